@@ -1,0 +1,52 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// The targets are the architecture: what a room may import is what is listed here, and nothing else compiles.
+let package = Package(
+  name: "navstate",
+  products: [
+    .executable(name: "navstate", targets: ["navstate"]),
+    .library(name: "Reduction", targets: ["Reduction"]),
+    .library(name: "ReductionTesting", targets: ["ReductionTesting"]),
+    .library(name: "Navigation", targets: ["Navigation"]),
+    .library(name: "Apps", targets: ["Apps"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "CLinux"),
+
+    .target(name: "JSON"),
+    .target(name: "Reduction"),
+    .target(name: "ReductionTesting", dependencies: ["Reduction"]),
+    .target(name: "Navigation", dependencies: ["JSON", "Reduction"]),
+    .target(name: "Apps", dependencies: ["JSON", "Navigation", "Reduction"]),
+    .target(name: "Sessions", dependencies: ["JSON", "Navigation", "Reduction"]),
+
+    .target(name: "SQLite", dependencies: ["CSQLite"]),
+    .target(name: "Migrations", path: "migrations", resources: [.embedInCode("0001-journal.sql")]),
+    .target(name: "Persistence", dependencies: ["CCrypto", "JSON", "Migrations", "Navigation", "SQLite", "Sessions"]),
+
+    .target(name: "HTTP"),
+    .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP"]),
+    .target(name: "API", dependencies: ["Apps", "CCrypto", "HTTP", "JSON", "Navigation", "Sessions"]),
+    .executableTarget(
+      name: "navstate",
+      dependencies: ["API", "Apps", "CLinux", "HTTP", "HTTPServer", "JSON", "Navigation", "Persistence", "Sessions"]),
+
+    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
+    .testTarget(name: "NavigationTests", dependencies: ["JSON", "Navigation"]),
+    .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "ReductionTesting"]),
+    .testTarget(name: "SessionsTests", dependencies: ["Apps", "JSON", "Sessions"]),
+    .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
+    .testTarget(name: "PersistenceTests", dependencies: ["Apps", "JSON", "Persistence", "SQLite", "Sessions"]),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
+    .testTarget(name: "HTTPServerTests", dependencies: ["CLinux", "HTTP", "HTTPServer"]),
+    .testTarget(
+      name: "APITests",
+      dependencies: ["API", "Apps", "HTTP", "HTTPServer", "JSON", "Persistence", "Sessions"]),
+    .testTarget(name: "navstateTests", dependencies: ["navstate"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
