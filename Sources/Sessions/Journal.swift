@@ -15,6 +15,9 @@ package protocol Journal: AnyObject, Sendable {
   /// Reads a session as the tables and the changes after them have it; nil when there is none.
   func load(_ id: SessionID, loaded: @escaping @Sendable (Result<StoredSession?, JournalFailure>) -> Void)
 
+  /// Reads what was answered to a request that created a session with this idempotency key.
+  func answer(toCreation key: String, read: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
+
   /// Reads committed changes of a session, oldest first.
   func history(_ query: HistoryQuery, read: @escaping @Sendable (Result<[HistoryItem], JournalFailure>) -> Void)
 

@@ -19,7 +19,7 @@ package struct SessionID: Hashable, Sendable {
   }
 
   /// Reads the text of an id; nil when the bytes are not one.
-  package init?(_ text: some Collection<UInt8>) {
+  package init?(_ text: some BidirectionalCollection<UInt8>) {
     guard text.count == Self.textCount, text.starts(with: [UInt8(ascii: "s"), UInt8(ascii: "_")]) else { return nil }
     var high: UInt64 = 0
     var low: UInt64 = 0
