@@ -1,0 +1,29 @@
+extension JSONObject: Hashable {
+  /// The order of the members does not matter (RFC 8259 §4: an object is an unordered collection).
+  public static func == (left: JSONObject, right: JSONObject) -> Bool {
+    let (leftMembers, rightMembers) = (left.members, right.members)
+    guard leftMembers.count == rightMembers.count else { return false }
+    for (position, member) in leftMembers.enumerated() {
+      let candidate = rightMembers[position]
+      // Nearly always both stand in the same order, and no name has to be looked up.
+      if candidate.name.isIdentical(to: member.name) {
+        if candidate.value != member.value { return false }
+      } else if right[member.name] != member.value {
+        return false
+      }
+    }
+    return true
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    var sum = 0
+    for member in members {
+      var memberHasher = Hasher()
+      ExactString(member.name).hash(into: &memberHasher)
+      member.value.hash(into: &memberHasher)
+      sum &+= memberHasher.finalize()  // A sum, since it must not depend on the order.
+    }
+    hasher.combine(count)
+    hasher.combine(sum)
+  }
+}

@@ -1,0 +1,32 @@
+extension JSONParser {
+  static let valueRule: StaticString = "a value is an object, an array, a string, a number, true, false or null"
+
+  /// The next byte as a message names it.
+  var found: String {
+    guard at < bytes.count else { return "the end of the text" }
+    switch bytes[at] {
+    case 0x21...0x7E: return "'\(Character(Unicode.Scalar(bytes[at])))'"
+    case let byte:
+      let hex = String(byte, radix: 16, uppercase: true)
+      return "the byte 0x\(byte < 0x10 ? "0" : "")\(hex)"
+    }
+  }
+
+  func fault(_ message: String) -> JSONError {
+    fault(message, at: at)
+  }
+
+  func fault(_ message: String, at offset: Int) -> JSONError {
+    let position = JSONPosition(of: offset, in: bytes)
+    return JSONError(offset: offset, line: position.line, column: position.column, message: message)
+  }
+
+  /// The fault of a string that is known to have one.
+  func invalidUTF8(in range: Range<Int>) -> JSONError {
+    var decoder = UTF8.ForwardParser()
+    var input = bytes[range].makeIterator()
+    var offset = range.lowerBound
+    while case .valid(let sequence) = decoder.parseScalar(from: &input) { offset += sequence.count }
+    return fault("bytes that are not UTF-8 in a string; text must be encoded as UTF-8, without surrogates", at: offset)
+  }
+}
