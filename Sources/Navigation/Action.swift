@@ -16,13 +16,13 @@ public struct Action: Sendable, Equatable {
   /// Reads an action from a JSON value.
   public init(json: JSONValue) throws(Refused) {
     guard case .object(let fields) = json else {
-      throw .invalid("not-an-action", "An action is a JSON object with a `type`; this is \(json.kind).", at: "")
+      throw .invalid("not-an-action", "An action is a JSON object with a `type`; this is \(json.kind).")
     }
     guard let type = fields["type"] else {
-      throw .invalid("not-an-action", "An action needs a `type`, such as {\"type\": \"push\", \"route\": …}.", at: "/type")
+      throw .invalid("not-an-action", "An action needs a `type`, such as {\"type\": \"push\", \"route\": …}.", at: "type")
     }
     guard case .string(let name) = type else {
-      throw .invalid("not-an-action", "The `type` of an action is a string; this is \(type.kind).", at: "/type")
+      throw .invalid("not-an-action", "The `type` of an action is a string; this is \(type.kind).", at: "type")
     }
     self.type = name
     self.fields = fields
@@ -41,7 +41,7 @@ public struct Action: Sendable, Equatable {
   private func string(_ name: String) throws(Refused) -> String? {
     guard let value = fields[name] else { return nil }
     guard case .string(let text) = value else {
-      throw .invalid("bad-field", "`\(name)` is a string, an id; this is \(value.kind).", at: "/\(name)")
+      throw .invalid("bad-field", "`\(name)` is a string, an id; this is \(value.kind).", at: name)
     }
     return text
   }

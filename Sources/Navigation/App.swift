@@ -32,9 +32,18 @@ public final class App: Sendable {
 
   /// The tree that a session begins with.
   public func start() throws(Refused) -> Tree {
-    var tree = Tree(root: Container(id: "root", kind: root.kind, screens: []), data: data)
-    let container = try makeContainer(root, id: "root", depth: 1) { tree.makeID() }
-    return Tree(root: container, data: data, lastID: tree.lastID)
+    var lastID = 0
+    let container = try makeContainer(root, id: "root", depth: 1) {
+      lastID += 1
+      return "a\(lastID)"
+    }
+    return Tree(root: container, data: data)
+  }
+
+  /// The tree of a session that begins with a navigation that the client gives.
+  public func start(navigation: JSONValue) throws(Refused) -> Tree {
+    var restoration = Restoration(app: self)
+    return Tree(root: try restoration.restore(navigation, as: root, id: nil, depth: 1), data: data)
   }
 
   /// How many containers may lie inside each other.
@@ -44,7 +53,7 @@ public final class App: Sendable {
     guard let route = routes[name] else {
       throw .invalid(
         "unknown-route", "`\(self.name)` has no route \"\(name)\"; it has \(Self.list(Array(routes.keys).sorted())).",
-        at: "/route")
+        at: "route")
     }
     return route
   }
@@ -54,13 +63,13 @@ public final class App: Sendable {
     let params = try route.fullParams(params)
     let id = makeID()
     return Screen(
-      id: id, route: route.name, params: params, state: route.feature?.initialState(params) ?? route.state,
+      id: id, route: route.name, params: params, state: route.initialState(params),
       content: try route.content.map { definition throws(Refused) in
         try makeContainer(definition, id: makeID(), depth: depth + 1, makeID: makeID)
       })
   }
 
-  private func makeContainer(
+  func makeContainer(
     _ definition: ContainerDefinition, id: Container.ID, depth: Int, makeID: () -> String
   ) throws(Refused) -> Container {
     try Self.checkDepth(depth)

@@ -19,6 +19,11 @@ public struct Draft: Sendable {
 
   public var isEmpty: Bool { edits.isEmpty && outputs.isEmpty }
 
+  /// A container of the tree, looked at in its place.
+  public subscript(id: Container.ID) -> Container {
+    _read { yield tree[id] }
+  }
+
   public mutating func perform(_ edit: Edit) {
     tree.apply(edit)
     edits.append(edit)

@@ -7,7 +7,7 @@ import Reduction
 public struct Feature: Sendable {
   /// The `type`s of its actions, for messages.
   public let actions: [String]
-  let initialState: @Sendable (JSONObject) throws(Refused) -> JSONValue
+  let initialState: @Sendable (JSONObject) -> JSONValue
   let reduce: @Sendable (inout JSONValue, Action) throws(Refused) -> Effect<Action>?
   let check: @Sendable (JSONValue) throws(Refused) -> Void
 
@@ -44,7 +44,7 @@ public struct Feature: Sendable {
     do {
       return try State(json: json)
     } catch {
-      throw .invalid("bad-state", "The screen's state \(json.text) does not fit its reducer: \(error).", at: "/state")
+      throw .invalid("bad-state", "The screen's state \(json.text) does not fit its reducer: \(error).", at: "state")
     }
   }
 }

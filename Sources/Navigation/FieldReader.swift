@@ -43,7 +43,7 @@ public struct FieldReader {
   /// The member, or the refusal that says it is needed.
   public func require<Value>(_ value: Value?, _ name: String) throws(Refused) -> Value {
     guard let value else {
-      throw .invalid("missing-field", "`\(action.type)` needs `\(name)`.", at: "/\(name)")
+      throw .invalid("missing-field", "`\(action.type)` needs `\(name)`.", at: name)
     }
     return value
   }
@@ -58,7 +58,7 @@ public struct FieldReader {
     let list = names.isEmpty ? "no fields of its own" : names.map { "`\($0)`" }.joined(separator: ", ")
     throw .invalid(
       "unknown-field", "`\(action.type)` has no field `\(unknown)`; it takes \(list), and `target` or `source`.",
-      at: "/\(unknown)")
+      at: unknown)
   }
 
   private mutating func take(_ name: String) -> JSONValue? {
@@ -68,6 +68,6 @@ public struct FieldReader {
   }
 
   private func mismatch(_ name: String, _ value: JSONValue, _ expected: String) -> Refused {
-    .invalid("bad-field", "`\(name)` of `\(action.type)` is \(expected); this is \(value.kind).", at: "/\(name)")
+    .invalid("bad-field", "`\(name)` of `\(action.type)` is \(expected); this is \(value.kind).", at: name)
   }
 }

@@ -2,14 +2,16 @@ import JSON
 import Reduction
 
 /// A container that is offered an action: what its reducer sees beside the draft.
+///
+/// Names the container and does not hold it: a second reference would make the first step copy the whole list.
 struct Level {
   let app: App
-  let container: Container
+  let container: Container.ID
   let definition: ContainerDefinition
   /// The screen that acts, when the action names one; it stands in this container.
   let source: Screen.ID?
-  /// The screen that the user is on: its route says where one may go from here.
-  let origin: Screen
+  /// The route of the screen that the user is on: it says where one may go from here.
+  let origin: String
   /// The action names this container or a screen of it: nobody else is asked.
   let isMeant: Bool
 }
@@ -27,20 +29,20 @@ extension Container.Kind {
 
 extension Level {
   /// Index in the list of the screen that acts: the source, or else the selected one.
-  func actingIndex() throws(Refusal) -> Int {
-    guard let source else { return container.selected }
-    guard let index = container.screens.lastIndex(where: { $0.id == source }) else {
-      throw .state("not-in-list", "The screen \"\(source)\" is presented over \"\(container.id)\", not one of its list.")
+  func actingIndex(in draft: Draft) throws(Refusal) -> Int {
+    guard let source else { return draft[container].selected }
+    guard let index = draft[container].screens.lastIndex(where: { $0.id == source }) else {
+      throw .state("not-in-list", "The screen \"\(source)\" is presented over \"\(container)\", not one of its list.")
     }
     return index
   }
 
   /// What is presented over a container hides it from actions that don't mean it.
-  func checkUncovered() throws(Refusal) {
-    guard !isMeant, let top = container.presented.last else { return }
+  func checkUncovered(in draft: Draft) throws(Refusal) {
+    guard !isMeant, let top = draft[container].presented.last else { return }
     throw .state(
       "covered",
-      "\"\(top.screen.route)\" is presented over \"\(container.id)\"; dismiss it, or name the container as `target`.")
+      "\"\(top.screen.route)\" is presented over \"\(container)\"; dismiss it, or name the container as `target`.")
   }
 
   /// The definition of a route that this container takes and that may be opened from here.
@@ -48,22 +50,22 @@ extension Level {
     guard definition.takes(name), let route = app.routes[name] else {
       throw .state(
         "route-not-taken",
-        "\"\(container.id)\" does not take \"\(name)\"; it takes \(App.list(definition.routes ?? [])).")
+        "\"\(container)\" does not take \"\(name)\"; it takes \(App.list(definition.routes ?? [])).")
     }
     return route
   }
 
   /// Refuses, for good, to open what the screen that one is on does not lead to.
   func checkMayOpen(_ route: Route) throws(Refusal) {
-    guard let allowed = app.routes[origin.route]?.destinations, !allowed.contains(route.name) else { return }
+    guard let allowed = app.routes[origin]?.destinations, !allowed.contains(route.name) else { return }
     throw .state(
       "destination-not-allowed",
-      "\"\(origin.route)\" does not lead to \"\(route.name)\"; it leads to \(App.list(allowed)).", isFinal: true)
+      "\"\(origin)\" does not lead to \"\(route.name)\"; it leads to \(App.list(allowed)).", isFinal: true)
   }
 
   /// A fresh screen for this container.
   func makeScreen(_ route: Route, _ params: JSONObject?, in draft: inout Draft) throws(Refusal) -> Screen {
-    let depth = draft.tree.depth(of: container.id)
+    let depth = draft.tree.depth(of: container)
     do throws(Refused) {
       return try app.makeScreen(route, params: params, depth: depth) { draft.makeID() }
     } catch {

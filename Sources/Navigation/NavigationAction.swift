@@ -128,7 +128,7 @@ extension FieldReader {
   fileprivate mutating func count() throws(Refused) -> Int {
     let count = try integer("count") ?? 1
     guard count >= 1 else {
-      throw .invalid("bad-field", "`count` is how many screens to remove, at least 1; this is \(count).", at: "/count")
+      throw .invalid("bad-field", "`count` is how many screens to remove, at least 1; this is \(count).", at: "count")
     }
     return count
   }
@@ -138,7 +138,7 @@ extension FieldReader {
       try string("route").map { .route($0) }, try string("id").map { .id($0) }, try integer("index").map { .index($0) },
     ].compactMap { $0 }
     guard matches.count <= 1 else {
-      throw .invalid("bad-field", "Only one of `route`, `id` and `index` says where to pop to.", at: "")
+      throw .invalid("bad-field", "Only one of `route`, `id` and `index` says where to pop to.")
     }
     return matches.first
   }
@@ -147,7 +147,7 @@ extension FieldReader {
     guard let text = try string("ifAbsent") else { return .refuse }
     guard let choice = NavigationAction.IfAbsent(rawValue: text) else {
       throw .invalid(
-        "bad-field", "`ifAbsent` is `refuse`, `replace` or `push`; this is \"\(text)\".", at: "/ifAbsent")
+        "bad-field", "`ifAbsent` is `refuse`, `replace` or `push`; this is \"\(text)\".", at: "ifAbsent")
     }
     return choice
   }

@@ -1,21 +1,35 @@
+import JSON
 import Reduction
 
 /// Why an action was not carried out. Nothing has changed.
 public struct Refused: Error, Sendable, Equatable {
   public let refusal: Refusal
-  /// JSON Pointer into the action to what was wrong with it; nil when it was the state that refused.
-  public let pointer: String?
+  /// What was wrong with what was sent; empty when it was the state that refused.
+  public let faults: [Fault]
 
-  public init(_ refusal: Refusal, pointer: String? = nil) {
+  public init(_ refusal: Refusal, faults: [Fault] = []) {
     self.refusal = refusal
+    self.faults = faults
+  }
+}
+
+/// One thing that is wrong with what was sent, and where it stands there.
+public struct Fault: Sendable, Equatable {
+  public let pointer: JSONPointer
+  public let detail: String
+
+  public init(at pointer: JSONPointer, _ detail: String) {
     self.pointer = pointer
+    self.detail = detail
   }
 }
 
 extension Refused {
   /// Not an action of this app, or one with a member that cannot be: 422.
-  public static func invalid(_ code: String, _ detail: String, at pointer: String) -> Refused {
-    Refused(Refusal(code: code, detail: detail, kind: .invalid, isFinal: true), pointer: pointer)
+  public static func invalid(_ code: String, _ detail: String, at names: String...) -> Refused {
+    let pointer = names.reduce(JSONPointer()) { $0.appending(name: $1) }
+    return Refused(
+      Refusal(code: code, detail: detail, kind: .invalid, isFinal: true), faults: [Fault(at: pointer, detail)])
   }
 
   /// This container has nothing to do here: the next one is asked, and if none takes it, 409.
@@ -26,5 +40,10 @@ extension Refused {
   /// The state forbids it, and nobody else is asked: 409.
   public static func forbidden(_ code: String, _ detail: String) -> Refused {
     Refused(Refusal(code: code, detail: detail, kind: .state, isFinal: true))
+  }
+
+  /// The same, said of an action that stands at that place of what was sent.
+  package func moved(under place: JSONPointer) -> Refused {
+    Refused(refusal, faults: faults.map { Fault(at: place.appending($0.pointer), $0.detail) })
   }
 }

@@ -35,7 +35,7 @@ extension Route {
         guard param.isOptional else {
           throw .invalid(
             "bad-params", "\"\(name)\" needs the param `\(param.name)`, \(param.type.article).",
-            at: "/params/\(param.name)")
+            at: "params", param.name)
         }
         continue
       }
@@ -43,7 +43,7 @@ extension Route {
         throw .invalid(
           "bad-params",
           "The param `\(param.name)` of \"\(name)\" is \(param.type.article); this is \(value.kind).",
-          at: "/params/\(param.name)")
+          at: "params", param.name)
       }
     }
     guard given.count > params.count || given.names.contains(where: { name in !params.contains { $0.name == name } })
@@ -51,8 +51,11 @@ extension Route {
     let unknown = given.names.first { name in !params.contains { $0.name == name } } ?? ""
     throw .invalid(
       "bad-params", "\"\(name)\" has no param `\(unknown)`; it takes \(App.list(params.map(\.name))).",
-      at: "/params/\(unknown)")
+      at: "params", unknown)
   }
+
+  /// The state of a new screen with these params.
+  func initialState(_ params: JSONObject) -> JSONValue { feature?.initialState(params) ?? state }
 
   /// What tells this screen from others of the route: nil when nothing does.
   func identity(_ params: JSONObject) -> JSONValue? {

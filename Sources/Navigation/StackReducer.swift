@@ -26,26 +26,26 @@ extension Reducer where State == Draft, Action == NavigationAction, Environment 
 /// What a stack does with each action.
 private struct Stack {
   let level: Level
-  var container: Container { level.container }
+  var id: Container.ID { level.container }
 
   func push(_ destination: NavigationAction.Destination, in draft: inout Draft) throws(Refusal) {
-    try level.checkUncovered()
+    try level.checkUncovered(in: draft)
     let route = try level.destination(destination.route)
     try level.checkMayOpen(route)
-    if let index = try duplicate(of: route, destination.params) {
+    if let index = duplicate(of: route, destination.params, in: draft) {
       try pushAgain(index, route, destination.params, in: &draft)
     } else {
       let screen = try level.makeScreen(route, destination.params, in: &draft)
-      draft.perform(.insert(screen, into: container.id, at: container.screens.count))
+      draft.perform(.insert(screen, into: id, at: draft[id].screens.count))
     }
   }
 
   func pop(_ count: Int, in draft: inout Draft) throws(Refusal) {
-    try level.checkUncovered()
-    let top = try level.actingIndex()
+    try level.checkUncovered(in: draft)
+    let top = try level.actingIndex(in: draft)
     // Never the first: more than there are stops there.
-    let lowest = max(1, top - min(count, container.screens.count) + 1)
-    guard lowest <= top else { throw nothingToPop }
+    let lowest = max(1, top - min(count, draft[id].screens.count) + 1)
+    guard lowest <= top else { throw nothingToPop(in: draft) }
     remove(lowest...top, in: &draft)
   }
 
@@ -53,10 +53,10 @@ private struct Stack {
     to match: NavigationAction.Match, params: JSONObject?, merge: Bool, ifAbsent: NavigationAction.IfAbsent,
     in draft: inout Draft
   ) throws(Refusal) {
-    try level.checkUncovered()
-    let top = try level.actingIndex()
-    if let index = try self.index(of: match, params, below: top) {
-      let screen = container.screens[index]
+    try level.checkUncovered(in: draft)
+    let top = try level.actingIndex(in: draft)
+    if let index = try self.index(of: match, params, below: top, in: draft) {
+      let screen = draft[id].screens[index]
       if let route = level.app.routes[screen.route] {
         draft.setParams(of: screen, to: try level.params(of: screen, route, given: params, merge: merge))
       }
@@ -64,7 +64,7 @@ private struct Stack {
       return
     }
     guard case .route(let name) = match, ifAbsent != .refuse else {
-      throw .state("nothing-to-pop-to", "\"\(container.id)\" has no such screen: \(describe(match)).")
+      throw .state("nothing-to-pop-to", "\"\(id)\" has no such screen: \(describe(match, in: draft)).")
     }
     let destination = NavigationAction.Destination(route: name, params: params)
     if ifAbsent == .push {
@@ -75,30 +75,30 @@ private struct Stack {
   }
 
   func popToRoot(in draft: inout Draft) throws(Refusal) {
-    try level.checkUncovered()
-    guard container.screens.count > 1 else { throw nothingToPop }
-    remove(1...(container.screens.count - 1), in: &draft)
+    try level.checkUncovered(in: draft)
+    guard draft[id].screens.count > 1 else { throw nothingToPop(in: draft) }
+    remove(1...(draft[id].screens.count - 1), in: &draft)
   }
 
   func replace(with destination: NavigationAction.Destination, in draft: inout Draft) throws(Refusal) {
-    try level.checkUncovered()
-    let index = try level.actingIndex()
+    try level.checkUncovered(in: draft)
+    let index = try level.actingIndex(in: draft)
     let route = try level.destination(destination.route)
     try level.checkMayOpen(route)
     let screen = try level.makeScreen(route, destination.params, in: &draft)
-    draft.perform(.remove(container.screens[index], from: container.id, at: index))
-    draft.perform(.insert(screen, into: container.id, at: index))
+    draft.perform(.remove(draft[id].screens[index], from: id, at: index))
+    draft.perform(.insert(screen, into: id, at: index))
   }
 
   func navigate(
     to destination: NavigationAction.Destination, merge: Bool, pop: Bool, in draft: inout Draft
   ) throws(Refusal) {
     let route = try level.destination(destination.route)
-    let top = container.screens[container.selected]
+    let top = draft[id].screens[draft[id].selected]
     if top.route == route.name, isSame(top, route, destination.params) {
-      try level.checkUncovered()
+      try level.checkUncovered(in: draft)
       draft.setParams(of: top, to: try level.params(of: top, route, given: destination.params, merge: merge))
-    } else if pop, try index(of: .route(route.name), destination.params, below: container.selected) != nil {
+    } else if pop, try index(of: .route(route.name), destination.params, below: draft[id].selected, in: draft) != nil {
       try self.pop(
         to: .route(route.name), params: destination.params, merge: merge, ifAbsent: .refuse, in: &draft)
     } else {
@@ -109,60 +109,62 @@ private struct Stack {
   func insert(
     _ destination: NavigationAction.Destination, at index: Int, in draft: inout Draft
   ) throws(Refusal) {
-    try level.checkUncovered()
+    try level.checkUncovered(in: draft)
     let route = try level.destination(destination.route)
     try level.checkMayOpen(route)
-    guard (0...container.screens.count).contains(index) else {
+    guard (0...draft[id].screens.count).contains(index) else {
       throw .state(
         "index-out-of-range",
-        "\"\(container.id)\" has \(container.screens.count) screens; `index` may be 0 to \(container.screens.count), "
+        "\"\(id)\" has \(draft[id].screens.count) screens; `index` may be 0 to \(draft[id].screens.count), "
           + "not \(index).", isFinal: true)
     }
     let screen = try level.makeScreen(route, destination.params, in: &draft)
-    draft.perform(.insert(screen, into: container.id, at: index))
+    draft.perform(.insert(screen, into: id, at: index))
   }
 
   func goBack(in draft: inout Draft) throws(Refusal) {
-    if let top = container.presented.last, !level.isMeant {
-      throw .state("covered", "\"\(top.screen.route)\" is presented over \"\(container.id)\".")
+    if let top = draft[id].presented.last, !level.isMeant {
+      throw .state("covered", "\"\(top.screen.route)\" is presented over \"\(id)\".")
     }
-    let index = try level.actingIndex()
+    let index = try level.actingIndex(in: draft)
     guard index > 0 else {
-      throw .state("nothing-to-go-back-to", "\"\(container.screens[index].route)\" is the first screen.")
+      throw .state("nothing-to-go-back-to", "\"\(draft[id].screens[index].route)\" is the first screen.")
     }
     remove(index...index, in: &draft)
   }
 
-  private var nothingToPop: Refusal {
+  private func nothingToPop(in draft: Draft) -> Refusal {
     .state(
       "nothing-to-pop",
-      "\"\(container.id)\" has nothing to pop: \"\(container.screens[0].route)\" is its first screen, which stays.")
+      "\"\(id)\" has nothing to pop: \"\(draft[id].screens[0].route)\" is its first screen, which stays.")
   }
 
   /// The top one first, so that each step is one that a client can show.
   private func remove(_ range: ClosedRange<Int>, in draft: inout Draft) {
     for index in range.reversed() {
-      draft.perform(.remove(container.screens[index], from: container.id, at: index))
+      draft.perform(.remove(draft[id].screens[index], from: id, at: index))
     }
   }
 
-  private func index(of match: NavigationAction.Match, _ params: JSONObject?, below top: Int) throws(Refusal) -> Int? {
+  private func index(
+    of match: NavigationAction.Match, _ params: JSONObject?, below top: Int, in draft: Draft
+  ) throws(Refusal) -> Int? {
     switch match {
-    case .id(let id): return container.screens[...top].lastIndex { $0.id == id }
+    case .id(let id): return draft[id].screens[...top].lastIndex { $0.id == id }
     case .index(let index): return (0...top).contains(index) ? index : nil
     case .route(let name):
       let route = try level.destination(name)
-      return container.screens[...top].lastIndex { $0.route == name && isSame($0, route, params) }
+      return draft[id].screens[...top].lastIndex { $0.route == name && isSame($0, route, params) }
     }
   }
 
   /// Where a screen stands that counts as the same as a new one would.
-  private func duplicate(of route: Route, _ params: JSONObject?) throws(Refusal) -> Int? {
+  private func duplicate(of route: Route, _ params: JSONObject?, in draft: Draft) -> Int? {
     guard route.identity != nil else { return nil }
     var full = route.initialParams
     if let params { full.merge(params) }
     guard let identity = route.identity(full) else { return nil }
-    return container.screens.lastIndex { $0.route == route.name && route.identity($0.params) == identity }
+    return draft[id].screens.lastIndex { $0.route == route.name && route.identity($0.params) == identity }
   }
 
   /// Whether an action with these params means this screen: one that names no identity means any of the route.
@@ -172,27 +174,27 @@ private struct Stack {
   }
 
   private func pushAgain(_ index: Int, _ route: Route, _ params: JSONObject?, in draft: inout Draft) throws(Refusal) {
-    let screen = container.screens[index]
-    let top = container.screens.count - 1
+    let screen = draft[id].screens[index]
+    let top = draft[id].screens.count - 1
     switch route.onDuplicate {
     case .ignore: return
     case .refuse:
       throw .state(
-        "duplicate", "\"\(route.name)\" already stands in \"\(container.id)\" as \"\(screen.id)\".", isFinal: true)
+        "duplicate", "\"\(route.name)\" already stands in \"\(id)\" as \"\(screen.id)\".", isFinal: true)
     case .moveToTop:
       draft.setParams(of: screen, to: try level.params(of: screen, route, given: params, merge: false))
-      if index < top { draft.perform(.move(in: container.id, from: index, to: top)) }
+      if index < top { draft.perform(.move(in: id, from: index, to: top)) }
     case .popTo:
       draft.setParams(of: screen, to: try level.params(of: screen, route, given: params, merge: false))
       if index < top { remove((index + 1)...top, in: &draft) }
     }
   }
 
-  private func describe(_ match: NavigationAction.Match) -> String {
+  private func describe(_ match: NavigationAction.Match, in draft: Draft) -> String {
     switch match {
     case .route(let name): "the route \"\(name)\""
     case .id(let id): "the id \"\(id)\""
-    case .index(let index): "index \(index) of \(container.screens.count)"
+    case .index(let index): "index \(index) of \(draft[id].screens.count)"
     }
   }
 }

@@ -32,6 +32,19 @@ extension Tree {
 
   public func container(_ id: Container.ID) -> Container? { root.find(id) }
 
+  /// A container that is known to be in the tree, looked at in its place.
+  subscript(id: Container.ID) -> Container {
+    _read {
+      if root.id == id {
+        yield root
+      } else if let container = root.find(id) {
+        yield container
+      } else {
+        preconditionFailure("there is no container \"\(id)\" in the tree")
+      }
+    }
+  }
+
   public func screen(_ id: Screen.ID) -> Screen? {
     root.holder(of: id).map { container, position in container[position] }
   }
@@ -116,5 +129,14 @@ extension Container {
       if let found = content.screen(whoseContentIs: id) { return found }
     }
     return nil
+  }
+}
+
+extension Tree {
+  /// The screens that the focus path goes through, the current one last.
+  var focusedScreens: [Screen] {
+    var screens = [root.focused]
+    while let content = screens[screens.count - 1].content { screens.append(content.focused) }
+    return screens
   }
 }

@@ -81,8 +81,13 @@ public struct Tree: Sendable, Equatable {
   }
 
   private mutating func note(_ id: String) {
-    guard id.utf8.first == UInt8(ascii: "a"), id.utf8.count <= 15, let number = Int(id.dropFirst()) else { return }
-    lastID = max(lastID, number)
+    if let number = Self.number(ofID: id) { lastID = max(lastID, number) }
+  }
+
+  /// The number of an id that looks like those that are made here.
+  static func number(ofID id: String) -> Int? {
+    guard id.utf8.first == UInt8(ascii: "a"), id.utf8.count <= 15 else { return nil }
+    return Int(id.dropFirst())
   }
 }
 
