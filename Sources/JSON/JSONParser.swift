@@ -55,7 +55,7 @@ struct JSONParser {
         members.set(name, to: try value())
       } while try continues(until: UInt8(ascii: "}"))
     }
-    depth -= 1
+    leave()
     return members.finish()
   }
 
@@ -67,7 +67,7 @@ struct JSONParser {
         elements.append(try value())
       } while try continues(until: UInt8(ascii: "]"))
     }
-    depth -= 1
+    leave()
     return elements
   }
 
@@ -104,6 +104,12 @@ extension JSONParser {
     depth += 1
     at += 1
     skipWhitespace()
+  }
+
+  /// Closes what `enter` opened, its bracket taken.
+  @inline(__always)
+  mutating func leave() {
+    depth -= 1
   }
 
   /// Takes the bracket that closes an object or an array with nothing in it.

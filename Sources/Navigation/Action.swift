@@ -19,7 +19,8 @@ public struct Action: Sendable, Equatable {
       throw .invalid("not-an-action", "An action is a JSON object with a `type`; this is \(json.kind).")
     }
     guard let type = fields["type"] else {
-      throw .invalid("not-an-action", "An action needs a `type`, such as {\"type\": \"push\", \"route\": …}.", at: "type")
+      throw .invalid(
+        "not-an-action", "An action needs a `type`, such as {\"type\": \"push\", \"route\": …}.", at: "type")
     }
     guard case .string(let name) = type else {
       throw .invalid("not-an-action", "The `type` of an action is a string; this is \(type.kind).", at: "type")

@@ -75,7 +75,8 @@ extension App {
     if let source {
       guard let holder = tree.container(holding: source) else { throw gone(source) }
       guard target == nil || target == holder.id else {
-        throw .forbidden("not-in-target", "The screen \"\(source)\" stands in \"\(holder.id)\", not in \"\(target ?? "")\".")
+        throw .forbidden(
+          "not-in-target", "The screen \"\(source)\" stands in \"\(holder.id)\", not in \"\(target ?? "")\".")
       }
       return holder.id
     }
@@ -135,15 +136,12 @@ extension App {
     let id = try meant(target, source, draft.tree) ?? path[path.count - 1]
     let former = draft[id]
     if target == nil, source == nil, let top = former.presented.last {
-      throw .passed("covered", "\"\(top.screen.route)\" is presented over \"\(id)\"; dismiss it, or name it as `target`.")
+      throw .passed(
+        "covered", "\"\(top.screen.route)\" is presented over \"\(id)\"; dismiss it, or name it as `target`.")
     }
-    var restore = Restore(app: self, tree: draft.tree, replacing: former)
-    let new = restore.container(
-      .object(navigation), id: id, definition: definition(of: id, in: draft.tree), depth: draft.tree.depth(of: id),
-      at: "navigation")
-    try restore.finish()
-    guard let new, new != former else { return }
-    restore.takeIDs(&draft)
-    draft.perform(.replace(id, former: former, new: new))
+    var restoration = Restoration(app: self, tree: draft.tree, replacing: former)
+    let new = try restoration.restore(
+      .object(navigation), as: definition(of: id, in: draft.tree), id: id, depth: draft.tree.depth(of: id))
+    if new != former { draft.perform(.replace(id, former: former, new: new)) }
   }
 }

@@ -179,7 +179,8 @@ struct Restoration {
 
   private mutating func checkSelected(_ json: JSONValue?, count: Int, _ place: JSONPointer) {
     guard let json, json.integerValue != Int64(count - 1) else { return }
-    note("In a stack the last screen is selected: `selected` is \(count - 1) here, not \(json.text).", place, "selected")
+    note(
+      "In a stack the last screen is selected: `selected` is \(count - 1) here, not \(json.text).", place, "selected")
   }
 
   /// The members of an object, unknown ones noted as faults; nil when it is no object.

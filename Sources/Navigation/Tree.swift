@@ -97,7 +97,9 @@ extension JSONObject {
 
 extension Screen {
   /// About its bytes as JSON, its content's included.
-  var size: Int { 48 + id.utf8.count + route.utf8.count + params.encodedSize + state.encodedSize + (content?.size ?? 0) }
+  var size: Int {
+    48 + id.utf8.count + route.utf8.count + params.encodedSize + state.encodedSize + (content?.size ?? 0)
+  }
 }
 
 extension Container {

@@ -55,7 +55,8 @@ package struct SessionID: Hashable, Sendable {
     buffer[1] = UInt8(ascii: "_")
     for position in 0..<21 {
       let shift = 122 - 6 * position
-      let word = shift >= 64 ? high >> (shift - 64) : shift == 0 ? low : low >> shift | (shift > 58 ? high << (64 - shift) : 0)
+      let word =
+        shift >= 64 ? high >> (shift - 64) : shift == 0 ? low : low >> shift | (shift > 58 ? high << (64 - shift) : 0)
       buffer[2 + position] = Self.alphabet[Int(word & 0b11_1111)]
     }
     buffer[23] = Self.alphabet[Int(low & 0b11) << 4]
