@@ -47,6 +47,13 @@ public struct Tree: Sendable, Equatable {
     }
   }
 
+  /// Before the session begins: members that take the place of those of the app's data.
+  package mutating func merge(data members: JSONObject) {
+    guard case .object(var object) = data else { return apply(.data(former: data, new: .object(members))) }
+    object.merge(members)
+    apply(.data(former: data, new: .object(object)))
+  }
+
   /// Makes an id that the session has never had.
   mutating func makeID() -> String {
     lastID += 1

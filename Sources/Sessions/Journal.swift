@@ -12,11 +12,15 @@ package protocol Journal: AnyObject, Sendable {
   /// Asks that the owner's tables be brought up to date soon, and not only when the journal has nothing else to do.
   func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void)
 
-  /// Reads a session as the tables and the changes after them have it; nil when there is none.
+  /// Reads a session as the tables and the changes after them have it; nil when there is none. The bodies of its kept
+  /// answers are left out.
   func load(_ id: SessionID, loaded: @escaping @Sendable (Result<StoredSession?, JournalFailure>) -> Void)
 
-  /// Reads what was answered to a request that created a session with this idempotency key.
-  func answer(toCreation key: String, read: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
+  /// Reads what was answered to the first request with this idempotency key, its body included.
+  ///
+  /// - Parameter session: nil: a request that created a session.
+  func answer(
+    to key: String, of session: SessionID?, read: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
 
   /// Reads committed changes of a session, oldest first.
   func history(_ query: HistoryQuery, read: @escaping @Sendable (Result<[HistoryItem], JournalFailure>) -> Void)

@@ -41,7 +41,7 @@ package struct KeptAnswer: Sendable, Equatable {
   package let status: Int
   /// The session's revision that the answer speaks of.
   package let revision: Int
-  /// The content of the answer when it cannot be made again from the revision.
+  /// The content of the answer; nil where it was not asked for.
   package let body: [UInt8]?
   /// Milliseconds since 1970.
   package let at: Int64
