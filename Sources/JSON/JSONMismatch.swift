@@ -30,7 +30,7 @@ extension JSONMismatch: CustomStringConvertible {
   public var description: String {
     let place = pointer.isRoot ? "" : "\(pointer): "
     guard let found else { return "\(place)\(expected) is missing" }
-    return "\(place)\(found.excerpt) is \(found.kind); \(expected) is expected"
+    return "\(place)found \(found.excerpt) where \(expected) must stand"
   }
 }
 
