@@ -35,11 +35,10 @@ extension JSONMismatch: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// The beginning of the text, for messages.
+  /// What a message quotes of the value: a scalar as it is written, of anything larger its kind.
   package var excerpt: String {
     switch self {
-    case .array: "[…]"
-    case .object: "{…}"
+    case .array, .object: kind
     case .string(let string) where string.unicodeScalars.count > 60:
       JSONValue.string(String(string.unicodeScalars.prefix(60)) + "…").text
     default: text

@@ -61,6 +61,6 @@ struct JSONConvertibleTests {
     let absent = #expect(throws: JSONMismatch.self) { try [Note](json: [["text": "x"]]) }
     #expect(absent?.description == "/0/count: an integer of \(Int.bitWidth) bits is missing")
     let wrong = #expect(throws: JSONMismatch.self) { try Note(json: ["count": 1, "text": [1]]) }
-    #expect(wrong?.description == "/text: found […] where a string must stand")
+    #expect(wrong?.description == "/text: found an array where a string must stand")
   }
 }

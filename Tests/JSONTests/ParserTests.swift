@@ -16,6 +16,7 @@ struct ParserTests {
     #expect(value == ["é": "日本"])
     #expect(try bytes.withUnsafeBytes { try JSONValue(parsing: $0) } == value)
     #expect(try JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) == value)
+    #expect(throws: JSONError.self) { try JSONValue(parsing: UnsafeRawBufferPointer(start: nil, count: 0)) }
   }
 
   @Test("reads escapes as what they stand for")
