@@ -9,7 +9,8 @@ struct InstantClock: Clock {
   }
 
   private let waitsForCancellation: Bool
-  private let sleeps = AsyncStream<Void>.makeStream()
+  /// Ends for one who listens when their task is cancelled: nothing ever comes of it.
+  private let never = AsyncStream<Void>.makeStream()
 
   init(waitsForCancellation: Bool = false) {
     self.waitsForCancellation = waitsForCancellation
@@ -20,14 +21,7 @@ struct InstantClock: Clock {
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     guard waitsForCancellation else { return }
-    // Nothing comes on this stream: it ends when the task is cancelled.
-    for await _ in AsyncStream<Void>.makeStream().stream {}
-    sleeps.continuation.finish()
+    for await _ in never.stream {}
     try Task.checkCancellation()
-  }
-
-  /// Returns when a sleep was cancelled.
-  func ended() async {
-    for await _ in sleeps.stream {}
   }
 }
