@@ -30,16 +30,15 @@ extension JSONMismatch: CustomStringConvertible {
   public var description: String {
     let place = pointer.isRoot ? "" : "\(pointer): "
     guard let found else { return "\(place)\(expected) is missing" }
-    return "\(place)\(found.excerpt) is \(found.kind); \(expected) is expected"
+    return "\(place)found \(found.excerpt) where \(expected) must stand"
   }
 }
 
 extension JSONValue {
-  /// The beginning of the text, for messages.
+  /// What a message quotes of the value: a scalar as it is written, of anything larger its kind.
   package var excerpt: String {
     switch self {
-    case .array: "[…]"
-    case .object: "{…}"
+    case .array, .object: kind
     case .string(let string) where string.unicodeScalars.count > 60:
       JSONValue.string(String(string.unicodeScalars.prefix(60)) + "…").text
     default: text

@@ -37,8 +37,12 @@ public struct JSONObject: Sendable {
   public subscript(name: String) -> JSONValue? {
     get {
       switch storage {
-      case .few(let members): Self.find(name, in: members).map { members[$0].value }
-      case .many(let members, let index): index[ExactString(name)].map { members[$0].value }
+      case .few(let members):
+        guard let position = Self.find(name, in: members) else { return nil }
+        return members[position].value
+      case .many(let members, let index):
+        guard let position = index[ExactString(name)] else { return nil }
+        return members[position].value
       }
     }
     set {
@@ -52,6 +56,7 @@ public struct JSONObject: Sendable {
 
   /// Takes over every member of `other`; where both have a name, that of `other` wins.
   public mutating func merge(_ other: JSONObject) {
+    if isEmpty { return self = other }
     var builder = JSONObjectBuilder(take())
     for member in other.members { builder.set(member.name, to: member.value) }
     self = builder.finish()

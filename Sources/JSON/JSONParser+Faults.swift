@@ -21,12 +21,7 @@ extension JSONParser {
     return JSONError(offset: offset, line: position.line, column: position.column, message: message)
   }
 
-  /// The fault of a string that is known to have one.
-  func invalidUTF8(in range: Range<Int>) -> JSONError {
-    var decoder = UTF8.ForwardParser()
-    var input = bytes[range].makeIterator()
-    var offset = range.lowerBound
-    while case .valid(let sequence) = decoder.parseScalar(from: &input) { offset += sequence.count }
-    return fault("bytes that are not UTF-8 in a string; text must be encoded as UTF-8, without surrogates", at: offset)
+  func invalidUTF8(at offset: Int) -> JSONError {
+    fault("bytes that are not UTF-8 in a string; text must be encoded as UTF-8, without surrogates", at: offset)
   }
 }

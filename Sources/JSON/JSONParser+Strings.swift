@@ -1,40 +1,35 @@
 extension JSONParser {
   /// Reads the string whose opening quote is the next byte.
+  @inline(__always)
   mutating func string() throws(JSONError) -> String {
     let start = at + 1
-    var end = start
-    while end < bytes.count, !Self.isSpecial(bytes[end]) { end += 1 }
-    if end < bytes.count, bytes[end] == UInt8(ascii: "\"") {
-      at = end + 1
-      let contents = UnsafeBufferPointer(rebasing: bytes[start..<end])
-      if let string = String(validating: contents, as: UTF8.self) { return string }
-      throw invalidUTF8(in: start..<end)
+    let end = JSONEscapes.firstSpecial(in: bytes, from: start)
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else {
+      return try escapedString(from: start, firstSpecial: end)
     }
-    return try escapedString(from: start, firstSpecial: end)
+    let contents = UnsafeBufferPointer(rebasing: bytes[start..<end])
+    if !contents.isASCII, let invalid = contents.firstInvalidUTF8 { throw invalidUTF8(at: start + invalid) }
+    at = end + 1
+    return String(decoding: contents, as: UTF8.self)
   }
 
-  /// What ends a run of bytes that stand for themselves (RFC 8259 §7).
-  @inline(__always)
-  private static func isSpecial(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20
-  }
-
-  /// Copies the runs between the escapes; what is collected is valid UTF-8 exactly when all the runs are.
+  /// Copies the runs between the escapes, one string in the end.
   private mutating func escapedString(from start: Int, firstSpecial: Int) throws(JSONError) -> String {
     var decoded: [UInt8] = []
     var runStart = start
     at = firstSpecial
     while true {
-      while at < bytes.count, !Self.isSpecial(bytes[at]) { at += 1 }
-      decoded.append(contentsOf: bytes[runStart..<at])
+      let run = UnsafeBufferPointer(rebasing: bytes[runStart..<at])
+      if let invalid = run.firstInvalidUTF8 { throw invalidUTF8(at: runStart + invalid) }
+      decoded.append(contentsOf: run)
       guard at < bytes.count else { throw fault("the text ends inside a string; '\"' must end it") }
       if bytes[at] == UInt8(ascii: "\"") { break }
       try appendEscape(to: &decoded)
       runStart = at
+      at = JSONEscapes.firstSpecial(in: bytes, from: at)
     }
     at += 1
-    if let string = String(validating: decoded, as: UTF8.self) { return string }
-    throw invalidUTF8(in: start..<at - 1)
+    return String(decoding: decoded, as: UTF8.self)
   }
 
   private mutating func appendEscape(to decoded: inout [UInt8]) throws(JSONError) {

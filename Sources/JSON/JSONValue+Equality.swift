@@ -6,8 +6,8 @@ extension JSONValue: Hashable {
     case (.integer(let left), .integer(let right)): left == right
     // NaN equals itself here: a state that holds one must not differ from itself for ever.
     case (.number(let left), .number(let right)): left == right || (left.isNaN && right.isNaN)
-    case (.integer(let left), .number(let right)): left == Int64(exactly: right)
-    case (.number(let left), .integer(let right)): Int64(exactly: left) == right
+    case (.integer(let left), .number(let right)): left == right.asInteger
+    case (.number(let left), .integer(let right)): left.asInteger == right
     case (.string(let left), .string(let right)): left.isIdentical(to: right)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right
@@ -29,7 +29,7 @@ extension JSONValue: Hashable {
 
   /// A number that is an integer must hash as that integer, since it equals it.
   private static func hash(_ number: Double, into hasher: inout Hasher) {
-    if let integer = Int64(exactly: number) {
+    if let integer = number.asInteger {
       hasher.combine(integer)
     } else {
       hasher.combine(number.isNaN ? .nan : number)

@@ -28,7 +28,7 @@ extension JSONValue {
   }
 
   static func encodedSize(_ string: String) -> Int {
-    string.withBytes { 2 + $0.count + JSONEscapes.count(in: $0) }
+    string.withBytes { 2 + $0.count + JSONEscapes.addedBytes(in: $0) }
   }
 
   private static func decimalSize(_ integer: Int64) -> Int {

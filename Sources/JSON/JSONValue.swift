@@ -27,7 +27,7 @@ extension JSONValue {
   public var integerValue: Int64? {
     switch self {
     case .integer(let value): value
-    case .number(let value): Int64(exactly: value)
+    case .number(let value): value.asInteger
     default: nil
     }
   }
@@ -76,5 +76,16 @@ extension JSONValue {
     case .array: "an array"
     case .object: "an object"
     }
+  }
+}
+
+extension Double {
+  /// The integer that this number is; nil when it is none or does not fit.
+  ///
+  /// Not `Int64(exactly:)`, whose rounding would make every program that links this module link libm.
+  var asInteger: Int64? {
+    guard self >= -0x1p63, self < 0x1p63 else { return nil }
+    let integer = Int64(self)
+    return Double(integer) == self ? integer : nil
   }
 }

@@ -1,7 +1,11 @@
 extension JSONWriter {
-  package mutating func append(integer: some FixedWidthInteger & SignedInteger) {
+  package mutating func append(integer: Int64) {
     if integer < 0 { bytes.append(UInt8(ascii: "-")) }
-    append(decimal: UInt64(integer.magnitude))
+    append(decimal: integer.magnitude)
+  }
+
+  package mutating func append(integer: Int) {
+    append(integer: Int64(integer))
   }
 
   /// Appends the shortest digits that read back as the same number; `null` when it is not finite, which JSON cannot say.
