@@ -7,7 +7,7 @@ import Reduction
 public struct Feature: Sendable {
   /// The `type`s of its actions, for messages.
   public let actions: [String]
-  let initialState: @Sendable (JSONObject) -> JSONValue
+  private(set) var initialState: @Sendable (JSONObject) -> JSONValue
   let reduce: @Sendable (inout JSONValue, Action) throws(Refused) -> Effect<Action>?
   let check: @Sendable (JSONValue) throws(Refused) -> Void
 
@@ -38,6 +38,16 @@ public struct Feature: Sendable {
       json = state.json
       return effect.map { $0.action }
     }
+  }
+
+  /// The same feature, but that a new screen begins with `state`, whatever its params.
+  ///
+  /// - Throws: When the state does not fit the reducer.
+  public func starting(with state: JSONValue) throws(Refused) -> Feature {
+    try check(state)
+    var feature = self
+    feature.initialState = { _ in state }
+    return feature
   }
 
   private static func decode<State: JSONConvertible>(_ json: JSONValue, as type: State.Type) throws(Refused) -> State {

@@ -68,7 +68,7 @@ extension Route {
 }
 
 extension Param.Kind {
-  var article: String {
+  package var article: String {
     switch self {
     case .integer: "an integer"
     case .object: "an object"

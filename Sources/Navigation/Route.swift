@@ -63,7 +63,7 @@ public struct Param: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
     case string, integer, number, boolean, object, array
 
-    func takes(_ value: JSONValue) -> Bool {
+    package func takes(_ value: JSONValue) -> Bool {
       switch (self, value) {
       case (.string, .string), (.boolean, .bool), (.object, .object), (.array, .array): true
       case (.number, .integer), (.number, .number): true
