@@ -3,6 +3,7 @@ extension JSONObject: Hashable {
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     let (leftMembers, rightMembers) = (left.members, right.members)
     guard leftMembers.count == rightMembers.count else { return false }
+    if leftMembers.isSameStorage(as: rightMembers) { return true }
     for (position, member) in leftMembers.enumerated() {
       let candidate = rightMembers[position]
       // Nearly always both stand in the same order, and no name has to be looked up.
@@ -25,5 +26,14 @@ extension JSONObject: Hashable {
     }
     hasher.combine(count)
     hasher.combine(sum)
+  }
+}
+
+extension Array {
+  /// Whether both are the same elements at the same place: copies of which none was changed.
+  fileprivate func isSameStorage(as other: [Element]) -> Bool {
+    withUnsafeBufferPointer { left in
+      other.withUnsafeBufferPointer { right in left.baseAddress == right.baseAddress && left.count == right.count }
+    }
   }
 }

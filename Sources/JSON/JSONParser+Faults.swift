@@ -2,10 +2,12 @@ extension JSONParser {
   static let valueRule: StaticString = "a value is an object, an array, a string, a number, true, false or null"
 
   /// The next byte as a message names it.
-  var found: String {
-    guard at < bytes.count else { return "the end of the text" }
-    switch bytes[at] {
-    case 0x21...0x7E: return "'\(Character(Unicode.Scalar(bytes[at])))'"
+  var found: String { found(at: at) }
+
+  func found(at position: Int) -> String {
+    guard position < bytes.count else { return "the end of the text" }
+    switch bytes[position] {
+    case 0x21...0x7E: return "'\(Character(Unicode.Scalar(bytes[position])))'"
     case let byte:
       let hex = String(byte, radix: 16, uppercase: true)
       return "the byte 0x\(byte < 0x10 ? "0" : "")\(hex)"

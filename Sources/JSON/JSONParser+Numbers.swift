@@ -87,7 +87,7 @@ extension JSONParser {
     }
     let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<at]), as: UTF8.self)
     guard let number = Double(text), number.isFinite else {
-      throw fault("a number beyond 1.7976931348623157e308, the largest there is", at: start)
+      throw fault("the number \(text.prefix(40)) is out of range; the largest is 1.7976931348623157e308", at: start)
     }
     return number
   }

@@ -48,7 +48,8 @@ extension JSONParser {
       decoded.append(contentsOf: try unicodeEscape().utf8)
       return
     default:
-      throw fault(#"an unknown escape in a string; known are \" \\ \/ \b \f \n \r \t and \u with 4 hex digits"#)
+      let known = #"\" \\ \/ \b \f \n \r \t and \u with 4 hex digits"#
+      throw fault("\(found(at: at + 1)) after '\\' in a string; the escapes are \(known)")
     }
     at += 2
   }

@@ -1,13 +1,13 @@
 extension JSONWriter {
   /// Appends a moment in milliseconds since 1970, quoted: `"2026-01-02T03:04:05.678Z"`.
   package mutating func append(timestamp milliseconds: Int64) {
-    precondition(Timestamp.range.contains(milliseconds), "a timestamp is of the years 1 to 9999")
+    precondition(JSONTimestamp.range.contains(milliseconds), "a timestamp is of the years 1 to 9999")
     // Counted from the year 1, where nothing is negative and division rounds down.
-    let sinceYear1 = milliseconds - Timestamp.range.lowerBound
-    let firstDay = Int(Timestamp.range.lowerBound / Timestamp.millisecondsPerDay)
-    let date = CivilDate(daysSince1970: firstDay + Int(sinceYear1 / Timestamp.millisecondsPerDay))
-    let time = Int(sinceYear1 % Timestamp.millisecondsPerDay)
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Timestamp.length + 2) { buffer in
+    let sinceYear1 = milliseconds - JSONTimestamp.range.lowerBound
+    let firstDay = Int(JSONTimestamp.range.lowerBound / JSONTimestamp.millisecondsPerDay)
+    let date = CivilDate(daysSince1970: firstDay + Int(sinceYear1 / JSONTimestamp.millisecondsPerDay))
+    let time = Int(sinceYear1 % JSONTimestamp.millisecondsPerDay)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: JSONTimestamp.length + 2) { buffer in
       var at = 0
       func put(_ byte: UInt8) {
         buffer.initializeElement(at: at, to: byte)

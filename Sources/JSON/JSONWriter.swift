@@ -19,8 +19,18 @@ package struct JSONWriter {
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  // One for each type, not one for any collection: a generic function is not specialised for another module.
+
   /// Appends bytes as they are: JSON that was written before.
-  package mutating func append(raw: some Collection<UInt8>) {
+  package mutating func append(raw: [UInt8]) {
+    bytes.append(contentsOf: raw)
+  }
+
+  package mutating func append(raw: ArraySlice<UInt8>) {
+    bytes.append(contentsOf: raw)
+  }
+
+  package mutating func append(raw: UnsafeRawBufferPointer) {
     bytes.append(contentsOf: raw)
   }
 

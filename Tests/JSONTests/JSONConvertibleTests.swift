@@ -42,6 +42,12 @@ struct JSONConvertibleTests {
     #expect(throws: JSONMismatch(expected: "a boolean", found: .null)) { try Bool(json: nil) }
   }
 
+  @Test("quotes only the beginning of a long string in a mismatch")
+  func longString() {
+    let error = #expect(throws: JSONMismatch.self) { try Bool(json: .string(String(repeating: "é", count: 1000))) }
+    #expect(error?.description == "found \"\(String(repeating: "é", count: 60))…\" where a boolean must stand")
+  }
+
   struct Note: JSONConvertible, Equatable {
     var count: Int
     var text: String?

@@ -18,6 +18,18 @@ struct RoundTripTests {
     }
   }
 
+  @Test("refuses every text that is cut short")
+  func cutTexts() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var values = RandomValues(seed: seed)
+    for _ in 0..<100 {
+      let value = JSONValue.array([values.next(depth: 1)])
+      let bytes = Array(value.text.utf8)
+      let accepted = bytes.indices.filter { (try? JSONValue(parsing: Array(bytes[..<$0]))) != nil }
+      #expect(accepted.isEmpty, "seed \(seed): \(value)")
+    }
+  }
+
   @Test("keeps an integer an integer and a number a number")
   func kinds() throws {
     #expect(try JSONValue(parsing: "[1,1.0,1e2,-0]").text == "[1,1.0,100.0,-0.0]")

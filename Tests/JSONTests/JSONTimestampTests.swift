@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 @Suite("A timestamp")
-struct TimestampTests {
+struct JSONTimestampTests {
   static let known: [(Int64, String)] = [
     (0, "1970-01-01T00:00:00.000Z"),
     (1, "1970-01-01T00:00:00.001Z"),
@@ -25,7 +25,7 @@ struct TimestampTests {
     var writer = JSONWriter()
     writer.append(timestamp: milliseconds)
     #expect(String(decoding: writer.bytes, as: UTF8.self) == "\"\(text)\"")
-    #expect(Timestamp.milliseconds(of: text) == milliseconds)
+    #expect(JSONTimestamp.milliseconds(of: text) == milliseconds)
   }
 
   static let day: Int64 = 86_400_000
@@ -33,7 +33,7 @@ struct TimestampTests {
   @Test(
     "comes back on every day of 400 years, and on every 97th of the years 1 to 9999",
     arguments: [
-      (0, 146_097 * day, day), (Timestamp.range.lowerBound, Timestamp.range.upperBound, 97 * day),
+      (0, 146_097 * day, day), (JSONTimestamp.range.lowerBound, JSONTimestamp.range.upperBound, 97 * day),
     ] as [(Int64, Int64, Int64)])
   func days(first: Int64, last: Int64, step: Int64) {
     var previous = ""
@@ -41,7 +41,8 @@ struct TimestampTests {
       var writer = JSONWriter()
       writer.append(timestamp: milliseconds)
       let text = String(decoding: writer.bytes.dropFirst().dropLast(), as: UTF8.self)
-      guard Timestamp.milliseconds(of: text) == milliseconds, previous.utf8.lexicographicallyPrecedes(text.utf8) else {
+      guard JSONTimestamp.milliseconds(of: text) == milliseconds, previous.utf8.lexicographicallyPrecedes(text.utf8)
+      else {
         Issue.record("\(milliseconds) is written as \(text)")
         return
       }
@@ -60,6 +61,6 @@ struct TimestampTests {
       "2026-01-02T03:04:05,678Z",
     ])
   func refused(text: String) {
-    #expect(Timestamp.milliseconds(of: text) == nil)
+    #expect(JSONTimestamp.milliseconds(of: text) == nil)
   }
 }

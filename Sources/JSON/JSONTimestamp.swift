@@ -1,5 +1,5 @@
 /// A moment in UTC, in milliseconds since 1970, as RFC 3339 writes it: `2026-01-02T03:04:05.678Z`.
-package enum Timestamp {
+package enum JSONTimestamp {
   /// The years that four digits can write.
   package static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
