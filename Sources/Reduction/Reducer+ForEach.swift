@@ -19,17 +19,15 @@ extension Reducer {
     otherwise refusal: Refusal = .stateAbsent,
     element child: Reducer<Child, ChildAction, ChildEnvironment>
   ) -> Reducer where Child.ID: Sendable {
-    let elements = Reducer(
-      body: { whole, wholeAction, wholeEnvironment throws(Refusal) in
-        guard let (id, childAction) = action.extract(from: wholeAction) else { return .none }
-        let childEnvironment = environment(wholeEnvironment)
-        let effect = try whole[keyPath: state].update(id: id) { element throws(Refusal) in
-          try child.body(&element, childAction, childEnvironment)
-        }
-        guard let effect else { throw refusal }
-        return effect.map { action.embed((id, $0)) }
-      },
-      refusesFirst: child.refusesFirst)
+    let elements = Reducer { whole, wholeAction, wholeEnvironment throws(Refusal) in
+      guard let (id, childAction) = action.extract(from: wholeAction) else { return .none }
+      let childEnvironment = environment(wholeEnvironment)
+      let effect = try whole[keyPath: state].update(id: id) { element throws(Refusal) in
+        try child.body(&element, childAction, childEnvironment)
+      }
+      guard let effect else { throw refusal }
+      return effect.map { action.embed((id, $0)) }
+    }
     return .combine(elements, self)
   }
 }

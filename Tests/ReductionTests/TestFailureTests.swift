@@ -36,21 +36,32 @@ struct TestFailureTests {
 
   @Test("lines that come and go stand where they belong")
   func severalLines() {
-    let store = store([1, 4])
-    store.send(.add(9)) { $0 = [7, 8, 1, 9] }
+    let store = store([7, 8, 1])
+    store.send(.add(9)) { $0 = [1, 5, 6, 9] }
+    store.send(.add(2)) { $0 = [1, 2] }
     store.finish()
     #expect(
       failures.entries.map(\.message) == [
         """
         The state after add(9) is another (− expected, + is):
-          − 4 elements
-          −   7
-          −   8
-          + 3 elements
+            4 elements
+          +   7
+          +   8
               1
-          +   4
+          −   5
+          −   6
               9
+        """,
         """
+        The state after add(2) is another (− expected, + is):
+          − 2 elements
+          + 5 elements
+          +   7
+          +   8
+              1
+          +   9
+              2
+        """,
       ])
   }
 
