@@ -9,6 +9,9 @@ package struct Parameters: Sendable {
   package private(set) var count = 0
   private var ranges = InlineArray<4, Range<Int>>(repeating: 0..<0)
 
+  /// Those of a path without a route: none.
+  package init() {}
+
   mutating func append(_ range: Range<Int>) {
     ranges[count] = range
     count += 1

@@ -81,9 +81,10 @@ package final class SQLiteJournal: Journal {
   }
 
   package func answer(
-    toCreation key: String, read: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void
+    to key: String, of session: SessionID?,
+    read: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void
   ) {
-    if !queries.put(.answer(key, read)) { read(.failure(Self.overrun)) }
+    if !queries.put(.answer(key, session, read)) { read(.failure(Self.overrun)) }
   }
 
   /// Does what the clock has made due, as the journal does by itself from time to time.
