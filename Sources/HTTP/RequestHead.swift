@@ -98,7 +98,7 @@ struct RequestHead: Sendable {
     let start = target.upperBound + 1
     while position < bytes.count, position - start < Self.version.count {
       let (expected, byte) = (Self.version[position - start], bytes[position])
-      guard byte == expected || expected == UInt8(ascii: "#") && byte.isDigit else {
+      guard expected == UInt8(ascii: "0") ? byte.isDigit : byte == expected else {
         throw .malformed(
           "After the target comes \(Excerpt.of(bytes, start..<position + 1)); write one space, \"HTTP/1.1\" and CRLF.")
       }
@@ -116,6 +116,6 @@ struct RequestHead: Sendable {
     return true
   }
 
-  /// What follows the target; `#` stands for a digit.
-  private static let version = Array("HTTP/#.#\r\n".utf8)
+  /// What follows the target; `0` stands for any digit.
+  private static let version = Array("HTTP/0.0\r\n".utf8)
 }
