@@ -32,6 +32,7 @@ import Testing
   func mediaType() throws {
     let type = try #require(try get("/", "Content-Type: Application/JSON ; Charset=\"UTF-8\";a=B;").contentType)
     #expect(type.isType("application", "json"))
+    #expect(type.name == "application/json")
     #expect(type.charset == "utf-8")
     #expect(type.parameter("a") == "B")
     #expect(type.parameter("b") == nil)
