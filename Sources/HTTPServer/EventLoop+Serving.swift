@@ -52,6 +52,7 @@ extension EventLoop {
         counters.requests.wrappingAdd(1, ordering: .relaxed)
         responder.respond(to: request, reply: Reply(connection: connection, number: number))
       case .refusal(let error, let number):
+        counters.refusedRequests.wrappingAdd(1, ordering: .relaxed)
         refuse(error, number: number, of: connection)
       }
     }
@@ -59,7 +60,6 @@ extension EventLoop {
   }
 
   func refuse(_ error: RequestError, number: UInt32, of connection: Connection) {
-    counters.refusedRequests.wrappingAdd(1, ordering: .relaxed)
     var response = responder.response(to: error)
     response.closes = true
     answer(number, of: connection, with: response)
@@ -109,7 +109,8 @@ extension EventLoop {
   private func discardInput(of connection: Connection) {
     guard connection.isReadable else { return }
     for _ in 0..<Self.readsInARow {
-      let count = retrying { recv(connection.socket, inbound.baseAddress, inbound.count, 0) }
+      // tcp(7): MSG_TRUNC discards the bytes; nothing is written anywhere.
+      let count = retrying { recv(connection.socket, nil, 1 << 20, Int32(MSG_TRUNC)) }
       if count > 0 { continue }
       connection.isReadable = false
       if count == 0 || errno != EAGAIN { close(connection) }

@@ -15,6 +15,7 @@ extension EventLoop {
       case .close:
         close(connection)
       case .refusal(let error, let number):
+        counters.refusedRequests.wrappingAdd(1, ordering: .relaxed)
         refuse(error, number: number, of: connection)
         serve(connection)
       }
