@@ -19,7 +19,7 @@ extension Conversation {
     guard present != wait || waitRestarts else { return }
     wait = present
     waitRestarts = false
-    deadline = now + rules.milliseconds(for: present)
+    deadline = now + rules.milliseconds(for: present, isDraining: isDraining)
   }
 
   /// What is to be done about a deadline that has passed; nil while there is time.

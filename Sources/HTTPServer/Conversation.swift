@@ -21,7 +21,7 @@ struct Conversation: ~Copyable {
   var early: [(number: UInt32, response: Response)] = []
   var traits = RequestTraits()
   var owesContinue = false
-  private var isDraining = false
+  var isDraining = false
 
   /// Whether another request may come: false after the last request, a refusal, or the end of the input.
   var takesRequests = true

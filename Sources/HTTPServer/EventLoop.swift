@@ -20,7 +20,6 @@ final class EventLoop: @unchecked Sendable {
   let queue: DispatchQueue
   let epoll: Epoll
   let mailbox: Mailbox
-  let timer: SecondTimer
   /// The thread that runs the loop at this moment, 0 when none does.
   private let thread = Atomic<UInt>(0)
   private var source: (any DispatchSourceRead)?
@@ -42,6 +41,7 @@ final class EventLoop: @unchecked Sendable {
   var outbound: [UInt8] = []
   let inbound = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var spareAnswers: [Answer] = []
+  var timer: SecondTimer
   var now = Instant.now
   var date = DateField()
 
