@@ -29,7 +29,9 @@ final class FaultyDisk: Sendable {
     vfs.pointee.zName = UnsafePointer(strdup(name))
     vfs.pointee.pAppData = Unmanaged.passRetained(self).toOpaque()
     vfs.pointee.xOpen = { vfs, path, file, flags, outFlags in
-      guard let context = vfs?.pointee.pAppData, let file, let system = sqlite3_vfs_find(nil) else { return SQLITE_MISUSE }
+      guard let context = vfs?.pointee.pAppData, let file, let system = sqlite3_vfs_find(nil) else {
+        return SQLITE_MISUSE
+      }
       let disk = Unmanaged<FaultyDisk>.fromOpaque(context).takeUnretainedValue()
       if let fault = disk.current.open { return fault }
       let code = system.pointee.xOpen(system, path, file, flags, outFlags)
