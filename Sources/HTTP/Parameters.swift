@@ -1,7 +1,7 @@
 /// What stands in a request's path where its route's template has names.
 ///
 /// Ranges of the request's head, in place: looking a route up allocates nothing.
-package struct Parameters: Sendable {
+@usableFromInline package struct Parameters: Sendable {
   /// More than any template has.
   static let limit = 4
 
