@@ -34,7 +34,7 @@ struct Opening {
     defer { statement.reset() }
     statement.bind(storedLowWater)
     while try statement.step() {
-      guard let session = SessionID(UnsafeRawBufferPointer(statement.borrowedBytes(1))) else { continue }
+      guard let session = SessionID(statement.borrowedBytes(1)) else { continue }
       let entry = Backlog.Entry(revision: Int(statement.integer(2)), seq: statement.integer(0))
       lowWater.add(entry.seq)
       if lags[session] == nil { behind.append(session) }
