@@ -25,20 +25,30 @@ package struct FieldLines: Sendable {
   /// Appends `name: value`. A byte of the value that no field may hold (RFC 9110 §5.5: CR, LF, NUL) becomes a space,
   /// so that no value taken from a request can end the line.
   package mutating func append(_ name: StaticString, _ value: some StringProtocol) {
-    append(
-      name,
-      writing: { bytes in
-        for byte in value.utf8 { bytes.append(byte == 0x0D || byte == 0x0A || byte == 0 ? 0x20 : byte) }
-      })
+    append(name) { bytes in
+      for byte in value.utf8 { bytes.append(byte == .carriageReturn || byte == .lineFeed || byte == 0 ? .space : byte) }
+    }
+  }
+
+  /// Appends a line that is known beforehand, with its CRLF: nothing of it is looked at.
+  package mutating func append(line: StaticString) {
+    reserve()
+    line.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
   /// Appends a field whose value is written straight into the line; for values made here, never for a client's.
   package mutating func append(_ name: StaticString, writing value: (inout [UInt8]) -> Void) {
+    reserve()
     name.withUTF8Buffer { bytes.append(contentsOf: $0) }
     bytes.append(UInt8(ascii: ":"))
-    bytes.append(UInt8(ascii: " "))
+    bytes.append(.space)
     value(&bytes)
-    bytes.append(0x0D)
-    bytes.append(0x0A)
+    bytes.append(.carriageReturn)
+    bytes.append(.lineFeed)
+  }
+
+  /// Room for the fields of a usual answer, so that they cost one allocation.
+  private mutating func reserve() {
+    if bytes.isEmpty { bytes.reserveCapacity(192) }
   }
 }

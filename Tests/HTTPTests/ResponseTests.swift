@@ -41,6 +41,15 @@ import Testing
     #expect(text(.empty(200), connection: .keepAlive10).contains("\r\nConnection: keep-alive\r\n"))
   }
 
+  @Test("Fields are written by value, by closure and as whole lines")
+  func fields() {
+    var fields = FieldLines()
+    fields.append("A", "b")
+    fields.append("C") { $0 += "d".utf8 }
+    fields.append(line: "E: f\r\n")
+    #expect(fields.bytes == Array("A: b\r\nC: d\r\nE: f\r\n".utf8))
+  }
+
   @Test("A value cannot end its line")
   func injection() {
     var fields = FieldLines()
