@@ -18,7 +18,8 @@ import Testing
     fields.append("Content-Type", "text/plain")
     let response = Response(status: 200, fields: fields, body: Array("hello world".utf8))
     let head =
-      "before|HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Type: text/plain\r\nContent-Length: 11\r\n\r\n"
+      "before|HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
+      + "Content-Type: text/plain\r\nContent-Length: 11\r\n\r\n"
     #expect(text(response) == head + "hello world")
     #expect(text(response, forHead: true) == head)
   }

@@ -81,8 +81,8 @@ extension Span<UInt8> {
   }
 }
 
-// Eight bytes at a time; the load is checked against the bounds, and any bits are an integer. A mark is a byte's highest bit; a borrow can only set marks above a true one, so the lowest
-// is always right.
+// Eight bytes at a time. The load is checked against the bounds, and any bits are an integer. A mark is a byte's
+// highest bit; a borrow can only set marks above a true one, so the lowest is always right.
 extension Span<UInt8> {
   @inline(__always)
   private func eightBytes(at index: Int) -> UInt64 {
