@@ -19,8 +19,8 @@ extension DefinitionReader {
     }
     let known = Param.Kind.allCases.map(\.rawValue)
     note(
-      "The type of a param cannot be \(part.value.excerpt); it is one of \(Spelling.list(known)), "
-        + "with `?` for optional" + Spelling.hint(type, among: known), at: part.place)
+      "The type of a param cannot be \(Spelling.quoted(type)); with `?` for optional, "
+        + alternatives(to: type, among: known, "it is one of"), at: part.place)
     return nil
   }
 
@@ -36,9 +36,8 @@ extension DefinitionReader {
     let known = Dictionary(params.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for (name, value) in part.members {
       guard let param = known[name] else {
-        let others =
-          names.isEmpty ? "it has none." : "it has \(Spelling.list(names))" + Spelling.hint(name, among: names)
-        note("This route has no param `\(name)`; \(others)", at: value.place)
+        note(
+          "This route has no param \(Spelling.quoted(name)); \(alternatives(to: name, among: names))", at: value.place)
         continue
       }
       guard !param.type.takes(value.value), !(param.isOptional && value.value.isNull) else { continue }

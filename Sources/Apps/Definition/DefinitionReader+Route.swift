@@ -28,8 +28,8 @@ extension DefinitionReader {
       guard let params, !params.contains(where: { $0.name == name }) else { return .param(name) }
       let names = params.map(\.name)
       note(
-        "`identity` is \(part.value.excerpt), which is no param of this route; "
-          + (names.isEmpty ? "it has none." : "it has \(Spelling.list(names))" + Spelling.hint(name, among: names)),
+        "`identity` is \(Spelling.quoted(name)), which is no param of this route; "
+          + alternatives(to: name, among: names),
         at: part.place)
     case .bool(false):
       note(
@@ -70,7 +70,7 @@ extension DefinitionReader {
     guard let member = part["as"], let word = string(member, "`as`"), word != "push" else { return }
     let later = Presented.Style.allCases.map(\.rawValue) + ["select", "switch"]
     if later.contains(word) {
-      note("`as` \"\(word)\" is not supported by this version yet; it knows `push`.", at: member.place)
+      note("`as` \(Spelling.quoted(word)) is not supported by this version yet; it knows `push`.", at: member.place)
     } else {
       note(unknown(word, "`as`", ["push"]), at: member.place)
     }
