@@ -94,6 +94,10 @@ struct DefinitionFaultTests {
         "unknown types", #""x": {"params": {"a": "str", "b": "int?", "c": 1, "d": "Strin?"}}"#,
         ("/routes/x/params/a", "`str`"), ("/routes/x/params/b", "`int?`"),
         ("/routes/x/params/c", "this is an integer"), ("/routes/x/params/d", "did you mean `string`?")),
+      .routes(
+        "an unknown type is no reason to doubt the name",
+        #""x": {"params": {"a": "str"}, "initialParams": {"a": 1}, "identity": "a"}"#,
+        ("/routes/x/params/a", "`str`")),
       .routes("initialParams no object", #""x": {"initialParams": 1}"#, ("/routes/x/initialParams", "an object")),
       .routes(
         "initialParams that don't fit",
@@ -169,7 +173,7 @@ struct DefinitionFaultTests {
     try definition.check()
   }
 
-  @Test("a fault says where in the text it is, or what should hold it")
+  @Test("faults come in the order of the text, each with its place there, or that of what should hold it")
   func positions() throws {
     let document = try JSONDocument(
       parsing: """
@@ -184,8 +188,8 @@ struct DefinitionFaultTests {
         }
         """)
     let error = try #require(throws: DefinitionFaults.self) { try AppDefinition(document) }
-    #expect(error.faults.map(\.pointer.text) == ["/version", "/routes/flow/content/kind", "/root/initial"])
-    let positions = [(3, 14), (7, 26), (4, 41)].map(JSONPosition.init(line:column:))
+    #expect(error.faults.map(\.pointer.text) == ["/version", "/root/initial", "/routes/flow/content/kind"])
+    let positions = [(3, 14), (4, 41), (7, 26)].map(JSONPosition.init(line:column:))
     #expect(error.faults.map(\.position) == positions)
     #expect(error.description.hasPrefix("line 3, column 14: /version: The version is an integer from 1"))
   }

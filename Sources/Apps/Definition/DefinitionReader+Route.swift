@@ -5,9 +5,10 @@ extension DefinitionReader {
   mutating func route(_ name: String, _ part: Part) -> Route? {
     guard isObject(part, "A route", members: Self.members) else { return nil }
     var route = Route(name)
-    route.params = part["params"].flatMap { params($0) }
-    route.initialParams = initialParams(part["initialParams"], route.params)
-    route.identity = part["identity"].flatMap { identity($0, route.params) }
+    let params = part["params"].flatMap { self.params($0) }
+    route.params = params?.compactMap(\.param)
+    route.initialParams = initialParams(part["initialParams"], params)
+    route.identity = part["identity"].flatMap { identity($0, params) }
     route.onDuplicate = onDuplicate(of: part) ?? .moveToTop
     route.destinations = part["to"].flatMap { routes($0, "`to`") }
     route.content = part["content"].flatMap { container($0, heldBy: name) }
@@ -21,7 +22,7 @@ extension DefinitionReader {
     "params", "initialParams", "identity", "onDuplicate", "as", "to", "content", "feature", "state", "path",
   ]
 
-  private mutating func identity(_ part: Part, _ params: [Param]?) -> Route.Identity? {
+  private mutating func identity(_ part: Part, _ params: [DeclaredParam]?) -> Route.Identity? {
     switch part.value {
     case .bool(true): return .single
     case .string(let name):
