@@ -69,14 +69,6 @@ extension API {
   }
 }
 
-extension JSONValue {
-  fileprivate var bytes: [UInt8] {
-    var json = JSONWriter(capacity: 128)
-    json.append(value: self)
-    return json.bytes
-  }
-}
-
 extension Exchange {
   /// What `If-Match` asks for. A revision is written as a strong tag; any other tag is never the session's.
   fileprivate func precondition() throws(Problem) -> Precondition? {

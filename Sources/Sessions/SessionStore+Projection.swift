@@ -86,11 +86,3 @@ extension ScreenRow {
       params: JSONValue.object(screen.params).bytes, state: screen.state.bytes)
   }
 }
-
-extension JSONValue {
-  var bytes: [UInt8] {
-    var json = JSONWriter()
-    json.append(value: self)
-    return json.bytes
-  }
-}

@@ -2,7 +2,7 @@ import JSON
 import Navigation
 
 /// What a store needs from outside to carry out a request.
-package struct SessionEnvironment: Sendable {
+package final class SessionEnvironment: Sendable {
   package let journal: any Journal
   /// Milliseconds since 1970.
   package let now: @Sendable () -> Int64
