@@ -25,6 +25,7 @@ public struct CasePath<Root, Value>: Sendable {
     extraction = extract
   }
 
+  /// The case that holds `value`.
   @inlinable
   public func embed(_ value: Value) -> Root {
     embedding(value)

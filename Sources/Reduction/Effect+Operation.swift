@@ -1,12 +1,15 @@
 extension Effect {
   /// One thing that an effect asks for.
   public enum Operation: Sendable {
+    /// Feeds the action back after what was fed back before it.
     case send(Action)
-    /// The delay counts from the moment at which the change is made.
+    /// Feeds the action back later, in the place of what is pending under the id. The delay counts from the moment at which the change is made.
     case after(id: EffectID, Duration, Action)
+    /// Takes back what is pending under the id.
     case cancel(id: EffectID)
+    /// Goes to everyone who subscribed to its type.
     case output(any Output)
-    /// `to` is the id of the recipient's session.
+    /// Goes to another store: `to` is the id of the recipient's session.
     case message(to: String, any Message)
 
     /// The same operation for a store whose actions are made from these by `transform`.

@@ -72,6 +72,7 @@ public struct Effect<Action: Sendable>: Sendable {
     Effect(storage: .one(.message(to: recipient, message)))
   }
 
+  /// Whether nothing is asked for.
   @inlinable
   public var isEmpty: Bool {
     if case .none = storage { true } else { false }

@@ -12,6 +12,7 @@ public protocol EffectScheduler: Sendable {
 public struct ClockScheduler<Source: Clock<Duration>>: EffectScheduler {
   private let clock: Source
 
+  /// - Parameter clock: Which time passes: a continuous clock's also while the machine sleeps.
   public init(clock: Source = ContinuousClock()) {
     self.clock = clock
   }

@@ -15,6 +15,7 @@
 /// ```
 /// A closure that refuses has to say `throws(Refusal)` itself: the compiler does not infer it.
 public struct Reducer<State, Action: Sendable, Environment>: Sendable {
+  /// What a reducer does: changes the state in place, and returns what it asks for or throws why it refuses.
   public typealias Body = @Sendable (inout State, Action, Environment) throws(Refusal) -> Effect<Action>
 
   /// May leave a changed state behind when it refuses; `reduce` puts it right once, around the whole composition.

@@ -16,6 +16,7 @@ public struct Refusal: Error, Equatable, Sendable {
   public let code: String
   /// The reason for people: what was wrong, with which value, and what would work.
   public let detail: String
+  /// Whether another state would allow it.
   public let kind: Kind
   /// Whether the search for another taker ends here. A guard's refusal does; "nothing to pop here" does not.
   public let isFinal: Bool

@@ -18,11 +18,13 @@ public struct SendRouteEnvironment<Environment, Route: Output> {
   /// The wrapped environment, to hand on to a reducer that sends no routes.
   public let environment: Environment
 
+  /// - Parameter environment: Is there as before, under its own names.
   @inlinable
   public init(_ environment: Environment) {
     self.environment = environment
   }
 
+  /// For a reducer that needs nothing but a way out.
   @inlinable
   public init() where Environment == Void {
     self.init(())
@@ -34,6 +36,7 @@ public struct SendRouteEnvironment<Environment, Route: Output> {
     .output(route)
   }
 
+  /// What the wrapped environment has under this name.
   @inlinable
   public subscript<Value>(dynamicMember path: KeyPath<Environment, Value>) -> Value {
     environment[keyPath: path]

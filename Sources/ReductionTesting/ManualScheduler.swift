@@ -12,6 +12,7 @@ import Synchronization
 public final class ManualScheduler: EffectScheduler {
   private let timeline = Mutex(Timeline<@Sendable () -> Void>())
 
+  /// A scheduler on which no time has passed.
   public init() {}
 
   /// How many effects neither fired nor were cancelled.

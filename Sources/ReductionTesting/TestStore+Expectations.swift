@@ -90,7 +90,6 @@ extension TestStore {
   ) {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line)
     requireNothingToReceive("advance(by: \(duration))", at: location)
-    record.delayed.move(to: time)
     time += duration
   }
 

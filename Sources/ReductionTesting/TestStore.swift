@@ -77,6 +77,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     }
   }
 
+  /// The state after the last action that was sent or received.
   public var state: State { record.state }
 
   /// Takes `action`, and fails unless the state then is what `change` makes of the state before.

@@ -50,15 +50,17 @@ struct StoreEffectTests {
     #expect(store.state == [0, 2])
   }
 
-  @Test("an effect that fired too late to be stopped by the scheduler does nothing after its cancellation")
+  @Test("a firing that the scheduler could not stop does nothing, also when another effect took the id")
   func cancelledWhileFiring() throws {
     let deaf = DeafScheduler()
     let store = Store([], reducer: steps, scheduler: deaf)
     try store.send(.later("a", .seconds(1), [.add(1)]))
     try store.send(.cancel("a"))
     try store.send(.later("a", .seconds(1), [.add(2)]))
-    for fire in deaf.scheduled.entries { fire() }
-    for fire in deaf.scheduled.entries { fire() }
+    deaf.scheduled.entries[0]()
+    #expect(store.state == [])
+    deaf.scheduled.entries[1]()
+    deaf.scheduled.entries[1]()
     #expect(store.state == [0, 2])
   }
 
@@ -70,6 +72,26 @@ struct StoreEffectTests {
       scheduled.append(fire)
       return Cancellable {}
     }
+  }
+
+  @Test("a scheduler may ask the store while it cancels")
+  func cancelsOutsideTheLock() throws {
+    final class Asking: EffectScheduler {
+      let store = Later<Store<[Int], Step, Void>>()
+      let seen = Log<[Int]>()
+
+      func schedule(after delay: Duration, _ fire: @escaping @Sendable () -> Void) -> Cancellable {
+        Cancellable { [store, seen] in seen.append(store.value?.state ?? [-1]) }
+      }
+    }
+    let asking = Asking()
+    let store = Store([7], reducer: steps, scheduler: asking)
+    asking.store.value = store
+    try store.send(.later("a", .seconds(1), []))
+    try store.send(.later("a", .seconds(2), []))
+    try store.send(.cancel("a"))
+    #expect(asking.seen.entries == [[7], [7]])
+    asking.store.value = nil
   }
 
   @Test("a scheduler may fire before it returns")

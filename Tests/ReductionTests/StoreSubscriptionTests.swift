@@ -106,4 +106,26 @@ struct StoreSubscriptionTests {
     #expect(released == nil)
     subscription?.cancel()
   }
+
+  @Test("a cancelled subscription lets go of what its callback holds, also before its first call")
+  func releasesCallback() {
+    let released = Log<String>()
+    let early = Later<Cancellable>()
+    let kept: [Cancellable]
+    do {
+      let held = Cancellable { released.append("first") }
+      let heldEarly = Cancellable { released.append("early") }
+      let subscription = store.subscribe { [store] _ in
+        withExtendedLifetime(held) {}
+        guard early.value == nil else { return }
+        early.value = store.subscribe { _ in withExtendedLifetime(heldEarly) {} }
+        early.value?.cancel()
+      }
+      subscription.cancel()
+      kept = [subscription]
+    }
+    early.value = nil
+    #expect(released.entries.sorted() == ["early", "first"])
+    withExtendedLifetime(kept) {}
+  }
 }

@@ -1,6 +1,5 @@
 import Reduction
 import ReductionTesting
-import Synchronization
 import Testing
 
 /// Each kind of thing that a test can leave unnamed makes the test store fail; one that is named does not.
@@ -45,29 +44,6 @@ struct TestStoreTests {
     store.send(.add(1))
     store.finish()
     #expect(messages == ["The state after add(1) is another (− expected, + is):"])
-  }
-
-  @Test("another change than the named one fails, and shows the difference line by line")
-  func wrongChange() {
-    let store = TestStore(TwoCounters(), reducer: twoCounters, environment: CounterEnvironment()) { [failures] in
-      failures.append($0)
-    }
-    store.send(.left(.increment)) { $0.left.count = 2 }
-    store.finish()
-    #expect(
-      failures.entries.map(\.message) == [
-        """
-        The state after left(ReductionTests.CounterAction.increment) is another (− expected, + is):
-            ReductionTests.TwoCounters
-              left: ReductionTests.CounterState
-          −     count: 2
-          +     count: 1
-              right: ReductionTests.CounterState
-                count: 0
-          −   total: 0
-          +   total: 1
-        """
-      ])
   }
 
   @Test("a named change that does not come fails")
@@ -205,43 +181,5 @@ struct TestStoreTests {
     #expect(store.expectRefusal(code: "refused") == nil)
     store.finish()
     #expect(messages.count == 2)
-  }
-
-  @Test("the failure says where in the test")
-  func location() {
-    let store = store()
-    store.send(.add(1))
-    let line = #line - 1
-    store.finish()
-    #expect(failures.entries.map(\.location.line) == [line])
-    #expect(failures.entries.map(\.location.fileID) == [#fileID])
-    #expect(failures.entries.first?.description.hasPrefix("\(#filePath):\(line): The state after") == true)
-  }
-
-  @Test("a test without finish fails")
-  func unfinished() {
-    do { store().send(.output("out")) }
-    #expect(messages.count == 1)
-    #expect(messages.first?.hasPrefix("The test ended without finish()") == true)
-  }
-
-  @Test("without a report a failure ends the process")
-  func trap() async {
-    await #expect(processExitsWith: .failure) {
-      TestStore([], reducer: steps, environment: ()).send(.add(1))
-    }
-  }
-
-  @Test("a state whose parts look the same but are not equal is shown as it is")
-  func sameLooks() {
-    struct Odd: Equatable, Sendable {
-      static func == (one: Odd, other: Odd) -> Bool { false }
-    }
-    let store = TestStore(Odd(), reducer: Reducer<Odd, Int, Void>.empty, environment: ()) { [failures] in
-      failures.append($0)
-    }
-    store.send(1)
-    store.finish()
-    #expect(failures.entries.first?.message.contains("look the same") == true)
   }
 }
