@@ -40,7 +40,8 @@ final class EventLoop: @unchecked Sendable {
   /// What is to be written to the current connection; empty between connections.
   var outbound: [UInt8] = []
   let inbound = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-  private var spareAnswers: [Answer] = []
+  /// What was taken from the mailbox; empty but for its capacity while nothing is.
+  private var mail = Mailbox.Content()
   var timer: SecondTimer
   var now = Instant.now
   var date = DateField()
@@ -60,7 +61,9 @@ final class EventLoop: @unchecked Sendable {
     epoll = try Epoll()
     mailbox = try Mailbox()
     timer = try SecondTimer()
-    guard epoll.add(mailbox.descriptor, for: epoll_event.input), epoll.add(timer.descriptor, for: epoll_event.input)
+    guard
+      epoll.add(mailbox.descriptor, for: epoll_event.input | epoll_event.onlyChanges),
+      epoll.add(timer.descriptor, for: epoll_event.input)
     else { throw .last("epoll_ctl") }
   }
 
@@ -85,7 +88,12 @@ final class EventLoop: @unchecked Sendable {
   /// or never started has its queue free.
   func enter(_ errand: @escaping Mailbox.Errand) {
     mailbox.post(errand)
-    queue.async { self.enterOnQueue { $0.emptyMailbox() } }
+    queue.async {
+      self.enterOnQueue {
+        $0.updateTime()
+        $0.emptyMailbox()
+      }
+    }
   }
 
   private func enterOnQueue(_ body: (EventLoop) -> Void) {
@@ -113,14 +121,20 @@ extension EventLoop {
   private static var patience: Int32 { 10 }
 
   private func handleEvents() {
+    updateTime()
     while true {
-      let events = epoll.ready(within: unfinished.isEmpty ? Self.patience : 0)
-      if events.isEmpty && unfinished.isEmpty { return }
-      now = .now
-      date.update()
+      let isBusy = emptyMailbox() || !unfinished.isEmpty
+      let events = epoll.ready(within: isBusy ? 0 : Self.patience)
+      if events.isEmpty && !isBusy { return }
+      updateTime()
       for event in events { handle(event) }
       if !unfinished.isEmpty { serveUnfinished() }
     }
+  }
+
+  private func updateTime() {
+    now = .now
+    date.update()
   }
 
   @inline(__always)
@@ -137,7 +151,8 @@ extension EventLoop {
 
   private func handleOwn(_ descriptor: Int32) {
     switch descriptor {
-    case mailbox.descriptor: emptyMailbox()
+    // It is emptied after every batch of events.
+    case mailbox.descriptor: break
     case timer.descriptor: tick()
     default: accept(from: descriptor)
     }
@@ -167,13 +182,18 @@ extension EventLoop {
     connection.conversation.answer(number, with: response, into: &outbound, date: date.bytes)
   }
 
-  private func emptyMailbox() {
-    var content = mailbox.take(leaving: spareAnswers)
-    spareAnswers = []
+  /// - Returns: Whether there was something in it; if not, who puts something there wakes the loop.
+  @discardableResult
+  private func emptyMailbox() -> Bool {
+    guard mailbox.take(&mail) else { return false }
+    var content = Mailbox.Content()
+    swap(&content, &mail)
     deliver(content.answers)
-    content.answers.removeAll(keepingCapacity: content.answers.capacity <= 1024)
-    spareAnswers = content.answers
     for errand in content.errands { errand(self) }
+    content.answers.removeAll(keepingCapacity: content.answers.capacity <= 1024)
+    content.errands = []
+    mail = content
+    return true
   }
 
   private func deliver(_ answers: [Answer]) {
