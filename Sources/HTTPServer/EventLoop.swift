@@ -21,7 +21,7 @@ final class EventLoop: @unchecked Sendable {
   let epoll: Epoll
   let mailbox: Mailbox
   /// The thread that runs the loop at this moment, 0 when none does.
-  private let thread = Atomic<UInt>(0)
+  let thread = Atomic<UInt>(0)
   private var source: (any DispatchSourceRead)?
 
   var listeners: [Int32]
@@ -41,7 +41,7 @@ final class EventLoop: @unchecked Sendable {
   var outbound: [UInt8] = []
   let inbound = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   /// What was taken from the mailbox; empty but for its capacity while nothing is.
-  private var mail = Mailbox.Content()
+  var mail = Mailbox.Content()
   var timer: SecondTimer
   var now = Instant.now
   var date = DateField()
@@ -113,8 +113,6 @@ final class EventLoop: @unchecked Sendable {
   }
 }
 
-// MARK: Events
-
 extension EventLoop {
   /// How long the thread stays with a loop that has nothing to do, in milliseconds. Giving it back and being called
   /// again costs two thread switches, a third of a request when connections are few; so it goes when there is a lull.
@@ -162,46 +160,5 @@ extension EventLoop {
     let connections = unfinished
     unfinished = []
     for connection in connections where connection.isOpen { serve(connection) }
-  }
-}
-
-// MARK: Answers
-
-extension EventLoop {
-  /// Takes an answer from any thread.
-  func take(_ answer: consuming Answer) {
-    // Only the loop's own thread can read its own name here.
-    if thread.load(ordering: .relaxed) == pthread_self(), current == ObjectIdentifier(answer.connection) {
-      self.answer(answer.number, of: answer.connection, with: answer.response)
-    } else {
-      mailbox.post(answer)
-    }
-  }
-
-  func answer(_ number: UInt32, of connection: Connection, with response: Response) {
-    connection.conversation.answer(number, with: response, into: &outbound, date: date.bytes)
-  }
-
-  /// - Returns: Whether there was something in it; if not, who puts something there wakes the loop.
-  @discardableResult
-  private func emptyMailbox() -> Bool {
-    guard mailbox.take(&mail) else { return false }
-    var content = Mailbox.Content()
-    swap(&content, &mail)
-    deliver(content.answers)
-    for errand in content.errands { errand(self) }
-    content.answers.removeAll(keepingCapacity: content.answers.capacity <= 1024)
-    content.errands = []
-    mail = content
-    return true
-  }
-
-  private func deliver(_ answers: [Answer]) {
-    for (index, answer) in answers.enumerated() where answer.connection.isOpen {
-      self.answer(answer.number, of: answer.connection, with: answer.response)
-      // Answers to pipelined requests often come in a row: one write for all of them.
-      let following = index + 1
-      if following == answers.count || answers[following].connection !== answer.connection { serve(answer.connection) }
-    }
   }
 }
