@@ -81,13 +81,9 @@ extension SessionStore {
       if state.isRetired { return .lookUpAgain }
       if state.isDeleted { return state.resting(.notFound, answer) }
       state.isDeleted = true
-      state.pending.append(
-        Pending(
-          edits: [], formerUpdatedAt: state.updatedAt, formerRevision: state.revision, formerOutputs: state.outputs,
-          keeping: nil, waiting: [Waiting { failure in answer(failure.map(Outcome.failed) ?? .deleted) }]))
-      guard environment.journal.submit(.delete(id), settled: { [self] in settle($0) }) else {
+      let number = state.wait(for: .deletion) { failure in answer(failure.map(Outcome.failed) ?? .deleted) }
+      guard environment.journal.submit(.delete(id), settled: { [self] in settle(number, $0) }) else {
         state.takeBackLast()
-        state.isDeleted = false
         return .answer(.journalBusy)
       }
       return .wait

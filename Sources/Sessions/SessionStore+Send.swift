@@ -89,7 +89,7 @@ extension SessionStore {
     let now = max(environment.now(), state.updatedAt)
     let firstOutput = state.outputs + 1
     let (edits, outputs) = state.draft.finish()
-    let former = (state.revision, state.updatedAt, state.outputs)
+    let former = state.standing
     state.revision += 1
     state.updatedAt = now
     state.outputs += outputs.count
@@ -101,15 +101,11 @@ extension SessionStore {
     let change = Change(
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
       outputs: sentOutputs, keeping: keeping)
-    let waiting = Waiting { failure in
+    let number = state.wait(for: .change(edits, after: former, keeping: keeping)) { failure in
       answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
     }
-    state.pending.append(
-      Pending(
-        edits: edits, formerUpdatedAt: former.1, formerRevision: former.0, formerOutputs: former.2, keeping: keeping,
-        waiting: [waiting]))
     // Queued under the lock, so that the journal has the changes of a session in their order.
-    guard environment.journal.submit(.change(change, of: self), settled: { [self] in settle($0) }) else {
+    guard environment.journal.submit(.change(change, of: self), settled: { [self] in settle(number, $0) }) else {
       state.takeBackLast()
       return .answer(.journalBusy)
     }
@@ -132,12 +128,8 @@ extension SessionStore {
       }
     let kept = key.kept(
       of: id, status: rendered.status, revision: state.revision, body: rendered.body, at: environment.now())
-    let waiting = Waiting { failure in answer(failure.map(Outcome.failed) ?? outcome) }
-    state.pending.append(
-      Pending(
-        edits: [], formerUpdatedAt: state.updatedAt, formerRevision: state.revision, formerOutputs: state.outputs,
-        keeping: kept, waiting: [waiting]))
-    guard environment.journal.submit(.keep(kept), settled: { [self] in settle($0) }) else {
+    let number = state.wait(for: .keep(kept)) { failure in answer(failure.map(Outcome.failed) ?? outcome) }
+    guard environment.journal.submit(.keep(kept), settled: { [self] in settle(number, $0) }) else {
       state.takeBackLast()
       return .answer(.journalBusy)
     }
@@ -162,16 +154,6 @@ extension SessionStore.State {
     if runningKeys.contains(key.text) { return .answer(.keyInProgress) }
     guard let kept = answers[key.text], kept.at > environment.now() - environment.limits.keptAnswers else { return nil }
     return kept.fingerprint == key.fingerprint ? .replay(key: key.text) : .answer(.keyReused)
-  }
-
-  /// Takes back the last pending change, which the journal did not take.
-  mutating func takeBackLast() {
-    let last = pending.removeLast()
-    draft.revert(last.edits)
-    revision = last.formerRevision
-    updatedAt = last.formerUpdatedAt
-    outputs = last.formerOutputs
-    encoded = nil
   }
 }
 

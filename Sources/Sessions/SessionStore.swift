@@ -22,8 +22,10 @@ package final class SessionStore: Sendable, Projecting {
     var updatedAt: Int64
     /// The `seq` of the last output.
     var outputs: Int
-    /// Changes that the journal has not settled yet, oldest first.
+    /// What the journal has not settled yet, oldest first.
     var pending: [Pending] = []
+    /// How many writes the journal was given: each one's number.
+    var submitted = 0
     /// The session as JSON at `revision`, once somebody asked.
     var encoded: [UInt8]?
     var dirt = Dirt()
@@ -33,21 +35,6 @@ package final class SessionStore: Sendable, Projecting {
     var isDeleted = false
     /// Unloaded: whoever still holds this store has to look the session up again.
     var isRetired = false
-  }
-
-  /// What the journal has been given, and who waits for it.
-  struct Pending {
-    let edits: [Edit]
-    let formerUpdatedAt: Int64
-    let formerRevision: Int
-    let formerOutputs: Int
-    let keeping: KeptAnswer?
-    var waiting: [Waiting]
-  }
-
-  /// An answer that rests on a pending change.
-  struct Waiting: Sendable {
-    let settled: @Sendable (JournalFailure?) -> Void
   }
 
   package init(
