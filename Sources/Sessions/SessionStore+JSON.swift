@@ -14,6 +14,7 @@ extension SessionStore {
     var json = JSONWriter(capacity: 512 + state.draft.tree.size)
     write(state, to: &json)
     state.encoded = json.bytes
+    noteFootprint(state)
     return json.bytes
   }
 

@@ -110,7 +110,7 @@ extension SessionStore {
       return .answer(.journalBusy)
     }
     if let key = request.key { state.runningKeys.insert(key.text) }
-    noteFootprint(of: state.draft.tree, encoded: state.encoded?.count ?? 0)
+    noteFootprint(state)
     return .wait
   }
 
@@ -150,9 +150,10 @@ extension SessionStore.State {
   }
 
   /// What is to be done with a key that was seen before; nil when it was not.
-  func known(_ key: IdempotencyKey, _ environment: SessionEnvironment) -> SessionStore.Step? {
+  mutating func known(_ key: IdempotencyKey, _ environment: SessionEnvironment) -> SessionStore.Step? {
     if runningKeys.contains(key.text) { return .answer(.keyInProgress) }
-    guard let kept = answers[key.text], kept.at > environment.now() - environment.limits.keptAnswers else { return nil }
+    answers.forget(before: environment.now() - environment.limits.keptAnswers)
+    guard let kept = answers[key.text] else { return nil }
     return kept.fingerprint == key.fingerprint ? .replay(key: key.text) : .answer(.keyReused)
   }
 }

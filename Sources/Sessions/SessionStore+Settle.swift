@@ -7,6 +7,7 @@ extension SessionStore {
       // Taken back already, with a change that it rested on.
       guard let first = state.pending.first, first.number <= number else { return [Waiting]() }
       precondition(first.number == number, "the journal settled a session's writes out of their order")
+      defer { noteFootprint(state) }
       return failure == nil ? state.commitFirst() : state.takeBackFirst()
     }
     for waiting in waiting { waiting.settled(failure) }
@@ -28,7 +29,7 @@ extension SessionStore.State {
 
   private mutating func remember(_ answer: KeptAnswer) {
     runningKeys.remove(answer.key)
-    answers[answer.key] = answer.withoutBody
+    answers.add(answer)
   }
 
   fileprivate mutating func takeBackFirst() -> [SessionStore.Waiting] {
@@ -54,13 +55,5 @@ extension SessionStore.State {
     let waiting = pending.filter { !$0.isDeletion }.flatMap(\.waiting)
     pending.removeAll { !$0.isDeletion }
     return waiting
-  }
-}
-
-extension KeptAnswer {
-  /// What a store remembers: the body stays in the journal.
-  var withoutBody: KeptAnswer {
-    KeptAnswer(
-      session: session, key: key, fingerprint: fingerprint, status: status, revision: revision, body: nil, at: at)
   }
 }
