@@ -58,17 +58,28 @@ extension SessionRegistry {
     switch step {
     case .answer(let outcome): answer(outcome)
     case .wait: unloadIfNeeded()
-    case .lookUpAgain: with(id, answer, body)
-    case .replay(let key): replay(key, of: id, answer)
+    case .lookUpAgain:
+      // Whoever retired the store may not have got to this yet; without it the same store would be found again.
+      forget(store)
+      with(id, answer, body)
+    case .replay(let key):
+      replay(key, of: id, answer) { [self] in
+        store.forgetAnswer(to: key)
+        with(id, answer, body)
+      }
     }
   }
 
-  func replay(_ key: String, of id: SessionID?, _ answer: @escaping @Sendable (Outcome) -> Void) {
+  /// - Parameter expired: The journal has forgotten the key since it was found; the request is a new one then.
+  private func replay(
+    _ key: String, of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
+    expired: @escaping @Sendable () -> Void
+  ) {
     environment.journal.answer(to: key, of: id) { result in
       switch result {
       case .success(let kept?):
         answer(.replayed(RenderedAnswer(status: kept.status, body: kept.body ?? []), revision: kept.revision))
-      case .success(nil): answer(.notFound)
+      case .success(nil): expired()
       case .failure(let failure): answer(.failed(failure))
       }
     }
