@@ -59,8 +59,6 @@ extension SessionStore {
   /// Runs the reducers for all actions of the request; the draft holds what came of it.
   private func reduce(_ request: ActionRequest, _ state: inout State, _ limits: Limits) throws(Refused) {
     let size = state.draft.tree.size
-    // Steps of one action always differ from what was there; those of several may cancel each other out.
-    let before = request.actions.count > 1 ? state.draft.tree : nil
     for (index, action) in request.actions.enumerated() {
       do throws(Refused) {
         try app.reduce(action, &state.draft)
@@ -69,11 +67,7 @@ extension SessionStore {
         throw error.moved(under: JSONPointer().appending(name: "actions").appending(index: index))
       }
     }
-    if let before, state.draft.outputs.isEmpty, before.root == state.draft.tree.root,
-      before.data == state.draft.tree.data
-    {
-      state.draft.rollBack()
-    }
+    if state.cancelsOut(from: size) { state.draft.rollBack() }
     guard state.draft.tree.size <= max(limits.stateSize, size) else {
       throw .forbidden(
         "state-too-large",
@@ -147,6 +141,17 @@ extension SessionStore.State {
     pending[pending.count - 1].waiting.append(
       SessionStore.Waiting { failure in answer(failure.map(Outcome.failed) ?? outcome) })
     return .wait
+  }
+
+  /// Whether the steps of the draft lead back to where they began. One step never does; several may, in a batch or when
+  /// reducers send each other actions.
+  ///
+  /// - Parameter size: The tree's, before: where it differs the trees need not be compared.
+  func cancelsOut(from size: Int) -> Bool {
+    guard draft.edits.count > 1, draft.outputs.isEmpty, draft.tree.size == size else { return false }
+    var former = draft
+    former.rollBack()
+    return former.tree.root == draft.tree.root && former.tree.data == draft.tree.data
   }
 
   /// What is to be done with a key that was seen before; nil when it was not.
