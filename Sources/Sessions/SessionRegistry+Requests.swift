@@ -11,6 +11,12 @@ extension SessionRegistry {
       return load(id, answer) { [self] in perform(request, on: id, answer: answer) }
     }
     let step = store.send(request, environment, answer: answer)
+    if case .replay(let key) = step {
+      return replay(key, of: id, answer) { [self] in
+        store.forgetAnswer(to: key)
+        perform(request, on: id, answer: answer)
+      }
+    }
     finish(step, store, answer) { perform(request, on: id, answer: answer) }
   }
 
@@ -65,17 +71,25 @@ extension SessionRegistry {
     switch step {
     case .answer(let outcome): answer(outcome)
     case .wait: unloadIfNeeded()
-    case .lookUpAgain: again()
-    case .replay(let key): replay(key, of: store.id, answer)
+    case .lookUpAgain:
+      // Whoever retired the store may not have got to this yet; without it the same store would be found again.
+      forget(store)
+      again()
+    case .replay:
+      preconditionFailure("only actions have keys, and they are replayed where they are carried out")
     }
   }
 
-  func replay(_ key: String, of id: SessionID?, _ answer: @escaping @Sendable (Outcome) -> Void) {
+  /// - Parameter expired: The journal has forgotten the key since it was found; the request is a new one then.
+  private func replay(
+    _ key: String, of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
+    expired: @escaping @Sendable () -> Void
+  ) {
     environment.journal.answer(to: key, of: id) { result in
       switch result {
       case .success(let kept?):
         answer(.replayed(RenderedAnswer(status: kept.status, body: kept.body ?? []), revision: kept.revision))
-      case .success(nil): answer(.notFound)
+      case .success(nil): expired()
       case .failure(let failure): answer(.failed(failure))
       }
     }
@@ -88,13 +102,9 @@ extension SessionStore {
       if state.isRetired { return .lookUpAgain }
       if state.isDeleted { return state.resting(.notFound, answer) }
       state.isDeleted = true
-      state.pending.append(
-        Pending(
-          edits: [], formerUpdatedAt: state.updatedAt, formerRevision: state.revision, formerOutputs: state.outputs,
-          keeping: nil, waiting: [Waiting { failure in answer(failure.map(Outcome.failed) ?? .deleted) }]))
-      guard environment.journal.submit(.delete(id), settled: { [self] in settle($0) }) else {
+      let number = state.wait(for: .deletion) { failure in answer(failure.map(Outcome.failed) ?? .deleted) }
+      guard environment.journal.submit(.delete(id), settled: { [self] in settle(number, $0) }) else {
         state.takeBackLast()
-        state.isDeleted = false
         return .answer(.journalBusy)
       }
       return .wait

@@ -15,6 +15,7 @@ extension SessionStore {
     write(state, to: &json)
     let encoded = json.bytes
     state.encoded = encoded
+    noteFootprint(state)
     return encoded
   }
 
