@@ -38,7 +38,8 @@ extension Exchange {
     else {
       throw Problem(
         415, "unsupported-media-type",
-        "The body is sent as `\(String(decoding: given.prefix(80), as: UTF8.self))`; send `Content-Type: application/json`.")
+        "The body is sent as `\(String(decoding: given.prefix(80), as: UTF8.self))`; send `Content-Type: application/json`."
+      )
     }
   }
 }

@@ -28,7 +28,8 @@ enum Command {
       return 0
     }
     switch command {
-    case "serve": return try Serve.run(try Configuration(Options(arguments, environment: environment), environment: environment))
+    case "serve":
+      return try Serve.run(try Configuration(Options(arguments, environment: environment), environment: environment))
     case "migrate": return try migrate(try Options(arguments, environment: environment))
     case "healthcheck": return try Healthcheck.run(try Options(arguments, environment: environment))
     case "version", "--version": print("navstate \(version)")

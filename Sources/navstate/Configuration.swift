@@ -77,7 +77,8 @@ struct Configuration: Sendable {
     }
     guard let token = token?.trimmed, !token.isEmpty else { return nil }
     guard token.utf8.count >= 16, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw UsageError("the admin token has to be 16 or more visible ASCII characters: `openssl rand -hex 32` makes one")
+      throw UsageError(
+        "the admin token has to be 16 or more visible ASCII characters: `openssl rand -hex 32` makes one")
     }
     return token
   }
@@ -90,7 +91,9 @@ struct Configuration: Sendable {
 extension String {
   fileprivate var trimmed: String {
     let isSpace: (Character) -> Bool = { $0.isWhitespace }
-    guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else { return "" }
+    guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
+      return ""
+    }
     return String(self[first...last])
   }
 }

@@ -33,7 +33,9 @@ enum Serve {
     api.beginDraining()
     drain(server, configuration)
     if let failure = journal.close() {
-      log(.error, "the tables are behind the journal; the next start brings them up to date", ["reason": .string("\(failure)")])
+      log(
+        .error, "the tables are behind the journal; the next start brings them up to date",
+        ["reason": .string("\(failure)")])
     }
     log(.info, "stopped")
     return 0
