@@ -7,13 +7,18 @@ extension API {
   func allowingOrigin(
     of request: Request, _ answer: @escaping @Sendable (Response) -> Void
   ) -> @Sendable (Response) -> Void {
-    guard let origin = allowedOrigin(request) else { return answer }
+    guard !configuration.allowedOrigins.isEmpty else { return answer }
+    let origin = allowedOrigin(request)
     return { response in
       var response = response
-      response.fields.append("Access-Control-Allow-Origin", origin)
-      response.fields.append(
-        "Access-Control-Expose-Headers", "ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id")
+      // Also where there is no origin to allow: a cache must not give that answer to a page that has one (Fetch §3.3.5).
       response.fields.append("Vary", "Origin")
+      if let origin {
+        response.fields.append("Access-Control-Allow-Origin", origin)
+        response.fields.append(
+          "Access-Control-Expose-Headers",
+          "ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id, traceparent")
+      }
       answer(response)
     }
   }
