@@ -20,7 +20,7 @@ extension API {
     registry.tokenHash(of: try exchange.session()) { result in
       switch result {
       case .success(let expected?) where isSame(hash, expected): proceed()
-      case .success: exchange.send(.noSession)
+      case .success: exchange.send(.noSession(exchange.sessionText))
       case .failure(let failure): exchange.send(Problem(failure))
       }
     }
