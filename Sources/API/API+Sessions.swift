@@ -87,7 +87,9 @@ extension Problem {
 
 extension Exchange {
   func send(failed outcome: Outcome) {
-    guard let problem = Problem(outcome, session: sessionText) else { preconditionFailure("the outcome is a success of another request") }
+    guard let problem = Problem(outcome, session: sessionText) else {
+      preconditionFailure("the outcome is a success of another request")
+    }
     send(problem)
   }
 
