@@ -3,30 +3,14 @@ import HTTP
 // CORS, as the Fetch standard has it: exact origins, and nothing said to the others.
 
 extension API {
-  /// Adds to each answer that the page's origin may read it.
-  func allowingOrigin(
-    of request: Request, _ answer: @escaping @Sendable (Response) -> Void
-  ) -> @Sendable (Response) -> Void {
-    guard !configuration.allowedOrigins.isEmpty else { return answer }
-    let origin = allowedOrigin(request)
-    return { response in
-      var response = response
-      // Also where there is no origin to allow: a cache must not give that answer to a page that has one (Fetch §3.3.5).
-      response.fields.append("Vary", "Origin")
-      if let origin {
-        response.fields.append("Access-Control-Allow-Origin", origin)
-        response.fields.append(
-          "Access-Control-Expose-Headers",
-          "ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id, traceparent")
-      }
-      answer(response)
-    }
+  /// What the answer to a request says about origins.
+  func origin(of request: Request) -> AnswerOrigin {
+    if configuration.allowedOrigins.isEmpty { return .unspoken }
+    return allowedOrigin(request).map(AnswerOrigin.allowed) ?? .refused
   }
 
   private func allowedOrigin(_ request: Request) -> String? {
-    guard !configuration.allowedOrigins.isEmpty, let origin = request.text(of: "origin"),
-      configuration.allowedOrigins.contains(origin)
-    else { return nil }
+    guard let origin = request.text(of: "origin"), configuration.allowedOrigins.contains(origin) else { return nil }
     return origin
   }
 
@@ -43,5 +27,27 @@ extension API {
       response.fields.append("Access-Control-Max-Age", "600")
     }
     return response
+  }
+}
+
+/// Whether a page of another origin may read an answer.
+enum AnswerOrigin: Sendable {
+  /// No origin is allowed here at all.
+  case unspoken
+  /// Others may, but not the page that asks; or nobody says that a page asks.
+  case refused
+  case allowed(String)
+}
+
+extension FieldLines {
+  mutating func append(_ origin: AnswerOrigin) {
+    if case .unspoken = origin { return }
+    // Also where this page may not: a cache must not give its answer to one that may (Fetch, "CORS protocol and HTTP
+    // caches").
+    append("Vary", "Origin")
+    guard case .allowed(let origin) = origin else { return }
+    append("Access-Control-Allow-Origin", origin)
+    append(
+      "Access-Control-Expose-Headers", "ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id, traceparent")
   }
 }

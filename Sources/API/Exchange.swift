@@ -1,17 +1,20 @@
 import HTTP
-import JSON
 import Sessions
 import Synchronization
 
 /// One request on its way through the endpoints, and how it is answered.
-struct Exchange: Sendable {
+final class Exchange: Sendable {
   let request: Request
   let parameters: Parameters
+  private let origin: AnswerOrigin
   private let answer: @Sendable (Response) -> Void
 
-  init(_ request: Request, _ parameters: Parameters, _ answer: @escaping @Sendable (Response) -> Void) {
+  init(
+    _ request: Request, _ parameters: Parameters, origin: AnswerOrigin, _ answer: @escaping @Sendable (Response) -> Void
+  ) {
     self.request = request
     self.parameters = parameters
+    self.origin = origin
     self.answer = answer
   }
 
@@ -22,6 +25,7 @@ struct Exchange: Sendable {
     if let parent = request.value(of: "traceparent"), parent.isTraceParent {
       response.fields.append("traceparent", writing: { $0.append(contentsOf: parent) })
     }
+    response.fields.append(origin)
     answer(response)
   }
 
@@ -104,7 +108,7 @@ extension ArraySlice<UInt8> {
 
 extension FieldLines {
   mutating func appendJSONContentType() {
-    append("Content-Type", writing: { $0.append(text: "application/json") })
+    append(line: "Content-Type: application/json\r\n")
   }
 }
 
@@ -116,10 +120,7 @@ extension [UInt8] {
   /// A revision as a strong entity tag.
   mutating func append(revision: Int) {
     append(UInt8(ascii: "\""))
-    var json = JSONWriter(self)
-    self = []
-    json.append(integer: revision)
-    self = json.bytes
+    append(contentsOf: String(revision).utf8)
     append(UInt8(ascii: "\""))
   }
 }

@@ -24,10 +24,10 @@ struct HistoryTests {
         answer.text
           == #"{"items":[{"revision":2,"at":"2026-01-02T03:04:05.679Z","action":{"type":"push"},"actor":null,"#
           + #""outputs":[{"seq":1,"name":"push","value":{"count":0}}]},"#
-          + #"{"revision":3,"at":"2026-01-02T03:04:05.680Z","action":{"type":"increment"},"actor":null,"outputs":[]},"#
+          + #"{"revision":3,"at":"2026-01-02T03:04:05.680Z","action":{ "type": "increment" },"actor":null,"outputs":[]},"#
           + #"{"revision":4,"at":"2026-01-02T03:04:05.681Z","action":{"type":"pop"},"actor":null,"outputs":[]},"#
-          + #"{"revision":5,"at":"2026-01-02T03:04:05.682Z","action":{"actions":[{"type":"increment"},"#
-          + #"{"type":"push"}]},"actor":null,"outputs":[{"seq":2,"name":"push","value":{"count":1}}]}],"next":null}"#)
+          + #"{"revision":5,"at":"2026-01-02T03:04:05.682Z","action":{"actions": [{"type": "increment"}, "#
+          + #"{"type": "push"}]},"actor":null,"outputs":[{"seq":2,"name":"push","value":{"count":1}}]}],"next":null}"#)
     }
   }
 
