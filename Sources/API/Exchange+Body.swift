@@ -6,7 +6,10 @@ extension Exchange {
   ///
   /// - Parameter absent: What a body that is not there stands for; nil: it has to be there.
   func json(absent: JSONValue? = nil) throws(Problem) -> JSONValue {
-    if request.body.isEmpty, let absent { return absent }
+    if request.body.isEmpty {
+      guard let absent else { throw Problem(400, "no-body", "There is no body; send a JSON object.") }
+      return absent
+    }
     try checkContentType()
     do throws(JSONError) {
       return try JSONValue(parsing: request.body)
@@ -39,10 +42,9 @@ extension Exchange {
     guard let type = request.contentType, type.isType("application", "json"),
       type.charset.map({ $0.lowercased() == "utf-8" }) ?? true
     else {
+      let name = String(decoding: given.prefix(80), as: UTF8.self)
       throw Problem(
-        415, "unsupported-media-type",
-        "The body is sent as `\(String(decoding: given.prefix(80), as: UTF8.self))`; send `Content-Type: application/json`."
-      )
+        415, "unsupported-media-type", "The body is sent as `\(name)`; send `Content-Type: application/json`.")
     }
   }
 }
