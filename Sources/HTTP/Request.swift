@@ -4,12 +4,17 @@
 /// fields it has. Does not decode anything until it is asked for.
 package struct Request: Sendable {
   package let method: Method
+  /// 0 for HTTP/1.0, which must be told that its connection stays open; 1 for all later ones.
+  package let minorVersion: UInt8
   /// The bytes of request line and field lines.
   package let head: [UInt8]
   /// Where in `head` the path is, without the query: always origin-form; `*` for `OPTIONS *`.
   package let path: Range<Int>
   /// Where in `head` the query is, without its `?`; nil when there is none.
   package let query: Range<Int>?
+  /// Where in `head` host and port are: those of the target if it has them, else of Host. Empty in a 1.0 request
+  /// without either.
+  package let authority: Range<Int>
   /// Where names and values of the fields are, in the order in which they came.
   package let fields: [FieldRange]
   /// The content, framing removed.
@@ -17,8 +22,30 @@ package struct Request: Sendable {
   /// Whether the connection may serve another request after this one.
   package let keepsAlive: Bool
 
+  init(head: RequestHead, fields: [FieldRange], bytes: [UInt8], body: [UInt8]) {
+    method = head.method
+    minorVersion = head.minorVersion
+    self.head = bytes
+    path = head.path
+    query = head.query
+    authority = head.authority
+    self.fields = fields
+    self.body = body
+    keepsAlive = head.keepsAlive
+  }
+
+  /// In 32 bits each: a request has a dozen of these.
   package struct FieldRange: Sendable {
-    package let name: Range<Int>
-    package let value: Range<Int>
+    private let nameStart, nameEnd, valueStart, valueEnd: UInt32
+
+    package init(name: Range<Int>, value: Range<Int>) {
+      nameStart = UInt32(name.lowerBound)
+      nameEnd = UInt32(name.upperBound)
+      valueStart = UInt32(value.lowerBound)
+      valueEnd = UInt32(value.upperBound)
+    }
+
+    package var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+    package var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
   }
 }

@@ -1,4 +1,5 @@
-/// Why bytes were refused before they became a request. The connection answers once and closes.
+/// Why a request was refused. Thrown by the parser, before there is a request, it ends the connection after one
+/// answer; thrown by what reads a part of a request, it is only that request's answer.
 package struct RequestError: Error, Equatable, Sendable {
   /// 400, 408, 411, 413, 414, 417, 431, 501 or 505.
   package let status: Int
@@ -11,5 +12,43 @@ package struct RequestError: Error, Equatable, Sendable {
     self.status = status
     self.code = code
     self.detail = detail
+  }
+}
+
+extension RequestError {
+  static func malformed(_ detail: String) -> RequestError {
+    RequestError(status: 400, code: "malformed-request", detail: detail)
+  }
+
+  static func contentTooLarge(limit: Int) -> RequestError {
+    RequestError(
+      status: 413, code: "content-too-large",
+      detail: "The content is longer than this server takes; send at most \(limit) bytes.")
+  }
+
+  static func targetTooLong(limit: Int) -> RequestError {
+    RequestError(
+      status: 414, code: "target-too-long",
+      detail: "The request target is longer than this server takes; send at most \(limit) bytes of path and query.")
+  }
+
+  static func unknownExpectation(_ value: String) -> RequestError {
+    RequestError(
+      status: 417, code: "unknown-expectation",
+      detail: "Expect is \(value), which this server cannot meet; it knows \"100-continue\" only.")
+  }
+
+  static func headerTooLarge(_ detail: String) -> RequestError {
+    RequestError(status: 431, code: "header-too-large", detail: detail)
+  }
+
+  static func notImplemented(_ detail: String) -> RequestError {
+    RequestError(status: 501, code: "not-implemented", detail: detail)
+  }
+
+  static func unsupportedVersion(_ value: String) -> RequestError {
+    RequestError(
+      status: 505, code: "unsupported-version",
+      detail: "The request is in \(value), which this server does not speak; send it in \"HTTP/1.1\".")
   }
 }

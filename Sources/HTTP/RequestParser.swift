@@ -1,15 +1,8 @@
 /// Turns the bytes of one connection into requests: strict, incremental, pure (RFC 9112).
+///
+/// Its verdict depends on the bytes alone, never on how they were split. What it holds between calls is bounded by its
+/// limits, and nothing when it is idle.
 package struct RequestParser: Sendable {
-  package struct Limits: Sendable {
-    package var target = 8192
-    package var field = 8192
-    package var headerSection = 32768
-    package var fields = 100
-    package var chunkLine = 256
-    package var body = 1 << 20
-    package init() {}
-  }
-
   package enum Event: Sendable {
     /// The head of a request with `Expect: 100-continue` is complete and its content has not begun.
     case expectsContinue
@@ -24,19 +17,121 @@ package struct RequestParser: Sendable {
     case body
   }
 
-  package private(set) var phase = Phase.idle
+  private enum State {
+    case idle, head, content, chunks
+    /// After an error, or after a request that is the connection's last: what comes is dropped.
+    case over
+  }
+
   private let limits: Limits
+  private var state = State.idle
+  private var preamble = Preamble()
+  private var head: RequestHead
+  /// The head as far as it came, unless it came whole.
+  private var headBytes: [UInt8] = []
+  private var body: [UInt8] = []
+  private var chunks: ChunkedContent?
 
   package init(limits: Limits = Limits()) {
     self.limits = limits
+    head = RequestHead(limits: limits)
+  }
+
+  package var phase: Phase {
+    switch state {
+    case .idle, .over: .idle
+    case .head: .head
+    case .content, .chunks: .body
+    }
   }
 
   /// Takes bytes from the front of `input` until a request is complete or no byte is left.
+  ///
+  /// After an error, and after a request with `keepsAlive == false`, drops what it is given (RFC 9112 §9.6).
   ///
   /// - Parameter input: What was read; shrinks by what was taken. Bytes of a later request stay in it.
   /// - Returns: The next event, or nil when more bytes are needed.
   /// - Throws: Once; the parser is of no use afterwards.
   package mutating func next(_ input: inout Slice<UnsafeRawBufferPointer>) throws(RequestError) -> Event? {
-    nil
+    do throws(RequestError) {
+      return try advance(&input)
+    } catch {
+      reset(to: .over)
+      throw error
+    }
+  }
+
+  private mutating func advance(_ input: inout Slice<UnsafeRawBufferPointer>) throws(RequestError) -> Event? {
+    if state == .idle, try preamble.skip(&input) { state = .head }
+    if state == .head {
+      guard try readHead(&input) else { return nil }
+      beginContent()
+      if state != .head, head.framing.expectsContinue, input.isEmpty { return .expectsContinue }
+    }
+    switch state {
+    case .idle: return nil
+    case .head: return .request(finish())
+    case .content: return readContent(&input) ? .request(finish()) : nil
+    case .chunks: return try chunks?.read(&input, into: &body) == true ? .request(finish()) : nil
+    case .over:
+      input = input.suffix(0)
+      return nil
+    }
+  }
+
+  /// - Returns: Whether the head is complete, and in `headBytes`.
+  private mutating func readHead(_ input: inout Slice<UnsafeRawBufferPointer>) throws(RequestError) -> Bool {
+    let known = headBytes.count
+    if known == 0 {
+      let bytes = UnsafeRawBufferPointer(rebasing: input)
+      // Bytes are trivial, and the buffer is the caller's for the length of this call.
+      if try head.read(bytes.assumingMemoryBound(to: UInt8.self).span, limits: limits) {
+        headBytes = Array(bytes.prefix(head.end))
+        input.removeFirst(head.end)
+        return true
+      }
+    }
+    headBytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: input.prefix(limits.head - known)))
+    let bytes = headBytes
+    if known > 0, try head.read(bytes.span, limits: limits) {
+      input.removeFirst(head.end - known)
+      headBytes.removeLast(headBytes.count - head.end)
+      return true
+    }
+    input.removeFirst(headBytes.count - known)
+    return false
+  }
+
+  private mutating func beginContent() {
+    switch head.framing.content {
+    case .none: break
+    case .length: state = .content
+    case .chunked:
+      state = .chunks
+      chunks = ChunkedContent(after: head, limits: limits)
+    }
+  }
+
+  private mutating func readContent(_ input: inout Slice<UnsafeRawBufferPointer>) -> Bool {
+    guard case .length(let length) = head.framing.content else { return true }
+    let taken = min(length - body.count, input.count)
+    body.append(input.prefix(taken), limit: length)
+    input.removeFirst(taken)
+    return body.count == length
+  }
+
+  private mutating func finish() -> Request {
+    let request = Request(head: head, fields: head.takeFields(), bytes: headBytes, body: body)
+    reset(to: request.keepsAlive ? .idle : .over)
+    return request
+  }
+
+  private mutating func reset(to state: State) {
+    self.state = state
+    preamble = Preamble()
+    head = RequestHead(limits: limits)
+    headBytes = []
+    body = []
+    chunks = nil
   }
 }

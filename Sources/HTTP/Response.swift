@@ -25,9 +25,11 @@ package struct FieldLines: Sendable {
   /// Appends `name: value`. A byte of the value that no field may hold (RFC 9110 §5.5: CR, LF, NUL) becomes a space,
   /// so that no value taken from a request can end the line.
   package mutating func append(_ name: StaticString, _ value: some StringProtocol) {
-    append(name, writing: { bytes in
-      for byte in value.utf8 { bytes.append(byte == 0x0D || byte == 0x0A || byte == 0 ? 0x20 : byte) }
-    })
+    append(
+      name,
+      writing: { bytes in
+        for byte in value.utf8 { bytes.append(byte == 0x0D || byte == 0x0A || byte == 0 ? 0x20 : byte) }
+      })
   }
 
   /// Appends a field whose value is written straight into the line; for values made here, never for a client's.

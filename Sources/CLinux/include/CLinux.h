@@ -2,14 +2,16 @@
 #ifndef NAVSTATE_CLINUX_H
 #define NAVSTATE_CLINUX_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
+
+// Declared here, because glibc does so under _GNU_SOURCE only, which would give other types than the Glibc module
+// has another shape.
+extern int accept4(int listener, struct sockaddr *peer, socklen_t *length, int flags);
 
 #endif

@@ -1,0 +1,108 @@
+import HTTP
+import JSON
+import Navigation
+import Sessions
+
+extension API {
+  /// `POST S/actions`, and `POST S/{type}` for the actions that every app has.
+  ///
+  /// - Parameter type: The one that the path says.
+  func act(_ exchange: Exchange, type: String?) throws(Problem) {
+    let id = try exchange.session()
+    let sent = try sent(try exchange.json(), type)
+    let request = ActionRequest(
+      actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent), sent: sent.bytes,
+      precondition: try exchange.precondition(), key: try exchange.idempotencyKey(),
+      wantsSession: exchange.request.preference("return") != "minimal", actor: nil)
+    registry.perform(request, on: id) { outcome in
+      switch outcome {
+      case .receipt(let json, let revision): exchange.send(json: json, revision: revision)
+      case .replayed(let answer, let revision):
+        guard answer.status == 200 else { return exchange.send(replayed: answer) }
+        exchange.send(json: answer.body, revision: revision, replayed: true)
+      default: exchange.send(failed: outcome)
+      }
+    }
+  }
+
+  /// The action, or the batch, as it is kept in the history: with the type that the path gave it.
+  private func sent(_ json: JSONValue, _ type: String?) throws(Problem) -> JSONValue {
+    guard let type else { return json }
+    guard case .object(let members) = json else {
+      throw Problem(422, "bad-body", "The body is a JSON object, the fields of `\(type)`; this is \(json.kind).")
+    }
+    if let given = members["type"], given != .string(type) {
+      throw .fault("type-differs", "The path says `\(type)`, the body \(given.text); leave `type` out.", at: "type")
+    }
+    var action: JSONObject = ["type": .string(type)]
+    action.merge(members)
+    return .object(action)
+  }
+
+  private static func isBatch(_ json: JSONValue) -> Bool { json["actions"] != nil && json["type"] == nil }
+
+  private func actions(_ json: JSONValue) throws(Problem) -> [Action] {
+    guard Self.isBatch(json), case .object(let members) = json, let list = members["actions"] else {
+      return [try action(json, at: JSONPointer())]
+    }
+    if let unknown = members.names.first(where: { $0 != "actions" }) {
+      throw .fault("unknown-member", "A batch has `actions` and nothing else; this one has `\(unknown)`.", at: unknown)
+    }
+    guard case .array(let batch) = list, (1...configuration.batch).contains(batch.count) else {
+      let found = list.arrayValue.map { "one of \($0.count)" } ?? list.kind
+      throw .fault(
+        "bad-batch", "`actions` is a list of 1 to \(configuration.batch) actions; this is \(found).", at: "actions")
+    }
+    var actions: [Action] = []
+    for (index, json) in batch.enumerated() {
+      actions.append(try action(json, at: JSONPointer().appending(name: "actions").appending(index: index)))
+    }
+    return actions
+  }
+
+  private func action(_ json: JSONValue, at place: JSONPointer) throws(Problem) -> Action {
+    do throws(Refused) {
+      return try Action(json: json)
+    } catch {
+      throw Problem(error.moved(under: place))
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate var bytes: [UInt8] {
+    var json = JSONWriter(capacity: 128)
+    json.append(value: self)
+    return json.bytes
+  }
+}
+
+extension Exchange {
+  /// What `If-Match` asks for. A revision is written as a strong tag; any other tag is never the session's.
+  fileprivate func precondition() throws(Problem) -> Precondition? {
+    switch try ifMatch() {
+    case nil: nil
+    case .any?: .any
+    case .oneOf(let tags)?:
+      .revisions(tags.filter { !$0.isWeak }.compactMap { Int(String(decoding: $0.opaque, as: UTF8.self)) })
+    }
+  }
+
+  /// The request's `Idempotency-Key`, and what is asked under it.
+  func idempotencyKey() throws(Problem) -> IdempotencyKey? {
+    guard let value = request.value(of: "idempotency-key") else { return nil }
+    guard (1...255).contains(value.count), value.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+      throw Problem(
+        400, "bad-idempotency-key", "An Idempotency-Key is 1 to 255 visible ASCII characters; this one is not.")
+    }
+    var asked = Array(request.head[request.path])
+    asked.append(0)
+    asked.append(contentsOf: request.body)
+    let (instance, requestID) = (request.pathText, requestID)
+    return IdempotencyKey(text: String(decoding: value, as: UTF8.self), fingerprint: sha256(asked)) { refused in
+      let problem = Problem(refused)
+      return RenderedAnswer(
+        status: problem.status, body: problem.document(instance: instance, requestID: requestID))
+    }
+  }
+}

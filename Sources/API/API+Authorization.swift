@@ -1,0 +1,52 @@
+import CCrypto
+import HTTP
+import Sessions
+
+extension API {
+  /// Goes on when the request may: at once, or once the session's token is known.
+  func authorize(
+    _ exchange: Exchange, _ access: Endpoint.Access, then proceed: @escaping @Sendable () -> Void
+  ) throws(Problem) {
+    guard configuration.requiresToken, access != .everybody else { return proceed() }
+    guard let token = exchange.request.bearerToken else {
+      throw Problem(401, "no-token", "A token is needed here: send `Authorization: Bearer …`.")
+    }
+    let hash = sha256(token)
+    if let admin = configuration.adminTokenHash, isSame(hash, admin) { return proceed() }
+    guard access == .session else {
+      throw Problem(403, "not-allowed", "This token does not allow that; the admin's does.")
+    }
+    // A foreign session is answered like one that is not there.
+    registry.tokenHash(of: try exchange.session()) { result in
+      switch result {
+      case .success(let expected?) where isSame(hash, expected): proceed()
+      case .success: exchange.send(.noSession)
+      case .failure(let failure): exchange.send(Problem(failure))
+      }
+    }
+  }
+}
+
+extension Request {
+  /// The token of `Authorization: Bearer …` (RFC 6750 §2.1).
+  fileprivate var bearerToken: ArraySlice<UInt8>? {
+    guard let value = value(of: "authorization"), value.count > 7,
+      value.prefix(7).elementsEqual("bearer ".utf8, by: { $0 | 0x20 == $1 | 0x20 })
+    else { return nil }
+    return value.dropFirst(7)
+  }
+}
+
+/// SHA-256, by the system's libcrypto.
+package func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
+  let bytes = Array(bytes)
+  return [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_LENGTH)) { hash, count in
+    SHA256(bytes, bytes.count, hash.baseAddress)
+    count = Int(SHA256_DIGEST_LENGTH)
+  }
+}
+
+/// Compares in a time that does not tell how much of it is alike.
+func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+  one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
+}

@@ -1,0 +1,131 @@
+import HTTP
+import JSON
+import Navigation
+import Sessions
+
+extension API {
+  /// `POST /v1/sessions`
+  func create(_ exchange: Exchange) throws(Problem) {
+    let body = try exchange.object(["app", "version", "data", "navigation", "url"])
+    let token = Token()
+    let request = CreationRequest(
+      app: try app(body), data: try data(body), navigation: body["navigation"], tokenHash: sha256(token.bytes),
+      key: try exchange.idempotencyKey()
+    ) { session in RenderedAnswer(status: 201, body: token.added(to: session)) }
+    registry.create(request) { outcome in
+      switch outcome {
+      case .created(let id, let answer, let revision): exchange.send(created: id, answer, revision: revision)
+      case .replayed(let answer): exchange.send(replayed: answer)
+      case .refused(let refused): exchange.send(Problem(refused))
+      case .keyReused: exchange.send(.keyReused)
+      case .keyInProgress: exchange.send(.keyInProgress)
+      case .journalBusy: exchange.send(.journalBusy)
+      case .failed(let failure): exchange.send(Problem(failure))
+      }
+    }
+  }
+
+  private func app(_ body: JSONObject) throws(Problem) -> App {
+    guard case .string(let name)? = body["app"] else {
+      throw .fault("missing-member", "`app` is needed: the name of the app, a string.", at: "app")
+    }
+    if body["url"] != nil {
+      throw .fault("not-supported", "`url` is not supported by this version; give `navigation`.", at: "url")
+    }
+    let version = body["version"]
+    guard version == nil || version?.integerValue != nil else {
+      throw .fault("bad-member", "`version` is an integer; this is \(version?.text ?? "").", at: "version")
+    }
+    guard let app = catalogue.app(name, version: version?.integerValue.map { Int($0) }) else {
+      let known = catalogue.newest.map { "\"\($0.name)\"" }.joined(separator: ", ")
+      throw .fault(
+        "unknown-app", "There is no app \"\(name)\"\(version.map { " version \($0.text)" } ?? ""); there are \(known).",
+        at: version == nil ? "app" : "version")
+    }
+    return app
+  }
+
+  private func data(_ body: JSONObject) throws(Problem) -> JSONObject? {
+    guard let data = body["data"] else { return nil }
+    guard case .object(let members) = data else {
+      throw .fault("bad-member", "`data` is an object; this is \(data.kind).", at: "data")
+    }
+    return members
+  }
+
+  /// `GET S`
+  func read(_ exchange: Exchange) throws(Problem) {
+    let condition = try exchange.ifNoneMatch()
+    registry.read(.session, of: try exchange.session()) { outcome in
+      guard case .session(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
+      guard let condition, condition.matchesWeakly(EntityTag(String(revision))) else {
+        return exchange.send(json: json, revision: revision)
+      }
+      var response = Response.empty(304)
+      response.fields.append("ETag", writing: { $0.append(revision: revision) })
+      exchange.send(response)
+    }
+  }
+
+  /// `GET S/stack`
+  func readStack(_ exchange: Exchange) throws(Problem) {
+    registry.read(.stack, of: try exchange.session()) { outcome in
+      guard case .session(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
+      exchange.send(json: json, revision: revision)
+    }
+  }
+
+  /// `DELETE S`
+  func delete(_ exchange: Exchange) throws(Problem) {
+    registry.delete(try exchange.session()) { outcome in
+      guard case .deleted = outcome else { return exchange.send(failed: outcome) }
+      exchange.send(.empty(204))
+    }
+  }
+}
+
+extension Problem {
+  /// One member of the body is wrong.
+  static func fault(_ code: String, _ detail: String, at name: String) -> Problem {
+    var problem = Problem(422, code, detail)
+    problem.faults = [Fault(at: JSONPointer().appending(name: name), detail)]
+    return problem
+  }
+}
+
+extension Exchange {
+  func send(failed outcome: Outcome) {
+    guard let problem = Problem(outcome) else { preconditionFailure("the outcome is a success of another request") }
+    send(problem)
+  }
+
+  fileprivate func send(created id: SessionID, _ answer: RenderedAnswer, revision: Int) {
+    var response = Response(status: answer.status, body: answer.body)
+    response.fields.appendJSONContentType()
+    response.fields.append("ETag", writing: { $0.append(revision: revision) })
+    response.fields.append(
+      "Location",
+      writing: {
+        $0.append(text: "/v1/sessions/")
+        id.append(to: &$0)
+      })
+    send(response)
+  }
+
+  /// The first answer again, as far as its content goes.
+  func send(replayed answer: RenderedAnswer) {
+    var response = Response(status: answer.status, body: answer.body)
+    response.fields.append(
+      "Content-Type", answer.status < 400 ? "application/json" : "application/problem+json")
+    response.fields.append("Idempotency-Replayed", "true")
+    send(response)
+  }
+
+  func ifNoneMatch() throws(Problem) -> EntityTagCondition? {
+    do throws(RequestError) { return try request.ifNoneMatch() } catch { throw Problem(error) }
+  }
+
+  func ifMatch() throws(Problem) -> EntityTagCondition? {
+    do throws(RequestError) { return try request.ifMatch() } catch { throw Problem(error) }
+  }
+}

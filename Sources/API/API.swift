@@ -1,0 +1,114 @@
+import HTTP
+import Navigation
+import Sessions
+import Synchronization
+
+/// What clients can ask of the sessions over HTTP: contract section 4.
+///
+/// Owns no state of a session and writes nothing to disk; the registry and the journal do.
+package final class API: Sendable {
+  let registry: SessionRegistry
+  let catalogue: AppCatalogue
+  let journal: any Journal
+  let configuration: Configuration
+  let now: @Sendable () -> Int64
+  let definitions = RunningDefinitions()
+  private let router = Router(API.routes)
+  private let isDraining = Atomic<Bool>(false)
+
+  package struct Configuration: Sendable {
+    /// Whether a token is asked for.
+    package var requiresToken = false
+    /// SHA-256 of the admin's token, if there is one.
+    package var adminTokenHash: [UInt8]?
+    /// Origins whose pages may call (CORS), exactly as browsers send them.
+    package var allowedOrigins: [String] = []
+    /// Actions in one batch.
+    package var batch = 100
+
+    package init() {}
+  }
+
+  package init(
+    registry: SessionRegistry, catalogue: AppCatalogue, journal: any Journal, configuration: Configuration,
+    now: @escaping @Sendable () -> Int64
+  ) {
+    self.registry = registry
+    self.catalogue = catalogue
+    self.journal = journal
+    self.configuration = configuration
+    self.now = now
+  }
+
+  /// From now on `/readyz` says that no more is to be sent here.
+  package func beginDraining() {
+    isDraining.store(true, ordering: .relaxed)
+  }
+
+  var isTakingRequests: Bool { !isDraining.load(ordering: .relaxed) }
+
+  /// Answers a request; `answer` is called once, at once or later, on any thread.
+  package func respond(to request: Request, answer: @escaping @Sendable (Response) -> Void) {
+    let answer = allowingOrigin(of: request, answer)
+    switch router.match(request) {
+    case .found(let route, let parameters):
+      let exchange = Exchange(request, parameters, answer)
+      do throws(Problem) {
+        try checkAccepts(request)
+        try exchange.checkQuery(route.endpoint.parameters)
+        try authorize(exchange, route.endpoint.access) { [self] in run(route.endpoint, exchange) }
+      } catch {
+        exchange.send(error)
+      }
+    case .methodNotAllowed(let allowed):
+      notAllowed(Exchange(request, Parameters(), answer), allowed)
+    case .notFound:
+      notFound(Exchange(request, Parameters(), answer))
+    }
+  }
+
+  /// The answer to bytes that were no request.
+  package func response(to error: RequestError) -> Response {
+    var response = Problem(error).response(
+      instance: "", requestID: "r_" + String(UInt64.random(in: .min ... .max), radix: 36))
+    response.closes = true
+    return response
+  }
+
+  private func run(_ endpoint: Endpoint, _ exchange: Exchange) {
+    do throws(Problem) {
+      try endpoint.run(self, exchange)
+    } catch {
+      exchange.send(error)
+    }
+  }
+
+  private func checkAccepts(_ request: Request) throws(Problem) {
+    guard !request.accepts("application", "json") else { return }
+    throw Problem(406, "not-acceptable", "Answers are `application/json`, which the Accept field does not take.")
+  }
+
+  private func notAllowed(_ exchange: Exchange, _ allowed: [Method]) {
+    let method = exchange.request.method
+    if method == .options { return exchange.send(options(exchange.request, allowed)) }
+    if method == .other { return exchange.send(Self.notImplemented(exchange.request)) }
+    let list = allowed.map(\.rawValue).joined(separator: ", ")
+    var problem = Problem(
+      405, "method-not-allowed", "\(exchange.request.methodText) is not for this path; it takes \(list).")
+    problem.allowed = allowed
+    exchange.send(problem)
+  }
+
+  private func notFound(_ exchange: Exchange) {
+    let request = exchange.request
+    if request.method == .other { return exchange.send(Self.notImplemented(request)) }
+    if request.method == .options, request.pathText == "*" {
+      return exchange.send(options(request, Method.allCases.filter { $0 != .other }))
+    }
+    exchange.send(Problem(404, "no-such-path", "There is nothing at `\(request.pathText)`."))
+  }
+
+  private static func notImplemented(_ request: Request) -> Problem {
+    Problem(501, "method-not-implemented", "The method \(request.methodText) is not known here.")
+  }
+}

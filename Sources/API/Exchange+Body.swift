@@ -1,0 +1,42 @@
+import HTTP
+import JSON
+
+extension Exchange {
+  /// The body as JSON; an empty object when there is none.
+  func json() throws(Problem) -> JSONValue {
+    guard !request.body.isEmpty else { return .object([:]) }
+    try checkContentType()
+    do throws(JSONError) {
+      return try JSONValue(parsing: request.body)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// The body as a JSON object with no members but these.
+  func object(_ known: [String]) throws(Problem) -> JSONObject {
+    let json = try json()
+    guard case .object(let object) = json else {
+      throw Problem(422, "bad-body", "The body is a JSON object; this is \(json.kind).")
+    }
+    for name in object.names where !known.contains(name) {
+      var problem = Problem(
+        422, "unknown-member", "There is no member `\(name)` here; known are \(known.joined(separator: ", ")).")
+      problem.faults = [.init(at: JSONPointer().appending(name: name), problem.detail)]
+      throw problem
+    }
+    return object
+  }
+
+  func checkContentType() throws(Problem) {
+    guard let given = request.value(of: "content-type") else { return }
+    if given.elementsEqual("application/json".utf8) { return }
+    guard let type = request.contentType, type.isType("application", "json"),
+      type.charset.map({ $0.lowercased() == "utf-8" }) ?? true
+    else {
+      throw Problem(
+        415, "unsupported-media-type",
+        "The body is sent as `\(String(decoding: given.prefix(80), as: UTF8.self))`; send `Content-Type: application/json`.")
+    }
+  }
+}

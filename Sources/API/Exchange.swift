@@ -1,0 +1,114 @@
+import HTTP
+import JSON
+import Sessions
+import Synchronization
+
+/// One request on its way through the endpoints, and how it is answered.
+struct Exchange: Sendable {
+  let request: Request
+  let parameters: Parameters
+  private let answer: @Sendable (Response) -> Void
+
+  init(_ request: Request, _ parameters: Parameters, _ answer: @escaping @Sendable (Response) -> Void) {
+    self.request = request
+    self.parameters = parameters
+    self.answer = answer
+  }
+
+  func send(_ response: consuming Response) {
+    echo("X-Request-Id", request.value(of: "x-request-id"), in: &response)
+    echo("traceparent", request.value(of: "traceparent"), in: &response)
+    answer(response)
+  }
+
+  func send(_ problem: Problem) {
+    send(problem.response(instance: request.pathText, requestID: requestID))
+  }
+
+  /// JSON of a session, or of a receipt, at a revision.
+  func send(json: [UInt8], revision: Int, status: Int = 200, replayed: Bool = false) {
+    var response = Response(status: status, body: json)
+    response.fields.appendJSONContentType()
+    response.fields.append("ETag", writing: { $0.append(revision: revision) })
+    if replayed { response.fields.append("Idempotency-Replayed", "true") }
+    send(response)
+  }
+
+  func send(json: [UInt8], status: Int = 200) {
+    var response = Response(status: status, body: json)
+    response.fields.appendJSONContentType()
+    send(response)
+  }
+
+  /// The id of the session that the path names.
+  func session() throws(Problem) -> SessionID {
+    guard let id = SessionID(parameters[0, request]) else { throw .noSession }
+    return id
+  }
+
+  /// The client's id for the request, or one made here.
+  var requestID: String {
+    if let given = request.value(of: "x-request-id"), Self.mayEcho(given) {
+      return String(decoding: given, as: UTF8.self)
+    }
+    return "r_" + String(UInt64.random(in: .min ... .max), radix: 36)
+  }
+
+  /// Refuses query parameters that the endpoint does not have.
+  func checkQuery(_ known: [String] = []) throws(Problem) {
+    guard request.query != nil else { return }
+    let given: [(name: String, value: String)]
+    do throws(RequestError) { given = try request.parameters() } catch { throw Problem(error) }
+    for (name, _) in given where !known.contains(name) {
+      let list = known.isEmpty ? "none" : known.joined(separator: ", ")
+      throw Problem(400, "unknown-parameter", "There is no query parameter \"\(name)\" here; known: \(list).")
+    }
+  }
+
+  /// A query parameter that is an integer.
+  func integer(_ name: String, in range: ClosedRange<Int>, or standard: Int) throws(Problem) -> Int {
+    guard let text = try text(name) else { return standard }
+    guard let value = Int(text), range.contains(value) else {
+      throw Problem(
+        400, "bad-parameter",
+        "`\(name)` is an integer from \(range.lowerBound) to \(range.upperBound); this is \"\(text)\".")
+    }
+    return value
+  }
+
+  func text(_ name: String) throws(Problem) -> String? {
+    do throws(RequestError) { return try request.parameter(name) } catch { throw Problem(error) }
+  }
+
+  private func echo(_ name: StaticString, _ value: ArraySlice<UInt8>?, in response: inout Response) {
+    guard let value, Self.mayEcho(value) else { return }
+    response.fields.append(name, writing: { $0.append(contentsOf: value) })
+  }
+
+  /// Short and visible: nothing that could hurt a log line or a terminal.
+  private static func mayEcho(_ value: ArraySlice<UInt8>) -> Bool {
+    (1...128).contains(value.count) && value.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+}
+
+extension FieldLines {
+  mutating func appendJSONContentType() {
+    append("Content-Type", writing: { $0.append(text: "application/json") })
+  }
+}
+
+extension [UInt8] {
+  mutating func append(text: StaticString) {
+    text.withUTF8Buffer { append(contentsOf: $0) }
+  }
+
+  /// A revision as a strong entity tag.
+  mutating func append(revision: Int) {
+    append(UInt8(ascii: "\""))
+    var json = JSONWriter(self)
+    self = []
+    json.append(integer: revision)
+    self = json.bytes
+    append(UInt8(ascii: "\""))
+  }
+}

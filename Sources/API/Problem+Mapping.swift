@@ -1,0 +1,75 @@
+import HTTP
+import JSON
+import Navigation
+import Sessions
+
+// Every error of the rooms below, as what a client is told. Nowhere else does an error get a status.
+
+extension Problem {
+  init(_ error: RequestError) {
+    self.init(error.status, error.code, error.detail)
+    if status == 503 { retryAfter = 1 }
+  }
+
+  /// The body is no JSON.
+  init(_ error: JSONError) {
+    self.init(400, "bad-json", "The body is not JSON: \(error.message) (line \(error.line), column \(error.column)).")
+  }
+
+  init(_ refused: Refused) {
+    self.init(refused.refusal.kind == .invalid ? 422 : 409, refused.refusal.code, refused.refusal.detail)
+    faults = refused.faults
+  }
+
+  init(_ failure: JournalFailure) {
+    switch failure {
+    case .full(let detail):
+      self.init(507, "disk-full", "\(detail) Nothing was changed; reading goes on. Free some space and send it again.")
+    case .unavailable(let detail):
+      self.init(503, "storage-unavailable", "\(detail) Nothing was changed; send it again later.")
+    case .damaged(let detail):
+      self.init(503, "session-damaged", detail)
+    }
+    retryAfter = 1
+  }
+
+  /// What an outcome that is no success is answered; nil for one that is.
+  init?(_ outcome: Outcome) {
+    switch outcome {
+    case .receipt, .session, .replayed, .deleted:
+      return nil
+    case .refused(let refused):
+      self.init(refused)
+    case .notFound:
+      self = .noSession
+    case .preconditionFailed(let revision):
+      self.init(412, "revision-differs", "The session is at revision \(revision), not at the one that If-Match names.")
+    case .keyReused:
+      self = .keyReused
+    case .keyInProgress:
+      self = .keyInProgress
+    case .sessionBusy(let waiting):
+      self.init(429, "session-busy", "\(waiting) actions of this session wait for the disk, which is the limit.")
+      retryAfter = 1
+    case .journalBusy:
+      self = .journalBusy
+    case .failed(let failure):
+      self.init(failure)
+    }
+  }
+
+  static let noSession = Problem(404, "no-such-session", "There is no session with this id.")
+
+  static let keyReused = Problem(
+    422, "idempotency-key-reused",
+    "This Idempotency-Key came with another request before; give each request a key of its own.")
+
+  static let keyInProgress = Problem(
+    409, "idempotency-key-in-progress", "The first request with this Idempotency-Key has not been answered yet.")
+
+  static var journalBusy: Problem {
+    var problem = Problem(503, "journal-busy", "So many changes wait for the disk that no more are taken.")
+    problem.retryAfter = 1
+    return problem
+  }
+}

@@ -1,0 +1,67 @@
+import HTTP
+import JSON
+import Navigation
+
+/// An answer that says what went wrong (RFC 9457).
+struct Problem: Error, Sendable {
+  let status: Int
+  /// Names the kind of problem, as in `/problems/{code}`.
+  let code: String
+  /// What was wrong, with which value, and what would work.
+  let detail: String
+  var faults: [Fault] = []
+  /// Seconds after which it is worth trying again.
+  var retryAfter: Int?
+  var allowed: [Method]?
+
+  init(_ status: Int, _ code: String, _ detail: String) {
+    self.status = status
+    self.code = code
+    self.detail = detail
+  }
+
+  /// The problem as a document.
+  ///
+  /// - Parameter instance: The path that was asked for.
+  func document(instance: String, requestID: String) -> [UInt8] {
+    var json = JSONWriter(capacity: 256 + detail.utf8.count)
+    json.append("{\"type\":")
+    json.append(string: "/problems/\(code)")
+    json.append(",\"title\":")
+    json.append(string: title)
+    json.append(",\"status\":")
+    json.append(integer: status)
+    json.append(",\"detail\":")
+    json.append(string: detail)
+    json.append(",\"code\":")
+    json.append(string: code)
+    json.append(",\"instance\":")
+    json.append(string: instance)
+    json.append(",\"requestId\":")
+    json.append(string: requestID)
+    json.append(",\"errors\":[")
+    for (index, fault) in faults.enumerated() {
+      json.append(index == 0 ? "{\"pointer\":" : ",{\"pointer\":")
+      json.append(string: fault.pointer.text)
+      json.append(",\"detail\":")
+      json.append(string: fault.detail)
+      json.append("}")
+    }
+    json.append("]}")
+    return json.bytes
+  }
+
+  /// `nothing-to-pop` reads "Nothing to pop".
+  private var title: String {
+    code.prefix(1).uppercased() + code.dropFirst().replacing("-", with: " ")
+  }
+
+  func response(instance: String, requestID: String) -> Response {
+    var response = Response(status: status, body: document(instance: instance, requestID: requestID))
+    response.fields.append("Content-Type", "application/problem+json")
+    if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
+    if let allowed { response.fields.append("Allow", allowed.map(\.rawValue).joined(separator: ", ")) }
+    if status == 401 { response.fields.append("WWW-Authenticate", "Bearer") }
+    return response
+  }
+}

@@ -1,0 +1,36 @@
+import HTTP
+import Navigation
+
+extension API {
+  /// All that can be asked for.
+  static let routes: [HTTP.Route<Endpoint>] =
+    [
+      Route(.get, "/livez", Endpoint(.everybody) { api, exchange in api.live(exchange) }),
+      Route(.get, "/readyz", Endpoint(.everybody) { api, exchange in api.ready(exchange) }),
+
+      Route(.get, "/v1/apps", Endpoint(.admin) { api, exchange in api.listApps(exchange) }),
+      Route(.get, "/v1/apps/{app}", Endpoint(.admin) { api, exchange throws(Problem) in try api.readApp(exchange) }),
+      Route(.put, "/v1/apps/{app}", Endpoint(.admin) { api, exchange throws(Problem) in try api.defineApp(exchange) }),
+
+      Route(.post, "/v1/sessions", Endpoint(.admin) { api, exchange throws(Problem) in try api.create(exchange) }),
+      Route(.get, "/v1/sessions/{id}", Endpoint(.session) { api, exchange throws(Problem) in try api.read(exchange) }),
+      Route(
+        .delete, "/v1/sessions/{id}", Endpoint(.session) { api, exchange throws(Problem) in try api.delete(exchange) }),
+      Route(
+        .get, "/v1/sessions/{id}/stack",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.readStack(exchange) }),
+      Route(
+        .get, "/v1/sessions/{id}/history",
+        Endpoint(.session, parameters: ["after", "limit", "type"]) { api, exchange throws(Problem) in
+          try api.readHistory(exchange)
+        }),
+      Route(
+        .post, "/v1/sessions/{id}/actions",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.act(exchange, type: nil) }),
+    ]
+    + (NavigationAction.types + ["screen"]).map { type in
+      Route(
+        .post, "/v1/sessions/{id}/\(type)",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.act(exchange, type: type) })
+    }
+}

@@ -1,0 +1,52 @@
+import JSON
+import Navigation
+import Reduction
+
+/// The app `counter`: screens that count, on a stack, each of which can open another that starts where it stands.
+///
+/// A screen does not navigate. Its reducer sends a route out, and the app's router, which is the only one to know that
+/// there are other screens, answers it.
+public enum Counter {
+  public typealias Environment = SendRouteEnvironment<Void, CounterRoute>
+
+  /// The logic of one screen.
+  public static let reducer = Reducer<CounterState, CounterAction, Environment> {
+    state, action, environment throws(Refusal) in
+    switch action {
+    case .increment:
+      guard state.count < .max else { throw overflow(state.count, "decrement") }
+      state.count += 1
+    case .decrement:
+      guard state.count > .min else { throw overflow(state.count, "increment") }
+      state.count -= 1
+    case .push:
+      return environment.sendRoute(.push(count: state.count))
+    }
+    return .none
+  }
+
+  /// The reducer as routes refer to it. A new screen starts at the param `count`, or at 0.
+  public static let feature = Feature(
+    actions: CounterAction.allCases.map(\.rawValue),
+    initialState: { params in CounterState(count: Int(params["count"]?.integerValue ?? 0)) },
+    reducer: reducer,
+    environment: Environment())
+
+  public static let app = App(
+    "counter", version: 1,
+    root: ContainerDefinition(kind: .stack, routes: ["counter"], initial: "counter"),
+    routes: [Route("counter", params: [Param("count", .integer, optional: true)], feature: feature)],
+    router: router)
+
+  /// Makes of a route that a screen sent out the action that goes there, in the stack that the screen stands in.
+  static let router: App.Router = { output, sender in
+    guard case .push(let count)? = output as? CounterRoute else { return [] }
+    return [
+      Action("push", ["route": "counter", "params": ["count": .integer(Int64(count))], "source": .string(sender)])
+    ]
+  }
+
+  private static func overflow(_ count: Int, _ remedy: String) -> Refusal {
+    .state("count-overflow", "The count is \(count), where 64 bits end; only `\(remedy)` is possible here.")
+  }
+}

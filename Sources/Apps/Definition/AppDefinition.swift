@@ -1,0 +1,35 @@
+import JSON
+import Navigation
+
+/// An app that was defined in JSON: the definition as it was given, and the app that it makes.
+///
+/// A value; does not load or keep anything.
+public struct AppDefinition: Sendable {
+  public let app: App
+  public let json: JSONValue
+
+  /// Reads a definition.
+  ///
+  /// - Parameters:
+  ///   - name: The name that the app has to have; nil: any.
+  ///   - features: What a route can name as its `feature`.
+  /// - Throws: Every fault at once.
+  public init(
+    _ json: JSONValue, named name: String? = nil, features: [String: Feature] = Features.named
+  ) throws(DefinitionFaults) {
+    var reader = DefinitionReader(features: features)
+    self.app = try reader.read(json, named: name)
+    self.json = json
+  }
+
+  /// Reads a definition from a text that a person wrote: its faults say where in the text they are.
+  public init(
+    _ document: JSONDocument, named name: String? = nil, features: [String: Feature] = Features.named
+  ) throws(DefinitionFaults) {
+    do throws(DefinitionFaults) {
+      try self.init(document.value, named: name, features: features)
+    } catch {
+      throw DefinitionFaults(faults: error.faults.map { $0.located(in: document) })
+    }
+  }
+}

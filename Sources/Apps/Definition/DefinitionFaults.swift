@@ -1,0 +1,46 @@
+import JSON
+
+/// All that is wrong with a definition, so that it can be put right in one go.
+public struct DefinitionFaults: Error, Equatable, Sendable {
+  /// Never empty.
+  public let faults: [DefinitionFault]
+}
+
+/// One thing that is wrong with a definition.
+public struct DefinitionFault: Equatable, Sendable {
+  /// What is wrong; of a member that is absent, where it should stand.
+  public let pointer: JSONPointer
+  /// What was wrong, with which value, and what would work.
+  public let detail: String
+  /// Where that is in the text, or what should hold it; nil when there was no text but a value.
+  public let position: JSONPosition?
+
+  public init(at pointer: JSONPointer, _ detail: String, position: JSONPosition? = nil) {
+    self.pointer = pointer
+    self.detail = detail
+    self.position = position
+  }
+}
+
+extension DefinitionFaults: CustomStringConvertible {
+  /// A line for each fault.
+  public var description: String { faults.map(\.description).joined(separator: "\n") }
+}
+
+extension DefinitionFault: CustomStringConvertible {
+  public var description: String {
+    let place = pointer.isRoot ? "" : "\(pointer): "
+    guard let position else { return "\(place)\(detail)" }
+    return "line \(position.line), column \(position.column): \(place)\(detail)"
+  }
+
+  /// The same fault, with its place in the text.
+  func located(in document: JSONDocument) -> DefinitionFault {
+    var place: JSONPointer? = pointer
+    while let there = place {
+      if let position = document.position(of: there) { return DefinitionFault(at: pointer, detail, position: position) }
+      place = there.parent
+    }
+    return self
+  }
+}

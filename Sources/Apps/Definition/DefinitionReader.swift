@@ -1,0 +1,117 @@
+import JSON
+import Navigation
+
+/// Reads a definition part by part, and goes on after a fault to find the others.
+///
+/// What cannot be read is taken for absent, so that one mistake is not reported twice.
+struct DefinitionReader {
+  let features: [String: Feature]
+  /// The names of the app's routes, in order.
+  var routeNames: [String] = []
+  /// The same, to look them up; nil when `routes` cannot be read and nothing can be said about a name.
+  var knownRoutes: Set<String>?
+  /// What each container starts with.
+  var starts: [Start] = []
+  private(set) var faults: [DefinitionFault] = []
+  private var omitted = 0
+
+  /// So many faults are described; more are only counted.
+  private static let maximumFaults = 1_000
+
+  init(features: [String: Feature]) {
+    self.features = features
+  }
+
+  mutating func read(_ json: JSONValue, named expected: String?) throws(DefinitionFaults) -> App {
+    let app = app(Part(json), named: expected)
+    if omitted > 0 {
+      faults.append(DefinitionFault(at: JSONPointer(), "There are \(omitted) more faults; put these right first."))
+    }
+    guard let app, faults.isEmpty else { throw DefinitionFaults(faults: faults) }
+    return app
+  }
+
+  mutating func note(_ detail: String, at place: JSONPointer) {
+    if faults.count < Self.maximumFaults {
+      faults.append(DefinitionFault(at: place, detail))
+    } else {
+      omitted += 1
+    }
+  }
+}
+
+// What most parts need. Each notes a fault and returns nil when the part is of another shape.
+extension DefinitionReader {
+  /// Whether a part is an object; members of it that are not known are noted.
+  mutating func isObject(_ part: Part, _ what: String, members known: [String]) -> Bool {
+    guard case .object(let object) = part.value else {
+      note("\(what) is an object; this is \(part.value.kind).", at: part.place)
+      return false
+    }
+    for name in object.names where !known.contains(name) {
+      let hint = Spelling.nearest(to: name, among: known).map { "; did you mean `\($0)`?" }
+      note(
+        "\(what) has no member `\(name)`\(hint ?? "; it has \(Spelling.list(known)).")",
+        at: part.place.appending(name: name))
+    }
+    return true
+  }
+
+  /// A member that has to be there.
+  mutating func required(_ name: String, of part: Part, _ remedy: String) -> Part? {
+    if let member = part[name] { return member }
+    note("`\(name)` is missing: \(remedy)", at: part.place.appending(name: name))
+    return nil
+  }
+
+  mutating func string(_ part: Part, _ what: String) -> String? {
+    guard case .string(let string) = part.value else {
+      note("\(what) is a string; this is \(part.value.kind).", at: part.place)
+      return nil
+    }
+    return string
+  }
+
+  /// One of the words that an enumeration knows.
+  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(_ part: Part, _ what: String) -> Choice? {
+    guard let word = string(part, what) else { return nil }
+    if let choice = Choice(rawValue: word) { return choice }
+    note(unknown(word, what, Choice.allCases.map(\.rawValue)), at: part.place)
+    return nil
+  }
+
+  /// What to say of a word that is none of those that are known.
+  func unknown(_ word: String, _ what: String, _ known: [String]) -> String {
+    "\(what) cannot be \(JSONValue.string(word).excerpt); this version knows \(Spelling.list(known))"
+      + Spelling.hint(word, among: known)
+  }
+
+  /// A list of routes of the app, each once.
+  mutating func routes(_ part: Part, _ what: String) -> [String]? {
+    guard case .array = part.value else {
+      note("\(what) is a list of routes; this is \(part.value.kind).", at: part.place)
+      return nil
+    }
+    var names: [String] = []
+    var seen: Set<String> = []
+    for element in part.elements {
+      guard let name = route(element, "A route in \(what)") else { continue }
+      if seen.insert(name).inserted {
+        names.append(name)
+      } else {
+        note("\(what) names \(JSONValue.string(name).excerpt) twice; once is enough.", at: element.place)
+      }
+    }
+    return names
+  }
+
+  /// The name of a route of the app.
+  mutating func route(_ part: Part, _ what: String) -> String? {
+    guard let name = string(part, what) else { return nil }
+    guard let knownRoutes, !knownRoutes.contains(name) else { return name }
+    note(
+      "The app has no route \(JSONValue.string(name).excerpt); it has \(Spelling.list(routeNames))"
+        + Spelling.hint(name, among: routeNames), at: part.place)
+    return nil
+  }
+}

@@ -1,0 +1,87 @@
+/// `uri-host [ ":" port ]`, as in Host and in an absolute-form target (RFC 9110 §4.2, RFC 3986 §3.2).
+///
+/// Stricter than RFC 3986 in one thing: the host must not be empty (RFC 9110 §4.2.1).
+enum Authority {
+  static func isValid(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+    guard let hostEnd = endOfHost(range, in: bytes), hostEnd > range.lowerBound else { return false }
+    guard hostEnd < range.upperBound else { return true }
+    return bytes[hostEnd] == UInt8(ascii: ":")
+      && bytes.firstIndex(notIn: .digits, from: hostEnd + 1, to: range.upperBound) == range.upperBound
+  }
+
+  private static func endOfHost(_ range: Range<Int>, in bytes: Span<UInt8>) -> Int? {
+    guard !range.isEmpty, bytes[range.lowerBound] == UInt8(ascii: "[") else {
+      return bytes.endOfEncoded(.name, in: range)
+    }
+    guard let close = range.first(where: { bytes[$0] == UInt8(ascii: "]") }) else { return nil }
+    let literal = range.lowerBound + 1..<close
+    return isIPv6(literal, in: bytes) || isFutureAddress(literal, in: bytes) ? close + 1 : nil
+  }
+
+  /// `"v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`.
+  private static func isFutureAddress(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+    let end = range.upperBound
+    guard !range.isEmpty, bytes[range.lowerBound].asciiLowercased == UInt8(ascii: "v") else { return false }
+    let dot = bytes.firstIndex(notIn: .hexDigits, from: range.lowerBound + 1, to: end)
+    guard dot > range.lowerBound + 1, dot + 1 < end, bytes[dot] == UInt8(ascii: ".") else { return false }
+    return (dot + 1..<end).allSatisfy { ByteSet.name.contains(bytes[$0]) || bytes[$0] == UInt8(ascii: ":") }
+  }
+
+  /// Eight groups of one to four hexadecimal digits; `::` once for one or more of them; the last two may be an IPv4
+  /// address.
+  private static func isIPv6(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+    let (colon, end) = (UInt8(ascii: ":"), range.upperBound)
+    var (index, groups, isCompressed) = (range.lowerBound, 0, false)
+    if range.count >= 2, bytes[index] == colon, bytes[index + 1] == colon {
+      isCompressed = true
+      index += 2
+    }
+    while index < end {
+      let groupEnd = bytes.firstIndex(notIn: .hexDigits, from: index, to: min(end, index + 4))
+      guard groupEnd > index else { return false }
+      if groupEnd < end, bytes[groupEnd] == UInt8(ascii: ".") {
+        return isIPv4(index..<end, in: bytes) && (isCompressed ? groups <= 5 : groups == 6)
+      }
+      groups += 1
+      index = groupEnd
+      guard index < end else { break }
+      guard bytes[index] == colon, index + 1 < end else { return false }
+      index += 1
+      if bytes[index] == colon {
+        guard !isCompressed else { return false }
+        isCompressed = true
+        index += 1
+      }
+    }
+    return isCompressed ? groups <= 7 : groups == 8
+  }
+
+  /// Four numbers from 0 to 255 without leading zeros.
+  private static func isIPv4(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+    var (index, count) = (range.lowerBound, 0)
+    while true {
+      let end = bytes.firstIndex(notIn: .digits, from: index, to: min(range.upperBound, index + 3))
+      let number = (index..<end).reduce(0) { $0 * 10 + Int(bytes[$1] - UInt8(ascii: "0")) }
+      guard end > index, number <= 255, end - index == 1 || bytes[index] != UInt8(ascii: "0") else { return false }
+      count += 1
+      guard end < range.upperBound else { return count == 4 }
+      guard bytes[end] == UInt8(ascii: ".") else { return false }
+      index = end + 1
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// The end of the bytes that are in `set` or percent-encoded, from the start of `range` on. A `%` without two
+  /// hexadecimal digits ends them.
+  func endOfEncoded(_ set: ByteSet, in range: Range<Int>) -> Int {
+    var index = range.lowerBound
+    while true {
+      index = firstIndex(notIn: set, from: index, to: range.upperBound)
+      guard index + 2 < range.upperBound, self[index] == UInt8(ascii: "%"),
+        ByteSet.hexDigits.contains(self[index + 1]), ByteSet.hexDigits.contains(self[index + 2])
+      else { return index }
+      index += 3
+    }
+  }
+}

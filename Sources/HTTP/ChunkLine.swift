@@ -1,0 +1,91 @@
+/// A chunk's size line, byte by byte: `chunk-size *( BWS ";" BWS name [ BWS "=" BWS value ] ) CRLF` (RFC 9112 §7.1).
+///
+/// Extensions are checked and dropped: none is known here, but what cannot be parsed cannot be trusted to end where it
+/// seems to.
+struct ChunkLine: Sendable {
+  private enum Stage {
+    case start, size, afterSize
+    case extensionStart, name, afterName, valueStart, value, quoted, escaped, afterQuoted
+    case lineFeed
+  }
+
+  /// Saturated: a size beyond `Int` is `Int.max`.
+  private(set) var size = 0
+  /// How many bytes of the line there are, without its CRLF.
+  private(set) var length = 0
+  private var stage = Stage.start
+
+  /// - Returns: Whether the line is complete with this byte.
+  mutating func take(_ byte: UInt8, limit: Int) throws(RequestError) -> Bool {
+    if stage == .lineFeed {
+      guard byte == .lineFeed else { throw .malformed("A chunk's line has a CR without LF; end it with CRLF.") }
+      return true
+    }
+    guard let next = next(byte) else { throw .malformed(fault(byte)) }
+    if next == .lineFeed {
+      stage = next
+      return false
+    }
+    length += 1
+    guard length <= limit else {
+      throw .malformed("A chunk's line is longer than this server takes; send at most \(limit) bytes.")
+    }
+    if next == .size { addDigit(byte) }
+    stage = next
+    return false
+  }
+
+  private mutating func addDigit(_ byte: UInt8) {
+    guard let digit = byte.hexDigitValue else { return }
+    size = size > Int.max >> 4 ? .max : size << 4 | Int(digit)
+  }
+
+  /// Where `byte` leads, or nil where it may not stand.
+  private func next(_ byte: UInt8) -> Stage? {
+    switch stage {
+    case .start: byte.hexDigitValue == nil ? nil : .size
+    case .size: byte.hexDigitValue == nil ? element(after: byte) : .size
+    case .afterSize: byte.isWhitespace ? .afterSize : byte == UInt8(ascii: ";") ? .extensionStart : nil
+    case .extensionStart: byte.isWhitespace ? .extensionStart : ByteSet.token.contains(byte) ? .name : nil
+    case .name:
+      ByteSet.token.contains(byte)
+        ? .name : byte.isWhitespace ? .afterName : byte == UInt8(ascii: "=") ? .valueStart : element(after: byte)
+    case .afterName:
+      byte.isWhitespace
+        ? .afterName : byte == UInt8(ascii: "=") ? .valueStart : byte == UInt8(ascii: ";") ? .extensionStart : nil
+    case .valueStart:
+      byte.isWhitespace
+        ? .valueStart : byte == UInt8(ascii: "\"") ? .quoted : ByteSet.token.contains(byte) ? .value : nil
+    case .value: ByteSet.token.contains(byte) ? .value : element(after: byte)
+    case .quoted:
+      byte == UInt8(ascii: "\"") ? .afterQuoted : byte == UInt8(ascii: "\\") ? .escaped : isText(byte) ? .quoted : nil
+    case .escaped: isText(byte) ? .quoted : nil
+    case .afterQuoted: element(after: byte)
+    case .lineFeed: nil
+    }
+  }
+
+  /// What may follow a complete size or extension.
+  private func element(after byte: UInt8) -> Stage? {
+    switch byte {
+    case .space, .tab: .afterSize
+    case UInt8(ascii: ";"): .extensionStart
+    case .carriageReturn: .lineFeed
+    default: nil
+    }
+  }
+
+  private func isText(_ byte: UInt8) -> Bool {
+    byte == .tab || byte >= 0x20 && byte != 0x7F
+  }
+
+  private func fault(_ byte: UInt8) -> String {
+    let seen = Excerpt.of([byte])
+    return switch stage {
+    case .start: "A chunk begins with \(seen); begin it with its size in hexadecimal digits, such as \"1f\"."
+    case .size, .afterSize:
+      "After a chunk's size \(size) comes \(seen); end the line with CRLF, or begin an extension with a semicolon."
+    default: "A chunk's extension has \(seen) where it may not stand; leave extensions out, none is known here."
+    }
+  }
+}

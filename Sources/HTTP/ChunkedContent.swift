@@ -1,0 +1,121 @@
+/// Takes content out of its chunks, and checks and drops what surrounds it (RFC 9112 §7.1).
+struct ChunkedContent: Sendable {
+  private enum Stage {
+    case line, data, dataEnd, trailers
+  }
+
+  private var stage = Stage.line
+  private var line = ChunkLine()
+  private var remaining = 0
+  /// How many bytes of CRLF after a chunk's data have been seen.
+  private var endSeen = 0
+  private var extensionSize = 0
+  private var trailers: [UInt8] = []
+  private var section: FieldSection
+  private let limits: RequestParser.Limits
+
+  /// - Parameter head: Its fields and the trailers share one limit.
+  init(after head: RequestHead, limits: RequestParser.Limits) {
+    self.limits = limits
+    section = FieldSection(start: 0, size: head.sectionSize, count: head.fieldCount, limits: limits)
+  }
+
+  /// - Returns: Whether the content is complete.
+  mutating func read(_ input: inout Slice<UnsafeRawBufferPointer>, into body: inout [UInt8]) throws(RequestError)
+    -> Bool
+  {
+    while !input.isEmpty {
+      switch stage {
+      case .line: try readLine(&input, contentSize: body.count)
+      case .data: readData(&input, into: &body)
+      case .dataEnd: try readDataEnd(&input)
+      case .trailers: return try readTrailers(&input)
+      }
+    }
+    return false
+  }
+
+  private mutating func readLine(
+    _ input: inout Slice<UnsafeRawBufferPointer>, contentSize: Int
+  ) throws(RequestError) {
+    while let byte = input.popFirst() {
+      guard try line.take(byte, limit: limits.chunkLine) else { continue }
+      try checkExtensions()
+      guard line.size <= limits.body - contentSize else { throw .contentTooLarge(limit: limits.body) }
+      remaining = line.size
+      stage = remaining == 0 ? .trailers : .data
+      line = ChunkLine()
+      return
+    }
+  }
+
+  /// RFC 9112 §7.1.1: the total length of extensions ought to be limited as well.
+  private mutating func checkExtensions() throws(RequestError) {
+    extensionSize += max(0, line.length - 16)
+    guard extensionSize <= limits.field else {
+      throw .malformed("The chunks have more extensions than this server takes; leave them out, none is known here.")
+    }
+  }
+
+  private mutating func readData(_ input: inout Slice<UnsafeRawBufferPointer>, into body: inout [UInt8]) {
+    let taken = min(remaining, input.count)
+    body.append(input.prefix(taken), limit: limits.body)
+    input.removeFirst(taken)
+    remaining -= taken
+    if remaining == 0 { stage = .dataEnd }
+  }
+
+  private mutating func readDataEnd(_ input: inout Slice<UnsafeRawBufferPointer>) throws(RequestError) {
+    while let byte = input.popFirst() {
+      guard byte == (endSeen == 0 ? .carriageReturn : .lineFeed) else {
+        throw .malformed(
+          "After a chunk's data comes \(Excerpt.of([byte])) instead of CRLF; make the size that of the data.")
+      }
+      endSeen += 1
+      guard endSeen == 2 else { continue }
+      endSeen = 0
+      stage = .line
+      return
+    }
+  }
+
+  private mutating func readTrailers(_ input: inout Slice<UnsafeRawBufferPointer>) throws(RequestError) -> Bool {
+    let known = trailers.count
+    trailers.append(contentsOf: UnsafeRawBufferPointer(rebasing: input.prefix(limits.headerSection + 4 - known)))
+    let bytes = trailers
+    while let next = try section.next(in: bytes.span, limits: limits) {
+      guard case .field(let name, _) = next else {
+        input.removeFirst(section.position - known)
+        return true
+      }
+      try Self.checkTrailer(name, in: bytes.span)
+    }
+    input.removeFirst(bytes.count - known)
+    return false
+  }
+
+  /// Fields that say how to read, route or allow a message come too late in a trailer (RFC 9110 §6.5.1).
+  private static func checkTrailer(
+    _ name: Range<Int>, in bytes: Span<UInt8>
+  ) throws(RequestError) {
+    for forbidden in forbiddenTrailers where bytes.matches(forbidden, in: name) {
+      throw .malformed("The trailer has \(Excerpt.of(bytes, name)), which may stand in the header only; move it there.")
+    }
+  }
+
+  private static let forbiddenTrailers: [StaticString] = [
+    "authorization", "cache-control", "connection", "content-encoding", "content-length", "content-range",
+    "content-type", "cookie", "expect", "host", "idempotency-key", "if-match", "if-modified-since", "if-none-match",
+    "if-range", "if-unmodified-since", "lease", "max-forwards", "pragma", "proxy-authorization", "range", "te",
+    "trailer", "transfer-encoding", "upgrade",
+  ]
+}
+
+extension [UInt8] {
+  /// Appends `bytes` and grows by doubling, but never reserves more than `limit`.
+  mutating func append(_ bytes: Slice<UnsafeRawBufferPointer>, limit: Int) {
+    let needed = count + bytes.count
+    if needed > capacity { reserveCapacity(Swift.max(needed, Swift.min(limit, capacity * 2))) }
+    append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes))
+  }
+}

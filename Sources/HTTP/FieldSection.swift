@@ -1,0 +1,115 @@
+/// Finds the lines of a header or trailer section one by one, resuming where the bytes ended (RFC 9112 §5).
+///
+/// Looks at no byte twice and refuses at the first wrong one, so that a verdict cannot depend on how the bytes arrive.
+struct FieldSection: Sendable {
+  enum Line {
+    case field(name: Range<Int>, value: Range<Int>)
+    /// The empty line that ends the section.
+    case end
+  }
+
+  /// The next byte to look at; after `end`, the first one behind the section.
+  private(set) var position: Int
+  private(set) var count: Int
+  private var lineStart: Int
+  private var nameEnd: Int?
+  private let sectionLimit: Int
+
+  /// - Parameters:
+  ///   - start: Where the section begins.
+  ///   - size: How many bytes of sections this message has had.
+  ///   - count: How many fields this message has had.
+  init(start: Int, size: Int = 0, count: Int = 0, limits: RequestParser.Limits) {
+    position = start
+    lineStart = start
+    self.count = count
+    sectionLimit = start + max(0, limits.headerSection - size)
+  }
+
+  mutating func next(in bytes: Span<UInt8>, limits: RequestParser.Limits) throws(RequestError) -> Line? {
+    if nameEnd == nil {
+      if position < bytes.count, position == lineStart, bytes[position] == .carriageReturn {
+        return try takeLineEnd(in: bytes) ? .end : nil
+      }
+      guard try takeName(in: bytes, limits) else { return nil }
+    }
+    guard let nameEnd, try takeValue(in: bytes, limits) else { return nil }
+    let line = Line.field(
+      name: lineStart..<nameEnd, value: bytes.trimmingWhitespace(nameEnd + 1..<position - 2))
+    count += 1
+    if count > limits.fields {
+      throw .headerTooLarge("There are more fields than this server takes; send at most \(limits.fields).")
+    }
+    lineStart = position
+    self.nameEnd = nil
+    return line
+  }
+
+  /// Moves behind the colon.
+  private mutating func takeName(in bytes: Span<UInt8>, _ limits: RequestParser.Limits) throws(RequestError) -> Bool {
+    let limit = lineLimit(limits)
+    position = bytes.firstIndex(notIn: .token, from: position, to: min(bytes.count, limit))
+    guard position < bytes.count else { return false }
+    guard position < limit else { throw tooLong(limits) }
+    guard bytes[position] == UInt8(ascii: ":"), position > lineStart else {
+      throw .malformed(nameFault(in: bytes))
+    }
+    nameEnd = position
+    position += 1
+    return true
+  }
+
+  /// Moves behind the line's end.
+  private mutating func takeValue(in bytes: Span<UInt8>, _ limits: RequestParser.Limits) throws(RequestError) -> Bool {
+    let limit = lineLimit(limits)
+    position = bytes.firstControl(from: position, to: max(position, min(bytes.count, limit)))
+    guard position < bytes.count else { return false }
+    if bytes[position] == .carriageReturn { return try takeLineEnd(in: bytes) }
+    guard position < limit else { throw tooLong(limits) }
+    throw .malformed(valueFault(in: bytes))
+  }
+
+  /// Moves from CR behind LF. A CR without LF ends no line and may stand nowhere (RFC 9112 §2.2).
+  private mutating func takeLineEnd(in bytes: Span<UInt8>) throws(RequestError) -> Bool {
+    guard position + 1 < bytes.count else { return false }
+    guard bytes[position + 1] == .lineFeed else {
+      throw .malformed(
+        "The field line \(Excerpt.of(bytes, lineStart..<position + 2)) has a CR without LF; end lines with CRLF.")
+    }
+    position += 2
+    return true
+  }
+
+  /// Where this line's content must have ended.
+  private func lineLimit(_ limits: RequestParser.Limits) -> Int {
+    max(lineStart, min(lineStart + limits.field, sectionLimit))
+  }
+}
+
+extension FieldSection {
+  private func tooLong(_ limits: RequestParser.Limits) -> RequestError {
+    lineStart + limits.field <= sectionLimit
+      ? .headerTooLarge("A field line is longer than this server takes; send at most \(limits.field) bytes.")
+      : .headerTooLarge(
+        "All fields together are longer than this server takes; send at most \(limits.headerSection) bytes.")
+  }
+
+  private func nameFault(in bytes: Span<UInt8>) -> String {
+    let line = Excerpt.of(bytes, lineStart..<position + 1)
+    return switch bytes[position] {
+    case UInt8(ascii: ":"): "A field line begins with a colon; write a name before it."
+    case .space where position == lineStart, .tab where position == lineStart:
+      "A field line begins with whitespace; folded lines are obsolete, write the value on one line."
+    case .space, .tab: "Whitespace follows the field name in \(line); write the colon right after the name."
+    case .carriageReturn, .lineFeed: "The field line \(line) has no colon; write \"name: value\" and end it with CRLF."
+    default: "The field name in \(line) has a byte that no name may hold; use letters, digits and hyphens."
+    }
+  }
+
+  private func valueFault(in bytes: Span<UInt8>) -> String {
+    let line = Excerpt.of(bytes, lineStart..<position + 1)
+    return bytes[position] == .lineFeed
+      ? "The field line \(line) ends with LF alone; end lines with CRLF."
+      : "The field line \(line) has a control character; a value may hold none but tabs."
+  }
+}

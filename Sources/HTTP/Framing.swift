@@ -1,0 +1,144 @@
+/// What the fields say about the message and its connection: host, length, coding, persistence, expectation.
+///
+/// Nothing here is guessed: whatever two parties could read differently is refused (RFC 9112 §11.2, request smuggling).
+struct Framing: Sendable {
+  enum Content: Equatable {
+    case none
+    case length(Int)
+    case chunked
+  }
+
+  private(set) var host: Range<Int>?
+  private(set) var content = Content.none
+  private(set) var expectsContinue = false
+  private var contentLength: Int?
+  private var transferEncoding: Range<Int>?
+  private var expectation: Range<Int>?
+  private var asksToClose = false
+  private var asksToKeepAlive = false
+
+  /// Takes notice of a field, if it is one that matters here.
+  mutating func note(name: Range<Int>, value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
+    switch name.count {
+    case 4 where bytes.matches("host", in: name): try noteHost(value, in: bytes)
+    case 6 where bytes.matches("expect", in: name): expectation = expectation ?? value
+    case 10 where bytes.matches("connection", in: name): noteConnection(value, in: bytes)
+    case 14 where bytes.matches("content-length", in: name): try noteContentLength(value, in: bytes)
+    case 17 where bytes.matches("transfer-encoding", in: name): try noteTransferEncoding(value, in: bytes)
+    default: break
+    }
+  }
+
+  func keepsAlive(minorVersion: UInt8) -> Bool {
+    !asksToClose && (minorVersion > 0 || asksToKeepAlive)
+  }
+
+  /// Judges the fields together, once all are there.
+  mutating func conclude(
+    minorVersion: UInt8, in bytes: Span<UInt8>, limits: RequestParser.Limits
+  ) throws(RequestError) {
+    // RFC 9112 §3.2: a 1.1 request without Host is answered with 400.
+    guard host != nil || minorVersion == 0 else {
+      throw .malformed("There is no Host field; send exactly one, such as \"Host: 127.0.0.1:8080\".")
+    }
+    content = try contentFraming(minorVersion: minorVersion, in: bytes, limits: limits)
+    guard let expectation else { return }
+    guard bytes.matches("100-continue", in: expectation) else {
+      throw .unknownExpectation(Excerpt.of(bytes, expectation))
+    }
+    // RFC 9110 §10.1.1: ignored in 1.0, and pointless without content.
+    expectsContinue = minorVersion > 0 && content != .none
+  }
+
+  private func contentFraming(
+    minorVersion: UInt8, in bytes: Span<UInt8>, limits: RequestParser.Limits
+  ) throws(RequestError) -> Content {
+    if let transferEncoding {
+      // RFC 9112 §6.1: a 1.0 sender knows no codings; both framings at once is an attack.
+      guard minorVersion > 0 else {
+        throw .malformed("Transfer-Encoding is not part of HTTP/1.0; send Content-Length, or use HTTP/1.1.")
+      }
+      guard contentLength == nil else {
+        throw .malformed("There is Transfer-Encoding as well as Content-Length; send one of them.")
+      }
+      try checkCoding(transferEncoding, in: bytes)
+      return .chunked
+    }
+    guard let contentLength, contentLength > 0 else { return .none }
+    guard contentLength <= limits.body else { throw .contentTooLarge(limit: limits.body) }
+    return .length(contentLength)
+  }
+}
+
+extension Framing {
+  private mutating func noteHost(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
+    guard host == nil else {
+      throw .malformed("There is more than one Host field, the last is \(Excerpt.of(bytes, value)); send exactly one.")
+    }
+    guard Authority.isValid(value, in: bytes) else {
+      throw .malformed(
+        "Host is \(Excerpt.of(bytes, value)); send a host and at most a port, such as \"127.0.0.1:8080\".")
+    }
+    host = value
+  }
+
+  private mutating func noteConnection(_ value: Range<Int>, in bytes: Span<UInt8>) {
+    var start = value.lowerBound
+    while start < value.upperBound {
+      var end = start
+      while end < value.upperBound, bytes[end] != UInt8(ascii: ",") { end += 1 }
+      let option = bytes.trimmingWhitespace(start..<end)
+      if bytes.matches("close", in: option) { asksToClose = true }
+      if bytes.matches("keep-alive", in: option) { asksToKeepAlive = true }
+      start = end + 1
+    }
+  }
+
+  /// Digits only, and one field only: equal lists might be collapsed (RFC 9110 §8.6), but nobody honest sends them.
+  private mutating func noteContentLength(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
+    guard contentLength == nil else {
+      throw .malformed(
+        "There is more than one Content-Length, the last is \(Excerpt.of(bytes, value)); send exactly one.")
+    }
+    guard !value.isEmpty,
+      bytes.firstIndex(notIn: .digits, from: value.lowerBound, to: value.upperBound) == value.upperBound
+    else {
+      throw .malformed(
+        "Content-Length is \(Excerpt.of(bytes, value)); send the number of bytes in decimal digits, such as \"5\".")
+    }
+    var length = 0
+    for index in value {
+      let (tens, overflow) = length.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = tens.addingReportingOverflow(Int(bytes[index] - UInt8(ascii: "0")))
+      length = overflow || carry ? .max : sum
+      if length == .max { break }
+    }
+    contentLength = length
+  }
+
+  private mutating func noteTransferEncoding(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
+    guard transferEncoding == nil else {
+      throw .malformed("There is more than one Transfer-Encoding; send exactly one, \"chunked\".")
+    }
+    transferEncoding = value
+  }
+
+  /// Nothing but `chunked` is understood. Other codings before it: 501; without it at the end the content has no end
+  /// (RFC 9112 §6.1, §6.3).
+  private func checkCoding(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
+    if bytes.matches("chunked", in: value) { return }
+    if let comma = value.last(where: { bytes[$0] == UInt8(ascii: ",") }) {
+      let first = bytes.trimmingWhitespace(value.lowerBound..<comma)
+      let last = bytes.trimmingWhitespace(comma + 1..<value.upperBound)
+      let firstIsToken =
+        bytes.firstIndex(notIn: .token, from: first.lowerBound, to: first.upperBound) == first.upperBound
+      if bytes.matches("chunked", in: last), firstIsToken, !first.isEmpty, !bytes.matches("chunked", in: first) {
+        throw .notImplemented(
+          "The transfer coding \(Excerpt.of(bytes, first)) is not understood here; send \"Transfer-Encoding: chunked\"."
+        )
+      }
+    }
+    throw .malformed(
+      "Transfer-Encoding is \(Excerpt.of(bytes, value)); send \"chunked\", exactly once, and nothing else.")
+  }
+}

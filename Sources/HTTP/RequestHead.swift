@@ -1,0 +1,121 @@
+/// Request line and fields, read as they arrive (RFC 9112 §2–§3).
+///
+/// Holds positions, no bytes. Each part is judged as soon as its last byte is there, so that garbage is refused at once
+/// and the verdict is the same however the bytes are split.
+struct RequestHead: Sendable {
+  /// RFC 9112 §3: a method longer than any that is implemented gets 501.
+  private static let methodLimit = 64
+
+  private enum Stage {
+    case method, target, version, fields
+  }
+
+  private(set) var method = Method.other
+  private(set) var minorVersion: UInt8 = 1
+  var path = 0..<0
+  var query: Range<Int>?
+  var authority = 0..<0
+  private(set) var fields: [Request.FieldRange] = []
+  private(set) var framing = Framing()
+  private var stage = Stage.method
+  private var position = 0
+  private(set) var target = 0..<0
+  private var section: FieldSection
+
+  init(limits: RequestParser.Limits) {
+    section = FieldSection(start: 0, limits: limits)
+  }
+
+  /// Where the first byte behind the head is, once it is complete.
+  var end: Int { section.position }
+  var keepsAlive: Bool { framing.keepsAlive(minorVersion: minorVersion) }
+  var fieldCount: Int { section.count }
+  var sectionSize: Int { section.position - position }
+
+  /// Reads on in `bytes`, which begin with the head and hold all that came of it.
+  ///
+  /// - Returns: Whether the head is complete.
+  mutating func read(_ bytes: Span<UInt8>, limits: RequestParser.Limits) throws(RequestError) -> Bool {
+    if stage == .method { guard try readMethod(bytes) else { return false } }
+    if stage == .target { guard try readTarget(bytes, limits) else { return false } }
+    if stage == .version { guard try readVersion(bytes, limits) else { return false } }
+    while let line = try section.next(in: bytes, limits: limits) {
+      guard case .field(let name, let value) = line else {
+        try framing.conclude(minorVersion: minorVersion, in: bytes, limits: limits)
+        if authority.isEmpty, let host = framing.host { authority = host }
+        return true
+      }
+      try framing.note(name: name, value: value, in: bytes)
+      fields.append(Request.FieldRange(name: name, value: value))
+    }
+    return false
+  }
+
+  /// Gives the fields away, to whom they belong now.
+  mutating func takeFields() -> [Request.FieldRange] {
+    var taken: [Request.FieldRange] = []
+    swap(&taken, &fields)
+    return taken
+  }
+
+  private mutating func readMethod(_ bytes: Span<UInt8>) throws(RequestError) -> Bool {
+    position = bytes.firstIndex(notIn: .token, from: position, to: min(bytes.count, Self.methodLimit))
+    guard position < bytes.count else { return false }
+    let seen = 0..<position + 1
+    guard bytes[position] == .space, position > 0 else {
+      if ByteSet.token.contains(bytes[position]) {
+        throw .notImplemented("The method begins with \(Excerpt.of(bytes, seen)), which none that is known here does.")
+      }
+      throw .malformed(
+        "The request begins with \(Excerpt.of(bytes, seen)), which is no method; begin with one and a space, "
+          + "such as \"GET /livez HTTP/1.1\".")
+    }
+    method = Method(bytes, 0..<position)
+    position += 1
+    target = position..<position
+    stage = .target
+    return true
+  }
+
+  private mutating func readTarget(_ bytes: Span<UInt8>, _ limits: RequestParser.Limits) throws(RequestError) -> Bool {
+    let limit = target.lowerBound + limits.target
+    position = bytes.firstInvisible(from: position, to: min(bytes.count, limit))
+    guard position < bytes.count else { return false }
+    guard bytes[position] == .space, position > target.lowerBound else {
+      if bytes[position] > 0x20, bytes[position] < 0x7F { throw .targetTooLong(limit: limits.target) }
+      throw .malformed(
+        "The request line begins with \(Excerpt.of(bytes, 0..<position + 1)); write method, target and version with one "
+          + "space between them, and percent-encode other bytes.")
+    }
+    target = target.lowerBound..<position
+    try resolveTarget(bytes)
+    position += 1
+    stage = .version
+    return true
+  }
+
+  private mutating func readVersion(_ bytes: Span<UInt8>, _ limits: RequestParser.Limits) throws(RequestError) -> Bool {
+    let start = target.upperBound + 1
+    while position < bytes.count, position - start < Self.version.count {
+      let (expected, byte) = (Self.version[position - start], bytes[position])
+      guard byte == expected || expected == UInt8(ascii: "#") && byte.isDigit else {
+        throw .malformed(
+          "After the target comes \(Excerpt.of(bytes, start..<position + 1)); write one space, \"HTTP/1.1\" and CRLF.")
+      }
+      position += 1
+    }
+    guard position - start == Self.version.count else { return false }
+    guard bytes[start + 5] == UInt8(ascii: "1") else {
+      throw .unsupportedVersion(Excerpt.of(bytes, start..<start + 8))
+    }
+    // RFC 9110 §2.5: a higher minor version is the highest one known here.
+    minorVersion = min(1, bytes[start + 7] - UInt8(ascii: "0"))
+    section = FieldSection(start: position, limits: limits)
+    stage = .fields
+    fields.reserveCapacity(8)
+    return true
+  }
+
+  /// What follows the target; `#` stands for a digit.
+  private static let version = Array("HTTP/#.#\r\n".utf8)
+}

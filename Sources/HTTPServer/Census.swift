@@ -1,0 +1,57 @@
+import HTTP
+import Synchronization
+
+/// Who is connected to a server, on all its loops: keeps the two limits of connections.
+final class Census: Sendable {
+  struct Admission: Sendable {
+    /// Nil for an address that is not counted.
+    fileprivate let peer: PeerAddress?
+  }
+
+  private let limit: Int
+  private let limitPerAddress: Int
+  private let exemptsLoopback: Bool
+  private let open = Atomic(0)
+  private let addresses = Mutex<[PeerAddress: Int]>([:])
+
+  init(limits: Server.Limits, fileLimit: Int) {
+    limit = limits.connections ?? min(10_000, fileLimit / 5 * 4)
+    limitPerAddress = limits.connectionsPerAddress
+    exemptsLoopback = limits.exemptsLoopback
+  }
+
+  func admit(_ peer: PeerAddress) -> Result<Admission, RequestError> {
+    guard open.wrappingAdd(1, ordering: .relaxed).newValue <= limit else {
+      open.wrappingSubtract(1, ordering: .relaxed)
+      return .failure(.tooManyConnections("The server has \(limit) connections, which is its limit."))
+    }
+    if exemptsLoopback, peer.isLoopback { return .success(Admission(peer: nil)) }
+    let isWithin = addresses.withLock { counts in
+      guard counts[peer, default: 0] < limitPerAddress else { return false }
+      counts[peer, default: 0] += 1
+      return true
+    }
+    guard isWithin else {
+      open.wrappingSubtract(1, ordering: .relaxed)
+      return .failure(.tooManyConnections("Your address has \(limitPerAddress) connections, which is its limit."))
+    }
+    return .success(Admission(peer: peer))
+  }
+
+  func leave(_ admission: Admission) {
+    open.wrappingSubtract(1, ordering: .relaxed)
+    guard let peer = admission.peer else { return }
+    addresses.withLock { counts in
+      let rest = counts[peer, default: 1] - 1
+      counts[peer] = rest > 0 ? rest : nil
+    }
+  }
+}
+
+extension RequestError {
+  fileprivate static func tooManyConnections(_ limit: String) -> RequestError {
+    RequestError(
+      status: 503, code: "too-many-connections",
+      detail: "\(limit) Close one, or use one connection for many requests, and try again.")
+  }
+}

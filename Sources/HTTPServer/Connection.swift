@@ -1,0 +1,32 @@
+import Glibc
+
+/// A socket and the conversation on it.
+///
+/// Unchecked: `loop`, `socket` and `generation` never change, everything else is touched on the loop's queue only.
+/// Replies on other threads hold a connection without looking into it.
+final class Connection: @unchecked Sendable {
+  let loop: EventLoop
+  let socket: Int32
+  /// Tells this connection's events from those of a closed one with the same descriptor.
+  let generation: UInt32
+  /// Whom the census counted; nil for a connection that was turned away.
+  let admission: Census.Admission?
+
+  var conversation: Conversation
+  /// What was read before the conversation wanted no more.
+  var leftover: [UInt8] = []
+  /// Whether the socket may hold bytes that were not read: it tells only once (`EPOLLET`).
+  var isReadable = false
+  /// Whether the end of the input is known to be near, so that a short read is not the last one.
+  var endIsNear = false
+  /// False once the socket is closed and its descriptor may be somebody else's.
+  var isOpen = true
+
+  init(loop: EventLoop, socket: Int32, generation: UInt32, admission: Census.Admission?) {
+    self.loop = loop
+    self.socket = socket
+    self.generation = generation
+    self.admission = admission
+    conversation = Conversation(rules: loop.rules)
+  }
+}

@@ -1,0 +1,49 @@
+import CLinux
+import Glibc
+
+/// A set of descriptors that tells which of them have something to do.
+struct Epoll: ~Copyable {
+  let descriptor: Int32
+  private let events: UnsafeMutableBufferPointer<epoll_event>
+
+  init() throws(ServerError) {
+    descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+    guard descriptor >= 0 else { throw .last("epoll_create1") }
+    events = .allocate(capacity: 256)
+  }
+
+  deinit {
+    events.deallocate()
+    close(descriptor)
+  }
+
+  /// - Returns: Whether the descriptor is watched now; if not, `errno` says why.
+  func add(_ descriptor: Int32, generation: UInt32 = 0, for flags: UInt32) -> Bool {
+    var event = epoll_event()
+    event.events = flags
+    event.data.u64 = UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
+    return epoll_ctl(self.descriptor, EPOLL_CTL_ADD, descriptor, &event) == 0
+  }
+
+  func remove(_ descriptor: Int32) {
+    epoll_ctl(self.descriptor, EPOLL_CTL_DEL, descriptor, nil)
+  }
+
+  /// What has happened, or happens within the time; valid until the next call.
+  func ready(within milliseconds: Int32) -> Slice<UnsafeMutableBufferPointer<epoll_event>> {
+    let count = retrying { epoll_wait(descriptor, events.baseAddress, Int32(events.count), milliseconds) }
+    return events.prefix(max(0, Int(count)))
+  }
+}
+
+extension epoll_event {
+  var descriptor: Int32 { Int32(truncatingIfNeeded: data.u64) }
+  var generation: UInt32 { UInt32(truncatingIfNeeded: data.u64 >> 32) }
+
+  static var input: UInt32 { EPOLLIN.rawValue }
+  static var inputEnd: UInt32 { EPOLLRDHUP.rawValue }
+  static var output: UInt32 { EPOLLOUT.rawValue }
+  static var gone: UInt32 { EPOLLERR.rawValue | EPOLLHUP.rawValue }
+  /// Tell once when something changes, not as long as it is so: no system call to change what is watched.
+  static var onlyChanges: UInt32 { EPOLLET.rawValue }
+}

@@ -1,0 +1,79 @@
+import CLinux
+import Glibc
+import HTTP
+
+extension EventLoop {
+  /// Connections that may wait at once to be told that there are too many; those beyond are closed without a word.
+  private static let refusalsAtOnce = 64
+
+  func startAccepting() {
+    guard !isAccepting, !isDraining else { return }
+    isAccepting = true
+    for listener in listeners { _ = epoll.add(listener, for: epoll_event.input) }
+  }
+
+  /// Until the next tick, when the system has nothing left for another connection: who waits is not lost, and the
+  /// loop does not spin.
+  private func pauseAccepting() {
+    isAccepting = false
+    for listener in listeners { epoll.remove(listener) }
+    timer.start()
+  }
+
+  func accept(from listener: Int32) {
+    let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    while isAccepting {
+      var socket: Int32 = -1
+      let peer = SocketAddress(filledBy: { address, length in
+        socket = retrying { accept4(listener, address, length, flags) }
+        return socket
+      })
+      if let peer {
+        admit(socket, from: peer.peer)
+        continue
+      }
+      switch errno {
+      case EAGAIN: return
+      case EMFILE, ENFILE, ENOBUFS, ENOMEM: return pauseAccepting()
+      // accept(2): errors of the network that are already pending on the new connection.
+      default: continue
+      }
+    }
+  }
+
+  private func admit(_ socket: Int32, from peer: PeerAddress) {
+    var on: Int32 = 1
+    setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    switch census.admit(peer) {
+    case .success(let admission):
+      counters.accepted.wrappingAdd(1, ordering: .relaxed)
+      counters.open.wrappingAdd(1, ordering: .relaxed)
+      let connection = add(socket, admission)
+      connection?.conversation.updateDeadline(at: now)
+    case .failure(let error):
+      counters.refusedConnections.wrappingAdd(1, ordering: .relaxed)
+      guard refusedCount < Self.refusalsAtOnce else { Glibc.close(socket); return }
+      refusedCount += 1
+      guard let connection = add(socket, nil) else { return }
+      refuse(error, number: connection.conversation.refuse(), of: connection)
+      serve(connection)
+    }
+  }
+
+  private func add(_ socket: Int32, _ admission: Census.Admission?) -> Connection? {
+    generation = generation == .max ? 1 : generation + 1
+    let connection = Connection(loop: self, socket: socket, generation: generation, admission: admission)
+    if connections.count <= Int(socket) {
+      connections.append(contentsOf: repeatElement(nil, count: Int(socket) + 64 - connections.count))
+    }
+    connections[Int(socket)] = connection
+    if connectionCount == 0 { timer.start() }
+    connectionCount += 1
+    let flags = epoll_event.input | epoll_event.inputEnd | epoll_event.output | epoll_event.onlyChanges
+    guard epoll.add(socket, generation: generation, for: flags) else {
+      close(connection)
+      return nil
+    }
+    return connection
+  }
+}

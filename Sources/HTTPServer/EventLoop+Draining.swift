@@ -1,0 +1,38 @@
+import Glibc
+
+extension EventLoop {
+  /// Stops accepting; idle connections close, open requests are finished. Calls `completion` on the loop when the
+  /// last connection has closed.
+  func drain(completion: @escaping @Sendable () -> Void) {
+    if hasEnded { return completion() }
+    onEnd.append(completion)
+    guard !isDraining else { return }
+    now = .now
+    // Who was told by the kernel that the connection stands gets a chance to be served.
+    for listener in listeners { accept(from: listener) }
+    isDraining = true
+    isAccepting = false
+    for listener in listeners {
+      epoll.remove(listener)
+      Glibc.close(listener)
+    }
+    listeners = []
+    for case let connection? in connections { drain(connection) }
+    if connectionCount == 0, !hasEnded { end() }
+  }
+
+  private func drain(_ connection: Connection) {
+    // A request that has come already is answered.
+    connection.conversation.drain()
+    connection.isReadable = true
+    serve(connection)
+    guard connection.isOpen, !connection.conversation.isOver else { return }
+    connection.conversation.endBetweenRequests()
+    if connection.conversation.isOver, !connection.conversation.hasUnsent { close(connection) }
+  }
+
+  /// Closes what is still open.
+  func cut() {
+    for case let connection? in connections { close(connection) }
+  }
+}

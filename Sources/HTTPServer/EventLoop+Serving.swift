@@ -1,0 +1,142 @@
+import CLinux
+import Glibc
+import HTTP
+
+extension EventLoop {
+  /// Reads of one connection before the others have their turn.
+  private static let readsInARow = 16
+
+  /// Takes a connection as far as it goes without waiting: reads, answers, writes; then closes it, or sets the time
+  /// by which something has to come.
+  func serve(_ connection: Connection) {
+    current = ObjectIdentifier(connection)
+    var reads = 0
+    repeat {
+      takeInput(of: connection)
+      flush(connection)
+      reads += 1
+    } while connection.isOpen && connection.hasInput && reads < Self.readsInARow
+    current = nil
+    guard connection.isOpen else { return }
+    if connection.hasInput { unfinished.append(connection) }
+    settle(connection)
+  }
+
+  private func takeInput(of connection: Connection) {
+    guard connection.hasInput else { return }
+    if !connection.leftover.isEmpty {
+      let leftover = connection.leftover
+      connection.leftover = []
+      return leftover.withUnsafeBytes { converse(on: connection, $0) }
+    }
+    let count = retrying { recv(connection.socket, inbound.baseAddress, inbound.count, 0) }
+    if count > 0 {
+      // Less than there was room for: the socket is empty, and will tell when it no longer is.
+      if count < inbound.count, !connection.endIsNear { connection.isReadable = false }
+      converse(on: connection, UnsafeRawBufferPointer(rebasing: inbound[..<count]))
+    } else if count == 0 {
+      connection.isReadable = false
+      connection.conversation.endInput()
+    } else if errno == EAGAIN {
+      connection.isReadable = false
+    } else {
+      close(connection)
+    }
+  }
+
+  private func converse(on connection: Connection, _ bytes: UnsafeRawBufferPointer) {
+    var input = bytes[...]
+    while let event = connection.conversation.next(&input, into: &outbound) {
+      switch event {
+      case .request(let request, let number):
+        counters.requests.wrappingAdd(1, ordering: .relaxed)
+        responder.respond(to: request, reply: Reply(connection: connection, number: number))
+      case .refusal(let error, let number):
+        refuse(error, number: number, of: connection)
+      }
+    }
+    if !input.isEmpty, connection.conversation.takesRequests { connection.leftover = Array(input) }
+  }
+
+  func refuse(_ error: RequestError, number: UInt32, of connection: Connection) {
+    counters.refusedRequests.wrappingAdd(1, ordering: .relaxed)
+    var response = responder.response(to: error)
+    response.closes = true
+    answer(number, of: connection, with: response)
+  }
+
+  /// Writes what there is to write; what the socket does not take stays with the conversation.
+  private func flush(_ connection: Connection) {
+    guard connection.isOpen else { return outbound.removeAll(keepingCapacity: true) }
+    if connection.conversation.hasUnsent {
+      connection.conversation.keepUnsent(outbound)
+      sendUnsent(of: connection)
+    } else if !outbound.isEmpty {
+      let sent = outbound.withUnsafeBytes { send($0, to: connection) }
+      if sent < outbound.count { connection.conversation.keepUnsent(outbound[sent...]) }
+    }
+    outbound.removeAll(keepingCapacity: outbound.capacity <= 1 << 18)
+  }
+
+  private func sendUnsent(of connection: Connection) {
+    let sent = connection.conversation.unsentRest.withUnsafeBytes { send($0, to: connection) }
+    connection.conversation.didSend(sent)
+  }
+
+  /// - Returns: How many bytes the socket took. Closes the connection when it is broken.
+  private func send(_ bytes: UnsafeRawBufferPointer, to connection: Connection) -> Int {
+    let count = retrying { Glibc.send(connection.socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
+    if count >= 0 { return count }
+    if errno != EAGAIN { close(connection) }
+    return 0
+  }
+
+  private func settle(_ connection: Connection) {
+    if connection.conversation.isOver, !connection.conversation.hasUnsent {
+      if connection.conversation.inputEnded { return close(connection) }
+      if !connection.conversation.isLingering {
+        shutdown(connection.socket, Int32(SHUT_WR))
+        connection.conversation.linger()
+        connection.isReadable = true
+      }
+      discardInput(of: connection)
+      guard connection.isOpen else { return }
+    }
+    connection.conversation.updateDeadline(at: now)
+  }
+
+  /// RFC 9112 §9.6: bytes that nobody read would make the close a reset, which can take the answer away.
+  private func discardInput(of connection: Connection) {
+    guard connection.isReadable else { return }
+    for _ in 0..<Self.readsInARow {
+      let count = retrying { recv(connection.socket, inbound.baseAddress, inbound.count, 0) }
+      if count > 0 { continue }
+      connection.isReadable = false
+      if count == 0 || errno != EAGAIN { close(connection) }
+      return
+    }
+    unfinished.append(connection)
+  }
+
+  func close(_ connection: Connection) {
+    guard connection.isOpen else { return }
+    connection.isOpen = false
+    connections[Int(connection.socket)] = nil
+    Glibc.close(connection.socket)
+    if let admission = connection.admission {
+      census.leave(admission)
+      counters.open.wrappingSubtract(1, ordering: .relaxed)
+    } else {
+      refusedCount -= 1
+    }
+    connectionCount -= 1
+    if connectionCount == 0 { lastConnectionClosed() }
+  }
+}
+
+extension Connection {
+  /// Whether there are bytes that the conversation would take now.
+  fileprivate var hasInput: Bool {
+    (isReadable || !leftover.isEmpty) && conversation.wantsInput
+  }
+}

@@ -1,0 +1,180 @@
+import CLinux
+import Dispatch
+import Glibc
+import HTTP
+import Synchronization
+
+/// Serves the connections it accepts, on one serial queue that never blocks.
+///
+/// The queue watches one epoll set through one dispatch source; when that fires, the set is drained until nothing has
+/// been ready for a moment. Dispatch arms the source again after the handler, and looks at the set then, so that no
+/// event is lost.
+///
+/// Unchecked: what varies is touched on `queue` only, or before `start`. Other threads reach `mailbox`, `counters`
+/// and `thread`, which synchronise themselves.
+final class EventLoop: @unchecked Sendable {
+  let responder: any Responder
+  let rules: Rules
+  let census: Census
+  let counters = Counters()
+  let queue: DispatchQueue
+  let epoll: Epoll
+  let mailbox: Mailbox
+  let timer: SecondTimer
+  /// The thread that runs the loop at this moment, 0 when none does.
+  private let thread = Atomic<UInt>(0)
+  private var source: (any DispatchSourceRead)?
+
+  var listeners: [Int32]
+  var isAccepting = false
+  /// By descriptor.
+  var connections: [Connection?] = []
+  var generation: UInt32 = 0
+  /// How many connections there are, those that were turned away included.
+  var connectionCount = 0
+  var refusedCount = 0
+  /// Those with more to read than their turn allows.
+  var unfinished: [Connection] = []
+
+  /// Whose requests are being answered: answers to these go straight to `outbound`.
+  var current: ObjectIdentifier?
+  /// What is to be written to the current connection; empty between connections.
+  var outbound: [UInt8] = []
+  let inbound = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+  private var spareAnswers: [Answer] = []
+  var now = Instant.now
+  var date = DateField()
+
+  var isDraining = false
+  var hasEnded = false
+  var onEnd: [@Sendable () -> Void] = []
+
+  init(
+    index: Int, listeners: [Int32], responder: any Responder, rules: Rules, census: Census
+  ) throws(ServerError) {
+    self.listeners = listeners
+    self.responder = responder
+    self.rules = rules
+    self.census = census
+    queue = DispatchQueue(label: "HTTPServer.EventLoop.\(index)")
+    epoll = try Epoll()
+    mailbox = try Mailbox()
+    timer = try SecondTimer()
+    guard epoll.add(mailbox.descriptor, for: epoll_event.input), epoll.add(timer.descriptor, for: epoll_event.input)
+    else { throw .last("epoll_ctl") }
+  }
+
+  deinit {
+    for listener in listeners { Glibc.close(listener) }
+    inbound.deallocate()
+  }
+
+  func start() {
+    enter { loop in
+      guard loop.source == nil, !loop.isDraining else { return }
+      let source = DispatchSource.makeReadSource(fileDescriptor: loop.epoll.descriptor, queue: loop.queue)
+      // Holds the loop until the source is cancelled.
+      source.setEventHandler { loop.enterOnQueue { $0.handleEvents() } }
+      loop.source = source
+      loop.startAccepting()
+      source.activate()
+    }
+  }
+
+  /// Runs `body` on the loop.
+  func enter(_ body: @escaping @Sendable (EventLoop) -> Void) {
+    queue.async { self.enterOnQueue(body) }
+  }
+
+  private func enterOnQueue(_ body: (EventLoop) -> Void) {
+    thread.store(pthread_self(), ordering: .relaxed)
+    body(self)
+    thread.store(0, ordering: .relaxed)
+  }
+
+  /// Nothing is open any more. The descriptors close with the last reference to the loop.
+  func end() {
+    hasEnded = true
+    mailbox.close()
+    source?.cancel()
+    source = nil
+    for body in onEnd { body() }
+    onEnd = []
+  }
+}
+
+// MARK: Events
+
+extension EventLoop {
+  /// How long the thread stays with a loop that has nothing to do, in milliseconds. Giving it back and being called
+  /// again costs two thread switches, a third of a request when connections are few; so it goes when there is a lull.
+  private static var patience: Int32 { 10 }
+
+  private func handleEvents() {
+    while true {
+      let events = epoll.ready(within: unfinished.isEmpty ? Self.patience : 0)
+      if events.isEmpty && unfinished.isEmpty { return }
+      now = .now
+      date.update()
+      for event in events { handle(event) }
+      if !unfinished.isEmpty { serveUnfinished() }
+    }
+  }
+
+  @inline(__always)
+  private func handle(_ event: epoll_event) {
+    let descriptor = event.descriptor
+    guard event.generation != 0 else { return handleOwn(descriptor) }
+    // An event of this very batch may be of a connection that an earlier one has closed.
+    guard let connection = connections[Int(descriptor)], connection.generation == event.generation else { return }
+    if event.events & epoll_event.gone != 0 { return close(connection) }
+    if event.events & epoll_event.inputEnd != 0 { connection.endIsNear = true }
+    if event.events & epoll_event.input != 0 { connection.isReadable = true }
+    serve(connection)
+  }
+
+  private func handleOwn(_ descriptor: Int32) {
+    switch descriptor {
+    case mailbox.descriptor: deliverAnswers()
+    case timer.descriptor: tick()
+    default: accept(from: descriptor)
+    }
+  }
+
+  private func serveUnfinished() {
+    let connections = unfinished
+    unfinished = []
+    for connection in connections where connection.isOpen { serve(connection) }
+  }
+}
+
+// MARK: Answers
+
+extension EventLoop {
+  /// Takes an answer from any thread.
+  func take(_ answer: consuming Answer) {
+    // Only the loop's own thread can read its own name here.
+    if thread.load(ordering: .relaxed) == pthread_self(), current == ObjectIdentifier(answer.connection) {
+      self.answer(answer.number, of: answer.connection, with: answer.response)
+    } else {
+      mailbox.post(answer)
+    }
+  }
+
+  func answer(_ number: UInt32, of connection: Connection, with response: Response) {
+    connection.conversation.answer(number, with: response, into: &outbound, date: date.bytes)
+  }
+
+  private func deliverAnswers() {
+    var answers = mailbox.take(leaving: spareAnswers)
+    spareAnswers = []
+    for (index, answer) in answers.enumerated() where answer.connection.isOpen {
+      self.answer(answer.number, of: answer.connection, with: answer.response)
+      // Answers to pipelined requests often come in a row: one write for all of them.
+      let following = index + 1
+      if following == answers.count || answers[following].connection !== answer.connection { serve(answer.connection) }
+    }
+    answers.removeAll(keepingCapacity: answers.capacity <= 1024)
+    spareAnswers = answers
+  }
+}

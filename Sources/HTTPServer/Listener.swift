@@ -1,0 +1,121 @@
+import CLinux
+import Glibc
+
+/// The listening sockets of a server: for each event loop one on every address.
+struct Listeners: Sendable {
+  /// What is really listened on, port 0 resolved.
+  let addresses: [SocketAddress]
+  /// One list a loop, which owns the descriptors.
+  let sockets: [[Int32]]
+
+  init(host: String, port: UInt16, loops: Int) throws(ServerError) {
+    let binder = Binder(host: host)
+    var sockets = Array(repeating: [Int32](), count: loops)
+    do {
+      addresses = try binder.bind(try binder.resolve(port: port), into: &sockets)
+    } catch {
+      for descriptor in sockets.joined() { close(descriptor) }
+      throw error
+    }
+    self.sockets = sockets
+  }
+}
+
+private struct Binder {
+  let host: String
+
+  /// All addresses of the host, at `port`.
+  func resolve(port: UInt16) throws(ServerError) -> [SocketAddress] {
+    // As in a URL, an IPv6 address may stand in brackets.
+    let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    var hints = addrinfo()
+    hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var list: UnsafeMutablePointer<addrinfo>?
+    let status = getaddrinfo(name, String(port), &hints, &list)
+    guard status == 0 else { throw .unknownHost(host: host, reason: String(cString: gai_strerror(status))) }
+    defer { freeaddrinfo(list) }
+    return sequence(first: list, next: { $0?.pointee.ai_next }).compactMap { entry in
+      guard let entry = entry?.pointee, let address = entry.ai_addr else { return nil }
+      return SocketAddress(copying: address, length: entry.ai_addrlen)
+    }
+  }
+
+  /// Binds and listens on every address, with one port for all. A name's address that this machine lacks is left
+  /// out, as `localhost` has an IPv6 address also where there is no IPv6.
+  func bind(_ addresses: [SocketAddress], into sockets: inout [[Int32]]) throws(ServerError) -> [SocketAddress] {
+    var bound: [SocketAddress] = []
+    for var address in addresses {
+      if address.port == 0, let first = bound.first { address.port = first.port }
+      do {
+        bound.append(try bind(address, into: &sockets))
+      } catch ServerError.addressNotAvailable where addresses.count > 1 {
+        continue
+      }
+    }
+    guard !bound.isEmpty else { throw .addressNotAvailable(host: host) }
+    return bound
+  }
+
+  /// One socket for each loop on one address.
+  ///
+  /// `SO_REUSEPORT` alone would let two servers of one user share a port in silence, and give out a port 0 that is
+  /// not free. So a socket without it claims the port first, and goes when the others are bound: until they listen
+  /// nobody else can.
+  private func bind(_ address: SocketAddress, into sockets: inout [[Int32]]) throws(ServerError) -> SocketAddress {
+    let claimed = try claim(address) { address throws(ServerError) in
+      for loop in sockets.indices { sockets[loop].append(try open(address, sharesPort: true)) }
+    }
+    for own in sockets {
+      guard let socket = own.last, listen(socket, SOMAXCONN) == 0 else { throw failure("listen", at: claimed) }
+    }
+    return claimed
+  }
+
+  /// Holds the address for itself while `body` runs.
+  private func claim(
+    _ address: SocketAddress, while body: (SocketAddress) throws(ServerError) -> Void
+  ) throws(ServerError) -> SocketAddress {
+    let socket = try open(address, sharesPort: false)
+    defer { close(socket) }
+    guard let claimed = SocketAddress(filledBy: { getsockname(socket, $0, $1) }) else { throw .last("getsockname") }
+    try body(claimed)
+    return claimed
+  }
+
+  private func open(_ address: SocketAddress, sharesPort: Bool) throws(ServerError) -> Int32 {
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    let descriptor = socket(address.family, kind, 0)
+    guard descriptor >= 0 else { throw failure("socket", at: address) }
+    do {
+      try set(SOL_SOCKET, SO_REUSEADDR, 1, on: descriptor)
+      if sharesPort { try set(SOL_SOCKET, SO_REUSEPORT, 1, on: descriptor) }
+      if address.family == AF_INET6 { try set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0, on: descriptor) }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    guard address.withPointer({ Glibc.bind(descriptor, $0, $1) }) == 0 else {
+      let error = failure("bind", at: address)
+      close(descriptor)
+      throw error
+    }
+    return descriptor
+  }
+
+  private func set(_ level: Int32, _ option: Int32, _ value: Int32, on descriptor: Int32) throws(ServerError) {
+    var value = value
+    guard setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size)) == 0 else {
+      throw .last("setsockopt")
+    }
+  }
+
+  private func failure(_ call: String, at address: SocketAddress) -> ServerError {
+    switch errno {
+    case EADDRINUSE: .portInUse(host: host, port: address.port)
+    case EADDRNOTAVAIL, EAFNOSUPPORT: .addressNotAvailable(host: host)
+    case EACCES, EPERM: .permissionDenied(host: host, port: address.port)
+    default: .last(call)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import HTTP
+
+/// The limits and times of every connection of a server.
+final class Rules: Sendable {
+  let request: RequestParser.Limits
+  let pipelinedRequests: Int
+  let unsentBytes: Int
+  let headerTimeout: RequestError
+  let bodyTimeout: RequestError
+  private let header, body, idle, answer, write, lingering: Int64
+
+  init(limits: Server.Limits, timeouts: Server.Timeouts) {
+    precondition(
+      (1...64).contains(limits.pipelinedRequests),
+      "pipelinedRequests is \(limits.pipelinedRequests); a connection keeps one bit a request in a word, so 1 to 64")
+    request = limits.request
+    pipelinedRequests = limits.pipelinedRequests
+    unsentBytes = limits.unsentBytes
+    header = timeouts.header.milliseconds
+    body = timeouts.body.milliseconds
+    idle = timeouts.idle.milliseconds
+    answer = timeouts.answer.milliseconds
+    write = timeouts.stalledWrite.milliseconds
+    lingering = timeouts.lingering.milliseconds
+    headerTimeout = .timeout(of: "header", after: timeouts.header)
+    bodyTimeout = .timeout(of: "content", after: timeouts.body)
+  }
+
+  func milliseconds(for wait: Conversation.Wait) -> Int64 {
+    switch wait {
+    case .nothing, .idle: idle
+    case .header: header
+    case .body: body
+    case .answer: answer
+    case .write: write
+    case .discarding: lingering
+    }
+  }
+}
+
+extension RequestError {
+  fileprivate static func timeout(of part: String, after time: Duration) -> RequestError {
+    RequestError(
+      status: 408, code: "request-timeout",
+      detail: "The request's \(part) was not complete after \(time.components.seconds) s. Send it within that time.")
+  }
+}

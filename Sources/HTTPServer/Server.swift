@@ -1,0 +1,51 @@
+import Dispatch
+import Glibc
+import HTTP
+
+/// Listens, and has requests answered by a responder, on one event loop a core.
+///
+/// Does not know what a request means, and ends nothing but itself: signals are the composition's.
+package final class Server: Sendable {
+  /// What it really listens on: port 0 resolved, every address of a name.
+  package let addresses: [SocketAddress]
+  private let loops: [EventLoop]
+
+  /// Takes the port; connections wait until `start`.
+  package init(configuration: Configuration, responder: any Responder) throws(ServerError) {
+    precondition(configuration.loops > 0, "A server with \(configuration.loops) event loops would serve nobody.")
+    let census = Census(limits: configuration.limits, fileLimit: try raiseFileLimit())
+    let rules = Rules(limits: configuration.limits, timeouts: configuration.timeouts)
+    let listeners = try Listeners(host: configuration.host, port: configuration.port, loops: configuration.loops)
+    addresses = listeners.addresses
+    var loops: [EventLoop] = []
+    for (index, sockets) in listeners.sockets.enumerated() {
+      loops.append(
+        try EventLoop(index: index, listeners: sockets, responder: responder, rules: rules, census: census))
+    }
+    self.loops = loops
+  }
+
+  /// Begins to accept. The server lives until it is drained, also without a reference to it.
+  package func start() {
+    for loop in loops { loop.start() }
+  }
+
+  /// Stops: no new connection, idle ones close, open requests are finished and told `Connection: close`.
+  ///
+  /// - Parameters:
+  ///   - seconds: After which what is still open is closed hard.
+  ///   - completion: Called once, on a thread of Dispatch, when nothing is open any more.
+  package func drain(within seconds: Double, completion: @escaping @Sendable () -> Void) {
+    let group = DispatchGroup()
+    for loop in loops {
+      group.enter()
+      loop.enter { $0.drain { group.leave() } }
+      loop.queue.asyncAfter(deadline: .now() + seconds) { loop.cut() }
+    }
+    group.notify(queue: .global(), execute: completion)
+  }
+
+  package var statistics: Statistics {
+    loops.reduce(into: Statistics()) { $0.add($1.counters) }
+  }
+}

@@ -1,0 +1,89 @@
+import Glibc
+
+/// An IP address and a port, as the kernel writes them.
+package struct SocketAddress: Sendable {
+  private var storage: sockaddr_storage
+  private var length: socklen_t
+
+  init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
+    storage = sockaddr_storage()
+    self.length = length
+    withUnsafeMutableBytes(of: &storage) {
+      $0.copyMemory(from: UnsafeRawBufferPointer(start: address, count: Int(length)))
+    }
+  }
+
+  /// Lets a system call fill in the address; nil when it fails (with `errno` set).
+  init?(filledBy call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let result = withUnsafeMutablePointer(to: &storage) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, &length) }
+    }
+    guard result >= 0 else { return nil }
+    self.storage = storage
+    self.length = length
+  }
+
+  func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    withUnsafePointer(to: storage) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+    }
+  }
+
+  var family: Int32 { Int32(storage.ss_family) }
+}
+
+extension SocketAddress {
+  package var port: UInt16 {
+    get { UInt16(bigEndian: bytes(at: 2, as: UInt16.self)) }
+    set {
+      // `sin_port` and `sin6_port` stand at the same place.
+      withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: newValue.bigEndian, toByteOffset: 2, as: UInt16.self) }
+    }
+  }
+
+  /// The address without its port; an IPv4 address that came through an IPv6 socket is IPv4.
+  package var host: String {
+    let peer = peer
+    var raw = peer.bytes
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    if peer.isIPv4 { raw = UInt128(UInt32(truncatingIfNeeded: raw >> 96)) }
+    inet_ntop(peer.isIPv4 ? AF_INET : AF_INET6, &raw, &text, socklen_t(text.count))
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  var peer: PeerAddress {
+    if family == AF_INET {
+      return PeerAddress(bytes: PeerAddress.mappedPrefix | UInt128(bytes(at: 4, as: UInt32.self)) << 96)
+    }
+    return PeerAddress(bytes: bytes(at: 8, as: UInt128.self))
+  }
+
+  private func bytes<Value: BitwiseCopyable>(at offset: Int, as type: Value.Type) -> Value {
+    withUnsafeBytes(of: storage) { $0.loadUnaligned(fromByteOffset: offset, as: type) }
+  }
+}
+
+extension SocketAddress: CustomStringConvertible {
+  /// As in a URL: `127.0.0.1:8080`, `[::1]:8080`.
+  package var description: String {
+    peer.isIPv4 ? "\(host):\(port)" : "[\(host)]:\(port)"
+  }
+}
+
+/// Who is at the other end, without the port: an IPv6 address in network order, IPv4 in its mapped form
+/// (RFC 4291 §2.5.5.2), so that one client counts as one by either way.
+struct PeerAddress: Hashable, Sendable {
+  let bytes: UInt128
+
+  /// `::ffff:0:0/96`, read from memory on a little-endian machine.
+  static let mappedPrefix = UInt128(0xFFFF) << 80
+
+  var isIPv4: Bool { bytes & (UInt128(1) << 96 - 1) == PeerAddress.mappedPrefix }
+
+  /// 127.0.0.0/8 or ::1.
+  var isLoopback: Bool {
+    isIPv4 ? UInt8(truncatingIfNeeded: bytes >> 96) == 127 : bytes == UInt128(1) << 120
+  }
+}

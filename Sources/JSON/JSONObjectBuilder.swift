@@ -1,0 +1,74 @@
+/// Members while they are being collected or changed: the same as an object, but in place.
+struct JSONObjectBuilder {
+  private(set) var members: [JSONObject.Member]
+  /// Where each name stands; nil while there are only a few.
+  private var index: [ExactString: Int]?
+
+  init() {
+    members = []
+  }
+
+  /// Takes over an object; when that had no other owner, without a copy.
+  init(_ object: consuming JSONObject) {
+    switch object.storage {
+    case .few(let members): self.members = members
+    case .many(let members, let index): (self.members, self.index) = (members, index)
+    }
+  }
+
+  consuming func finish() -> JSONObject {
+    var object = JSONObject()
+    object.storage = if let index { .many(members, index: index) } else { .few(members) }
+    return object
+  }
+
+  @inline(__always)
+  mutating func set(_ name: String, to value: JSONValue) {
+    change(name) { $0 = value }
+  }
+
+  /// Hands the value of `name` to `body` to change in place, null when there is none yet.
+  @inline(__always)
+  mutating func change(_ name: String, _ body: (inout JSONValue) -> Void) {
+    if let position = position(of: name) {
+      body(&members[position].value)
+    } else {
+      var value = JSONValue.null
+      body(&value)
+      append(name, value)
+    }
+  }
+
+  func contains(_ name: String) -> Bool {
+    position(of: name) != nil
+  }
+
+  mutating func removeMembers(where isRemoved: (_ name: String) -> Bool) {
+    members.removeAll { isRemoved($0.name) }
+    index = nil
+    if members.count > JSONObject.fewLimit { makeIndex() }
+  }
+
+  @inline(__always)
+  private func position(of name: String) -> Int? {
+    if let index { index[ExactString(name)] } else { JSONObject.find(name, in: members) }
+  }
+
+  @inline(__always)
+  private mutating func append(_ name: String, _ value: JSONValue) {
+    if members.isEmpty { members.reserveCapacity(4) }  // Most objects stop here: one allocation, not three.
+    members.append(JSONObject.Member(name: name, value: value))
+    if index != nil {
+      index?[ExactString(name)] = members.count - 1
+    } else if members.count > JSONObject.fewLimit {
+      makeIndex()
+    }
+  }
+
+  private mutating func makeIndex() {
+    var index: [ExactString: Int] = [:]
+    index.reserveCapacity(2 * members.count)
+    for (position, member) in members.enumerated() { index[ExactString(member.name)] = position }
+    self.index = index
+  }
+}

@@ -1,0 +1,94 @@
+extension JSONParser {
+  /// The digits of a number as far as they are read.
+  private struct Decimal {
+    /// The digits as one integer, meaningless once there are more than fit.
+    var digits: UInt64 = 0
+    var digitCount = 0
+    /// By which power of ten `digits` is to be multiplied.
+    var exponent = 0
+
+    /// Any 19 digits fit 64 bits.
+    var fits: Bool { digitCount <= 19 }
+  }
+
+  /// Reads a number (RFC 8259 §6): an integer when it is written as one and fits, else the nearest double.
+  ///
+  /// `-0` is the number -0.0, since no integer keeps its sign.
+  mutating func number() throws(JSONError) -> JSONValue {
+    let start = at
+    var decimal = Decimal()
+    let isNegative = next == UInt8(ascii: "-")
+    if isNegative { at += 1 }
+    if next == UInt8(ascii: "0"), at + 1 < bytes.count, Self.isDigit(bytes[at + 1]) {
+      throw fault("a number that begins with 0; leading zeros are not accepted")
+    }
+    try digits(into: &decimal, after: isNegative ? "'-'" : "")
+    if next != UInt8(ascii: "."), next != UInt8(ascii: "e"), next != UInt8(ascii: "E") {
+      if let integer = Self.integer(decimal, isNegative: isNegative) { return .integer(integer) }
+      return .number(try double(decimal, isNegative: isNegative, from: start))
+    }
+    try fractionAndExponent(into: &decimal)
+    return .number(try double(decimal, isNegative: isNegative, from: start))
+  }
+
+  @inline(__always)
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "0") < 10
+  }
+
+  @inline(__always)
+  private mutating func digits(into decimal: inout Decimal, after place: StaticString) throws(JSONError) {
+    guard Self.isDigit(next) else { throw fault("\(found) where a digit must stand after \(place) in a number") }
+    let start = at
+    repeat {
+      decimal.digits = decimal.digits &* 10 &+ UInt64(next &- UInt8(ascii: "0"))
+      at += 1
+    } while Self.isDigit(next)
+    decimal.digitCount += at - start
+  }
+
+  private mutating func fractionAndExponent(into decimal: inout Decimal) throws(JSONError) {
+    if next == UInt8(ascii: ".") {
+      at += 1
+      let start = at
+      try digits(into: &decimal, after: "'.'")
+      decimal.exponent -= at - start
+    }
+    guard next == UInt8(ascii: "e") || next == UInt8(ascii: "E") else { return }
+    at += 1
+    let isNegative = next == UInt8(ascii: "-")
+    if isNegative || next == UInt8(ascii: "+") { at += 1 }
+    var exponent = Decimal()
+    try digits(into: &exponent, after: "'e'")
+    // Out of reach of the exact way, and the slow one reads the text again.
+    let value = exponent.digitCount <= 4 ? Int(exponent.digits) : 10_000
+    decimal.exponent += isNegative ? -value : value
+  }
+
+  private static func integer(_ decimal: Decimal, isNegative: Bool) -> Int64? {
+    guard decimal.fits else { return nil }
+    if !isNegative { return Int64(exactly: decimal.digits) }
+    if decimal.digits == 0 || decimal.digits > Int64.min.magnitude { return nil }
+    return Int64(truncatingIfNeeded: 0 &- decimal.digits)
+  }
+
+  private static let powersOfTen: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+    1e20, 1e21, 1e22,
+  ]
+
+  private func double(_ decimal: Decimal, isNegative: Bool, from start: Int) throws(JSONError) -> Double {
+    // Clinger 1990: where digits and power of ten are both exact, one operation rounds correctly.
+    if decimal.fits, decimal.digits <= 1 << 53, decimal.exponent.magnitude <= 22 {
+      let digits = Double(decimal.digits)
+      let power = Self.powersOfTen[Int(decimal.exponent.magnitude)]
+      let magnitude = decimal.exponent < 0 ? digits / power : digits * power
+      return isNegative ? -magnitude : magnitude
+    }
+    let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<at]), as: UTF8.self)
+    guard let number = Double(text), number.isFinite else {
+      throw fault("the number \(text.prefix(40)) is out of range; the largest is 1.7976931348623157e308", at: start)
+    }
+    return number
+  }
+}

@@ -1,0 +1,38 @@
+extension JSONValue: Hashable {
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    // NaN equals itself here: a state that holds one must not differ from itself for ever.
+    case (.number(let left), .number(let right)): left == right || (left.isNaN && right.isNaN)
+    case (.integer(let left), .number(let right)): left == right.asInteger
+    case (.number(let left), .integer(let right)): left.asInteger == right
+    case (.string(let left), .string(let right)): left.isIdentical(to: right)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0 as UInt8)
+    case .bool(let value): hasher.combine(value)
+    case .integer(let value): hasher.combine(value)
+    case .number(let value): Self.hash(value, into: &hasher)
+    case .string(let value): ExactString(value).hash(into: &hasher)
+    case .array(let elements): hasher.combine(elements)
+    case .object(let object): hasher.combine(object)
+    }
+  }
+
+  /// A number that is an integer must hash as that integer, since it equals it.
+  private static func hash(_ number: Double, into hasher: inout Hasher) {
+    if let integer = number.asInteger {
+      hasher.combine(integer)
+    } else {
+      hasher.combine(number.isNaN ? .nan : number)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+extension JSONValue {
+  /// Applies a JSON Merge Patch (RFC 7396): null removes, objects merge member by member, all else replaces.
+  public mutating func mergePatch(_ patch: JSONValue) {
+    guard case .object(let patchObject) = patch else {
+      self = patch
+      return
+    }
+    var object = JSONObject()
+    if case .object(let present) = self { object = present }
+    self = .null  // So that `object` is the only owner, and changes in place.
+    object.mergePatch(patchObject)
+    self = .object(object)
+  }
+}
+
+extension JSONObject {
+  /// Applies a JSON Merge Patch (RFC 7396) whose root is an object.
+  public mutating func mergePatch(_ patch: JSONObject) {
+    var builder = JSONObjectBuilder(take())
+    var removed: Set<ExactString> = []
+    for member in patch.members {
+      if case .null = member.value {
+        if builder.contains(member.name) { removed.insert(ExactString(member.name)) }
+      } else {
+        builder.change(member.name) { $0.mergePatch(member.value) }
+      }
+    }
+    if !removed.isEmpty { builder.removeMembers { removed.contains(ExactString($0)) } }
+    self = builder.finish()
+  }
+}

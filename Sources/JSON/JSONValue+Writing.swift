@@ -1,0 +1,59 @@
+extension JSONValue {
+  /// The value as a JSON text, without whitespace, members in their order.
+  public var text: String {
+    var bytes: [UInt8] = []
+    write(into: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the value as JSON to `bytes`.
+  public func write(into bytes: inout [UInt8]) {
+    var writer = JSONWriter(bytes)
+    bytes = []
+    writer.append(value: self)
+    bytes = writer.bytes
+  }
+
+  /// How many bytes `write(into:)` appends; does not write them.
+  public var encodedSize: Int {
+    switch self {
+    case .null: 4
+    case .bool(let value): value ? 4 : 5
+    case .integer(let value): Self.decimalSize(value)
+    case .number(let value): value.isFinite ? value.description.utf8.count : 4
+    case .string(let value): Self.encodedSize(value)
+    case .array(let elements): elements.reduce(1) { $0 + $1.encodedSize + 1 } + (elements.isEmpty ? 1 : 0)
+    case .object(let object): object.encodedSize
+    }
+  }
+
+  static func encodedSize(_ string: String) -> Int {
+    string.withBytes { 2 + $0.count + JSONEscapes.addedBytes(in: $0) }
+  }
+
+  private static func decimalSize(_ integer: Int64) -> Int {
+    var size = integer < 0 ? 2 : 1
+    var rest = integer.magnitude / 10
+    while rest > 0 {
+      size += 1
+      rest /= 10
+    }
+    return size
+  }
+}
+
+extension JSONValue: CustomStringConvertible {
+  public var description: String { text }
+}
+
+extension JSONObject {
+  public var encodedSize: Int {
+    members.reduce(1) { $0 + JSONValue.encodedSize($1.name) + 1 + $1.value.encodedSize + 1 } + (isEmpty ? 1 : 0)
+  }
+
+  public var text: String { JSONValue.object(self).text }
+}
+
+extension JSONObject: CustomStringConvertible {
+  public var description: String { text }
+}

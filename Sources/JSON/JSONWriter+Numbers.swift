@@ -1,0 +1,32 @@
+extension JSONWriter {
+  package mutating func append(integer: Int64) {
+    if integer < 0 { bytes.append(UInt8(ascii: "-")) }
+    append(decimal: integer.magnitude)
+  }
+
+  package mutating func append(integer: Int) {
+    append(integer: Int64(integer))
+  }
+
+  /// Appends the shortest digits that read back as the same number; `null` when it is not finite, which JSON cannot say.
+  package mutating func append(number: Double) {
+    guard number.isFinite else { return append("null") }
+    // Always with a fraction or an exponent ("1.0", "1e+16"): what is read back is a number again, not an integer.
+    let text = number.description
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private mutating func append(decimal: UInt64) {
+    if decimal < 10 { return bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: decimal)) }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var first = 20
+      var rest = decimal
+      repeat {
+        first -= 1
+        digits.initializeElement(at: first, to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+        rest /= 10
+      } while rest > 0
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
+    }
+  }
+}

@@ -1,0 +1,42 @@
+extension JSONWriter {
+  /// Appends a moment in milliseconds since 1970, quoted: `"2026-01-02T03:04:05.678Z"`.
+  package mutating func append(timestamp milliseconds: Int64) {
+    precondition(JSONTimestamp.range.contains(milliseconds), "a timestamp is of the years 1 to 9999")
+    // Counted from the year 1, where nothing is negative and division rounds down.
+    let sinceYear1 = milliseconds - JSONTimestamp.range.lowerBound
+    let firstDay = Int(JSONTimestamp.range.lowerBound / JSONTimestamp.millisecondsPerDay)
+    let date = CivilDate(daysSince1970: firstDay + Int(sinceYear1 / JSONTimestamp.millisecondsPerDay))
+    let time = Int(sinceYear1 % JSONTimestamp.millisecondsPerDay)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: JSONTimestamp.length + 2) { buffer in
+      var at = 0
+      func put(_ byte: UInt8) {
+        buffer.initializeElement(at: at, to: byte)
+        at += 1
+      }
+      func put(_ number: Int, unit: Int) {
+        var unit = unit
+        while unit > 0 {
+          put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
+          unit /= 10
+        }
+      }
+      put(UInt8(ascii: "\""))
+      put(date.year, unit: 1000)
+      put(UInt8(ascii: "-"))
+      put(date.month, unit: 10)
+      put(UInt8(ascii: "-"))
+      put(date.day, unit: 10)
+      put(UInt8(ascii: "T"))
+      put(time / 3_600_000, unit: 10)
+      put(UInt8(ascii: ":"))
+      put(time / 60_000 % 60, unit: 10)
+      put(UInt8(ascii: ":"))
+      put(time / 1000 % 60, unit: 10)
+      put(UInt8(ascii: "."))
+      put(time % 1000, unit: 100)
+      put(UInt8(ascii: "Z"))
+      put(UInt8(ascii: "\""))
+      bytes.append(contentsOf: buffer)
+    }
+  }
+}

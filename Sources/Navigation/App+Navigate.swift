@@ -1,0 +1,147 @@
+import JSON
+import Reduction
+
+extension App {
+  /// Finds the container that takes a navigation action: the one that is named, or else the deepest one on the focus
+  /// path that has something to do.
+  func navigate(
+    _ action: NavigationAction, target: Container.ID?, source: Screen.ID?, _ draft: inout Draft
+  ) throws(Refused) {
+    try check(action)
+    switch action {
+    case .remove(let id): try remove(id, &draft)
+    case .setParams(let params): try setParams(params, merge: true, target, source, &draft)
+    case .replaceParams(let params): try setParams(params, merge: false, target, source, &draft)
+    case .reset(let navigation): try reset(navigation, target, source, &draft)
+    default: try offer(action, target, source, &draft)
+    }
+  }
+
+  /// What can be said of an action before any state is looked at: its routes and params.
+  private func check(_ action: NavigationAction) throws(Refused) {
+    switch action {
+    case .push(let destination), .replace(let destination), .insert(let destination, _), .route(let destination):
+      _ = try route(named: destination.route).fullParams(destination.params)
+    case .navigate(let destination, let merge, _):
+      let route = try route(named: destination.route)
+      if !merge { _ = try route.fullParams(destination.params) }
+    case .popTo(.route(let name), _, _, _):
+      _ = try route(named: name)
+    default:
+      break
+    }
+  }
+
+  private func offer(
+    _ action: NavigationAction, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
+  ) throws(Refused) {
+    if let meant = try meant(target, source, draft.tree) {
+      return try offer(action, to: meant, source: source, isMeant: true, &draft)
+    }
+    var deepest: Refused?
+    for container in draft.tree.focusPath.reversed() {
+      do throws(Refused) {
+        return try offer(action, to: container, source: nil, isMeant: false, &draft)
+      } catch {
+        if error.refusal.isFinal { throw error }
+        deepest = deepest ?? error
+      }
+    }
+    throw deepest ?? .passed("not-handled", "No container takes this action.")
+  }
+
+  private func offer(
+    _ action: NavigationAction, to container: Container.ID, source: Screen.ID?, isMeant: Bool, _ draft: inout Draft
+  ) throws(Refused) {
+    let level = Level(
+      app: self, container: container, definition: definition(of: container, in: draft.tree), source: source,
+      origin: origin(container, source, isMeant, draft.tree), isMeant: isMeant)
+    let reducer = draft[container].kind.reducer
+    do throws(Refusal) {
+      _ = try reducer.reduce(&draft, action, level)
+    } catch {
+      throw Refused(error)
+    }
+  }
+
+  /// The route that one is on: that of the screen that acts, of what the named container shows, or of the current one.
+  private func origin(_ container: Container.ID, _ source: Screen.ID?, _ isMeant: Bool, _ tree: Tree) -> String {
+    if let source, let screen = tree.screen(source) { return screen.route }
+    return isMeant ? tree[container].focused.route : tree.current.route
+  }
+
+  /// The container that an action names, itself or by one of its screens.
+  private func meant(_ target: Container.ID?, _ source: Screen.ID?, _ tree: Tree) throws(Refused) -> Container.ID? {
+    if let source {
+      guard let holder = tree.container(holding: source) else { throw gone(source) }
+      guard target == nil || target == holder.id else {
+        throw .forbidden(
+          "not-in-target", "The screen \"\(source)\" stands in \"\(holder.id)\", not in \"\(target ?? "")\".")
+      }
+      return holder.id
+    }
+    guard let target else { return nil }
+    guard tree.container(target) != nil else {
+      throw .forbidden(
+        "container-gone",
+        "There is no container \"\(target)\"; those that the user is in are \(Self.list(tree.focusPath)).")
+    }
+    return target
+  }
+
+  private func gone(_ screen: Screen.ID) -> Refused {
+    .forbidden("screen-gone", "There is no screen \"\(screen)\"; it may have been removed.")
+  }
+
+  private func remove(_ id: Screen.ID, _ draft: inout Draft) throws(Refused) {
+    draft.perform(try removal(of: id, in: draft.tree))
+  }
+
+  private func removal(of id: Screen.ID, in tree: Tree) throws(Refused) -> Edit {
+    guard let (container, position) = tree.root.holder(of: id) else { throw gone(id) }
+    guard case .listed(let index) = position else {
+      throw .forbidden("presented", "\"\(id)\" is presented over \"\(container.id)\"; dismiss it.")
+    }
+    guard container.screens.count > 1 else {
+      throw .forbidden("last-screen", "\"\(id)\" is the only screen of \"\(container.id)\", which needs one.")
+    }
+    return .remove(container.screens[index], from: container.id, at: index)
+  }
+
+  private func setParams(
+    _ params: JSONObject, merge: Bool, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
+  ) throws(Refused) {
+    let screen: Screen
+    if let source {
+      guard let found = draft.tree.screen(source) else { throw gone(source) }
+      screen = found
+    } else if let meant = try meant(target, nil, draft.tree) {
+      screen = draft[meant].focused
+    } else {
+      screen = draft.tree.current
+    }
+    var new = params
+    if merge {
+      new = screen.params
+      new.merge(params)
+    }
+    try routes[screen.route]?.check(new)
+    draft.setParams(of: screen, to: new)
+  }
+
+  private func reset(
+    _ navigation: JSONObject, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
+  ) throws(Refused) {
+    let path = draft.tree.focusPath
+    let id = try meant(target, source, draft.tree) ?? path[path.count - 1]
+    let former = draft[id]
+    if target == nil, source == nil, let top = former.presented.last {
+      throw .passed(
+        "covered", "\"\(top.screen.route)\" is presented over \"\(id)\"; dismiss it, or name it as `target`.")
+    }
+    var restoration = Restoration(app: self, tree: draft.tree, replacing: former)
+    let new = try restoration.restore(
+      .object(navigation), as: definition(of: id, in: draft.tree), id: id, depth: draft.tree.depth(of: id))
+    if new != former { draft.perform(.replace(id, former: former, new: new)) }
+  }
+}

@@ -1,0 +1,95 @@
+import JSON
+import Reduction
+
+/// What can be navigated: routes, the root container, and what the app's router makes of the outputs of its screens.
+///
+/// A description; holds no state of any session.
+public final class App: Sendable {
+  public let name: String
+  public let version: Int
+  public let root: ContainerDefinition
+  public let routes: [String: Route]
+  /// The app's own state beside the tree, as a session begins with it.
+  public let data: JSONValue
+  let router: Router?
+
+  /// Interprets an output of a screen: the actions that answer it, carried out in the same change.
+  ///
+  /// - Parameters: The output, and the screen that sent it.
+  public typealias Router = @Sendable (_ output: any Output, _ sender: Screen.ID) -> [Action]
+
+  public init(
+    _ name: String, version: Int, root: ContainerDefinition, routes: [Route], data: JSONValue = [:],
+    router: Router? = nil
+  ) {
+    self.name = name
+    self.version = version
+    self.root = root
+    self.routes = Dictionary(routes.map { ($0.name, $0) }, uniquingKeysWith: { _, last in last })
+    self.data = data
+    self.router = router
+  }
+
+  /// The tree that a session begins with.
+  public func start() throws(Refused) -> Tree {
+    var lastID = 0
+    let container = try makeContainer(root, id: "root", depth: 1) {
+      lastID += 1
+      return "a\(lastID)"
+    }
+    return Tree(root: container, data: data)
+  }
+
+  /// The tree of a session that begins with a navigation that the client gives.
+  public func start(navigation: JSONValue) throws(Refused) -> Tree {
+    var restoration = Restoration(app: self)
+    return Tree(root: try restoration.restore(navigation, as: root, id: nil, depth: 1), data: data)
+  }
+
+  /// How many containers may lie inside each other.
+  static let maximumDepth = 256
+
+  func route(named name: String) throws(Refused) -> Route {
+    guard let route = routes[name] else {
+      throw .invalid(
+        "unknown-route", "`\(self.name)` has no route \"\(name)\"; it has \(Self.list(Array(routes.keys).sorted())).",
+        at: "route")
+    }
+    return route
+  }
+
+  /// A fresh screen of a route, with what its content starts with.
+  func makeScreen(_ route: Route, params: JSONObject?, depth: Int, makeID: () -> String) throws(Refused) -> Screen {
+    let params = try route.fullParams(params)
+    let id = makeID()
+    return Screen(
+      id: id, route: route.name, params: params, state: route.initialState(params),
+      content: try route.content.map { definition throws(Refused) in
+        try makeContainer(definition, id: makeID(), depth: depth + 1, makeID: makeID)
+      })
+  }
+
+  func makeContainer(
+    _ definition: ContainerDefinition, id: Container.ID, depth: Int, makeID: () -> String
+  ) throws(Refused) -> Container {
+    try Self.checkDepth(depth)
+    let first = try makeScreen(try route(named: definition.initial), params: nil, depth: depth, makeID: makeID)
+    return Container(id: id, kind: definition.kind, screens: [first])
+  }
+
+  static func checkDepth(_ depth: Int) throws(Refused) {
+    guard depth <= maximumDepth else {
+      throw .forbidden("too-deep", "Containers may lie \(maximumDepth) deep inside each other; this would be deeper.")
+    }
+  }
+
+  /// What the container is defined as: the root's definition, or that of the screen's route that holds it.
+  func definition(of container: Container.ID, in tree: Tree) -> ContainerDefinition {
+    guard container != tree.root.id, let screen = tree.screen(whoseContentIs: container) else { return root }
+    return routes[screen.route]?.content ?? root
+  }
+
+  static func list(_ names: [String]) -> String {
+    names.isEmpty ? "none" : names.map { "\"\($0)\"" }.joined(separator: ", ")
+  }
+}

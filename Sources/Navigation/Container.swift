@@ -1,0 +1,67 @@
+/// An ordered list of screens of which one is selected, and what is presented over them.
+public struct Container: Sendable, Equatable {
+  public typealias ID = String
+
+  public let id: ID
+  public let kind: Kind
+  /// Never empty once the container stands in a tree.
+  public var screens: [Screen]
+  /// What lies over it, bottom first.
+  public var presented: [Presented]
+
+  public init(id: ID, kind: Kind, screens: [Screen], presented: [Presented] = []) {
+    self.id = id
+    self.kind = kind
+    self.screens = screens
+    self.presented = presented
+  }
+
+  public enum Kind: String, Sendable, CaseIterable {
+    case stack
+  }
+
+  /// Index of the selected screen: in a stack always the last.
+  public var selected: Int {
+    switch kind {
+    case .stack: screens.count - 1
+    }
+  }
+
+  public var selectedScreen: Screen { screens[selected] }
+
+  /// The screen that the focus path goes through: what is presented on top, else what is selected.
+  public var focused: Screen { presented.last?.screen ?? selectedScreen }
+
+  /// Finds a screen of this container's own list or of what is presented over it; the topmost first, since that is
+  /// where most of what is asked for stands.
+  func position(of id: Screen.ID) -> ScreenPosition? {
+    if let index = presented.lastIndex(where: { $0.screen.id == id }) { return .presented(index) }
+    return screens.lastIndex { $0.id == id }.map(ScreenPosition.listed)
+  }
+
+  subscript(position: ScreenPosition) -> Screen {
+    get {
+      switch position {
+      case .listed(let index): screens[index]
+      case .presented(let index): presented[index].screen
+      }
+    }
+    _modify {
+      switch position {
+      case .listed(let index): yield &screens[index]
+      case .presented(let index): yield &presented[index].screen
+      }
+    }
+  }
+
+  /// Where its screens stand, in the order in which the focus path prefers them.
+  var positions: [ScreenPosition] {
+    presented.indices.reversed().map(ScreenPosition.presented) + screens.indices.reversed().map(ScreenPosition.listed)
+  }
+}
+
+/// Where in its container a screen stands.
+enum ScreenPosition: Sendable, Equatable {
+  case listed(Int)
+  case presented(Int)
+}

@@ -1,0 +1,89 @@
+import JSON
+import Reduction
+
+/// A tree in the hands of reducers: each step is recorded, and all of them can be taken back.
+///
+/// Does not decide anything; the reducers do. Does not persist anything; what `finish()` gives is for the journal.
+public struct Draft: Sendable {
+  public private(set) var tree: Tree
+  /// The steps since the last `finish()`.
+  public private(set) var edits: [Edit] = []
+  /// What reducers sent out since then.
+  public private(set) var outputs: [SentOutput] = []
+  private var lastIDBefore: Int
+
+  public init(_ tree: Tree) {
+    self.tree = tree
+    self.lastIDBefore = tree.lastID
+  }
+
+  public var isEmpty: Bool { edits.isEmpty && outputs.isEmpty }
+
+  /// A container of the tree, looked at in its place.
+  public subscript(id: Container.ID) -> Container {
+    _read { yield tree[id] }
+  }
+
+  public mutating func perform(_ edit: Edit) {
+    tree.apply(edit)
+    edits.append(edit)
+  }
+
+  public mutating func send(_ output: SentOutput) {
+    outputs.append(output)
+  }
+
+  public mutating func makeID() -> String { tree.makeID() }
+
+  /// Sets a screen's params, if they differ.
+  public mutating func setParams(of screen: Screen, to params: JSONObject) {
+    guard params != screen.params else { return }
+    perform(.params(screen.id, former: screen.params, new: params))
+  }
+
+  /// Sets a screen's state, if it differs.
+  public mutating func setState(of screen: Screen, to state: JSONValue) {
+    guard state != screen.state else { return }
+    perform(.state(screen.id, former: screen.state, new: state))
+  }
+
+  /// Ends a change that holds: what led to it, and a draft that begins anew.
+  public mutating func finish() -> (edits: [Edit], outputs: [SentOutput]) {
+    defer {
+      edits = []
+      outputs = []
+      lastIDBefore = tree.lastID
+    }
+    return (edits, outputs)
+  }
+
+  /// Ends a change that was refused: the tree is as it was.
+  public mutating func rollBack() {
+    for edit in edits.reversed() { tree.apply(edit.inverse) }
+    edits = []
+    outputs = []
+    tree.forgetIDs(after: lastIDBefore)
+  }
+
+  /// Takes back a change that was finished, when it could not be made durable.
+  public mutating func revert(_ edits: [Edit]) {
+    for edit in edits.reversed() { tree.apply(edit.inverse) }
+  }
+
+  /// Applies a change that was recorded, as it was recorded: no reducer runs.
+  public mutating func replay(_ edits: [Edit]) {
+    for edit in edits { tree.apply(edit) }
+    lastIDBefore = tree.lastID
+  }
+}
+
+/// What a reducer sent out, as the client and the log see it.
+public struct SentOutput: Sendable, Equatable {
+  public let name: String
+  public let value: JSONValue
+
+  public init(name: String, value: JSONValue) {
+    self.name = name
+    self.value = value
+  }
+}

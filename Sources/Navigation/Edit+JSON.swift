@@ -1,0 +1,110 @@
+import JSON
+
+/// What is stored cannot be read as what it should be.
+package struct StoredDataError: Error, Equatable, CustomStringConvertible {
+  package let description: String
+
+  init(_ what: String, _ json: JSONValue) {
+    description = "\(what) cannot be read from \(json.text.prefix(200))"
+  }
+}
+
+// An edit is stored as an array: its name, and what the case holds, in order.
+
+extension Edit {
+  package func write(to json: inout JSONWriter) {
+    switch self {
+    case .insert(let screen, let container, let index):
+      write("insert", container, index, &json) { screen.write(to: &$0) }
+    case .remove(let screen, let container, let index):
+      write("remove", container, index, &json) { screen.write(to: &$0) }
+    case .move(let container, let from, let to): write("move", container, from, &json) { $0.append(integer: to) }
+    case .replace(let container, let former, let new):
+      write("replace", container, &json, { former.write(to: &$0) }, { new.write(to: &$0) })
+    case .params(let screen, let former, let new):
+      write("params", screen, &json, { $0.append(object: former) }, { $0.append(object: new) })
+    case .state(let screen, let former, let new):
+      write("state", screen, &json, { $0.append(value: former) }, { $0.append(value: new) })
+    case .data(let former, let new):
+      write("data", "", &json, { $0.append(value: former) }, { $0.append(value: new) })
+    }
+  }
+
+  private func write(
+    _ name: StaticString, _ id: String, _ index: Int, _ json: inout JSONWriter, _ value: (inout JSONWriter) -> Void
+  ) {
+    write(name, id, &json, { $0.append(integer: index) }, value)
+  }
+
+  private func write(
+    _ name: StaticString, _ id: String, _ json: inout JSONWriter,
+    _ first: (inout JSONWriter) -> Void, _ second: (inout JSONWriter) -> Void
+  ) {
+    json.append("[\"")
+    json.append(name)
+    json.append("\",")
+    json.append(string: id)
+    json.append(",")
+    first(&json)
+    json.append(",")
+    second(&json)
+    json.append("]")
+  }
+
+  package init(stored json: JSONValue) throws(StoredDataError) {
+    guard case .array(let parts) = json, parts.count == 4, case .string(let name) = parts[0],
+      case .string(let id) = parts[1]
+    else { throw StoredDataError("A step", json) }
+    switch name {
+    case "insert": self = .insert(try Screen(stored: parts[3]), into: id, at: try Self.index(parts[2]))
+    case "remove": self = .remove(try Screen(stored: parts[3]), from: id, at: try Self.index(parts[2]))
+    case "move": self = .move(in: id, from: try Self.index(parts[2]), to: try Self.index(parts[3]))
+    case "replace":
+      self = .replace(id, former: try Container(stored: parts[2]), new: try Container(stored: parts[3]))
+    case "params":
+      guard case .object(let former) = parts[2], case .object(let new) = parts[3] else {
+        throw StoredDataError("Params", json)
+      }
+      self = .params(id, former: former, new: new)
+    case "state": self = .state(id, former: parts[2], new: parts[3])
+    case "data": self = .data(former: parts[2], new: parts[3])
+    default: throw StoredDataError("A step", json)
+    }
+  }
+
+  private static func index(_ json: JSONValue) throws(StoredDataError) -> Int {
+    guard let integer = json.integerValue, let index = Int(exactly: integer), index >= 0 else {
+      throw StoredDataError("An index", json)
+    }
+    return index
+  }
+}
+
+extension Screen {
+  /// Reads what `write(to:)` wrote.
+  package init(stored json: JSONValue) throws(StoredDataError) {
+    guard case .string(let id)? = json["id"], case .string(let route)? = json["route"],
+      case .object(let params)? = json["params"], let state = json["state"]
+    else { throw StoredDataError("A screen", json) }
+    self.init(
+      id: id, route: route, params: params, state: state,
+      content: try json["content"].map { json throws(StoredDataError) in try Container(stored: json) })
+  }
+}
+
+extension Container {
+  /// Reads what `write(to:)` wrote.
+  package init(stored json: JSONValue) throws(StoredDataError) {
+    guard case .string(let id)? = json["id"], let kind = json["kind"]?.stringValue.flatMap(Kind.init),
+      case .array(let screens)? = json["screens"], case .array(let presented)? = json["presented"]
+    else { throw StoredDataError("A container", json) }
+    self.init(id: id, kind: kind, screens: [])
+    for json in screens { self.screens.append(try Screen(stored: json)) }
+    for json in presented {
+      guard let style = json["style"]?.stringValue.flatMap(Presented.Style.init), let screen = json["screen"] else {
+        throw StoredDataError("What is presented", json)
+      }
+      self.presented.append(Presented(style: style, screen: try Screen(stored: screen)))
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import JSON
+
+/// One elementary step from a tree to the next. Holds what was there as well as what comes, so that it can be applied
+/// again and taken back without running a reducer.
+public enum Edit: Sendable, Equatable {
+  case insert(Screen, into: Container.ID, at: Int)
+  case remove(Screen, from: Container.ID, at: Int)
+  /// A screen of the list goes elsewhere in it: `to` is its index afterwards.
+  case move(in: Container.ID, from: Int, to: Int)
+  /// The whole container, as `reset` does.
+  case replace(Container.ID, former: Container, new: Container)
+  case params(Screen.ID, former: JSONObject, new: JSONObject)
+  case state(Screen.ID, former: JSONValue, new: JSONValue)
+  case data(former: JSONValue, new: JSONValue)
+
+  /// The step back.
+  public var inverse: Edit {
+    switch self {
+    case .insert(let screen, let container, let index): .remove(screen, from: container, at: index)
+    case .remove(let screen, let container, let index): .insert(screen, into: container, at: index)
+    case .move(let container, let from, let to): .move(in: container, from: to, to: from)
+    case .replace(let container, let former, let new): .replace(container, former: new, new: former)
+    case .params(let screen, let former, let new): .params(screen, former: new, new: former)
+    case .state(let screen, let former, let new): .state(screen, former: new, new: former)
+    case .data(let former, let new): .data(former: new, new: former)
+    }
+  }
+}

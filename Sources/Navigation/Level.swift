@@ -1,0 +1,85 @@
+import JSON
+import Reduction
+
+/// A container that is offered an action: what its reducer sees beside the draft.
+///
+/// Names the container and does not hold it: a second reference would make the first step copy the whole list.
+struct Level {
+  let app: App
+  let container: Container.ID
+  let definition: ContainerDefinition
+  /// The screen that acts, when the action names one; it stands in this container.
+  let source: Screen.ID?
+  /// The route of the screen that the user is on: it says where one may go from here.
+  let origin: String
+  /// The action names this container or a screen of it: nobody else is asked.
+  let isMeant: Bool
+}
+
+/// The logic of one kind of container: pure, from an action to steps on the draft. Refuses before its first step.
+typealias ContainerReducer = Reducer<Draft, NavigationAction, Level>
+
+extension Container.Kind {
+  var reducer: ContainerReducer {
+    switch self {
+    case .stack: .stack
+    }
+  }
+}
+
+extension Level {
+  /// Index in the list of the screen that acts: the source, or else the selected one.
+  func actingIndex(in draft: Draft) throws(Refusal) -> Int {
+    guard let source else { return draft[container].selected }
+    guard let index = draft[container].screens.lastIndex(where: { $0.id == source }) else {
+      throw .state("not-in-list", "The screen \"\(source)\" is presented over \"\(container)\", not one of its list.")
+    }
+    return index
+  }
+
+  /// What is presented over a container hides it from actions that don't mean it.
+  func checkUncovered(in draft: Draft) throws(Refusal) {
+    guard !isMeant, let top = draft[container].presented.last else { return }
+    throw .state(
+      "covered",
+      "\"\(top.screen.route)\" is presented over \"\(container)\"; dismiss it, or name the container as `target`.")
+  }
+
+  /// The definition of a route that this container takes and that may be opened from here.
+  func destination(_ name: String) throws(Refusal) -> Route {
+    guard definition.takes(name), let route = app.routes[name] else {
+      throw .state(
+        "route-not-taken",
+        "\"\(container)\" does not take \"\(name)\"; it takes \(App.list(definition.routes ?? [])).")
+    }
+    return route
+  }
+
+  /// Refuses, for good, to open what the screen that one is on does not lead to.
+  func checkMayOpen(_ route: Route) throws(Refusal) {
+    guard let allowed = app.routes[origin]?.destinations, !allowed.contains(route.name) else { return }
+    throw .state(
+      "destination-not-allowed",
+      "\"\(origin)\" does not lead to \"\(route.name)\"; it leads to \(App.list(allowed)).", isFinal: true)
+  }
+
+  /// A fresh screen for this container.
+  func makeScreen(_ route: Route, _ params: JSONObject?, in draft: inout Draft) throws(Refusal) -> Screen {
+    let depth = draft.tree.depth(of: container)
+    do throws(Refused) {
+      return try app.makeScreen(route, params: params, depth: depth) { draft.makeID() }
+    } catch {
+      throw error.refusal
+    }
+  }
+
+  func params(
+    of screen: Screen, _ route: Route, given: JSONObject?, merge: Bool
+  ) throws(Refusal) -> JSONObject {
+    do throws(Refused) {
+      return try route.params(of: screen, given: given, merge: merge)
+    } catch {
+      throw error.refusal
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import JSON
+
+/// The actions that every app has: navigation itself.
+public enum NavigationAction: Sendable, Equatable {
+  case push(Destination)
+  case pop(count: Int)
+  case popTo(Match, params: JSONObject?, merge: Bool, ifAbsent: IfAbsent)
+  case popToRoot
+  case replace(Destination)
+  case navigate(Destination, merge: Bool, pop: Bool)
+  case insert(Destination, index: Int)
+  case remove(Screen.ID)
+  case reset(JSONObject)
+  case goBack
+  case setParams(JSONObject)
+  case replaceParams(JSONObject)
+  case route(Destination)
+
+  /// Where to: a route, and what its new screen is given.
+  public struct Destination: Sendable, Equatable {
+    public let route: String
+    /// nil: none were given, which `popTo` and `navigate` tell from empty ones.
+    public let params: JSONObject?
+  }
+
+  public enum Match: Sendable, Equatable {
+    case route(String)
+    case id(Screen.ID)
+    case index(Int)
+  }
+
+  /// What `popTo` does when what it looks for is not there.
+  public enum IfAbsent: String, Sendable, CaseIterable {
+    case refuse, replace, push
+  }
+}
+
+extension NavigationAction {
+  /// The `type`s that are read here.
+  public static let types = [
+    "push", "pop", "popTo", "popToRoot", "replace", "navigate", "insert", "remove", "reset", "goBack", "setParams",
+    "replaceParams", "route",
+  ]
+
+  /// Reads one of the actions that every app has.
+  ///
+  /// - Returns: nil when its type is none of them, or when a required field is absent, so that an app may give that
+  ///   form a meaning of its own.
+  /// - Throws: When a member has a wrong type or is unknown.
+  init?(_ action: Action) throws(Refused) {
+    var fields = FieldReader(action)
+    switch action.type {
+    case "push":
+      guard let destination = try fields.destination() else { return nil }
+      try fields.finish(["route", "params"])
+      self = .push(destination)
+    case "pop":
+      self = .pop(count: try fields.count())
+      _ = fields.value("result")
+      try fields.finish(["count", "result"])
+    case "popTo":
+      guard let match = try fields.match() else { return nil }
+      self = .popTo(
+        match, params: try fields.object("params"), merge: try fields.boolean("merge") ?? false,
+        ifAbsent: try fields.ifAbsent())
+      try fields.finish(["route", "id", "index", "params", "merge", "ifAbsent"])
+    case "popToRoot":
+      self = .popToRoot
+      try fields.finish([])
+    case "replace":
+      guard let destination = try fields.destination() else { return nil }
+      try fields.finish(["route", "params"])
+      self = .replace(destination)
+    case "navigate":
+      guard let destination = try fields.destination() else { return nil }
+      self = .navigate(
+        destination, merge: try fields.boolean("merge") ?? false, pop: try fields.boolean("pop") ?? false)
+      try fields.finish(["route", "params", "merge", "pop"])
+    case "insert":
+      guard let destination = try fields.destination(), let index = try fields.integer("index") else { return nil }
+      try fields.finish(["route", "params", "index"])
+      self = .insert(destination, index: index)
+    case "remove":
+      guard let id = try fields.string("id") else { return nil }
+      try fields.finish(["id"])
+      self = .remove(id)
+    case "reset":
+      guard let navigation = try fields.object("navigation") else { return nil }
+      try fields.finish(["navigation"])
+      self = .reset(navigation)
+    case "goBack":
+      _ = fields.value("result")
+      try fields.finish(["result"])
+      self = .goBack
+    case "setParams", "replaceParams":
+      guard let params = try fields.object("params") else { return nil }
+      try fields.finish(["params"])
+      self = action.type == "setParams" ? .setParams(params) : .replaceParams(params)
+    case "route":
+      guard let destination = try fields.destination() else { return nil }
+      try fields.finish(["route", "params"])
+      self = .route(destination)
+    default:
+      return nil
+    }
+  }
+
+  /// What an action of that type cannot do without, for the message.
+  static func requirement(of type: String) -> String? {
+    switch type {
+    case "push", "replace", "navigate", "route": "`route`"
+    case "popTo": "one of `route`, `id` and `index`"
+    case "insert": "`route` and `index`"
+    case "remove": "`id`"
+    case "reset": "`navigation`"
+    case "setParams", "replaceParams": "`params`"
+    default: nil
+    }
+  }
+}
+
+extension FieldReader {
+  fileprivate mutating func destination() throws(Refused) -> NavigationAction.Destination? {
+    guard let route = try string("route") else { return nil }
+    return NavigationAction.Destination(route: route, params: try object("params"))
+  }
+
+  fileprivate mutating func count() throws(Refused) -> Int {
+    let count = try integer("count") ?? 1
+    guard count >= 1 else {
+      throw .invalid("bad-field", "`count` is how many screens to remove, at least 1; this is \(count).", at: "count")
+    }
+    return count
+  }
+
+  fileprivate mutating func match() throws(Refused) -> NavigationAction.Match? {
+    let matches: [NavigationAction.Match] = [
+      try string("route").map { .route($0) }, try string("id").map { .id($0) }, try integer("index").map { .index($0) },
+    ].compactMap { $0 }
+    guard matches.count <= 1 else {
+      throw .invalid("bad-field", "Only one of `route`, `id` and `index` says where to pop to.")
+    }
+    return matches.first
+  }
+
+  fileprivate mutating func ifAbsent() throws(Refused) -> NavigationAction.IfAbsent {
+    guard let text = try string("ifAbsent") else { return .refuse }
+    guard let choice = NavigationAction.IfAbsent(rawValue: text) else {
+      throw .invalid(
+        "bad-field", "`ifAbsent` is `refuse`, `replace` or `push`; this is \"\(text)\".", at: "ifAbsent")
+    }
+    return choice
+  }
+}

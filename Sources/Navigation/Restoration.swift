@@ -1,0 +1,235 @@
+import JSON
+
+/// Builds a container from JSON that a client gave: for a session that begins somewhere, and for `reset`.
+///
+/// All or nothing: every fault is found, and one is enough to refuse the whole.
+struct Restoration {
+  let app: App
+  /// Screens of the container that is replaced: one that is given again under its id keeps its state.
+  private let former: [Screen.ID: Screen]
+  /// Ids that are taken: by the rest of the tree, or already given here.
+  private var taken: Set<String>
+  private var lastID: Int
+  private var faults: [Fault] = []
+
+  /// A restoration of a whole session's navigation.
+  init(app: App) {
+    self.app = app
+    former = [:]
+    taken = []
+    lastID = 0
+  }
+
+  /// A restoration of one container in a tree that stands.
+  init(app: App, tree: Tree, replacing container: Container) {
+    self.app = app
+    former = Dictionary(container.screens.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    taken = tree.root.allIDs.subtracting(container.allIDs)
+    lastID = tree.lastID
+  }
+
+  /// - Parameters:
+  ///   - id: The container's id; nil: the one that is given, or else `root`.
+  ///   - depth: How many containers lie around it, itself included.
+  mutating func restore(
+    _ json: JSONValue, as definition: ContainerDefinition, id: Container.ID?, depth: Int
+  ) throws(Refused) -> Container {
+    noteIDs(json)
+    let place = JSONPointer().appending(name: "navigation")
+    let container = try container(json, as: definition, id: id ?? json["id"]?.stringValue ?? "root", depth, place)
+    guard let container, faults.isEmpty else {
+      let count = faults.count == 1 ? "a fault" : "\(faults.count) faults"
+      throw Refused(
+        .invalid("bad-navigation", "`navigation` has \(count): \(faults.first?.detail ?? "")", isFinal: true),
+        faults: faults)
+    }
+    return container
+  }
+
+  private mutating func container(
+    _ json: JSONValue, as definition: ContainerDefinition, id: Container.ID, _ depth: Int, _ place: JSONPointer
+  ) throws(Refused) -> Container? {
+    try App.checkDepth(depth)
+    guard
+      let object = members(
+        of: json, known: ["id", "kind", "selected", "history", "open", "screens", "presented"], at: place)
+    else { return nil }
+    claim(id, at: place.appending(name: "id"))
+    if let given = object["id"], given != .string(id) {
+      note("The container's id is \"\(id)\"; leave it out or give that.", place, "id")
+    }
+    if let kind = object["kind"], kind != .string(definition.kind.rawValue) {
+      note("This container is a \(definition.kind.rawValue), not \(kind.text).", place, "kind")
+    }
+    guard case .array(let list)? = object["screens"], !list.isEmpty else {
+      note("A container needs `screens`, a list with at least one screen.", place, "screens")
+      return nil
+    }
+    var screens: [Screen] = []
+    for (index, json) in list.enumerated() {
+      let place = place.appending(name: "screens").appending(index: index)
+      if let screen = try screen(json, in: definition, depth, place) { screens.append(screen) }
+    }
+    checkSelected(object["selected"], count: list.count, place)
+    let presented = try presented(object["presented"], depth, place.appending(name: "presented"))
+    return Container(id: id, kind: definition.kind, screens: screens, presented: presented)
+  }
+
+  private mutating func presented(
+    _ json: JSONValue?, _ depth: Int, _ place: JSONPointer
+  ) throws(Refused) -> [Presented] {
+    guard let json else { return [] }
+    guard case .array(let list) = json else {
+      faults.append(Fault(at: place, "`presented` is a list; this is \(json.kind)."))
+      return []
+    }
+    var presented: [Presented] = []
+    for (index, json) in list.enumerated() {
+      let place = place.appending(index: index)
+      guard let object = members(of: json, known: ["style", "screen"], at: place) else { continue }
+      let style = object["style"]?.stringValue.flatMap(Presented.Style.init)
+      if style == nil {
+        note("`style` is one of \(App.list(Presented.Style.allCases.map(\.rawValue))).", place, "style")
+      }
+      let screen = try screen(object["screen"] ?? .null, in: nil, depth, place.appending(name: "screen"))
+      if let style, let screen { presented.append(Presented(style: style, screen: screen)) }
+    }
+    return presented
+  }
+
+  private mutating func screen(
+    _ json: JSONValue, in definition: ContainerDefinition?, _ depth: Int, _ place: JSONPointer
+  ) throws(Refused) -> Screen? {
+    guard let object = members(of: json, known: ["id", "route", "params", "state", "content"], at: place),
+      let route = route(object["route"], in: definition, place)
+    else { return nil }
+    let id = id(object["id"], place)
+    let params = params(object["params"], of: route, place)
+    let state = state(object["state"], of: route, id, params, place)
+    var content: Container?
+    if let definition = route.content {
+      let place = place.appending(name: "content")
+      let id = object["content"]?["id"]?.stringValue ?? makeID()
+      content =
+        if let json = object["content"] {
+          try container(json, as: definition, id: id, depth + 1, place)
+        } else {
+          try app.makeContainer(definition, id: id, depth: depth + 1) { makeID() }
+        }
+    } else if object["content"] != nil {
+      note("\"\(route.name)\" holds no container.", place, "content")
+    }
+    return Screen(id: id, route: route.name, params: params, state: state, content: content)
+  }
+
+  private mutating func route(
+    _ json: JSONValue?, in definition: ContainerDefinition?, _ place: JSONPointer
+  ) -> Route? {
+    guard case .string(let name)? = json else {
+      note("A screen needs a `route`.", place, "route")
+      return nil
+    }
+    guard let route = app.routes[name] else {
+      note("`\(app.name)` has no route \"\(name)\".", place, "route")
+      return nil
+    }
+    if let definition, !definition.takes(name) {
+      note("This container takes \(App.list(definition.routes ?? [])), not \"\(name)\".", place, "route")
+    }
+    return route
+  }
+
+  private mutating func id(_ json: JSONValue?, _ place: JSONPointer) -> Screen.ID {
+    guard let json else { return makeID() }
+    guard case .string(let id) = json, (1...64).contains(id.utf8.count) else {
+      note("An `id` is a string of 1 to 64 bytes.", place, "id")
+      return ""
+    }
+    claim(id, at: place.appending(name: "id"))
+    return id
+  }
+
+  private mutating func params(_ json: JSONValue?, of route: Route, _ place: JSONPointer) -> JSONObject {
+    guard case .object(let given) = json ?? .object([:]) else {
+      note("`params` is an object.", place, "params")
+      return [:]
+    }
+    do throws(Refused) {
+      return try route.fullParams(given)
+    } catch {
+      faults += error.moved(under: place).faults
+      return [:]
+    }
+  }
+
+  private mutating func state(
+    _ json: JSONValue?, of route: Route, _ id: Screen.ID, _ params: JSONObject, _ place: JSONPointer
+  ) -> JSONValue {
+    guard let json else {
+      if let same = former[id], same.route == route.name { return same.state }
+      return route.initialState(params)
+    }
+    do throws(Refused) {
+      try route.feature?.check(json)
+    } catch {
+      faults += error.moved(under: place).faults
+    }
+    return json
+  }
+
+  private mutating func checkSelected(_ json: JSONValue?, count: Int, _ place: JSONPointer) {
+    guard let json, json.integerValue != Int64(count - 1) else { return }
+    note(
+      "In a stack the last screen is selected: `selected` is \(count - 1) here, not \(json.text).", place, "selected")
+  }
+
+  /// The members of an object, unknown ones noted as faults; nil when it is no object.
+  private mutating func members(of json: JSONValue, known: [String], at place: JSONPointer) -> JSONObject? {
+    guard case .object(let object) = json else {
+      faults.append(Fault(at: place, "An object is needed here; this is \(json.kind)."))
+      return nil
+    }
+    for name in object.names where !known.contains(name) {
+      note("There is no member `\(name)` here; known are \(App.list(known)).", place, name)
+    }
+    return object
+  }
+
+  private mutating func note(_ detail: String, _ place: JSONPointer, _ member: String) {
+    faults.append(Fault(at: place.appending(name: member), detail))
+  }
+
+  private mutating func claim(_ id: String, at place: JSONPointer) {
+    guard !taken.insert(id).inserted else { return }
+    faults.append(Fault(at: place, "The id \"\(id)\" is taken: ids are unique in a session."))
+  }
+
+  private mutating func makeID() -> String {
+    lastID += 1
+    return "a\(lastID)"
+  }
+
+  /// Ids that are given may look like those made here, which therefore begin above them.
+  private mutating func noteIDs(_ json: JSONValue) {
+    switch json {
+    case .object(let object):
+      if let number = object["id"]?.stringValue.flatMap(Tree.number(ofID:)) { lastID = max(lastID, number) }
+      for member in object { noteIDs(member.value) }
+    case .array(let elements):
+      for element in elements { noteIDs(element) }
+    default: break
+    }
+  }
+}
+
+extension Container {
+  /// The ids of all containers and screens in it, its own included.
+  var allIDs: Set<String> {
+    var ids: Set<String> = [id]
+    for position in positions {
+      ids.insert(self[position].id)
+      if let content = self[position].content { ids.formUnion(content.allIDs) }
+    }
+    return ids
+  }
+}

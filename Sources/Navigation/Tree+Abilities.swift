@@ -1,0 +1,24 @@
+extension Tree {
+  /// What a client can do without asking: what the buttons of a screen need to know.
+  public struct Abilities: Sendable, Equatable {
+    public var goBack = false
+    public var pop = false
+    public var dismiss = false
+  }
+
+  public var abilities: Abilities {
+    var abilities = Abilities()
+    var next: Container? = root
+    while let container = next {
+      if !container.presented.isEmpty {
+        abilities.dismiss = true
+        abilities.goBack = true
+      } else if container.kind == .stack, container.screens.count > 1 {
+        abilities.pop = true
+        abilities.goBack = true
+      }
+      next = container.focused.content
+    }
+    return abilities
+  }
+}

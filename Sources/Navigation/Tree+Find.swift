@@ -1,0 +1,142 @@
+extension Tree {
+  /// The containers of the focus path, the root first: at each the topmost presented screen, or else the selected one,
+  /// and then into its content.
+  public var focusPath: [Container.ID] {
+    var path = [root.id]
+    var container = root
+    while let content = container.focused.content {
+      path.append(content.id)
+      container = content
+    }
+    return path
+  }
+
+  /// The last screen of the focus path.
+  public var current: Screen {
+    var screen = root.focused
+    while let content = screen.content { screen = content.focused }
+    return screen
+  }
+
+  /// The routes that lead to the current screen: at each container the selected one, then what is presented over it.
+  public var currentPath: [String] {
+    var routes: [String] = []
+    var next: Container? = root
+    while let container = next {
+      routes.append(container.selectedScreen.route)
+      if let top = container.presented.last { routes.append(top.screen.route) }
+      next = container.focused.content
+    }
+    return routes
+  }
+
+  public func container(_ id: Container.ID) -> Container? { root.find(id) }
+
+  /// A container that is known to be in the tree, looked at in its place.
+  subscript(id: Container.ID) -> Container {
+    _read {
+      if root.id == id {
+        yield root
+      } else if let container = root.find(id) {
+        yield container
+      } else {
+        preconditionFailure("there is no container \"\(id)\" in the tree")
+      }
+    }
+  }
+
+  public func screen(_ id: Screen.ID) -> Screen? {
+    root.holder(of: id).map { container, position in container[position] }
+  }
+
+  /// The container whose list or presented screens hold that screen.
+  public func container(holding id: Screen.ID) -> Container? { root.holder(of: id)?.0 }
+
+  /// How many containers lie inside each other around that container, itself included; 0 when it is not there.
+  func depth(of id: Container.ID) -> Int { root.depth(of: id) }
+}
+
+extension Container {
+  func find(_ id: Container.ID) -> Container? {
+    if self.id == id { return self }
+    return firstContent { $0.find(id) }
+  }
+
+  func holder(of id: Screen.ID) -> (Container, ScreenPosition)? {
+    if let position = position(of: id) { return (self, position) }
+    return firstContent { $0.holder(of: id) }
+  }
+
+  func depth(of id: Container.ID) -> Int {
+    if self.id == id { return 1 }
+    return firstContent { content in
+      let depth = content.depth(of: id)
+      return depth == 0 ? nil : depth + 1
+    } ?? 0
+  }
+
+  /// Changes a container in its place; false when it is not here.
+  mutating func change(_ id: Container.ID, _ body: (inout Container) -> Void) -> Bool {
+    if self.id == id {
+      body(&self)
+      return true
+    }
+    return changeContent { $0.change(id, body) }
+  }
+
+  /// Changes a screen in its place; false when it is not here.
+  mutating func change(screen id: Screen.ID, _ body: (inout Screen) -> Void) -> Bool {
+    if let position = position(of: id) {
+      body(&self[position])
+      return true
+    }
+    return changeContent { $0.change(screen: id, body) }
+  }
+
+  private func firstContent<Found>(_ body: (Container) -> Found?) -> Found? {
+    for index in presented.indices.reversed() {
+      if let content = presented[index].screen.content, let found = body(content) { return found }
+    }
+    for index in screens.indices.reversed() {
+      if let content = screens[index].content, let found = body(content) { return found }
+    }
+    return nil
+  }
+
+  /// In place, without a copy of what lies on the way.
+  private mutating func changeContent(_ body: (inout Container) -> Bool) -> Bool {
+    for index in presented.indices.reversed() where presented[index].screen.content != nil {
+      if body(&presented[index].screen.content!) { return true }  // the line above has just seen it
+    }
+    for index in screens.indices.reversed() where screens[index].content != nil {
+      if body(&screens[index].content!) { return true }  // the line above has just seen it
+    }
+    return false
+  }
+}
+
+extension Tree {
+  /// The screen that holds that container as its content.
+  func screen(whoseContentIs id: Container.ID) -> Screen? { root.screen(whoseContentIs: id) }
+}
+
+extension Container {
+  func screen(whoseContentIs id: Container.ID) -> Screen? {
+    for position in positions {
+      let screen = self[position]
+      guard let content = screen.content else { continue }
+      if content.id == id { return screen }
+      if let found = content.screen(whoseContentIs: id) { return found }
+    }
+    return nil
+  }
+}
+
+extension Tree {
+  /// The screens that the focus path goes through, the current one last.
+  var focusedScreens: [Screen] {
+    var screens = [root.focused]
+    while let content = screens[screens.count - 1].content { screens.append(content.focused) }
+    return screens
+  }
+}

@@ -1,0 +1,62 @@
+import Glibc
+
+/// The folder that holds the database, locked for this process as long as this object lives.
+final class DataFolder: Sendable {
+  let databasePath: String
+  private let lock: Int32
+
+  /// Makes the folder if it is absent and takes its lock.
+  init(_ path: String) throws(PersistenceError) {
+    try Self.make(path)
+    let lockFile = path + "/navstate.lock"
+    // Making the lock file is the proof that the folder can be written: access(2) says yes to root on a read-only disk.
+    let lock = open(lockFile, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard lock >= 0 else { throw .folderNotWritable(path: path, reason: Self.reason()) }
+    // flock(2): the lock goes with the process, however it ends.
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      let holder = Self.contents(of: lock)
+      close(lock)
+      throw .inUse(lockFile: lockFile, process: holder.isEmpty ? "unknown" : holder)
+    }
+    let process = Array("\(getpid())\n".utf8)
+    guard ftruncate(lock, 0) == 0, pwrite(lock, process, process.count, 0) == process.count else {
+      let reason = Self.reason()
+      close(lock)
+      throw .folderNotWritable(path: path, reason: reason)
+    }
+    self.lock = lock
+    databasePath = path + "/navstate.db"
+  }
+
+  deinit {
+    // The file stays: were it removed, two processes could hold locks on two files of the same name.
+    close(lock)
+  }
+
+  private static func make(_ path: String) throws(PersistenceError) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFDIR else { throw .notAFolder(path: path) }
+      return
+    }
+    guard errno == ENOENT else { throw errno == ENOTDIR ? .notAFolder(path: path) : folderNotMade(path) }
+    if let slash = path.dropLast().lastIndex(of: "/"), slash != path.startIndex {
+      try make(String(path[..<slash]))
+    }
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw folderNotMade(path) }
+  }
+
+  private static func folderNotMade(_ path: String) -> PersistenceError {
+    .folderNotMade(path: path, reason: reason())
+  }
+
+  private static func contents(of file: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: 32)
+    let count = pread(file, &bytes, bytes.count, 0)
+    return String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+
+  private static func reason() -> String {
+    String(cString: strerror(errno))
+  }
+}

@@ -1,0 +1,112 @@
+import Glibc
+
+/// A queue with many senders and one taker, who takes all that waits and sleeps while nothing does.
+final class Mailbox<Element: Sendable>: @unchecked Sendable {
+  // Invariant: the variables are read and written with `mutex` held. The two pointers are made in `init` and freed in
+  // `deinit`; a pthread mutex must not move, so it cannot be a stored property.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let arrival = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let capacity: Int
+  private var elements: [Element] = []
+  private var isClosed = false
+  private var isTakerAsleep = false
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(arrival, &attributes)
+    pthread_condattr_destroy(&attributes)
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(arrival)
+    pthread_mutex_destroy(mutex)
+    arrival.deallocate()
+    mutex.deallocate()
+  }
+
+  var count: Int { locked { elements.count } }
+
+  /// - Returns: false when the box is full or closed.
+  func put(_ element: Element) -> Bool {
+    put(element, upTo: capacity)
+  }
+
+  /// Takes no notice of the capacity; for what is bounded elsewhere.
+  ///
+  /// - Returns: false when the box is closed.
+  func putRegardless(_ element: Element) -> Bool {
+    put(element, upTo: .max)
+  }
+
+  /// Refuses everything from now on. What is there can still be taken.
+  func close() {
+    locked { isClosed = true }
+    pthread_cond_signal(arrival)
+  }
+
+  /// Waits until something is there, the time is up or the box is closed, and moves everything into `batch`.
+  ///
+  /// - Parameters:
+  ///   - batch: Empty; its storage is used for what comes next.
+  ///   - milliseconds: nil waits for ever.
+  /// - Returns: false when the box is closed and empty.
+  func take(into batch: inout [Element], waitingAtMost milliseconds: Int64?) -> Bool {
+    let end = milliseconds.map(Self.end)
+    return locked {
+      while elements.isEmpty, !isClosed {
+        isTakerAsleep = true
+        let isTimeUp = Self.wait(arrival, mutex, until: end)
+        isTakerAsleep = false
+        if isTimeUp { break }
+      }
+      swap(&elements, &batch)
+      return !isClosed || !batch.isEmpty
+    }
+  }
+
+  private func put(_ element: Element, upTo capacity: Int) -> Bool {
+    pthread_mutex_lock(mutex)
+    guard !isClosed, elements.count < capacity else {
+      pthread_mutex_unlock(mutex)
+      return false
+    }
+    elements.append(element)
+    // A wake-up costs more than the rest of this function: only the first of many has to make it.
+    let hasToWake = isTakerAsleep
+    isTakerAsleep = false
+    pthread_mutex_unlock(mutex)
+    if hasToWake { pthread_cond_signal(arrival) }
+    return true
+  }
+
+  private func locked<Value>(_ body: () -> Value) -> Value {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body()
+  }
+
+  /// - Returns: Whether the time is up.
+  private static func wait(
+    _ condition: UnsafeMutablePointer<pthread_cond_t>, _ mutex: UnsafeMutablePointer<pthread_mutex_t>,
+    until end: timespec?
+  ) -> Bool {
+    guard var time = end else {
+      pthread_cond_wait(condition, mutex)
+      return false
+    }
+    return pthread_cond_timedwait(condition, mutex, &time) == ETIMEDOUT
+  }
+
+  private static func end(after milliseconds: Int64) -> timespec {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    let nanoseconds = time.tv_nsec + Int(milliseconds % 1000) * 1_000_000
+    return timespec(
+      tv_sec: time.tv_sec + Int(milliseconds / 1000) + nanoseconds / 1_000_000_000,
+      tv_nsec: nanoseconds % 1_000_000_000)
+  }
+}

@@ -1,0 +1,64 @@
+import SQLite
+
+/// Why the data folder cannot be used. Nothing in it was changed then.
+package enum PersistenceError: Error, Equatable, Sendable {
+  case notAFolder(path: String)
+  case folderNotMade(path: String, reason: String)
+  case folderNotWritable(path: String, reason: String)
+  /// Another process holds the lock file; its id as written there.
+  case inUse(lockFile: String, process: String)
+  case notADatabase(path: String)
+  case foreignDatabase(path: String, applicationID: Int64)
+  case newerSchema(path: String, found: Int, known: Int)
+  case changedMigration(path: String, detail: String)
+  case corrupt(path: String, detail: String)
+  case unusable(path: String, detail: String)
+
+  init(_ error: SQLiteError, path: String) {
+    switch error {
+    case .newerSchema(let found, let known):
+      self = .newerSchema(path: path, found: found, known: known)
+    case .changedMigration:
+      self = .changedMigration(path: path, detail: error.description)
+    case .failed where error.isNotADatabase:
+      self = .notADatabase(path: path)
+    case .failed where error.isCorrupt:
+      self = .corrupt(path: path, detail: error.description)
+    case .failed:
+      self = .unusable(path: path, detail: error.description)
+    }
+  }
+}
+
+extension PersistenceError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notAFolder(let path):
+      "\(path) is not a folder: name a folder for the data, or move the file away"
+    case .folderNotMade(let path, let reason):
+      "the data folder \(path) cannot be made (\(reason)): make it, or name another"
+    case .folderNotWritable(let path, let reason):
+      "the data folder \(path) cannot be written (\(reason)): give this user the right to, or name another"
+    case .inUse(let lockFile, let process):
+      "\(lockFile) is locked by process \(process), which uses this data folder: stop it, or name another folder"
+    case .notADatabase(let path):
+      "\(path) is not a database: move it away, or name another data folder; it has been left as it is"
+    case .foreignDatabase(let path, let applicationID):
+      """
+      \(path) is a database of another program (application_id \(applicationID)): name another data folder; \
+      it has been left as it is
+      """
+    case .newerSchema(let path, let found, let known):
+      """
+      \(path) has had \(found) migrations and this program knows \(known): use the newer program; \
+      the database has been left as it is
+      """
+    case .changedMigration(let path, let detail):
+      "\(path): \(detail); it has been left as it is"
+    case .corrupt(let path, let detail):
+      "\(path) is damaged (\(detail)): restore a backup, or rescue what is readable with `sqlite3 FILE .recover`"
+    case .unusable(let path, let detail):
+      "\(path) cannot be opened (\(detail)): see that the disk works, has space and can be written"
+    }
+  }
+}

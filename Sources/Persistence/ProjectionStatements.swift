@@ -1,0 +1,35 @@
+import SQLite
+
+/// The statements that bring the tables up to date.
+struct ProjectionStatements {
+  let updateSession: Statement
+  let writeContainer: Statement
+  let writeScreen: Statement
+  let removeContainer: Statement
+  let removeScreen: Statement
+  let indexChange: Statement
+  let forgetExpiredAnswers: Statement
+
+  init(_ connection: Connection) throws(SQLiteError) {
+    updateSession = try connection.prepare(
+      """
+      UPDATE sessions
+      SET app_version = ?, revision = ?, updated_at = ?, next_id = ?, outputs = ?, data = ?, token_hash = ?
+      WHERE id = ?
+      """)
+    writeContainer = try connection.prepare(
+      """
+      INSERT OR REPLACE INTO containers (session, id, screen, kind, selected, history, open)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """)
+    writeScreen = try connection.prepare(
+      """
+      INSERT OR REPLACE INTO screens (session, id, container, position, presented, route, params, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    removeContainer = try connection.prepare("DELETE FROM containers WHERE session = ? AND id = ?")
+    removeScreen = try connection.prepare("DELETE FROM screens WHERE session = ? AND id = ?")
+    indexChange = try connection.prepare("INSERT INTO revisions (session, revision, change) VALUES (?, ?, ?)")
+    forgetExpiredAnswers = try connection.prepare("DELETE FROM answers WHERE session = ? AND at <= ?")
+  }
+}

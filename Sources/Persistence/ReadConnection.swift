@@ -1,0 +1,81 @@
+import SQLite
+import Sessions
+
+/// The reader's connection with its statements, prepared once.
+final class ReadConnection {
+  private let beginning: Statement
+  private let ending: Statement
+  let session: Statement
+  let containers: Statement
+  let screens: Statement
+  let change: Statement
+  let answers: Statement
+  let answerToCreation: Statement
+  let history: Statement
+  let historyItem: Statement
+
+  init(_ connection: Connection) throws(SQLiteError) {
+    beginning = try connection.prepare("BEGIN DEFERRED")
+    ending = try connection.prepare("COMMIT")
+    session = try connection.prepare(
+      """
+      SELECT app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash
+      FROM sessions
+      WHERE id = ?
+      """)
+    containers = try connection.prepare(
+      "SELECT id, screen, kind, selected, history, open FROM containers WHERE session = ? ORDER BY id")
+    screens = try connection.prepare(
+      """
+      SELECT id, container, position, presented, route, params, state
+      FROM screens
+      WHERE session = ?
+      ORDER BY container, presented IS NOT NULL, position
+      """)
+    change = try connection.prepare("SELECT revision, at, edits, outputs FROM changes WHERE seq = ?")
+    answers = try connection.prepare(
+      "SELECT key, fingerprint, status, revision, body, at FROM answers WHERE session = ? AND at > ?")
+    answerToCreation = try connection.prepare(
+      "SELECT key, fingerprint, status, revision, body, at FROM answers WHERE session = '' AND key = ? AND at > ?")
+    history = try connection.prepare(
+      """
+      SELECT revisions.revision, changes.at, changes.actor, changes.action, changes.outputs, \(Self.hasType) AS wanted
+      FROM revisions
+      JOIN changes ON changes.seq = revisions.change
+      WHERE revisions.session = ?2 AND revisions.revision > ?3
+      ORDER BY revisions.revision
+      """)
+    historyItem = try connection.prepare(
+      """
+      SELECT revision, at, actor, action, outputs, \(Self.hasType) AS wanted
+      FROM changes
+      WHERE seq = ?2
+      """)
+  }
+
+  /// Runs `body` on one state of the database.
+  func snapshot<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+    try beginning.run()
+    do throws(SQLiteError) {
+      let value = try body()
+      try ending.run()
+      return value
+    } catch {
+      // The connection is given up after an error, and the transaction with it.
+      throw error
+    }
+  }
+
+  /// Whether the change's action, or one of its batch, is of the type `?1`; any is when that is NULL.
+  private static let hasType = """
+    (
+        ?1 IS NULL
+        OR changes.action ->> '$.type' = ?1
+        OR changes.action ->> '$.type' IS NULL AND EXISTS (
+          SELECT 1
+          FROM json_each(changes.action, '$.actions') AS part
+          WHERE json_extract(changes.action, part.fullkey || '.type') = ?1
+        )
+      )
+    """
+}

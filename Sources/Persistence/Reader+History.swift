@@ -1,0 +1,66 @@
+import SQLite
+import Sessions
+
+/// As much of an answer about the history as has been found.
+struct HistoryPage: Sendable {
+  var items: [HistoryItem] = []
+  /// The last change that was looked at.
+  var revision: Int
+  var isComplete = false
+
+  /// Changes that are looked at before others get their turn.
+  static let part = 2000
+}
+
+extension Reader {
+  /// Reads on: first what is indexed, then what the tables do not show yet.
+  func extend(
+    _ page: HistoryPage, by query: HistoryQuery, on connection: ReadConnection
+  ) throws(SQLiteError) -> HistoryPage {
+    var page = page
+    // Before the transaction, as in `load`.
+    let entries = backlog.entries(of: query.session)
+    return try connection.snapshot { () throws(SQLiteError) in
+      let isPart = try readIndexed(into: &page, query, connection.history)
+      if isPart { return page }
+      for entry in entries where entry.revision > page.revision && page.items.count < query.limit {
+        try readBehind(entry, into: &page, query, connection.historyItem)
+      }
+      page.isComplete = true
+      return page
+    }
+  }
+
+  /// - Returns: Whether there is more in the index.
+  private func readIndexed(
+    into page: inout HistoryPage, _ query: HistoryQuery, _ row: Statement
+  ) throws(SQLiteError) -> Bool {
+    defer { row.reset() }
+    row.bind(query.type)
+    row.bind(query.session.text)
+    row.bind(page.revision)
+    for _ in 0..<HistoryPage.part {
+      guard page.items.count < query.limit, try row.step() else { return false }
+      read(row, into: &page)
+    }
+    return true
+  }
+
+  private func readBehind(
+    _ entry: Backlog.Entry, into page: inout HistoryPage, _ query: HistoryQuery, _ row: Statement
+  ) throws(SQLiteError) {
+    defer { row.reset() }
+    row.bind(query.type)
+    row.bind(entry.seq)
+    if try row.step() { read(row, into: &page) }
+  }
+
+  private func read(_ row: Statement, into page: inout HistoryPage) {
+    page.revision = Int(row.integer(0))
+    guard row.integer(5) != 0 else { return }
+    page.items.append(
+      HistoryItem(
+        revision: page.revision, at: row.integer(1), actor: row.isNull(2) ? nil : row.text(2), action: row.bytes(3),
+        outputs: row.bytes(4)))
+  }
+}

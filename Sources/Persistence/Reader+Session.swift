@@ -1,0 +1,100 @@
+import SQLite
+import Sessions
+
+extension Reader {
+  /// Reads a session as one state of the database has it, with the changes that its tables do not show.
+  func load(_ id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> StoredSession? {
+    // Before the transaction begins: what is in the list then is committed, so the transaction sees it. What the tables
+    // have come to show meanwhile is not newer than their revision and left out below. A list that was taken afterwards
+    // could lack changes that this transaction's tables do not show yet.
+    let entries = backlog.entries(of: id)
+    return try connection.snapshot { () throws(SQLiteError) in
+      guard let session = try session(id, on: connection) else { return nil }
+      return StoredSession(
+        session: session,
+        containers: try containers(of: id, on: connection),
+        screens: try screens(of: id, on: connection),
+        changes: try changes(entries, after: session.revision, on: connection),
+        answers: try answers(of: id, on: connection))
+    }
+  }
+
+  func answer(toCreation key: String, on connection: ReadConnection) throws(SQLiteError) -> KeptAnswer? {
+    let statement = connection.answerToCreation
+    defer { statement.reset() }
+    statement.bind(key)
+    statement.bind(clock() - KeptAnswer.lifetime)
+    return try statement.step() ? answer(statement, of: nil) : nil
+  }
+
+  private func session(_ id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionRow? {
+    let row = connection.session
+    defer { row.reset() }
+    row.bind(id.text)
+    guard try row.step() else { return nil }
+    return SessionRow(
+      id: id, app: row.text(0), appVersion: Int(row.integer(1)), revision: Int(row.integer(2)),
+      createdAt: row.integer(3), updatedAt: row.integer(4), nextID: Int(row.integer(5)), outputs: Int(row.integer(6)),
+      data: row.bytes(7), tokenHash: row.bytes(8))
+  }
+
+  private func containers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [ContainerRow] {
+    let row = connection.containers
+    defer { row.reset() }
+    row.bind(id.text)
+    var containers: [ContainerRow] = []
+    while try row.step() {
+      containers.append(
+        ContainerRow(
+          id: row.text(0), screen: row.isNull(1) ? nil : row.text(1), kind: row.text(2), selected: Int(row.integer(3)),
+          history: row.bytes(4), open: row.isNull(5) ? nil : row.integer(5) != 0))
+    }
+    return containers
+  }
+
+  private func screens(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [ScreenRow] {
+    let row = connection.screens
+    defer { row.reset() }
+    row.bind(id.text)
+    var screens: [ScreenRow] = []
+    while try row.step() {
+      screens.append(
+        ScreenRow(
+          id: row.text(0), container: row.text(1), position: Int(row.integer(2)),
+          presented: row.isNull(3) ? nil : row.text(3), route: row.text(4), params: row.bytes(5), state: row.bytes(6)))
+    }
+    return screens
+  }
+
+  private func changes(
+    _ entries: [Backlog.Entry], after revision: Int, on connection: ReadConnection
+  ) throws(SQLiteError) -> [StoredChange] {
+    let row = connection.change
+    var changes: [StoredChange] = []
+    for entry in entries where entry.revision > revision {
+      defer { row.reset() }
+      row.bind(entry.seq)
+      // Gone only with its session, which this transaction has seen before.
+      guard try row.step() else { continue }
+      changes.append(
+        StoredChange(revision: Int(row.integer(0)), at: row.integer(1), edits: row.bytes(2), outputs: row.bytes(3)))
+    }
+    return changes
+  }
+
+  private func answers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [KeptAnswer] {
+    let row = connection.answers
+    defer { row.reset() }
+    row.bind(id.text)
+    row.bind(clock() - KeptAnswer.lifetime)
+    var answers: [KeptAnswer] = []
+    while try row.step() { answers.append(answer(row, of: id)) }
+    return answers
+  }
+
+  private func answer(_ row: Statement, of session: SessionID?) -> KeptAnswer {
+    KeptAnswer(
+      session: session, key: row.text(0), fingerprint: row.bytes(1), status: Int(row.integer(2)),
+      revision: Int(row.integer(3)), body: row.isNull(4) ? nil : row.bytes(4), at: row.integer(5))
+  }
+}

@@ -1,0 +1,69 @@
+import SQLite
+import Sessions
+
+/// Answers what is asked of the database, one after the other, on a thread of its own. It never waits for the writer.
+final class Reader {
+  enum Query: Sendable {
+    case session(SessionID, @Sendable (Result<StoredSession?, JournalFailure>) -> Void)
+    case history(HistoryQuery, HistoryPage, @Sendable (Result<[HistoryItem], JournalFailure>) -> Void)
+    case answer(String, @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
+  }
+
+  private let database: Database
+  private let queries: Mailbox<Query>
+  let backlog: Backlog
+  let clock: @Sendable () -> Int64
+  private var connection: ReadConnection?
+
+  init(_ database: Database, queries: Mailbox<Query>, backlog: Backlog, clock: @escaping @Sendable () -> Int64) {
+    self.database = database
+    self.queries = queries
+    self.backlog = backlog
+    self.clock = clock
+  }
+
+  func run() {
+    var batch: [Query] = []
+    while queries.take(into: &batch, waitingAtMost: nil) {
+      for query in batch { answer(query) }
+      batch.removeAll(keepingCapacity: true)
+    }
+  }
+
+  private func answer(_ query: Query) {
+    switch query {
+    case .session(let id, let loaded):
+      loaded(result { connection throws(SQLiteError) in try load(id, on: connection) })
+    case .answer(let key, let read):
+      read(result { connection throws(SQLiteError) in try self.answer(toCreation: key, on: connection) })
+    case .history(let query, let page, let read):
+      switch result({ connection throws(SQLiteError) in try extend(page, by: query, on: connection) }) {
+      case .failure(let failure):
+        read(.failure(failure))
+      case .success(let page):
+        // A long search lets others go first after each part. When the box is closed there are no others.
+        guard !page.isComplete else { return read(.success(page.items)) }
+        let rest = Query.history(query, page, read)
+        if !queries.putRegardless(rest) { answer(rest) }
+      }
+    }
+  }
+
+  private func result<Value>(
+    _ body: (ReadConnection) throws(SQLiteError) -> Value
+  ) -> Result<Value, JournalFailure> {
+    do throws(SQLiteError) {
+      return .success(try body(try connected()))
+    } catch {
+      connection = nil
+      return .failure(JournalFailure(reading: error))
+    }
+  }
+
+  private func connected() throws(SQLiteError) -> ReadConnection {
+    if let connection { return connection }
+    let opened = try ReadConnection(database.openReader())
+    connection = opened
+    return opened
+  }
+}

@@ -1,0 +1,120 @@
+import SQLite
+import Sessions
+import Synchronization
+
+/// The journal on SQLite, in a folder of its own.
+///
+/// One thread writes, one reads, one copies the write-ahead log into the database file. `close` must be called before
+/// the journal is let go of.
+package final class SQLiteJournal: Journal {
+  package let behind: [SessionID]
+
+  let database: Database
+  private let clock: @Sendable () -> Int64
+  private let folder: DataFolder
+  private let jobs: Mailbox<Writer.Job>
+  private let queries: Mailbox<Reader.Query>
+  private let tally: Tally
+  private let checkpointer: Checkpointer
+  private let writing: Worker
+  private let reading: Worker
+  private let ending: Ending
+
+  /// Opens the database of a folder, or makes both.
+  ///
+  /// - Parameters:
+  ///   - directory: Is locked for as long as the journal is open.
+  ///   - capacity: Writes that may wait, and loads.
+  ///   - vfs: The name of a registered SQLite VFS; nil for the system's files.
+  ///   - clock: Milliseconds since 1970.
+  package init(
+    directory: String, capacity: Int = 4096, vfs: String? = nil, clock: @escaping @Sendable () -> Int64
+  ) throws(PersistenceError) {
+    let folder = try DataFolder(directory)
+    let database = Database(path: folder.databasePath, vfs: vfs)
+    let (connection, _) = try database.prepare(now: clock())
+    let opening: Opening
+    do throws(SQLiteError) {
+      opening = try Opening(connection, now: clock())
+    } catch {
+      throw PersistenceError(error, path: database.path)
+    }
+    let jobs = Mailbox<Writer.Job>(capacity: capacity)
+    let queries = Mailbox<Reader.Query>(capacity: capacity)
+    let backlog = Backlog(opening.lags)
+    let tally = Tally()
+    let ending = Ending()
+    behind = opening.behind
+    tally.update { $0.sessionsBehind = opening.behind.count }
+    checkpointer = Checkpointer(database, tally: tally)
+    let writer = Writer(
+      opening, database: database, mailbox: jobs, backlog: backlog, checkpointer: checkpointer, tally: tally,
+      clock: clock)
+    writing = Worker { ending.failure.withLock { $0 = writer.run() } }
+    reading = Worker { Reader(database, queries: queries, backlog: backlog, clock: clock).run() }
+    self.folder = folder
+    self.database = database
+    self.clock = clock
+    self.jobs = jobs
+    self.queries = queries
+    self.tally = tally
+    self.ending = ending
+  }
+
+  package func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool {
+    jobs.put(.write(write, settled))
+  }
+
+  package func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void) {
+    if !jobs.putRegardless(.project(owner, settled)) { settled(Self.closed) }
+  }
+
+  package func load(_ id: SessionID, loaded: @escaping @Sendable (Result<StoredSession?, JournalFailure>) -> Void) {
+    if !queries.put(.session(id, loaded)) { loaded(.failure(Self.overrun)) }
+  }
+
+  package func history(
+    _ query: HistoryQuery, read: @escaping @Sendable (Result<[HistoryItem], JournalFailure>) -> Void
+  ) {
+    let page = HistoryPage(revision: query.after)
+    if !queries.put(.history(query, page, read)) { read(.failure(Self.overrun)) }
+  }
+
+  package func answer(
+    toCreation key: String, read: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void
+  ) {
+    if !queries.put(.answer(key, read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// Does what the clock has made due, as the journal does by itself from time to time.
+  package func tick(done: @escaping @Sendable () -> Void) {
+    if !jobs.putRegardless(.tick(done)) { done() }
+  }
+
+  package var statistics: JournalStatistics {
+    var statistics = tally.current
+    statistics.waiting = jobs.count
+    return statistics
+  }
+
+  /// Writes what waits, brings all tables up to date, empties the write-ahead log and ends the threads. Blocks; not to be
+  /// called from a callback, nor twice.
+  ///
+  /// - Returns: Why the tables are still behind. What was acknowledged is durable anyway, and the next start finds it.
+  package func close() -> JournalFailure? {
+    checkpointer.stop()
+    queries.close()
+    reading.join()
+    jobs.close()
+    writing.join()
+    return ending.failure.withLock { $0 }
+  }
+
+  private static let closed = JournalFailure.unavailable("the journal is closed")
+  private static let overrun = JournalFailure.unavailable("too many reads wait, or the journal is closed")
+
+  /// How the writer ended.
+  private final class Ending: Sendable {
+    let failure = Mutex<JournalFailure?>(nil)
+  }
+}

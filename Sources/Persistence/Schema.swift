@@ -1,0 +1,22 @@
+import CCrypto
+import Migrations
+import SQLite
+
+/// The schema that this program works with.
+enum Schema {
+  /// "NavS", as the first migration sets it.
+  static let applicationID: Int64 = 0x4E61_7653
+
+  static let migrator = Migrator(
+    migrations.map { name, sql in
+      Migration(name: name, sql: String(decoding: sql, as: UTF8.self), digest: digest(sql))
+    })
+
+  private static func digest(_ bytes: [UInt8]) -> String {
+    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+    SHA256(bytes, bytes.count, &digest)
+    return digest.reduce(into: "") { text, byte in
+      text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import SQLite
+import Sessions
+
+extension WriteConnection {
+  /// Makes the tables show a session at the projection's revision.
+  ///
+  /// - Returns: false when there is no such session any more; nothing was written then.
+  func project(_ projection: Projection, now: Int64) throws(SQLiteError) -> Bool {
+    let session = projection.session
+    let statement = projecting.updateSession
+    statement.bind(session.appVersion)
+    statement.bind(session.revision)
+    statement.bind(session.updatedAt)
+    statement.bind(session.nextID)
+    statement.bind(session.outputs)
+    statement.bind(text: session.data)
+    statement.bind(blob: session.tokenHash)
+    bind(session.id, to: statement)
+    try statement.run()
+    guard connection.changedRows > 0 else { return false }
+    try writeTree(projection)
+    bind(session.id, to: projecting.forgetExpiredAnswers)
+    projecting.forgetExpiredAnswers.bind(now - KeptAnswer.lifetime)
+    try projecting.forgetExpiredAnswers.run()
+    return true
+  }
+
+  /// Records where a change of a session is.
+  func index(_ entry: Backlog.Entry, of session: SessionID) throws(SQLiteError) {
+    let statement = projecting.indexChange
+    bind(session, to: statement)
+    statement.bind(entry.revision)
+    statement.bind(entry.seq)
+    try statement.run()
+  }
+
+  func writeTree(_ projection: Projection) throws(SQLiteError) {
+    let session = projection.session.id
+    try remove(projection.removedContainers, of: session, by: projecting.removeContainer)
+    try remove(projection.removedScreens, of: session, by: projecting.removeScreen)
+    for container in projection.containers { try write(container, of: session) }
+    for screen in projection.screens { try write(screen, of: session) }
+  }
+
+  private func remove(_ ids: [String], of session: SessionID, by statement: Statement) throws(SQLiteError) {
+    for id in ids {
+      bind(session, to: statement)
+      statement.bind(id)
+      try statement.run()
+    }
+  }
+
+  private func write(_ container: ContainerRow, of session: SessionID) throws(SQLiteError) {
+    let statement = projecting.writeContainer
+    bind(session, to: statement)
+    statement.bind(container.id)
+    statement.bind(container.screen)
+    statement.bind(container.kind)
+    statement.bind(container.selected)
+    statement.bind(text: container.history)
+    statement.bind(container.open.map { $0 ? 1 : 0 })
+    try statement.run()
+  }
+
+  private func write(_ screen: ScreenRow, of session: SessionID) throws(SQLiteError) {
+    let statement = projecting.writeScreen
+    bind(session, to: statement)
+    statement.bind(screen.id)
+    statement.bind(screen.container)
+    statement.bind(screen.position)
+    statement.bind(screen.presented)
+    statement.bind(screen.route)
+    statement.bind(text: screen.params)
+    statement.bind(text: screen.state)
+    try statement.run()
+  }
+}

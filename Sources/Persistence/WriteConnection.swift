@@ -1,0 +1,42 @@
+import SQLite
+import Sessions
+
+/// The writer's connection with its statements, prepared once. Every method is one statement or a few, in whatever
+/// transaction is open; none of them knows about queues or callbacks.
+final class WriteConnection {
+  let connection: Connection
+  let beginning: Statement
+  let committing: Statement
+  let movingLowWater: Statement
+  let writes: WriteStatements
+  let projecting: ProjectionStatements
+  /// The text of the session id that is being bound; statements borrow it until they have run.
+  let id = UnsafeMutableRawBufferPointer.allocate(byteCount: SessionID.textCount, alignment: 1)
+
+  init(_ connection: Connection) throws(SQLiteError) {
+    self.connection = connection
+    // IMMEDIATE: a transaction that reads first and then cannot write would have to be begun again.
+    beginning = try connection.prepare("BEGIN IMMEDIATE")
+    committing = try connection.prepare("COMMIT")
+    movingLowWater = try connection.prepare("UPDATE progress SET low_water = ?")
+    writes = try WriteStatements(connection)
+    projecting = try ProjectionStatements(connection)
+  }
+
+  deinit {
+    id.deallocate()
+  }
+
+  func begin() throws(SQLiteError) { try beginning.run() }
+  func commit() throws(SQLiteError) { try committing.run() }
+
+  func moveLowWater(to mark: Int64) throws(SQLiteError) {
+    movingLowWater.bind(mark)
+    try movingLowWater.run()
+  }
+
+  func bind(_ session: SessionID, to statement: Statement) {
+    session.write(to: id)
+    statement.bind(borrowedText: UnsafeRawBufferPointer(id))
+  }
+}

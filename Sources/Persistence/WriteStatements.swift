@@ -1,0 +1,45 @@
+import SQLite
+
+/// The statements of the writes that are answered for.
+struct WriteStatements {
+  let appendChange: Statement
+  let insertSession: Statement
+  let forgetExpiredAnswer: Statement
+  let insertAnswer: Statement
+  let insertApp: Statement
+  let deleteSession: [Statement]
+  let deleteChange: Statement
+  let forgetExpiredCreations: Statement
+
+  init(_ connection: Connection) throws(SQLiteError) {
+    appendChange = try connection.prepare(
+      """
+      INSERT INTO changes (seq, session, revision, at, actor, action, edits, outputs)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    insertSession = try connection.prepare(
+      """
+      INSERT INTO sessions
+        (id, app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    forgetExpiredAnswer = try connection.prepare("DELETE FROM answers WHERE session = ? AND key = ? AND at <= ?")
+    insertAnswer = try connection.prepare(
+      """
+      INSERT INTO answers (session, key, fingerprint, status, revision, body, at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """)
+    insertApp = try connection.prepare("INSERT INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
+    // The changes first: they are found by `revisions`.
+    deleteSession = [
+      try connection.prepare("DELETE FROM changes WHERE seq IN (SELECT change FROM revisions WHERE session = ?)"),
+      try connection.prepare("DELETE FROM revisions WHERE session = ?"),
+      try connection.prepare("DELETE FROM answers WHERE session = ?"),
+      try connection.prepare("DELETE FROM screens WHERE session = ?"),
+      try connection.prepare("DELETE FROM containers WHERE session = ?"),
+      try connection.prepare("DELETE FROM sessions WHERE id = ?"),
+    ]
+    deleteChange = try connection.prepare("DELETE FROM changes WHERE seq = ?")
+    forgetExpiredCreations = try connection.prepare("DELETE FROM answers WHERE session = '' AND at <= ?")
+  }
+}

@@ -1,0 +1,183 @@
+import SQLite
+import Sessions
+
+/// What a session's owner handed over for the tables.
+struct TakenProjection {
+  let owner: any Projecting
+  let projection: Projection
+  /// The changes that the tables show then.
+  let entries: [Backlog.Entry]
+  /// Who asked for it.
+  let job: Int?
+  /// The session has been deleted.
+  var isVoid = false
+}
+
+extension Writer {
+  // MARK: Choosing
+
+  /// How long to wait for writes before looking at the tables; nil when they are up to date.
+  var patience: Int64? {
+    let isBehind = agenda.hasUrgent || lowWater.mark != storedLowWater && agenda.oldest == nil
+    if isBehind { return hasFailed ? Pace.idle : Pace.quiet }
+    return agenda.oldest.map { max($0.since + Pace.idle - clock(), hasFailed ? Pace.idle : Pace.quiet) }
+  }
+
+  /// Brings the tables up to date for a slice of the sessions that have waited long enough.
+  ///
+  /// - Returns: Whether there may be more to do.
+  func catchUp() -> Bool {
+    let now = clock()
+    let jobs = batch
+    batch = []
+    defer { batch = jobs }
+    takeDue(since: now - Pace.idle, atMost: Pace.slice, now: now)
+    let isIdle = projections.isEmpty
+    let tidies = isIdle && agenda.oldest == nil && lowWater.mark != storedLowWater
+    guard transact(now: now, tidying: tidies) == nil else { return false }
+    return !isIdle
+  }
+
+  /// Takes the projections of sessions that are urgent or have been behind since a time.
+  func takeDue(since time: Int64, atMost limit: Int, now: Int64) {
+    var rows = 0
+    while projections.count < limit, rows < Pace.sliceRows, let owner = nextOwner(since: time) {
+      take(owner, for: nil, now: now)
+      if let taken = projections.last { rows += taken.projection.screens.count + taken.entries.count }
+    }
+  }
+
+  private func nextOwner(since time: Int64) -> (any Projecting)? {
+    while let session = agenda.nextUrgent() {
+      if let owner = backlog.lags.withLock({ $0[session]?.owner }) { return owner }
+    }
+    while let item = agenda.nextSince(time) {
+      let owner = backlog.lags.withLock { lags in
+        lags[item.session].flatMap { $0.since == item.since ? $0.owner : nil }
+      }
+      if let owner { return owner }
+    }
+    return nil
+  }
+
+  /// Takes a projection from its owner, once a transaction.
+  func take(_ owner: any Projecting, for job: Int?, now: Int64) {
+    let id = owner.id
+    guard asked.insert(ObjectIdentifier(owner)).inserted else { return }
+    let projection = owner.takeProjection()
+    let entries = backlog.lags.withLock { lags -> [Backlog.Entry] in
+      lags[id]?.owner = owner
+      guard let projection else { return [] }
+      return lags[id]?.entries.filter { $0.revision <= projection.session.revision } ?? []
+    }
+    if let projection {
+      projections.append(TakenProjection(owner: owner, projection: projection, entries: entries, job: job))
+    } else {
+      passOver(id, now: now)
+    }
+  }
+
+  func giveBack(_ taken: TakenProjection, now: Int64) {
+    taken.owner.giveBack(taken.projection)
+    passOver(taken.owner.id, now: now)
+  }
+
+  private func passOver(_ session: SessionID, now: Int64) {
+    backlog.lags.withLock { leaveBehind(session, in: &$0, now: now) }
+  }
+
+  // MARK: Writing
+
+  func project(_ index: Int, now: Int64) throws(SQLiteError) {
+    let taken = projections[index]
+    let session = taken.owner.id
+    if try connection.project(taken.projection, now: now) {
+      for entry in taken.entries { try connection.index(entry, of: session) }
+    } else {
+      projections[index].isVoid = true
+      for entry in backlog.entries(of: session) { try connection.deleteChange(entry.seq) }
+    }
+  }
+
+  // MARK: Recording what was committed
+
+  /// Makes known what the transaction did.
+  func publish(now: Int64) {
+    // Kept beyond the lock: with a lag may go the last reference to its owner.
+    var settled: [Backlog.Lag] = []
+    let behind = backlog.lags.withLock { lags in
+      for taken in projections { recordProjection(taken, in: &lags, now: now) }
+      for change in appended { recordChange(change, in: &lags, now: now) }
+      for session in deleted {
+        broken[session] = nil
+        if let lag = forget(session, in: &lags) { settled.append(lag) }
+      }
+      return lags.count
+    }
+    nextSeq += Int64(appended.count)
+    let writes = batch.indices.count { batch[$0].isWrite && outcomes[$0] == nil }
+    tally.update {
+      $0.commits += 1
+      $0.writes += writes
+      $0.largestBatch = max($0.largestBatch, writes)
+      $0.projections += projections.count
+      $0.sessionsBehind = behind
+      $0.logPages = connection.connection.logPages
+    }
+  }
+
+  private func recordProjection(_ taken: TakenProjection, in lags: inout [SessionID: Backlog.Lag], now: Int64) {
+    let session = taken.owner.id
+    guard let count = lags[session]?.entries.count else { return }
+    if taken.isVoid || taken.entries.count == count {
+      _ = forget(session, in: &lags)
+    } else {
+      for entry in taken.entries { lowWater.remove(entry.seq) }
+      lags[session]?.entries.removeFirst(taken.entries.count)
+      leaveBehind(session, in: &lags, now: now)
+    }
+  }
+
+  private func recordChange(_ change: AppendedChange, in lags: inout [SessionID: Backlog.Lag], now: Int64) {
+    lowWater.add(change.entry.seq)
+    let news = lags[change.session, default: Backlog.Lag(since: now, entries: [])].add(change, now: now)
+    switch news {
+    case .none: break
+    case .behind: agenda.add(change.session, since: now)
+    case .farBehind: agenda.addUrgent(change.session)
+    }
+  }
+
+  private func forget(_ session: SessionID, in lags: inout [SessionID: Backlog.Lag]) -> Backlog.Lag? {
+    guard let lag = lags.removeValue(forKey: session) else { return nil }
+    for entry in lag.entries { lowWater.remove(entry.seq) }
+    return lag
+  }
+
+  /// What is left of a session's changes waits its turn again.
+  private func leaveBehind(_ session: SessionID, in lags: inout [SessionID: Backlog.Lag], now: Int64) {
+    guard let count = lags[session]?.entries.count else { return }
+    lags[session]?.since = now
+    lags[session]?.passedOver = count
+    agenda.add(session, since: now)
+  }
+}
+
+extension Backlog.Lag {
+  fileprivate enum News {
+    case none
+    case behind
+    case farBehind
+  }
+
+  fileprivate mutating func add(_ change: Writer.AppendedChange, now: Int64) -> News {
+    entries.append(change.entry)
+    guard owner != nil else {
+      owner = change.owner
+      since = now
+      return .behind
+    }
+    if owner !== change.owner { owner = change.owner }
+    return entries.count - passedOver == Pace.changes ? .farBehind : .none
+  }
+}

@@ -1,0 +1,175 @@
+import SQLite
+import Sessions
+
+extension Writer {
+  /// Writes the batch and the projections in one transaction.
+  ///
+  /// - Returns: Why nothing of it was written. `outcomes` says which of the jobs were not, when the rest was.
+  func transact(now: Int64, tidying: Bool = false) -> JournalFailure? {
+    defer {
+      projections.removeAll(keepingCapacity: true)
+      appended.removeAll(keepingCapacity: true)
+      deleted.removeAll(keepingCapacity: true)
+      asked.removeAll(keepingCapacity: true)
+    }
+    let tidies = tidying || !projections.isEmpty
+    guard tidies || batch.contains(where: \.isWrite) else { return nil }
+    do {
+      try commit(now: now, tidying: tidies)
+    } catch {
+      abandon(after: error, now: now)
+      return JournalFailure(writing: error)
+    }
+    hasFailed = false
+    publish(now: now)
+    watchLog()
+    return nil
+  }
+
+  /// When one row is at fault the transaction is tried again without what brought it. Any other failure is not of a row
+  /// but of the disk, and is everybody's.
+  private func commit(now: Int64, tidying: Bool) throws(SQLiteError) {
+    while true {
+      do {
+        try attempt(now: now, tidying: tidying)
+        return
+      } catch {
+        guard error.isConstraint, try exclude(after: error) else { throw error }
+      }
+    }
+  }
+
+  private func attempt(now: Int64, tidying: Bool) throws(SQLiteError) {
+    if !isConnectionSound { try reconnect() }
+    appended.removeAll(keepingCapacity: true)
+    deleted.removeAll(keepingCapacity: true)
+    step = .ending
+    try connection.begin()
+    // First the projections: they are of what was committed before, and a session may be deleted after its own.
+    for index in projections.indices {
+      step = .projection(index)
+      try project(index, now: now)
+    }
+    for index in batch.indices where outcomes[index] == nil {
+      guard case .write(let write, _) = batch[index] else { continue }
+      step = .job(index)
+      try perform(write, at: index)
+    }
+    step = .ending
+    if tidying { try tidy(now: now) }
+    try connection.commit()
+    if tidying {
+      storedLowWater = lowWater.mark
+      if now >= forgetAt { forgetAt = now + Pace.forgetting }
+    }
+  }
+
+  /// What is due beside a projection. The mark is the one before this transaction: too low at worst.
+  private func tidy(now: Int64) throws(SQLiteError) {
+    if lowWater.mark != storedLowWater { try connection.moveLowWater(to: lowWater.mark) }
+    if now >= forgetAt { try connection.forgetExpiredCreations(now: now) }
+  }
+
+  private func perform(_ write: Write, at index: Int) throws(SQLiteError) {
+    switch write {
+    case .change(let change, let owner):
+      guard follows(change) else {
+        outcomes[index] = .unavailable(
+          "revision \(change.revision) stands on revision \(broken[change.session] ?? 0), which was not written")
+        return
+      }
+      let seq = nextSeq + Int64(appended.count)
+      try connection.append(change, as: seq)
+      let entry = Backlog.Entry(revision: change.revision, seq: seq)
+      appended.append(AppendedChange(session: change.session, entry: entry, owner: owner))
+    case .create(let projection, let answer):
+      try connection.create(projection, keeping: answer)
+    case .keep(let answer):
+      try connection.keep(answer)
+    case .delete(let session):
+      try connection.delete(session)
+      for entry in backlog.entries(of: session) { try connection.deleteChange(entry.seq) }
+      for change in appended where change.session == session { try connection.deleteChange(change.entry.seq) }
+      deleted.append(session)
+    case .define(let app):
+      try connection.define(app)
+    }
+  }
+
+  private func follows(_ change: Change) -> Bool {
+    guard !broken.isEmpty, let first = broken[change.session] else { return true }
+    guard change.revision <= first else { return false }
+    broken[change.session] = nil
+    return true
+  }
+
+  /// Takes out of the transaction what met a constraint.
+  ///
+  /// - Returns: false when that was nothing that could be left out.
+  private func exclude(after error: SQLiteError) throws(SQLiteError) -> Bool {
+    try connection.connection.rollBack()
+    switch step {
+    case .projection(let index):
+      let taken = projections.remove(at: index)
+      giveBack(taken, now: clock())
+      if let job = taken.job { outcomes[job] = JournalFailure(writing: error) }
+    case .job(let index):
+      outcomes[index] = JournalFailure(writing: error)
+      if case .write(.change(let change, _), _) = batch[index] { broken[change.session] = change.revision }
+    case .ending:
+      return false
+    }
+    return true
+  }
+
+  private func abandon(after error: SQLiteError, now: Int64) {
+    hasFailed = true
+    tally.update { $0.failures += 1 }
+    isConnectionSound = isConnectionSound && error.leavesConnectionUsable
+    do {
+      try connection.connection.rollBack()
+    } catch {
+      isConnectionSound = false
+    }
+    for taken in projections { giveBack(taken, now: now) }
+    for index in batch.indices where outcomes[index] == nil {
+      guard case .write(.change(let change, _), _) = batch[index], broken[change.session] == nil else { continue }
+      broken[change.session] = change.revision
+    }
+  }
+
+  /// Opens the new connection before the old one goes: were that the last one, the next would recover the log from the
+  /// file, and might find in it a transaction whose fsync failed and whose writers were told that it did.
+  private func reconnect() throws(SQLiteError) {
+    connection = try WriteConnection(database.openWriter())
+    isConnectionSound = true
+  }
+
+  /// The checkpointer copies the log while the writer goes on. When the log has grown far in spite of that, the writer
+  /// copies the little that is left, so that its next transaction starts the log again: "if the entire WAL has been
+  /// transferred into the database … the writer will rewind the WAL back to the beginning"
+  /// (<https://www.sqlite.org/wal.html>, 2.2).
+  private func watchLog() {
+    let pages = connection.connection.logPages
+    if pages < requestedAt { (requestedAt, finishAt) = (0, Pace.logLimit) }
+    if pages >= requestedAt + Pace.checkpoint {
+      requestedAt = pages
+      checkpointer.request()
+    }
+    guard pages >= finishAt else { return }
+    finishAt = pages + Pace.checkpoint
+    do {
+      let checkpoint = try connection.connection.checkpoint(.passive)
+      tally.update { if checkpoint.logPages == checkpoint.copiedPages { $0.writerCheckpoints += 1 } }
+    } catch {
+      // Busy: the checkpointer is at it. Anything else the next transaction will meet too.
+      tally.update { $0.failedCheckpoints += 1 }
+    }
+  }
+}
+
+extension Writer.Job {
+  var isWrite: Bool {
+    if case .write = self { true } else { false }
+  }
+}

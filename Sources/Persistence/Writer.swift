@@ -1,0 +1,138 @@
+import SQLite
+import Sessions
+import Synchronization
+
+/// Writes everything, on a thread of its own: takes all that waits, commits it in one transaction, then calls back.
+///
+/// While nothing waits it brings the tables up to date, a slice at a time, and looks for new writes after each.
+final class Writer {
+  typealias Settled = @Sendable (JournalFailure?) -> Void
+
+  enum Job: Sendable {
+    case write(Write, Settled)
+    case project(any Projecting, Settled)
+    /// Does what time has made due, and says when that is done.
+    case tick(@Sendable () -> Void)
+  }
+
+  let database: Database
+  let mailbox: Mailbox<Job>
+  let backlog: Backlog
+  let checkpointer: Checkpointer
+  let tally: Tally
+  let clock: @Sendable () -> Int64
+
+  /// What of the journal is known without asking it.
+  var nextSeq: Int64
+  var lowWater: LowWater
+  var storedLowWater: Int64
+  var agenda = Agenda()
+  /// When expired answers to requests that created sessions are next removed.
+  var forgetAt: Int64 = 0
+
+  var connection: WriteConnection
+  /// After some errors a new connection is made before the next transaction.
+  var isConnectionSound = true
+  /// The last transaction failed: the next attempt to catch up can wait.
+  var hasFailed = false
+  /// The first change of a session that was not written. A later one has been computed on top of it and must not be
+  /// written either: none is, until the session's store, gone back to what is committed, sends that revision anew.
+  var broken: [SessionID: Int] = [:]
+
+  /// The transaction in hand: what was asked, what is known not to work of it, and what it did.
+  var batch: [Job] = []
+  var outcomes: [Int: JournalFailure] = [:]
+  var projections: [TakenProjection] = []
+  var asked: Set<ObjectIdentifier> = []
+  var appended: [AppendedChange] = []
+  var deleted: [SessionID] = []
+  var step = Step.ending
+
+  /// Pages that the log had when a checkpoint was last asked for, here and from the checkpointer.
+  var requestedAt = 0
+  var finishAt = Pace.logLimit
+
+  struct AppendedChange {
+    let session: SessionID
+    let entry: Backlog.Entry
+    let owner: any Projecting
+  }
+
+  enum Step {
+    case projection(Int)
+    case job(Int)
+    case ending
+  }
+
+  init(
+    _ opening: Opening, database: Database, mailbox: Mailbox<Job>, backlog: Backlog, checkpointer: Checkpointer,
+    tally: Tally, clock: @escaping @Sendable () -> Int64
+  ) {
+    self.database = database
+    self.mailbox = mailbox
+    self.backlog = backlog
+    self.checkpointer = checkpointer
+    self.tally = tally
+    self.clock = clock
+    connection = opening.connection
+    nextSeq = opening.nextSeq
+    lowWater = opening.lowWater
+    storedLowWater = opening.storedLowWater
+  }
+
+  /// Returns when the mailbox is closed and everything in it is done.
+  ///
+  /// - Returns: Why the tables could not be brought up to date at the end. All that was acknowledged is durable anyway.
+  func run() -> JournalFailure? {
+    while mailbox.take(into: &batch, waitingAtMost: patience) {
+      if batch.isEmpty {
+        _ = catchUp()
+      } else {
+        work()
+        batch.removeAll(keepingCapacity: true)
+      }
+    }
+    return finish()
+  }
+
+  private func work() {
+    let now = clock()
+    for (index, job) in batch.enumerated() {
+      if case .project(let owner, _) = job { take(owner, for: index, now: now) }
+    }
+    takeDue(since: now - Pace.longest, atMost: max(Pace.besideWrites, batch.count / 8), now: now)
+    let failure = transact(now: now)
+    for (index, job) in batch.enumerated() {
+      switch job {
+      case .write(_, let settled), .project(_, let settled):
+        settled(failure ?? outcomes[index])
+      case .tick(let done):
+        while catchUp() {}
+        done()
+      }
+    }
+    outcomes.removeAll(keepingCapacity: true)
+  }
+}
+
+/// The figures that the writer goes by. Times are milliseconds.
+enum Pace {
+  /// Changes of a session that the tables do not show, at most, as far as it goes.
+  static let changes = 64
+  /// After that time a session's tables are brought up to date when there is nothing else to do.
+  static let idle: Int64 = 1000
+  /// After that time they are, whatever there is to do.
+  static let longest: Int64 = 60_000
+  /// There is nothing else to do when no write has come for so long: clients that were just answered come back sooner.
+  static let quiet: Int64 = 2
+  /// Sessions and rows of one transaction that brings tables up to date: a write that comes meanwhile waits for it.
+  static let slice = 32
+  static let sliceRows = 512
+  /// Sessions in a transaction with few writes.
+  static let besideWrites = 8
+  static let forgetting: Int64 = 60 * 60 * 1000
+  /// Pages by which the log grows from one checkpoint to the next: 8 MB.
+  static let checkpoint = 2048
+  /// Pages from which on the writer itself finishes a checkpoint: 64 MB.
+  static let logLimit = 16384
+}

@@ -1,0 +1,37 @@
+extension Effect {
+  /// What all of `effects` ask for, in order.
+  @inlinable
+  public static func merge(_ effects: Effect...) -> Effect {
+    merge(effects)
+  }
+
+  /// What all of `effects` ask for, in order.
+  @inlinable
+  public static func merge(_ effects: [Effect]) -> Effect {
+    var merged = Effect.none
+    for effect in effects { merged.merge(effect) }
+    return merged
+  }
+
+  /// Asks for what `other` asks for as well, after what is asked for already.
+  @inlinable
+  public mutating func merge(_ other: Effect) {
+    switch (storage, other.storage) {
+    case (_, .none): break
+    case (.none, _): storage = other.storage
+    default: storage = .many(operations + other.operations)
+    }
+  }
+
+  /// The same effect for a store whose actions are made from these by `transform`.
+  ///
+  /// Outputs and messages stay what they are: they are not the store's actions.
+  @inlinable
+  public func map<Other>(_ transform: (Action) -> Other) -> Effect<Other> {
+    switch storage {
+    case .none: .none
+    case .one(let operation): Effect<Other>(storage: .one(operation.map(transform)))
+    case .many(let operations): Effect<Other>(storage: .many(operations.map { $0.map(transform) }))
+    }
+  }
+}

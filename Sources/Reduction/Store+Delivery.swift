@@ -1,0 +1,66 @@
+extension Store {
+  /// Works through what is to be delivered, unless a thread is at it already: then that one takes this along.
+  func deliver() {
+    guard core.withLock({ $0.startDelivering() }) else { return }
+    while let batch = core.withLock({ $0.nextBatch() }) {
+      for delivery in batch { perform(delivery) }
+    }
+  }
+
+  private func perform(_ delivery: Delivery) {
+    switch delivery {
+    case .event(let event):
+      for subscriber in core.withLock({ $0.subscribers }) { subscriber.receive(event) }
+    case .join(let subscriber, let state):
+      core.withLock { $0.join(subscriber) }
+      subscriber.receive(.state(state))
+    case .schedule(let id, let generation, let delay):
+      schedule(id, generation: generation, after: delay)
+    case .release:
+      break  // Ends with the batch.
+    case .message(let recipient, let message):
+      guard let sender else {
+        preconditionFailure("A message for \(recipient) in a store without a sender: give Store.init one.")
+      }
+      sender.send(message, to: recipient)
+    }
+  }
+
+  private func schedule(_ id: EffectID, generation: Int, after delay: Duration) {
+    let schedule = scheduler.schedule(after: delay) { [weak self] in
+      self?.fire(id, generation: generation)
+    }
+    // A timer that ended meanwhile does not keep its schedule, so the release at the end of this function cancels it.
+    core.withLock { $0.keep(schedule, for: id, generation: generation) }
+  }
+
+  private func fire(_ id: EffectID, generation: Int) {
+    core.withLock { $0.fire(id, generation: generation, by: reducer, in: environment) }
+    deliver()
+  }
+}
+
+extension Store.Core {
+  mutating func startDelivering() -> Bool {
+    guard !isDelivering, !deliveries.isEmpty else { return false }
+    isDelivering = true
+    return true
+  }
+
+  mutating func nextBatch() -> [Store.Delivery]? {
+    guard !deliveries.isEmpty else {
+      isDelivering = false
+      return nil
+    }
+    defer { deliveries = [] }
+    return deliveries
+  }
+
+  mutating func join(_ subscriber: Store.Subscriber) {
+    if subscriber.isActive { subscribers.append(subscriber) }
+  }
+
+  mutating func keep(_ schedule: Cancellable, for id: EffectID, generation: Int) {
+    if timers[id]?.generation == generation { timers[id]?.schedule = schedule }
+  }
+}

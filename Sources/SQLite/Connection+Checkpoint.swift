@@ -1,0 +1,36 @@
+import CSQLite
+
+/// How far the write-ahead log has been copied into the database file.
+package struct Checkpoint: Equatable, Sendable {
+  /// Pages in the log.
+  package let logPages: Int
+  /// How many of them are in the database file too.
+  package let copiedPages: Int
+}
+
+extension Connection {
+  package enum CheckpointMode: Sendable {
+    /// Copies what it can without waiting for anybody.
+    case passive
+    /// Copies all and makes the log an empty file; waits for readers and writers.
+    case truncate
+  }
+
+  /// Copies pages from the write-ahead log into the database file (<https://www.sqlite.org/c3ref/wal_checkpoint_v2.html>).
+  @discardableResult
+  package func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> Checkpoint {
+    var logPages: Int32 = 0
+    var copiedPages: Int32 = 0
+    let code = sqlite3_wal_checkpoint_v2(
+      handle, "main", mode == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE, &logPages, &copiedPages
+    )
+    guard code == SQLITE_OK else { throw failure(code, sql: nil) }
+    return Checkpoint(logPages: Int(logPages), copiedPages: Int(copiedPages))
+  }
+
+  /// Leaves the log as it is when the last connection goes; by default SQLite copies all of it then.
+  package func keepLogOnClose() throws(SQLiteError) {
+    let code = navstate_sqlite3_checkpoint_on_close(handle, 0)
+    guard code == SQLITE_OK else { throw failure(code, sql: nil) }
+  }
+}

@@ -1,0 +1,108 @@
+import CSQLite
+
+/// A connection to one database file.
+///
+/// Belongs to one thread at a time; SQLite's own locks are left out (`SQLITE_OPEN_NOMUTEX`). It is closed when it and
+/// its statements are gone.
+package final class Connection {
+  let handle: OpaquePointer
+  /// Pages in the write-ahead log after the last commit of this connection.
+  package private(set) var logPages = 0
+
+  package enum Mode: Sendable {
+    case create
+    case existing
+  }
+
+  /// "The application can … call sqlite3_config() … prior to sqlite3_initialize()": counting every allocation under a
+  /// process-wide lock tells nothing here that the operating system does not.
+  private static let configured: Int32 = navstate_sqlite3_disable_memory_statistics()
+
+  /// - Parameter vfs: The name of a registered VFS; nil for the system's files.
+  package init(path: String, mode: Mode, vfs: String? = nil) throws(SQLiteError) {
+    guard Self.configured == SQLITE_OK else {
+      throw .failed(code: Self.configured, message: String(cString: sqlite3_errstr(Self.configured)), sql: nil)
+    }
+    var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    if mode == .create { flags |= SQLITE_OPEN_CREATE }
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, flags, vfs)
+    guard code == SQLITE_OK, let opened else {
+      let message = String(cString: opened.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
+      sqlite3_close_v2(opened)
+      throw .failed(code: code, message: "\(message): \(path)", sql: nil)
+    }
+    handle = opened
+    guard sqlite3_db_readonly(handle, "main") == 0 else {
+      throw .failed(code: SQLITE_READONLY, message: "the file can only be read: \(path)", sql: nil)
+    }
+  }
+
+  deinit {
+    // Statements keep their connection, so none is left; the result code could only speak of those.
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs any number of statements and ignores their rows.
+  package func run(_ script: String) throws(SQLiteError) {
+    let code = sqlite3_exec(handle, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(code, sql: script) }
+  }
+
+  package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    try Statement(sql, on: self)
+  }
+
+  /// The first column of a statement's first row; nil when there is no row or it holds NULL.
+  package func integer(_ sql: String) throws(SQLiteError) -> Int64? {
+    let statement = try prepare(sql)
+    defer { statement.reset() }
+    return try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
+  }
+
+  /// Runs `body` in a transaction that is committed when it returns and rolled back when it throws.
+  package func transaction<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+    try run("BEGIN IMMEDIATE")
+    do {
+      let value = try body()
+      try run("COMMIT")
+      return value
+    } catch {
+      try rollBack()
+      throw error
+    }
+  }
+
+  /// Ends the transaction, if an error has not done so already.
+  package func rollBack() throws(SQLiteError) {
+    guard isInTransaction else { return }
+    try run("ROLLBACK")
+  }
+
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Rows that the last INSERT, UPDATE or DELETE touched.
+  package var changedRows: Int { Int(sqlite3_changes64(handle)) }
+
+  /// How long a statement waits for a lock that another connection holds.
+  package func waitForLocks(milliseconds: Int32) {
+    sqlite3_busy_timeout(handle, milliseconds)
+  }
+
+  func failure(_ code: Int32, sql: String?) -> SQLiteError {
+    .failed(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+  }
+
+  /// Keeps `logPages` up to date; takes the place of the hook behind `PRAGMA wal_autocheckpoint`.
+  package func countLogPages() {
+    // Not retained: the hook goes with the handle, which is closed in this object's deinit.
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_wal_hook(
+      handle,
+      { context, _, _, pages in
+        guard let context else { return SQLITE_OK }
+        Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().logPages = Int(pages)
+        return SQLITE_OK
+      }, context)
+  }
+}

@@ -1,0 +1,72 @@
+/// One step of a schema.
+package struct Migration: Equatable, Sendable {
+  package let name: String
+  package let sql: String
+  /// A hash of the SQL, by which a file that was changed after it had been applied is found out.
+  package let digest: String
+
+  package init(name: String, sql: String, digest: String) {
+    self.name = name
+    self.sql = sql
+    self.digest = digest
+  }
+}
+
+/// Brings a database to the newest schema, forward only, and keeps a record of it in the table `migrations`.
+package struct Migrator: Sendable {
+  package let migrations: [Migration]
+
+  package init(_ migrations: [Migration]) {
+    self.migrations = migrations
+  }
+
+  /// The migrations that the database has not had; writes nothing.
+  ///
+  /// - Throws: `newerSchema`, `changedMigration`, or what the library answers.
+  package func pending(on connection: Connection) throws(SQLiteError) -> ArraySlice<Migration> {
+    let isRecorded = try connection.integer("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'")
+    guard isRecorded != nil else { return migrations[...] }
+    let newest = Int(try connection.integer("SELECT max(number) FROM migrations") ?? 0)
+    guard newest <= migrations.count else { throw .newerSchema(found: newest, known: migrations.count) }
+    let statement = try connection.prepare("SELECT number, name, digest FROM migrations ORDER BY number")
+    defer { statement.reset() }
+    while try statement.step() {
+      let number = Int(statement.integer(0))
+      let recorded = "\(statement.text(1)) (\(statement.text(2)))"
+      let known = "\(migrations[number - 1].name) (\(migrations[number - 1].digest))"
+      guard recorded == known else { throw .changedMigration(number: number, recorded: recorded, known: known) }
+    }
+    return migrations[newest...]
+  }
+
+  /// Applies what is pending, each migration in a transaction with its record.
+  ///
+  /// - Parameter now: Milliseconds since 1970.
+  /// - Returns: The names of those that were applied.
+  package func migrate(_ connection: Connection, now: Int64) throws(SQLiteError) -> [String] {
+    let pending = try pending(on: connection)
+    for (position, migration) in zip(pending.indices, pending) {
+      try connection.transaction { () throws(SQLiteError) in
+        try connection.run(Self.table)
+        try connection.run(migration.sql)
+        let record = try connection.prepare(
+          "INSERT INTO migrations (number, name, digest, applied_at) VALUES (?, ?, ?, ?)")
+        record.bind(position + 1)
+        record.bind(migration.name)
+        record.bind(migration.digest)
+        record.bind(now)
+        try record.run()
+      }
+    }
+    return pending.map(\.name)
+  }
+
+  private static let table = """
+    CREATE TABLE IF NOT EXISTS migrations (
+      number INTEGER PRIMARY KEY,
+      name TEXT NOT NULL,
+      digest TEXT NOT NULL,
+      applied_at INTEGER NOT NULL
+    ) STRICT
+    """
+}

@@ -1,0 +1,67 @@
+import JSON
+import Navigation
+
+/// What a client wants done to a session: one action, or several that are carried out together or not at all.
+package struct ActionRequest: Sendable {
+  package let actions: [Action]
+  /// Whether they came as a batch, which a fault's pointer has to say.
+  package let isBatch: Bool
+  /// The action as it was sent, as JSON text.
+  package let sent: [UInt8]
+  package let precondition: Precondition?
+  package let key: IdempotencyKey?
+  /// Whether the receipt holds the session.
+  package let wantsSession: Bool
+  package let actor: String?
+
+  package init(
+    actions: [Action], isBatch: Bool, sent: [UInt8], precondition: Precondition?, key: IdempotencyKey?,
+    wantsSession: Bool, actor: String?
+  ) {
+    self.actions = actions
+    self.isBatch = isBatch
+    self.sent = sent
+    self.precondition = precondition
+    self.key = key
+    self.wantsSession = wantsSession
+    self.actor = actor
+  }
+}
+
+/// The revisions at which a request is to be carried out, and no other (RFC 9110 §13.1.1).
+package enum Precondition: Sendable, Equatable {
+  case any
+  case revisions([Int])
+
+  func holds(at revision: Int) -> Bool {
+    switch self {
+    case .any: true
+    case .revisions(let revisions): revisions.contains(revision)
+    }
+  }
+}
+
+/// A client's name for a request, so that it can be sent again without being carried out again.
+package struct IdempotencyKey: Sendable {
+  package let text: String
+  /// SHA-256 of what is asked: another request under the same key is a mistake.
+  package let fingerprint: [UInt8]
+  /// Makes the answer to a refusal, to be kept with the key.
+  package let render: @Sendable (Refused) -> RenderedAnswer
+
+  package init(text: String, fingerprint: [UInt8], render: @escaping @Sendable (Refused) -> RenderedAnswer) {
+    self.text = text
+    self.fingerprint = fingerprint
+    self.render = render
+  }
+}
+
+package struct RenderedAnswer: Sendable, Equatable {
+  package let status: Int
+  package let body: [UInt8]
+
+  package init(status: Int, body: [UInt8]) {
+    self.status = status
+    self.body = body
+  }
+}

@@ -1,0 +1,63 @@
+/// What the sessions need of the disk. The session store decides what happened; the journal makes it last.
+///
+/// Everything that is submitted is written in the order of submission, many writes in one transaction. All callbacks
+/// run on threads of the journal; they must not block.
+package protocol Journal: AnyObject, Sendable {
+  /// Queues a write. `settled` is called once: with nil when the write is durable, else with why it is not. A write that
+  /// failed changed nothing.
+  ///
+  /// - Returns: false when the queue is full; nothing was queued then and `settled` is not called.
+  func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool
+
+  /// Asks that the owner's tables be brought up to date soon, and not only when the journal has nothing else to do.
+  func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void)
+
+  /// Reads a session as the tables and the changes after them have it; nil when there is none. The bodies of its kept
+  /// answers are left out.
+  func load(_ id: SessionID, loaded: @escaping @Sendable (Result<StoredSession?, JournalFailure>) -> Void)
+
+  /// Reads what was answered to the first request with this idempotency key, its body included.
+  ///
+  /// - Parameter session: nil: a request that created a session.
+  func answer(
+    to key: String, of session: SessionID?, read: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
+
+  /// Reads committed changes of a session, oldest first.
+  func history(_ query: HistoryQuery, read: @escaping @Sendable (Result<[HistoryItem], JournalFailure>) -> Void)
+
+  /// The sessions whose tables were behind when the journal was opened: to be loaded once and projected.
+  var behind: [SessionID] { get }
+}
+
+/// One thing to be written, whole or not at all.
+package enum Write: Sendable {
+  /// A new session at revision 1: its rows go into the tables at once.
+  case create(Projection, keeping: KeptAnswer?)
+  /// A change of a session, whose tables follow later.
+  case change(Change, of: any Projecting)
+  /// The answer to a request with an idempotency key that changed nothing.
+  case keep(KeptAnswer)
+  /// A session with all that belongs to it.
+  case delete(SessionID)
+  /// A version of an app.
+  case define(StoredApp)
+}
+
+/// Why a write or a read did not happen.
+package enum JournalFailure: Error, Equatable, Sendable {
+  /// No space left: 507.
+  case full(String)
+  /// The disk, or the database on it, does not work now: 503.
+  case unavailable(String)
+  /// What is stored of this session cannot be read: 503, for this session alone.
+  case damaged(String)
+}
+
+/// Whose tables follow the journal: a session store.
+package protocol Projecting: AnyObject, Sendable {
+  var id: SessionID { get }
+  /// What differs from the tables, as of the last committed revision; nil when nothing does. The owner forgets it then.
+  func takeProjection() -> Projection?
+  /// The projection was not written and has to be part of the next one.
+  func giveBack(_ projection: Projection)
+}

@@ -1,0 +1,15 @@
+/// How much one session may hold and wait for.
+package struct Limits: Sendable {
+  /// Actions of one session that wait for the disk.
+  package var waitingActions = 64
+  /// Bytes of a session's state, about as its JSON counts them.
+  package var stateSize = 256_000
+  /// Actions in one batch.
+  package var batch = 100
+  /// Milliseconds for which the answer to an idempotency key is kept.
+  package var keptAnswers: Int64 = 24 * 60 * 60 * 1_000
+  /// Bytes that the loaded sessions may take, about; above it the least recently used are unloaded.
+  package var memory = 512 << 20
+
+  package init() {}
+}

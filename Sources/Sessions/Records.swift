@@ -1,0 +1,245 @@
+// The rows that cross from the sessions to the journal and back. JSON stands in them as encoded text.
+
+/// One committed revision after the first: a row of the journal, never changed afterwards.
+package struct Change: Sendable {
+  package let session: SessionID
+  package let revision: Int
+  /// Milliseconds since 1970.
+  package let at: Int64
+  package let actor: String?
+  /// The action as it was sent, the edits it led to, the outputs (an array, possibly empty): three JSON texts, one
+  /// after the other, so that a change is one allocation.
+  package let text: [UInt8]
+  package let action: Range<Int>
+  package let edits: Range<Int>
+  package let outputs: Range<Int>
+  package let keeping: KeptAnswer?
+
+  package init(
+    session: SessionID, revision: Int, at: Int64, actor: String?, text: [UInt8], action: Range<Int>, edits: Range<Int>,
+    outputs: Range<Int>, keeping: KeptAnswer?
+  ) {
+    self.session = session
+    self.revision = revision
+    self.at = at
+    self.actor = actor
+    self.text = text
+    self.action = action
+    self.edits = edits
+    self.outputs = outputs
+    self.keeping = keeping
+  }
+}
+
+/// What was answered to a request with an `Idempotency-Key`.
+package struct KeptAnswer: Sendable, Equatable {
+  /// nil: a request that creates sessions.
+  package let session: SessionID?
+  package let key: String
+  /// SHA-256 of what was asked.
+  package let fingerprint: [UInt8]
+  package let status: Int
+  /// The session's revision that the answer speaks of.
+  package let revision: Int
+  /// The content of the answer; nil where it was not asked for.
+  package let body: [UInt8]?
+  /// Milliseconds since 1970.
+  package let at: Int64
+
+  package init(
+    session: SessionID?, key: String, fingerprint: [UInt8], status: Int, revision: Int, body: [UInt8]?, at: Int64
+  ) {
+    self.session = session
+    self.key = key
+    self.fingerprint = fingerprint
+    self.status = status
+    self.revision = revision
+    self.body = body
+    self.at = at
+  }
+}
+
+/// A session's row: all of it but the tree.
+package struct SessionRow: Sendable, Equatable {
+  package var id: SessionID
+  package var app: String
+  package var appVersion: Int
+  package var revision: Int
+  /// Milliseconds since 1970.
+  package var createdAt: Int64
+  package var updatedAt: Int64
+  /// The number that the next id made here ends in.
+  package var nextID: Int
+  /// The last output's `seq`.
+  package var outputs: Int
+  package var data: [UInt8]
+  /// SHA-256 of the session's token.
+  package var tokenHash: [UInt8]
+
+  package init(
+    id: SessionID, app: String, appVersion: Int, revision: Int, createdAt: Int64, updatedAt: Int64, nextID: Int,
+    outputs: Int, data: [UInt8], tokenHash: [UInt8]
+  ) {
+    self.id = id
+    self.app = app
+    self.appVersion = appVersion
+    self.revision = revision
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.nextID = nextID
+    self.outputs = outputs
+    self.data = data
+    self.tokenHash = tokenHash
+  }
+}
+
+package struct ContainerRow: Sendable, Equatable {
+  package var id: String
+  /// The screen whose content it is; nil for the root.
+  package var screen: String?
+  package var kind: String
+  package var selected: Int
+  /// A JSON array of screen ids.
+  package var history: [UInt8]
+  /// Drawer: 0 or 1; nil for the other kinds.
+  package var open: Bool?
+
+  package init(id: String, screen: String?, kind: String, selected: Int, history: [UInt8], open: Bool?) {
+    self.id = id
+    self.screen = screen
+    self.kind = kind
+    self.selected = selected
+    self.history = history
+    self.open = open
+  }
+}
+
+package struct ScreenRow: Sendable, Equatable {
+  package var id: String
+  package var container: String
+  /// Index among the container's screens, or among what is presented over it.
+  package var position: Int
+  /// The style it is presented in; nil for a screen of the container's own list.
+  package var presented: String?
+  package var route: String
+  package var params: [UInt8]
+  package var state: [UInt8]
+
+  package init(
+    id: String, container: String, position: Int, presented: String?, route: String, params: [UInt8], state: [UInt8]
+  ) {
+    self.id = id
+    self.container = container
+    self.position = position
+    self.presented = presented
+    self.route = route
+    self.params = params
+    self.state = state
+  }
+}
+
+/// What the tables have to be told so that they show a session at `session.revision`.
+package struct Projection: Sendable {
+  package var session: SessionRow
+  /// Rows to be written, new or in place of what is there.
+  package var containers: [ContainerRow]
+  package var screens: [ScreenRow]
+  package var removedContainers: [String]
+  package var removedScreens: [String]
+
+  package init(
+    session: SessionRow, containers: [ContainerRow], screens: [ScreenRow], removedContainers: [String],
+    removedScreens: [String]
+  ) {
+    self.session = session
+    self.containers = containers
+    self.screens = screens
+    self.removedContainers = removedContainers
+    self.removedScreens = removedScreens
+  }
+}
+
+/// A session as it is stored: the tables, and the changes that they do not show yet.
+package struct StoredSession: Sendable {
+  package var session: SessionRow
+  package var containers: [ContainerRow]
+  /// Ordered by container, then position.
+  package var screens: [ScreenRow]
+  /// Oldest first; the first has the revision after `session.revision`.
+  package var changes: [StoredChange]
+  package var answers: [KeptAnswer]
+
+  package init(
+    session: SessionRow, containers: [ContainerRow], screens: [ScreenRow], changes: [StoredChange],
+    answers: [KeptAnswer]
+  ) {
+    self.session = session
+    self.containers = containers
+    self.screens = screens
+    self.changes = changes
+    self.answers = answers
+  }
+}
+
+package struct StoredChange: Sendable {
+  package let revision: Int
+  package let at: Int64
+  package let edits: [UInt8]
+  package let outputs: [UInt8]
+
+  package init(revision: Int, at: Int64, edits: [UInt8], outputs: [UInt8]) {
+    self.revision = revision
+    self.at = at
+    self.edits = edits
+    self.outputs = outputs
+  }
+}
+
+package struct HistoryQuery: Sendable {
+  package let session: SessionID
+  /// Changes with a greater revision.
+  package let after: Int
+  /// At most so many.
+  package let limit: Int
+  /// Only actions of this `type`, when given.
+  package let type: String?
+
+  package init(session: SessionID, after: Int, limit: Int, type: String?) {
+    self.session = session
+    self.after = after
+    self.limit = limit
+    self.type = type
+  }
+}
+
+package struct HistoryItem: Sendable, Equatable {
+  package let revision: Int
+  package let at: Int64
+  package let actor: String?
+  package let action: [UInt8]
+  package let outputs: [UInt8]
+
+  package init(revision: Int, at: Int64, actor: String?, action: [UInt8], outputs: [UInt8]) {
+    self.revision = revision
+    self.at = at
+    self.actor = actor
+    self.action = action
+    self.outputs = outputs
+  }
+}
+
+/// A version of an app defined in JSON.
+package struct StoredApp: Sendable, Equatable {
+  package let name: String
+  package let version: Int
+  /// The definition as it was sent.
+  package let definition: [UInt8]
+  package let createdAt: Int64
+
+  package init(name: String, version: Int, definition: [UInt8], createdAt: Int64) {
+    self.name = name
+    self.version = version
+    self.definition = definition
+    self.createdAt = createdAt
+  }
+}

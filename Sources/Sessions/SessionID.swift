@@ -1,0 +1,77 @@
+/// The unguessable address of a session: 128 random bits, written as `s_` and 22 characters of base64url.
+///
+/// Held as two words, so that finding a session needs no String. Text that is not exactly what `text` gives for some
+/// id is no id.
+package struct SessionID: Hashable, Sendable {
+  package let high: UInt64
+  package let low: UInt64
+
+  /// Length of the text in bytes.
+  package static let textCount = 24
+
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  package init(from generator: inout some RandomNumberGenerator) {
+    self.init(high: generator.next(), low: generator.next())
+  }
+
+  /// Reads the text of an id; nil when the bytes are not one.
+  package init?(_ text: some BidirectionalCollection<UInt8>) {
+    guard text.count == Self.textCount, text.starts(with: [UInt8(ascii: "s"), UInt8(ascii: "_")]) else { return nil }
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    for byte in text.dropFirst(2).dropLast() {
+      guard let digit = Self.digit(byte) else { return nil }
+      high = high << 6 | low >> 58
+      low = low << 6 | UInt64(digit)
+    }
+    // 21 characters hold 126 bits; the last one holds the two that are left, its low four bits zero.
+    guard let byte = text.last, let digit = Self.digit(byte), digit & 0b1111 == 0 else { return nil }
+    high = high << 2 | low >> 62
+    low = low << 2 | UInt64(digit >> 4)
+    self.init(high: high, low: low)
+  }
+
+  package var text: String {
+    String(unsafeUninitializedCapacity: Self.textCount) { buffer in
+      write(to: UnsafeMutableRawBufferPointer(buffer))
+      return Self.textCount
+    }
+  }
+
+  package func append(to bytes: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(byteCount: Self.textCount, alignment: 1) { buffer in
+      write(to: buffer)
+      bytes.append(contentsOf: buffer)
+    }
+  }
+
+  /// Writes the 24 bytes of the text.
+  package func write(to buffer: UnsafeMutableRawBufferPointer) {
+    buffer[0] = UInt8(ascii: "s")
+    buffer[1] = UInt8(ascii: "_")
+    for position in 0..<21 {
+      let shift = 122 - 6 * position
+      let word =
+        shift >= 64 ? high >> (shift - 64) : shift == 0 ? low : low >> shift | (shift > 58 ? high << (64 - shift) : 0)
+      buffer[2 + position] = Self.alphabet[Int(word & 0b11_1111)]
+    }
+    buffer[23] = Self.alphabet[Int(low & 0b11) << 4]
+  }
+
+  private static let alphabet: [UInt8] = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "-"): 62
+    case UInt8(ascii: "_"): 63
+    default: nil
+    }
+  }
+}

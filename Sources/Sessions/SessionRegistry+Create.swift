@@ -1,0 +1,104 @@
+import JSON
+import Navigation
+import Synchronization
+
+/// What a new session begins with.
+package struct CreationRequest: Sendable {
+  package let app: App
+  /// Members that take the place of those of the app's data.
+  package let data: JSONObject?
+  package let navigation: JSONValue?
+  package let tokenHash: [UInt8]
+  package let key: IdempotencyKey?
+  /// Makes the answer of the new session's JSON.
+  package let render: @Sendable (_ session: [UInt8]) -> RenderedAnswer
+
+  package init(
+    app: App, data: JSONObject?, navigation: JSONValue?, tokenHash: [UInt8], key: IdempotencyKey?,
+    render: @escaping @Sendable ([UInt8]) -> RenderedAnswer
+  ) {
+    self.app = app
+    self.data = data
+    self.navigation = navigation
+    self.tokenHash = tokenHash
+    self.key = key
+    self.render = render
+  }
+}
+
+/// How the creation of a session ended.
+package enum Creation: Sendable {
+  case created(SessionID, RenderedAnswer, revision: Int)
+  case replayed(RenderedAnswer)
+  case refused(Refused)
+  case keyReused
+  case keyInProgress
+  case journalBusy
+  case failed(JournalFailure)
+}
+
+extension SessionRegistry {
+  /// Makes a session; it can be found from when it is durable.
+  package func create(_ request: CreationRequest, answer: @escaping @Sendable (Creation) -> Void) {
+    guard let key = request.key else { return insert(request, answer) }
+    guard creations.begin(key.text) else { return answer(.keyInProgress) }
+    let finish: @Sendable (Creation) -> Void = { [creations] outcome in
+      creations.end(key.text)
+      answer(outcome)
+    }
+    environment.journal.answer(to: key.text, of: nil) { [self] result in
+      switch result {
+      case .failure(let failure): finish(.failed(failure))
+      case .success(let kept?) where kept.at > environment.now() - environment.limits.keptAnswers:
+        guard kept.fingerprint == key.fingerprint else { return finish(.keyReused) }
+        finish(.replayed(RenderedAnswer(status: kept.status, body: kept.body ?? [])))
+      case .success: insert(request, finish)
+      }
+    }
+  }
+
+  private func insert(_ request: CreationRequest, _ answer: @escaping @Sendable (Creation) -> Void) {
+    let store: SessionStore
+    do throws(Refused) {
+      store = try makeStore(request)
+    } catch {
+      return answer(.refused(error))
+    }
+    let rendered = request.render(store.state.withLock { store.encoded(&$0) })
+    let keeping = request.key.map {
+      $0.kept(of: nil, status: rendered.status, revision: 1, body: rendered.body, at: store.createdAt)
+    }
+    let taken = environment.journal.submit(.create(store.wholeProjection(), keeping: keeping)) { [self] failure in
+      if let failure { return answer(.failed(failure)) }
+      add(store)
+      answer(.created(store.id, rendered, revision: 1))
+    }
+    if !taken { answer(.journalBusy) }
+  }
+
+  private func makeStore(_ request: CreationRequest) throws(Refused) -> SessionStore {
+    var tree =
+      if let navigation = request.navigation { try request.app.start(navigation: navigation) } else {
+        try request.app.start()
+      }
+    if let data = request.data { tree.merge(data: data) }
+    guard tree.size <= environment.limits.stateSize else {
+      throw .forbidden(
+        "state-too-large",
+        "The session would take about \(tree.size) bytes; a session may take \(environment.limits.stateSize).")
+    }
+    let now = environment.now()
+    var generator = SystemRandomNumberGenerator()
+    return SessionStore(
+      id: SessionID(from: &generator), app: request.app, createdAt: now, updatedAt: now, revision: 1, outputs: 0,
+      tree: tree, tokenHash: request.tokenHash)
+  }
+}
+
+/// The idempotency keys of creations that are not answered yet.
+final class RunningCreations: Sendable {
+  private let keys = Mutex<Set<String>>([])
+
+  func begin(_ key: String) -> Bool { keys.withLock { $0.insert(key).inserted } }
+  func end(_ key: String) { keys.withLock { _ = $0.remove(key) } }
+}

@@ -1,0 +1,34 @@
+import Dispatch
+
+extension SessionRegistry {
+  /// Unloads the sessions that were not used for longest, when all together take too much.
+  func unloadIfNeeded() {
+    guard memory.excess != nil, memory.beginUnloading() else { return }
+    DispatchQueue.global(qos: .utility).async { [self] in
+      let oldestFirst = loadedStores.map { (store: $0, lastUse: $0.footprint.lastUse.load(ordering: .relaxed)) }
+        .sorted { $0.lastUse < $1.lastUse }
+      unload(oldestFirst.map(\.store)[...])
+    }
+  }
+
+  /// One after the other: each is projected first, so that its tables say all there is to know.
+  private func unload(_ stores: ArraySlice<SessionStore>) {
+    guard memory.excess != nil, let store = stores.first else { return memory.endUnloading() }
+    environment.journal.project(store) { [self] failure in
+      if failure == nil, store.retire() { forget(store) }
+      // Not on the journal's thread, and not deeper in its stack with each session.
+      DispatchQueue.global(qos: .utility).async { [self] in unload(stores.dropFirst()) }
+    }
+  }
+}
+
+extension SessionStore {
+  /// Closes the store for good if nothing would be lost: whoever holds it has to look the session up again.
+  fileprivate func retire() -> Bool {
+    state.withLock { state in
+      guard state.pending.isEmpty, state.dirt.isEmpty, !state.isRetired else { return false }
+      state.isRetired = true
+      return true
+    }
+  }
+}

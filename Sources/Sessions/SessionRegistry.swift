@@ -1,0 +1,145 @@
+import Navigation
+import Synchronization
+
+/// All sessions: finds the store of one, loads it when it is not in memory, and unloads what has not been used.
+package final class SessionRegistry: Sendable {
+  let environment: SessionEnvironment
+  let catalogue: AppCatalogue
+  /// So many that two event loops seldom want the same.
+  private let shards: [Shard]
+  let memory: MemoryUse
+  let creations = RunningCreations()
+
+  /// A part of the sessions, found by its id.
+  final class Shard: Sendable {
+    let entries = Mutex<[SessionID: Entry]>([:])
+  }
+
+  enum Entry {
+    case loaded(SessionStore)
+    /// Being read; who wants it waits here.
+    case loading([@Sendable (Result<SessionStore?, JournalFailure>) -> Void])
+  }
+
+  package init(environment: SessionEnvironment, catalogue: AppCatalogue) {
+    self.environment = environment
+    self.catalogue = catalogue
+    shards = (0..<16).map { _ in Shard() }
+    memory = MemoryUse(limit: environment.limits.memory)
+  }
+
+  func shard(of id: SessionID) -> Shard {
+    // An id is random: any of its bits will do.
+    shards[Int(truncatingIfNeeded: id.low) & (shards.count - 1)]
+  }
+
+  /// How many sessions are in memory.
+  package var loadedCount: Int {
+    shards.reduce(0) { $0 + $1.entries.withLock { $0.count } }
+  }
+
+  /// Loads and projects the sessions whose tables were behind when the journal was opened, one after the other, so that
+  /// the journal need not be searched for their changes again.
+  package func catchUp() {
+    catchUp(environment.journal.behind[...])
+  }
+
+  private func catchUp(_ ids: ArraySlice<SessionID>) {
+    guard let id = ids.first else { return }
+    find(id) { [self] result in
+      guard case .success(let store?) = result else { return catchUp(ids.dropFirst()) }
+      environment.journal.project(store) { [self] _ in catchUp(ids.dropFirst()) }
+    }
+  }
+
+  /// Finds a session's store; at once when it is in memory.
+  ///
+  /// - Parameter found: nil: there is no such session.
+  func find(_ id: SessionID, found: @escaping @Sendable (Result<SessionStore?, JournalFailure>) -> Void) {
+    enum Step {
+      case found(SessionStore)
+      case load
+      case wait
+    }
+    let step = shard(of: id).entries.withLock { entries -> Step in
+      switch entries[id] {
+      case .loaded(let store):
+        return .found(store)
+      case .loading(let waiting):
+        entries[id] = .loading(waiting + [found])
+        return .wait
+      case nil:
+        entries[id] = .loading([found])
+        return .load
+      }
+    }
+    switch step {
+    case .found(let store): found(.success(store))
+    case .load: environment.journal.load(id) { [self] in loaded(id, $0) }
+    case .wait: break
+    }
+  }
+
+  /// The store of a session that is in memory.
+  func loadedStore(_ id: SessionID) -> SessionStore? {
+    shard(of: id).entries.withLock { entries in
+      if case .loaded(let store) = entries[id] { store } else { nil }
+    }
+  }
+
+  private func loaded(_ id: SessionID, _ result: Result<StoredSession?, JournalFailure>) {
+    let made = result.flatMap(makeStore)
+    let waiting = shard(of: id).entries.withLock { entries in
+      guard case .loading(let waiting) = entries[id] else { preconditionFailure("a session was loaded unasked") }
+      entries[id] = if case .success(let store?) = made { .loaded(store) } else { nil }
+      return waiting
+    }
+    if case .success(let store?) = made {
+      memory.note(store)
+      // What the tables do not show yet is on its way again.
+      if store.state.withLock({ !$0.dirt.isEmpty }) { environment.journal.project(store) { _ in } }
+    }
+    for found in waiting { found(made) }
+    unloadIfNeeded()
+  }
+
+  private func makeStore(_ stored: StoredSession?) -> Result<SessionStore?, JournalFailure> {
+    guard let stored else { return .success(nil) }
+    guard let app = catalogue.app(stored.session.app, version: stored.session.appVersion) else {
+      return .failure(
+        .damaged(
+          "The session is of `\(stored.session.app)` version \(stored.session.appVersion), which is not loaded; "
+            + "start the server with that definition."))
+    }
+    do throws(DamagedSession) {
+      return .success(try stored.makeStore(app))
+    } catch {
+      return .failure(.damaged("The session \(stored.session.id.text) cannot be read: \(error.detail)."))
+    }
+  }
+
+  /// A new store becomes known once it is durable.
+  func add(_ store: SessionStore) {
+    shard(of: store.id).entries.withLock { $0[store.id] = .loaded(store) }
+    memory.note(store)
+    unloadIfNeeded()
+  }
+
+  func forget(_ store: SessionStore) {
+    shard(of: store.id).entries.withLock { entries in
+      if case .loaded(let known) = entries[store.id], known === store { entries[store.id] = nil }
+    }
+    memory.forget(store)
+  }
+
+  /// All stores in memory.
+  var loadedStores: [SessionStore] {
+    shards.flatMap { shard in
+      shard.entries.withLock { entries in
+        entries.values.compactMap { entry in
+          if case .loaded(let store) = entry { store } else { nil }
+        }
+      }
+    }
+  }
+}

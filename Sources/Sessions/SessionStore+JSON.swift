@@ -1,0 +1,107 @@
+import JSON
+import Navigation
+
+/// An output with its place in the session's outputs.
+struct NumberedOutput: Sendable {
+  let seq: Int
+  let output: SentOutput
+}
+
+extension SessionStore {
+  /// The session as clients see it, encoded once a revision.
+  func encoded(_ state: inout State) -> [UInt8] {
+    if let encoded = state.encoded { return encoded }
+    var json = JSONWriter(capacity: 512 + state.draft.tree.size)
+    write(state, to: &json)
+    state.encoded = json.bytes
+    return json.bytes
+  }
+
+  private func write(_ state: borrowing State, to json: inout JSONWriter) {
+    json.append("{\"id\":\"")
+    id.append(to: &json.bytes)
+    json.append("\",\"app\":")
+    json.append(string: app.name)
+    json.append(",\"appVersion\":")
+    json.append(integer: app.version)
+    json.append(",\"revision\":")
+    json.append(integer: state.revision)
+    json.append(",\"createdAt\":")
+    json.append(timestamp: createdAt)
+    json.append(",\"updatedAt\":")
+    json.append(timestamp: state.updatedAt)
+    json.append(",\"navigation\":")
+    state.draft.tree.root.write(to: &json)
+    json.append(",\"data\":")
+    json.append(value: state.draft.tree.data)
+    json.append(",\"current\":")
+    state.draft.tree.current.write(to: &json, path: state.draft.tree.currentPath)
+    let abilities = state.draft.tree.abilities
+    json.append(",\"can\":{\"goBack\":")
+    json.append(bool: abilities.goBack)
+    json.append(",\"pop\":")
+    json.append(bool: abilities.pop)
+    json.append(",\"dismiss\":")
+    json.append(bool: abilities.dismiss)
+    json.append(",\"undo\":false,\"redo\":false}}")
+  }
+
+  /// What an action is answered: contract section 4.
+  func receipt(
+    changed: Bool, outputs: [NumberedOutput], _ wantsSession: Bool, _ state: inout State
+  ) -> [UInt8] {
+    let session = wantsSession ? encoded(&state) : []
+    var json = JSONWriter(capacity: 64 + session.count)
+    json.append("{\"revision\":")
+    json.append(integer: state.revision)
+    json.append(",\"changed\":")
+    json.append(bool: changed)
+    json.append(",\"outputs\":")
+    json.append(outputs: outputs)
+    if wantsSession {
+      json.append(",\"session\":")
+      json.append(raw: session)
+    }
+    json.append("}")
+    return json.bytes
+  }
+}
+
+extension JSONWriter {
+  mutating func append(outputs: [NumberedOutput]) {
+    append("[")
+    for (index, numbered) in outputs.enumerated() {
+      append(index == 0 ? "{\"seq\":" : ",{\"seq\":")
+      append(integer: numbered.seq)
+      append(",\"name\":")
+      append(string: numbered.output.name)
+      append(",\"value\":")
+      append(value: numbered.output.value)
+      append("}")
+    }
+    append("]")
+  }
+}
+
+extension Change {
+  /// Encodes a change: three JSON texts in one buffer.
+  init(
+    session: SessionID, revision: Int, at: Int64, actor: String?, sent: [UInt8], edits: [Edit],
+    outputs: [NumberedOutput], keeping: KeptAnswer?
+  ) {
+    var json = JSONWriter(capacity: sent.count + 160 * edits.count + 64)
+    json.append(raw: sent)
+    let actionEnd = json.bytes.count
+    json.append("[")
+    for index in edits.indices {
+      if index > 0 { json.append(",") }
+      edits[index].write(to: &json)
+    }
+    json.append("]")
+    let editsEnd = json.bytes.count
+    json.append(outputs: outputs)
+    self.init(
+      session: session, revision: revision, at: at, actor: actor, text: json.bytes, action: 0..<actionEnd,
+      edits: actionEnd..<editsEnd, outputs: editsEnd..<json.bytes.count, keeping: keeping)
+  }
+}

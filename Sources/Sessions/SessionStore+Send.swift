@@ -1,0 +1,183 @@
+import JSON
+import Navigation
+
+/// What a store needs from outside to carry out a request.
+package struct SessionEnvironment: Sendable {
+  package let journal: any Journal
+  /// Milliseconds since 1970.
+  package let now: @Sendable () -> Int64
+  package let limits: Limits
+
+  package init(journal: any Journal, now: @escaping @Sendable () -> Int64, limits: Limits) {
+    self.journal = journal
+    self.now = now
+    self.limits = limits
+  }
+}
+
+extension SessionStore {
+  /// What can be done at once with a request, without the lock.
+  enum Step {
+    case answer(Outcome)
+    /// The answer comes when the journal has settled.
+    case wait
+    /// The key was used: its first answer stands in the journal.
+    case replay(key: String)
+    case lookUpAgain
+  }
+
+  /// Carries out a request; the outcome is given once it is certain.
+  ///
+  /// - Returns: What the caller has to do yet.
+  func send(
+    _ request: ActionRequest, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+  ) -> Step {
+    state.withLock { state in
+      if state.isRetired { return .lookUpAgain }
+      if state.isDeleted { return state.resting(.notFound, answer) }
+      if let key = request.key, let step = state.known(key, environment) { return step }
+      if let precondition = request.precondition, !precondition.holds(at: state.revision) {
+        return state.resting(.preconditionFailed(revision: state.revision), answer)
+      }
+      guard state.pending.count < environment.limits.waitingActions else {
+        return .answer(.sessionBusy(waiting: state.pending.count))
+      }
+      do throws(Refused) {
+        try reduce(request, &state, environment.limits)
+      } catch {
+        state.draft.rollBack()
+        return keepOrRest(.refused(error), request, &state, environment, answer)
+      }
+      guard !state.draft.isEmpty else {
+        let receipt = receipt(changed: false, outputs: [], request.wantsSession, &state)
+        return keepOrRest(.receipt(receipt, revision: state.revision), request, &state, environment, answer)
+      }
+      return commit(request, &state, environment, answer)
+    }
+  }
+
+  /// Runs the reducers for all actions of the request; the draft holds what came of it.
+  private func reduce(_ request: ActionRequest, _ state: inout State, _ limits: Limits) throws(Refused) {
+    let size = state.draft.tree.size
+    // Steps of one action always differ from what was there; those of several may cancel each other out.
+    let before = request.actions.count > 1 ? state.draft.tree : nil
+    for (index, action) in request.actions.enumerated() {
+      do throws(Refused) {
+        try app.reduce(action, &state.draft)
+      } catch {
+        guard request.isBatch else { throw error }
+        throw error.moved(under: JSONPointer().appending(name: "actions").appending(index: index))
+      }
+    }
+    if let before, state.draft.outputs.isEmpty, before.root == state.draft.tree.root,
+      before.data == state.draft.tree.data
+    {
+      state.draft.rollBack()
+    }
+    guard state.draft.tree.size <= max(limits.stateSize, size) else {
+      throw .forbidden(
+        "state-too-large",
+        "The session would take about \(state.draft.tree.size) bytes; a session may take \(limits.stateSize).")
+    }
+  }
+
+  /// Forms the change, hands it to the journal, and lets the answer wait for it.
+  private func commit(
+    _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
+    _ answer: @escaping @Sendable (Outcome) -> Void
+  ) -> Step {
+    let now = max(environment.now(), state.updatedAt)
+    let firstOutput = state.outputs + 1
+    let (edits, outputs) = state.draft.finish()
+    let former = (state.revision, state.updatedAt, state.outputs)
+    state.revision += 1
+    state.updatedAt = now
+    state.outputs += outputs.count
+    state.encoded = nil
+    let sentOutputs = outputs.enumerated().map { NumberedOutput(seq: firstOutput + $0, output: $1) }
+    let receipt = receipt(changed: true, outputs: sentOutputs, request.wantsSession, &state)
+    let revision = state.revision
+    let keeping = request.key.map { $0.kept(of: id, status: 200, revision: revision, body: receipt, at: now) }
+    let change = Change(
+      session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
+      outputs: sentOutputs, keeping: keeping)
+    let waiting = Waiting { failure in
+      answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
+    }
+    state.pending.append(
+      Pending(
+        edits: edits, formerUpdatedAt: former.1, formerRevision: former.0, formerOutputs: former.2, keeping: keeping,
+        waiting: [waiting]))
+    // Queued under the lock, so that the journal has the changes of a session in their order.
+    guard environment.journal.submit(.change(change, of: self), settled: { [self] in settle($0) }) else {
+      state.takeBackLast()
+      return .answer(.journalBusy)
+    }
+    if let key = request.key { state.runningKeys.insert(key.text) }
+    noteFootprint(of: state.draft.tree, encoded: state.encoded?.count ?? 0)
+    return .wait
+  }
+
+  /// An answer that changes nothing: kept with its key if it has one, and given once what it rests on is durable.
+  private func keepOrRest(
+    _ outcome: Outcome, _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
+    _ answer: @escaping @Sendable (Outcome) -> Void
+  ) -> Step {
+    guard let key = request.key else { return state.resting(outcome, answer) }
+    let rendered =
+      switch outcome {
+      case .refused(let refused): key.render(refused)
+      case .receipt(let receipt, _): RenderedAnswer(status: 200, body: receipt)
+      default: preconditionFailure("only refusals and receipts are kept")
+      }
+    let kept = key.kept(
+      of: id, status: rendered.status, revision: state.revision, body: rendered.body, at: environment.now())
+    let waiting = Waiting { failure in answer(failure.map(Outcome.failed) ?? outcome) }
+    state.pending.append(
+      Pending(
+        edits: [], formerUpdatedAt: state.updatedAt, formerRevision: state.revision, formerOutputs: state.outputs,
+        keeping: kept, waiting: [waiting]))
+    guard environment.journal.submit(.keep(kept), settled: { [self] in settle($0) }) else {
+      state.takeBackLast()
+      return .answer(.journalBusy)
+    }
+    state.runningKeys.insert(key.text)
+    return .wait
+  }
+}
+
+extension SessionStore.State {
+  /// Gives an outcome at once, or, when it rests on pending changes, once those are settled.
+  mutating func resting(
+    _ outcome: Outcome, _ answer: @escaping @Sendable (Outcome) -> Void
+  ) -> SessionStore.Step {
+    guard !pending.isEmpty else { return .answer(outcome) }
+    pending[pending.count - 1].waiting.append(
+      SessionStore.Waiting { failure in answer(failure.map(Outcome.failed) ?? outcome) })
+    return .wait
+  }
+
+  /// What is to be done with a key that was seen before; nil when it was not.
+  func known(_ key: IdempotencyKey, _ environment: SessionEnvironment) -> SessionStore.Step? {
+    if runningKeys.contains(key.text) { return .answer(.keyInProgress) }
+    guard let kept = answers[key.text], kept.at > environment.now() - environment.limits.keptAnswers else { return nil }
+    return kept.fingerprint == key.fingerprint ? .replay(key: key.text) : .answer(.keyReused)
+  }
+
+  /// Takes back the last pending change, which the journal did not take.
+  mutating func takeBackLast() {
+    let last = pending.removeLast()
+    draft.revert(last.edits)
+    revision = last.formerRevision
+    updatedAt = last.formerUpdatedAt
+    outputs = last.formerOutputs
+    encoded = nil
+  }
+}
+
+extension IdempotencyKey {
+  func kept(of session: SessionID?, status: Int, revision: Int, body: [UInt8], at: Int64) -> KeptAnswer {
+    KeptAnswer(
+      session: session, key: text, fingerprint: fingerprint, status: status, revision: revision, body: body, at: at)
+  }
+}

@@ -1,0 +1,72 @@
+import JSON
+import Navigation
+import Synchronization
+
+/// One client's state: a reducer-driven store.
+///
+/// Runs reducers and forms changes; does not persist them, the journal does. What a request is told, and what others
+/// can read, is always durable: an answer that rests on a change waits until the journal has settled it, and when that
+/// fails, the store goes back to where it was.
+package final class SessionStore: Sendable, Projecting {
+  package let id: SessionID
+  let app: App
+  let createdAt: Int64
+  let tokenHash: [UInt8]
+  let state: Mutex<State>
+  let footprint = Footprint()
+
+  /// What changes. `draft`, `revision`, `updatedAt` and `outputs` are as after all pending changes.
+  struct State {
+    var draft: Draft
+    var revision: Int
+    var updatedAt: Int64
+    /// The `seq` of the last output.
+    var outputs: Int
+    /// Changes that the journal has not settled yet, oldest first.
+    var pending: [Pending] = []
+    /// The session as JSON at `revision`, once somebody asked.
+    var encoded: [UInt8]?
+    var dirt = Dirt()
+    var answers: [String: KeptAnswer]
+    /// Keys whose first request is not settled yet.
+    var runningKeys: Set<String> = []
+    var isDeleted = false
+    /// Unloaded: whoever still holds this store has to look the session up again.
+    var isRetired = false
+  }
+
+  /// What the journal has been given, and who waits for it.
+  struct Pending {
+    let edits: [Edit]
+    let formerUpdatedAt: Int64
+    let formerRevision: Int
+    let formerOutputs: Int
+    let keeping: KeptAnswer?
+    var waiting: [Waiting]
+  }
+
+  /// An answer that rests on a pending change.
+  struct Waiting: Sendable {
+    let settled: @Sendable (JournalFailure?) -> Void
+  }
+
+  package init(
+    id: SessionID, app: App, createdAt: Int64, updatedAt: Int64, revision: Int, outputs: Int, tree: Tree,
+    tokenHash: [UInt8], answers: [KeptAnswer] = []
+  ) {
+    self.id = id
+    self.app = app
+    self.createdAt = createdAt
+    self.tokenHash = tokenHash
+    self.state = Mutex(
+      State(
+        draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
+        answers: Dictionary(answers.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })))
+    noteFootprint(of: tree, encoded: 0)
+  }
+
+  /// About what the store takes. A tree in memory was measured at some four times its JSON.
+  func noteFootprint(of tree: Tree, encoded: Int) {
+    footprint.bytes.store(1_024 + 4 * tree.size + encoded, ordering: .relaxed)
+  }
+}

@@ -1,0 +1,103 @@
+import JSON
+import Navigation
+
+/// What is stored of a session makes no tree.
+struct DamagedSession: Error {
+  let detail: String
+}
+
+extension StoredSession {
+  /// The store of this session as it was when its last change was committed: the tables, and the changes after them
+  /// applied as they were recorded.
+  func makeStore(_ app: App) throws(DamagedSession) -> SessionStore {
+    var draft = Draft(
+      Tree(root: try root(), data: try json(session.data, "the session's data"), lastID: session.nextID))
+    var revision = session.revision
+    var updatedAt = session.updatedAt
+    var outputs = session.outputs
+    var dirt = Dirt()
+    for change in changes {
+      guard change.revision == revision + 1 else {
+        throw DamagedSession(detail: "revision \(revision + 1) is missing; the next one is \(change.revision)")
+      }
+      let edits = try edits(of: change)
+      draft.replay(edits)
+      for edit in edits { dirt.note(edit) }
+      revision = change.revision
+      updatedAt = change.at
+      outputs += try json(change.outputs, "the outputs of revision \(revision)").arrayValue?.count ?? 0
+    }
+    let store = SessionStore(
+      id: session.id, app: app, createdAt: session.createdAt, updatedAt: updatedAt, revision: revision,
+      outputs: outputs, tree: draft.tree, tokenHash: session.tokenHash, answers: answers)
+    store.state.withLock { $0.dirt = dirt }
+    return store
+  }
+
+  private func edits(of change: StoredChange) throws(DamagedSession) -> [Edit] {
+    guard case .array(let list) = try json(change.edits, "the steps of revision \(change.revision)") else {
+      throw DamagedSession(detail: "the steps of revision \(change.revision) are no list")
+    }
+    var edits: [Edit] = []
+    for json in list {
+      do throws(StoredDataError) {
+        edits.append(try Edit(stored: json))
+      } catch {
+        throw DamagedSession(detail: "revision \(change.revision): \(error)")
+      }
+    }
+    return edits
+  }
+
+  private func root() throws(DamagedSession) -> Container {
+    let rows = Dictionary(grouping: screens, by: \.container)
+    guard let root = containers.first(where: { $0.screen == nil }) else {
+      throw DamagedSession(detail: "it has no root container")
+    }
+    let contents = Dictionary(containers.compactMap { row in row.screen.map { ($0, row) } }) { first, _ in first }
+    return try container(root, rows, contents)
+  }
+
+  private func container(
+    _ row: ContainerRow, _ screens: [String: [ScreenRow]], _ contents: [String: ContainerRow]
+  ) throws(DamagedSession) -> Container {
+    guard let kind = Container.Kind(rawValue: row.kind) else {
+      throw DamagedSession(detail: "the container \(row.id) is of the unknown kind \(row.kind)")
+    }
+    var container = Container(id: row.id, kind: kind, screens: [])
+    for screenRow in (screens[row.id] ?? []).sorted(by: { $0.position < $1.position }) {
+      let content = try contents[screenRow.id].map { row throws(DamagedSession) in
+        try self.container(row, screens, contents)
+      }
+      let screen = try screen(screenRow, content)
+      if let style = screenRow.presented {
+        guard let style = Presented.Style(rawValue: style) else {
+          throw DamagedSession(detail: "the screen \(screenRow.id) is presented in the unknown style \(style)")
+        }
+        container.presented.append(Presented(style: style, screen: screen))
+      } else {
+        container.screens.append(screen)
+      }
+    }
+    guard !container.screens.isEmpty else { throw DamagedSession(detail: "the container \(row.id) has no screen") }
+    return container
+  }
+
+  private func screen(_ row: ScreenRow, _ content: Container?) throws(DamagedSession) -> Screen {
+    guard case .object(let params) = try json(row.params, "the params of \(row.id)") else {
+      throw DamagedSession(detail: "the params of \(row.id) are no object")
+    }
+    return Screen(
+      id: row.id, route: row.route, params: params, state: try json(row.state, "the state of \(row.id)"),
+      content: content)
+  }
+
+  private func json(_ bytes: [UInt8], _ what: String) throws(DamagedSession) -> JSONValue {
+    do throws(JSONError) {
+      // What is stored was within the limit when it was written, and lies a little deeper in an array of steps.
+      return try JSONValue(parsing: bytes, maximumDepth: 4_096)
+    } catch {
+      throw DamagedSession(detail: "\(what): \(error)")
+    }
+  }
+}

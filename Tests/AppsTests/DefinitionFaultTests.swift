@@ -1,0 +1,216 @@
+import Apps
+import JSON
+import Testing
+
+@Suite("Faults of a definition")
+struct DefinitionFaultTests {
+  @Test(
+    "of the app itself",
+    arguments: [
+      Faulty("no object", "[]", [("", "A definition is an object; this is an array.")]),
+      Faulty(
+        "empty", "{}", [("/app", "missing"), ("/version", "missing"), ("/routes", "missing"), ("/root", "missing")]),
+      .app("unknown member", #""app": "a", "version": 1, "dat": {}"#, ("/dat", "did you mean `data`?")),
+      .app("far from any member", #""app": "a", "version": 1, "colour": 1"#, ("/colour", "it has `app`, `version`")),
+      .app("name of another kind", #""app": 5, "version": 1"#, ("/app", "is a string; this is an integer")),
+      .app("empty name", #""app": "", "version": 1"#, ("/app", "begins with a letter or digit; this is \"\"")),
+      .app("capitals", #""app": "Shop", "version": 1"#, ("/app", "\"Shop\"")),
+      .app("begins with a hyphen", #""app": "-a", "version": 1"#, ("/app", "\"-a\"")),
+      .app("65 letters", #""app": "\#(String(repeating: "a", count: 65))", "version": 1"#, ("/app", "1 to 64")),
+      .app("version 0", #""app": "a", "version": 0"#, ("/version", "from 1; this is 0")),
+      .app("version in quotes", #""app": "a", "version": "1""#, ("/version", "this is \"1\"")),
+      .app("half a version", #""app": "a", "version": 1.5"#, ("/version", "this is 1.5")),
+    ] as [Faulty])
+  func app(definition: Faulty) throws {
+    try definition.check()
+  }
+
+  @Test("the name has to be the one under which the app is put")
+  func name() throws {
+    let definition = Faulty.app(
+      "another name", #""app": "shop", "version": 1"#, ("/app", "\"shop\" here, but \"store\""))
+    try definition.check(named: "store")
+    #expect(try Faulty.faults(of: definition.json, named: "shop") == [])
+  }
+
+  @Test(
+    "of the routes' names",
+    arguments: [
+      Faulty(
+        "no object", #"{"app": "a", "version": 1, "root": {"kind": "stack", "initial": "x"}, "routes": []}"#,
+        [("/routes", "this is an array")]),
+      Faulty(
+        "none", #"{"app": "a", "version": 1, "root": {"kind": "stack"}, "routes": {}}"#,
+        [("/routes", "at least one route")]),
+      .routes("empty name", #""": {}"#, ("/routes/", "1 to 64 bytes; this has 0")),
+      .routes(
+        "65 bytes", "\"\(String(repeating: "r", count: 65))\": {}",
+        ("/routes/" + String(repeating: "r", count: 65), "this has 65")),
+      .routes("control character", #""a\nb": {}"#, ("/routes/a\nb", "no control characters")),
+      .routes("composed and not", #""\u00e9": {}, "e\u0301": {}"#, ("/routes/e\u{301}", "looks the same")),
+      .routes("no object", #""x": null"#, ("/routes/x", "A route is an object; this is null.")),
+    ] as [Faulty])
+  func routeNames(definition: Faulty) throws {
+    try definition.check()
+  }
+
+  @Test(
+    "of a container",
+    arguments: [
+      .root("no object", "\"stack\"", ("/root", "A container is an object")),
+      .root("no kind", #"{"routes": ["home"]}"#, ("/root/kind", "missing")),
+      .root("misspelt kind", #"{"kind": "stak"}"#, ("/root/kind", "did you mean `stack`?")),
+      .root("kind of another version", #"{"kind": "tabs"}"#, ("/root/kind", "\"tabs\"; this version knows `stack`")),
+      .root("kind of another type", #"{"kind": 1}"#, ("/root/kind", "this is an integer")),
+      .root(
+        "members of other kinds", #"{"kind": "stack", "backBehavior": "history", "reselect": "none", "open": true}"#,
+        ("/root/backBehavior", "A stack has no `backBehavior`"), ("/root/reselect", "no `reselect`"),
+        ("/root/open", "no `open`")),
+      .root("unknown member", #"{"kind": "stack", "intial": "home"}"#, ("/root/intial", "did you mean `initial`?")),
+      .root("routes no list", #"{"kind": "stack", "routes": "home"}"#, ("/root/routes", "a list of routes")),
+      .root("routes empty", #"{"kind": "stack", "routes": []}"#, ("/root/routes", "at least one")),
+      .root(
+        "routes unknown, of a wrong type, twice", #"{"kind": "stack", "routes": ["home", "itme", 1, "home"]}"#,
+        ("/root/routes/1", "did you mean `item`?"), ("/root/routes/2", "is a string"),
+        ("/root/routes/3", "\"home\" twice")),
+      .root("initial unknown", #"{"kind": "stack", "initial": "x"}"#, ("/root/initial", "it has `home`, `item`.")),
+      .root(
+        "initial not taken", #"{"kind": "stack", "routes": ["item"], "initial": "home"}"#,
+        ("/root/initial", "does not take; it takes `item`")),
+      .routes(
+        "the same in a content", #""x": {"content": {"kind": "stack", "routes": ["home"], "initial": "x"}}"#,
+        ("/routes/x/content/initial", "does not take")),
+    ] as [Faulty])
+  func container(definition: Faulty) throws {
+    try definition.check()
+  }
+
+  @Test(
+    "of a route",
+    arguments: [
+      .routes("unknown member", #""x": {"parms": {}}"#, ("/routes/x/parms", "did you mean `params`?")),
+      .routes("params no object", #""x": {"params": ["id"]}"#, ("/routes/x/params", "this is an array")),
+      .routes(
+        "unknown types", #""x": {"params": {"a": "str", "b": "int?", "c": 1, "d": "Strin?"}}"#,
+        ("/routes/x/params/a", "\"str\""), ("/routes/x/params/b", "\"int?\""),
+        ("/routes/x/params/c", "this is an integer"), ("/routes/x/params/d", "did you mean `string`?")),
+      .routes("initialParams no object", #""x": {"initialParams": 1}"#, ("/routes/x/initialParams", "an object")),
+      .routes(
+        "initialParams that don't fit",
+        #""x": {"params": {"page": "integer"}, "initialParams": {"page": "1", "pag": 2}}"#,
+        ("/routes/x/initialParams/page", "an integer; this is a string"),
+        ("/routes/x/initialParams/pag", "did you mean `page`?")),
+      .routes(
+        "null for a param that is not optional", #""x": {"params": {"p": "string"}, "initialParams": {"p": null}}"#,
+        ("/routes/x/initialParams/p", "this is null")),
+      .routes("identity false", #""x": {"identity": false}"#, ("/routes/x/identity", "leave it out")),
+      .routes("identity a number", #""x": {"identity": 1}"#, ("/routes/x/identity", "a param's name or true")),
+      .routes(
+        "identity no param", #""x": {"params": {"id": "string"}, "identity": "di"}"#,
+        ("/routes/x/identity", "did you mean `id`?")),
+      .routes("onDuplicate alone", #""x": {"onDuplicate": "popTo"}"#, ("/routes/x/onDuplicate", "needs an `identity`")),
+      .routes(
+        "unknown onDuplicate", #""x": {"identity": true, "onDuplicate": "movetop"}"#,
+        ("/routes/x/onDuplicate", "did you mean `moveToTop`?")),
+      .routes("unknown destination", #""x": {"to": ["hom"]}"#, ("/routes/x/to/0", "did you mean `home`?")),
+      .routes("content of another kind", #""x": {"content": {"kind": "tabs"}}"#, ("/routes/x/content/kind", "`stack`")),
+      .routes("unknown feature", #""x": {"feature": "conter"}"#, ("/routes/x/feature", "did you mean `counter`?")),
+      .routes(
+        "state that does not fit", #""x": {"feature": "counter", "state": {"count": "0"}}"#,
+        ("/routes/x/state", "{\"count\": n} with an integer n")),
+      .routes(
+        "as of another version", #""x": {"as": "sheet"}"#, ("/routes/x/as", "is not supported by this version yet")),
+      .routes("unknown as", #""x": {"as": "pusch"}"#, ("/routes/x/as", "did you mean `push`?")),
+      .routes("path", #""x": {"path": "/x"}"#, ("/routes/x/path", "is not supported by this version yet")),
+    ] as [Faulty])
+  func route(definition: Faulty) throws {
+    try definition.check()
+  }
+
+  @Test(
+    "of what a session would start with",
+    arguments: [
+      Faulty(
+        "the first screen needs params",
+        #"""
+        {"app": "a", "version": 1, "root": {"kind": "stack"},
+         "routes": {"item": {"params": {"id": "string", "page": "integer", "note": "string?"},
+                             "initialParams": {"page": 1}}}}
+        """#, [("/root", "needs the param `id`")]),
+      .routes(
+        "the first screen of a content needs params",
+        #""x": {"content": {"kind": "stack", "initial": "y"}}, "y": {"params": {"id": "string"}}"#,
+        ("/routes/x/content/initial", "needs the param `id`")),
+      .routes(
+        "a content that starts with its own route", #""x": {"content": {"kind": "stack", "routes": ["x"]}}"#,
+        ("/routes/x/content", "\"x\" → \"x\"")),
+      .routes(
+        "contents that start with each other, met from outside",
+        #"""
+        "w": {"content": {"kind": "stack", "initial": "x"}}, "x": {"content": {"kind": "stack", "initial": "y"}},
+        "y": {"content": {"kind": "stack", "initial": "x"}}
+        """#, ("/routes/x/content/initial", "\"x\" → \"y\" → \"x\"")),
+    ] as [Faulty])
+  func start(definition: Faulty) throws {
+    try definition.check()
+  }
+
+  @Test("a content may open its own route as long as it starts with another")
+  func opensItself() throws {
+    try Faulty.routes("none", #""x": {"content": {"kind": "stack", "routes": ["home", "x"]}}"#).check()
+  }
+
+  @Test("contents deeper than a session may have are found before a session is")
+  func depth() throws {
+    let routes = (0..<300).map { #""r\#($0)": {"content": {"kind": "stack", "initial": "r\#($0 + 1)"}}"# }
+    let all = (routes + [#""r300": {}"#]).joined(separator: ",")
+    let definition = Faulty(
+      "too deep", #"{"app": "a", "version": 1, "root": {"kind": "stack"}, "routes": {\#(all)}}"#, [("/root", "256")])
+    try definition.check()
+  }
+
+  @Test("a fault says where in the text it is, or what should hold it")
+  func positions() throws {
+    let document = try JSONDocument(
+      parsing: """
+        {
+          "app": "a",
+          "version": 0,
+          "root": { "kind": "stack", "initial": "hme" },
+          "routes": {
+            "home": { },
+            "flow": { "content": { } }
+          }
+        }
+        """)
+    let error = try #require(throws: DefinitionFaults.self) { try AppDefinition(document) }
+    #expect(error.faults.map(\.pointer.text) == ["/version", "/routes/flow/content/kind", "/root/initial"])
+    let positions = [(3, 14), (7, 26), (4, 41)].map(JSONPosition.init(line:column:))
+    #expect(error.faults.map(\.position) == positions)
+    #expect(error.description.hasPrefix("line 3, column 14: /version: The version is an integer from 1"))
+  }
+
+  @Test("all at once: one fault hides no other")
+  func everything() throws {
+    let definition = Faulty(
+      "everything",
+      #"""
+      {"app": "A", "version": -1, "gards": {}, "root": {"kind": "tab", "routes": ["home", "hme"]},
+       "routes": {"home": {"identity": false, "to": ["x"], "feature": "f"}, "item": {"params": {"a": "b"}, "path": "/"}}}
+      """#,
+      [
+        ("/gards", "`gards`"), ("/app", "\"A\""), ("/version", "-1"), ("/routes/home/identity", "true"),
+        ("/routes/home/to/0", "\"x\""), ("/routes/home/feature", "\"f\""), ("/routes/item/params/a", "\"b\""),
+        ("/routes/item/path", "not supported"), ("/root/kind", "\"tab\""), ("/root/routes/1", "did you mean `home`?"),
+      ])
+    try definition.check()
+  }
+
+  @Test("a definition with very many faults is answered with the first thousand and how many more there are")
+  func flood() throws {
+    let members = (0..<5_000).map { "\"x\($0)\": 1" }.joined(separator: ",")
+    let faults = try Faulty.faults(of: "{\(members)}")
+    #expect(faults.count == 1_001)
+    #expect(faults.last?.detail.contains("4004 more") == true)
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import HTTP
+import Testing
+
+@testable import HTTPServer
+
+@Suite("The census")
+struct CensusTests {
+  @Test("counts one client as one by IPv4 and by IPv4 in IPv6")
+  func countsMappedAddresses() throws {
+    let mapped = try peer("::ffff:192.0.2.7")
+    #expect(try peer("192.0.2.7") == mapped)
+    #expect(mapped.isIPv4)
+    #expect(try peer("2001:db8::7") != mapped)
+  }
+
+  @Test("knows this machine", arguments: ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])
+  func knowsLoopback(host: String) throws {
+    #expect(try peer(host).isLoopback)
+  }
+
+  @Test("takes nobody else for this machine", arguments: ["126.0.0.1", "192.0.2.127", "::2", "2001:db8::1", "::"])
+  func knowsOthers(host: String) throws {
+    #expect(try !peer(host).isLoopback)
+  }
+
+  @Test("lets an address in again when one of its connections has gone")
+  func countsLeaving() throws {
+    var limits = Server.Limits()
+    limits.connectionsPerAddress = 1
+    let census = Census(limits: limits, fileLimit: 100)
+    let (one, other) = (try peer("192.0.2.1"), try peer("192.0.2.2"))
+    let admission = try census.admit(one).get()
+    #expect(throws: RequestError.self) { try census.admit(one).get() }
+    #expect(throws: Never.self) { try census.admit(other).get() }
+    census.leave(admission)
+    #expect(throws: Never.self) { try census.admit(one).get() }
+  }
+
+  @Test("admits four fifths of the file limit")
+  func followsFileLimit() throws {
+    let census = Census(limits: Server.Limits(), fileLimit: 10)
+    let address = try peer("127.0.0.1")
+    for _ in 0..<8 { _ = try census.admit(address).get() }
+    #expect(throws: RequestError.self) { try census.admit(address).get() }
+  }
+
+  @Test("shows addresses as they stand in a URL")
+  func showsAddresses() throws {
+    #expect(SocketAddress(loopback: 80).description == "127.0.0.1:80")
+    #expect(try address("2001:db8::7").description == "[2001:db8::7]:0")
+    #expect(try address("::ffff:192.0.2.7").host == "192.0.2.7")
+  }
+
+  private func peer(_ host: String) throws -> PeerAddress { try address(host).peer }
+
+  private func address(_ host: String) throws -> SocketAddress {
+    var hints = addrinfo()
+    hints.ai_flags = AI_NUMERICHOST
+    var list: UnsafeMutablePointer<addrinfo>?
+    #expect(getaddrinfo(host, nil, &hints, &list) == 0)
+    defer { freeaddrinfo(list) }
+    let entry = try #require(list).pointee
+    return SocketAddress(copying: try #require(entry.ai_addr), length: entry.ai_addrlen)
+  }
+}

@@ -1,0 +1,57 @@
+import Glibc
+
+@testable import HTTPServer
+
+/// A blocking client on a socket of its own. Gives up after ten seconds of silence, so that a test that fails ends.
+final class Client {
+  private let descriptor: Int32
+  private var received: ArraySlice<UInt8> = []
+
+  init(_ address: SocketAddress) throws {
+    descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue), 0)
+    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    guard address.withPointer({ connect(descriptor, $0, $1) }) == 0 else { throw Failure(call: "connect") }
+  }
+
+  deinit { close(descriptor) }
+
+  struct Failure: Error {
+    let call: String
+    let code = errno
+  }
+
+  func send(_ text: String) throws {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      guard count > 0 else { throw Failure(call: "send") }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+
+  /// Closes the sending side.
+  func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// The next answer; nil at the end of the stream.
+  func answer(forHead: Bool = false) throws -> ReceivedAnswer? {
+    while true {
+      if let answer = ReceivedAnswer.take(from: &received, forHead: forHead) { return answer }
+      guard try receive() else { return nil }
+    }
+  }
+
+  func answers(_ count: Int) throws -> [ReceivedAnswer?] {
+    try (0..<count).map { _ in try answer() }
+  }
+
+  /// - Returns: Whether there was something; false at the end of the stream.
+  private func receive() throws -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    guard count >= 0 else { throw Failure(call: "recv") }
+    received += buffer[..<count]
+    return count > 0
+  }
+}

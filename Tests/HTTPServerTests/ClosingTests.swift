@@ -1,0 +1,74 @@
+import HTTP
+import Testing
+
+@testable import HTTPServer
+
+@Suite("A connection ends", .timeLimit(.minutes(1)))
+struct ClosingTests {
+  @Test("after the answers to what came before the client closed its sending side")
+  func answersAfterHalfClose() throws {
+    try LiveServer.run { live in
+      let client = try live.client()
+      try client.send(request("/a") + request("/b"))
+      client.endSending()
+      let replies = try live.desk.take(2)
+      replies[1].send("b")
+      replies[0].send("a")
+      #expect(try client.answers(3) == [.ok("a"), .ok("b", connection: "close"), nil])
+    }
+  }
+
+  @Test("without an answer to an incomplete request")
+  func dropsIncomplete() throws {
+    try LiveServer.run(respond: echo) { live in
+      let client = try live.client()
+      try client.send(request("/a") + "GET /b HTTP/1.1\r\nHo")
+      client.endSending()
+      #expect(try client.answers(2) == [.ok("/a"), nil])
+    }
+  }
+
+  @Test("with the answer to a request that asks for it")
+  func closesOnRequest() throws {
+    try LiveServer.run(respond: echo) { live in
+      let client = try live.client()
+      try client.send(request("/a", "Connection: close\r\n") + request("/b"))
+      #expect(try client.answers(2) == [.ok("/a", connection: "close"), nil])
+    }
+  }
+
+  @Test("with one refusal that the client can read, though it goes on sending")
+  func refusesOnce() throws {
+    try LiveServer.run(respond: echo) { live in
+      let client = try live.client()
+      try client.send(request("/a") + "GET / HTTP/9.9\r\n\r\n" + request("/b"))
+      try client.send(String(repeating: "x", count: 1 << 20))
+      #expect(try client.answer() == .ok("/a"))
+      let refusal = try client.answer()
+      #expect(refusal?.status == 505 && refusal?.connection == "close")
+      #expect(try client.answer() == nil)
+      #expect(live.server.statistics.refusedRequests == 1)
+    }
+  }
+
+  @Test("and answers that come afterwards are dropped, though the descriptor serves another client")
+  func dropsLateAnswers() throws {
+    try LiveServer.run(configure: { $0.loops = 1 }) { live in
+      let late: Reply
+      do {
+        let gone = try live.client()
+        try gone.send(request("/a") + request("/b"))
+        let replies = try live.desk.take(2)
+        replies[0].send("last", closes: true)
+        #expect(try gone.answers(2) == [.ok("last", connection: "close"), nil])
+        late = replies[1]
+      }
+      let client = try live.client()
+      try client.send(request("/c"))
+      let reply = try live.desk.take(1)[0]
+      late.send("for nobody")
+      reply.send("c")
+      #expect(try client.answer() == .ok("c"))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Dispatch
+import HTTP
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Draining", .timeLimit(.minutes(1)))
+struct DrainingTests {
+  @Test("closes idle connections and lets open requests finish")
+  func finishesOpenRequests() throws {
+    let desk = Desk(respond: nil)
+    let server = try start(desk)
+    let done = DispatchSemaphore(value: 0)
+    do {
+      let idle = try Client(server.addresses[0])
+      let busy = try Client(server.addresses[0])
+      try busy.send(request("/a") + request("/b"))
+      let replies = try desk.take(2)
+      server.drain(within: 60) { done.signal() }
+      #expect(try idle.answer() == nil)
+      for reply in replies { reply.send("done") }
+      #expect(try busy.answers(3) == [.ok("done"), .ok("done", connection: "close"), nil])
+    }
+    #expect(done.wait(timeout: .now() + 10) == .success)
+    #expect(throws: Client.Failure.self) { try Client(server.addresses[0]) }
+  }
+
+  @Test("is complete when the last client has gone")
+  func completes() throws {
+    let server = try start(Desk(respond: echo))
+    do {
+      let client = try Client(server.addresses[0])
+      try client.send(request("/a"))
+      #expect(try client.answer() == .ok("/a"))
+    }
+    #expect(LiveServer.drain(server, within: 60))
+    #expect(server.statistics.openConnections == 0)
+  }
+
+  @Test("closes hard what is open at its end")
+  func closesHard() throws {
+    let desk = Desk(respond: nil)
+    let server = try start(desk)
+    let client = try Client(server.addresses[0])
+    try client.send(request("/a"))
+    let reply = try desk.take(1)[0]
+    #expect(LiveServer.drain(server, within: 0))
+    #expect(try client.answer() == nil)
+    reply.send("too late")
+  }
+
+  @Test("a second time completes as well")
+  func drainsTwice() throws {
+    let server = try start(Desk(respond: echo))
+    #expect(LiveServer.drain(server, within: 60))
+    #expect(LiveServer.drain(server, within: 60))
+  }
+
+  @Test("a server that never started gives its port back")
+  func drainsUnstarted() throws {
+    var configuration = Server.Configuration()
+    configuration.port = 0
+    let server = try Server(configuration: configuration, responder: Desk(respond: nil))
+    #expect(LiveServer.drain(server, within: 60))
+    #expect(throws: Client.Failure.self) { try Client(server.addresses[0]) }
+  }
+
+  private func start(_ desk: Desk) throws -> Server {
+    var configuration = Server.Configuration()
+    configuration.port = 0
+    let server = try Server(configuration: configuration, responder: desk)
+    server.start()
+    return server
+  }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import HTTP
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Listening", .timeLimit(.minutes(1)))
+struct ListeningTests {
+  @Test("on a port that another server has is an error that names it")
+  func namesBusyPort() throws {
+    try LiveServer.run { live in
+      var configuration = Server.Configuration()
+      configuration.port = live.address.port
+      #expect(throws: ServerError.portInUse(host: "127.0.0.1", port: live.address.port)) {
+        _ = try Server(configuration: configuration, responder: live.desk)
+      }
+    }
+  }
+
+  @Test("on a port that a server had is possible at once")
+  func takesPortAgain() throws {
+    var port: UInt16 = 0
+    try LiveServer.run(respond: echo) { live in
+      port = live.address.port
+      let client = try live.client()
+      try client.send(request("/a"))
+      #expect(try client.answer() == .ok("/a"))
+    }
+    try LiveServer.run(configure: { $0.port = port }) { #expect($0.address.port == port) }
+  }
+
+  @Test("takes an IPv6 address, bare or in brackets", arguments: ["::1", "[::1]"])
+  func takesIPv6(host: String) throws {
+    try LiveServer.run(configure: { $0.host = host }, respond: echo) { live in
+      #expect(live.address.description == "[::1]:\(live.address.port)")
+      let client = try live.client()
+      try client.send(request("/a"))
+      #expect(try client.answer() == .ok("/a"))
+    }
+  }
+
+  @Test("on :: takes IPv4 as well")
+  func takesBothFamilies() throws {
+    try LiveServer.run(configure: { $0.host = "::" }, respond: echo) { live in
+      let client = try Client(SocketAddress(loopback: live.address.port))
+      try client.send(request("/a"))
+      #expect(try client.answer() == .ok("/a"))
+    }
+  }
+
+  @Test("on localhost takes all its addresses, with one port")
+  func takesAllAddresses() throws {
+    try LiveServer.run(configure: { $0.host = "localhost" }, respond: echo) { live in
+      #expect(Set(live.server.addresses.map(\.port)).count == 1)
+      for address in live.server.addresses {
+        let client = try Client(address)
+        try client.send(request("/a"))
+        #expect(try client.answer() == .ok("/a"))
+      }
+    }
+  }
+
+  @Test("on an address of another machine is an error that names it")
+  func namesForeignAddress() {
+    var configuration = Server.Configuration()
+    configuration.host = "192.0.2.1"
+    configuration.port = 0
+    #expect(throws: ServerError.addressNotAvailable(host: "192.0.2.1")) {
+      _ = try Server(configuration: configuration, responder: Desk(respond: nil))
+    }
+  }
+
+  @Test("on what is no address is an error that names it")
+  func namesUnknownHost() {
+    var configuration = Server.Configuration()
+    configuration.host = "[::1"
+    let error = #expect(throws: ServerError.self) {
+      _ = try Server(configuration: configuration, responder: Desk(respond: nil))
+    }
+    #expect(error?.description.contains("\"[::1\"") == true)
+  }
+}
+
+extension SocketAddress {
+  /// 127.0.0.1.
+  init(loopback port: UInt16) {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = port.bigEndian
+    self = withUnsafePointer(to: address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        SocketAddress(copying: $0, length: socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Dispatch
+import HTTP
+import Synchronization
+import Testing
+
+@testable import HTTPServer
+
+/// A server on a free port of the loopback, for the time of a test.
+struct LiveServer {
+  let server: Server
+  let desk: Desk
+  var address: SocketAddress { server.addresses[0] }
+
+  /// - Parameters:
+  ///   - configure: Changes what the test is about.
+  ///   - respond: Answers; without it, requests wait on the desk.
+  static func run(
+    configure: (inout Server.Configuration) -> Void = { _ in },
+    respond: (@Sendable (Request, Reply) -> Void)? = nil,
+    _ body: (LiveServer) throws -> Void
+  ) throws {
+    var configuration = Server.Configuration()
+    configuration.port = 0
+    configure(&configuration)
+    let desk = Desk(respond: respond)
+    let server = try Server(configuration: configuration, responder: desk)
+    server.start()
+    defer { #expect(LiveServer.drain(server, within: 0)) }
+    try body(LiveServer(server: server, desk: desk))
+  }
+
+  func client() throws -> Client { try Client(address) }
+
+  /// - Returns: Whether the server said that it is done.
+  static func drain(_ server: Server, within seconds: Double) -> Bool {
+    let done = DispatchSemaphore(value: 0)
+    server.drain(within: seconds) { done.signal() }
+    return done.wait(timeout: .now() + 10) == .success
+  }
+}
+
+/// A responder that hands requests to a closure, or keeps them until somebody asks.
+final class Desk: Responder {
+  private let respond: (@Sendable (Request, Reply) -> Void)?
+  private let waiting = Mutex<[Reply]>([])
+  private let arrivals = DispatchSemaphore(value: 0)
+
+  init(respond: (@Sendable (Request, Reply) -> Void)?) {
+    self.respond = respond
+  }
+
+  func respond(to request: Request, reply: Reply) {
+    if let respond { return respond(request, reply) }
+    waiting.withLock { $0.append(reply) }
+    arrivals.signal()
+  }
+
+  func response(to error: RequestError) -> Response {
+    Response(status: error.status, body: Array(error.code.utf8))
+  }
+
+  /// Waits for so many requests, and takes their replies.
+  func take(_ count: Int) throws -> [Reply] {
+    for _ in 0..<count {
+      try #require(arrivals.wait(timeout: .now() + 10) == .success, "no request came within ten seconds")
+    }
+    return waiting.withLock { replies in
+      defer { replies.removeFirst(count) }
+      return Array(replies.prefix(count))
+    }
+  }
+
+  /// How many have come that nobody took.
+  var count: Int { waiting.withLock { $0.count } }
+}
+
+extension Reply {
+  func send(_ body: String, closes: Bool = false) {
+    send(Response(status: 200, body: Array(body.utf8), closes: closes))
+  }
+}
+
+extension Request {
+  var pathText: String { String(decoding: head[path], as: UTF8.self) }
+}
+
+/// Answers at once, with the path, or the content if there is some.
+@Sendable
+func echo(_ request: Request, _ reply: Reply) {
+  reply.send(request.body.isEmpty ? request.pathText : String(decoding: request.body, as: UTF8.self))
+}
+
+func request(_ path: String, _ fields: String = "") -> String {
+  "GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
+}

@@ -1,0 +1,73 @@
+import HTTP
+
+@testable import HTTPServer
+
+/// Plays a conversation without a socket and with a clock that is set by hand.
+final class Rehearsal {
+  private var conversation: Conversation
+  private(set) var requests: [UInt32] = []
+  private(set) var refusals: [RequestError] = []
+  private var now = Instant(milliseconds: 0)
+  private var output: [UInt8] = []
+
+  init(limits: Server.Limits = Server.Limits(), timeouts: Server.Timeouts = Server.Timeouts()) {
+    conversation = Conversation(rules: Rules(limits: limits, timeouts: timeouts))
+    conversation.updateDeadline(at: now)
+  }
+
+  var isOver: Bool { conversation.isOver }
+  var wantsInput: Bool { conversation.wantsInput }
+
+  /// - Returns: What the conversation did not take.
+  @discardableResult
+  func receive(_ text: String) -> String {
+    let rest = Array(text.utf8).withUnsafeBytes { bytes in
+      var input = bytes[...]
+      while let event = conversation.next(&input, into: &output) {
+        switch event {
+        case .request(_, let number):
+          requests.append(number)
+        case .refusal(let error, let number):
+          refusals.append(error)
+          answer(number, "refused", status: error.status, closes: true)
+        }
+      }
+      return String(decoding: input, as: UTF8.self)
+    }
+    conversation.updateDeadline(at: now)
+    return rest
+  }
+
+  func answer(_ number: UInt32, _ body: String, status: Int = 200, closes: Bool = false) {
+    let response = Response(status: status, body: Array(body.utf8), closes: closes)
+    conversation.answer(number, with: response, into: &output, date: Array("now".utf8))
+    conversation.updateDeadline(at: now)
+  }
+
+  /// What was written since the last look.
+  func bytes() -> [UInt8] {
+    defer { output = [] }
+    return output
+  }
+
+  /// The same as answers.
+  func written() -> [ReceivedAnswer] {
+    ReceivedAnswer.all(in: bytes())
+  }
+
+  func perform(_ body: (inout Conversation) -> Void) {
+    body(&conversation)
+    conversation.updateDeadline(at: now)
+  }
+
+  /// Lets time pass.
+  ///
+  /// - Returns: What the conversation wants done about it.
+  func wait(seconds: Double) -> Conversation.Expiry? {
+    now = now + Int64(seconds * 1000)
+    return conversation.expire(at: now)
+  }
+}
+
+let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
+let head = "HEAD /a HTTP/1.1\r\nHost: a\r\n\r\n"

@@ -1,0 +1,48 @@
+import JSON
+import Testing
+
+@Suite("A JSON document")
+struct JSONDocumentTests {
+  static let text = """
+    {
+      "app": "shop",
+      "routes": {
+        "a/b": { "kind": 1, "é": [true,
+          {"x": null}] }
+      },
+      "app": "last"
+    }
+    """
+
+  @Test(
+    "knows in which line and column each value begins",
+    arguments: [
+      ("", 1, 1), ("/app", 7, 10), ("/routes", 3, 13), ("/routes/a~1b", 4, 12), ("/routes/a~1b/kind", 4, 22),
+      ("/routes/a~1b/é", 4, 30), ("/routes/a~1b/é/0", 4, 31), ("/routes/a~1b/é/1", 5, 7), ("/routes/a~1b/é/1/x", 5, 13),
+    ])
+  func positions(pointer: String, line: Int, column: Int) throws {
+    let document = try JSONDocument(parsing: Self.text)
+    let pointer = try #require(JSONPointer(pointer))
+    #expect(document.position(of: pointer) == JSONPosition(line: line, column: column))
+    #expect(pointer.evaluate(on: document.value) != nil)
+  }
+
+  @Test("has no position for what is not there", arguments: ["/x", "/app/0", "/routes/a~1b/é/2", "/routes/a~1b/é/00"])
+  func absent(pointer: String) throws {
+    let document = try JSONDocument(parsing: Self.text)
+    #expect(try document.position(of: #require(JSONPointer(pointer))) == nil)
+  }
+
+  @Test("does not tell names apart from equivalent ones less than its value does")
+  func exactNames() throws {
+    let document = try JSONDocument(parsing: "{\"\u{E9}\": 1,\n\"e\u{301}\": 2}")
+    #expect(document.position(of: JSONPointer().appending(name: "\u{E9}"))?.line == 1)
+    #expect(document.position(of: JSONPointer().appending(name: "e\u{301}"))?.line == 2)
+  }
+
+  @Test("refuses what the parser refuses")
+  func fault() {
+    #expect(throws: JSONError.self) { try JSONDocument(parsing: "{\n\"a\": }") }
+    #expect(throws: JSONError.self) { try JSONDocument(parsing: "[[]]", maximumDepth: 1) }
+  }
+}

@@ -1,0 +1,66 @@
+import JSON
+import Testing
+
+@Suite("A timestamp")
+struct JSONTimestampTests {
+  static let known: [(Int64, String)] = [
+    (0, "1970-01-01T00:00:00.000Z"),
+    (1, "1970-01-01T00:00:00.001Z"),
+    (-1, "1969-12-31T23:59:59.999Z"),
+    (1_767_323_045_678, "2026-01-02T03:04:05.678Z"),
+    (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+    (951_868_799_999, "2000-02-29T23:59:59.999Z"),
+    (951_868_800_000, "2000-03-01T00:00:00.000Z"),
+    (-2_203_891_200_000, "1900-03-01T00:00:00.000Z"),
+    (-2_203_891_200_001, "1900-02-28T23:59:59.999Z"),
+    (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
+    (1_709_164_800_000, "2024-02-29T00:00:00.000Z"),
+    (2_147_483_648_000, "2038-01-19T03:14:08.000Z"),
+    (-62_135_596_800_000, "0001-01-01T00:00:00.000Z"),
+    (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+  ]
+
+  @Test("is written and read back", arguments: known)
+  func knownMoment(milliseconds: Int64, text: String) {
+    var writer = JSONWriter()
+    writer.append(timestamp: milliseconds)
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == "\"\(text)\"")
+    #expect(JSONTimestamp.milliseconds(of: text) == milliseconds)
+  }
+
+  static let day: Int64 = 86_400_000
+
+  @Test(
+    "comes back on every day of 400 years, and on every 97th of the years 1 to 9999",
+    arguments: [
+      (0, 146_097 * day, day), (JSONTimestamp.range.lowerBound, JSONTimestamp.range.upperBound, 97 * day),
+    ] as [(Int64, Int64, Int64)])
+  func days(first: Int64, last: Int64, step: Int64) {
+    var previous = ""
+    for milliseconds in stride(from: first, through: last, by: Int(step)) {
+      var writer = JSONWriter()
+      writer.append(timestamp: milliseconds)
+      let text = String(decoding: writer.bytes.dropFirst().dropLast(), as: UTF8.self)
+      guard JSONTimestamp.milliseconds(of: text) == milliseconds, previous.utf8.lexicographicallyPrecedes(text.utf8)
+      else {
+        Issue.record("\(milliseconds) is written as \(text)")
+        return
+      }
+      previous = text
+    }
+  }
+
+  @Test(
+    "in any other form or of a day that does not exist is refused",
+    arguments: [
+      "", "2026-01-02", "2026-01-02T03:04:05Z", "2026-01-02T03:04:05.67Z", "2026-01-02T03:04:05.6789Z",
+      "2026-01-02t03:04:05.678Z", "2026-01-02T03:04:05.678z", "2026-01-02T03:04:05.678+", "2026-01-02 03:04:05.678Z",
+      "2026-00-02T03:04:05.678Z", "2026-13-02T03:04:05.678Z", "2026-01-00T03:04:05.678Z", "2026-01-32T03:04:05.678Z",
+      "2026-04-31T03:04:05.678Z", "2026-02-29T03:04:05.678Z", "1900-02-29T03:04:05.678Z", "2026-01-02T24:00:00.000Z",
+      "2026-01-02T03:60:05.678Z", "2026-01-02T03:04:60.678Z", "0000-01-02T03:04:05.678Z", "+026-01-02T03:04:05.678Z",
+      "2026-01-02T03:04:05,678Z",
+    ])
+  func refused(text: String) {
+    #expect(JSONTimestamp.milliseconds(of: text) == nil)
+  }
+}

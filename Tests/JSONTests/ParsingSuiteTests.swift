@@ -1,0 +1,30 @@
+import FoundationEssentials
+import JSON
+import Testing
+
+/// The documents of Nicolas Seriot's JSONTestSuite, where they are present.
+@Suite("The JSON parsing suite")
+struct ParsingSuiteTests {
+  /// A folder with `json/json-parsing.json`: a list of `{"name", "expect": "y" | "n" | "i", "base64"}`.
+  static let folder = ProcessInfo.processInfo.environment["NAVSTATE_ORACLE"]
+
+  @Test(
+    "accepts every valid document and refuses every invalid one",
+    .enabled(if: folder != nil, "NAVSTATE_ORACLE does not name the folder that holds json/json-parsing.json"))
+  func documents() throws {
+    let file = try Data(contentsOf: URL(filePath: #require(Self.folder)).appending(path: "json/json-parsing.json"))
+    let cases = try #require(JSONValue(parsing: [UInt8](file)).arrayValue)
+    #expect(cases.count == 318)
+    for document in cases {
+      let name = try #require(document["name"]?.stringValue)
+      let encoded = try #require(document["base64"]?.stringValue)
+      let bytes = try [UInt8](#require(Data(base64Encoded: encoded)))
+      let isAccepted = (try? JSONValue(parsing: bytes)) != nil
+      switch document["expect"]?.stringValue {
+      case "y": #expect(isAccepted, "\(name)")
+      case "n": #expect(!isAccepted, "\(name)")
+      default: break  // Parsers may differ; that this one came back is all there is to say.
+      }
+    }
+  }
+}

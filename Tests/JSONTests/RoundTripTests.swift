@@ -1,0 +1,90 @@
+import JSON
+import Testing
+
+@Suite("Writing and reading back")
+struct RoundTripTests {
+  @Test("gives the same value, the same text and the announced size, for random values")
+  func randomValues() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var values = RandomValues(seed: seed)
+    for _ in 0..<2000 {
+      let value = values.next(depth: 4)
+      let text = value.text
+      let back = try JSONValue(parsing: text)
+      #expect(back == value, "seed \(seed): \(text)")
+      #expect(back.hashValue == value.hashValue, "seed \(seed): \(text)")
+      #expect(back.text == text, "seed \(seed)")
+      #expect(value.encodedSize == text.utf8.count, "seed \(seed): \(text)")
+    }
+  }
+
+  @Test("refuses every text that is cut short")
+  func cutTexts() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var values = RandomValues(seed: seed)
+    for _ in 0..<100 {
+      let value = JSONValue.array([values.next(depth: 1)])
+      let bytes = Array(value.text.utf8)
+      let accepted = bytes.indices.filter { (try? JSONValue(parsing: Array(bytes[..<$0]))) != nil }
+      #expect(accepted.isEmpty, "seed \(seed): \(value)")
+    }
+  }
+
+  @Test("keeps an integer an integer and a number a number")
+  func kinds() throws {
+    #expect(try JSONValue(parsing: "[1,1.0,1e2,-0]").text == "[1,1.0,100.0,-0.0]")
+  }
+}
+
+/// Values of every kind; the same seed gives the same ones.
+private struct RandomValues {
+  private var generator: SplitMix64
+
+  init(seed: UInt64) {
+    generator = SplitMix64(state: seed)
+  }
+
+  mutating func next(depth: Int) -> JSONValue {
+    switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &generator) {
+    case 0: .null
+    case 1: .bool(Bool.random(using: &generator))
+    case 2: .integer(Int64(bitPattern: generator.next()) >> Int64.random(in: 0...63, using: &generator))
+    case 3: .number(finiteNumber())
+    case 4, 5: .string(string())
+    case 6: .array((0..<count()).map { _ in next(depth: depth - 1) })
+    default: .object(JSONObject((0..<count()).map { _ in (string(), next(depth: depth - 1)) }))
+    }
+  }
+
+  private mutating func count() -> Int {
+    Int.random(in: 0...(generator.next() % 20 == 0 ? 40 : 5), using: &generator)
+  }
+
+  private mutating func finiteNumber() -> Double {
+    let number = Double(bitPattern: generator.next())
+    return number.isFinite ? number : Double(generator.next() % 100) / 4
+  }
+
+  private mutating func string() -> String {
+    let limits: [UInt32] = [0x7F, 0x7FF, 0xFFFF, 0x10FFFF]
+    let limit = limits[Int.random(in: 0..<4, using: &generator)]
+    var scalars = String.UnicodeScalarView()
+    for _ in 0..<Int.random(in: 0...20, using: &generator) {
+      scalars.append(Unicode.Scalar(UInt32.random(in: 0...limit, using: &generator)) ?? "\u{FFFD}")
+    }
+    return String(scalars)
+  }
+}
+
+/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators".
+private struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}

@@ -1,0 +1,68 @@
+import Reduction
+import Testing
+
+@Suite("Store.subscribeRoutes")
+struct StoreRouteTests {
+  let store = Store([], reducer: steps)
+
+  @Test("each of several subscribers sees every route once and in order")
+  func all() throws {
+    let logs = [Log<Note>(), Log<Note>(), Log<Note>()]
+    let subscriptions = logs.map { log in store.subscribeRoutes(Note.self) { log.append($0) } }
+    try store.send(.output("one"))
+    try store.send(.chain(1, [.output("two"), .output("three")]))
+    for log in logs { #expect(log.entries == ["one", "two", "three"]) }
+    for subscription in subscriptions { subscription.cancel() }
+  }
+
+  @Test("a subscriber of another type sees none of them")
+  func otherType() throws {
+    let log = Log<OtherNote>()
+    let subscription = store.subscribeRoutes(OtherNote.self) { log.append($0) }
+    try store.send(.output("one"))
+    #expect(log.entries.isEmpty)
+    subscription.cancel()
+  }
+
+  @Test("routes sent before the subscription or after its end are not seen")
+  func bounds() throws {
+    let log = Log<Note>()
+    try store.send(.output("before"))
+    let subscription = store.subscribeRoutes(Note.self) { log.append($0) }
+    try store.send(.output("during"))
+    subscription.cancel()
+    try store.send(.output("after"))
+    #expect(log.entries == ["during"])
+  }
+
+  @Test("the state that led to a route is seen before the route")
+  func stateFirst() throws {
+    let log = Log<String>()
+    let subscriptions = [
+      store.subscribeRoutes(Note.self) { log.append($0.text) },
+      store.subscribe { log.append("\($0)") },
+    ]
+    try store.send(.chain(1, [.output("out"), .add(2)]))
+    #expect(log.entries == ["[]", "[1]", "out", "[1, 2]"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("a router interprets a screen's route without the screen knowing it")
+  func router() throws {
+    let screens = Log<Store<CounterState, CounterAction, CounterReducerEnvironment>>()
+    let environment = CounterReducerEnvironment(CounterEnvironment())
+    let first = Store(CounterState(), reducer: counter, environment: environment)
+    let routing = first.subscribeRoutes(CounterRoute.self) { route in
+      switch route {
+      case .push(let count):
+        screens.append(Store(CounterState(count: count), reducer: counter, environment: environment))
+      }
+    }
+    try first.send(.increment)
+    try first.send(.push)
+    try screens.entries[0].send(.increment)
+    #expect(first.state.count == 1)
+    #expect(screens.entries.map(\.state.count) == [2])
+    routing.cancel()
+  }
+}

@@ -1,0 +1,64 @@
+import Reduction
+import Testing
+
+@Suite("Store")
+struct StoreTests {
+  let store = Store([], reducer: steps)
+
+  @Test("an action changes the state before send returns")
+  func send() throws {
+    try store.send(.add(1))
+    try store.send(.add(2))
+    #expect(store.state == [1, 2])
+  }
+
+  @Test("a refusal is thrown and changes nothing")
+  func refusal() throws {
+    try store.send(.add(1))
+    #expect(throws: Step.refusal) { try store.send(.addAndRefuse(2)) }
+    #expect(store.state == [1])
+    try store.send(.add(3))
+    #expect(store.state == [1, 3])
+  }
+
+  @Test("what is fed back is taken in order, level by level, before send returns")
+  func feedback() throws {
+    try store.send(.chain(1, [.chain(2, [.add(4), .add(5)]), .chain(3, [.add(6)])]))
+    #expect(store.state == [1, 2, 3, 4, 5, 6])
+  }
+
+  @Test("when what is fed back is refused, the action is refused with all that it did")
+  func feedbackRefused() throws {
+    let states = Log<[Int]>()
+    let notes = Log<Note>()
+    let subscriptions = [store.subscribe { states.append($0) }, store.subscribeRoutes(Note.self) { notes.append($0) }]
+    #expect(throws: Step.refusal) { try store.send(.chain(1, [.add(2), .output("out"), .addAndRefuse(3)])) }
+    #expect(store.state == [])
+    #expect(states.entries == [[]])
+    #expect(notes.entries == [])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("an action that feeds itself for ever is refused")
+  func endless() {
+    let error = #expect(throws: Refusal.self) { try store.send(.endless) }
+    #expect(error?.code == "endless-feedback")
+  }
+
+  @Test("a thousand actions can be fed back, and no more")
+  func feedbackLimit() throws {
+    let allowed = Array(repeating: Step.add(1), count: 1000)
+    try store.send(.chain(0, allowed))
+    #expect(store.state.count == 1001)
+    #expect(throws: Refusal.self) { try store.send(.chain(0, allowed + [.add(1)])) }
+    #expect(store.state.count == 1001)
+  }
+
+  @Test("the environment is there for each action")
+  func environment() throws {
+    let store = Store(
+      CounterState(), reducer: counter, environment: SendRouteEnvironment(CounterEnvironment(step: 3)))
+    try store.send(.increment)
+    #expect(store.state.count == 3)
+  }
+}
