@@ -9,7 +9,7 @@ extension API {
   /// - Parameter type: The one that the path says.
   func act(_ exchange: Exchange, type: String?) throws(Problem) {
     let id = try exchange.session()
-    let sent = try sent(try exchange.json(), type)
+    let sent = try sent(try exchange.json(absent: type == nil ? nil : [:]), type)
     let request = ActionRequest(
       actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent), sent: sent.bytes,
       precondition: try exchange.precondition(), key: try exchange.idempotencyKey(),

@@ -37,7 +37,7 @@ extension API {
       throw .fault("bad-member", "`version` is an integer; this is \(version?.text ?? "").", at: "version")
     }
     guard let app = catalogue.app(name, version: version?.integerValue.map { Int($0) }) else {
-      let known = catalogue.newest.map { "\"\($0.name)\"" }.joined(separator: ", ")
+      let known = catalogue.newest.map { "\"\($0.app.name)\"" }.joined(separator: ", ")
       throw .fault(
         "unknown-app", "There is no app \"\(name)\"\(version.map { " version \($0.text)" } ?? ""); there are \(known).",
         at: version == nil ? "app" : "version")

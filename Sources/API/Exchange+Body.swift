@@ -2,9 +2,11 @@ import HTTP
 import JSON
 
 extension Exchange {
-  /// The body as JSON; an empty object when there is none.
-  func json() throws(Problem) -> JSONValue {
-    guard !request.body.isEmpty else { return .object([:]) }
+  /// The body as JSON.
+  ///
+  /// - Parameter absent: What a body that is not there stands for; nil: it has to be there.
+  func json(absent: JSONValue? = nil) throws(Problem) -> JSONValue {
+    if request.body.isEmpty, let absent { return absent }
     try checkContentType()
     do throws(JSONError) {
       return try JSONValue(parsing: request.body)

@@ -1,25 +1,7 @@
 /// A set of ASCII bytes, as 128 bits: the character classes of the grammar.
 struct ByteSet: Sendable {
-  private var low: UInt64 = 0
-  private var high: UInt64 = 0
-
-  init(_ members: StaticString) {
-    members.withUTF8Buffer { bytes in
-      for byte in bytes { insert(byte) }
-    }
-  }
-
-  private mutating func insert(_ byte: UInt8) {
-    precondition(byte < 0x80, "a ByteSet holds ASCII only")
-    if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
-  }
-
-  func union(_ other: ByteSet) -> ByteSet {
-    var result = self
-    result.low |= other.low
-    result.high |= other.high
-    return result
-  }
+  private let low: UInt64
+  private let high: UInt64
 
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool {
@@ -28,17 +10,17 @@ struct ByteSet: Sendable {
   }
 }
 
+// Written as numbers, so that they are constants and cost no check for whether they have been made. Their test spells
+// them out.
 extension ByteSet {
-  static let digits = ByteSet("0123456789")
-  static let hexDigits = ByteSet("0123456789abcdefABCDEF")
-  private static let alphanumerics = ByteSet("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ").union(.digits)
-
-  /// `tchar` (RFC 9110 §5.6.2).
-  static let token = ByteSet("!#$%&'*+-.^_`|~").union(.alphanumerics)
-  /// `unreserved / sub-delims` (RFC 3986 §2): a registered name, without its percent-encoded bytes.
-  static let name = ByteSet("-._~!$&'()*+,;=").union(.alphanumerics)
-  /// `pchar` and `/` (RFC 3986 §3.3), without percent-encoded bytes.
-  static let path = ByteSet(":@/").union(.name)
-  /// `pchar`, `/` and `?` (RFC 3986 §3.4), without percent-encoded bytes.
-  static let query = ByteSet("?").union(.path)
+  static let digits = ByteSet(low: 0x03FF_0000_0000_0000, high: 0x0000_0000_0000_0000)
+  static let hexDigits = ByteSet(low: 0x03FF_0000_0000_0000, high: 0x0000_007E_0000_007E)
+  /// `tchar` (RFC 9110 §5.6.2): letters, digits and !#$%&'*+-.^_`|~
+  static let token = ByteSet(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)
+  /// `unreserved / sub-delims` (RFC 3986 §2): letters, digits and -._~!$&'()*+,;=
+  static let name = ByteSet(low: 0x2BFF_7FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
+  /// `pchar` and slash (RFC 3986 §3.3), without percent-encoded bytes: `name` and :@/
+  static let path = ByteSet(low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
+  /// `pchar`, slash and question mark (RFC 3986 §3.4), without percent-encoded bytes: `path` and ?
+  static let query = ByteSet(low: 0xAFFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
 }

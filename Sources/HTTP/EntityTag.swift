@@ -63,7 +63,7 @@ extension Request {
           isAny = true
         } else if let tag = EntityTag(&scanner) {
           tags.append(tag)
-        } else if scanner.rest.first != UInt8(ascii: ",") {
+        } else if scanner.next != UInt8(ascii: ",") {
           break
         }
         scanner.skipWhitespace()

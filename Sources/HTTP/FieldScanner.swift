@@ -1,27 +1,37 @@
 /// Reads the parts that field values are made of (RFC 9110 §5.6).
 struct FieldScanner {
-  private(set) var rest: ArraySlice<UInt8>
+  private let bytes: ArraySlice<UInt8>
+  private var index: Int
 
   init(_ bytes: ArraySlice<UInt8>) {
-    rest = bytes
+    self.bytes = bytes
+    index = bytes.startIndex
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  var isAtEnd: Bool { index == bytes.endIndex }
+  /// The next byte.
+  var next: UInt8? { isAtEnd ? nil : bytes[index] }
 
   mutating func skipWhitespace() {
-    rest = rest.drop { $0.isWhitespace }
+    while let byte = next, byte.isWhitespace { index += 1 }
   }
 
   mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard rest.first == UInt8(ascii: character) else { return false }
-    rest.removeFirst()
+    guard next == UInt8(ascii: character) else { return false }
+    index += 1
     return true
   }
 
   mutating func take(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-    let taken = rest.prefix(while: condition)
-    rest = rest[taken.endIndex...]
-    return taken
+    let start = index
+    while let byte = next, condition(byte) { index += 1 }
+    return bytes[start..<index]
+  }
+
+  private mutating func takeByte() -> UInt8? {
+    guard let byte = next else { return nil }
+    index += 1
+    return byte
   }
 
   /// At least one token character.
@@ -35,13 +45,13 @@ struct FieldScanner {
   mutating func word() -> String? {
     guard take("\"") else { return token().map { String(decoding: $0, as: UTF8.self) } }
     var content: [UInt8] = []
-    while let byte = rest.popFirst() {
+    while let byte = takeByte() {
       if byte == UInt8(ascii: "\"") { return String(decoding: content, as: UTF8.self) }
       guard byte == UInt8(ascii: "\\") else {
         content.append(byte)
         continue
       }
-      guard let escaped = rest.popFirst() else { return nil }
+      guard let escaped = takeByte() else { return nil }
       content.append(escaped)
     }
     return nil

@@ -21,7 +21,7 @@ struct Framing: Sendable {
   mutating func note(name: Range<Int>, value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
     switch name.count {
     case 4 where bytes.matches("host", in: name): try noteHost(value, in: bytes)
-    case 6 where bytes.matches("expect", in: name): expectation = expectation ?? value
+    case 6 where bytes.matches("expect", in: name): noteExpectation(value, in: bytes)
     case 10 where bytes.matches("connection", in: name): noteConnection(value, in: bytes)
     case 14 where bytes.matches("content-length", in: name): try noteContentLength(value, in: bytes)
     case 17 where bytes.matches("transfer-encoding", in: name): try noteTransferEncoding(value, in: bytes)
@@ -80,6 +80,12 @@ extension Framing {
         "Host is \(Excerpt.of(bytes, value)); send a host and at most a port, such as \"127.0.0.1:8080\".")
     }
     host = value
+  }
+
+  /// Keeps one that cannot be met, if there is one. An empty list expects nothing.
+  private mutating func noteExpectation(_ value: Range<Int>, in bytes: Span<UInt8>) {
+    if value.isEmpty || expectation != nil && bytes.matches("100-continue", in: value) { return }
+    expectation = value
   }
 
   private mutating func noteConnection(_ value: Range<Int>, in bytes: Span<UInt8>) {

@@ -1,7 +1,8 @@
-/// `type "/" subtype *( OWS ";" OWS name "=" value )` (RFC 9110 §8.3.1). Type, subtype and names in lower case.
+/// `type "/" subtype *( OWS ";" OWS name "=" value )` (RFC 9110 §8.3.1). Case does not matter but in values.
 package struct MediaType: Sendable {
-  package let type: String
-  package let subtype: String
+  private let type: ArraySlice<UInt8>
+  private let subtype: ArraySlice<UInt8>
+  /// Names in lower case.
   package let parameters: [(name: String, value: String)]
 
   /// Nil when `bytes` are not a media type.
@@ -10,9 +11,14 @@ package struct MediaType: Sendable {
     guard let type = scanner.token(), scanner.take("/"), let subtype = scanner.token(),
       let parameters = scanner.parameters()
     else { return nil }
-    self.type = String(lowercasing: type)
-    self.subtype = String(lowercasing: subtype)
+    self.type = type
+    self.subtype = subtype
     self.parameters = parameters
+  }
+
+  /// `type/subtype` in lower case.
+  package var name: String {
+    String(lowercasing: type) + "/" + String(lowercasing: subtype)
   }
 
   package func parameter(_ lowercaseName: String) -> String? {
@@ -24,8 +30,9 @@ package struct MediaType: Sendable {
     parameter("charset")?.lowercased()
   }
 
-  package func isType(_ type: String, _ subtype: String) -> Bool {
-    self.type == type && self.subtype == subtype
+  /// Whether it is that type, given in lower case, whatever its parameters.
+  package func isType(_ type: StaticString, _ subtype: StaticString) -> Bool {
+    self.subtype.matches(subtype) && self.type.matches(type)
   }
 }
 

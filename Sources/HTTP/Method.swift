@@ -1,5 +1,5 @@
 /// A request method (RFC 9110 §9). Methods are case-sensitive tokens; one this server has no use for is `other`.
-package enum Method: String, Sendable, Hashable, CaseIterable {
+@usableFromInline package enum Method: String, Sendable, Hashable, CaseIterable {
   case get = "GET"
   case head = "HEAD"
   case post = "POST"

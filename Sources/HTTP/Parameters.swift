@@ -1,13 +1,16 @@
 /// What stands in a request's path where its route's template has names.
 ///
 /// Ranges of the request's head, in place: looking a route up allocates nothing.
-package struct Parameters: Sendable {
+@usableFromInline package struct Parameters: Sendable {
   /// More than any template has.
   static let limit = 4
 
   package internal(set) var names: [String] = []
   package private(set) var count = 0
   private var ranges = InlineArray<4, Range<Int>>(repeating: 0..<0)
+
+  /// Those of a path without a route: none.
+  package init() {}
 
   mutating func append(_ range: Range<Int>) {
     ranges[count] = range

@@ -1,7 +1,7 @@
 /// Proactive negotiation (RFC 9110 §12.5.1).
 extension Request {
   /// Whether the client takes that media type. Without Accept it takes everything.
-  package func accepts(_ type: String, _ subtype: String) -> Bool {
+  package func accepts(_ type: StaticString, _ subtype: StaticString) -> Bool {
     quality(of: type, subtype) > 0
   }
 
@@ -9,7 +9,7 @@ extension Request {
   ///
   /// The most specific range decides. Parameters of a range other than `q` are ignored: clients that name a charset of
   /// JSON mean JSON. Members that are no media range are ignored.
-  package func quality(of type: String, _ subtype: String) -> Int {
+  package func quality(of type: StaticString, _ subtype: StaticString) -> Int {
     var (best, specificity, isEmpty) = (0, -1, true)
     for member in values(of: "accept") {
       isEmpty = false
@@ -27,13 +27,13 @@ private struct MediaRange {
   let quality: Int
 
   init?(_ bytes: ArraySlice<UInt8>) {
-    guard let media = MediaType(bytes), media.type != "*" || media.subtype == "*" else { return nil }
+    guard let media = MediaType(bytes) else { return nil }
     guard let quality = media.parameter("q").map(Self.quality) ?? 1000 else { return nil }
     self.media = media
     self.quality = quality
   }
 
-  func specificity(for type: String, _ subtype: String) -> Int? {
+  func specificity(for type: StaticString, _ subtype: StaticString) -> Int? {
     if media.isType(type, subtype) { return 2 }
     if media.isType(type, "*") { return 1 }
     return media.isType("*", "*") ? 0 : nil

@@ -2,7 +2,7 @@
 ///
 /// Keeps the bytes of the head and ranges into them, so that a request costs two allocations however many
 /// fields it has. Does not decode anything until it is asked for.
-package struct Request: Sendable {
+@usableFromInline package struct Request: Sendable {
   package let method: Method
   /// 0 for HTTP/1.0, which must be told that its connection stays open; 1 for all later ones.
   package let minorVersion: UInt8

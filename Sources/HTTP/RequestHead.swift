@@ -96,15 +96,9 @@ struct RequestHead: Sendable {
 
   private mutating func readVersion(_ bytes: Span<UInt8>, _ limits: RequestParser.Limits) throws(RequestError) -> Bool {
     let start = target.upperBound + 1
-    while position < bytes.count, position - start < Self.version.count {
-      let (expected, byte) = (Self.version[position - start], bytes[position])
-      guard byte == expected || expected == UInt8(ascii: "#") && byte.isDigit else {
-        throw .malformed(
-          "After the target comes \(Excerpt.of(bytes, start..<position + 1)); write one space, \"HTTP/1.1\" and CRLF.")
-      }
-      position += 1
-    }
-    guard position - start == Self.version.count else { return false }
+    let isUsual = position == start && bytes.count >= start + 10 && bytes.isText("HTTP/1.1\r\n", start..<start + 10)
+    if isUsual { position += 10 } else { try checkVersion(bytes, from: start) }
+    guard position == start + 10 else { return false }
     guard bytes[start + 5] == UInt8(ascii: "1") else {
       throw .unsupportedVersion(Excerpt.of(bytes, start..<start + 8))
     }
@@ -116,6 +110,16 @@ struct RequestHead: Sendable {
     return true
   }
 
-  /// What follows the target; `#` stands for a digit.
-  private static let version = Array("HTTP/#.#\r\n".utf8)
+  /// Moves through what there is of version and line end.
+  private mutating func checkVersion(_ bytes: Span<UInt8>, from start: Int) throws(RequestError) {
+    for expected in Array("HTTP/0.0\r\n".utf8).dropFirst(position - start) where position < bytes.count {
+      let byte = bytes[position]
+      // A zero stands for any digit.
+      guard expected == UInt8(ascii: "0") ? byte.isDigit : byte == expected else {
+        throw .malformed(
+          "After the target comes \(Excerpt.of(bytes, start..<position + 1)); write one space, \"HTTP/1.1\" and CRLF.")
+      }
+      position += 1
+    }
+  }
 }

@@ -132,6 +132,6 @@ package struct RequestParser: Sendable {
     head = RequestHead(limits: limits)
     headBytes = []
     body = []
-    chunks = nil
+    if chunks != nil { chunks = nil }
   }
 }

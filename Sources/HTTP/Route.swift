@@ -1,5 +1,5 @@
 /// One line of a route table: what serves which method on which path.
-package struct Route<Endpoint: Sendable>: Sendable {
+@usableFromInline package struct Route<Endpoint: Sendable>: Sendable {
   package let method: Method
   /// Segments are literals or `{name}`, such as in `/v1/sessions/{id}/actions`.
   package let template: String

@@ -2,8 +2,8 @@
 /// anything of a path.
 ///
 /// Not generic, so that it is compiled once, for speed.
-struct RouteTree: Sendable {
-  enum Match {
+@usableFromInline struct RouteTree: Sendable {
+  @usableFromInline enum Match {
     case found(Int, Parameters)
     case methodNotAllowed(allowed: [Method])
     case notFound
@@ -23,7 +23,9 @@ struct RouteTree: Sendable {
     for (index, route) in table.enumerated() { insert(route.method, route.template, index) }
   }
 
-  func match(_ method: Method, _ path: Range<Int>, in head: [UInt8]) -> Match {
+  @usableFromInline
+  func match(_ request: Request) -> Match {
+    let (method, path, head) = (request.method, request.path, request.head)
     // `OPTIONS *` asks for the server as a whole (RFC 9110 §9.3.7).
     guard head[path.lowerBound] == UInt8(ascii: "/") else {
       return .methodNotAllowed(allowed: Self.allowed(nodes.flatMap(\.routes).map(\.method)))

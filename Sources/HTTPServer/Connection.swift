@@ -14,7 +14,7 @@ final class Connection: @unchecked Sendable {
 
   var conversation: Conversation
   /// What was read before the conversation wanted no more.
-  var leftover: [UInt8] = []
+  var leftover: ArraySlice<UInt8> = []
   /// Whether the socket may hold bytes that were not read: it tells only once (`EPOLLET`).
   var isReadable = false
   /// Whether the end of the input is known to be near, so that a short read is not the last one.

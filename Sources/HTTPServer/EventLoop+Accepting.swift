@@ -9,11 +9,12 @@ extension EventLoop {
   func startAccepting() {
     guard !isAccepting, !isDraining else { return }
     isAccepting = true
-    for listener in listeners { _ = epoll.add(listener, for: epoll_event.input) }
+    let allWatched = listeners.allSatisfy { epoll.add($0, for: epoll_event.input) }
+    if !allWatched { pauseAccepting() }
   }
 
-  /// Until the next tick, when the system has nothing left for another connection: who waits is not lost, and the
-  /// loop does not spin.
+  /// Until the next tick, when the system has nothing left for another connection (EMFILE, ENFILE, ENOBUFS, ENOMEM):
+  /// who waits is not lost, and the loop does not spin.
   private func pauseAccepting() {
     isAccepting = false
     for listener in listeners { epoll.remove(listener) }
@@ -34,9 +35,10 @@ extension EventLoop {
       }
       switch errno {
       case EAGAIN: return
-      case EMFILE, ENFILE, ENOBUFS, ENOMEM: return pauseAccepting()
-      // accept(2): errors of the network that are already pending on the new connection.
-      default: continue
+      // accept(2): errors that are already pending on the new connection, and concern no other.
+      case ECONNABORTED, EPERM, EPROTO, ENOPROTOOPT, EOPNOTSUPP, EHOSTDOWN, ENONET, EHOSTUNREACH, ENETDOWN, ENETUNREACH:
+        continue
+      default: return pauseAccepting()
       }
     }
   }
@@ -67,7 +69,7 @@ extension EventLoop {
       connections.append(contentsOf: repeatElement(nil, count: Int(socket) + 64 - connections.count))
     }
     connections[Int(socket)] = connection
-    if connectionCount == 0 { timer.start() }
+    timer.start()
     connectionCount += 1
     let flags = epoll_event.input | epoll_event.inputEnd | epoll_event.output | epoll_event.onlyChanges
     guard epoll.add(socket, generation: generation, for: flags) else {

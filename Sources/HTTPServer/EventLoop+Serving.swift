@@ -26,14 +26,16 @@ extension EventLoop {
     guard connection.hasInput else { return }
     if !connection.leftover.isEmpty {
       let leftover = connection.leftover
-      connection.leftover = []
-      return leftover.withUnsafeBytes { converse(on: connection, $0) }
+      let rest = leftover.withUnsafeBytes { converse(on: connection, $0) }
+      connection.leftover = rest == 0 ? [] : leftover.suffix(rest)
+      return
     }
     let count = retrying { recv(connection.socket, inbound.baseAddress, inbound.count, 0) }
     if count > 0 {
       // Less than there was room for: the socket is empty, and will tell when it no longer is.
       if count < inbound.count, !connection.endIsNear { connection.isReadable = false }
-      converse(on: connection, UnsafeRawBufferPointer(rebasing: inbound[..<count]))
+      let rest = converse(on: connection, UnsafeRawBufferPointer(rebasing: inbound[..<count]))
+      if rest > 0 { connection.leftover = Array(inbound[..<count].suffix(rest))[...] }
     } else if count == 0 {
       connection.isReadable = false
       connection.conversation.endInput()
@@ -44,7 +46,10 @@ extension EventLoop {
     }
   }
 
-  private func converse(on connection: Connection, _ bytes: UnsafeRawBufferPointer) {
+  /// Has the requests in `bytes` answered.
+  ///
+  /// - Returns: How many bytes at the end are left for later.
+  private func converse(on connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int {
     var input = bytes[...]
     while let event = connection.conversation.next(&input, into: &outbound) {
       switch event {
@@ -52,14 +57,14 @@ extension EventLoop {
         counters.requests.wrappingAdd(1, ordering: .relaxed)
         responder.respond(to: request, reply: Reply(connection: connection, number: number))
       case .refusal(let error, let number):
+        counters.refusedRequests.wrappingAdd(1, ordering: .relaxed)
         refuse(error, number: number, of: connection)
       }
     }
-    if !input.isEmpty, connection.conversation.takesRequests { connection.leftover = Array(input) }
+    return connection.conversation.takesRequests ? input.count : 0
   }
 
   func refuse(_ error: RequestError, number: UInt32, of connection: Connection) {
-    counters.refusedRequests.wrappingAdd(1, ordering: .relaxed)
     var response = responder.response(to: error)
     response.closes = true
     answer(number, of: connection, with: response)
@@ -109,7 +114,8 @@ extension EventLoop {
   private func discardInput(of connection: Connection) {
     guard connection.isReadable else { return }
     for _ in 0..<Self.readsInARow {
-      let count = retrying { recv(connection.socket, inbound.baseAddress, inbound.count, 0) }
+      // tcp(7): MSG_TRUNC discards the bytes; nothing is written anywhere.
+      let count = retrying { recv(connection.socket, nil, 1 << 20, Int32(MSG_TRUNC)) }
       if count > 0 { continue }
       connection.isReadable = false
       if count == 0 || errno != EAGAIN { close(connection) }
@@ -130,7 +136,7 @@ extension EventLoop {
       refusedCount -= 1
     }
     connectionCount -= 1
-    if connectionCount == 0 { lastConnectionClosed() }
+    if connectionCount == 0, isDraining { end() }
   }
 }
 

@@ -8,28 +8,26 @@ extension EventLoop {
   func tick() {
     timer.acknowledge()
     startAccepting()
-    if connectionCount == 0 { timer.stop() }
+    if connectionCount == 0, isAccepting { timer.stop() }
     for case let connection? in connections {
       guard let expiry = connection.conversation.expire(at: now) else { continue }
       switch expiry {
       case .close:
         close(connection)
       case .refusal(let error, let number):
+        counters.refusedRequests.wrappingAdd(1, ordering: .relaxed)
         refuse(error, number: number, of: connection)
         serve(connection)
       }
     }
   }
 
-  func lastConnectionClosed() {
-    if isAccepting || isDraining { timer.stop() }
-    if isDraining { end() }
-  }
 }
 
 /// Rings once a second while it runs.
 struct SecondTimer: ~Copyable {
   let descriptor: Int32
+  private var isRunning = false
 
   init() throws(ServerError) {
     descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
@@ -38,15 +36,21 @@ struct SecondTimer: ~Copyable {
 
   deinit { close(descriptor) }
 
-  func start() { set(seconds: 1) }
-  func stop() { set(seconds: 0) }
+  mutating func start() {
+    if !isRunning { set(seconds: 1) }
+  }
+
+  mutating func stop() {
+    if isRunning { set(seconds: 0) }
+  }
 
   func acknowledge() {
     var count: UInt64 = 0
     _ = retrying { read(descriptor, &count, MemoryLayout<UInt64>.size) }
   }
 
-  private func set(seconds: Int) {
+  private mutating func set(seconds: Int) {
+    isRunning = seconds > 0
     let period = timespec(tv_sec: seconds, tv_nsec: 0)
     var time = itimerspec(it_interval: period, it_value: period)
     timerfd_settime(descriptor, 0, &time, nil)

@@ -20,7 +20,6 @@ final class EventLoop: @unchecked Sendable {
   let queue: DispatchQueue
   let epoll: Epoll
   let mailbox: Mailbox
-  let timer: SecondTimer
   /// The thread that runs the loop at this moment, 0 when none does.
   private let thread = Atomic<UInt>(0)
   private var source: (any DispatchSourceRead)?
@@ -42,6 +41,7 @@ final class EventLoop: @unchecked Sendable {
   var outbound: [UInt8] = []
   let inbound = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var spareAnswers: [Answer] = []
+  var timer: SecondTimer
   var now = Instant.now
   var date = DateField()
 
@@ -81,9 +81,11 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Runs `body` on the loop.
-  func enter(_ body: @escaping @Sendable (EventLoop) -> Void) {
-    queue.async { self.enterOnQueue(body) }
+  /// Runs `errand` on the loop, soon: a busy loop never leaves its handler and finds it in the mailbox, one that rests
+  /// or never started has its queue free.
+  func enter(_ errand: @escaping Mailbox.Errand) {
+    mailbox.post(errand)
+    queue.async { self.enterOnQueue { $0.emptyMailbox() } }
   }
 
   private func enterOnQueue(_ body: (EventLoop) -> Void) {
@@ -135,7 +137,7 @@ extension EventLoop {
 
   private func handleOwn(_ descriptor: Int32) {
     switch descriptor {
-    case mailbox.descriptor: deliverAnswers()
+    case mailbox.descriptor: emptyMailbox()
     case timer.descriptor: tick()
     default: accept(from: descriptor)
     }
@@ -165,16 +167,21 @@ extension EventLoop {
     connection.conversation.answer(number, with: response, into: &outbound, date: date.bytes)
   }
 
-  private func deliverAnswers() {
-    var answers = mailbox.take(leaving: spareAnswers)
+  private func emptyMailbox() {
+    var content = mailbox.take(leaving: spareAnswers)
     spareAnswers = []
+    deliver(content.answers)
+    content.answers.removeAll(keepingCapacity: content.answers.capacity <= 1024)
+    spareAnswers = content.answers
+    for errand in content.errands { errand(self) }
+  }
+
+  private func deliver(_ answers: [Answer]) {
     for (index, answer) in answers.enumerated() where answer.connection.isOpen {
       self.answer(answer.number, of: answer.connection, with: answer.response)
       // Answers to pipelined requests often come in a row: one write for all of them.
       let following = index + 1
       if following == answers.count || answers[following].connection !== answer.connection { serve(answer.connection) }
     }
-    answers.removeAll(keepingCapacity: answers.capacity <= 1024)
-    spareAnswers = answers
   }
 }

@@ -26,14 +26,15 @@ final class Rules: Sendable {
     bodyTimeout = .timeout(of: "content", after: timeouts.body)
   }
 
-  func milliseconds(for wait: Conversation.Wait) -> Int64 {
+  func milliseconds(for wait: Conversation.Wait, isDraining: Bool) -> Int64 {
     switch wait {
     case .nothing, .idle: idle
     case .header: header
     case .body: body
     case .answer: answer
     case .write: write
-    case .discarding: lingering
+    // A server that stops does not wait long for clients that have their answer.
+    case .discarding: isDraining ? min(lingering, 1000) : lingering
     }
   }
 }

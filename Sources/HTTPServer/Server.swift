@@ -40,7 +40,7 @@ package final class Server: Sendable {
     for loop in loops {
       group.enter()
       loop.enter { $0.drain { group.leave() } }
-      loop.queue.asyncAfter(deadline: .now() + seconds) { loop.cut() }
+      DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { loop.enter { $0.cut() } }
     }
     group.notify(queue: .global(), execute: completion)
   }

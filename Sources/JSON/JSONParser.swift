@@ -9,7 +9,7 @@ struct JSONParser {
   private var depth = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
-    precondition((0...1024).contains(maximumDepth), "a maximum depth is from 0 to 1024: each level takes stack")
+    precondition((0...2048).contains(maximumDepth), "a maximum depth is from 0 to 2,048: each level takes stack")
     self.bytes = bytes
     self.maximumDepth = maximumDepth
   }

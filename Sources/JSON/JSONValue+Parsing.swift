@@ -6,7 +6,7 @@ extension JSONValue {
   ///
   /// - Parameters:
   ///   - bytes: UTF-8 without a byte order mark.
-  ///   - maximumDepth: How many objects and arrays may stand in one another, at most 1024.
+  ///   - maximumDepth: How many objects and arrays may stand in one another, at most 2,048.
   /// - Throws: Also for what RFC 8259 leaves open: a number too large for a double, half a surrogate pair.
   public init(parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = 64) throws(JSONError) {
     var parser = JSONParser(bytes.assumingMemoryBound(to: UInt8.self), maximumDepth: maximumDepth)

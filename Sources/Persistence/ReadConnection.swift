@@ -10,7 +10,7 @@ final class ReadConnection {
   let screens: Statement
   let change: Statement
   let answers: Statement
-  let answerToCreation: Statement
+  let answer: Statement
   let history: Statement
   let historyItem: Statement
 
@@ -34,9 +34,9 @@ final class ReadConnection {
       """)
     change = try connection.prepare("SELECT revision, at, edits, outputs FROM changes WHERE seq = ?")
     answers = try connection.prepare(
-      "SELECT key, fingerprint, status, revision, body, at FROM answers WHERE session = ? AND at > ?")
-    answerToCreation = try connection.prepare(
-      "SELECT key, fingerprint, status, revision, body, at FROM answers WHERE session = '' AND key = ? AND at > ?")
+      "SELECT key, fingerprint, status, revision, NULL, at FROM answers WHERE session = ? AND at > ?")
+    answer = try connection.prepare(
+      "SELECT key, fingerprint, status, revision, body, at FROM answers WHERE session = ? AND key = ? AND at > ?")
     history = try connection.prepare(
       """
       SELECT revisions.revision, changes.at, changes.actor, changes.action, changes.outputs, \(Self.hasType) AS wanted

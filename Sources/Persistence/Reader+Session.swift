@@ -19,12 +19,15 @@ extension Reader {
     }
   }
 
-  func answer(toCreation key: String, on connection: ReadConnection) throws(SQLiteError) -> KeptAnswer? {
-    let statement = connection.answerToCreation
-    defer { statement.reset() }
-    statement.bind(key)
-    statement.bind(clock() - KeptAnswer.lifetime)
-    return try statement.step() ? answer(statement, of: nil) : nil
+  func answer(
+    to key: String, of session: SessionID?, on connection: ReadConnection
+  ) throws(SQLiteError) -> KeptAnswer? {
+    let row = connection.answer
+    defer { row.reset() }
+    row.bind(session?.text ?? "")
+    row.bind(key)
+    row.bind(clock() - KeptAnswer.lifetime)
+    return try row.step() ? answer(row, of: session, body: row.isNull(4) ? nil : row.bytes(4)) : nil
   }
 
   private func session(_ id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionRow? {
@@ -88,13 +91,13 @@ extension Reader {
     row.bind(id.text)
     row.bind(clock() - KeptAnswer.lifetime)
     var answers: [KeptAnswer] = []
-    while try row.step() { answers.append(answer(row, of: id)) }
+    while try row.step() { answers.append(answer(row, of: id, body: nil)) }
     return answers
   }
 
-  private func answer(_ row: Statement, of session: SessionID?) -> KeptAnswer {
+  private func answer(_ row: Statement, of session: SessionID?, body: [UInt8]?) -> KeptAnswer {
     KeptAnswer(
       session: session, key: row.text(0), fingerprint: row.bytes(1), status: Int(row.integer(2)),
-      revision: Int(row.integer(3)), body: row.isNull(4) ? nil : row.bytes(4), at: row.integer(5))
+      revision: Int(row.integer(3)), body: body, at: row.integer(5))
   }
 }

@@ -6,7 +6,7 @@ final class Reader {
   enum Query: Sendable {
     case session(SessionID, @Sendable (Result<StoredSession?, JournalFailure>) -> Void)
     case history(HistoryQuery, HistoryPage, @Sendable (Result<[HistoryItem], JournalFailure>) -> Void)
-    case answer(String, @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
+    case answer(String, SessionID?, @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
   }
 
   private let database: Database
@@ -34,8 +34,8 @@ final class Reader {
     switch query {
     case .session(let id, let loaded):
       loaded(result { connection throws(SQLiteError) in try load(id, on: connection) })
-    case .answer(let key, let read):
-      read(result { connection throws(SQLiteError) in try self.answer(toCreation: key, on: connection) })
+    case .answer(let key, let session, let read):
+      read(result { connection throws(SQLiteError) in try self.answer(to: key, of: session, on: connection) })
     case .history(let query, let page, let read):
       switch result({ connection throws(SQLiteError) in try extend(page, by: query, on: connection) }) {
       case .failure(let failure):

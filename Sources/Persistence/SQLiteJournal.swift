@@ -11,7 +11,8 @@ package final class SQLiteJournal: Journal {
 
   let database: Database
   private let clock: @Sendable () -> Int64
-  private let folder: DataFolder
+  /// nil when the journal is closed.
+  private let folder: Mutex<DataFolder?>
   private let jobs: Mailbox<Writer.Job>
   private let queries: Mailbox<Reader.Query>
   private let tally: Tally
@@ -52,7 +53,7 @@ package final class SQLiteJournal: Journal {
       clock: clock)
     writing = Worker { ending.failure.withLock { $0 = writer.run() } }
     reading = Worker { Reader(database, queries: queries, backlog: backlog, clock: clock).run() }
-    self.folder = folder
+    self.folder = Mutex(folder)
     self.database = database
     self.clock = clock
     self.jobs = jobs
@@ -81,9 +82,10 @@ package final class SQLiteJournal: Journal {
   }
 
   package func answer(
-    toCreation key: String, read: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void
+    to key: String, of session: SessionID?,
+    read: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void
   ) {
-    if !queries.put(.answer(key, read)) { read(.failure(Self.overrun)) }
+    if !queries.put(.answer(key, session, read)) { read(.failure(Self.overrun)) }
   }
 
   /// Does what the clock has made due, as the journal does by itself from time to time.
@@ -107,6 +109,7 @@ package final class SQLiteJournal: Journal {
     reading.join()
     jobs.close()
     writing.join()
+    folder.withLock { $0 = nil }
     return ending.failure.withLock { $0 }
   }
 

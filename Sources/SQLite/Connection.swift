@@ -14,15 +14,14 @@ package final class Connection {
     case existing
   }
 
-  /// "The application can … call sqlite3_config() … prior to sqlite3_initialize()": counting every allocation under a
-  /// process-wide lock tells nothing here that the operating system does not.
-  private static let configured: Int32 = navstate_sqlite3_disable_memory_statistics()
+  /// Counting every allocation under a process-wide lock tells nothing here that the operating system does not. To be
+  /// set "prior to … sqlite3_initialize()" (<https://www.sqlite.org/c3ref/config.html>): where something else in the
+  /// process has used the library before, it goes on counting and nothing is wrong.
+  private static let memoryStatistics: Int32 = navstate_sqlite3_disable_memory_statistics()
 
   /// - Parameter vfs: The name of a registered VFS; nil for the system's files.
   package init(path: String, mode: Mode, vfs: String? = nil) throws(SQLiteError) {
-    guard Self.configured == SQLITE_OK else {
-      throw .failed(code: Self.configured, message: String(cString: sqlite3_errstr(Self.configured)), sql: nil)
-    }
+    _ = Self.memoryStatistics
     var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     if mode == .create { flags |= SQLITE_OPEN_CREATE }
     var opened: OpaquePointer?

@@ -3,35 +3,49 @@ import Synchronization
 
 /// The apps that sessions can be made of, each in the versions that are known.
 package final class AppCatalogue: Sendable {
-  private let apps: Mutex<[String: [Int: App]]>
+  /// A version of an app.
+  package struct Entry: Sendable {
+    package let app: App
+    /// The definition as it was given; nil for an app that was compiled.
+    package let definition: [UInt8]?
 
-  package init(_ apps: [App] = []) {
-    self.apps = Mutex([:])
-    for app in apps { add(app) }
+    package init(_ app: App, definition: [UInt8]? = nil) {
+      self.app = app
+      self.definition = definition
+    }
   }
 
-  package func add(_ app: App) {
-    apps.withLock { $0[app.name, default: [:]][app.version] = app }
+  private let apps: Mutex<[String: [Int: Entry]]>
+
+  package init(compiled: [App] = []) {
+    apps = Mutex([:])
+    for app in compiled { add(Entry(app)) }
+  }
+
+  package func add(_ entry: Entry) {
+    apps.withLock { $0[entry.app.name, default: [:]][entry.app.version] = entry }
   }
 
   /// - Parameter version: nil: the newest.
-  package func app(_ name: String, version: Int? = nil) -> App? {
+  package func entry(_ name: String, version: Int? = nil) -> Entry? {
     apps.withLock { apps in
-      guard let versions = apps[name] else { return nil }
-      guard let version = version ?? versions.keys.max() else { return nil }
+      guard let versions = apps[name], let version = version ?? versions.keys.max() else { return nil }
       return versions[version]
     }
   }
 
-  /// The versions of an app, oldest first.
-  package func versions(of name: String) -> [App] {
-    apps.withLock { ($0[name] ?? [:]).values.sorted { $0.version < $1.version } }
+  package func app(_ name: String, version: Int? = nil) -> App? { entry(name, version: version)?.app }
+
+  /// The numbers of an app's versions, oldest first.
+  package func versions(of name: String) -> [Int] {
+    apps.withLock { ($0[name] ?? [:]).keys.sorted() }
   }
 
   /// The newest version of each app, by name.
-  package var newest: [App] {
+  package var newest: [Entry] {
     apps.withLock { apps in
-      apps.values.compactMap { versions in versions.keys.max().flatMap { versions[$0] } }.sorted { $0.name < $1.name }
+      apps.values.compactMap { versions in versions.keys.max().flatMap { versions[$0] } }
+        .sorted { $0.app.name < $1.app.name }
     }
   }
 }

@@ -95,7 +95,7 @@ extension StoredSession {
   private func json(_ bytes: [UInt8], _ what: String) throws(DamagedSession) -> JSONValue {
     do throws(JSONError) {
       // What is stored was within the limit when it was written, and lies a little deeper in an array of steps.
-      return try JSONValue(parsing: bytes, maximumDepth: 4_096)
+      return try JSONValue(parsing: bytes, maximumDepth: 2_048)
     } catch {
       throw DamagedSession(detail: "\(what): \(error)")
     }

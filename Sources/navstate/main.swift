@@ -1,1 +1,4 @@
-print("navstate")
+import Glibc
+
+Serve.blockSignals()
+exit(Command.run(CommandLine.arguments, environment: Environment.variables))

@@ -42,6 +42,11 @@ final class Client {
     }
   }
 
+  func exchange(_ path: String) throws -> ReceivedAnswer? {
+    try send(request(path))
+    return try answer()
+  }
+
   func answers(_ count: Int) throws -> [ReceivedAnswer?] {
     try (0..<count).map { _ in try answer() }
   }

@@ -103,6 +103,16 @@ struct ConversationDeadlineTests {
     #expect(rehearsal.wait(seconds: 4.9) == nil)
     #expect(rehearsal.wait(seconds: 0.1) == .close)
   }
+
+  @Test("is one second after the last answer has left when the server drains")
+  func limitsLingeringWhileDraining() {
+    rehearsal.perform { $0.drain() }
+    rehearsal.receive(get)
+    rehearsal.answer(0, "last")
+    rehearsal.perform { $0.linger() }
+    #expect(rehearsal.wait(seconds: 0.9) == nil)
+    #expect(rehearsal.wait(seconds: 0.1) == .close)
+  }
 }
 
 extension Conversation.Expiry? {

@@ -55,6 +55,18 @@ struct ConversationTests {
     #expect(rehearsal.receive(get) == "")
   }
 
+  @Test("keeps what is unsent in order, and not what has gone")
+  func keepsUnsent() {
+    for byte in 0..<UInt8(100) {
+      rehearsal.perform {
+        $0.keepUnsent([byte, byte])
+        $0.didSend(byte == 0 ? 1 : 2)
+      }
+      #expect(rehearsal.unsent.rest == [byte])
+      #expect(rehearsal.unsent.kept < 8)
+    }
+  }
+
   @Test("stops taking requests when their answers fill the output")
   func stopsWhenOutputIsFull() {
     var limits = Server.Limits()

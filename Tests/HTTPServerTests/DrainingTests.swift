@@ -30,8 +30,7 @@ struct DrainingTests {
     let server = try start(Desk(respond: echo))
     do {
       let client = try Client(server.addresses[0])
-      try client.send(request("/a"))
-      #expect(try client.answer() == .ok("/a"))
+      #expect(try client.exchange("/a") == .ok("/a"))
     }
     #expect(LiveServer.drain(server, within: 60))
     #expect(server.statistics.openConnections == 0)
@@ -47,6 +46,25 @@ struct DrainingTests {
     #expect(LiveServer.drain(server, within: 0))
     #expect(try client.answer() == nil)
     reply.send("too late")
+  }
+
+  @Test("is complete also when clients never pause")
+  func completesUnderLoad() throws {
+    let server = try start(Desk(respond: echo))
+    let address = server.addresses[0]
+    let begun = DispatchSemaphore(value: 0)
+    for number in 0..<4 {
+      DispatchQueue(label: "client \(number)").async {
+        do {
+          let client = try Client(address)
+          while try client.exchange("/a") == .ok("/a") { begun.signal() }
+        } catch {
+          // The server closed between two requests.
+        }
+      }
+    }
+    for _ in 0..<100 { begun.wait() }
+    #expect(LiveServer.drain(server, within: 60))
   }
 
   @Test("a second time completes as well")
@@ -68,6 +86,8 @@ struct DrainingTests {
   private func start(_ desk: Desk) throws -> Server {
     var configuration = Server.Configuration()
     configuration.port = 0
+    // What one client sees has then happened to all.
+    configuration.loops = 1
     let server = try Server(configuration: configuration, responder: desk)
     server.start()
     return server

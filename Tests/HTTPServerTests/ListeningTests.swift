@@ -23,8 +23,7 @@ struct ListeningTests {
     try LiveServer.run(respond: echo) { live in
       port = live.address.port
       let client = try live.client()
-      try client.send(request("/a"))
-      #expect(try client.answer() == .ok("/a"))
+      #expect(try client.exchange("/a") == .ok("/a"))
     }
     try LiveServer.run(configure: { $0.port = port }) { #expect($0.address.port == port) }
   }
@@ -34,8 +33,7 @@ struct ListeningTests {
     try LiveServer.run(configure: { $0.host = host }, respond: echo) { live in
       #expect(live.address.description == "[::1]:\(live.address.port)")
       let client = try live.client()
-      try client.send(request("/a"))
-      #expect(try client.answer() == .ok("/a"))
+      #expect(try client.exchange("/a") == .ok("/a"))
     }
   }
 
@@ -43,8 +41,7 @@ struct ListeningTests {
   func takesBothFamilies() throws {
     try LiveServer.run(configure: { $0.host = "::" }, respond: echo) { live in
       let client = try Client(SocketAddress(loopback: live.address.port))
-      try client.send(request("/a"))
-      #expect(try client.answer() == .ok("/a"))
+      #expect(try client.exchange("/a") == .ok("/a"))
     }
   }
 
@@ -54,8 +51,7 @@ struct ListeningTests {
       #expect(Set(live.server.addresses.map(\.port)).count == 1)
       for address in live.server.addresses {
         let client = try Client(address)
-        try client.send(request("/a"))
-        #expect(try client.answer() == .ok("/a"))
+        #expect(try client.exchange("/a") == .ok("/a"))
       }
     }
   }

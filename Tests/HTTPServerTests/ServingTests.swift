@@ -11,8 +11,7 @@ struct ServingTests {
     try LiveServer.run(respond: echo) { live in
       let client = try live.client()
       for path in ["/a", "/b", "/c"] {
-        try client.send(request(path))
-        #expect(try client.answer() == .ok(path))
+        #expect(try client.exchange(path) == .ok(path))
       }
       #expect(live.server.statistics.requests == 3)
       #expect(live.server.statistics.acceptedConnections == 1)

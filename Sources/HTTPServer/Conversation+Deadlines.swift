@@ -1,0 +1,44 @@
+import HTTP
+
+extension Conversation {
+  /// What the connection waits for: one thing at a time has a deadline.
+  enum Wait: Sendable {
+    case nothing, header, body, idle, answer, write, discarding
+  }
+
+  enum Expiry: Equatable {
+    case close
+    /// To be answered under this number, as the last answer.
+    case refusal(RequestError, number: UInt32)
+  }
+
+  /// Sets the deadline of what the connection waits for now. A wait that goes on keeps the deadline it has: ten
+  /// seconds for a header are ten from its first byte, however often a byte comes.
+  mutating func updateDeadline(at now: Instant) {
+    let present = presentWait
+    guard present != wait || waitRestarts else { return }
+    wait = present
+    waitRestarts = false
+    deadline = now + rules.milliseconds(for: present, isDraining: isDraining)
+  }
+
+  /// What is to be done about a deadline that has passed; nil while there is time.
+  mutating func expire(at now: Instant) -> Expiry? {
+    guard now >= deadline else { return nil }
+    switch wait {
+    case .header: return .refusal(rules.headerTimeout, number: refuse())
+    case .body: return .refusal(rules.bodyTimeout, number: refuse())
+    default: return .close
+    }
+  }
+
+  private var presentWait: Wait {
+    if isLingering { return .discarding }
+    if hasUnsent { return .write }
+    if takesRequests {
+      if parser.phase == .head { return .header }
+      if parser.phase == .body { return .body }
+    }
+    return unanswered > 0 ? .answer : .idle
+  }
+}

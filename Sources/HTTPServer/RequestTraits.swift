@@ -1,0 +1,16 @@
+import HTTP
+
+/// What is remembered of a request until it is answered: a bit each, 64 requests at most.
+struct RequestTraits {
+  private var head: UInt64 = 0
+  private var legacy: UInt64 = 0
+
+  mutating func set(of request: borrowing Request, number: UInt32) {
+    let bit: UInt64 = 1 << UInt64(number & 63)
+    if request.method == .head { head |= bit } else { head &= ~bit }
+    if request.minorVersion == 0 { legacy |= bit } else { legacy &= ~bit }
+  }
+
+  func isHead(_ number: UInt32) -> Bool { head >> UInt64(number & 63) & 1 == 1 }
+  func isLegacy(_ number: UInt32) -> Bool { legacy >> UInt64(number & 63) & 1 == 1 }
+}

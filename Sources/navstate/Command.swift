@@ -1,0 +1,52 @@
+import Glibc
+import Persistence
+
+/// What the program can be told to do.
+enum Command {
+  static let version = "0.1.0"
+
+  /// Runs what the arguments say.
+  ///
+  /// - Returns: The exit status: 0, 1 failed, 2 wrong usage.
+  static func run(_ arguments: [String], environment: [String: String]) -> Int32 {
+    do {
+      return try run(arguments.dropFirst().first, arguments.dropFirst(2), environment)
+    } catch let error as UsageError {
+      complain(error.message)
+      return 2
+    } catch {
+      complain("\(error)")
+      return 1
+    }
+  }
+
+  private static func run(
+    _ command: String?, _ arguments: ArraySlice<String>, _ environment: [String: String]
+  ) throws -> Int32 {
+    if arguments.contains("--help") || arguments.contains("-h"), command == "serve" {
+      print(Help.serve)
+      return 0
+    }
+    switch command {
+    case "serve": return try Serve.run(try Configuration(Options(arguments, environment: environment), environment: environment))
+    case "migrate": return try migrate(try Options(arguments, environment: environment))
+    case "healthcheck": return try Healthcheck.run(try Options(arguments, environment: environment))
+    case "version", "--version": print("navstate \(version)")
+    case "help", "--help", "-h": print(Help.commands)
+    case nil: throw UsageError("a command is needed; `navstate help` lists them")
+    case let unknown?: throw UsageError("there is no command \"\(unknown)\"; `navstate help` lists them")
+    }
+    return 0
+  }
+
+  private static func migrate(_ options: Options) throws -> Int32 {
+    let applied = try SQLiteJournal.migrate(directory: options.text("data") ?? "./navstate-data", now: wallClock())
+    print(applied.isEmpty ? "nothing to migrate" : "applied \(applied.joined(separator: ", "))")
+    return 0
+  }
+
+  /// One line that says what to do.
+  static func complain(_ message: String) {
+    Log.write(Array("navstate: \(message)\n".utf8), to: STDERR_FILENO)
+  }
+}

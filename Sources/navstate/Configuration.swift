@@ -1,0 +1,95 @@
+import API
+import HTTPServer
+import Sessions
+
+/// All that `serve` is told.
+struct Configuration: Sendable {
+  var server = Server.Configuration()
+  var api = API.Configuration()
+  var limits = Limits()
+  var data: String
+  var apps: [String]
+  var logLevel: Log.Level
+  /// Seconds.
+  var drainDelay: Int
+  var drainTimeout: Int
+  var waitingChanges: Int
+
+  init(_ options: Options, environment: [String: String]) throws(UsageError) {
+    data = options.text("data") ?? "./navstate-data"
+    apps = options.list("app")
+    logLevel = try options.choice("log-level", of: Log.Level.allCases.map(\.rawValue)).flatMap(Log.Level.init) ?? .info
+    drainDelay = try options.integer("drain-delay", in: 0...3_600) ?? 0
+    drainTimeout = try options.integer("drain-timeout", in: 0...3_600) ?? 8
+    waitingChanges = try options.integer("max-waiting-changes", in: 1...1_000_000) ?? 4_096
+    try readServer(options)
+    try readLimits(options)
+    try readAccess(options, environment)
+  }
+
+  private mutating func readServer(_ options: Options) throws(UsageError) {
+    server.host = options.text("host") ?? server.host
+    server.port = UInt16(try options.integer("port", in: 0...65_535) ?? 8_080)
+    server.loops = try options.integer("loops", in: 1...64) ?? server.loops
+    server.limits.connections = try options.integer("max-connections", in: 1...1_000_000)
+    let perAddress = try options.integer("max-connections-per-address", in: 1...1_000_000)
+    server.limits.connectionsPerAddress = perAddress ?? server.limits.connectionsPerAddress
+    server.limits.pipelinedRequests = try options.integer("max-pipelined", in: 1...64) ?? 16
+    server.limits.request.target = try options.integer("max-target", in: 64...65_536) ?? 8_192
+    server.limits.request.field = try options.integer("max-field", in: 64...65_536) ?? 8_192
+    server.limits.request.headerSection = try options.integer("max-header", in: 256...1_048_576) ?? 32_768
+    server.limits.request.fields = try options.integer("max-fields", in: 4...1_000) ?? 100
+    server.limits.request.body = try options.integer("max-body", in: 1_024...67_108_864) ?? 1_048_576
+    server.timeouts.header = .seconds(try options.integer("header-timeout", in: 1...3_600) ?? 10)
+    server.timeouts.body = .seconds(try options.integer("body-timeout", in: 1...3_600) ?? 30)
+    server.timeouts.idle = .seconds(try options.integer("idle-timeout", in: 1...86_400) ?? 75)
+    server.timeouts.stalledWrite = .seconds(try options.integer("write-timeout", in: 1...3_600) ?? 20)
+  }
+
+  private mutating func readLimits(_ options: Options) throws(UsageError) {
+    api.batch = try options.integer("max-batch", in: 1...10_000) ?? api.batch
+    limits.stateSize = try options.integer("max-state", in: 1_024...16_777_216) ?? limits.stateSize
+    limits.waitingActions = try options.integer("max-waiting-actions", in: 1...10_000) ?? limits.waitingActions
+    limits.memory = try options.integer("memory-limit", in: 1_048_576...Int.max) ?? limits.memory
+  }
+
+  private mutating func readAccess(_ options: Options, _ environment: [String: String]) throws(UsageError) {
+    api.allowedOrigins = options.list("allow-origin")
+    let token = try adminToken(options, environment)
+    api.adminTokenHash = token.map { sha256($0.utf8) }
+    let auth = try options.choice("auth", of: ["open", "required"]) ?? (token == nil ? "open" : "required")
+    api.requiresToken = auth == "required"
+    if auth == "required", token == nil {
+      throw UsageError("--auth required needs an admin token: set NAVSTATE_ADMIN_TOKEN or --admin-token-file FILE")
+    }
+    if token == nil, !Self.isLoopback(server.host) {
+      throw UsageError(
+        "--host \(server.host) is open to other machines, which needs an admin token: set NAVSTATE_ADMIN_TOKEN or "
+          + "--admin-token-file FILE, or listen on 127.0.0.1")
+    }
+  }
+
+  private func adminToken(_ options: Options, _ environment: [String: String]) throws(UsageError) -> String? {
+    var token = environment["NAVSTATE_ADMIN_TOKEN"]
+    if let file = options.text("admin-token-file") {
+      token = String(decoding: try File.read(file), as: UTF8.self)
+    }
+    guard let token = token?.trimmed, !token.isEmpty else { return nil }
+    guard token.utf8.count >= 16, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw UsageError("the admin token has to be 16 or more visible ASCII characters: `openssl rand -hex 32` makes one")
+    }
+    return token
+  }
+
+  private static func isLoopback(_ host: String) -> Bool {
+    ["localhost", "::1", "[::1]"].contains(host) || host.hasPrefix("127.")
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    let isSpace: (Character) -> Bool = { $0.isWhitespace }
+    guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else { return "" }
+    return String(self[first...last])
+  }
+}

@@ -1,0 +1,9 @@
+import Glibc
+
+/// The environment variables that mean something here.
+enum Environment {
+  static var variables: [String: String] {
+    let names = Option.all.map(\.variable) + ["NAVSTATE_ADMIN_TOKEN"]
+    return Dictionary(uniqueKeysWithValues: names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } })
+  }
+}

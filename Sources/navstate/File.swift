@@ -1,0 +1,23 @@
+import Glibc
+
+/// Reads whole files, which are small here.
+enum File {
+  static func read(_ path: String) throws(UsageError) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw unreadable(path) }
+    defer { close(file) }
+    var content: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(file, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw unreadable(path) }
+      if count == 0 { return content }
+      content += buffer.prefix(count)
+    }
+  }
+
+  private static func unreadable(_ path: String) -> UsageError {
+    UsageError("\(path) cannot be read: \(String(cString: strerror(errno)))")
+  }
+}

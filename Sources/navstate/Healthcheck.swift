@@ -1,0 +1,61 @@
+import Glibc
+
+/// Asks a server on this machine whether it is ready.
+enum Healthcheck {
+  static func run(_ options: Options) throws -> Int32 {
+    let given = options.text("host") ?? "127.0.0.1"
+    // An address that takes everything is reached on loopback.
+    let host = ["0.0.0.0": "127.0.0.1", "::": "::1", "[::]": "::1"][given] ?? given
+    let port = try options.integer("port", in: 1...65_535) ?? 8_080
+    let answer = try ask(host, port)
+    let line = answer.prefix { $0 != "\r" }
+    guard line.split(separator: " ").dropFirst().first == "200" else {
+      throw HealthcheckError(description: "\(host):\(port) is not ready: \(line)")
+    }
+    print("ready")
+    return 0
+  }
+
+  private static func ask(_ host: String, _ port: Int) throws -> String {
+    let file = try connect(host, port)
+    defer { close(file) }
+    var limit = timeval(tv_sec: 5, tv_usec: 0)
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      setsockopt(file, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+    let request = Array("GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
+    guard send(file, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+      throw HealthcheckError(description: "\(host):\(port) did not take the request: \(reason())")
+    }
+    var answer = [UInt8](repeating: 0, count: 4_096)
+    let count = recv(file, &answer, answer.count, 0)
+    guard count > 0 else { throw HealthcheckError(description: "\(host):\(port) did not answer: \(reason())") }
+    return String(decoding: answer.prefix(count), as: UTF8.self)
+  }
+
+  private static func connect(_ host: String, _ port: Int) throws -> Int32 {
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var found: UnsafeMutablePointer<addrinfo>?
+    let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    let status = getaddrinfo(name, String(port), &hints, &found)
+    guard status == 0, let first = found else {
+      throw HealthcheckError(description: "\(host) is no address: \(String(cString: gai_strerror(status)))")
+    }
+    defer { freeaddrinfo(first) }
+    var next: UnsafeMutablePointer<addrinfo>? = first
+    while let address = next?.pointee {
+      let file = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+      if file >= 0, Glibc.connect(file, address.ai_addr, address.ai_addrlen) == 0 { return file }
+      if file >= 0 { close(file) }
+      next = address.ai_next
+    }
+    throw HealthcheckError(description: "nothing listens on \(host):\(port): \(reason())")
+  }
+
+  private static func reason() -> String { String(cString: strerror(errno)) }
+}
+
+struct HealthcheckError: Error, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,53 @@
+/// One option of `serve`: how it is called, what it takes, what it is without.
+///
+/// `--memory-limit` is also `NAVSTATE_MEMORY_LIMIT` and, in the `--config` file, `"memory-limit"`.
+struct Option: Sendable {
+  let name: String
+  /// What stands for its value in the help.
+  let value: String
+  let standard: String
+  let help: String
+  /// May be given any number of times.
+  var repeats = false
+
+  var variable: String { "NAVSTATE_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined() }
+}
+
+extension Option {
+  /// All of them, in the order of the help.
+  static let all: [Option] = [
+    Option(name: "host", value: "ADDRESS", standard: "127.0.0.1", help: "address to listen on; :: is IPv6 and IPv4"),
+    Option(name: "port", value: "PORT", standard: "8080", help: "port to listen on; 0 takes a free one"),
+    Option(name: "data", value: "DIR", standard: "./navstate-data", help: "holds navstate.db; made if absent"),
+    Option(name: "app", value: "FILE", standard: "", help: "an app definition; any number of times", repeats: true),
+    Option(
+      name: "admin-token-file", value: "FILE", standard: "",
+      help: "holds the admin's bearer token; NAVSTATE_ADMIN_TOKEN holds the token itself"),
+    Option(
+      name: "auth", value: "open|required", standard: "",
+      help: "whether tokens are asked for; open without an admin token, else required"),
+    Option(name: "allow-origin", value: "ORIGIN", standard: "", help: "a page's origin that may call (CORS)", repeats: true),
+    Option(name: "log-level", value: "LEVEL", standard: "info", help: "debug, info, warning or error"),
+    Option(name: "config", value: "FILE", standard: "", help: "a JSON object of these options"),
+    Option(name: "loops", value: "N", standard: "", help: "event loops; one a core"),
+    Option(name: "drain-delay", value: "SECONDS", standard: "0", help: "after SIGTERM, before connections are closed"),
+    Option(name: "drain-timeout", value: "SECONDS", standard: "8", help: "for open requests to finish after that"),
+    Option(name: "max-connections", value: "N", standard: "", help: "10000, or 0.8 of the file limit"),
+    Option(name: "max-connections-per-address", value: "N", standard: "256", help: "loopback is not counted"),
+    Option(name: "max-pipelined", value: "N", standard: "16", help: "requests of a connection without an answer"),
+    Option(name: "max-target", value: "BYTES", standard: "8192", help: "of a request's target"),
+    Option(name: "max-field", value: "BYTES", standard: "8192", help: "of a field line"),
+    Option(name: "max-header", value: "BYTES", standard: "32768", help: "of all field lines"),
+    Option(name: "max-fields", value: "N", standard: "100", help: "field lines"),
+    Option(name: "max-body", value: "BYTES", standard: "1048576", help: "of a request's content"),
+    Option(name: "header-timeout", value: "SECONDS", standard: "10", help: "for a whole header"),
+    Option(name: "body-timeout", value: "SECONDS", standard: "30", help: "for a whole body"),
+    Option(name: "idle-timeout", value: "SECONDS", standard: "75", help: "between two requests of a connection"),
+    Option(name: "write-timeout", value: "SECONDS", standard: "20", help: "for a client that takes nothing of its answer"),
+    Option(name: "max-batch", value: "N", standard: "100", help: "actions in one request"),
+    Option(name: "max-state", value: "BYTES", standard: "256000", help: "of one session"),
+    Option(name: "max-waiting-actions", value: "N", standard: "64", help: "of one session"),
+    Option(name: "max-waiting-changes", value: "N", standard: "4096", help: "of all sessions"),
+    Option(name: "memory-limit", value: "BYTES", standard: "536870912", help: "of loaded sessions, about"),
+  ]
+}

@@ -1,0 +1,94 @@
+import JSON
+
+/// What was given for the options: a flag wins over the environment, the environment over the `--config` file.
+struct Options: Sendable {
+  private var values: [String: [String]] = [:]
+
+  /// - Parameters:
+  ///   - arguments: What follows the command.
+  ///   - readFile: Gives the content of the `--config` file.
+  init(
+    _ arguments: ArraySlice<String>, environment: [String: String],
+    readFile: (String) throws(UsageError) -> [UInt8] = File.read
+  ) throws(UsageError) {
+    let flags = try Self.flags(arguments)
+    if let file = flags["config"]?.last ?? environment["NAVSTATE_CONFIG"] {
+      values = try Self.file(file, readFile(file))
+    }
+    for option in Option.all {
+      if let value = environment[option.variable] {
+        values[option.name] = option.repeats ? value.split(separator: ",").map(String.init) : [value]
+      }
+    }
+    values.merge(flags) { _, flag in flag }
+  }
+
+  func text(_ name: String) -> String? {
+    if let given = values[name]?.last { return given }
+    let standard = Option.all.first { $0.name == name }?.standard ?? ""
+    return standard.isEmpty ? nil : standard
+  }
+
+  func list(_ name: String) -> [String] { values[name] ?? [] }
+
+  func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+    guard let text = text(name) else { return nil }
+    guard let value = Int(text), range.contains(value) else {
+      throw UsageError("--\(name) takes an integer from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
+    }
+    return value
+  }
+
+  func choice(_ name: String, of choices: [String]) throws(UsageError) -> String? {
+    guard let text = text(name) else { return nil }
+    guard choices.contains(text) else {
+      throw UsageError("--\(name) is one of \(choices.joined(separator: ", ")), not \"\(text)\"")
+    }
+    return text
+  }
+
+  private static func flags(_ arguments: ArraySlice<String>) throws(UsageError) -> [String: [String]] {
+    var flags: [String: [String]] = [:]
+    var rest = arguments
+    while let argument = rest.popFirst() {
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard argument.hasPrefix("--"), let option = Option.all.first(where: { $0.name == parts[0].dropFirst(2) }) else {
+        throw UsageError("there is no option \"\(argument)\"; `navstate serve --help` lists them")
+      }
+      guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+        throw UsageError("--\(option.name) needs a value: --\(option.name) \(option.value)")
+      }
+      if flags[option.name] != nil, !option.repeats { throw UsageError("--\(option.name) was given twice") }
+      flags[option.name, default: []].append(value)
+    }
+    return flags
+  }
+
+  private static func file(_ name: String, _ bytes: [UInt8]) throws(UsageError) -> [String: [String]] {
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: bytes)
+    } catch {
+      throw UsageError("\(name), line \(error.line): \(error.message)")
+    }
+    guard case .object(let members) = json else { throw UsageError("\(name) holds a JSON object of options") }
+    var values: [String: [String]] = [:]
+    for member in members {
+      guard let option = Option.all.first(where: { $0.name == member.name }), option.name != "config" else {
+        throw UsageError("\(name): there is no option \"\(member.name)\"; `navstate serve --help` lists them")
+      }
+      let list = option.repeats ? member.value.arrayValue ?? [member.value] : [member.value]
+      values[member.name] = list.map { $0.stringValue ?? $0.text }
+    }
+    return values
+  }
+}
+
+/// The command line is wrong: exit status 2.
+struct UsageError: Error, Equatable {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+}

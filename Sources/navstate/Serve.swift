@@ -1,0 +1,133 @@
+import API
+import Apps
+import Dispatch
+import Glibc
+import HTTP
+import HTTPServer
+import JSON
+import Navigation
+import Persistence
+import Sessions
+
+/// Puts the rooms together, and runs them until a signal ends it.
+enum Serve {
+  static func run(_ configuration: Configuration) throws -> Int32 {
+    let log = Log(level: configuration.logLevel)
+    let journal = try SQLiteJournal(
+      directory: configuration.data, capacity: configuration.waitingChanges, clock: wallClock)
+    let catalogue = AppCatalogue(compiled: [Counter.app])
+    try load(journal.apps(), into: catalogue)
+    try define(configuration.apps, in: catalogue, journal)
+    let environment = SessionEnvironment(journal: journal, now: wallClock, limits: configuration.limits)
+    let registry = SessionRegistry(environment: environment, catalogue: catalogue)
+    let api = API(
+      registry: registry, catalogue: catalogue, journal: journal, configuration: configuration.api, now: wallClock)
+    let server = try Server(configuration: configuration.server, responder: APIResponder(api: api))
+    server.start()
+    for address in server.addresses {
+      log(.info, "listening", ["address": .string("http://\(address)"), "version": .string(Command.version)])
+    }
+    registry.catchUp()
+    let signal = waitForSignal()
+    log(.info, "draining", ["signal": .string(signal)])
+    api.beginDraining()
+    drain(server, configuration)
+    if let failure = journal.close() {
+      log(.error, "the tables are behind the journal; the next start brings them up to date", ["reason": .string("\(failure)")])
+    }
+    log(.info, "stopped")
+    return 0
+  }
+
+  /// Apps that were defined over HTTP, by this process or an earlier one.
+  private static func load(_ stored: [StoredApp], into catalogue: AppCatalogue) throws {
+    for app in stored {
+      do {
+        let definition = try AppDefinition(try JSONDocument(parsing: app.definition), named: app.name)
+        catalogue.add(AppCatalogue.Entry(definition.app, definition: app.definition))
+      } catch {
+        throw StartError(description: "the stored app \(app.name) version \(app.version) cannot be read: \(error)")
+      }
+    }
+  }
+
+  /// Apps of `--app FILE`: stored like those that come over HTTP, so that their sessions outlive the file.
+  private static func define(_ files: [String], in catalogue: AppCatalogue, _ journal: SQLiteJournal) throws {
+    for file in files {
+      let bytes = try File.read(file)
+      let definition: AppDefinition
+      do {
+        definition = try AppDefinition(try JSONDocument(parsing: bytes))
+      } catch {
+        throw StartError(description: "\(file): \(error)")
+      }
+      let app = definition.app
+      if let known = catalogue.entry(app.name, version: app.version) {
+        guard let text = known.definition, try JSONValue(parsing: text) == definition.json else {
+          throw StartError(
+            description: "\(file): another definition of \"\(app.name)\" has version \(app.version); give it a new one")
+        }
+        continue
+      }
+      try store(StoredApp(name: app.name, version: app.version, definition: bytes, createdAt: wallClock()), journal)
+      catalogue.add(AppCatalogue.Entry(app, definition: bytes))
+    }
+  }
+
+  private static func store(_ app: StoredApp, _ journal: SQLiteJournal) throws {
+    let done = DispatchSemaphore(value: 0)
+    let result = Settled()
+    _ = journal.submit(.define(app)) { failure in
+      result.failure.withLock { $0 = failure }
+      done.signal()
+    }
+    done.wait()
+    if let failure = result.failure.withLock({ $0 }) {
+      throw StartError(description: "the app \(app.name) cannot be stored: \(failure)")
+    }
+  }
+
+  /// Blocks until SIGTERM or SIGINT.
+  private static func waitForSignal() -> String {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTERM)
+    sigaddset(&signals, SIGINT)
+    var caught: Int32 = 0
+    sigwait(&signals, &caught)
+    return caught == SIGTERM ? "SIGTERM" : "SIGINT"
+  }
+
+  /// Before any thread is made, so that all of them leave these signals to `waitForSignal()`.
+  static func blockSignals() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTERM)
+    sigaddset(&signals, SIGINT)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  private static func drain(_ server: Server, _ configuration: Configuration) {
+    if configuration.drainDelay > 0 { sleep(UInt32(configuration.drainDelay)) }
+    let done = DispatchSemaphore(value: 0)
+    server.drain(within: Double(configuration.drainTimeout)) { done.signal() }
+    done.wait()
+  }
+}
+
+/// Hands requests from the sockets to the API.
+struct APIResponder: Responder {
+  let api: API
+
+  func respond(to request: Request, reply: Reply) {
+    api.respond(to: request) { reply.send($0) }
+  }
+
+  func response(to error: RequestError) -> Response { api.response(to: error) }
+}
+
+/// Why the server did not start.
+struct StartError: Error, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,7 @@
+import Sessions
+import Synchronization
+
+/// How a write ended that the start of the program waits for.
+final class Settled: Sendable {
+  let failure = Mutex<JournalFailure?>(nil)
+}

@@ -1,0 +1,142 @@
+import Testing
+
+@testable import HTTP
+
+@Suite struct FramingTests {
+  private func post(_ lines: String, _ content: String = "", version: String = "HTTP/1.1") -> Reading {
+    Reading("POST / \(version)\r\nHost: a\r\n\(lines)\r\n\(content)")
+  }
+  private func body(_ reading: Reading) -> String? {
+    reading.requests.first.map { String(decoding: $0.body, as: UTF8.self) }
+  }
+
+  @Test("Without length or coding there is no content, and what follows is the next request")
+  func none() {
+    #expect(body(post("")) == "")
+    #expect(body(post("Content-Length: 0\r\n")) == "")
+  }
+
+  @Test("Content-Length is digits, and leading zeros do not make it octal")
+  func lengths() {
+    #expect(body(post("Content-Length: 5\r\n", "hello")) == "hello")
+    #expect(body(post("content-length:\t010 \r\n", "0123456789")) == "0123456789")
+    #expect(post("Content-Length: 6\r\n", "hello").phase == .body)
+  }
+
+  @Test(
+    "Any other Content-Length is refused",
+    arguments: ["", "+5", "-5", "5.0", "0x5", "5 5", "5, 5", "5,5", "five", "5\u{B}", "٥", "5;", "1_0"])
+  func badLengths(value: String) {
+    #expect(post("Content-Length: \(value)\r\n", "hello").error?.status == 400)
+  }
+
+  @Test("Content-Length twice is refused, even if it is the same")
+  func twoLengths() {
+    #expect(post("Content-Length: 5\r\nContent-Length: 5\r\n", "hello").error?.status == 400)
+    #expect(post("Content-Length:\r\nContent-Length: 5\r\n", "hello").error?.status == 400)
+  }
+
+  @Test(
+    "Content beyond the limit is 413 before any of it comes, and no length overflows",
+    arguments: [
+      "1048577", "4294967301", "9223372036854775807", "18446744073709551621", String(repeating: "9", count: 99),
+    ])
+  func tooLong(value: String) {
+    #expect(post("Content-Length: \(value)\r\n").error?.status == 413)
+  }
+
+  @Test("Content at the limit is taken")
+  func atLimit() {
+    let reading = post("Content-Length: 1048576\r\n", String(repeating: "a", count: 1_048_576))
+    #expect(reading.requests.first?.body.count == 1_048_576)
+  }
+
+  @Test(
+    "Transfer-Encoding is chunked, once; what has no end is 400 and what is not understood 501",
+    arguments: [
+      ("CHUNKED", nil), (" chunked\t", nil), ("gzip, chunked", 501), ("identity", 400), ("", 400),
+      ("chunked, gzip", 400),
+      ("chunked, chunked", 400), (",chunked", 400), ("chunked,", 400), ("\"chunked\"", 400), ("chunked;a=b", 400),
+      ("chunk", 400), ("xchunked", 400), ("gzip", 400),
+    ])
+  func codings(value: String, status: Int?) {
+    #expect(post("Transfer-Encoding: \(value)\r\n", "0\r\n\r\n").error?.status == status)
+  }
+
+  @Test("Two framings, two codings and codings in HTTP/1.0 are refused")
+  func attacks() {
+    let chunked = "Transfer-Encoding: chunked\r\n"
+    #expect(post(chunked + "Content-Length: 5\r\n", "0\r\n\r\n").error?.status == 400)
+    #expect(post("Content-Length: 5\r\n" + chunked, "0\r\n\r\n").error?.status == 400)
+    #expect(post(chunked + chunked, "0\r\n\r\n").error?.status == 400)
+    #expect(post(chunked, "0\r\n\r\n", version: "HTTP/1.0").error?.status == 400)
+    #expect(post("Transfer_Encoding: chunked\r\nContent-Length: 2\r\n", "ab").requests.count == 1)
+  }
+
+  @Test(
+    "A connection stays open unless one side says close, in HTTP/1.0 only if asked",
+    arguments: [
+      ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: close\r\n", false),
+      ("HTTP/1.1", "Connection: a, ,CLOSE\t\r\n", false),
+      ("HTTP/1.1", "Connection: keep-alive\r\nConnection: close\r\n", false),
+      ("HTTP/1.1", "Connection: closed\r\n", true), ("HTTP/1.0", "", false),
+      ("HTTP/1.0", "Connection: Keep-Alive\r\n", true),
+      ("HTTP/1.0", "Connection: keep-alive, close\r\n", false),
+    ])
+  func persistence(version: String, lines: String, keepsAlive: Bool) {
+    #expect(post(lines, version: version).requests.first?.keepsAlive == keepsAlive)
+  }
+
+  @Test("After the last request of a connection nothing is read any more")
+  func afterClose() {
+    let reading = post("Connection: close\r\n", "GET /evil HTTP/1.1\r\nHost: a\r\n\r\n\u{0}")
+    #expect(reading.requests.count == 1)
+    #expect(reading.error == nil)
+    #expect(reading.phase == .idle)
+  }
+
+  @Test("After an error nothing is read any more")
+  func afterError() {
+    var parser = RequestParser()
+    let bytes = Array("GET / HTTP/2.0\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+    bytes.withUnsafeBytes { buffer in
+      var input = buffer[...]
+      let first = Result { () throws(RequestError) in try parser.next(&input) }
+      let second = Result { () throws(RequestError) in try parser.next(&input) }
+      #expect(throws: RequestError.self) { try first.get() }
+      #expect(throws: Never.self) { try second.get() }
+      #expect(input.isEmpty)
+    }
+  }
+
+  @Test("Expect is 100-continue or 417, and nothing to HTTP/1.0 or without content")
+  func expectations() throws {
+    #expect(post("Expect: 100-CONTINUE\r\nContent-Length: 2\r\n", "ab").requests.count == 1)
+    #expect(post("Expect: 200-ok\r\n").error?.status == 417)
+    #expect(post("Expect: 100-continue, a\r\n").error?.status == 417)
+    #expect(post("Expect: 100-continue\r\nExpect: a\r\n").error?.status == 417)
+    #expect(post("Expect: a\r\nExpect: 100-continue\r\n").error?.status == 417)
+    #expect(post("Expect:\r\n").requests.count == 1)
+    #expect(try events("Expect: 100-continue\r\nContent-Length: 2\r\n") == ["continue", nil])
+    #expect(try events("Expect: 100-continue\r\nTransfer-Encoding: chunked\r\n") == ["continue", nil])
+    #expect(try events("Expect: 100-continue\r\nContent-Length: 2\r\n", "a") == [nil])
+    #expect(try events("Expect: 100-continue\r\n") == ["request", nil])
+    #expect(try events("Expect: 100-continue\r\nContent-Length: 2\r\n", version: "HTTP/1.0") == [nil])
+  }
+
+  private func events(_ lines: String, _ content: String = "", version: String = "HTTP/1.1") throws -> [String?] {
+    var parser = RequestParser()
+    var events: [String?] = []
+    try Array("POST / \(version)\r\nHost: a\r\n\(lines)\r\n\(content)".utf8).withUnsafeBytes { buffer in
+      var input = buffer[...]
+      repeat {
+        switch try parser.next(&input) {
+        case .expectsContinue: events.append("continue")
+        case .request: events.append("request")
+        case nil: events.append(nil)
+        }
+      } while events.last != .some(nil)
+    }
+    return events
+  }
+}

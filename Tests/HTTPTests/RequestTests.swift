@@ -1,0 +1,58 @@
+import Testing
+
+@testable import HTTP
+
+@Suite struct RequestTests {
+  @Test("A field is found by its name in any case, the first one counts")
+  func fields() throws {
+    let request = try get("/", "X-A: 1", "x-a: 2", "Empty:")
+    #expect(request.value(of: "x-a") == Array("1".utf8)[...])
+    #expect(request.text(of: "host") == "a")
+    #expect(request.text(of: "empty") == "")
+    #expect(request.value(of: "x-") == nil)
+    #expect(request.count(of: "x-a") == 2)
+  }
+
+  @Test("A list's members come from all its lines, and commas in quotes split none")
+  func lists() throws {
+    let request = try get("/", "L: a, b,,c ", "X: x", "l: \"d, \\\", e\" ; f", "L: ,")
+    let members = request.values(of: "l").map { String(decoding: $0, as: UTF8.self) }
+    #expect(members == ["a", "b", "c", "\"d, \\\", e\" ; f"])
+    #expect(Array(request.values(of: "none")).isEmpty)
+  }
+
+  @Test("The method is there as it was sent")
+  func method() throws {
+    #expect(try request("BREW / HTTP/1.0\r\n\r\n").methodText == "BREW")
+  }
+
+  @Test(
+    "A path's segments are decoded one by one",
+    arguments: [
+      ("/", []), ("/a/b", ["a", "b"]), ("/a%2Fb/c%20+d", ["a/b", "c +d"]), ("/a/", ["a", ""]), ("//", ["", ""]),
+      ("/%e2%82%ac", ["€"]), ("http://b", []),
+    ] as [(String, [String])])
+  func segments(target: String, segments: [String]) throws {
+    #expect(try get(target).pathSegments() == segments)
+  }
+
+  @Test("What is not UTF-8 when decoded is refused", arguments: ["%ff", "%c3", "%ed%a0%80", "%c0%af"])
+  func invalid(bytes: String) throws {
+    let request = try get("/\(bytes)?a=\(bytes)")
+    #expect(throws: RequestError.self) { try request.pathSegments() }
+    #expect(throws: RequestError.self) { try request.parameter("a") }
+    #expect(throws: RequestError.self) { try request.parameter("b") }
+  }
+
+  @Test("Query parameters are decoded in their order, a plus is a space")
+  func parameters() throws {
+    let request = try get("/?a=1&b&=c&&a=2&%64=%26+e%3D=")
+    let pairs = try request.parameters().map { "\($0.name)|\($0.value)" }
+    #expect(pairs == ["a|1", "b|", "|c", "a|2", "d|& e=="])
+    #expect(try request.parameter("a") == "1")
+    #expect(try request.parameter("b") == "")
+    #expect(try request.parameter("c") == nil)
+    #expect(try get("/").parameters().isEmpty)
+    #expect(try get("/?").parameters().isEmpty)
+  }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import HTTP
+
+@Suite struct ResponseTests {
+  private let date = IMFFixdate.bytes(unixSeconds: 784_111_777)
+  private func text(
+    _ response: Response, forHead: Bool = false, connection: Response.Connection = .keep
+  ) -> String {
+    var bytes = Array("before|".utf8)
+    response.serialize(into: &bytes, forHead: forHead, date: date, connection: connection)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test("An answer has a status line, fields, length and content")
+  func whole() {
+    var fields = FieldLines()
+    fields.append("Content-Type", "text/plain")
+    let response = Response(status: 200, fields: fields, body: Array("hello world".utf8))
+    let head =
+      "before|HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Type: text/plain\r\nContent-Length: 11\r\n\r\n"
+    #expect(text(response) == head + "hello world")
+    #expect(text(response, forHead: true) == head)
+  }
+
+  @Test("An answer that may have no content has no length either", arguments: [204, 304, 100])
+  func noContent(status: Int) {
+    let lines = text(Response(status: status, body: [1, 2, 3]))
+    #expect(lines.hasSuffix("Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n"))
+  }
+
+  @Test("An empty answer with another status says that it is empty")
+  func empty() {
+    #expect(text(.empty(201)).hasSuffix("Content-Length: 0\r\n\r\n"))
+  }
+
+  @Test("The connection is spoken of where it must be")
+  func connection() {
+    #expect(!text(.empty(200)).contains("Connection"))
+    #expect(text(.empty(200), connection: .close).contains("\r\nConnection: close\r\n"))
+    #expect(text(.empty(200), connection: .keepAlive10).contains("\r\nConnection: keep-alive\r\n"))
+  }
+
+  @Test("A value cannot end its line")
+  func injection() {
+    var fields = FieldLines()
+    fields.append("X", "a\r\nSet-Cookie: b\0")
+    #expect(fields.bytes == Array("X: a  Set-Cookie: b \r\n".utf8))
+  }
+
+  @Test(
+    "Every status of the contract has a phrase",
+    arguments: [
+      100, 200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422,
+      423,
+      428, 429, 431, 500, 501, 503, 505, 507,
+    ])
+  func phrases(status: Int) {
+    let phrase = "\(Status.reason(status))"
+    #expect(!["Unknown", "Client Error", "Server Error", ""].contains(phrase))
+  }
+
+  @Test(
+    "Dates are those of the calendar",
+    arguments: [
+      (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
+      (951_782_399, "Mon, 28 Feb 2000 23:59:59 GMT"), (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"),
+      (951_868_800, "Wed, 01 Mar 2000 00:00:00 GMT"), (1_767_225_599, "Wed, 31 Dec 2025 23:59:59 GMT"),
+      (1_767_225_600, "Thu, 01 Jan 2026 00:00:00 GMT"), (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"),
+      (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"), (-1, "Thu, 01 Jan 1970 00:00:00 GMT"),
+    ])
+  func dates(seconds: Int, expected: String) {
+    #expect(String(decoding: IMFFixdate.bytes(unixSeconds: seconds), as: UTF8.self) == expected)
+  }
+}

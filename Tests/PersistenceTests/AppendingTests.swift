@@ -1,0 +1,142 @@
+import Persistence
+import Sessions
+import Testing
+
+@Suite("What is submitted to the journal")
+struct AppendingTests {
+  @Test("is read back as it was written")
+  func createAndLoad() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner()
+      let answer = owner.answer("k", at: lab.clock.now)
+      #expect(await lab.journal.create(owner, keeping: answer) == nil)
+      let stored = try #require(try await lab.journal.load(owner.id))
+      let written = owner.projection(at: 1)
+      #expect(stored.session == written.session)
+      #expect(stored.containers == written.containers)
+      #expect(stored.screens == written.screens)
+      #expect(stored.changes.isEmpty)
+      #expect(stored.answers == [answer])
+      #expect(try await lab.journal.load(Owner().id) == nil)
+    }
+  }
+
+  @Test("stands after the tables until they follow, in order")
+  func changesAfterTables() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner()
+      #expect(await lab.journal.create(owner) == nil)
+      #expect(await lab.journal.changes(owner, 2...4) == nil)
+      let stored = try #require(try await lab.journal.load(owner.id))
+      #expect(stored.session.revision == 1)
+      #expect(stored.changes.map(\.revision) == [2, 3, 4])
+      #expect(stored.changes.map(\.at) == [2000, 3000, 4000])
+      #expect(stored.changes.map(\.edits) == [Array("[2]".utf8), Array("[3]".utf8), Array("[4]".utf8)])
+      #expect(stored.changes.map(\.outputs) == Array(repeating: Array("[]".utf8), count: 3))
+    }
+  }
+
+  @Test("shares a transaction with all that waits")
+  func groupCommit() async throws {
+    try await withJournal { (lab) async throws in
+      let owners = (0..<100).map { _ in Owner() }
+      for owner in owners { #expect(await lab.journal.create(owner) == nil) }
+      let before = lab.journal.statistics.commits
+      let resume = await lab.journal.pause()
+      await withTaskGroup { group in
+        for owner in owners { group.addTask { await lab.journal.change(owner, 2) == nil } }
+        while lab.journal.statistics.waiting < owners.count { await Task.yield() }
+        resume()
+        for await isWritten in group { #expect(isWritten) }
+      }
+      #expect(lab.journal.statistics.commits == before + 1)
+      #expect(lab.journal.statistics.largestBatch == 100)
+    }
+  }
+
+  @Test("is refused when the queue is full, and never settled")
+  func full() async throws {
+    try await withJournal(capacity: 2) { (lab) async throws in
+      let owner = Owner()
+      let resume = await lab.journal.pause()
+      let isCreated = lab.journal.submit(.create(owner.projection(at: 1), keeping: nil)) { _ in }
+      let isChanged = lab.journal.submit(.change(owner.change(2), of: owner)) { _ in }
+      let isTooMuch = lab.journal.submit(.change(owner.change(3), of: owner)) { _ in Issue.record("settled") }
+      #expect([isCreated, isChanged, isTooMuch] == [true, true, false])
+      resume()
+      await lab.journal.tick()
+      #expect(try await lab.journal.load(owner.id)?.changes.map(\.revision) == [2])
+    }
+  }
+
+  @Test("does not fail for the one of them whose app version is there already")
+  func culprit() async throws {
+    try await withJournal { (lab) async throws in
+      let app = StoredApp(name: "shop", version: 1, definition: Array("{}".utf8), createdAt: 5)
+      #expect(await lab.journal.write(.define(app)) == nil)
+      let owner = Owner()
+      let resume = await lab.journal.pause()
+      async let created = lab.journal.create(owner)
+      async let defined = lab.journal.write(.define(app))
+      while lab.journal.statistics.waiting < 2 { await Task.yield() }
+      resume()
+      #expect(await created == nil)
+      guard case .damaged = await defined else { Issue.record("defined twice"); return }
+      #expect(try lab.journal.apps() == [app])
+      #expect(try await lab.journal.load(owner.id) != nil)
+    }
+  }
+
+  @Test("keeps each answer for 24 hours, and then lets another take its place")
+  func answers() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner()
+      let day: Int64 = 86_400_000
+      let start = lab.clock.now
+      #expect(await lab.journal.create(owner) == nil)
+      #expect(await lab.journal.change(owner, 2, keeping: owner.answer("k", at: start)) == nil)
+      lab.clock.advance(day - 1)
+      #expect(try await lab.journal.load(owner.id)?.answers == [owner.answer("k", at: start)])
+      guard case .damaged = await lab.journal.write(.keep(owner.answer("k", at: start + day - 1))) else {
+        Issue.record("an answer was replaced too early"); return
+      }
+      lab.clock.advance(1)
+      #expect(try await lab.journal.load(owner.id)?.answers == [])
+      #expect(await lab.journal.write(.keep(owner.answer("k", at: start + day))) == nil)
+      #expect(try await lab.journal.load(owner.id)?.answers == [owner.answer("k", at: start + day)])
+    }
+  }
+
+  @Test("is found by the key of a request that created a session")
+  func creations() async throws {
+    try await withJournal { (lab) async throws in
+      let answer = KeptAnswer(
+        session: nil, key: "k", fingerprint: [1], status: 201, revision: 1, body: Array("{}".utf8), at: lab.clock.now)
+      #expect(await lab.journal.create(Owner(), keeping: answer) == nil)
+      #expect(try await lab.journal.answer(toCreation: "k") == answer)
+      #expect(try await lab.journal.answer(toCreation: "other") == nil)
+      lab.clock.advance(86_400_000)
+      #expect(try await lab.journal.answer(toCreation: "k") == nil)
+    }
+  }
+
+  @Test("is gone without a trace when its session is deleted")
+  func delete() async throws {
+    try await withJournal { (lab) async throws in
+      let (owner, other) = (Owner(), Owner())
+      for owner in [owner, other] { #expect(await lab.journal.create(owner) == nil) }
+      #expect(await lab.journal.change(owner, 2, keeping: owner.answer("k", at: lab.clock.now)) == nil)
+      #expect(await lab.journal.project(owner) == nil)
+      #expect(await lab.journal.changes(owner, 3...4) == nil)
+      #expect(await lab.journal.change(other, 2) == nil)
+      #expect(await lab.journal.write(.delete(owner.id)) == nil)
+      #expect(await lab.journal.project(owner) == nil)
+      #expect(try await lab.journal.load(owner.id) == nil)
+      for table in ["sessions", "containers", "screens", "changes"] {
+        #expect(try lab.integer("SELECT count(*) FROM \(table)") == 1, "\(table)")
+      }
+      #expect(try lab.integer("SELECT (SELECT count(*) FROM revisions) + (SELECT count(*) FROM answers)") == 0)
+      #expect(lab.journal.statistics.sessionsBehind == 1)
+    }
+  }
+}

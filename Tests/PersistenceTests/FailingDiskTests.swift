@@ -1,0 +1,124 @@
+import Persistence
+import Sessions
+import Synchronization
+import Testing
+
+@Suite("A failing disk")
+struct FailingDiskTests {
+  @Test("that is full fails writes as full, changes nothing, and reads go on")
+  func full() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner()
+      #expect(await lab.journal.create(owner) == nil)
+      #expect(await lab.journal.change(owner, 2) == nil)
+      lab.disk.fail(.full)
+      guard case .full = await lab.journal.change(owner, 3) else { return _ = Issue.record("written") }
+      #expect(try await lab.journal.load(owner.id)?.changes.map(\.revision) == [2])
+      lab.disk.heal()
+      #expect(await lab.journal.change(owner, 3) == nil)
+      #expect(try await lab.journal.load(owner.id)?.changes.map(\.revision) == [2, 3])
+    }
+  }
+
+  @Test("that does not sync leaves nothing of what it was told had failed")
+  func unsynced() async throws {
+    try await withJournal { (lab) async throws in
+      let (owner, failed) = (Owner(), Owner())
+      #expect(await lab.journal.create(owner) == nil)
+      lab.disk.fail(.unsynced)
+      guard case .unavailable = await lab.journal.create(failed) else { return _ = Issue.record("written") }
+      guard case .unavailable = await lab.journal.change(owner, 2) else { return _ = Issue.record("written") }
+      lab.disk.heal()
+      #expect(await lab.journal.change(owner, 2) == nil)
+      #expect(try await lab.journal.load(failed.id) == nil)
+      #expect(try lab.integer("SELECT count(*) FROM changes") == 1)
+      #expect(try lab.integer("SELECT count(*) FROM sessions") == 1)
+    }
+  }
+
+  @Test("that is gone for a while is answered for until it is back")
+  func gone() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner()
+      #expect(await lab.journal.create(owner) == nil)
+      lab.disk.fail(.gone)
+      for _ in 0..<3 {
+        guard case .unavailable = await lab.journal.change(owner, 2) else { return _ = Issue.record("written") }
+      }
+      #expect(lab.journal.statistics.failures == 3)
+      lab.disk.heal()
+      #expect(await lab.journal.changes(owner, 2...3) == nil)
+      #expect(try await lab.journal.load(owner.id)?.changes.map(\.revision) == [2, 3])
+    }
+  }
+
+  @Test("fails all that shared its transaction")
+  func everybody() async throws {
+    try await withJournal { (lab) async throws in
+      let owners = (0..<3).map { _ in Owner() }
+      for owner in owners { #expect(await lab.journal.create(owner) == nil) }
+      let resume = await lab.journal.pause()
+      lab.disk.fail(.full)
+      await withTaskGroup { group in
+        for owner in owners { group.addTask { await lab.journal.change(owner, 2) } }
+        while lab.journal.statistics.waiting < owners.count { await Task.yield() }
+        resume()
+        for await failure in group { #expect(failure != nil) }
+      }
+      #expect(lab.journal.statistics.failures == 1)
+    }
+  }
+
+  @Test("lets no change through that was computed on top of one that failed")
+  func stale() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner()
+      #expect(await lab.journal.create(owner) == nil)
+      lab.disk.fail(.full)
+      let outcomes = Outcomes()
+      // What a store may do between a failure and its going back: 3 stands on the failed 2, and the new 2 and 3 do not.
+      let isQueued = lab.journal.submit(.change(owner.change(2), of: owner)) { failure in
+        outcomes.note("2", failure)
+        lab.disk.heal()
+        for (name, revision) in [("stale 3", 3), ("stale 4", 4), ("new 2", 2), ("new 3", 3)] {
+          _ = lab.journal.submit(.change(owner.change(revision), of: owner)) { outcomes.note(name, $0) }
+        }
+      }
+      #expect(isQueued)
+      await lab.journal.tick()
+      await lab.journal.tick()
+      #expect(outcomes.failed == ["2", "stale 3", "stale 4"])
+      #expect(outcomes.written == ["new 2", "new 3"])
+      #expect(try await lab.journal.load(owner.id)?.changes.map(\.revision) == [2, 3])
+    }
+  }
+
+  @Test("lets tables fall behind and catch up")
+  func tables() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner()
+      #expect(await lab.journal.create(owner) == nil)
+      #expect(await lab.journal.change(owner, 2) == nil)
+      lab.disk.fail(.gone)
+      lab.clock.advance(1000)
+      await lab.journal.tick()
+      #expect(lab.journal.statistics.sessionsBehind == 1)
+      lab.disk.heal()
+      lab.clock.advance(1000)
+      await lab.journal.tick()
+      #expect(lab.journal.statistics.sessionsBehind == 0)
+      #expect(try lab.integer("SELECT revision FROM sessions") == 2)
+    }
+  }
+
+  private final class Outcomes: Sendable {
+    private let names = Mutex<(failed: [String], written: [String])>(([], []))
+
+    func note(_ name: String, _ failure: JournalFailure?) {
+      names.withLock { if failure == nil { $0.written.append(name) } else { $0.failed.append(name) } }
+    }
+
+    var failed: [String] { names.withLock { $0.failed } }
+    var written: [String] { names.withLock { $0.written } }
+  }
+}

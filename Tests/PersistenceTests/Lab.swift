@@ -1,0 +1,69 @@
+import Foundation
+import Persistence
+import SQLite
+import Sessions
+import Synchronization
+
+/// A journal in a folder of its own, on a disk that can fail and with a clock that stands still until it is set.
+struct Lab: Sendable {
+  let directory: String
+  let disk: FaultyDisk
+  let clock: ManualClock
+  let journal: SQLiteJournal
+
+  /// A second look at the database, as a person with a shell has it.
+  func integer(_ sql: String) throws -> Int64? {
+    try Connection(path: directory + "/navstate.db", mode: .existing).integer(sql)
+  }
+
+  /// What a kill would leave on the disk now.
+  func crashed() throws -> String {
+    let copy = temporaryPath()
+    try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
+    for file in ["navstate.db", "navstate.db-wal"] {
+      try FileManager.default.copyItem(atPath: "\(directory)/\(file)", toPath: "\(copy)/\(file)")
+    }
+    return copy
+  }
+}
+
+final class ManualClock: Sendable {
+  private let milliseconds = Mutex<Int64>(1_000_000)
+  var now: Int64 { milliseconds.withLock { $0 } }
+
+  func advance(_ milliseconds: Int64) {
+    self.milliseconds.withLock { $0 += milliseconds }
+  }
+}
+
+func temporaryPath() -> String {
+  FileManager.default.temporaryDirectory.appending(path: "navstate-\(UUID().uuidString)").path
+}
+
+/// Opens a journal, in a new folder when none is named, and closes it and removes the folder when `body` is done.
+func withJournal(
+  in directory: String = temporaryPath(), capacity: Int = 4096, _ body: (Lab) async throws -> Void
+) async throws {
+  let disk = FaultyDisk()
+  let clock = ManualClock()
+  let journal = try SQLiteJournal(directory: directory, capacity: capacity, vfs: disk.name) { clock.now }
+  let result: Result<Void, any Error>
+  do {
+    result = .success(try await body(Lab(directory: directory, disk: disk, clock: clock, journal: journal)))
+  } catch {
+    result = .failure(error)
+  }
+  disk.heal()
+  let failure = await Task.detached { journal.close() }.value
+  precondition(failure == nil, "\(String(describing: failure))")
+  try FileManager.default.removeItem(atPath: directory)
+  return try result.get()
+}
+
+/// Runs `body` on a folder and removes it afterwards.
+func withFolder(_ body: (String) throws -> Void) throws {
+  let directory = temporaryPath()
+  try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+  defer { try? FileManager.default.removeItem(atPath: directory) }
+  try body(directory)
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Persistence
+import SQLite
+import Testing
+
+@Suite("Opening a data folder")
+struct OpeningTests {
+  @Test("makes it, for its user alone")
+  func makes() throws {
+    try withFolder { parent in
+      let directory = parent + "/a/b"
+      #expect(try SQLiteJournal.migrate(directory: directory, now: 7) == ["0001-journal"])
+      #expect(try SQLiteJournal.migrate(directory: directory, now: 8) == [])
+      let attributes = try FileManager.default.attributesOfItem(atPath: directory)
+      #expect(attributes[.posixPermissions] as? Int == 0o700)
+      let connection = try Connection(path: directory + "/navstate.db", mode: .existing)
+      #expect(try connection.integer("SELECT applied_at FROM migrations") == 7)
+    }
+  }
+
+  @Test("refuses a path that is a file, or lies in one")
+  func file() throws {
+    try withFolder { parent in
+      let path = parent + "/file"
+      try Data("x".utf8).write(to: URL(filePath: path))
+      #expect(throws: PersistenceError.notAFolder(path: path)) { try open(path) }
+      #expect(throws: PersistenceError.notAFolder(path: path + "/data")) { try open(path + "/data") }
+    }
+  }
+
+  @Test("refuses a folder that cannot be written or made")
+  func unwritable() {
+    // Not even root can make files there.
+    let error = #expect(throws: PersistenceError.self) { try open("/proc/self") }
+    guard case .folderNotWritable(path: "/proc/self", _) = error else { return _ = Issue.record("\(error as Any)") }
+    let other = #expect(throws: PersistenceError.self) { try open("/proc/navstate") }
+    guard case .folderNotMade(path: "/proc/navstate", _) = other else { return _ = Issue.record("\(other as Any)") }
+  }
+
+  @Test("refuses a folder that is in use, and names the lock and the process")
+  func inUse() async throws {
+    try await withJournal { (lab) async throws in
+      let error = PersistenceError.inUse(
+        lockFile: lab.directory + "/navstate.lock", process: "\(ProcessInfo.processInfo.processIdentifier)")
+      #expect(throws: error) { try open(lab.directory) }
+      #expect(throws: error) { try SQLiteJournal.migrate(directory: lab.directory, now: 1) }
+    }
+  }
+
+  @Test("refuses what is not a database, and leaves it as it was")
+  func notADatabase() throws {
+    try withFolder { directory in
+      let file = URL(filePath: directory + "/navstate.db")
+      let content = Data(repeating: UInt8(ascii: "x"), count: 5000)
+      try content.write(to: file)
+      #expect(throws: PersistenceError.notADatabase(path: file.path)) { try open(directory) }
+      #expect(try Data(contentsOf: file) == content)
+    }
+  }
+
+  @Test("refuses the database of another program, and leaves it as it was")
+  func foreign() throws {
+    try withFolder { directory in
+      let file = directory + "/navstate.db"
+      try Connection(path: file, mode: .create).run("CREATE TABLE theirs (x)")
+      let content = try Data(contentsOf: URL(filePath: file))
+      #expect(throws: PersistenceError.foreignDatabase(path: file, applicationID: 0)) { try open(directory) }
+      #expect(try Data(contentsOf: URL(filePath: file)) == content)
+    }
+  }
+
+  @Test("refuses a database that has had a migration it does not know, or another one of that number")
+  func migrations() throws {
+    try withFolder { directory in
+      _ = try SQLiteJournal.migrate(directory: directory, now: 1)
+      let file = directory + "/navstate.db"
+      let connection = try Connection(path: file, mode: .existing)
+      try connection.run("INSERT INTO migrations VALUES (2, '0002-later', 'x', 1)")
+      #expect(throws: PersistenceError.newerSchema(path: file, found: 2, known: 1)) { try open(directory) }
+      try connection.run("DELETE FROM migrations WHERE number = 2; UPDATE migrations SET digest = 'x'")
+      let error = #expect(throws: PersistenceError.self) { try open(directory) }
+      guard case .changedMigration(path: file, _) = error else { return _ = Issue.record("\(error as Any)") }
+    }
+  }
+
+  @Test("refuses a database whose schema, tables or length are damaged", arguments: Damage.allCases)
+  func corrupt(_ damage: Damage) throws {
+    try withFolder { directory in
+      _ = try SQLiteJournal.migrate(directory: directory, now: 1)
+      let file = URL(filePath: directory + "/navstate.db")
+      var content = try Data(contentsOf: file)
+      switch damage {
+      case .schema: content.replaceSubrange(100..<4096, with: Data(repeating: 0xAA, count: 3996))
+      case .tables: content.replaceSubrange(4096..., with: Data(repeating: 0xAA, count: content.count - 4096))
+      case .length: content.removeLast(2 * 4096)
+      }
+      try content.write(to: file)
+      let error = #expect(throws: PersistenceError.self) { try open(directory) }
+      guard case .corrupt(path: file.path, _) = error else { return _ = Issue.record("\(error as Any)") }
+      #expect(try Data(contentsOf: file) == content)
+    }
+  }
+
+  enum Damage: CaseIterable {
+    case schema
+    case tables
+    case length
+  }
+
+  private func open(_ directory: String) throws {
+    _ = try SQLiteJournal(directory: directory, clock: { 1 }).close()
+  }
+}

@@ -1,0 +1,60 @@
+import Sessions
+import Synchronization
+
+/// A session store as far as the journal knows one: a session with one screen, whose count is its revision.
+final class Owner: Projecting {
+  let id: SessionID
+  private let revisions: Mutex<(committed: Int, shown: Int)>
+
+  init(_ id: SessionID = SessionID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)), revision: Int = 1) {
+    self.id = id
+    revisions = Mutex((committed: revision, shown: 1))
+  }
+
+  func commit(_ revision: Int) {
+    revisions.withLock { $0.committed = revision }
+  }
+
+  func takeProjection() -> Projection? {
+    revisions.withLock {
+      guard $0.shown < $0.committed else { return nil }
+      $0.shown = $0.committed
+      return projection(at: $0.committed)
+    }
+  }
+
+  func giveBack(_ projection: Projection) {
+    revisions.withLock { $0.shown = 0 }
+  }
+
+  func projection(at revision: Int) -> Projection {
+    Projection(
+      session: SessionRow(
+        id: id, app: "shop", appVersion: 3, revision: revision, createdAt: 1, updatedAt: Int64(revision), nextID: 2,
+        outputs: 0, data: Array(#"{"user":null}"#.utf8), tokenHash: [1, 2, 3]),
+      containers: [
+        ContainerRow(id: "root", screen: nil, kind: "stack", selected: 0, history: Array("[]".utf8), open: nil)
+      ],
+      screens: [
+        ScreenRow(
+          id: "a1", container: "root", position: 0, presented: nil, route: "counter", params: Array("{}".utf8),
+          state: Array(#"{"count":\#(revision),"name":"x"}"#.utf8))
+      ],
+      removedContainers: [], removedScreens: [])
+  }
+
+  func change(_ revision: Int, action: String = #"{"type":"push"}"#, keeping: KeptAnswer? = nil) -> Change {
+    let action = Array(action.utf8)
+    let edits = Array("[\(revision)]".utf8)
+    let outputs = Array("[]".utf8)
+    let text = action + edits + outputs
+    return Change(
+      session: id, revision: revision, at: Int64(1000 * revision), actor: revision.isMultiple(of: 2) ? nil : "ada",
+      text: text, action: 0..<action.count, edits: action.count..<(action.count + edits.count),
+      outputs: (text.count - outputs.count)..<text.count, keeping: keeping)
+  }
+
+  func answer(_ key: String, at: Int64) -> KeptAnswer {
+    KeptAnswer(session: id, key: key, fingerprint: [9], status: 200, revision: 2, body: nil, at: at)
+  }
+}

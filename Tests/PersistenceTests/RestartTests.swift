@@ -1,0 +1,82 @@
+import Foundation
+import Persistence
+import SQLite
+import Sessions
+import Testing
+
+@Suite("A restart")
+struct RestartTests {
+  @Test("after a kill finds all that was acknowledged, once")
+  func kill() async throws {
+    try await withJournal { (lab) async throws in
+      let (owner, shown) = (Owner(), Owner())
+      for owner in [owner, shown] { #expect(await lab.journal.create(owner) == nil) }
+      #expect(await lab.journal.changes(owner, 2...3) == nil)
+      #expect(await lab.journal.change(shown, 2) == nil)
+      #expect(await lab.journal.project(shown) == nil)
+      #expect(await lab.journal.change(owner, 4) == nil)
+      try await withJournal(in: lab.crashed()) { (again) async throws in
+        #expect(again.journal.behind == [owner.id])
+        #expect(try await again.journal.load(owner.id)?.changes.map(\.revision) == [2, 3, 4])
+        #expect(try await again.journal.load(shown.id)?.session.revision == 2)
+        #expect(try await again.journal.history(owner) == [2, 3, 4])
+        let loaded = Owner(owner.id, revision: 4)
+        #expect(await again.journal.change(loaded, 5) == nil)
+        #expect(await again.journal.project(loaded) == nil)
+        #expect(try again.integer("SELECT revision FROM sessions WHERE id = '\(owner.id.text)'") == 5)
+        #expect(again.journal.statistics.sessionsBehind == 0)
+      }
+    }
+  }
+
+  @Test("after a kill may project what it found before anything else is written")
+  func projectFound() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner()
+      #expect(await lab.journal.create(owner) == nil)
+      #expect(await lab.journal.change(owner, 2) == nil)
+      try await withJournal(in: lab.crashed()) { (again) async throws in
+        #expect(await again.journal.project(Owner(owner.id, revision: 2)) == nil)
+        try await withJournal(in: again.crashed()) { #expect($0.journal.behind == []) }
+      }
+    }
+  }
+
+  @Test("after a shutdown finds nothing behind, and an empty log")
+  func shutdown() async throws {
+    try await withJournal { (lab) async throws in
+      let owners = (0..<70).map { _ in Owner() }
+      for owner in owners {
+        #expect(await lab.journal.create(owner) == nil)
+        #expect(await lab.journal.change(owner, 2) == nil)
+      }
+      let directory = temporaryPath()
+      try FileManager.default.copyItem(atPath: lab.crashed(), toPath: directory)
+      let journal = try SQLiteJournal(directory: directory, clock: { 1 })
+      for owner in owners { #expect(await journal.project(Owner(owner.id, revision: 2)) == nil) }
+      #expect(await journal.changes(owners[0], 3...4) == nil)
+      #expect(journal.close() == nil)
+      #expect(try Data(contentsOf: URL(filePath: directory + "/navstate.db-wal")).isEmpty)
+      try await withJournal(in: directory) { (again) async throws in
+        #expect(again.journal.behind == [])
+        #expect(try again.integer("SELECT sum(revision) FROM sessions") == 69 * 2 + 4)
+      }
+    }
+  }
+
+  @Test("does not use the number of a deleted change again")
+  func deletedChange() async throws {
+    try await withJournal { (lab) async throws in
+      let (owner, gone) = (Owner(), Owner())
+      for owner in [owner, gone] { #expect(await lab.journal.create(owner) == nil) }
+      #expect(await lab.journal.change(gone, 2) == nil)
+      #expect(await lab.journal.project(gone) == nil)
+      await lab.journal.tick()
+      #expect(await lab.journal.write(.delete(gone.id)) == nil)
+      try await withJournal(in: lab.crashed()) { (again) async throws in
+        #expect(await again.journal.change(owner, 2) == nil)
+        try await withJournal(in: again.crashed()) { #expect($0.journal.behind == [owner.id]) }
+      }
+    }
+  }
+}

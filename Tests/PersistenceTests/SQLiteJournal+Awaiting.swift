@@ -1,0 +1,71 @@
+import Dispatch
+import Persistence
+import Sessions
+
+extension SQLiteJournal {
+  func write(_ write: Write) async -> JournalFailure? {
+    await withCheckedContinuation { settled in
+      if !submit(write, settled: { settled.resume(returning: $0) }) { preconditionFailure("the queue is full") }
+    }
+  }
+
+  func create(_ owner: Owner, keeping answer: KeptAnswer? = nil) async -> JournalFailure? {
+    await write(.create(owner.projection(at: 1), keeping: answer))
+  }
+
+  /// Submits a change and lets its owner know when it is committed, as a session store does.
+  func change(_ owner: Owner, _ revision: Int, keeping: KeptAnswer? = nil) async -> JournalFailure? {
+    await change(owner, owner.change(revision, keeping: keeping))
+  }
+
+  func change(_ owner: Owner, _ change: Change) async -> JournalFailure? {
+    await withCheckedContinuation { settled in
+      let isQueued = submit(.change(change, of: owner)) { failure in
+        if failure == nil { owner.commit(change.revision) }
+        settled.resume(returning: failure)
+      }
+      if !isQueued { preconditionFailure("the queue is full") }
+    }
+  }
+
+  func changes(_ owner: Owner, _ revisions: ClosedRange<Int>) async -> JournalFailure? {
+    for revision in revisions {
+      if let failure = await change(owner, revision) { return failure }
+    }
+    return nil
+  }
+
+  func project(_ owner: Owner) async -> JournalFailure? {
+    await withCheckedContinuation { settled in project(owner) { settled.resume(returning: $0) } }
+  }
+
+  func load(_ id: SessionID) async throws -> StoredSession? {
+    try await withCheckedContinuation { loaded in load(id) { loaded.resume(returning: $0) } }.get()
+  }
+
+  func history(_ owner: Owner, after: Int = 0, limit: Int = 100, type: String? = nil) async throws -> [Int] {
+    let query = HistoryQuery(session: owner.id, after: after, limit: limit, type: type)
+    return try await withCheckedContinuation { read in history(query) { read.resume(returning: $0) } }.get()
+      .map(\.revision)
+  }
+
+  func answer(toCreation key: String) async throws -> KeptAnswer? {
+    try await withCheckedContinuation { read in answer(toCreation: key) { read.resume(returning: $0) } }.get()
+  }
+
+  func tick() async {
+    await withCheckedContinuation { done in tick { done.resume() } }
+  }
+
+  /// Stops the writer in a callback until the returned closure is called, so that what is submitted meanwhile waits.
+  func pause() async -> () -> Void {
+    let resume = DispatchSemaphore(value: 0)
+    await withCheckedContinuation { paused in
+      tick {
+        paused.resume()
+        resume.wait()
+      }
+    }
+    return { resume.signal() }
+  }
+}
