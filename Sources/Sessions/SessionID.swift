@@ -19,17 +19,27 @@ package struct SessionID: Hashable, Sendable {
   }
 
   /// Reads the text of an id; nil when the bytes are not one.
-  package init?(_ text: some BidirectionalCollection<UInt8>) {
-    guard text.count == Self.textCount, text.starts(with: [UInt8(ascii: "s"), UInt8(ascii: "_")]) else { return nil }
+  package init?(_ text: ArraySlice<UInt8>) {
+    let id = text.withUnsafeBytes { text in SessionID(text) }
+    guard let id else { return nil }
+    self = id
+  }
+
+  package init?(_ text: String) {
+    self.init(Array(text.utf8)[...])
+  }
+
+  package init?(_ text: UnsafeRawBufferPointer) {
+    guard text.count == Self.textCount, text[0] == UInt8(ascii: "s"), text[1] == UInt8(ascii: "_") else { return nil }
     var high: UInt64 = 0
     var low: UInt64 = 0
-    for byte in text.dropFirst(2).dropLast() {
-      guard let digit = Self.digit(byte) else { return nil }
+    for position in 2..<23 {
+      guard let digit = Self.digit(text[position]) else { return nil }
       high = high << 6 | low >> 58
       low = low << 6 | UInt64(digit)
     }
     // 21 characters hold 126 bits; the last one holds the two that are left, its low four bits zero.
-    guard let byte = text.last, let digit = Self.digit(byte), digit & 0b1111 == 0 else { return nil }
+    guard let digit = Self.digit(text[23]), digit & 0b1111 == 0 else { return nil }
     high = high << 2 | low >> 62
     low = low << 2 | UInt64(digit >> 4)
     self.init(high: high, low: low)

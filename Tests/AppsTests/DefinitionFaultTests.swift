@@ -60,7 +60,7 @@ struct DefinitionFaultTests {
       .root("no object", "\"stack\"", ("/root", "A container is an object")),
       .root("no kind", #"{"routes": ["home"]}"#, ("/root/kind", "missing")),
       .root("misspelt kind", #"{"kind": "stak"}"#, ("/root/kind", "did you mean `stack`?")),
-      .root("kind of another version", #"{"kind": "tabs"}"#, ("/root/kind", "\"tabs\"; this version knows `stack`")),
+      .root("kind of another version", #"{"kind": "tabs"}"#, ("/root/kind", "`tabs`; this version knows `stack`")),
       .root("kind of another type", #"{"kind": 1}"#, ("/root/kind", "this is an integer")),
       .root(
         "members of other kinds", #"{"kind": "stack", "backBehavior": "history", "reselect": "none", "open": true}"#,
@@ -72,7 +72,7 @@ struct DefinitionFaultTests {
       .root(
         "routes unknown, of a wrong type, twice", #"{"kind": "stack", "routes": ["home", "itme", 1, "home"]}"#,
         ("/root/routes/1", "did you mean `item`?"), ("/root/routes/2", "is a string"),
-        ("/root/routes/3", "\"home\" twice")),
+        ("/root/routes/3", "`home` twice")),
       .root("initial unknown", #"{"kind": "stack", "initial": "x"}"#, ("/root/initial", "it has `home`, `item`.")),
       .root(
         "initial not taken", #"{"kind": "stack", "routes": ["item"], "initial": "home"}"#,
@@ -92,8 +92,12 @@ struct DefinitionFaultTests {
       .routes("params no object", #""x": {"params": ["id"]}"#, ("/routes/x/params", "this is an array")),
       .routes(
         "unknown types", #""x": {"params": {"a": "str", "b": "int?", "c": 1, "d": "Strin?"}}"#,
-        ("/routes/x/params/a", "\"str\""), ("/routes/x/params/b", "\"int?\""),
+        ("/routes/x/params/a", "`str`"), ("/routes/x/params/b", "`int?`"),
         ("/routes/x/params/c", "this is an integer"), ("/routes/x/params/d", "did you mean `string`?")),
+      .routes(
+        "an unknown type is no reason to doubt the name",
+        #""x": {"params": {"a": "str"}, "initialParams": {"a": 1}, "identity": "a"}"#,
+        ("/routes/x/params/a", "`str`")),
       .routes("initialParams no object", #""x": {"initialParams": 1}"#, ("/routes/x/initialParams", "an object")),
       .routes(
         "initialParams that don't fit",
@@ -136,20 +140,20 @@ struct DefinitionFaultTests {
         {"app": "a", "version": 1, "root": {"kind": "stack"},
          "routes": {"item": {"params": {"id": "string", "page": "integer", "note": "string?"},
                              "initialParams": {"page": 1}}}}
-        """#, [("/root", "needs the param `id`")]),
+        """#, [("/root", "needs `id`: give")]),
       .routes(
         "the first screen of a content needs params",
         #""x": {"content": {"kind": "stack", "initial": "y"}}, "y": {"params": {"id": "string"}}"#,
-        ("/routes/x/content/initial", "needs the param `id`")),
+        ("/routes/x/content/initial", "needs `id`: give")),
       .routes(
         "a content that starts with its own route", #""x": {"content": {"kind": "stack", "routes": ["x"]}}"#,
-        ("/routes/x/content", "\"x\" → \"x\"")),
+        ("/routes/x/content", "`x` → `x`")),
       .routes(
         "contents that start with each other, met from outside",
         #"""
         "w": {"content": {"kind": "stack", "initial": "x"}}, "x": {"content": {"kind": "stack", "initial": "y"}},
         "y": {"content": {"kind": "stack", "initial": "x"}}
-        """#, ("/routes/x/content/initial", "\"x\" → \"y\" → \"x\"")),
+        """#, ("/routes/x/content/initial", "`x` → `y` → `x`")),
     ] as [Faulty])
   func start(definition: Faulty) throws {
     try definition.check()
@@ -169,7 +173,7 @@ struct DefinitionFaultTests {
     try definition.check()
   }
 
-  @Test("a fault says where in the text it is, or what should hold it")
+  @Test("faults come in the order of the text, each with its place there, or that of what should hold it")
   func positions() throws {
     let document = try JSONDocument(
       parsing: """
@@ -184,8 +188,8 @@ struct DefinitionFaultTests {
         }
         """)
     let error = try #require(throws: DefinitionFaults.self) { try AppDefinition(document) }
-    #expect(error.faults.map(\.pointer.text) == ["/version", "/routes/flow/content/kind", "/root/initial"])
-    let positions = [(3, 14), (7, 26), (4, 41)].map(JSONPosition.init(line:column:))
+    #expect(error.faults.map(\.pointer.text) == ["/version", "/root/initial", "/routes/flow/content/kind"])
+    let positions = [(3, 14), (4, 41), (7, 26)].map(JSONPosition.init(line:column:))
     #expect(error.faults.map(\.position) == positions)
     #expect(error.description.hasPrefix("line 3, column 14: /version: The version is an integer from 1"))
   }
@@ -200,8 +204,8 @@ struct DefinitionFaultTests {
       """#,
       [
         ("/gards", "`gards`"), ("/app", "\"A\""), ("/version", "-1"), ("/routes/home/identity", "true"),
-        ("/routes/home/to/0", "\"x\""), ("/routes/home/feature", "\"f\""), ("/routes/item/params/a", "\"b\""),
-        ("/routes/item/path", "not supported"), ("/root/kind", "\"tab\""), ("/root/routes/1", "did you mean `home`?"),
+        ("/routes/home/to/0", "`x`"), ("/routes/home/feature", "`f`"), ("/routes/item/params/a", "`b`"),
+        ("/routes/item/path", "not supported"), ("/root/kind", "`tab`"), ("/root/routes/1", "did you mean `home`?"),
       ])
     try definition.check()
   }

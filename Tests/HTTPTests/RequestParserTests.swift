@@ -5,9 +5,10 @@ import Testing
 @Suite struct RequestParserTests {
   private static let connections = [
     "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
-    "\r\nPOST /a?b HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\nhello world\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
-    "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5;a=\"b\"\r\nhello\r\n0\r\nX: y\r\n\r\nDELETE /x HTTP/1.1\r\n"
-      + "Host: [::1]\r\nConnection: close\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+    "\r\nPOST /a?b HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\nhello world"
+      + "\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5;a=\"b\"\r\nhello\r\n0\r\nX: y\r\n\r\n"
+      + "DELETE /x HTTP/1.1\r\nHost: [::1]\r\nConnection: close\r\n\r\nGET / HTTP/1.1\r\n\r\n",
     "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET / HTTP/1.0\r\n\r\nrest",
     "GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /%zz HTTP/1.1\r\n\r\n",
     "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabX",

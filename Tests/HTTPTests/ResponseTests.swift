@@ -18,7 +18,8 @@ import Testing
     fields.append("Content-Type", "text/plain")
     let response = Response(status: 200, fields: fields, body: Array("hello world".utf8))
     let head =
-      "before|HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Type: text/plain\r\nContent-Length: 11\r\n\r\n"
+      "before|HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
+      + "Content-Type: text/plain\r\nContent-Length: 11\r\n\r\n"
     #expect(text(response) == head + "hello world")
     #expect(text(response, forHead: true) == head)
   }
@@ -39,6 +40,15 @@ import Testing
     #expect(!text(.empty(200)).contains("Connection"))
     #expect(text(.empty(200), connection: .close).contains("\r\nConnection: close\r\n"))
     #expect(text(.empty(200), connection: .keepAlive10).contains("\r\nConnection: keep-alive\r\n"))
+  }
+
+  @Test("Fields are written by value, by closure and as whole lines")
+  func fields() {
+    var fields = FieldLines()
+    fields.append("A", "b")
+    fields.append("C") { $0 += "d".utf8 }
+    fields.append(line: "E: f\r\n")
+    #expect(fields.bytes == Array("A: b\r\nC: d\r\nE: f\r\n".utf8))
   }
 
   @Test("A value cannot end its line")

@@ -12,7 +12,9 @@ import Testing
     .enabled(if: folder != nil, "NAVSTATE_ORACLE does not name a folder with wire.json"))
   func cases() throws {
     let file = URL(fileURLWithPath: try #require(Self.folder)).appendingPathComponent("wire.json")
-    let cases = try JSONDecoder().decode([WireCase].self, from: Data(contentsOf: file))
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let cases = try decoder.decode([WireCase].self, from: Data(contentsOf: file))
     #expect(!cases.isEmpty)
     for wireCase in cases { try check(wireCase) }
   }
@@ -29,37 +31,29 @@ import Testing
 }
 
 private struct WireCase: Decodable {
-  enum Part: Decodable {
-    case text(String)
-    case count(Int)
+  /// Bytes that come a number of times.
+  struct Part: Decodable {
+    let bytes: Data
+    let count: Int
 
     init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let count = try? container.decode(Int.self) {
-        self = .count(count)
-      } else {
-        self = .text(try container.decode(String.self))
-      }
+      var container = try decoder.unkeyedContainer()
+      bytes = try container.decode(Data.self)
+      count = try container.decode(Int.self)
     }
   }
 
   let id, expect, why: String
-  let raw_base64: String?
-  let raw_parts: [[Part]]?
-  let n_ok: [Int]
-  let status, status_hint: [Int]?
+  let rawBase64: Data?
+  let rawParts: [Part]?
+  let nOk: [Int]
+  let status, statusHint: [Int]?
   let close: Bool?
   let prefer: String?
 
   func bytes() throws -> [UInt8] {
-    guard let raw_parts else { return Array(try #require(Data(base64Encoded: raw_base64 ?? ""))) }
-    var bytes: [UInt8] = []
-    for part in raw_parts {
-      guard case .text(let text) = part[0], case .count(let count) = part[1] else { continue }
-      let piece = Array(try #require(Data(base64Encoded: text)))
-      for _ in 0..<count { bytes += piece }
-    }
-    return bytes
+    guard let rawParts else { return Array(try #require(rawBase64)) }
+    return rawParts.flatMap { part in repeatElement(part.bytes, count: part.count).joined() }
   }
 
   /// What is wrong with `reading`, by the rules of WIRE.md.
@@ -68,10 +62,10 @@ private struct WireCase: Decodable {
     let isDispatched = reading.error.map { $0.status == 501 && status?.contains(501) != true } ?? false
     let count = reading.requests.count + (isDispatched ? 1 : 0)
     let refusal = isDispatched ? nil : reading.error
-    if count < n_ok[0] || count > n_ok[1] { return "\(count) requests" }
+    if count < nOk[0] || count > nOk[1] { return "\(count) requests" }
     if close == true, expect == "accept", reading.requests.last?.keepsAlive != false { return "stays open" }
     switch expect {
-    case "accept": return refusal == nil || status_hint?.contains(refusal?.status ?? 0) == true ? nil : "refused"
+    case "accept": return refusal == nil || statusHint?.contains(refusal?.status ?? 0) == true ? nil : "refused"
     case "reject" where refusal == nil: return "not refused"
     case "either" where prefer == "reject" && refusal == nil: return "lenient"
     case "either" where prefer == "accept" && refusal != nil: return "too strict"

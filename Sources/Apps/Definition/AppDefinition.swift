@@ -22,14 +22,15 @@ public struct AppDefinition: Sendable {
     self.json = json
   }
 
-  /// Reads a definition from a text that a person wrote: its faults say where in the text they are.
+  /// Reads a definition from a text that a person wrote: its faults say where in the text they
+  /// are, and come in that order.
   public init(
     _ document: JSONDocument, named name: String? = nil, features: [String: Feature] = Features.named
   ) throws(DefinitionFaults) {
     do throws(DefinitionFaults) {
       try self.init(document.value, named: name, features: features)
     } catch {
-      throw DefinitionFaults(faults: error.faults.map { $0.located(in: document) })
+      throw error.located(in: document)
     }
   }
 }

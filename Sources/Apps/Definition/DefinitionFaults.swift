@@ -27,15 +27,26 @@ extension DefinitionFaults: CustomStringConvertible {
   public var description: String { faults.map(\.description).joined(separator: "\n") }
 }
 
+extension DefinitionFaults {
+  /// The same faults with their places in the text, in the order of the text.
+  func located(in document: JSONDocument) -> DefinitionFaults {
+    let located = faults.map { $0.located(in: document) }
+    let order = { (fault: DefinitionFault) in (fault.position?.line ?? 0, fault.position?.column ?? 0) }
+    return DefinitionFaults(faults: located.sorted { order($0) < order($1) })
+  }
+}
+
 extension DefinitionFault: CustomStringConvertible {
   public var description: String {
     let place = pointer.isRoot ? "" : "\(pointer): "
     guard let position else { return "\(place)\(detail)" }
     return "line \(position.line), column \(position.column): \(place)\(detail)"
   }
+}
 
+extension DefinitionFault {
   /// The same fault, with its place in the text.
-  func located(in document: JSONDocument) -> DefinitionFault {
+  fileprivate func located(in document: JSONDocument) -> DefinitionFault {
     var place: JSONPointer? = pointer
     while let there = place {
       if let position = document.position(of: there) { return DefinitionFault(at: pointer, detail, position: position) }

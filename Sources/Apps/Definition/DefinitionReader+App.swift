@@ -60,20 +60,22 @@ extension DefinitionReader {
     routeNames = object.names
     knownRoutes = []
     if object.isEmpty { note("An app needs at least one route.", at: member.place) }
-    for (name, route) in member.members { noteName(name, at: route.place) }
-    return member.members.compactMap { name, part in route(name, part) }
+    return member.members.filter { name, part in isRouteName(name, at: part.place) }
+      .compactMap { name, part in route(name, part) }
   }
 
-  private mutating func noteName(_ name: String, at place: JSONPointer) {
-    if !(1...64).contains(name.utf8.count) {
+  private mutating func isRouteName(_ name: String, at place: JSONPointer) -> Bool {
+    guard (1...64).contains(name.utf8.count) else {
       note("A route's name has 1 to 64 bytes; this has \(name.utf8.count).", at: place)
+      return false
     }
     if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       note("A route's name has no control characters.", at: place)
     }
     // Names that differ only in how a letter is composed are two in JSON, but nobody could tell them apart.
     if knownRoutes?.insert(name).inserted == false {
-      note("Another route has a name that looks the same as \"\(name)\".", at: place)
+      note("Another route has a name that looks the same as \(Spelling.quoted(name)).", at: place)
     }
+    return true
   }
 }

@@ -44,8 +44,8 @@ extension DefinitionReader {
     guard let name = route(member, "`initial`") else { return nil }
     if let routes, !routes.contains(name) {
       note(
-        "`initial` is \"\(name)\", which this container does not take; it takes \(Spelling.list(routes)).",
-        at: member.place)
+        "`initial` is \(Spelling.quoted(name)), which this container does not take; "
+          + alternatives(to: name, among: routes, "it takes"), at: member.place)
       return nil
     }
     starts.append(Start(initial: name, place: member.place, holder: holder))

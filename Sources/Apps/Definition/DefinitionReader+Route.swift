@@ -5,9 +5,10 @@ extension DefinitionReader {
   mutating func route(_ name: String, _ part: Part) -> Route? {
     guard isObject(part, "A route", members: Self.members) else { return nil }
     var route = Route(name)
-    route.params = part["params"].flatMap { params($0) }
-    route.initialParams = initialParams(part["initialParams"], route.params)
-    route.identity = part["identity"].flatMap { identity($0, route.params) }
+    let params = part["params"].flatMap { self.params($0) }
+    route.params = params?.compactMap(\.param)
+    route.initialParams = initialParams(part["initialParams"], params)
+    route.identity = part["identity"].flatMap { identity($0, params) }
     route.onDuplicate = onDuplicate(of: part) ?? .moveToTop
     route.destinations = part["to"].flatMap { routes($0, "`to`") }
     route.content = part["content"].flatMap { container($0, heldBy: name) }
@@ -21,15 +22,15 @@ extension DefinitionReader {
     "params", "initialParams", "identity", "onDuplicate", "as", "to", "content", "feature", "state", "path",
   ]
 
-  private mutating func identity(_ part: Part, _ params: [Param]?) -> Route.Identity? {
+  private mutating func identity(_ part: Part, _ params: [DeclaredParam]?) -> Route.Identity? {
     switch part.value {
     case .bool(true): return .single
     case .string(let name):
       guard let params, !params.contains(where: { $0.name == name }) else { return .param(name) }
       let names = params.map(\.name)
       note(
-        "`identity` is \(part.value.excerpt), which is no param of this route; "
-          + (names.isEmpty ? "it has none." : "it has \(Spelling.list(names))" + Spelling.hint(name, among: names)),
+        "`identity` is \(Spelling.quoted(name)), which is no param of this route; "
+          + alternatives(to: name, among: names),
         at: part.place)
     case .bool(false):
       note(
@@ -70,7 +71,7 @@ extension DefinitionReader {
     guard let member = part["as"], let word = string(member, "`as`"), word != "push" else { return }
     let later = Presented.Style.allCases.map(\.rawValue) + ["select", "switch"]
     if later.contains(word) {
-      note("`as` \"\(word)\" is not supported by this version yet; it knows `push`.", at: member.place)
+      note("`as` \(Spelling.quoted(word)) is not supported by this version yet; it knows `push`.", at: member.place)
     } else {
       note(unknown(word, "`as`", ["push"]), at: member.place)
     }

@@ -13,14 +13,16 @@ struct Start {
 extension DefinitionReader {
   /// Notes containers that could not start: with a screen that needs params, or with one that never ends.
   mutating func checkStarts(_ routes: [Route]) {
-    let routes = Dictionary(routes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var missing: [String: [String]] = [:]
+    for route in routes {
+      let params = (route.params ?? []).filter { !$0.isOptional && route.initialParams[$0.name] == nil }
+      if !params.isEmpty { missing[route.name] = params.map(\.name) }
+    }
     for start in starts {
-      guard let route = routes[start.initial] else { continue }
-      for param in route.params ?? [] where !param.isOptional && route.initialParams[param.name] == nil {
-        note(
-          "This starts with \"\(route.name)\", which needs the param `\(param.name)`: give it in the route's "
-            + "`initialParams`, or make it optional (`\(param.type.rawValue)?`).", at: start.place)
-      }
+      guard let params = missing[start.initial] else { continue }
+      note(
+        "This starts with \(Spelling.quoted(start.initial)), which needs \(Spelling.list(params)): give what is needed "
+          + "in the route's `initialParams`, or make it optional with a `?` after the type.", at: start.place)
     }
     checkEnds()
   }
@@ -37,8 +39,8 @@ extension DefinitionReader {
       while let start = next[step], !ending.contains(step) {
         way.append(step)
         guard onWay.insert(step).inserted else {
-          let round = way[(way.firstIndex(of: step) ?? 0)...].map { "\"\($0)\"" }.joined(separator: " → ")
-          note("A screen of \"\(step)\" would never end: its content starts with itself, \(round).", at: start.place)
+          let round = way.drop { $0 != step }.map(Spelling.quoted).joined(separator: " → ")
+          note("A screen of \(Spelling.quoted(step)) would never end: it starts with \(round).", at: start.place)
           break
         }
         step = start.initial

@@ -32,11 +32,21 @@ struct DefinitionReader {
   }
 
   mutating func note(_ detail: String, at place: JSONPointer) {
-    if faults.count < Self.maximumFaults {
-      faults.append(DefinitionFault(at: place, detail))
-    } else {
+    if isFull {
       omitted += 1
+    } else {
+      faults.append(DefinitionFault(at: place, detail))
     }
+  }
+
+  private var isFull: Bool { faults.count >= Self.maximumFaults }
+
+  /// How a message about an unknown name ends: which there are, and which one was probably meant.
+  func alternatives(to name: String, among known: [String], _ verb: String = "it has") -> String {
+    if isFull { return "" }  // Nobody will read it, and the comparing costs.
+    if known.isEmpty { return "\(verb) none." }
+    let hint = Spelling.nearest(to: name, among: known).map { "; did you mean \(Spelling.quoted($0))?" }
+    return "\(verb) \(Spelling.list(known))" + (hint ?? ".")
   }
 }
 
@@ -49,9 +59,8 @@ extension DefinitionReader {
       return false
     }
     for name in object.names where !known.contains(name) {
-      let hint = Spelling.nearest(to: name, among: known).map { "; did you mean `\($0)`?" }
       note(
-        "\(what) has no member `\(name)`\(hint ?? "; it has \(Spelling.list(known)).")",
+        "\(what) has no member \(Spelling.quoted(name)); \(alternatives(to: name, among: known))",
         at: part.place.appending(name: name))
     }
     return true
@@ -82,8 +91,7 @@ extension DefinitionReader {
 
   /// What to say of a word that is none of those that are known.
   func unknown(_ word: String, _ what: String, _ known: [String]) -> String {
-    "\(what) cannot be \(JSONValue.string(word).excerpt); this version knows \(Spelling.list(known))"
-      + Spelling.hint(word, among: known)
+    "\(what) cannot be \(Spelling.quoted(word)); " + alternatives(to: word, among: known, "this version knows")
   }
 
   /// A list of routes of the app, each once.
@@ -99,7 +107,7 @@ extension DefinitionReader {
       if seen.insert(name).inserted {
         names.append(name)
       } else {
-        note("\(what) names \(JSONValue.string(name).excerpt) twice; once is enough.", at: element.place)
+        note("\(what) names \(Spelling.quoted(name)) twice; once is enough.", at: element.place)
       }
     }
     return names
@@ -110,8 +118,7 @@ extension DefinitionReader {
     guard let name = string(part, what) else { return nil }
     guard let knownRoutes, !knownRoutes.contains(name) else { return name }
     note(
-      "The app has no route \(JSONValue.string(name).excerpt); it has \(Spelling.list(routeNames))"
-        + Spelling.hint(name, among: routeNames), at: part.place)
+      "The app has no route \(Spelling.quoted(name)); \(alternatives(to: name, among: routeNames))", at: part.place)
     return nil
   }
 }

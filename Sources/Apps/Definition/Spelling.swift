@@ -1,45 +1,46 @@
-/// Names in messages: which there are, and which one was probably meant.
+import JSON
+
+/// Names in messages: how they are shown, and which one was probably meant. All of it bounded, so that no message grows
+/// with the definition, and one with a thousand faults does not cost a second.
 enum Spelling {
-  /// The names in backticks; of many only the first, so that no message grows with the definition.
-  static func list(_ names: [String]) -> String {
-    let shown = names.prefix(maximumListed).map { "`\($0)`" }.joined(separator: ", ")
-    return names.count > maximumListed ? "\(shown) and \(names.count - maximumListed) more" : shown
+  private static let maximumListed = 12
+  private static let maximumCompared = 128
+  private static let maximumLength = 32
+
+  /// The name in backticks, escaped as in JSON; of a long one the beginning.
+  static func quoted(_ name: String) -> String {
+    "`\(JSONValue.string(name).excerpt.dropFirst().dropLast())`"
   }
 
-  /// The question that names the one of `known` that is nearest to `name`; empty when none is near.
-  static func hint(_ name: String, among known: [String]) -> String {
-    nearest(to: name, among: known).map { "; did you mean `\($0)`?" } ?? "."
+  /// The names, or of many the first.
+  static func list(_ names: [String]) -> String {
+    let shown = names.prefix(maximumListed).map(quoted).joined(separator: ", ")
+    return names.count > maximumListed ? "\(shown) and \(names.count - maximumListed) more" : shown
   }
 
   /// The one that differs by the fewest slips: letters too many, too few, wrong, or two swapped. Case is no slip.
   static func nearest(to name: String, among known: [String]) -> String? {
-    let letters = Array(name.lowercased())
-    let allowed = min(3, max(1, letters.count / 3))
+    let letters = Array(name.lowercased().utf8)
     guard letters.count <= maximumLength else { return nil }
+    let allowed = min(3, max(1, letters.count / 3))
     var best: (name: String, slips: Int)?
-    for candidate in known.prefix(maximumCompared) {
-      let others = Array(candidate.lowercased())
-      guard abs(others.count - letters.count) <= allowed else { continue }
-      let slips = slips(letters, others)
+    for candidate in known.prefix(maximumCompared) where abs(candidate.utf8.count - letters.count) <= allowed {
+      let slips = slips(letters, Array(candidate.lowercased().utf8))
       if slips <= allowed, slips < best?.slips ?? .max { best = (candidate, slips) }
     }
     return best?.name
   }
 
-  private static let maximumListed = 12
-  // What is compared is bounded, since a definition with a thousand faults should not cost a second.
-  private static let maximumCompared = 256
-  private static let maximumLength = 64
-
-  /// Optimal string alignment distance, a row at a time.
-  private static func slips(_ one: [Character], _ other: [Character]) -> Int {
+  /// The optimal string alignment distance, a row at a time.
+  private static func slips(_ one: [UInt8], _ other: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...other.count)
     for row in one.indices {
       var current = [row + 1]
+      current.reserveCapacity(last.count)
       for column in other.indices {
-        let isSame = one[row] == other[column]
-        var fewest = min(last[column] + (isSame ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+        let isWrong = one[row] == other[column] ? 0 : 1
+        var fewest = min(last[column] + isWrong, last[column + 1] + 1, current[column] + 1)
         if row > 0, column > 0, one[row] == other[column - 1], one[row - 1] == other[column] {
           fewest = min(fewest, beforeLast[column - 1] + 1)
         }

@@ -84,8 +84,8 @@ struct RequestHead: Sendable {
     guard bytes[position] == .space, position > target.lowerBound else {
       if bytes[position] > 0x20, bytes[position] < 0x7F { throw .targetTooLong(limit: limits.target) }
       throw .malformed(
-        "The request line begins with \(Excerpt.of(bytes, 0..<position + 1)); write method, target and version with one "
-          + "space between them, and percent-encode other bytes.")
+        "The request line begins with \(Excerpt.of(bytes, 0..<position + 1)); write method, target and version with "
+          + "one space between them, and percent-encode other bytes.")
     }
     target = target.lowerBound..<position
     try resolveTarget(bytes)

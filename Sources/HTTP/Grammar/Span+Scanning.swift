@@ -59,6 +59,19 @@ extension Span<UInt8> {
     }
   }
 
+  /// The end of the bytes that are in `set` or percent-encoded, from the start of `range` on. A `%` without two
+  /// hexadecimal digits ends them.
+  func endOfEncoded(_ set: ByteSet, in range: Range<Int>) -> Int {
+    var index = range.lowerBound
+    while true {
+      index = firstIndex(notIn: set, from: index, to: range.upperBound)
+      guard index + 2 < range.upperBound, self[index] == UInt8(ascii: "%"),
+        ByteSet.hexDigits.contains(self[index + 1]), ByteSet.hexDigits.contains(self[index + 2])
+      else { return index }
+      index += 3
+    }
+  }
+
   /// `range` without the spaces and tabs at both ends (OWS, RFC 9110 §5.6.3).
   func trimmingWhitespace(_ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
@@ -68,8 +81,8 @@ extension Span<UInt8> {
   }
 }
 
-// Eight bytes at a time. A mark is a byte's highest bit; a borrow can only set marks above a true one, so the lowest
-// is always right.
+// Eight bytes at a time. The load is checked against the bounds, and any bits are an integer. A mark is a byte's
+// highest bit; a borrow can only set marks above a true one, so the lowest is always right.
 extension Span<UInt8> {
   @inline(__always)
   private func eightBytes(at index: Int) -> UInt64 {

@@ -15,7 +15,7 @@
   @usableFromInline package let routes: [Route<Endpoint>]
   @usableFromInline let tree: RouteTree
 
-  /// Traps on a table that is wrong: two routes of the same method and path, a template that does not begin with a slash.
+  /// Traps on a table that is wrong: two routes of one method and path, a template without its first slash.
   package init(_ routes: [Route<Endpoint>]) {
     self.routes = routes
     tree = RouteTree(routes.map { ($0.method, $0.template) })

@@ -70,18 +70,3 @@ enum Authority {
     }
   }
 }
-
-extension Span<UInt8> {
-  /// The end of the bytes that are in `set` or percent-encoded, from the start of `range` on. A `%` without two
-  /// hexadecimal digits ends them.
-  func endOfEncoded(_ set: ByteSet, in range: Range<Int>) -> Int {
-    var index = range.lowerBound
-    while true {
-      index = firstIndex(notIn: set, from: index, to: range.upperBound)
-      guard index + 2 < range.upperBound, self[index] == UInt8(ascii: "%"),
-        ByteSet.hexDigits.contains(self[index + 1]), ByteSet.hexDigits.contains(self[index + 2])
-      else { return index }
-      index += 3
-    }
-  }
-}

@@ -1,0 +1,44 @@
+/// Walks through list members, split at commas that are not inside a quoted string. Empty members are left out.
+package struct FieldMembers: Sequence, IteratorProtocol {
+  private let request: Request
+  private let name: StaticString
+  private var nextField = 0
+  private var rest: ArraySlice<UInt8> = []
+
+  init(of name: StaticString, in request: Request) {
+    self.name = name
+    self.request = request
+  }
+
+  package mutating func next() -> ArraySlice<UInt8>? {
+    while true {
+      while rest.isEmpty {
+        guard nextField < request.fields.count else { return nil }
+        let field = request.fields[nextField]
+        nextField += 1
+        if request.head.span.matches(name, in: field.name) { rest = request.head[field.value] }
+      }
+      let member = takeMember().trimmingWhitespace()
+      if !member.isEmpty { return member }
+    }
+  }
+
+  private mutating func takeMember() -> ArraySlice<UInt8> {
+    var (isQuoted, isEscaped) = (false, false)
+    for index in rest.indices {
+      let byte = rest[index]
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      } else if byte == UInt8(ascii: "\\"), isQuoted {
+        isEscaped = true
+      } else if byte == UInt8(ascii: ","), !isQuoted {
+        defer { rest = rest[(index + 1)...] }
+        return rest[..<index]
+      }
+    }
+    defer { rest = rest.suffix(0) }
+    return rest
+  }
+}
