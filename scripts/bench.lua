@@ -1,6 +1,6 @@
 -- The load of scripts/bench for wrk. IDS: a file with a line "session token" each. MODE: get, or post.
--- A post is a push, then an increment and a pop on the same session, so that no stack grows and none runs empty
--- however many connections are in flight.
+-- A post is a push, an increment or the way back to the first screen, in turn: no stack grows, and none of them fails
+-- in whatever order they arrive.
 local sessions = {}
 for line in io.lines(os.getenv("IDS")) do
   local id, token = line:match("^(%S+)%s*(%S*)")
@@ -13,9 +13,9 @@ end
 local actions = {
   '{"type":"push","route":"counter","params":{"count":1}}',
   '{"type":"increment"}',
-  '{"type":"pop"}',
+  '{"type":"popTo","index":0}',
 }
-local turn = -1 -- wrk asks for one request before it begins, and does not send it
+local turn = 0
 
 if os.getenv("MODE") == "get" then
   function request()
@@ -23,8 +23,6 @@ if os.getenv("MODE") == "get" then
     return wrk.format("GET", session.path, session.headers)
   end
 else
-  -- All sessions get a push before the first of them gets its increment, and so on: the answers to one session's
-  -- actions are apart by as many requests as there are sessions, more than are in flight.
   function request()
     local session = sessions[turn % #sessions + 1]
     local action = actions[math.floor(turn / #sessions) % #actions + 1]
