@@ -9,9 +9,11 @@ extension API {
   /// - Parameter type: The one that the path says.
   func act(_ exchange: Exchange, type: String?) throws(Problem) {
     let id = try exchange.session()
-    let sent = try sent(try exchange.json(absent: type == nil ? nil : [:]), type)
+    let json = try exchange.json(absent: type == nil ? nil : [:])
+    let sent = try type.map { type throws(Problem) in try action(json, type) } ?? json
     let request = ActionRequest(
-      actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent), sent: sent.bytes,
+      actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent),
+      sent: type == nil ? exchange.request.body : sent.bytes,
       precondition: try exchange.precondition(), key: try exchange.idempotencyKey(),
       wantsSession: exchange.request.preference("return") != "minimal", actor: nil)
     registry.perform(request, on: id) { outcome in
@@ -25,9 +27,8 @@ extension API {
     }
   }
 
-  /// The action, or the batch, as it is kept in the history: with the type that the path gave it.
-  private func sent(_ json: JSONValue, _ type: String?) throws(Problem) -> JSONValue {
-    guard let type else { return json }
+  /// An action whose type the path says.
+  private func action(_ json: JSONValue, _ type: String) throws(Problem) -> JSONValue {
     guard case .object(let members) = json else {
       throw Problem(422, "bad-body", "The body is a JSON object, the fields of `\(type)`; this is \(json.kind).")
     }
@@ -66,14 +67,6 @@ extension API {
     } catch {
       throw Problem(error.moved(under: place))
     }
-  }
-}
-
-extension JSONValue {
-  fileprivate var bytes: [UInt8] {
-    var json = JSONWriter(capacity: 128)
-    json.append(value: self)
-    return json.bytes
   }
 }
 

@@ -3,27 +3,31 @@ import HTTP
 import Sessions
 
 extension API {
-  /// Goes on when the request may: at once, or once the session's token is known.
-  func authorize(
-    _ exchange: Exchange, _ access: Endpoint.Access, then proceed: @escaping @Sendable () -> Void
-  ) throws(Problem) {
-    guard configuration.requiresToken, access != .everybody else { return proceed() }
+  /// Whether the request may go on now. It is false when the session's token has to be looked up first: the request
+  /// then goes on, or is refused, by itself.
+  func isAllowed(_ exchange: Exchange, _ endpoint: Endpoint) throws(Problem) -> Bool {
+    guard configuration.requiresToken, endpoint.access != .everybody else { return true }
     guard let token = exchange.request.bearerToken else {
       throw Problem(401, "no-token", "A token is needed here: send `Authorization: Bearer …`.")
     }
     let hash = sha256(token)
-    if let admin = configuration.adminTokenHash, isSame(hash, admin) { return proceed() }
-    guard access == .session else {
+    if let admin = configuration.adminTokenHash, isSame(hash, admin) { return true }
+    guard endpoint.access == .session else {
       throw Problem(403, "not-allowed", "This token does not allow that; the admin's does.")
     }
     // A foreign session is answered like one that is not there.
-    registry.tokenHash(of: try exchange.session()) { result in
-      switch result {
-      case .success(let expected?) where isSame(hash, expected): proceed()
-      case .success: exchange.send(.noSession)
-      case .failure(let failure): exchange.send(Problem(failure))
+    registry.tokenHash(of: try exchange.session()) { [self] result in
+      do throws(Problem) {
+        switch result {
+        case .success(let expected?) where isSame(hash, expected): try endpoint.run(self, exchange)
+        case .success: throw .noSession
+        case .failure(let failure): throw Problem(failure)
+        }
+      } catch {
+        exchange.send(error)
       }
     }
+    return false
   }
 }
 

@@ -3,22 +3,8 @@ import HTTP
 // CORS, as the Fetch standard has it: exact origins, and nothing said to the others.
 
 extension API {
-  /// Adds to each answer that the page's origin may read it.
-  func allowingOrigin(
-    of request: Request, _ answer: @escaping @Sendable (Response) -> Void
-  ) -> @Sendable (Response) -> Void {
-    guard let origin = allowedOrigin(request) else { return answer }
-    return { response in
-      var response = response
-      response.fields.append("Access-Control-Allow-Origin", origin)
-      response.fields.append(
-        "Access-Control-Expose-Headers", "ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id")
-      response.fields.append("Vary", "Origin")
-      answer(response)
-    }
-  }
-
-  private func allowedOrigin(_ request: Request) -> String? {
+  /// The origin of the page that asks, if it may.
+  func allowedOrigin(_ request: Request) -> String? {
     guard !configuration.allowedOrigins.isEmpty, let origin = request.text(of: "origin"),
       configuration.allowedOrigins.contains(origin)
     else { return nil }
@@ -38,5 +24,14 @@ extension API {
       response.fields.append("Access-Control-Max-Age", "600")
     }
     return response
+  }
+}
+
+extension FieldLines {
+  /// Says that a page of that origin may read the answer.
+  mutating func allow(origin: String) {
+    append("Access-Control-Allow-Origin", origin)
+    append("Access-Control-Expose-Headers", "ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id")
+    append("Vary", "Origin")
   }
 }

@@ -49,21 +49,21 @@ package final class API: Sendable {
 
   /// Answers a request; `answer` is called once, at once or later, on any thread.
   package func respond(to request: Request, answer: @escaping @Sendable (Response) -> Void) {
-    let answer = allowingOrigin(of: request, answer)
+    let origin = allowedOrigin(request)
     switch router.match(request) {
     case .found(let route, let parameters):
-      let exchange = Exchange(request, parameters, answer)
+      let exchange = Exchange(request, parameters, origin: origin, answer)
       do throws(Problem) {
         try checkAccepts(request)
         try exchange.checkQuery(route.endpoint.parameters)
-        try authorize(exchange, route.endpoint.access) { [self] in run(route.endpoint, exchange) }
+        if try isAllowed(exchange, route.endpoint) { try route.endpoint.run(self, exchange) }
       } catch {
         exchange.send(error)
       }
     case .methodNotAllowed(let allowed):
-      notAllowed(Exchange(request, Parameters(), answer), allowed)
+      notAllowed(Exchange(request, Parameters(), origin: origin, answer), allowed)
     case .notFound:
-      notFound(Exchange(request, Parameters(), answer))
+      notFound(Exchange(request, Parameters(), origin: origin, answer))
     }
   }
 
@@ -73,14 +73,6 @@ package final class API: Sendable {
       instance: "", requestID: "r_" + String(UInt64.random(in: .min ... .max), radix: 36))
     response.closes = true
     return response
-  }
-
-  private func run(_ endpoint: Endpoint, _ exchange: Exchange) {
-    do throws(Problem) {
-      try endpoint.run(self, exchange)
-    } catch {
-      exchange.send(error)
-    }
   }
 
   private func checkAccepts(_ request: Request) throws(Problem) {

@@ -1,23 +1,28 @@
 import HTTP
-import JSON
 import Sessions
 import Synchronization
 
 /// One request on its way through the endpoints, and how it is answered.
-struct Exchange: Sendable {
+final class Exchange: Sendable {
   let request: Request
   let parameters: Parameters
+  /// The one origin other than the server's own whose page may read the answer.
+  private let origin: String?
   private let answer: @Sendable (Response) -> Void
 
-  init(_ request: Request, _ parameters: Parameters, _ answer: @escaping @Sendable (Response) -> Void) {
+  init(
+    _ request: Request, _ parameters: Parameters, origin: String?, _ answer: @escaping @Sendable (Response) -> Void
+  ) {
     self.request = request
     self.parameters = parameters
+    self.origin = origin
     self.answer = answer
   }
 
   func send(_ response: consuming Response) {
     echo("X-Request-Id", request.value(of: "x-request-id"), in: &response)
     echo("traceparent", request.value(of: "traceparent"), in: &response)
+    if let origin { response.fields.allow(origin: origin) }
     answer(response)
   }
 
@@ -93,7 +98,7 @@ struct Exchange: Sendable {
 
 extension FieldLines {
   mutating func appendJSONContentType() {
-    append("Content-Type", writing: { $0.append(text: "application/json") })
+    append(line: "Content-Type: application/json\r\n")
   }
 }
 
@@ -105,10 +110,7 @@ extension [UInt8] {
   /// A revision as a strong entity tag.
   mutating func append(revision: Int) {
     append(UInt8(ascii: "\""))
-    var json = JSONWriter(self)
-    self = []
-    json.append(integer: revision)
-    self = json.bytes
+    append(contentsOf: String(revision).utf8)
     append(UInt8(ascii: "\""))
   }
 }

@@ -7,7 +7,6 @@ extension EventLoop {
     if hasEnded { return completion() }
     onEnd.append(completion)
     guard !isDraining else { return }
-    now = .now
     // Who was told by the kernel that the connection stands gets a chance to be served.
     for listener in listeners { accept(from: listener) }
     isDraining = true

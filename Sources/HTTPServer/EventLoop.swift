@@ -21,7 +21,7 @@ final class EventLoop: @unchecked Sendable {
   let epoll: Epoll
   let mailbox: Mailbox
   /// The thread that runs the loop at this moment, 0 when none does.
-  private let thread = Atomic<UInt>(0)
+  let thread = Atomic<UInt>(0)
   private var source: (any DispatchSourceRead)?
 
   var listeners: [Int32]
@@ -40,7 +40,8 @@ final class EventLoop: @unchecked Sendable {
   /// What is to be written to the current connection; empty between connections.
   var outbound: [UInt8] = []
   let inbound = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-  private var spareAnswers: [Answer] = []
+  /// What was taken from the mailbox; empty but for its capacity while nothing is.
+  var mail = Mailbox.Content()
   var timer: SecondTimer
   var now = Instant.now
   var date = DateField()
@@ -60,7 +61,9 @@ final class EventLoop: @unchecked Sendable {
     epoll = try Epoll()
     mailbox = try Mailbox()
     timer = try SecondTimer()
-    guard epoll.add(mailbox.descriptor, for: epoll_event.input), epoll.add(timer.descriptor, for: epoll_event.input)
+    guard
+      epoll.add(mailbox.descriptor, for: epoll_event.input | epoll_event.onlyChanges),
+      epoll.add(timer.descriptor, for: epoll_event.input)
     else { throw .last("epoll_ctl") }
   }
 
@@ -85,7 +88,12 @@ final class EventLoop: @unchecked Sendable {
   /// or never started has its queue free.
   func enter(_ errand: @escaping Mailbox.Errand) {
     mailbox.post(errand)
-    queue.async { self.enterOnQueue { $0.emptyMailbox() } }
+    queue.async {
+      self.enterOnQueue {
+        $0.updateTime()
+        $0.emptyMailbox()
+      }
+    }
   }
 
   private func enterOnQueue(_ body: (EventLoop) -> Void) {
@@ -105,22 +113,26 @@ final class EventLoop: @unchecked Sendable {
   }
 }
 
-// MARK: Events
-
 extension EventLoop {
   /// How long the thread stays with a loop that has nothing to do, in milliseconds. Giving it back and being called
   /// again costs two thread switches, a third of a request when connections are few; so it goes when there is a lull.
   private static var patience: Int32 { 10 }
 
   private func handleEvents() {
+    updateTime()
     while true {
-      let events = epoll.ready(within: unfinished.isEmpty ? Self.patience : 0)
-      if events.isEmpty && unfinished.isEmpty { return }
-      now = .now
-      date.update()
+      let isBusy = emptyMailbox() || !unfinished.isEmpty
+      let events = epoll.ready(within: isBusy ? 0 : Self.patience)
+      if events.isEmpty && !isBusy { return }
+      updateTime()
       for event in events { handle(event) }
       if !unfinished.isEmpty { serveUnfinished() }
     }
+  }
+
+  private func updateTime() {
+    now = .now
+    date.update()
   }
 
   @inline(__always)
@@ -137,7 +149,8 @@ extension EventLoop {
 
   private func handleOwn(_ descriptor: Int32) {
     switch descriptor {
-    case mailbox.descriptor: emptyMailbox()
+    // It is emptied after every batch of events.
+    case mailbox.descriptor: break
     case timer.descriptor: tick()
     default: accept(from: descriptor)
     }
@@ -147,41 +160,5 @@ extension EventLoop {
     let connections = unfinished
     unfinished = []
     for connection in connections where connection.isOpen { serve(connection) }
-  }
-}
-
-// MARK: Answers
-
-extension EventLoop {
-  /// Takes an answer from any thread.
-  func take(_ answer: consuming Answer) {
-    // Only the loop's own thread can read its own name here.
-    if thread.load(ordering: .relaxed) == pthread_self(), current == ObjectIdentifier(answer.connection) {
-      self.answer(answer.number, of: answer.connection, with: answer.response)
-    } else {
-      mailbox.post(answer)
-    }
-  }
-
-  func answer(_ number: UInt32, of connection: Connection, with response: Response) {
-    connection.conversation.answer(number, with: response, into: &outbound, date: date.bytes)
-  }
-
-  private func emptyMailbox() {
-    var content = mailbox.take(leaving: spareAnswers)
-    spareAnswers = []
-    deliver(content.answers)
-    content.answers.removeAll(keepingCapacity: content.answers.capacity <= 1024)
-    spareAnswers = content.answers
-    for errand in content.errands { errand(self) }
-  }
-
-  private func deliver(_ answers: [Answer]) {
-    for (index, answer) in answers.enumerated() where answer.connection.isOpen {
-      self.answer(answer.number, of: answer.connection, with: answer.response)
-      // Answers to pipelined requests often come in a row: one write for all of them.
-      let following = index + 1
-      if following == answers.count || answers[following].connection !== answer.connection { serve(answer.connection) }
-    }
   }
 }

@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// What other threads have for an event loop. However many answers come while the loop is busy, they cost it one
-/// wake-up.
+/// What other threads have for an event loop. While the loop is busy they put it there without a system call; a loop
+/// that rests is woken once, by the first.
 struct Mailbox: ~Copyable {
   /// Something to be done on the loop.
   typealias Errand = @Sendable (EventLoop) -> Void
@@ -11,13 +11,28 @@ struct Mailbox: ~Copyable {
   struct Content {
     var answers: [Answer] = []
     var errands: [Errand] = []
-    fileprivate var isClosed = false
-    fileprivate var isEmpty: Bool { answers.isEmpty && errands.isEmpty }
+    var isEmpty: Bool { answers.isEmpty && errands.isEmpty }
   }
 
-  /// Readable when there is something.
+  private struct State {
+    var content = Content()
+    /// Whether the loop has seen an empty mailbox, and nobody has woken it since.
+    var loopRests = true
+    var isClosed = false
+    /// How many are about to put more there, and do not want the loop woken before they are done.
+    var holds = 0
+
+    /// Whether the loop is to be woken now; asked by those who then do.
+    mutating func wakesLoop() -> Bool {
+      guard loopRests, holds == 0, !content.isEmpty else { return false }
+      loopRests = false
+      return true
+    }
+  }
+
+  /// Tells the loop to look here. Its count means nothing and is never read, so it is to be watched for changes only.
   let descriptor: Int32
-  private let content = Mutex(Content())
+  private let state = Mutex(State())
 
   init() throws(ServerError) {
     descriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
@@ -29,40 +44,46 @@ struct Mailbox: ~Copyable {
   /// An answer for a loop that has ended is dropped.
   func post(_ answer: consuming Answer) {
     put { [answer] in
-      guard !$0.isClosed else { return }
-      $0.answers.append(answer)
+      if !$0.isClosed { $0.content.answers.append(answer) }
     }
   }
 
   func post(_ errand: @escaping Errand) {
-    put { $0.errands.append(errand) }
+    put { $0.content.errands.append(errand) }
   }
 
-  /// Takes everything, and leaves `empty` in its place, so that two arrays of answers serve for ever.
-  func take(leaving empty: consuming [Answer]) -> Content {
-    var count: UInt64 = 0
-    _ = retrying { read(descriptor, &count, MemoryLayout<UInt64>.size) }
-    var other = Content(answers: empty)
-    content.withLock { content in
-      other.isClosed = content.isClosed
-      swap(&content, &other)
+  /// Until as many calls of `release`, what is put here waits for the loop to look by itself.
+  func hold() {
+    put { $0.holds += 1 }
+  }
+
+  func release() {
+    put { $0.holds -= 1 }
+  }
+
+  /// Exchanges what is there for `empty`, so that two arrays of answers serve for ever.
+  ///
+  /// - Returns: Whether there was something. If not, the loop may rest: it is woken for the next.
+  func take(_ empty: inout Content) -> Bool {
+    state.withLock { state in
+      state.loopRests = state.content.isEmpty
+      if !state.loopRests { swap(&state.content, &empty) }
+      return !state.loopRests
     }
-    return other
   }
 
   /// Drops answers from now on: they hold the loop that would have to take them.
   func close() {
-    content.withLock {
-      $0.answers = []
+    state.withLock {
+      $0.content.answers = []
       $0.isClosed = true
     }
   }
 
-  private func put(_ body: (inout sending Content) -> Void) {
-    let wakes = content.withLock { content in
-      let wasEmpty = content.isEmpty
-      body(&content)
-      return wasEmpty && !content.isEmpty
+  private func put(_ body: (inout sending State) -> Void) {
+    let wakes = state.withLock { state in
+      body(&state)
+      return state.wakesLoop()
     }
     guard wakes else { return }
     var one: UInt64 = 1

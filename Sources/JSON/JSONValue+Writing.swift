@@ -1,20 +1,17 @@
 extension JSONValue {
   /// The value as a JSON text, without whitespace, members in their order.
   public var text: String {
-    var bytes: [UInt8] = []
-    write(into: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the value as JSON to `bytes`.
-  public func write(into bytes: inout [UInt8]) {
-    var writer = JSONWriter(bytes)
-    bytes = []
+  /// The bytes of `text`.
+  public var bytes: [UInt8] {
+    var writer = JSONWriter()
     writer.append(value: self)
-    bytes = writer.bytes
+    return writer.bytes
   }
 
-  /// How many bytes `write(into:)` appends; does not write them.
+  /// How many bytes `text` has; does not write them.
   public var encodedSize: Int {
     switch self {
     case .null: 4

@@ -1,6 +1,6 @@
 extension JSONWriter {
   package mutating func append(integer: Int64) {
-    if integer < 0 { bytes.append(UInt8(ascii: "-")) }
+    if integer < 0 { append(UInt8(ascii: "-")) }
     append(decimal: integer.magnitude)
   }
 
@@ -12,12 +12,11 @@ extension JSONWriter {
   package mutating func append(number: Double) {
     guard number.isFinite else { return append("null") }
     // Always with a fraction or an exponent ("1.0", "1e+16"): what is read back is a number again, not an integer.
-    let text = number.description
-    bytes.append(contentsOf: text.utf8)
+    number.description.withBytes { append($0) }
   }
 
   private mutating func append(decimal: UInt64) {
-    if decimal < 10 { return bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: decimal)) }
+    if decimal < 10 { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: decimal)) }
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var first = 20
       var rest = decimal
@@ -26,7 +25,7 @@ extension JSONWriter {
         digits.initializeElement(at: first, to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
         rest /= 10
       } while rest > 0
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
+      append(UnsafeBufferPointer(rebasing: digits[first...]))
     }
   }
 }

@@ -1,36 +1,36 @@
 extension JSONWriter {
   /// Appends the string in quotes, escaping what RFC 8259 §7 wants escaped and nothing else.
   package mutating func append(string: String) {
-    bytes.append(UInt8(ascii: "\""))
+    append(UInt8(ascii: "\""))
     string.withBytes { contents in
       let special = JSONEscapes.firstSpecial(in: contents, from: 0)
       if special == contents.count {
-        bytes.append(contentsOf: contents)
+        append(contents)
       } else {
         append(escaping: contents, firstSpecial: special)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
+    append(UInt8(ascii: "\""))
   }
 
   private mutating func append(escaping contents: UnsafeBufferPointer<UInt8>, firstSpecial: Int) {
     var runStart = 0
     var special = firstSpecial
     while special < contents.count {
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: contents[runStart..<special]))
+      append(UnsafeBufferPointer(rebasing: contents[runStart..<special]))
       append(escapeOf: contents[special])
       runStart = special + 1
       special = JSONEscapes.firstSpecial(in: contents, from: runStart)
     }
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: contents[runStart...]))
+    append(UnsafeBufferPointer(rebasing: contents[runStart...]))
   }
 
   private mutating func append(escapeOf byte: UInt8) {
-    bytes.append(UInt8(ascii: "\\"))
-    if let letter = JSONEscapes.letter(for: byte) { return bytes.append(letter) }
+    append(UInt8(ascii: "\\"))
+    if let letter = JSONEscapes.letter(for: byte) { return append(letter) }
     append("u00")
-    bytes.append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+    append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
     let digit = byte & 0xF
-    bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
   }
 }

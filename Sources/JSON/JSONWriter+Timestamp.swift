@@ -7,11 +7,11 @@ extension JSONWriter {
     let firstDay = Int(JSONTimestamp.range.lowerBound / JSONTimestamp.millisecondsPerDay)
     let date = CivilDate(daysSince1970: firstDay + Int(sinceYear1 / JSONTimestamp.millisecondsPerDay))
     let time = Int(sinceYear1 % JSONTimestamp.millisecondsPerDay)
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: JSONTimestamp.length + 2) { buffer in
-      var at = 0
+    append(count: JSONTimestamp.length + 2) { start in
+      var next = start
       func put(_ byte: UInt8) {
-        buffer.initializeElement(at: at, to: byte)
-        at += 1
+        next.initialize(to: byte)
+        next += 1
       }
       func put(_ number: Int, unit: Int) {
         var unit = unit
@@ -36,7 +36,6 @@ extension JSONWriter {
       put(time % 1000, unit: 100)
       put(UInt8(ascii: "Z"))
       put(UInt8(ascii: "\""))
-      bytes.append(contentsOf: buffer)
     }
   }
 }

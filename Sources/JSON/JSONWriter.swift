@@ -1,37 +1,68 @@
-/// Writes JSON at the end of a byte array.
+/// Writes JSON into a buffer of its own, which grows as needed.
 ///
 /// Does not check that what is appended piece by piece makes a JSON text: punctuation is the caller's.
-package struct JSONWriter {
-  package var bytes: [UInt8]
+/// A buffer and not an array, whose every append would ask whether it is shared.
+package struct JSONWriter: ~Copyable {
+  private var start: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  /// How many bytes were written.
+  package private(set) var count = 0
 
-  package init(_ bytes: consuming [UInt8] = []) {
-    self.bytes = bytes
+  /// - Parameter capacity: Bytes that are probably needed.
+  package init(capacity: Int = 128) {
+    self.capacity = max(capacity, 16)
+    start = .allocate(capacity: self.capacity)
   }
 
-  package init(capacity: Int) {
-    bytes = []
-    bytes.reserveCapacity(capacity)
+  deinit {
+    start.deallocate()
+  }
+
+  /// The text so far.
+  package var bytes: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      buffer.baseAddress?.initialize(from: start, count: count)
+      initialized = count
+    }
+  }
+
+  /// Lets `body` write exactly so many bytes, all of them.
+  @inline(__always)
+  package mutating func append(count added: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Void) {
+    reserve(added)
+    body(start + count)
+    count += added
+  }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    append(count: 1) { $0.initialize(to: byte) }
+  }
+
+  @inline(__always)
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    append(count: bytes.count) { $0.initialize(from: source, count: bytes.count) }
   }
 
   /// Appends the characters as they are.
-  @inline(__always)
   package mutating func append(_ text: StaticString) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   // One for each type, not one for any collection: a generic function is not specialised for another module.
 
   /// Appends bytes as they are: JSON that was written before.
   package mutating func append(raw: [UInt8]) {
-    bytes.append(contentsOf: raw)
+    raw.withUnsafeBufferPointer { append($0) }
   }
 
   package mutating func append(raw: ArraySlice<UInt8>) {
-    bytes.append(contentsOf: raw)
+    raw.withUnsafeBufferPointer { append($0) }
   }
 
   package mutating func append(raw: UnsafeRawBufferPointer) {
-    bytes.append(contentsOf: raw)
+    raw.withMemoryRebound(to: UInt8.self) { append($0) }
   }
 
   package mutating func append(bool: Bool) {
@@ -53,24 +84,38 @@ package struct JSONWriter {
   package mutating func append(array elements: [JSONValue]) {
     var separator = UInt8(ascii: "[")
     for element in elements {
-      bytes.append(separator)
+      append(separator)
       append(value: element)
       separator = UInt8(ascii: ",")
     }
-    if elements.isEmpty { bytes.append(separator) }
-    bytes.append(UInt8(ascii: "]"))
+    if elements.isEmpty { append(separator) }
+    append(UInt8(ascii: "]"))
   }
 
   package mutating func append(object: JSONObject) {
     var separator = UInt8(ascii: "{")
     for member in object.members {
-      bytes.append(separator)
+      append(separator)
       append(string: member.name)
-      bytes.append(UInt8(ascii: ":"))
+      append(UInt8(ascii: ":"))
       append(value: member.value)
       separator = UInt8(ascii: ",")
     }
-    if object.isEmpty { bytes.append(separator) }
-    bytes.append(UInt8(ascii: "}"))
+    if object.isEmpty { append(separator) }
+    append(UInt8(ascii: "}"))
+  }
+
+  @inline(__always)
+  private mutating func reserve(_ added: Int) {
+    if count + added > capacity { grow(by: added) }
+  }
+
+  @inline(never)
+  private mutating func grow(by added: Int) {
+    let larger = max(2 * capacity, count + added)
+    let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    moved.moveInitialize(from: start, count: count)
+    start.deallocate()
+    (start, capacity) = (moved, larger)
   }
 }

@@ -63,7 +63,7 @@ package final class SQLiteJournal: Journal {
   }
 
   package func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool {
-    jobs.put(.write(write, settled))
+    jobs.put(.write(Submission(write, settled: settled)))
   }
 
   package func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void) {

@@ -11,7 +11,7 @@ final class WriteConnection {
   let writes: WriteStatements
   let projecting: ProjectionStatements
   /// The text of the session id that is being bound; statements borrow it until they have run.
-  let id = UnsafeMutableRawBufferPointer.allocate(byteCount: SessionID.textCount, alignment: 1)
+  let id = UnsafeMutablePointer<UInt8>.allocate(capacity: SessionID.textCount)
 
   init(_ connection: Connection) throws(SQLiteError) {
     self.connection = connection
@@ -37,6 +37,6 @@ final class WriteConnection {
 
   func bind(_ session: SessionID, to statement: Statement) {
     session.write(to: id)
-    statement.bind(borrowedText: UnsafeRawBufferPointer(id))
+    statement.bind(borrowedText: UnsafeRawBufferPointer(start: id, count: SessionID.textCount))
   }
 }

@@ -115,11 +115,10 @@ extension Writer {
       return lags.count
     }
     nextSeq += Int64(appended.count)
-    let writes = batch.indices.count { batch[$0].isWrite && outcomes[$0] == nil }
     tally.update {
       $0.commits += 1
-      $0.writes += writes
-      $0.largestBatch = max($0.largestBatch, writes)
+      $0.writes += written
+      $0.largestBatch = max($0.largestBatch, written)
       $0.projections += projections.count
       $0.sessionsBehind = behind
       $0.logPages = connection.connection.logPages

@@ -43,6 +43,7 @@ extension Writer {
     if !isConnectionSound { try reconnect() }
     appended.removeAll(keepingCapacity: true)
     deleted.removeAll(keepingCapacity: true)
+    written = 0
     step = .ending
     try connection.begin()
     // First the projections: they are of what was committed before, and a session may be deleted after its own.
@@ -51,9 +52,15 @@ extension Writer {
       try project(index, now: now)
     }
     for index in batch.indices where outcomes[index] == nil {
-      guard case .write(let write, _) = batch[index] else { continue }
+      guard case .write(let submission) = batch[index] else { continue }
       step = .job(index)
-      try perform(write, at: index)
+      let write = submission.write
+      if let refusal = refusal(of: write) {
+        outcomes[index] = refusal
+      } else {
+        try perform(write)
+        written += 1
+      }
     }
     step = .ending
     if tidying { try tidy(now: now) }
@@ -70,14 +77,9 @@ extension Writer {
     if now >= forgetAt { try connection.forgetExpiredCreations(now: now) }
   }
 
-  private func perform(_ write: Write, at index: Int) throws(SQLiteError) {
+  private func perform(_ write: Write) throws(SQLiteError) {
     switch write {
     case .change(let change, let owner):
-      guard follows(change) else {
-        outcomes[index] = .unavailable(
-          "revision \(change.revision) stands on revision \(broken[change.session] ?? 0), which was not written")
-        return
-      }
       let seq = nextSeq + Int64(appended.count)
       try connection.append(change, as: seq)
       let entry = Backlog.Entry(revision: change.revision, seq: seq)
@@ -96,11 +98,14 @@ extension Writer {
     }
   }
 
-  private func follows(_ change: Change) -> Bool {
-    guard !broken.isEmpty, let first = broken[change.session] else { return true }
-    guard change.revision <= first else { return false }
+  /// Why a write is not even tried: see `broken`.
+  private func refusal(of write: Write) -> JournalFailure? {
+    guard !broken.isEmpty, case .change(let change, _) = write, let first = broken[change.session] else { return nil }
+    guard change.revision <= first else {
+      return .unavailable("revision \(change.revision) stands on revision \(first), which was not written")
+    }
     broken[change.session] = nil
-    return true
+    return nil
   }
 
   /// Takes out of the transaction what met a constraint.
@@ -115,7 +120,9 @@ extension Writer {
       if let job = taken.job { outcomes[job] = JournalFailure(writing: error) }
     case .job(let index):
       outcomes[index] = JournalFailure(writing: error)
-      if case .write(.change(let change, _), _) = batch[index] { broken[change.session] = change.revision }
+      if case .write(let submission) = batch[index], case .change(let change, _) = submission.write {
+        broken[change.session] = change.revision
+      }
     case .ending:
       return false
     }
@@ -133,8 +140,8 @@ extension Writer {
     }
     for taken in projections { giveBack(taken, now: now) }
     for index in batch.indices where outcomes[index] == nil {
-      guard case .write(.change(let change, _), _) = batch[index], broken[change.session] == nil else { continue }
-      broken[change.session] = change.revision
+      guard case .write(let submission) = batch[index], case .change(let change, _) = submission.write else { continue }
+      if broken[change.session] == nil { broken[change.session] = change.revision }
     }
   }
 

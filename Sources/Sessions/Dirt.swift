@@ -21,8 +21,13 @@ struct Dirt: Sendable {
 
   var isEmpty: Bool { !session }
 
-  mutating func note(_ edit: Edit) {
+  /// Notes a change; one that only sends outputs differs in the session's own row.
+  mutating func note(_ edits: [Edit]) {
     session = true
+    for edit in edits { note(edit) }
+  }
+
+  private mutating func note(_ edit: Edit) {
     switch edit {
     case .insert(let screen, let container, let index), .remove(let screen, let container, let index):
       note(screen)

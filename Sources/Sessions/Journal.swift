@@ -4,7 +4,9 @@
 /// run on threads of the journal; they must not block.
 package protocol Journal: AnyObject, Sendable {
   /// Queues a write. `settled` is called once: with nil when the write is durable, else with why it is not. A write that
-  /// failed changed nothing.
+  /// failed changed nothing. What a session submits is settled in its order, and what rests on a change that failed, a
+  /// later change of the session or a kept answer that speaks of that revision or a later one, is not written either:
+  /// until the session, gone back to what is committed, submits that revision anew.
   ///
   /// - Returns: false when the queue is full; nothing was queued then and `settled` is not called.
   func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool

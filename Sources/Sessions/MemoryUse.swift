@@ -14,24 +14,33 @@ final class MemoryUse: Sendable {
     self.limit = limit
   }
 
-  /// A session was used, and may have grown or shrunk.
+  /// A session was used, and may have grown or shrunk. One that was forgotten stays so: a request may note its store
+  /// after that was unloaded.
   func note(_ store: SessionStore) {
     store.footprint.lastUse.store(uses.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
     let now = store.footprint.bytes.load(ordering: .relaxed)
-    let counted = store.footprint.counted.exchange(now, ordering: .relaxed)
-    if now != counted { bytes.add(now - counted, ordering: .relaxed) }
+    var counted = store.footprint.counted.load(ordering: .relaxed)
+    while counted != now, counted != Footprint.forgotten {
+      let (isExchanged, original) = store.footprint.counted.compareExchange(
+        expected: counted, desired: now, ordering: .relaxed)
+      if isExchanged {
+        bytes.add(now - counted, ordering: .relaxed)
+        return
+      }
+      counted = original
+    }
   }
 
   /// A session is not in memory any more.
   func forget(_ store: SessionStore) {
-    bytes.subtract(store.footprint.counted.exchange(0, ordering: .relaxed), ordering: .relaxed)
+    let counted = store.footprint.counted.exchange(Footprint.forgotten, ordering: .relaxed)
+    if counted != Footprint.forgotten { bytes.subtract(counted, ordering: .relaxed) }
   }
 
-  /// How many bytes have to go, so that there is some room again; nil while the limit holds.
-  var excess: Int? {
-    let used = bytes.load(ordering: .relaxed)
-    return used > limit ? used - limit / 10 * 9 : nil
-  }
+  var used: Int { bytes.load(ordering: .relaxed) }
+  var isExceeded: Bool { used > limit }
+  /// Unloading goes on until there is some, so that it need not begin again with the next session.
+  var hasRoom: Bool { used <= limit / 10 * 9 }
 
   /// True for one caller, until `endUnloading()`.
   func beginUnloading() -> Bool { !isUnloading.exchange(true, ordering: .acquiring) }
@@ -42,7 +51,9 @@ final class MemoryUse: Sendable {
 struct Footprint: ~Copyable {
   /// As the store last knew it.
   let bytes = Atomic<Int>(0)
-  /// As it stands in the sum.
+  /// As it stands in the sum; or `forgotten`, for good.
   let counted = Atomic<Int>(0)
   let lastUse = Atomic<Int>(0)
+
+  static let forgotten = -1
 }

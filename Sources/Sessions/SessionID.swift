@@ -47,29 +47,33 @@ package struct SessionID: Hashable, Sendable {
 
   package var text: String {
     String(unsafeUninitializedCapacity: Self.textCount) { buffer in
-      write(to: UnsafeMutableRawBufferPointer(buffer))
+      // The capacity is at least what was asked for, so there is a base address.
+      if let start = buffer.baseAddress { write(to: start) }
       return Self.textCount
     }
   }
 
   package func append(to bytes: inout [UInt8]) {
-    withUnsafeTemporaryAllocation(byteCount: Self.textCount, alignment: 1) { buffer in
-      write(to: buffer)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.textCount) { buffer in
+      if let start = buffer.baseAddress { write(to: start) }
       bytes.append(contentsOf: buffer)
     }
   }
 
-  /// Writes the 24 bytes of the text.
-  package func write(to buffer: UnsafeMutableRawBufferPointer) {
-    buffer[0] = UInt8(ascii: "s")
-    buffer[1] = UInt8(ascii: "_")
-    for position in 0..<21 {
-      let shift = 122 - 6 * position
-      let word =
-        shift >= 64 ? high >> (shift - 64) : shift == 0 ? low : low >> shift | (shift > 58 ? high << (64 - shift) : 0)
-      buffer[2 + position] = Self.alphabet[Int(word & 0b11_1111)]
+  /// Writes the `textCount` bytes of the text.
+  package func write(to text: UnsafeMutablePointer<UInt8>) {
+    text[0] = UInt8(ascii: "s")
+    text[1] = UInt8(ascii: "_")
+    Self.alphabet.withUnsafeBufferPointer { alphabet in
+      var (rest, bits) = (high, low)
+      for position in 2..<23 {
+        text[position] = alphabet[Int(rest >> 58)]
+        rest = rest << 6 | bits >> 58
+        bits <<= 6
+      }
+      // Two of 128 bits are left.
+      text[23] = alphabet[Int(rest >> 58)]
     }
-    buffer[23] = Self.alphabet[Int(low & 0b11) << 4]
   }
 
   private static let alphabet: [UInt8] = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

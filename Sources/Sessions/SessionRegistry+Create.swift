@@ -62,7 +62,7 @@ extension SessionRegistry {
     do throws(Refused) {
       store = try makeStore(request)
     } catch {
-      return answer(.refused(error))
+      return refuse(error, request, answer)
     }
     let rendered = request.render(store.state.withLock { store.encoded(&$0) })
     let keeping = request.key.map {
@@ -72,6 +72,20 @@ extension SessionRegistry {
       if let failure { return answer(.failed(failure)) }
       add(store)
       answer(.created(store.id, rendered, revision: 1))
+    }
+    if !taken { answer(.journalBusy) }
+  }
+
+  /// A refusal is kept with its key, as that of an action is.
+  private func refuse(
+    _ refused: Refused, _ request: CreationRequest, _ answer: @escaping @Sendable (Creation) -> Void
+  ) {
+    guard let key = request.key else { return answer(.refused(refused)) }
+    let rendered = key.render(refused)
+    let kept = key.kept(
+      of: nil, status: rendered.status, revision: 0, body: rendered.body, at: environment.now())
+    let taken = environment.journal.submit(.keep(kept)) { failure in
+      answer(failure.map(Creation.failed) ?? .refused(refused))
     }
     if !taken { answer(.journalBusy) }
   }

@@ -7,24 +7,39 @@ extension SessionRegistry {
   package func perform(
     _ request: ActionRequest, on id: SessionID, answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    with(id, answer) { [environment] store in store.send(request, environment, answer: answer) }
+    guard let store = loadedStore(id) else {
+      return load(id, answer) { [self] in perform(request, on: id, answer: answer) }
+    }
+    let step = store.send(request, environment, answer: answer)
+    if case .replay(let key) = step {
+      return replay(key, of: id, answer) { [self] in
+        store.forgetAnswer(to: key)
+        perform(request, on: id, answer: answer)
+      }
+    }
+    finish(step, store, answer) { perform(request, on: id, answer: answer) }
   }
 
   /// Reads a session or its stack.
   package func read(
     _ reading: SessionStore.Reading, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    with(id, answer) { store in store.read(reading, answer: answer) }
+    guard let store = loadedStore(id) else {
+      return load(id, answer) { [self] in read(reading, of: id, answer: answer) }
+    }
+    finish(store.read(reading, answer: answer), store, answer) { read(reading, of: id, answer: answer) }
   }
 
   /// Removes a session with all that belongs to it.
   package func delete(_ id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
-    with(id, answer) { [self] store in
-      store.delete(environment) { [self] outcome in
-        if case .deleted = outcome { forget(store) }
-        answer(outcome)
-      }
+    guard let store = loadedStore(id) else {
+      return load(id, answer) { [self] in delete(id, answer: answer) }
     }
+    let step = store.delete(environment) { [self] outcome in
+      if case .deleted = outcome { forget(store) }
+      answer(outcome)
+    }
+    finish(step, store, answer) { delete(id, answer: answer) }
   }
 
   /// Gives the SHA-256 of the session's token; nil when there is no such session.
@@ -34,41 +49,47 @@ extension SessionRegistry {
     find(id) { answer($0.map { $0?.tokenHash }) }
   }
 
-  /// Finds the store and lets `body` act on it; again when the store was unloaded in between.
-  private func with(
-    _ id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
-    _ body: @escaping @Sendable (SessionStore) -> SessionStore.Step
+  /// Brings a session into memory, and then goes on.
+  private func load(
+    _ id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void, then goOn: @escaping @Sendable () -> Void
   ) {
-    // The way of nearly every request: no callback, no waiting.
-    if let store = loadedStore(id) { return finish(store, body(store), id, answer, body) }
-    find(id) { [self] result in
+    find(id) { result in
       switch result {
-      case .success(let store?): finish(store, body(store), id, answer, body)
+      case .success(.some): goOn()
       case .success(nil): answer(.notFound)
       case .failure(let failure): answer(.failed(failure))
       }
     }
   }
 
+  /// - Parameter again: Looks the session up anew, since its store was unloaded in between.
   private func finish(
-    _ store: SessionStore, _ step: SessionStore.Step, _ id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
-    _ body: @escaping @Sendable (SessionStore) -> SessionStore.Step
+    _ step: SessionStore.Step, _ store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void,
+    again: () -> Void
   ) {
     memory.note(store)
     switch step {
     case .answer(let outcome): answer(outcome)
     case .wait: unloadIfNeeded()
-    case .lookUpAgain: with(id, answer, body)
-    case .replay(let key): replay(key, of: id, answer)
+    case .lookUpAgain:
+      // Whoever retired the store may not have got to this yet; without it the same store would be found again.
+      forget(store)
+      again()
+    case .replay:
+      preconditionFailure("only actions have keys, and they are replayed where they are carried out")
     }
   }
 
-  func replay(_ key: String, of id: SessionID?, _ answer: @escaping @Sendable (Outcome) -> Void) {
+  /// - Parameter expired: The journal has forgotten the key since it was found; the request is a new one then.
+  private func replay(
+    _ key: String, of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
+    expired: @escaping @Sendable () -> Void
+  ) {
     environment.journal.answer(to: key, of: id) { result in
       switch result {
       case .success(let kept?):
         answer(.replayed(RenderedAnswer(status: kept.status, body: kept.body ?? []), revision: kept.revision))
-      case .success(nil): answer(.notFound)
+      case .success(nil): expired()
       case .failure(let failure): answer(.failed(failure))
       }
     }
@@ -81,13 +102,9 @@ extension SessionStore {
       if state.isRetired { return .lookUpAgain }
       if state.isDeleted { return state.resting(.notFound, answer) }
       state.isDeleted = true
-      state.pending.append(
-        Pending(
-          edits: [], formerUpdatedAt: state.updatedAt, formerRevision: state.revision, formerOutputs: state.outputs,
-          keeping: nil, waiting: [Waiting { failure in answer(failure.map(Outcome.failed) ?? .deleted) }]))
-      guard environment.journal.submit(.delete(id), settled: { [self] in settle($0) }) else {
+      let number = state.wait(for: .deletion) { failure in answer(failure.map(Outcome.failed) ?? .deleted) }
+      guard environment.journal.submit(.delete(id), settled: { [self] in settle(number, $0) }) else {
         state.takeBackLast()
-        state.isDeleted = false
         return .answer(.journalBusy)
       }
       return .wait

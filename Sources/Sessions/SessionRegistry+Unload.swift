@@ -3,7 +3,7 @@ import Dispatch
 extension SessionRegistry {
   /// Unloads the sessions that were not used for longest, when all together take too much.
   func unloadIfNeeded() {
-    guard memory.excess != nil, memory.beginUnloading() else { return }
+    guard memory.isExceeded, memory.beginUnloading() else { return }
     DispatchQueue.global(qos: .utility).async { [self] in
       let oldestFirst = loadedStores.map { (store: $0, lastUse: $0.footprint.lastUse.load(ordering: .relaxed)) }
         .sorted { $0.lastUse < $1.lastUse }
@@ -13,7 +13,7 @@ extension SessionRegistry {
 
   /// One after the other: each is projected first, so that its tables say all there is to know.
   private func unload(_ stores: ArraySlice<SessionStore>) {
-    guard memory.excess != nil, let store = stores.first else { return memory.endUnloading() }
+    guard !memory.hasRoom, let store = stores.first else { return memory.endUnloading() }
     environment.journal.project(store) { [self] failure in
       if failure == nil, store.retire() { forget(store) }
       // Not on the journal's thread, and not deeper in its stack with each session.

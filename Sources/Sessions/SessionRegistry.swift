@@ -1,3 +1,4 @@
+import Dispatch
 import Navigation
 import Synchronization
 
@@ -46,9 +47,13 @@ package final class SessionRegistry: Sendable {
 
   private func catchUp(_ ids: ArraySlice<SessionID>) {
     guard let id = ids.first else { return }
+    // Not deeper in the journal's stack with each session.
+    let next: @Sendable () -> Void = { [self] in
+      DispatchQueue.global(qos: .utility).async { [self] in catchUp(ids.dropFirst()) }
+    }
     find(id) { [self] result in
-      guard case .success(let store?) = result else { return catchUp(ids.dropFirst()) }
-      environment.journal.project(store) { [self] _ in catchUp(ids.dropFirst()) }
+      guard case .success(let store?) = result else { return next() }
+      environment.journal.project(store) { _ in next() }
     }
   }
 
@@ -118,9 +123,14 @@ package final class SessionRegistry: Sendable {
     }
   }
 
-  /// A new store becomes known once it is durable.
+  /// A new store becomes known once it is durable; unless somebody has found the session by himself already.
   func add(_ store: SessionStore) {
-    shard(of: store.id).entries.withLock { $0[store.id] = .loaded(store) }
+    let isAdded = shard(of: store.id).entries.withLock { entries in
+      guard entries[store.id] == nil else { return false }
+      entries[store.id] = .loaded(store)
+      return true
+    }
+    guard isAdded else { return }
     memory.note(store)
     unloadIfNeeded()
   }

@@ -13,13 +13,15 @@ extension SessionStore {
     if let encoded = state.encoded { return encoded }
     var json = JSONWriter(capacity: 512 + state.draft.tree.size)
     write(state, to: &json)
-    state.encoded = json.bytes
-    return json.bytes
+    let encoded = json.bytes
+    state.encoded = encoded
+    noteFootprint(state)
+    return encoded
   }
 
   private func write(_ state: borrowing State, to json: inout JSONWriter) {
     json.append("{\"id\":\"")
-    id.append(to: &json.bytes)
+    json.append(count: SessionID.textCount) { id.write(to: $0) }
     json.append("\",\"app\":")
     json.append(string: app.name)
     json.append(",\"appVersion\":")
@@ -91,17 +93,17 @@ extension Change {
   ) {
     var json = JSONWriter(capacity: sent.count + 160 * edits.count + 64)
     json.append(raw: sent)
-    let actionEnd = json.bytes.count
+    let actionEnd = json.count
     json.append("[")
     for index in edits.indices {
       if index > 0 { json.append(",") }
       edits[index].write(to: &json)
     }
     json.append("]")
-    let editsEnd = json.bytes.count
+    let editsEnd = json.count
     json.append(outputs: outputs)
     self.init(
       session: session, revision: revision, at: at, actor: actor, text: json.bytes, action: 0..<actionEnd,
-      edits: actionEnd..<editsEnd, outputs: editsEnd..<json.bytes.count, keeping: keeping)
+      edits: actionEnd..<editsEnd, outputs: editsEnd..<json.count, keeping: keeping)
   }
 }

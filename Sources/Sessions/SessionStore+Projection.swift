@@ -8,12 +8,9 @@ extension SessionStore {
       // The tables show committed revisions only: pending changes are taken back for a moment.
       for change in state.pending.reversed() { state.draft.revert(change.edits) }
       defer { for change in state.pending { state.draft.replay(change.edits) } }
-      let first = state.pending.first
-      let session = row(
-        revision: first?.formerRevision ?? state.revision, updatedAt: first?.formerUpdatedAt ?? state.updatedAt,
-        outputs: first?.formerOutputs ?? state.outputs, state.draft.tree)
       var projection = Projection(
-        session: session, containers: [], screens: [], removedContainers: [], removedScreens: [])
+        session: row(state.committedStanding, state.draft.tree), containers: [], screens: [], removedContainers: [],
+        removedScreens: [])
       projection.collect(state.draft.tree, where: state.dirt)
       state.dirt = Dirt()
       return projection
@@ -28,18 +25,18 @@ extension SessionStore {
   func wholeProjection() -> Projection {
     state.withLock { state in
       var projection = Projection(
-        session: row(
-          revision: state.revision, updatedAt: state.updatedAt, outputs: state.outputs, state.draft.tree),
-        containers: [], screens: [], removedContainers: [], removedScreens: [])
+        session: row(state.standing, state.draft.tree), containers: [], screens: [], removedContainers: [],
+        removedScreens: [])
       projection.collect(state.draft.tree, where: nil)
       return projection
     }
   }
 
-  private func row(revision: Int, updatedAt: Int64, outputs: Int, _ tree: Tree) -> SessionRow {
+  private func row(_ standing: Standing, _ tree: Tree) -> SessionRow {
     SessionRow(
-      id: id, app: app.name, appVersion: app.version, revision: revision, createdAt: createdAt, updatedAt: updatedAt,
-      nextID: tree.lastID, outputs: outputs, data: tree.data.bytes, tokenHash: tokenHash)
+      id: id, app: app.name, appVersion: app.version, revision: standing.revision, createdAt: createdAt,
+      updatedAt: standing.updatedAt, nextID: tree.lastID, outputs: standing.outputs, data: tree.data.bytes,
+      tokenHash: tokenHash)
   }
 }
 
@@ -84,13 +81,5 @@ extension ScreenRow {
     self.init(
       id: screen.id, container: container, position: position, presented: presented?.rawValue, route: screen.route,
       params: JSONValue.object(screen.params).bytes, state: screen.state.bytes)
-  }
-}
-
-extension JSONValue {
-  var bytes: [UInt8] {
-    var json = JSONWriter()
-    json.append(value: self)
-    return json.bytes
   }
 }

@@ -2,7 +2,7 @@ import JSON
 import Navigation
 
 /// What a store needs from outside to carry out a request.
-package struct SessionEnvironment: Sendable {
+package final class SessionEnvironment: Sendable {
   package let journal: any Journal
   /// Milliseconds since 1970.
   package let now: @Sendable () -> Int64
@@ -59,8 +59,6 @@ extension SessionStore {
   /// Runs the reducers for all actions of the request; the draft holds what came of it.
   private func reduce(_ request: ActionRequest, _ state: inout State, _ limits: Limits) throws(Refused) {
     let size = state.draft.tree.size
-    // Steps of one action always differ from what was there; those of several may cancel each other out.
-    let before = request.actions.count > 1 ? state.draft.tree : nil
     for (index, action) in request.actions.enumerated() {
       do throws(Refused) {
         try app.reduce(action, &state.draft)
@@ -69,11 +67,7 @@ extension SessionStore {
         throw error.moved(under: JSONPointer().appending(name: "actions").appending(index: index))
       }
     }
-    if let before, state.draft.outputs.isEmpty, before.root == state.draft.tree.root,
-      before.data == state.draft.tree.data
-    {
-      state.draft.rollBack()
-    }
+    if state.cancelsOut(from: size) { state.draft.rollBack() }
     guard state.draft.tree.size <= max(limits.stateSize, size) else {
       throw .forbidden(
         "state-too-large",
@@ -89,7 +83,7 @@ extension SessionStore {
     let now = max(environment.now(), state.updatedAt)
     let firstOutput = state.outputs + 1
     let (edits, outputs) = state.draft.finish()
-    let former = (state.revision, state.updatedAt, state.outputs)
+    let former = state.standing
     state.revision += 1
     state.updatedAt = now
     state.outputs += outputs.count
@@ -101,20 +95,16 @@ extension SessionStore {
     let change = Change(
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
       outputs: sentOutputs, keeping: keeping)
-    let waiting = Waiting { failure in
+    let number = state.wait(for: .change(edits, after: former, keeping: keeping)) { failure in
       answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
     }
-    state.pending.append(
-      Pending(
-        edits: edits, formerUpdatedAt: former.1, formerRevision: former.0, formerOutputs: former.2, keeping: keeping,
-        waiting: [waiting]))
     // Queued under the lock, so that the journal has the changes of a session in their order.
-    guard environment.journal.submit(.change(change, of: self), settled: { [self] in settle($0) }) else {
+    guard environment.journal.submit(.change(change, of: self), settled: { [self] in settle(number, $0) }) else {
       state.takeBackLast()
       return .answer(.journalBusy)
     }
     if let key = request.key { state.runningKeys.insert(key.text) }
-    noteFootprint(of: state.draft.tree, encoded: state.encoded?.count ?? 0)
+    noteFootprint(state)
     return .wait
   }
 
@@ -132,12 +122,8 @@ extension SessionStore {
       }
     let kept = key.kept(
       of: id, status: rendered.status, revision: state.revision, body: rendered.body, at: environment.now())
-    let waiting = Waiting { failure in answer(failure.map(Outcome.failed) ?? outcome) }
-    state.pending.append(
-      Pending(
-        edits: [], formerUpdatedAt: state.updatedAt, formerRevision: state.revision, formerOutputs: state.outputs,
-        keeping: kept, waiting: [waiting]))
-    guard environment.journal.submit(.keep(kept), settled: { [self] in settle($0) }) else {
+    let number = state.wait(for: .keep(kept)) { failure in answer(failure.map(Outcome.failed) ?? outcome) }
+    guard environment.journal.submit(.keep(kept), settled: { [self] in settle(number, $0) }) else {
       state.takeBackLast()
       return .answer(.journalBusy)
     }
@@ -157,21 +143,23 @@ extension SessionStore.State {
     return .wait
   }
 
-  /// What is to be done with a key that was seen before; nil when it was not.
-  func known(_ key: IdempotencyKey, _ environment: SessionEnvironment) -> SessionStore.Step? {
-    if runningKeys.contains(key.text) { return .answer(.keyInProgress) }
-    guard let kept = answers[key.text], kept.at > environment.now() - environment.limits.keptAnswers else { return nil }
-    return kept.fingerprint == key.fingerprint ? .replay(key: key.text) : .answer(.keyReused)
+  /// Whether the steps of the draft lead back to where they began. One step never does; several may, in a batch or when
+  /// reducers send each other actions.
+  ///
+  /// - Parameter size: The tree's, before: where it differs the trees need not be compared.
+  func cancelsOut(from size: Int) -> Bool {
+    guard draft.edits.count > 1, draft.outputs.isEmpty, draft.tree.size == size else { return false }
+    var former = draft
+    former.rollBack()
+    return former.tree.root == draft.tree.root && former.tree.data == draft.tree.data
   }
 
-  /// Takes back the last pending change, which the journal did not take.
-  mutating func takeBackLast() {
-    let last = pending.removeLast()
-    draft.revert(last.edits)
-    revision = last.formerRevision
-    updatedAt = last.formerUpdatedAt
-    outputs = last.formerOutputs
-    encoded = nil
+  /// What is to be done with a key that was seen before; nil when it was not.
+  mutating func known(_ key: IdempotencyKey, _ environment: SessionEnvironment) -> SessionStore.Step? {
+    if runningKeys.contains(key.text) { return .answer(.keyInProgress) }
+    answers.forget(before: environment.now() - environment.limits.keptAnswers)
+    guard let kept = answers[key.text] else { return nil }
+    return kept.fingerprint == key.fingerprint ? .replay(key: key.text) : .answer(.keyReused)
   }
 }
 

@@ -1,11 +1,14 @@
 import Navigation
 
 extension SessionStore {
-  /// The journal has settled the oldest pending write. On a thread of the journal.
-  func settle(_ failure: JournalFailure?) {
+  /// The journal has settled a write. On a thread of the journal, which settles a session's writes in their order.
+  func settle(_ number: Int, _ failure: JournalFailure?) {
     let waiting = state.withLock { state in
-      guard !state.pending.isEmpty else { return [Waiting]() }
-      return failure == nil ? state.commitFirst() : state.rollBackAll()
+      // Taken back already, with a change that it rested on.
+      guard let first = state.pending.first, first.number <= number else { return [Waiting]() }
+      precondition(first.number == number, "the journal settled a session's writes out of their order")
+      defer { noteFootprint(state) }
+      return failure == nil ? state.commitFirst() : state.takeBackFirst()
     }
     for waiting in waiting { waiting.settled(failure) }
   }
@@ -14,35 +17,43 @@ extension SessionStore {
 extension SessionStore.State {
   fileprivate mutating func commitFirst() -> [SessionStore.Waiting] {
     let first = pending.removeFirst()
-    for edit in first.edits { dirt.note(edit) }
-    if let kept = first.keeping {
-      runningKeys.remove(kept.key)
-      answers[kept.key] = kept.withoutBody
+    switch first.write {
+    case .change(let edits, _, let keeping):
+      dirt.note(edits)
+      if let keeping { remember(keeping) }
+    case .keep(let answer): remember(answer)
+    case .deletion: break
     }
     return first.waiting
   }
 
-  /// What comes after a change that failed rests on it and fails with it. The journal writes none of it.
-  fileprivate mutating func rollBackAll() -> [SessionStore.Waiting] {
-    for change in pending.reversed() { draft.revert(change.edits) }
-    let waiting = pending.flatMap(\.waiting)
-    if let first = pending.first {
-      revision = first.formerRevision
-      updatedAt = first.formerUpdatedAt
-      outputs = first.formerOutputs
-    }
-    pending = []
-    runningKeys = []
-    encoded = nil
-    isDeleted = false
-    return waiting
+  private mutating func remember(_ answer: KeptAnswer) {
+    runningKeys.remove(answer.key)
+    answers.add(answer)
   }
-}
 
-extension KeptAnswer {
-  /// What a store remembers: the body stays in the journal.
-  var withoutBody: KeptAnswer {
-    KeptAnswer(
-      session: session, key: key, fingerprint: fingerprint, status: status, revision: revision, body: nil, at: at)
+  fileprivate mutating func takeBackFirst() -> [SessionStore.Waiting] {
+    switch pending[0].write {
+    case .change(_, let former, _):
+      return takeBackAll(to: former)
+    case .keep(let answer):
+      // Nothing rests on it.
+      runningKeys.remove(answer.key)
+    case .deletion:
+      isDeleted = false
+    }
+    return pending.removeFirst().waiting
+  }
+
+  /// What comes after a change that failed rests on it and fails with it; the journal writes none of it. Only a deletion
+  /// goes on: it does not ask what the session has become.
+  private mutating func takeBackAll(to former: SessionStore.Standing) -> [SessionStore.Waiting] {
+    for change in pending.reversed() { draft.revert(change.edits) }
+    standing = former
+    encoded = nil
+    runningKeys = []
+    let waiting = pending.filter { !$0.isDeletion }.flatMap(\.waiting)
+    pending.removeAll { !$0.isDeletion }
+    return waiting
   }
 }

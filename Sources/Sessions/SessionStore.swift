@@ -22,32 +22,19 @@ package final class SessionStore: Sendable, Projecting {
     var updatedAt: Int64
     /// The `seq` of the last output.
     var outputs: Int
-    /// Changes that the journal has not settled yet, oldest first.
+    /// What the journal has not settled yet, oldest first.
     var pending: [Pending] = []
+    /// How many writes the journal was given: each one's number.
+    var submitted = 0
     /// The session as JSON at `revision`, once somebody asked.
     var encoded: [UInt8]?
     var dirt = Dirt()
-    var answers: [String: KeptAnswer]
+    var answers: KeptAnswers
     /// Keys whose first request is not settled yet.
     var runningKeys: Set<String> = []
     var isDeleted = false
     /// Unloaded: whoever still holds this store has to look the session up again.
     var isRetired = false
-  }
-
-  /// What the journal has been given, and who waits for it.
-  struct Pending {
-    let edits: [Edit]
-    let formerUpdatedAt: Int64
-    let formerRevision: Int
-    let formerOutputs: Int
-    let keeping: KeptAnswer?
-    var waiting: [Waiting]
-  }
-
-  /// An answer that rests on a pending change.
-  struct Waiting: Sendable {
-    let settled: @Sendable (JournalFailure?) -> Void
   }
 
   package init(
@@ -60,13 +47,17 @@ package final class SessionStore: Sendable, Projecting {
     self.tokenHash = tokenHash
     self.state = Mutex(
       State(
-        draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
-        answers: Dictionary(answers.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })))
-    noteFootprint(of: tree, encoded: 0)
+        draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs, answers: KeptAnswers(answers)))
+    state.withLock { noteFootprint($0) }
   }
 
   /// About what the store takes. A tree in memory was measured at some four times its JSON.
-  func noteFootprint(of tree: Tree, encoded: Int) {
-    footprint.bytes.store(1_024 + 4 * tree.size + encoded, ordering: .relaxed)
+  func noteFootprint(_ state: borrowing State) {
+    footprint.bytes.store(
+      1_024 + 4 * state.draft.tree.size + (state.encoded?.count ?? 0) + 256 * state.answers.count, ordering: .relaxed)
+  }
+
+  func forgetAnswer(to key: String) {
+    state.withLock { $0.answers.remove(key) }
   }
 }

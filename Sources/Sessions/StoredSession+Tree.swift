@@ -22,7 +22,7 @@ extension StoredSession {
       }
       let edits = try edits(of: change)
       draft.replay(edits)
-      for edit in edits { dirt.note(edit) }
+      dirt.note(edits)
       revision = change.revision
       updatedAt = change.at
       outputs += try json(change.outputs, "the outputs of revision \(revision)").arrayValue?.count ?? 0

@@ -1,7 +1,6 @@
 import Apps
 import JSON
 import Navigation
-import Reduction
 import Testing
 
 @Suite("The app counter")

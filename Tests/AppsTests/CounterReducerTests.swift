@@ -1,5 +1,4 @@
 import Apps
-import Reduction
 import ReductionTesting
 import Testing
 

@@ -1,6 +1,5 @@
 import JSON
 import Navigation
-import Reduction
 
 /// A draft of an app, driven as a session drives it: a refused action changes nothing.
 final class Session {

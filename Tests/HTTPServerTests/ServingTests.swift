@@ -31,6 +31,17 @@ struct ServingTests {
     }
   }
 
+  @Test("sends all answers that another thread has gathered")
+  func sendsGatheredAnswers() throws {
+    try LiveServer.run(configure: { $0.loops = 2 }) { live in
+      let clients = try (0..<20).map { _ in try live.client() }
+      for client in clients { try client.send(request("/a")) }
+      let replies = try live.desk.take(20)
+      live.server.gatheringAnswers { for reply in replies { reply.send("a") } }
+      for client in clients { #expect(try client.answer() == .ok("a")) }
+    }
+  }
+
   @Test("reads no more than sixteen requests without an answer, and goes on after one")
   func stopsAtSixteen() throws {
     try LiveServer.run { live in

@@ -39,7 +39,7 @@ extension DefinitionReader {
       while let start = next[step], !ending.contains(step) {
         way.append(step)
         guard onWay.insert(step).inserted else {
-          let round = way.drop { $0 != step }.map(Spelling.quoted).joined(separator: " → ")
+          let round = Spelling.list(Array(way.drop { $0 != step }), separator: " → ")
           note("A screen of \(Spelling.quoted(step)) would never end: it starts with \(round).", at: start.place)
           break
         }

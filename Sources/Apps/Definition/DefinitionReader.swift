@@ -17,6 +17,8 @@ struct DefinitionReader {
 
   /// So many faults are described; more are only counted.
   private static let maximumFaults = 1_000
+  /// Up to so many faults the name that was probably meant is looked for, which costs more than the rest.
+  private static let maximumHints = 100
 
   init(features: [String: Feature]) {
     self.features = features
@@ -43,9 +45,10 @@ struct DefinitionReader {
 
   /// How a message about an unknown name ends: which there are, and which one was probably meant.
   func alternatives(to name: String, among known: [String], _ verb: String = "it has") -> String {
-    if isFull { return "" }  // Nobody will read it, and the comparing costs.
+    if isFull { return "" }  // Nobody will read it.
     if known.isEmpty { return "\(verb) none." }
-    let hint = Spelling.nearest(to: name, among: known).map { "; did you mean \(Spelling.quoted($0))?" }
+    let nearest = faults.count < Self.maximumHints ? Spelling.nearest(to: name, among: known) : nil
+    let hint = nearest.map { "; did you mean \(Spelling.quoted($0))?" }
     return "\(verb) \(Spelling.list(known))" + (hint ?? ".")
   }
 }

@@ -13,8 +13,8 @@ enum Spelling {
   }
 
   /// The names, or of many the first.
-  static func list(_ names: [String]) -> String {
-    let shown = names.prefix(maximumListed).map(quoted).joined(separator: ", ")
+  static func list(_ names: [String], separator: String = ", ") -> String {
+    let shown = names.prefix(maximumListed).map(quoted).joined(separator: separator)
     return names.count > maximumListed ? "\(shown) and \(names.count - maximumListed) more" : shown
   }
 

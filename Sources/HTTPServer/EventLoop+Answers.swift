@@ -1,0 +1,41 @@
+import Glibc
+import HTTP
+
+extension EventLoop {
+  /// Takes an answer from any thread.
+  func take(_ answer: consuming Answer) {
+    // Only the loop's own thread can read its own name here.
+    if thread.load(ordering: .relaxed) == pthread_self(), current == ObjectIdentifier(answer.connection) {
+      self.answer(answer.number, of: answer.connection, with: answer.response)
+    } else {
+      mailbox.post(answer)
+    }
+  }
+
+  func answer(_ number: UInt32, of connection: Connection, with response: Response) {
+    connection.conversation.answer(number, with: response, into: &outbound, date: date.bytes)
+  }
+
+  /// - Returns: Whether there was something in it; if not, who puts something there wakes the loop.
+  @discardableResult
+  func emptyMailbox() -> Bool {
+    guard mailbox.take(&mail) else { return false }
+    var content = Mailbox.Content()
+    swap(&content, &mail)
+    deliver(content.answers)
+    for errand in content.errands { errand(self) }
+    content.answers.removeAll(keepingCapacity: content.answers.capacity <= 1024)
+    content.errands = []
+    mail = content
+    return true
+  }
+
+  private func deliver(_ answers: [Answer]) {
+    for (index, answer) in answers.enumerated() where answer.connection.isOpen {
+      self.answer(answer.number, of: answer.connection, with: answer.response)
+      // Answers to pipelined requests often come in a row: one write for all of them.
+      let following = index + 1
+      if following == answers.count || answers[following].connection !== answer.connection { serve(answer.connection) }
+    }
+  }
+}

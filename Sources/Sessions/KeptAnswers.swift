@@ -1,0 +1,40 @@
+/// The answers to idempotency keys that a store remembers, without their bodies: those stay in the journal.
+struct KeptAnswers: Sendable {
+  private var answers: [String: KeptAnswer]
+  private var expired: Int64 = .min
+  /// So many are there when the expired ones are next looked for.
+  private var sweepAt = 64
+
+  init(_ answers: [KeptAnswer]) {
+    self.answers = Dictionary(answers.map { ($0.key, $0.withoutBody) }, uniquingKeysWith: { _, last in last })
+  }
+
+  var count: Int { answers.count }
+
+  subscript(key: String) -> KeptAnswer? {
+    answers[key].flatMap { $0.at > expired ? $0 : nil }
+  }
+
+  mutating func add(_ answer: KeptAnswer) {
+    answers[answer.key] = answer.withoutBody
+  }
+
+  mutating func remove(_ key: String) {
+    answers[key] = nil
+  }
+
+  /// Forgets what was answered at that time or earlier. Looks for it only when there are twice as many as were left.
+  mutating func forget(before time: Int64) {
+    expired = time
+    guard answers.count >= sweepAt else { return }
+    answers = answers.filter { $0.value.at > time }
+    sweepAt = max(64, 2 * answers.count)
+  }
+}
+
+extension KeptAnswer {
+  fileprivate var withoutBody: KeptAnswer {
+    KeptAnswer(
+      session: session, key: key, fingerprint: fingerprint, status: status, revision: revision, body: nil, at: at)
+  }
+}

@@ -1,0 +1,74 @@
+import Navigation
+
+extension SessionStore {
+  /// What the journal has been given, and who waits for it.
+  struct Pending {
+    /// Tells it from others: what the journal says of a write that the store has taken back meanwhile is nobody's.
+    let number: Int
+    let write: PendingWrite
+    var waiting: [Waiting]
+
+    var edits: [Edit] {
+      if case .change(let edits, _, _) = write { edits } else { [] }
+    }
+
+    var isDeletion: Bool {
+      if case .deletion = write { true } else { false }
+    }
+  }
+
+  enum PendingWrite {
+    case change([Edit], after: Standing, keeping: KeptAnswer?)
+    case keep(KeptAnswer)
+    case deletion
+  }
+
+  /// How far a session has come.
+  struct Standing {
+    var revision: Int
+    var updatedAt: Int64
+    var outputs: Int
+  }
+
+  /// An answer that rests on something pending.
+  struct Waiting: Sendable {
+    let settled: @Sendable (JournalFailure?) -> Void
+  }
+}
+
+extension SessionStore.State {
+  var standing: SessionStore.Standing {
+    get { SessionStore.Standing(revision: revision, updatedAt: updatedAt, outputs: outputs) }
+    set { (revision, updatedAt, outputs) = (newValue.revision, newValue.updatedAt, newValue.outputs) }
+  }
+
+  /// As of the last committed revision.
+  var committedStanding: SessionStore.Standing {
+    for pending in pending {
+      if case .change(_, let former, _) = pending.write { return former }
+    }
+    return standing
+  }
+
+  /// - Returns: The number under which the journal has to settle it.
+  mutating func wait(
+    for write: SessionStore.PendingWrite, settled: @escaping @Sendable (JournalFailure?) -> Void
+  ) -> Int {
+    submitted += 1
+    pending.append(
+      SessionStore.Pending(number: submitted, write: write, waiting: [SessionStore.Waiting(settled: settled)]))
+    return submitted
+  }
+
+  /// Takes back what was pending last, which the journal did not take.
+  mutating func takeBackLast() {
+    switch pending.removeLast().write {
+    case .change(let edits, let former, _):
+      draft.revert(edits)
+      standing = former
+      encoded = nil
+    case .keep: break
+    case .deletion: isDeleted = false
+    }
+  }
+}
