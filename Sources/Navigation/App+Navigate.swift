@@ -7,8 +7,11 @@ extension App {
   func navigate(
     _ action: NavigationAction, target: Container.ID?, source: Screen.ID?, _ draft: inout Draft
   ) throws(Refused) {
+    let action = try directed(action)
     try check(action)
     switch action {
+    case .dismiss(let id?, _): try dismiss(id, target, &draft)
+    case .dismissAll: try dismissAll(&draft)
     case .remove(let id): try remove(id, &draft)
     case .setParams(let params): try setParams(params, merge: true, target, source, &draft)
     case .replaceParams(let params): try setParams(params, merge: false, target, source, &draft)
@@ -17,15 +20,27 @@ extension App {
     }
   }
 
+  /// `route` as the action that the route's definition makes of it.
+  private func directed(_ action: NavigationAction) throws(Refused) -> NavigationAction {
+    guard case .route(let destination) = action else { return action }
+    switch try route(named: destination.route).way {
+    case .push: return .push(destination)
+    case .present: return .present(destination, style: nil, replacing: false)
+    case .select: return .select(.route(destination.route), params: destination.params, merge: false)
+    case .switch: return .switchTo(destination)
+    }
+  }
+
   /// What can be said of an action before any state is looked at: its routes and params.
   private func check(_ action: NavigationAction) throws(Refused) {
     switch action {
-    case .push(let destination), .replace(let destination), .insert(let destination, _), .route(let destination):
+    case .push(let destination), .replace(let destination), .insert(let destination, _), .switchTo(let destination),
+      .present(let destination, _, _):
       _ = try route(named: destination.route).fullParams(destination.params)
     case .navigate(let destination, let merge, _):
       let route = try route(named: destination.route)
       if !merge { _ = try route.fullParams(destination.params) }
-    case .popTo(.route(let name), _, _, _):
+    case .popTo(.route(let name), _, _, _), .select(.route(let name), _, _):
       _ = try route(named: name)
     default:
       break
@@ -58,6 +73,7 @@ extension App {
       origin: origin(container, source, isMeant, draft.tree), isMeant: isMeant)
     let reducer = draft[container].kind.reducer
     do throws(Refusal) {
+      if try level.presentation(of: action, in: &draft) { return }
       _ = try reducer.reduce(&draft, action, level)
     } catch {
       throw Refused(error)
@@ -94,7 +110,10 @@ extension App {
   }
 
   private func remove(_ id: Screen.ID, _ draft: inout Draft) throws(Refused) {
-    draft.perform(try removal(of: id, in: draft.tree))
+    let removal = try removal(of: id, in: draft.tree)
+    draft.perform(removal)
+    guard case .remove(let screen, let container, let index) = removal else { return }
+    draft.refocus(container, removed: screen, at: index, definition(of: container, in: draft.tree))
   }
 
   private func removal(of id: Screen.ID, in tree: Tree) throws(Refused) -> Edit {
@@ -106,6 +125,25 @@ extension App {
       throw .forbidden("last-screen", "\"\(id)\" is the only screen of \"\(container.id)\", which needs one.")
     }
     return .remove(container.screens[index], from: container.id, at: index)
+  }
+
+  /// What is presented under that id, and all above it, goes.
+  private func dismiss(_ id: Screen.ID, _ target: Container.ID?, _ draft: inout Draft) throws(Refused) {
+    guard let (container, position) = draft.tree.root.holder(of: id) else { throw gone(id) }
+    guard case .presented(let index) = position, target == nil || target == container.id else {
+      throw .forbidden("not-presented", "\"\(id)\" is not presented over \"\(target ?? container.id)\".")
+    }
+    draft.dismiss(from: container.id, downTo: index)
+  }
+
+  /// Back to what lies under all that is presented, the lowest first asked.
+  private func dismissAll(_ draft: inout Draft) throws(Refused) {
+    guard draft.tree.abilities.dismiss else {
+      throw .passed("nothing-to-dismiss", "Nothing is presented over any container that the user is in.")
+    }
+    while let covered = draft.tree.focusPath.first(where: { !draft[$0].presented.isEmpty }) {
+      draft.dismiss(from: covered, downTo: 0)
+    }
   }
 
   private func setParams(

@@ -73,8 +73,17 @@ public final class App: Sendable {
     _ definition: ContainerDefinition, id: Container.ID, depth: Int, makeID: () -> String
   ) throws(Refused) -> Container {
     try Self.checkDepth(depth)
-    let first = try makeScreen(try route(named: definition.initial), params: nil, depth: depth, makeID: makeID)
-    return Container(id: id, kind: definition.kind, screens: [first])
+    var screens: [Screen] = []
+    for name in definition.startingRoutes {
+      screens.append(try makeScreen(try route(named: name), params: nil, depth: depth, makeID: makeID))
+    }
+    var container = Container(id: id, kind: definition.kind, screens: screens)
+    if definition.kind != .stack {
+      container.focus.selected = definition.initialIndex(in: screens)
+      container.focus.isOpen = definition.kind == .drawer && definition.isOpen
+      container.focus.history = definition.history(screens, focus: container.focus, former: [])
+    }
+    return container
   }
 
   static func checkDepth(_ depth: Int) throws(Refused) {

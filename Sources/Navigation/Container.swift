@@ -8,24 +8,42 @@ public struct Container: Sendable, Equatable {
   public var screens: [Screen]
   /// What lies over it, bottom first.
   public var presented: [Presented]
+  /// Which screen is selected, and how it came to be; a stack needs none of it.
+  public var focus: Focus
 
-  public init(id: ID, kind: Kind, screens: [Screen], presented: [Presented] = []) {
+  public init(id: ID, kind: Kind, screens: [Screen], presented: [Presented] = [], focus: Focus = Focus()) {
     self.id = id
     self.kind = kind
     self.screens = screens
     self.presented = presented
+    self.focus = focus
   }
 
   public enum Kind: String, Sendable, CaseIterable {
-    case stack
+    case stack, tabs, drawer, pages, `switch`
+
+    /// Whether it remembers the order in which its screens were visited.
+    var hasHistory: Bool { self == .tabs || self == .drawer }
+  }
+
+  /// What changes when another screen of a list is selected.
+  public struct Focus: Sendable, Equatable {
+    /// Index of the selected screen.
+    public var selected: Int
+    /// Tabs and drawer: the screens that `goBack` walks, the selected one last.
+    public var history: [Screen.ID]
+    /// Drawer: whether it is open.
+    public var isOpen: Bool
+
+    public init(selected: Int = 0, history: [Screen.ID] = [], isOpen: Bool = false) {
+      self.selected = selected
+      self.history = history
+      self.isOpen = isOpen
+    }
   }
 
   /// Index of the selected screen: in a stack always the last.
-  public var selected: Int {
-    switch kind {
-    case .stack: screens.count - 1
-    }
-  }
+  public var selected: Int { kind == .stack ? screens.count - 1 : focus.selected }
 
   public var selectedScreen: Screen { screens[selected] }
 

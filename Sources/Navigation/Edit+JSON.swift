@@ -19,6 +19,12 @@ extension Edit {
     case .remove(let screen, let container, let index):
       write("remove", container, index, &json) { screen.write(to: &$0) }
     case .move(let container, let from, let to): write("move", container, from, &json) { $0.append(integer: to) }
+    case .present(let presented, let container, let index):
+      write("present", container, index, &json) { presented.write(to: &$0) }
+    case .dismiss(let presented, let container, let index):
+      write("dismiss", container, index, &json) { presented.write(to: &$0) }
+    case .focus(let container, let former, let new):
+      write("focus", container, &json, { former.write(to: &$0) }, { new.write(to: &$0) })
     case .replace(let container, let former, let new):
       write("replace", container, &json, { former.write(to: &$0) }, { new.write(to: &$0) })
     case .params(let screen, let former, let new):
@@ -59,6 +65,10 @@ extension Edit {
     case "insert": self = .insert(try Screen(stored: parts[3]), into: id, at: try Self.index(parts[2]))
     case "remove": self = .remove(try Screen(stored: parts[3]), from: id, at: try Self.index(parts[2]))
     case "move": self = .move(in: id, from: try Self.index(parts[2]), to: try Self.index(parts[3]))
+    case "present": self = .present(try Presented(stored: parts[3]), over: id, at: try Self.index(parts[2]))
+    case "dismiss": self = .dismiss(try Presented(stored: parts[3]), from: id, at: try Self.index(parts[2]))
+    case "focus":
+      self = .focus(id, former: try Container.Focus(stored: parts[2]), new: try Container.Focus(stored: parts[3]))
     case "replace":
       self = .replace(id, former: try Container(stored: parts[2]), new: try Container(stored: parts[3]))
     case "params":
@@ -100,11 +110,35 @@ extension Container {
     else { throw StoredDataError("A container", json) }
     self.init(id: id, kind: kind, screens: [])
     for json in screens { self.screens.append(try Screen(stored: json)) }
-    for json in presented {
-      guard let style = json["style"]?.stringValue.flatMap(Presented.Style.init), let screen = json["screen"] else {
-        throw StoredDataError("What is presented", json)
-      }
-      self.presented.append(Presented(style: style, screen: try Screen(stored: screen)))
+    for json in presented { self.presented.append(try Presented(stored: json)) }
+    if kind != .stack { focus = try Focus(stored: json) }
+  }
+}
+
+extension Presented {
+  package init(stored json: JSONValue) throws(StoredDataError) {
+    guard let style = json["style"]?.stringValue.flatMap(Style.init), let screen = json["screen"] else {
+      throw StoredDataError("What is presented", json)
     }
+    self.init(style: style, screen: try Screen(stored: screen))
+  }
+}
+
+extension Container.Focus {
+  /// Reads `selected`, `history` and `open`, where they are there.
+  package init(stored json: JSONValue) throws(StoredDataError) {
+    guard let selected = json["selected"]?.integerValue else { throw StoredDataError("A selection", json) }
+    let history = json["history"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    self.init(selected: Int(selected), history: history, isOpen: json["open"]?.boolValue ?? false)
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.append("{\"selected\":")
+    json.append(integer: selected)
+    json.append(",\"history\":")
+    json.append(ids: history)
+    json.append(",\"open\":")
+    json.append(bool: isOpen)
+    json.append("}")
   }
 }

@@ -7,6 +7,11 @@ public enum Edit: Sendable, Equatable {
   case remove(Screen, from: Container.ID, at: Int)
   /// A screen of the list goes elsewhere in it: `to` is its index afterwards.
   case move(in: Container.ID, from: Int, to: Int)
+  /// Something is laid over a container.
+  case present(Presented, over: Container.ID, at: Int)
+  case dismiss(Presented, from: Container.ID, at: Int)
+  /// Another screen is selected, or a drawer opened or closed.
+  case focus(Container.ID, former: Container.Focus, new: Container.Focus)
   /// The whole container, as `reset` does.
   case replace(Container.ID, former: Container, new: Container)
   case params(Screen.ID, former: JSONObject, new: JSONObject)
@@ -19,6 +24,9 @@ public enum Edit: Sendable, Equatable {
     case .insert(let screen, let container, let index): .remove(screen, from: container, at: index)
     case .remove(let screen, let container, let index): .insert(screen, into: container, at: index)
     case .move(let container, let from, let to): .move(in: container, from: to, to: from)
+    case .present(let presented, let container, let index): .dismiss(presented, from: container, at: index)
+    case .dismiss(let presented, let container, let index): .present(presented, over: container, at: index)
+    case .focus(let container, let former, let new): .focus(container, former: new, new: former)
     case .replace(let container, let former, let new): .replace(container, former: new, new: former)
     case .params(let screen, let former, let new): .params(screen, former: new, new: former)
     case .state(let screen, let former, let new): .state(screen, former: new, new: former)

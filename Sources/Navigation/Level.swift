@@ -23,6 +23,10 @@ extension Container.Kind {
   var reducer: ContainerReducer {
     switch self {
     case .stack: .stack
+    case .tabs: .tabs
+    case .drawer: .drawer
+    case .pages: .pages
+    case .switch: .switch
     }
   }
 }

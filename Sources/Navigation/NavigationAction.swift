@@ -15,6 +15,18 @@ public enum NavigationAction: Sendable, Equatable {
   case setParams(JSONObject)
   case replaceParams(JSONObject)
   case route(Destination)
+  case select(Match, params: JSONObject?, merge: Bool)
+  case selectNext(circular: Bool)
+  case selectPrevious(circular: Bool)
+  case selectFirst
+  case selectLast
+  case openDrawer
+  case closeDrawer
+  case toggleDrawer
+  case switchTo(Destination)
+  case present(Destination, style: Presented.Style?, replacing: Bool)
+  case dismiss(id: Screen.ID?, count: Int)
+  case dismissAll
 
   /// Where to: a route, and what its new screen is given.
   public struct Destination: Sendable, Equatable {
@@ -39,7 +51,8 @@ extension NavigationAction {
   /// The `type`s that are read here.
   public static let types = [
     "push", "pop", "popTo", "popToRoot", "replace", "navigate", "insert", "remove", "reset", "goBack", "setParams",
-    "replaceParams", "route",
+    "replaceParams", "route", "select", "selectNext", "selectPrevious", "selectFirst", "selectLast", "openDrawer",
+    "closeDrawer", "toggleDrawer", "switchTo", "present", "dismiss", "dismissAll",
   ]
 
   /// Reads one of the actions that every app has.
@@ -100,16 +113,54 @@ extension NavigationAction {
       guard let destination = try fields.destination() else { return nil }
       try fields.finish(["route", "params"])
       self = .route(destination)
+    case "select":
+      guard let match = try fields.match() else { return nil }
+      self = .select(match, params: try fields.object("params"), merge: false)
+      try fields.finish(["route", "id", "index", "params"])
+    case "switchTo":
+      guard let destination = try fields.destination() else { return nil }
+      try fields.finish(["route", "params"])
+      self = .switchTo(destination)
+    case "present":
+      guard let destination = try fields.destination() else { return nil }
+      self = .present(destination, style: try fields.style(), replacing: try fields.isReplacing())
+      try fields.finish(["route", "params", "style", "mode"])
+    case "dismiss":
+      self = .dismiss(id: try fields.string("id"), count: try fields.count())
+      _ = fields.value("result")
+      try fields.finish(["id", "count", "result"])
     default:
-      return nil
+      guard let simple = try Self.simple(action, &fields) else { return nil }
+      self = simple
+    }
+  }
+
+  /// Reads an action that needs no field of its own.
+  private static func simple(_ action: Action, _ fields: inout FieldReader) throws(Refused) -> NavigationAction? {
+    switch action.type {
+    case "selectNext", "selectPrevious":
+      let circular = try fields.boolean("circular") ?? false
+      try fields.finish(["circular"])
+      return action.type == "selectNext" ? .selectNext(circular: circular) : .selectPrevious(circular: circular)
+    case "selectFirst", "selectLast", "openDrawer", "closeDrawer", "toggleDrawer", "dismissAll":
+      try fields.finish([])
+    default: return nil
+    }
+    switch action.type {
+    case "selectFirst": return .selectFirst
+    case "selectLast": return .selectLast
+    case "openDrawer": return .openDrawer
+    case "closeDrawer": return .closeDrawer
+    case "toggleDrawer": return .toggleDrawer
+    default: return .dismissAll
     }
   }
 
   /// What an action of that type cannot do without, for the message.
   static func requirement(of type: String) -> String? {
     switch type {
-    case "push", "replace", "navigate", "route": "`route`"
-    case "popTo": "one of `route`, `id` and `index`"
+    case "push", "replace", "navigate", "route", "switchTo", "present": "`route`"
+    case "popTo", "select": "one of `route`, `id` and `index`"
     case "insert": "`route` and `index`"
     case "remove": "`id`"
     case "reset": "`navigation`"
@@ -141,6 +192,23 @@ extension FieldReader {
       throw .invalid("bad-field", "Only one of `route`, `id` and `index` says where to pop to.")
     }
     return matches.first
+  }
+
+  fileprivate mutating func style() throws(Refused) -> Presented.Style? {
+    guard let text = try string("style") else { return nil }
+    guard let style = Presented.Style(rawValue: text) else {
+      let known = App.list(Presented.Style.allCases.map(\.rawValue))
+      throw .invalid("bad-field", "`style` is one of \(known); this is \"\(text)\".", at: "style")
+    }
+    return style
+  }
+
+  fileprivate mutating func isReplacing() throws(Refused) -> Bool {
+    switch try string("mode") {
+    case nil, "stack": false
+    case "replace": true
+    case let text?: throw .invalid("bad-field", "`mode` is `stack` or `replace`; this is \"\(text)\".", at: "mode")
+    }
   }
 
   fileprivate mutating func ifAbsent() throws(Refused) -> NavigationAction.IfAbsent {

@@ -70,9 +70,11 @@ struct Restoration {
       let place = place.appending(name: "screens").appending(index: index)
       if let screen = try screen(json, in: definition, depth, place) { screens.append(screen) }
     }
-    checkSelected(object["selected"], count: list.count, place)
     let presented = try presented(object["presented"], depth, place.appending(name: "presented"))
-    return Container(id: id, kind: definition.kind, screens: screens, presented: presented)
+    guard faults.isEmpty else { return nil }
+    var container = Container(id: id, kind: definition.kind, screens: screens, presented: presented)
+    try focus(&container, object, definition, depth, place)
+    return container
   }
 
   private mutating func presented(
@@ -177,12 +179,6 @@ struct Restoration {
     return json
   }
 
-  private mutating func checkSelected(_ json: JSONValue?, count: Int, _ place: JSONPointer) {
-    guard let json, json.integerValue != Int64(count - 1) else { return }
-    note(
-      "In a stack the last screen is selected: `selected` is \(count - 1) here, not \(json.text).", place, "selected")
-  }
-
   /// The members of an object, unknown ones noted as faults; nil when it is no object.
   private mutating func members(of json: JSONValue, known: [String], at place: JSONPointer) -> JSONObject? {
     guard case .object(let object) = json else {
@@ -195,7 +191,7 @@ struct Restoration {
     return object
   }
 
-  private mutating func note(_ detail: String, _ place: JSONPointer, _ member: String) {
+  mutating func note(_ detail: String, _ place: JSONPointer, _ member: String) {
     faults.append(Fault(at: place.appending(name: member), detail))
   }
 
@@ -211,7 +207,7 @@ struct Restoration {
     faults.append(Fault(at: place, "The id \"\(id)\" is taken: ids are unique in a session."))
   }
 
-  private mutating func makeID() -> String {
+  mutating func makeID() -> String {
     lastID += 1
     return "a\(lastID)"
   }

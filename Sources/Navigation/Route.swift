@@ -10,6 +10,8 @@ public struct Route: Sendable {
   /// What tells two screens of the route apart; nil: nothing does, and any number of them may stand in a stack.
   public var identity: Identity?
   public var onDuplicate: OnDuplicate
+  /// How `route` gets there.
+  public var way: Way
   /// The routes that may be opened from here; nil: all.
   public var destinations: [String]?
   /// The container that a screen of the route holds.
@@ -21,7 +23,8 @@ public struct Route: Sendable {
 
   public init(
     _ name: String, params: [Param]? = nil, initialParams: JSONObject = [:], identity: Identity? = nil,
-    onDuplicate: OnDuplicate = .moveToTop, destinations: [String]? = nil, content: ContainerDefinition? = nil,
+    onDuplicate: OnDuplicate = .moveToTop, way: Way = .push, destinations: [String]? = nil,
+    content: ContainerDefinition? = nil,
     feature: Feature? = nil, state: JSONValue = [:]
   ) {
     self.name = name
@@ -29,6 +32,7 @@ public struct Route: Sendable {
     self.initialParams = initialParams
     self.identity = identity
     self.onDuplicate = onDuplicate
+    self.way = way
     self.destinations = destinations
     self.content = content
     self.feature = feature
@@ -40,6 +44,29 @@ public struct Route: Sendable {
     case single
     /// Two with different values of that param are two.
     case param(String)
+  }
+
+  /// How one gets to a route that says so itself.
+  public enum Way: Sendable, Equatable {
+    case push
+    case present(Presented.Style)
+    case select
+    case `switch`
+
+    /// As a definition writes it.
+    public init?(_ name: String) {
+      switch name {
+      case "push": self = .push
+      case "select": self = .select
+      case "switch": self = .switch
+      default:
+        guard let style = Presented.Style(rawValue: name) else { return nil }
+        self = .present(style)
+      }
+    }
+
+    /// What a definition can write.
+    public static let names = ["push"] + Presented.Style.allCases.map(\.rawValue) + ["select", "switch"]
   }
 
   /// What a push does with a route that already stands in the stack.
@@ -77,15 +104,37 @@ public struct Param: Sendable, Equatable {
 /// What a container is to be: its kind, the routes it takes, and what it starts with.
 public struct ContainerDefinition: Sendable, Equatable {
   public var kind: Container.Kind
-  /// The routes it takes; nil: all of the app's.
+  /// The routes it takes; nil: all of the app's. Tabs, drawer and pages start with one screen for each, so they name
+  /// them.
   public var routes: [String]?
-  /// The route it starts with.
+  /// The route it starts with, or that is selected at the start.
   public var initial: String
+  /// Tabs and drawer: what `goBack` walks.
+  public var backBehavior: BackBehavior
+  /// What selecting does with what is selected already.
+  public var reselect: Reselect
+  /// Drawer: open at the start.
+  public var isOpen: Bool
 
-  public init(kind: Container.Kind, routes: [String]? = nil, initial: String) {
+  public init(
+    kind: Container.Kind, routes: [String]? = nil, initial: String, backBehavior: BackBehavior = .firstRoute,
+    reselect: Reselect = .none, isOpen: Bool = false
+  ) {
     self.kind = kind
     self.routes = routes
     self.initial = initial
+    self.backBehavior = backBehavior
+    self.reselect = reselect
+    self.isOpen = isOpen
+  }
+
+  /// As React Navigation has them.
+  public enum BackBehavior: String, Sendable, CaseIterable {
+    case firstRoute, initialRoute, order, history, fullHistory, none
+  }
+
+  public enum Reselect: String, Sendable, CaseIterable {
+    case none, popToRoot, output
   }
 
   public func takes(_ route: String) -> Bool { routes?.contains(route) ?? true }

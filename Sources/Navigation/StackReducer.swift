@@ -6,7 +6,7 @@ extension Reducer where State == Draft, Action == NavigationAction, Environment 
   static let stack = ContainerReducer.refusingFirst { draft, action, level throws(Refusal) in
     let stack = Stack(level: level)
     switch action {
-    case .push(let destination), .route(let destination): try stack.push(destination, in: &draft)
+    case .push(let destination): try stack.push(destination, in: &draft)
     case .pop(let count): try stack.pop(count, in: &draft)
     case .popTo(let match, let params, let merge, let ifAbsent):
       try stack.pop(to: match, params: params, merge: merge, ifAbsent: ifAbsent, in: &draft)
@@ -16,8 +16,7 @@ extension Reducer where State == Draft, Action == NavigationAction, Environment 
       try stack.navigate(to: destination, merge: merge, pop: pop, in: &draft)
     case .insert(let destination, let index): try stack.insert(destination, at: index, in: &draft)
     case .goBack: try stack.goBack(in: &draft)
-    case .remove, .reset, .setParams, .replaceParams:
-      throw .state("not-handled", "A stack leaves this action to the tree.")
+    default: throw notFor(.stack)
     }
     return .none
   }
@@ -123,9 +122,6 @@ private struct Stack {
   }
 
   func goBack(in draft: inout Draft) throws(Refusal) {
-    if let top = draft[id].presented.last, !level.isMeant {
-      throw .state("covered", "\"\(top.screen.route)\" is presented over \"\(id)\".")
-    }
     let index = try level.actingIndex(in: draft)
     guard index > 0 else {
       throw .state("nothing-to-go-back-to", "\"\(draft[id].screens[index].route)\" is the first screen.")

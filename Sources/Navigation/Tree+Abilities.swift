@@ -12,13 +12,13 @@ extension Tree {
     while let container = next {
       if !container.presented.isEmpty {
         abilities.dismiss = true
-        abilities.goBack = true
       } else if container.kind == .stack, container.screens.count > 1 {
         abilities.pop = true
-        abilities.goBack = true
       }
+      if container.focus.isOpen || container.focus.history.count > 1 { abilities.goBack = true }
       next = container.focused.content
     }
+    abilities.goBack = abilities.goBack || abilities.pop || abilities.dismiss
     return abilities
   }
 }

@@ -14,7 +14,16 @@ extension Container {
       if index > 0 { json.append(",") }
       screens[index].write(to: &json)
     }
-    json.append("],\"presented\":[")
+    json.append("]")
+    if kind.hasHistory {
+      json.append(",\"history\":")
+      json.append(ids: focus.history)
+    }
+    if kind == .drawer {
+      json.append(",\"open\":")
+      json.append(bool: focus.isOpen)
+    }
+    json.append(",\"presented\":[")
     for index in presented.indices {
       if index > 0 { json.append(",") }
       presented[index].write(to: &json)
@@ -39,12 +48,9 @@ extension Screen {
   package func write(to json: inout JSONWriter, path: [String]) {
     json.append("{")
     json.append(raw: self.json)
-    json.append(",\"path\":[")
-    for index in path.indices {
-      if index > 0 { json.append(",") }
-      json.append(string: path[index])
-    }
-    json.append("]}")
+    json.append(",\"path\":")
+    json.append(ids: path)
+    json.append("}")
   }
 }
 
@@ -55,5 +61,17 @@ extension Presented {
     json.append(",\"screen\":")
     screen.write(to: &json)
     json.append("}")
+  }
+}
+
+extension JSONWriter {
+  /// Ids, or names of routes.
+  mutating func append(ids: [String]) {
+    append("[")
+    for index in ids.indices {
+      if index > 0 { append(",") }
+      append(string: ids[index])
+    }
+    append("]")
   }
 }

@@ -31,6 +31,16 @@ public struct Tree: Sendable, Equatable {
       change(container) { $0.screens.remove(at: index) }
     case .move(let container, let from, let to):
       change(container) { $0.screens.insert($0.screens.remove(at: from), at: to) }
+    case .present(let presented, let container, let index):
+      size += presented.size
+      noteIDs(in: presented.screen)
+      change(container) { $0.presented.insert(presented, at: index) }
+    case .dismiss(let presented, let container, let index):
+      size -= presented.size
+      change(container) { $0.presented.remove(at: index) }
+    case .focus(let container, let former, let new):
+      size += new.size - former.size
+      change(container) { $0.focus = new }
     case .replace(let container, let former, let new):
       size += new.size - former.size
       noteIDs(in: new)
@@ -117,6 +127,14 @@ extension Screen {
 
 extension Container {
   var size: Int {
-    screens.reduce(64 + id.utf8.count) { $0 + $1.size } + presented.reduce(0) { $0 + 32 + $1.screen.size }
+    screens.reduce(64 + id.utf8.count + focus.size) { $0 + $1.size } + presented.reduce(0) { $0 + $1.size }
   }
+}
+
+extension Container.Focus {
+  var size: Int { history.reduce(0) { $0 + $1.utf8.count + 3 } }
+}
+
+extension Presented {
+  var size: Int { 32 + screen.size }
 }

@@ -1,0 +1,18 @@
+import JSON
+import Reduction
+
+extension Reducer where State == Draft, Action == NavigationAction, Environment == Level {
+  /// Pages: screens in a row, of which one leafs through; without a memory.
+  static let pages = ContainerReducer.refusingFirst { draft, action, level throws(Refusal) in
+    let pages = SelectableList(level: level)
+    switch action {
+    case .select(let match, let params, let merge): try pages.select(match, params: params, merge: merge, in: &draft)
+    case .selectNext(let circular): try pages.step(by: 1, circular: circular, in: &draft)
+    case .selectPrevious(let circular): try pages.step(by: -1, circular: circular, in: &draft)
+    case .selectFirst: pages.selectEnd(first: true, in: &draft)
+    case .selectLast: pages.selectEnd(first: false, in: &draft)
+    default: throw notFor(.pages)
+    }
+    return .none
+  }
+}

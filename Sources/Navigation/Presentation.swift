@@ -1,0 +1,101 @@
+import JSON
+import Reduction
+
+// What every kind of container does alike: something is laid over it, and taken away.
+
+extension Level {
+  /// Carries the action out if it is about what is presented over this container; false when it is for the reducer of
+  /// its kind.
+  func presentation(of action: NavigationAction, in draft: inout Draft) throws(Refusal) -> Bool {
+    switch action {
+    case .present(let destination, let style, let replacing):
+      try present(destination, style, replacing: replacing, in: &draft)
+    case .dismiss(_, let count):
+      try dismiss(count, in: &draft)
+    case .goBack:
+      return goBack(in: &draft)
+    default:
+      return false
+    }
+    return true
+  }
+
+  private func present(
+    _ destination: NavigationAction.Destination, _ style: Presented.Style?, replacing: Bool, in draft: inout Draft
+  ) throws(Refusal) {
+    guard let route = app.routes[destination.route] else {
+      throw .state("route-not-taken", "There is no route \"\(destination.route)\".")
+    }
+    try checkMayOpen(route)
+    let screen = try makeScreen(route, destination.params, in: &draft)
+    let presented = Presented(style: style ?? route.presentationStyle, screen: screen)
+    if replacing, !draft[container].presented.isEmpty {
+      draft.dismiss(from: container, downTo: draft[container].presented.count - 1)
+    }
+    draft.perform(.present(presented, over: container, at: draft[container].presented.count))
+  }
+
+  private func dismiss(_ count: Int, in draft: inout Draft) throws(Refusal) {
+    let there = draft[container].presented.count
+    guard there > 0 else { throw .state("nothing-to-dismiss", "Nothing is presented over \"\(container)\".") }
+    draft.dismiss(from: container, downTo: max(0, there - count))
+  }
+
+  /// Closes an open drawer, or else dismisses what lies on top; false when there is neither.
+  private func goBack(in draft: inout Draft) -> Bool {
+    if draft[container].focus.isOpen {
+      draft.focus(container) { $0.isOpen = false }
+      return true
+    }
+    let presented = draft[container].presented
+    guard !presented.isEmpty else { return false }
+    let index = source.flatMap { source in presented.lastIndex { $0.screen.id == source } } ?? presented.count - 1
+    // From a screen of the list that lies under something: that screen goes back, not what covers it.
+    if let source, presented[index].screen.id != source { return false }
+    draft.dismiss(from: container, downTo: index)
+    return true
+  }
+}
+
+extension Route {
+  /// How it is presented when nobody says.
+  var presentationStyle: Presented.Style {
+    if case .present(let style) = way { style } else { .sheet }
+  }
+}
+
+extension Draft {
+  /// Dismisses what is presented over the container, from the top down to that index.
+  mutating func dismiss(from container: Container.ID, downTo index: Int) {
+    for position in (index..<self[container].presented.count).reversed() {
+      perform(.dismiss(self[container].presented[position], from: container, at: position))
+    }
+  }
+
+  /// Changes what is selected, if it differs then.
+  mutating func focus(_ container: Container.ID, _ change: (inout Container.Focus) -> Void) {
+    let former = self[container].focus
+    var new = former
+    change(&new)
+    if new != former { perform(.focus(container, former: former, new: new)) }
+  }
+
+  /// Puts the selection right after a screen left the list.
+  mutating func refocus(
+    _ container: Container.ID, removed: Screen, at index: Int, _ definition: ContainerDefinition
+  ) {
+    guard self[container].kind != .stack else { return }
+    let screens = self[container].screens
+    focus(container) { focus in
+      focus.history.removeAll { $0 == removed.id }
+      if index < focus.selected {
+        focus.selected -= 1
+      } else if index == focus.selected {
+        // To where one was before, or else to the neighbour.
+        let before = focus.history.last.flatMap { id in screens.firstIndex { $0.id == id } }
+        focus.selected = before ?? min(index, screens.count - 1)
+      }
+      focus.history = definition.history(screens, focus: focus, former: focus.history)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import JSON
+import Reduction
+
+extension Reducer where State == Draft, Action == NavigationAction, Environment == Level {
+  /// A switch: one child at a time. Going elsewhere discards it with all it holds, and builds a fresh one.
+  static let `switch` = ContainerReducer.refusingFirst { draft, action, level throws(Refusal) in
+    switch action {
+    case .switchTo(let destination):
+      try level.switchChild(to: destination, in: &draft)
+    case .select(.route(let name), let params, _):
+      let child = draft[level.container].screens[0]
+      guard child.route == name else {
+        try level.switchChild(to: NavigationAction.Destination(route: name, params: params), in: &draft)
+        break
+      }
+      try SelectableList(level: level).select(.route(name), params: params, merge: false, in: &draft)
+    case .select(let match, let params, let merge):
+      try SelectableList(level: level).select(match, params: params, merge: merge, in: &draft)
+    default:
+      throw notFor(.switch)
+    }
+    return .none
+  }
+}
+
+extension Level {
+  fileprivate func switchChild(
+    to destination: NavigationAction.Destination, in draft: inout Draft
+  ) throws(Refusal) {
+    let route = try self.destination(destination.route)
+    try checkMayOpen(route)
+    let screen = try makeScreen(route, destination.params, in: &draft)
+    draft.perform(.remove(draft[container].screens[0], from: container, at: 0))
+    draft.perform(.insert(screen, into: container, at: 0))
+  }
+}
