@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SQLite
 import Testing
 
 @testable import navstate
@@ -75,6 +76,19 @@ struct ProgramTests {
           try expectFailure(try Program.run(command, "--data", folder, "--port", "0"), says: database, says)
           #expect(try Data(contentsOf: URL(filePath: database)) == content)
         }
+      }
+    }
+  }
+
+  @Test("does not start on a database of a newer program")
+  func newerDatabase() throws {
+    try withFolder { folder in
+      _ = try Program.run("migrate", "--data", folder)
+      let database = folder + "/navstate.db"
+      try Connection(path: database, mode: .existing).run("INSERT INTO migrations VALUES (2, '0002-later', 'x', 1)")
+      for command in ["serve", "migrate"] {
+        let ending = try Program.run(command, "--data", folder, "--port", "0")
+        try expectFailure(ending, says: database, "has had 2 migrations", "use the newer program")
       }
     }
   }
