@@ -54,6 +54,7 @@ struct OptionsTests {
     arguments: [
       ("[]", "JSON object"), (#"{"prot": 1}"#, "\"prot\""), ("{\n\"port\": }", "line 2"),
       (#"{"config": "x"}"#, "config"),
+      (#"{"host": true}"#, "not true"), (#"{"app": ["a", ["b"]]}"#, "\"app\""),
     ])
   func wrongFile(file: String, says: String) {
     let error = #expect(throws: UsageError.self) { try options("--config", "shop.json", file: file) }
