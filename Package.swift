@@ -13,9 +13,10 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CLinux"),
 
+    .target(name: "Digest", dependencies: ["CCrypto"], linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "JSON"),
     .target(name: "Reduction"),
     .target(name: "ReductionTesting", dependencies: ["Reduction"]),
@@ -25,14 +26,14 @@ let package = Package(
 
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(name: "Migrations", path: "migrations", resources: [.embedInCode("0001-journal.sql")]),
-    .target(name: "Persistence", dependencies: ["CCrypto", "JSON", "Migrations", "Navigation", "SQLite", "Sessions"]),
+    .target(name: "Persistence", dependencies: ["Digest", "JSON", "Migrations", "Navigation", "SQLite", "Sessions"]),
 
     .target(name: "HTTP"),
     .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP"]),
-    .target(name: "API", dependencies: ["Apps", "CCrypto", "HTTP", "JSON", "Navigation", "Sessions"]),
+    .target(name: "API", dependencies: ["Apps", "Digest", "HTTP", "JSON", "Navigation", "Sessions"]),
     .executableTarget(
       name: "navstate",
-      dependencies: ["API", "Apps", "CLinux", "HTTP", "HTTPServer", "JSON", "Navigation", "Persistence", "Sessions"]),
+      dependencies: ["API", "Apps", "CLinux", "Digest", "HTTP", "HTTPServer", "JSON", "Navigation", "Persistence", "Sessions"]),
 
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),

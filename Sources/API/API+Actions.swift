@@ -1,3 +1,4 @@
+import Digest
 import HTTP
 import JSON
 import Navigation
@@ -97,7 +98,7 @@ extension Exchange {
     asked.append(0)
     asked.append(contentsOf: request.body)
     let (instance, requestID) = (request.pathText, requestID)
-    return IdempotencyKey(text: String(decoding: value, as: UTF8.self), fingerprint: sha256(asked)) { refused in
+    return IdempotencyKey(text: String(decoding: value, as: UTF8.self), fingerprint: SHA256.hash(asked)) { refused in
       let problem = Problem(refused)
       return RenderedAnswer(
         status: problem.status, body: problem.document(instance: instance, requestID: requestID))

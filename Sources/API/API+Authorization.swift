@@ -1,4 +1,4 @@
-import CCrypto
+import Digest
 import HTTP
 import Sessions
 
@@ -10,8 +10,8 @@ extension API {
     guard let token = exchange.request.bearerToken else {
       throw Problem(401, "no-token", "A token is needed here: send `Authorization: Bearer …`.")
     }
-    let hash = sha256(token)
-    if let admin = configuration.adminTokenHash, isSame(hash, admin) { return true }
+    let hash = SHA256.hash(Array(token))
+    if let admin = configuration.adminTokenHash, SHA256.isSame(hash, admin) { return true }
     guard endpoint.access == .session else {
       throw Problem(403, "not-allowed", "This token does not allow that; the admin's does.")
     }
@@ -19,7 +19,7 @@ extension API {
     registry.tokenHash(of: try exchange.session()) { [self] result in
       do throws(Problem) {
         switch result {
-        case .success(let expected?) where isSame(hash, expected): try endpoint.run(self, exchange)
+        case .success(let expected?) where SHA256.isSame(hash, expected): try endpoint.run(self, exchange)
         case .success: throw .noSession(exchange.sessionText)
         case .failure(let failure): throw Problem(failure)
         }
@@ -39,18 +39,4 @@ extension Request {
     else { return nil }
     return value.dropFirst(7)
   }
-}
-
-/// SHA-256, by the system's libcrypto.
-package func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
-  let bytes = Array(bytes)
-  return [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_LENGTH)) { hash, count in
-    SHA256(bytes, bytes.count, hash.baseAddress)
-    count = Int(SHA256_DIGEST_LENGTH)
-  }
-}
-
-/// Compares in a time that does not tell how much of it is alike.
-func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-  one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
 }

@@ -1,3 +1,4 @@
+import Digest
 import HTTP
 import JSON
 import Navigation
@@ -9,7 +10,7 @@ extension API {
     let body = try exchange.object(["app", "version", "data", "navigation", "url"])
     let token = Token()
     let request = CreationRequest(
-      app: try app(body), data: try data(body), navigation: body["navigation"], tokenHash: sha256(token.bytes),
+      app: try app(body), data: try data(body), navigation: body["navigation"], tokenHash: SHA256.hash(token.bytes),
       key: try exchange.idempotencyKey()
     ) { session in RenderedAnswer(status: 201, body: token.added(to: session)) }
     registry.create(request) { outcome in

@@ -33,9 +33,12 @@ extension Exchange {
     return object
   }
 
+  /// What nearly every client sends, and needs no parsing.
+  private static let plainJSON = Array("application/json".utf8)[...]
+
   func checkContentType() throws(Problem) {
     guard let given = request.value(of: "content-type") else { return }
-    if given.elementsEqual("application/json".utf8) { return }
+    if given == Self.plainJSON { return }
     guard let type = request.contentType, type.isType("application", "json"),
       type.charset.map({ $0.lowercased() == "utf-8" }) ?? true
     else {

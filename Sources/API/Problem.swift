@@ -53,7 +53,7 @@ struct Problem: Error, Sendable {
 
   /// `nothing-to-pop` reads "Nothing to pop".
   private var title: String {
-    code.prefix(1).uppercased() + code.dropFirst().replacing("-", with: " ")
+    code.prefix(1).uppercased() + code.dropFirst().map { $0 == "-" ? " " : String($0) }.joined()
   }
 
   func response(instance: String, requestID: String) -> Response {

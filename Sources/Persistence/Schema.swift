@@ -1,4 +1,4 @@
-import CCrypto
+import Digest
 import Migrations
 import SQLite
 
@@ -13,9 +13,7 @@ enum Schema {
     })
 
   private static func digest(_ bytes: [UInt8]) -> String {
-    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-    SHA256(bytes, bytes.count, &digest)
-    return digest.reduce(into: "") { text, byte in
+    SHA256.hash(bytes).reduce(into: "") { text, byte in
       text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
   }

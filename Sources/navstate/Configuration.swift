@@ -1,4 +1,5 @@
 import API
+import Digest
 import Glibc
 import HTTPServer
 import Sessions
@@ -57,7 +58,7 @@ struct Configuration: Sendable {
   private mutating func readAccess(_ options: Options, _ environment: [String: String]) throws(UsageError) {
     api.allowedOrigins = try options.list("allow-origin").map(Self.origin)
     let token = try adminToken(options, environment)
-    api.adminTokenHash = token.map { sha256($0.utf8) }
+    api.adminTokenHash = token.map { SHA256.hash(Array($0.utf8)) }
     let auth = try options.choice("auth", of: ["open", "required"]) ?? (token == nil ? "open" : "required")
     api.requiresToken = auth == "required"
     if auth == "required", token == nil {
