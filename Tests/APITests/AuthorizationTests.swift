@@ -1,3 +1,4 @@
+import Digest
 import JSON
 import Testing
 
@@ -12,7 +13,7 @@ struct AuthorizationTests {
       way,
       configure: {
         $0.requiresToken = true
-        $0.adminTokenHash = sha256(Self.admin.utf8)
+        $0.adminTokenHash = SHA256.hash(Array(Self.admin.utf8))
       }, body)
   }
 

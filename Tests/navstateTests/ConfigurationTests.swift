@@ -1,4 +1,4 @@
-import API
+import Digest
 import Foundation
 import Testing
 
@@ -77,7 +77,7 @@ struct ConfigurationTests {
     let environment = ["NAVSTATE_ADMIN_TOKEN": Self.token]
     let required = try configuration(environment: environment)
     #expect(required.api.requiresToken)
-    #expect(required.api.adminTokenHash == sha256(Self.token.utf8))
+    #expect(required.api.adminTokenHash == SHA256.hash(Array(Self.token.utf8)))
     #expect(try configuration("--auth", "open", environment: environment).api.requiresToken == false)
     #expect(throws: UsageError.self) { try configuration("--auth", "required") }
     #expect(throws: UsageError.self) { try configuration("--auth", "none", environment: environment) }
@@ -88,7 +88,7 @@ struct ConfigurationTests {
     try withFolder { folder in
       try Data("  \(Self.token)\r\n".utf8).write(to: URL(filePath: folder + "/token"))
       let given = try configuration("--admin-token-file", folder + "/token", environment: ["NAVSTATE_ADMIN_TOKEN": "x"])
-      #expect(given.api.adminTokenHash == sha256(Self.token.utf8))
+      #expect(given.api.adminTokenHash == SHA256.hash(Array(Self.token.utf8)))
     }
   }
 
