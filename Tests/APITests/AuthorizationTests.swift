@@ -46,6 +46,17 @@ struct AuthorizationTests {
     }
   }
 
+  @Test(
+    "a session's routes are its owner's, health is everybody's, and all else is the admin's", arguments: Example.all)
+  func access(example: Example) {
+    let path = example.route.template
+    let access: Endpoint.Access =
+      if path.hasPrefix("/v1/sessions/{id}") { .session } else {
+        ["/livez", "/readyz"].contains(path) ? .everybody : .admin
+      }
+    #expect(example.route.endpoint.access == access)
+  }
+
   @Test("the admin's is good for sessions too", arguments: Way.allCases)
   func adminReads(way: Way) async throws {
     try await withTokens(way) { lab in
