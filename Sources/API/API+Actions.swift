@@ -10,19 +10,24 @@ extension API {
   /// - Parameter type: The one that the path says.
   func act(_ exchange: Exchange, type: String?) throws(Problem) {
     let id = try exchange.session()
+    let key = try exchange.idempotencyKey()
     let json = try exchange.json(absent: type == nil ? nil : [:])
     let sent = try type.map { type throws(Problem) in try action(json, type) } ?? json
     let request = ActionRequest(
       actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent),
       sent: type == nil ? exchange.request.body : sent.bytes,
-      precondition: try exchange.precondition(), key: try exchange.idempotencyKey(),
+      precondition: try exchange.precondition(), key: key,
       wantsSession: exchange.request.preference("return") != "minimal", actor: nil)
     registry.perform(request, on: id) { outcome in
       switch outcome {
       case .receipt(let json, let revision): exchange.send(json: json, revision: revision)
       case .replayed(let answer, let revision):
-        guard answer.status == 200 else { return exchange.send(replayed: answer) }
+        guard answer.status == 200 else { return exchange.send(kept: answer, replayed: true) }
         exchange.send(json: answer.body, revision: revision, replayed: true)
+      case .refused(let refused):
+        guard let key else { return exchange.send(Problem(refused)) }
+        // To the byte what is kept and will be answered again.
+        exchange.send(kept: key.render(refused), replayed: false)
       default: exchange.send(failed: outcome)
       }
     }
@@ -72,13 +77,13 @@ extension API {
 }
 
 extension Exchange {
-  /// What `If-Match` asks for. A revision is written as a strong tag; any other tag is never the session's.
+  /// What `If-Match` asks for. A revision is written as a strong tag, in one way; any other tag is never the session's.
   fileprivate func precondition() throws(Problem) -> Precondition? {
     switch try ifMatch() {
     case nil: nil
     case .any?: .any
     case .oneOf(let tags)?:
-      .revisions(tags.filter { !$0.isWeak }.compactMap { Int(String(decoding: $0.opaque, as: UTF8.self)) })
+      .revisions(tags.filter { !$0.isWeak }.compactMap(\.revision))
     }
   }
 
@@ -98,5 +103,13 @@ extension Exchange {
       return RenderedAnswer(
         status: problem.status, body: problem.document(instance: instance, requestID: requestID))
     }
+  }
+}
+
+extension EntityTag {
+  /// The revision that the tag stands for; tags are compared by their bytes, so `007` is none.
+  fileprivate var revision: Int? {
+    let text = String(decoding: opaque, as: UTF8.self)
+    return Int(text).flatMap { String($0) == text ? $0 : nil }
   }
 }

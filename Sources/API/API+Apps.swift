@@ -22,10 +22,12 @@ extension API {
   func readApp(_ exchange: Exchange) throws(Problem) {
     let name = exchange.parameters["app", exchange.request] ?? ""
     guard let entry = catalogue.entry(name) else {
-      throw Problem(404, "no-such-app", "There is no app \"\(name)\".")
+      throw Problem(404, "no-such-app", "There is no app \"\(name)\"; there are \(knownApps).")
     }
     exchange.send(json: entry.definition ?? Self.description(of: entry.app))
   }
+
+  var knownApps: String { catalogue.newest.map { "\"\($0.app.name)\"" }.joined(separator: ", ") }
 
   /// What can be said of an app that was compiled.
   private static func description(of app: App) -> [UInt8] {

@@ -20,7 +20,7 @@ extension API {
       do throws(Problem) {
         switch result {
         case .success(let expected?) where SHA256.isSame(hash, expected): try endpoint.run(self, exchange)
-        case .success: throw .noSession
+        case .success: throw .noSession(exchange.sessionText)
         case .failure(let failure): throw Problem(failure)
         }
       } catch {

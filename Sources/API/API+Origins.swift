@@ -3,11 +3,14 @@ import HTTP
 // CORS, as the Fetch standard has it: exact origins, and nothing said to the others.
 
 extension API {
-  /// The origin of the page that asks, if it may.
-  func allowedOrigin(_ request: Request) -> String? {
-    guard !configuration.allowedOrigins.isEmpty, let origin = request.text(of: "origin"),
-      configuration.allowedOrigins.contains(origin)
-    else { return nil }
+  /// What the answer to a request says about origins.
+  func origin(of request: Request) -> AnswerOrigin {
+    if configuration.allowedOrigins.isEmpty { return .unspoken }
+    return allowedOrigin(request).map(AnswerOrigin.allowed) ?? .refused
+  }
+
+  private func allowedOrigin(_ request: Request) -> String? {
+    guard let origin = request.text(of: "origin"), configuration.allowedOrigins.contains(origin) else { return nil }
     return origin
   }
 
@@ -27,11 +30,24 @@ extension API {
   }
 }
 
+/// Whether a page of another origin may read an answer.
+enum AnswerOrigin: Sendable {
+  /// No origin is allowed here at all.
+  case unspoken
+  /// Others may, but not the page that asks; or nobody says that a page asks.
+  case refused
+  case allowed(String)
+}
+
 extension FieldLines {
-  /// Says that a page of that origin may read the answer.
-  mutating func allow(origin: String) {
-    append("Access-Control-Allow-Origin", origin)
-    append("Access-Control-Expose-Headers", "ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id")
+  mutating func append(_ origin: AnswerOrigin) {
+    if case .unspoken = origin { return }
+    // Also where this page may not: a cache must not give its answer to one that may (Fetch, "CORS protocol and HTTP
+    // caches").
     append("Vary", "Origin")
+    guard case .allowed(let origin) = origin else { return }
+    append("Access-Control-Allow-Origin", origin)
+    append(
+      "Access-Control-Expose-Headers", "ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id, traceparent")
   }
 }

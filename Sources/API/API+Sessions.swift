@@ -16,7 +16,7 @@ extension API {
     registry.create(request) { outcome in
       switch outcome {
       case .created(let id, let answer, let revision): exchange.send(created: id, answer, revision: revision)
-      case .replayed(let answer): exchange.send(replayed: answer)
+      case .replayed(let answer): exchange.send(created: answer.session, answer, revision: 1, replayed: true)
       case .refused(let refused): exchange.send(Problem(refused))
       case .keyReused: exchange.send(.keyReused)
       case .keyInProgress: exchange.send(.keyInProgress)
@@ -38,9 +38,9 @@ extension API {
       throw .fault("bad-member", "`version` is an integer; this is \(version?.text ?? "").", at: "version")
     }
     guard let app = catalogue.app(name, version: version?.integerValue.map { Int($0) }) else {
-      let known = catalogue.newest.map { "\"\($0.app.name)\"" }.joined(separator: ", ")
       throw .fault(
-        "unknown-app", "There is no app \"\(name)\"\(version.map { " version \($0.text)" } ?? ""); there are \(known).",
+        "unknown-app",
+        "There is no app \"\(name)\"\(version.map { " version \($0.text)" } ?? ""); there are \(knownApps).",
         at: version == nil ? "app" : "version")
     }
     return app
@@ -54,10 +54,10 @@ extension API {
     return members
   }
 
-  /// `GET S`
-  func read(_ exchange: Exchange) throws(Problem) {
+  /// `GET S` and `GET S/stack`
+  func read(_ reading: SessionStore.Reading, _ exchange: Exchange) throws(Problem) {
     let condition = try exchange.ifNoneMatch()
-    registry.read(.session, of: try exchange.session()) { outcome in
+    registry.read(reading, of: try exchange.session()) { outcome in
       guard case .session(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
       guard let condition, condition.matchesWeakly(EntityTag(String(revision))) else {
         return exchange.send(json: json, revision: revision)
@@ -65,14 +65,6 @@ extension API {
       var response = Response.empty(304)
       response.fields.append("ETag", writing: { $0.append(revision: revision) })
       exchange.send(response)
-    }
-  }
-
-  /// `GET S/stack`
-  func readStack(_ exchange: Exchange) throws(Problem) {
-    registry.read(.stack, of: try exchange.session()) { outcome in
-      guard case .session(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
-      exchange.send(json: json, revision: revision)
     }
   }
 
@@ -96,29 +88,36 @@ extension Problem {
 
 extension Exchange {
   func send(failed outcome: Outcome) {
-    guard let problem = Problem(outcome) else { preconditionFailure("the outcome is a success of another request") }
+    guard let problem = Problem(outcome, session: sessionText) else {
+      preconditionFailure("the outcome is a success of another request")
+    }
     send(problem)
   }
 
-  fileprivate func send(created id: SessionID, _ answer: RenderedAnswer, revision: Int) {
+  fileprivate func send(
+    created id: SessionID?, _ answer: RenderedAnswer, revision: Int, replayed: Bool = false
+  ) {
     var response = Response(status: answer.status, body: answer.body)
     response.fields.appendJSONContentType()
     response.fields.append("ETag", writing: { $0.append(revision: revision) })
-    response.fields.append(
-      "Location",
-      writing: {
-        $0.append(text: "/v1/sessions/")
-        id.append(to: &$0)
-      })
+    if let id {
+      response.fields.append(
+        "Location",
+        writing: {
+          $0.append(text: "/v1/sessions/")
+          id.append(to: &$0)
+        })
+    }
+    if replayed { response.fields.append("Idempotency-Replayed", "true") }
     send(response)
   }
 
-  /// The first answer again, as far as its content goes.
-  func send(replayed answer: RenderedAnswer) {
+  /// An answer as it is kept with its idempotency key.
+  func send(kept answer: RenderedAnswer, replayed: Bool) {
     var response = Response(status: answer.status, body: answer.body)
     response.fields.append(
       "Content-Type", answer.status < 400 ? "application/json" : "application/problem+json")
-    response.fields.append("Idempotency-Replayed", "true")
+    if replayed { response.fields.append("Idempotency-Replayed", "true") }
     send(response)
   }
 
@@ -128,5 +127,12 @@ extension Exchange {
 
   func ifMatch() throws(Problem) -> EntityTagCondition? {
     do throws(RequestError) { return try request.ifMatch() } catch { throw Problem(error) }
+  }
+}
+
+extension RenderedAnswer {
+  /// The session that was made: its JSON begins with its id.
+  fileprivate var session: SessionID? {
+    SessionID(body.dropFirst("{\"id\":\"".utf8.count).prefix(SessionID.textCount))
   }
 }

@@ -49,7 +49,7 @@ package final class API: Sendable {
 
   /// Answers a request; `answer` is called once, at once or later, on any thread.
   package func respond(to request: Request, answer: @escaping @Sendable (Response) -> Void) {
-    let origin = allowedOrigin(request)
+    let origin = origin(of: request)
     switch router.match(request) {
     case .found(let route, let parameters):
       let exchange = Exchange(request, parameters, origin: origin, answer)

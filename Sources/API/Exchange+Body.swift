@@ -6,7 +6,10 @@ extension Exchange {
   ///
   /// - Parameter absent: What a body that is not there stands for; nil: it has to be there.
   func json(absent: JSONValue? = nil) throws(Problem) -> JSONValue {
-    if request.body.isEmpty, let absent { return absent }
+    if request.body.isEmpty {
+      guard let absent else { throw Problem(400, "no-body", "There is no body; send a JSON object.") }
+      return absent
+    }
     try checkContentType()
     do throws(JSONError) {
       return try JSONValue(parsing: request.body)
@@ -30,15 +33,18 @@ extension Exchange {
     return object
   }
 
+  /// What nearly every client sends, and needs no parsing.
+  private static let plainJSON = Array("application/json".utf8)[...]
+
   func checkContentType() throws(Problem) {
     guard let given = request.value(of: "content-type") else { return }
-    if given.elementsEqual("application/json".utf8) { return }
+    if given == Self.plainJSON { return }
     guard let type = request.contentType, type.isType("application", "json"),
       type.charset.map({ $0.lowercased() == "utf-8" }) ?? true
     else {
+      let name = String(decoding: given.prefix(80), as: UTF8.self)
       throw Problem(
-        415, "unsupported-media-type",
-        "The body is sent as `\(String(decoding: given.prefix(80), as: UTF8.self))`; send `Content-Type: application/json`.")
+        415, "unsupported-media-type", "The body is sent as `\(name)`; send `Content-Type: application/json`.")
     }
   }
 }

@@ -6,12 +6,11 @@ import Synchronization
 final class Exchange: Sendable {
   let request: Request
   let parameters: Parameters
-  /// The one origin other than the server's own whose page may read the answer.
-  private let origin: String?
+  private let origin: AnswerOrigin
   private let answer: @Sendable (Response) -> Void
 
   init(
-    _ request: Request, _ parameters: Parameters, origin: String?, _ answer: @escaping @Sendable (Response) -> Void
+    _ request: Request, _ parameters: Parameters, origin: AnswerOrigin, _ answer: @escaping @Sendable (Response) -> Void
   ) {
     self.request = request
     self.parameters = parameters
@@ -20,9 +19,13 @@ final class Exchange: Sendable {
   }
 
   func send(_ response: consuming Response) {
-    echo("X-Request-Id", request.value(of: "x-request-id"), in: &response)
-    echo("traceparent", request.value(of: "traceparent"), in: &response)
-    if let origin { response.fields.allow(origin: origin) }
+    if let id = request.value(of: "x-request-id"), Self.mayEcho(id) {
+      response.fields.append("X-Request-Id", writing: { $0.append(contentsOf: id) })
+    }
+    if let parent = request.value(of: "traceparent"), parent.isTraceParent {
+      response.fields.append("traceparent", writing: { $0.append(contentsOf: parent) })
+    }
+    response.fields.append(origin)
     answer(response)
   }
 
@@ -47,9 +50,12 @@ final class Exchange: Sendable {
 
   /// The id of the session that the path names.
   func session() throws(Problem) -> SessionID {
-    guard let id = SessionID(parameters[0, request]) else { throw .noSession }
+    guard let id = SessionID(parameters[0, request]) else { throw .noSession(sessionText) }
     return id
   }
+
+  /// The same as it was sent, to be named in an answer.
+  var sessionText: String { String((parameters["id", request] ?? "").prefix(80)) }
 
   /// The client's id for the request, or one made here.
   var requestID: String {
@@ -85,14 +91,18 @@ final class Exchange: Sendable {
     do throws(RequestError) { return try request.parameter(name) } catch { throw Problem(error) }
   }
 
-  private func echo(_ name: StaticString, _ value: ArraySlice<UInt8>?, in response: inout Response) {
-    guard let value, Self.mayEcho(value) else { return }
-    response.fields.append(name, writing: { $0.append(contentsOf: value) })
-  }
-
   /// Short and visible: nothing that could hurt a log line or a terminal.
   private static func mayEcho(_ value: ArraySlice<UInt8>) -> Bool {
     (1...128).contains(value.count) && value.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// `version-traceid-parentid-flags`, hexadecimal in lower case (W3C Trace Context §3.2); a later version may add to it.
+  fileprivate var isTraceParent: Bool {
+    let parts = split(separator: UInt8(ascii: "-"), maxSplits: 4, omittingEmptySubsequences: false)
+    return count <= 128 && parts.count >= 4 && zip(parts, [2, 32, 16, 2]).allSatisfy { $0.count == $1 }
+      && allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || $0 == UInt8(ascii: "-") }
   }
 }
 

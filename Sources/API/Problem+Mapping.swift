@@ -24,9 +24,13 @@ extension Problem {
   init(_ failure: JournalFailure) {
     switch failure {
     case .full(let detail):
-      self.init(507, "disk-full", "\(detail) Nothing was changed; reading goes on. Free some space and send it again.")
+      self.init(
+        507, "disk-full",
+        "There is no space left for the change (\(detail)). Nothing was changed, and reading goes on; free some space.")
     case .unavailable(let detail):
-      self.init(503, "storage-unavailable", "\(detail) Nothing was changed; send it again later.")
+      self.init(
+        503, "storage-unavailable",
+        "The storage does not work now (\(detail)). Nothing was changed; send it again later.")
     case .damaged(let detail):
       self.init(503, "session-damaged", detail)
     }
@@ -34,14 +38,16 @@ extension Problem {
   }
 
   /// What an outcome that is no success is answered; nil for one that is.
-  init?(_ outcome: Outcome) {
+  ///
+  /// - Parameter session: The id as it was sent.
+  init?(_ outcome: Outcome, session: String) {
     switch outcome {
     case .receipt, .session, .replayed, .deleted:
       return nil
     case .refused(let refused):
       self.init(refused)
     case .notFound:
-      self = .noSession
+      self = .noSession(session)
     case .preconditionFailed(let revision):
       self.init(412, "revision-differs", "The session is at revision \(revision), not at the one that If-Match names.")
     case .keyReused:
@@ -58,7 +64,9 @@ extension Problem {
     }
   }
 
-  static let noSession = Problem(404, "no-such-session", "There is no session with this id.")
+  static func noSession(_ id: String) -> Problem {
+    Problem(404, "no-such-session", "There is no session \"\(id)\"; `POST /v1/sessions` makes one.")
+  }
 
   static let keyReused = Problem(
     422, "idempotency-key-reused",

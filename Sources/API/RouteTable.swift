@@ -13,12 +13,14 @@ extension API {
       Route(.put, "/v1/apps/{app}", Endpoint(.admin) { api, exchange throws(Problem) in try api.defineApp(exchange) }),
 
       Route(.post, "/v1/sessions", Endpoint(.admin) { api, exchange throws(Problem) in try api.create(exchange) }),
-      Route(.get, "/v1/sessions/{id}", Endpoint(.session) { api, exchange throws(Problem) in try api.read(exchange) }),
+      Route(
+        .get, "/v1/sessions/{id}",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.read(.session, exchange) }),
       Route(
         .delete, "/v1/sessions/{id}", Endpoint(.session) { api, exchange throws(Problem) in try api.delete(exchange) }),
       Route(
         .get, "/v1/sessions/{id}/stack",
-        Endpoint(.session) { api, exchange throws(Problem) in try api.readStack(exchange) }),
+        Endpoint(.session) { api, exchange throws(Problem) in try api.read(.stack, exchange) }),
       Route(
         .get, "/v1/sessions/{id}/history",
         Endpoint(.session, parameters: ["after", "limit", "type"]) { api, exchange throws(Problem) in

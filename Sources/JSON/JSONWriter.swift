@@ -20,10 +20,7 @@ package struct JSONWriter: ~Copyable {
 
   /// The text so far.
   package var bytes: [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      buffer.baseAddress?.initialize(from: start, count: count)
-      initialized = count
-    }
+    Array(UnsafeBufferPointer(start: start, count: count))
   }
 
   /// Lets `body` write exactly so many bytes, all of them.

@@ -71,7 +71,7 @@ extension App {
   }
 
   /// The container that an action names, itself or by one of its screens.
-  private func meant(_ target: Container.ID?, _ source: Screen.ID?, _ tree: Tree) throws(Refused) -> Container.ID? {
+  func meant(_ target: Container.ID?, _ source: Screen.ID?, _ tree: Tree) throws(Refused) -> Container.ID? {
     if let source {
       guard let holder = tree.container(holding: source) else { throw gone(source) }
       guard target == nil || target == holder.id else {

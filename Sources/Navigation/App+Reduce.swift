@@ -30,6 +30,8 @@ extension App {
   private func carryOut(_ addressed: Addressed, _ draft: inout Draft, _ queue: inout [Addressed]) throws(Refused) {
     let action = addressed.action
     if let screen = addressed.screen {
+      // What a screen asked for goes with it, when something before it in the queue has removed the screen.
+      guard draft.tree.screen(screen) != nil else { return }
       return try handOver(action, to: screen, &draft, &queue)
     }
     if let navigation = try NavigationAction(action) {
@@ -47,8 +49,14 @@ extension App {
     let id = try fields.string("id")
     let inner = try fields.require(fields.value("action"), "action")
     try fields.finish(["id", "action"])
-    let screen = id ?? draft.tree.current.id
-    try handOver(try Action(json: inner), to: screen, &draft, &queue)
+    let meant = try meantScreen(action, draft.tree)
+    try handOver(try Action(json: inner), to: id ?? meant ?? draft.tree.current.id, &draft, &queue)
+  }
+
+  /// The screen that an action names: as its source, or as what its target shows.
+  private func meantScreen(_ action: Action, _ tree: Tree) throws(Refused) -> Screen.ID? {
+    if let source = try action.source { return source }
+    return try meant(try action.target, nil, tree).map { tree[$0].focused.id }
   }
 
   private func handOver(
@@ -62,7 +70,7 @@ extension App {
 
   /// An action of the app's own: for the current screen, or the nearest one around it that knows it.
   private func offerToScreens(_ action: Action, _ draft: inout Draft, _ queue: inout [Addressed]) throws(Refused) {
-    if let source = try action.source { return try handOver(action, to: source, &draft, &queue) }
+    if let screen = try meantScreen(action, draft.tree) { return try handOver(action, to: screen, &draft, &queue) }
     if try run(action, on: draft.tree.current, &draft, &queue) { return }
     let around = draft.tree.focusedScreens.dropLast().reversed()
     for screen in around where try run(action, on: screen, &draft, &queue) { return }
@@ -115,7 +123,7 @@ extension App {
       return .invalid("missing-field", "`\(action.type)` needs \(requirement).")
     }
     let own = screens.reversed().flatMap { routes[$0.route]?.feature?.actions ?? ["setState"] }
-    let known = own + NavigationAction.types + ["screen"]
+    let known = own + (NavigationAction.types + ["screen"]).filter { !own.contains($0) }
     return .invalid(
       "unknown-action", "`\(name)` has no action \"\(action.type)\" here; it has \(Self.list(known)).", at: "type")
   }

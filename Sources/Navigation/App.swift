@@ -89,7 +89,10 @@ public final class App: Sendable {
     return routes[screen.route]?.content ?? root
   }
 
+  /// Names for a message: so many that one can choose, not so many that one cannot read.
   static func list(_ names: [String]) -> String {
-    names.isEmpty ? "none" : names.map { "\"\($0)\"" }.joined(separator: ", ")
+    guard !names.isEmpty else { return "none" }
+    let shown = names.prefix(20).map { "\"\($0)\"" }.joined(separator: ", ")
+    return names.count > 20 ? "\(shown) and \(names.count - 20) more" : shown
   }
 }

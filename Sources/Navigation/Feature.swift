@@ -54,7 +54,7 @@ public struct Feature: Sendable {
     do {
       return try State(json: json)
     } catch {
-      throw .invalid("bad-state", "The screen's state \(json.text) does not fit its reducer: \(error).", at: "state")
+      throw .invalid("bad-state", "The screen's state does not fit its reducer: \(error).", at: "state")
     }
   }
 }

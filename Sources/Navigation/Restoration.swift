@@ -141,8 +141,8 @@ struct Restoration {
 
   private mutating func id(_ json: JSONValue?, _ place: JSONPointer) -> Screen.ID {
     guard let json else { return makeID() }
-    guard case .string(let id) = json, (1...64).contains(id.utf8.count) else {
-      note("An `id` is a string of 1 to 64 bytes.", place, "id")
+    guard case .string(let id) = json else {
+      note("An `id` is a string; this is \(json.kind).", place, "id")
       return ""
     }
     claim(id, at: place.appending(name: "id"))
@@ -200,6 +200,13 @@ struct Restoration {
   }
 
   private mutating func claim(_ id: String, at place: JSONPointer) {
+    if !(1...64).contains(id.utf8.count) {
+      faults.append(Fault(at: place, "An `id` is a string of 1 to 64 bytes; this one has \(id.utf8.count)."))
+    }
+    if let number = Tree.number(ofID: id), number > Tree.largestGivenNumber {
+      faults.append(
+        Fault(at: place, "Ids like \"\(id)\" are made here; the number may be \(Tree.largestGivenNumber) at most."))
+    }
     guard !taken.insert(id).inserted else { return }
     faults.append(Fault(at: place, "The id \"\(id)\" is taken: ids are unique in a session."))
   }
@@ -213,7 +220,9 @@ struct Restoration {
   private mutating func noteIDs(_ json: JSONValue) {
     switch json {
     case .object(let object):
-      if let number = object["id"]?.stringValue.flatMap(Tree.number(ofID:)) { lastID = max(lastID, number) }
+      if let number = object["id"]?.stringValue.flatMap(Tree.number(ofID:)), number <= Tree.largestGivenNumber {
+        lastID = max(lastID, number)
+      }
       for member in object { noteIDs(member.value) }
     case .array(let elements):
       for element in elements { noteIDs(element) }

@@ -30,6 +30,7 @@ extension Route {
   /// Holds params against what the route takes.
   func check(_ given: JSONObject) throws(Refused) {
     guard let params else { return }
+    var known = 0
     for param in params {
       guard let value = given[param.name] else {
         guard param.isOptional else {
@@ -39,6 +40,7 @@ extension Route {
         }
         continue
       }
+      known += 1
       guard param.type.takes(value) || param.isOptional && value.isNull else {
         throw .invalid(
           "bad-params",
@@ -46,8 +48,7 @@ extension Route {
           at: "params", param.name)
       }
     }
-    guard given.count > params.count || given.names.contains(where: { name in !params.contains { $0.name == name } })
-    else { return }
+    guard known < given.count else { return }
     let unknown = given.names.first { name in !params.contains { $0.name == name } } ?? ""
     throw .invalid(
       "bad-params", "\"\(name)\" has no param `\(unknown)`; it takes \(App.list(params.map(\.name))).",

@@ -103,14 +103,14 @@ extension Container {
     return nil
   }
 
+  private mutating func apply(_ body: (inout Container) -> Bool) -> Bool { body(&self) }
+
   /// In place, without a copy of what lies on the way.
   private mutating func changeContent(_ body: (inout Container) -> Bool) -> Bool {
-    for index in presented.indices.reversed() where presented[index].screen.content != nil {
-      if body(&presented[index].screen.content!) { return true }  // the line above has just seen it
+    for index in presented.indices.reversed() where presented[index].screen.content?.apply(body) ?? false {
+      return true
     }
-    for index in screens.indices.reversed() where screens[index].content != nil {
-      if body(&screens[index].content!) { return true }  // the line above has just seen it
-    }
+    for index in screens.indices.reversed() where screens[index].content?.apply(body) ?? false { return true }
     return false
   }
 }

@@ -35,12 +35,10 @@ public struct Tree: Sendable, Equatable {
       size += new.size - former.size
       noteIDs(in: new)
       change(container) { $0 = new }
-    case .params(let screen, let former, let new):
-      size += new.encodedSize - former.encodedSize
-      change(screen: screen) { $0.params = new }
-    case .state(let screen, let former, let new):
-      size += new.encodedSize - former.encodedSize
-      change(screen: screen) { $0.state = new }
+    case .params(let screen, _, let new):
+      changeMembers(of: screen) { $0.params = new }
+    case .state(let screen, _, let new):
+      changeMembers(of: screen) { $0.state = new }
     case .data(let former, let new):
       size += new.encodedSize - former.encodedSize
       data = new
@@ -63,6 +61,16 @@ public struct Tree: Sendable, Equatable {
   /// Takes back ids that were made for a change that was refused: nobody has seen them.
   mutating func forgetIDs(after id: Int) {
     lastID = id
+  }
+
+  private mutating func changeMembers(of id: Screen.ID, _ body: (inout Screen) -> Void) {
+    var growth = 0
+    change(screen: id) { screen in
+      growth -= screen.json.count
+      body(&screen)
+      growth += screen.json.count
+    }
+    size += growth
   }
 
   private mutating func change(_ id: Container.ID, _ body: (inout Container) -> Void) {
@@ -93,13 +101,11 @@ public struct Tree: Sendable, Equatable {
 
   /// The number of an id that looks like those that are made here.
   static func number(ofID id: String) -> Int? {
-    guard id.utf8.first == UInt8(ascii: "a"), id.utf8.count <= 15 else { return nil }
-    return Int(id.dropFirst())
+    id.utf8.first == UInt8(ascii: "a") ? Int(id.dropFirst()) : nil
   }
-}
 
-extension JSONObject {
-  var encodedSize: Int { JSONValue.object(self).encodedSize }
+  /// Ids that are given and look like ours may not come so near to the end that ours could reach it.
+  static let largestGivenNumber = 1_000_000_000_000
 }
 
 extension Screen {

@@ -7,7 +7,7 @@ struct Opening {
   let storedLowWater: Int64
   private(set) var nextSeq: Int64
   private(set) var lowWater: LowWater
-  /// The sessions whose tables are behind, in the order of their first change that is not shown.
+  /// The sessions whose tables are behind.
   private(set) var behind: [SessionID] = []
   private(set) var lags: [SessionID: Backlog.Lag] = [:]
 
@@ -22,23 +22,40 @@ struct Opening {
     try readChanges(connection, now: now)
   }
 
+  /// Reads session by session: so the tables are looked up in the order they are stored in, and each id is read once.
   private mutating func readChanges(_ connection: Connection, now: Int64) throws(SQLiteError) {
-    let statement = try connection.prepare(
+    // CROSS JOIN keeps the left table in the outer loop, and LIMIT keeps the inner order, which SQLite may drop otherwise
+    // (<https://www.sqlite.org/optoverview.html>, 6.3 and 11).
+    let row = try connection.prepare(
       """
-      SELECT changes.seq, changes.session, changes.revision
-      FROM changes
-      JOIN sessions ON sessions.id = changes.session
-      WHERE changes.seq > ? AND changes.revision > sessions.revision
-      ORDER BY changes.seq
+      SELECT late.session, late.revision, late.seq
+      FROM (SELECT session, revision, seq FROM changes WHERE seq > ? ORDER BY session, seq LIMIT -1) AS late
+      CROSS JOIN sessions ON sessions.id = late.session
+      WHERE late.revision > sessions.revision
+      ORDER BY late.session, late.seq
       """)
-    defer { statement.reset() }
-    statement.bind(storedLowWater)
-    while try statement.step() {
-      guard let session = SessionID(statement.borrowedBytes(1)) else { continue }
-      let entry = Backlog.Entry(revision: Int(statement.integer(2)), seq: statement.integer(0))
-      lowWater.add(entry.seq)
-      if lags[session] == nil { behind.append(session) }
-      lags[session, default: Backlog.Lag(since: now, entries: [])].entries.append(entry)
+    defer { row.reset() }
+    row.bind(storedLowWater)
+    var text: [UInt8] = []
+    var lag = Backlog.Lag(since: now, entries: [])
+    var seqs: [Int64] = []
+    while try row.step() {
+      if !row.borrowedBytes(0).elementsEqual(text) {
+        add(lag, of: text)
+        text = row.bytes(0)
+        lag.entries = []
+      }
+      lag.entries.append(Backlog.Entry(revision: Int(row.integer(1)), seq: row.integer(2)))
+      seqs.append(row.integer(2))
     }
+    add(lag, of: text)
+    for seq in seqs.sorted() { lowWater.add(seq) }
+  }
+
+  private mutating func add(_ lag: Backlog.Lag, of text: [UInt8]) {
+    // An id that is none was damaged on the disk: nobody can ask for the session, and the others go on.
+    guard !lag.entries.isEmpty, let session = SessionID(text[...]) else { return }
+    behind.append(session)
+    lags[session] = lag
   }
 }

@@ -24,7 +24,7 @@ struct KeptAnswers: Sendable {
   }
 
   /// Forgets what was answered at that time or earlier. Looks for it only when there are twice as many as were left.
-  mutating func forget(before time: Int64) {
+  mutating func forget(until time: Int64) {
     expired = time
     guard answers.count >= sweepAt else { return }
     answers = answers.filter { $0.value.at > time }

@@ -157,7 +157,7 @@ extension SessionStore.State {
   /// What is to be done with a key that was seen before; nil when it was not.
   mutating func known(_ key: IdempotencyKey, _ environment: SessionEnvironment) -> SessionStore.Step? {
     if runningKeys.contains(key.text) { return .answer(.keyInProgress) }
-    answers.forget(before: environment.now() - environment.limits.keptAnswers)
+    answers.forget(until: environment.now() - environment.limits.keptAnswers)
     guard let kept = answers[key.text] else { return nil }
     return kept.fingerprint == key.fingerprint ? .replay(key: key.text) : .answer(.keyReused)
   }

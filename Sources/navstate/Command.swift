@@ -23,12 +23,14 @@ enum Command {
   private static func run(
     _ command: String?, _ arguments: ArraySlice<String>, _ environment: [String: String]
   ) throws -> Int32 {
-    if arguments.contains("--help") || arguments.contains("-h"), command == "serve" {
-      print(Help.serve)
+    if arguments.contains("--help") || arguments.contains("-h") {
+      print(command == "serve" ? Help.serve : Help.commands)
       return 0
     }
     switch command {
-    case "serve": return try Serve.run(try Configuration(Options(arguments, environment: environment), environment: environment))
+    case "serve":
+      let options = try Options(arguments, environment: environment)
+      return try Serve.run(try Configuration(options, environment: environment))
     case "migrate": return try migrate(try Options(arguments, environment: environment))
     case "healthcheck": return try Healthcheck.run(try Options(arguments, environment: environment))
     case "version", "--version": print("navstate \(version)")

@@ -1,5 +1,6 @@
 import API
 import Digest
+import Glibc
 import HTTPServer
 import Sessions
 
@@ -55,7 +56,7 @@ struct Configuration: Sendable {
   }
 
   private mutating func readAccess(_ options: Options, _ environment: [String: String]) throws(UsageError) {
-    api.allowedOrigins = options.list("allow-origin")
+    api.allowedOrigins = try options.list("allow-origin").map(Self.origin)
     let token = try adminToken(options, environment)
     api.adminTokenHash = token.map { SHA256.hash(Array($0.utf8)) }
     let auth = try options.choice("auth", of: ["open", "required"]) ?? (token == nil ? "open" : "required")
@@ -74,23 +75,43 @@ struct Configuration: Sendable {
     var token = environment["NAVSTATE_ADMIN_TOKEN"]
     if let file = options.text("admin-token-file") {
       token = String(decoding: try File.read(file), as: UTF8.self)
+      // A secret that was never filled in must not open the server to everybody.
+      if token?.trimmed.isEmpty ?? true { throw UsageError("\(file) is empty: it has to hold the admin token") }
     }
     guard let token = token?.trimmed, !token.isEmpty else { return nil }
     guard token.utf8.count >= 16, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw UsageError("the admin token has to be 16 or more visible ASCII characters: `openssl rand -hex 32` makes one")
+      throw UsageError(
+        "the admin token has to be 16 or more visible ASCII characters: `openssl rand -hex 32` makes one")
     }
     return token
   }
 
+  /// An origin as browsers send it (RFC 6454 §6.2): anything else would never match.
+  private static func origin(_ text: String) throws(UsageError) -> String {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].count > 1, parts[0].hasSuffix(":"), parts[1].isEmpty, !parts[2].isEmpty,
+      text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !(0x41...0x5A).contains($0) && $0 != UInt8(ascii: "*") })
+    else {
+      throw UsageError(
+        "--allow-origin takes an exact origin in lower case, such as https://app.example, not \"\(text)\"")
+    }
+    return text
+  }
+
+  /// By the address, not by how it begins: 127.example.com is a name that may mean any machine.
   private static func isLoopback(_ host: String) -> Bool {
-    ["localhost", "::1", "[::1]"].contains(host) || host.hasPrefix("127.")
+    if ["localhost", "::1", "[::1]"].contains(host) { return true }
+    var address = in_addr()
+    return inet_pton(AF_INET, host, &address) == 1 && UInt32(bigEndian: address.s_addr) >> 24 == 127
   }
 }
 
 extension String {
   fileprivate var trimmed: String {
     let isSpace: (Character) -> Bool = { $0.isWhitespace }
-    guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else { return "" }
+    guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
+      return ""
+    }
     return String(self[first...last])
   }
 }

@@ -4,6 +4,7 @@ import Glibc
 enum Environment {
   static var variables: [String: String] {
     let names = Option.all.map(\.variable) + ["NAVSTATE_ADMIN_TOKEN"]
-    return Dictionary(uniqueKeysWithValues: names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } })
+    return Dictionary(
+      uniqueKeysWithValues: names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } })
   }
 }

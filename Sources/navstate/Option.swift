@@ -26,7 +26,8 @@ extension Option {
     Option(
       name: "auth", value: "open|required", standard: "",
       help: "whether tokens are asked for; open without an admin token, else required"),
-    Option(name: "allow-origin", value: "ORIGIN", standard: "", help: "a page's origin that may call (CORS)", repeats: true),
+    Option(
+      name: "allow-origin", value: "ORIGIN", standard: "", help: "a page's origin that may call (CORS)", repeats: true),
     Option(name: "log-level", value: "LEVEL", standard: "info", help: "debug, info, warning or error"),
     Option(name: "config", value: "FILE", standard: "", help: "a JSON object of these options"),
     Option(name: "loops", value: "N", standard: "", help: "event loops; one a core"),
@@ -43,7 +44,8 @@ extension Option {
     Option(name: "header-timeout", value: "SECONDS", standard: "10", help: "for a whole header"),
     Option(name: "body-timeout", value: "SECONDS", standard: "30", help: "for a whole body"),
     Option(name: "idle-timeout", value: "SECONDS", standard: "75", help: "between two requests of a connection"),
-    Option(name: "write-timeout", value: "SECONDS", standard: "20", help: "for a client that takes nothing of its answer"),
+    Option(
+      name: "write-timeout", value: "SECONDS", standard: "20", help: "for a client that takes nothing of its answer"),
     Option(name: "max-batch", value: "N", standard: "100", help: "actions in one request"),
     Option(name: "max-state", value: "BYTES", standard: "256000", help: "of one session"),
     Option(name: "max-waiting-actions", value: "N", standard: "64", help: "of one session"),

@@ -52,7 +52,10 @@ struct Options: Sendable {
     var rest = arguments
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard argument.hasPrefix("--"), let option = Option.all.first(where: { $0.name == parts[0].dropFirst(2) }) else {
+      guard argument.hasPrefix("--") else {
+        throw UsageError("\"\(argument)\" is no option: they begin with --; `navstate serve --help` lists them")
+      }
+      guard let option = Option.all.first(where: { $0.name == parts[0].dropFirst(2) }) else {
         throw UsageError("there is no option \"\(argument)\"; `navstate serve --help` lists them")
       }
       guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {

@@ -15,8 +15,19 @@ enum Serve {
     let log = Log(level: configuration.logLevel)
     let journal = try SQLiteJournal(
       directory: configuration.data, capacity: configuration.waitingChanges, clock: wallClock)
+    let outcome = Result { try serve(configuration, journal, log) }
+    if let failure = journal.close() {
+      let reason: JSONObject = ["reason": .string(failure.reason)]
+      log(.error, "the tables are behind the journal; the next start brings them up to date", reason)
+    }
+    try outcome.get()
+    log(.info, "stopped")
+    return 0
+  }
+
+  private static func serve(_ configuration: Configuration, _ journal: SQLiteJournal, _ log: Log) throws {
     let catalogue = AppCatalogue(compiled: [Counter.app])
-    try load(journal.apps(), into: catalogue)
+    try load(storedApps(journal), into: catalogue)
     try define(configuration.apps, in: catalogue, journal)
     let environment = SessionEnvironment(journal: journal, now: wallClock, limits: configuration.limits)
     let registry = SessionRegistry(environment: environment, catalogue: catalogue)
@@ -32,11 +43,14 @@ enum Serve {
     log(.info, "draining", ["signal": .string(signal)])
     api.beginDraining()
     drain(server, configuration)
-    if let failure = journal.close() {
-      log(.error, "the tables are behind the journal; the next start brings them up to date", ["reason": .string("\(failure)")])
+  }
+
+  private static func storedApps(_ journal: SQLiteJournal) throws(StartError) -> [StoredApp] {
+    do throws(JournalFailure) {
+      return try journal.apps()
+    } catch {
+      throw StartError(description: "the stored apps cannot be read: \(error.reason)")
     }
-    log(.info, "stopped")
-    return 0
   }
 
   /// Apps that were defined over HTTP, by this process or an earlier one.
@@ -55,13 +69,11 @@ enum Serve {
   private static func define(_ files: [String], in catalogue: AppCatalogue, _ journal: SQLiteJournal) throws {
     for file in files {
       let bytes = try File.read(file)
-      let definition: AppDefinition
-      do {
-        definition = try AppDefinition(try JSONDocument(parsing: bytes))
-      } catch {
-        throw StartError(description: "\(file): \(error)")
-      }
+      let definition = try definition(bytes, of: file)
       let app = definition.app
+      if let newest = catalogue.entry(app.name), newest.definition == nil {
+        throw StartError(description: "\(file): \"\(app.name)\" is compiled into the server; choose another name")
+      }
       if let known = catalogue.entry(app.name, version: app.version) {
         guard let text = known.definition, try JSONValue(parsing: text) == definition.json else {
           throw StartError(
@@ -74,16 +86,27 @@ enum Serve {
     }
   }
 
+  private static func definition(_ bytes: [UInt8], of file: String) throws -> AppDefinition {
+    do {
+      return try AppDefinition(try JSONDocument(parsing: bytes))
+    } catch let error as DefinitionFaults {
+      throw StartError(description: "\(file): " + error.faults.map(\.description).joined(separator: " "))
+    } catch {
+      throw StartError(description: "\(file): \(error)")
+    }
+  }
+
   private static func store(_ app: StoredApp, _ journal: SQLiteJournal) throws {
     let done = DispatchSemaphore(value: 0)
     let result = Settled()
-    _ = journal.submit(.define(app)) { failure in
+    let isTaken = journal.submit(.define(app)) { failure in
       result.failure.withLock { $0 = failure }
       done.signal()
     }
+    precondition(isTaken, "nothing else was submitted yet, and the queue has room for one")
     done.wait()
     if let failure = result.failure.withLock({ $0 }) {
-      throw StartError(description: "the app \(app.name) cannot be stored: \(failure)")
+      throw StartError(description: "the app \"\(app.name)\" cannot be stored: \(failure.reason)")
     }
   }
 

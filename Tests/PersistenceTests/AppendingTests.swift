@@ -113,10 +113,10 @@ struct AppendingTests {
       let answer = KeptAnswer(
         session: nil, key: "k", fingerprint: [1], status: 201, revision: 1, body: Array("{}".utf8), at: lab.clock.now)
       #expect(await lab.journal.create(Owner(), keeping: answer) == nil)
-      #expect(try await lab.journal.answer(toCreation: "k") == answer)
-      #expect(try await lab.journal.answer(toCreation: "other") == nil)
+      #expect(try await lab.journal.answer(to: "k") == answer)
+      #expect(try await lab.journal.answer(to: "other") == nil)
       lab.clock.advance(86_400_000)
-      #expect(try await lab.journal.answer(toCreation: "k") == nil)
+      #expect(try await lab.journal.answer(to: "k") == nil)
     }
   }
 

@@ -49,8 +49,8 @@ extension SQLiteJournal {
       .map(\.revision)
   }
 
-  func answer(toCreation key: String) async throws -> KeptAnswer? {
-    try await withCheckedContinuation { read in answer(toCreation: key) { read.resume(returning: $0) } }.get()
+  func answer(to key: String, of session: SessionID? = nil) async throws -> KeptAnswer? {
+    try await withCheckedContinuation { read in answer(to: key, of: session) { read.resume(returning: $0) } }.get()
   }
 
   func tick() async {

@@ -1,0 +1,134 @@
+import JSON
+import Sessions
+import Testing
+
+@Suite("Actions")
+struct ActionTests {
+  @Test("are answered with a receipt", arguments: Way.allCases)
+  func receipt(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      lab.clock.advance(1_000)
+      let answer = try await lab.send("POST", session + "/actions", #"{"type": "push"}"#)
+      #expect(answer.status == 200)
+      #expect(answer["ETag"] == "\"2\"")
+      let now = try await lab.send("GET", session)
+      #expect(try now.json()["updatedAt"] == "2026-01-02T03:04:06.678Z")
+      #expect(
+        answer.text == #"{"revision":2,"changed":true,"outputs":[{"seq":1,"name":"push","value":{"count":0}}],"#
+          + #""session":\#(now.text)}"#)
+    }
+  }
+
+  @Test("leave the session out when asked to", arguments: Way.allCases)
+  func minimal(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      let answer = try await lab.send(
+        "POST", session + "/actions", #"{"type": "increment"}"#, "Prefer: return=minimal")
+      #expect(answer.text == #"{"revision":2,"changed":true,"outputs":[]}"#)
+    }
+  }
+
+  @Test("that change nothing make no revision", arguments: Way.allCases)
+  func unchanged(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      for body in [
+        #"{"type": "setParams", "params": {}}"#, #"{"actions": [{"type": "increment"}, {"type": "decrement"}]}"#,
+      ] {
+        let answer = try await lab.send("POST", session + "/actions", body, "Prefer: return=minimal")
+        #expect(answer.text == #"{"revision":1,"changed":false,"outputs":[]}"#)
+        #expect(answer["ETag"] == "\"1\"")
+      }
+    }
+  }
+
+  @Test("of a batch are one revision, all or nothing", arguments: Way.allCases)
+  func batch(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      let good = #"{"actions": [{"type": "increment"}, {"type": "push"}, {"type": "increment"}]}"#
+      let answer = try await lab.send("POST", session + "/actions", good)
+      #expect(try answer.json()["revision"] == 2)
+      #expect(try answer.json()["session"]?["current"]?["state"] == ["count": 2])
+      let bad = #"{"actions": [{"type": "increment"}, {"type": "pop"}, {"type": "pop"}]}"#
+      let before = try await lab.send("GET", session)
+      try expectProblem(try await lab.send("POST", session + "/actions", bad), 409, "nothing-to-pop")
+      #expect(try await lab.send("GET", session).text == before.text)
+    }
+  }
+
+  @Test("of a batch that cannot be are pointed at", arguments: Way.allCases)
+  func badBatches(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      let long = Array(repeating: #"{"type": "increment"}"#, count: 101).joined(separator: ", ")
+      let cases: [(body: String, code: String, says: String, pointer: String)] = [
+        (#"{"actions": []}"#, "bad-batch", "one of 0", "/actions"),
+        (#"{"actions": [\#(long)]}"#, "bad-batch", "one of 101", "/actions"),
+        (#"{"actions": {}}"#, "bad-batch", "an object", "/actions"),
+        (#"{"actions": [], "x": 1}"#, "unknown-member", "`x`", "/x"),
+        (#"{"actions": [{"type": "increment"}, 5]}"#, "not-an-action", "an integer", "/actions/1"),
+        (#"{"actions": [{"type": "increment"}, {"typ": "x"}]}"#, "not-an-action", "`type`", "/actions/1/type"),
+        (#"{"actions": [{"type": "push", "route": "x"}]}"#, "unknown-route", "\"x\"", "/actions/0/route"),
+      ]
+      for (body, code, says, pointer) in cases {
+        let answer = try await lab.send("POST", session + "/actions", body)
+        try expectProblem(answer, 422, code, says: says, at: [pointer])
+      }
+      #expect(try await lab.send("GET", session)["ETag"] == "\"1\"")
+    }
+  }
+
+  @Test("that are none of the app's are refused", arguments: Way.allCases)
+  func unknown(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      let cases: [(path: String, body: String, status: Int, code: String, says: String)] = [
+        ("/actions", "[]", 422, "not-an-action", "an array"),
+        ("/actions", #"{"type": 1}"#, 422, "not-an-action", "1"),
+        ("/actions", #"{"type": "incremnt"}"#, 422, "unknown-action", "\"incremnt\""),
+        ("/actions", #"{"type": "increment", "by": 2}"#, 422, "unknown-field", "`by`"),
+        ("/push", #"{"route": 5}"#, 422, "bad-field", "integer"),
+        ("/push", #"{"route": "counter", "params": {"count": "x"}}"#, 422, "bad-params", "count"),
+        ("/push", #"{"rout": "counter"}"#, 422, "unknown-field", "`rout`"),
+        ("/pop", #"{"count": 0}"#, 422, "bad-field", "0"),
+        ("/pop", #"{"type": "push"}"#, 422, "type-differs", "\"push\""),
+        ("/pop", "[]", 422, "bad-body", "an array"),
+        ("/pop", "{}", 409, "nothing-to-pop", "\"counter\""),
+        ("/pop", #"{"source": "a9"}"#, 409, "no-such-screen", "\"a9\""),
+      ]
+      for (path, body, status, code, says) in cases {
+        try expectProblem(try await lab.send("POST", session + path, body), status, code, says: says)
+      }
+      #expect(try await lab.send("GET", session)["ETag"] == "\"1\"")
+    }
+  }
+
+  @Test("may say again the type that the path says", arguments: Way.allCases)
+  func sameType(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      #expect(try await lab.send("POST", session + "/push", #"{"type": "push", "route": "counter"}"#).status == 200)
+      let items = try (try await lab.send("GET", session + "/history")).json()["items"]
+      #expect(items?[0]?["action"]?.text == #"{"type":"push","route":"counter"}"#)
+    }
+  }
+
+  @Test("that would make the session too large are refused", arguments: Way.allCases)
+  func tooLarge(way: Way) async throws {
+    var limits = Limits()
+    limits.stateSize = 2_000
+    try await withAPI(way, limits: limits) { lab in
+      let big = String(repeating: "x", count: 3_000)
+      let data = try await lab.send("POST", "/v1/sessions", #"{"app": "counter", "data": {"a": "\#(big)"}}"#)
+      try expectProblem(data, 409, "state-too-large", says: "2000 bytes")
+      _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
+      let session = try await lab.session(of: "shop")
+      let push = try await lab.send("POST", session + "/push", #"{"route": "item", "params": {"id": "\#(big)"}}"#)
+      try expectProblem(push, 409, "state-too-large", says: "2000 bytes")
+      #expect(try await lab.send("GET", session)["ETag"] == "\"1\"")
+    }
+  }
+}

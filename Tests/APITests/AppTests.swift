@@ -1,0 +1,85 @@
+import JSON
+import Testing
+
+@Suite("Apps")
+struct AppTests {
+  private static func shop(_ version: Int, _ routes: String) -> String {
+    #"{"app": "shop", "version": \#(version), "root": {"kind": "stack"}, "routes": {\#(routes)}}"#
+  }
+
+  @Test("are defined once a version", arguments: Way.allCases)
+  func define(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let first = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
+      #expect(first.status == 201)
+      #expect(first.text == Shop.definition)
+      #expect(try await lab.send("PUT", "/v1/apps/shop", Shop.definition).status == 200)
+      #expect(try await lab.send("PUT", "/v1/apps/shop", Shop.definition.replacing(" ", with: "\n")).status == 200)
+      let other = try await lab.send("PUT", "/v1/apps/shop", Self.shop(1, #""home": {}"#))
+      try expectProblem(other, 409, "version-taken", says: "version 1")
+      let read = try await lab.send("GET", "/v1/apps/shop")
+      #expect(read.status == 200)
+      #expect(read.text == Shop.definition)
+    }
+  }
+
+  @Test("are listed with their versions, and read in their newest", arguments: Way.allCases)
+  func list(way: Way) async throws {
+    try await withAPI(way) { lab in
+      for version in [3, 1] { _ = try await lab.send("PUT", "/v1/apps/shop", Self.shop(version, #""home": {}"#)) }
+      let list = try await lab.send("GET", "/v1/apps")
+      #expect(
+        list.text == #"{"items":[{"app":"counter","version":1,"versions":[1],"compiled":true},"#
+          + #"{"app":"shop","version":3,"versions":[1,3],"compiled":false}]}"#)
+      #expect(try await lab.send("GET", "/v1/apps/shop").text == Self.shop(3, #""home": {}"#))
+      #expect(try (try await lab.send("GET", "/v1/apps/counter")).json()["compiled"] == true)
+      try expectProblem(try await lab.send("GET", "/v1/apps/nope"), 404, "no-such-app", says: "\"nope\"")
+    }
+  }
+
+  @Test("that are compiled cannot be redefined", arguments: Way.allCases, [1, 2])
+  func compiled(way: Way, version: Int) async throws {
+    try await withAPI(way) { lab in
+      let body = Self.shop(version, #""home": {}"#).replacing("shop", with: "counter")
+      let answer = try await lab.send("PUT", "/v1/apps/counter", body)
+      try expectProblem(answer, 409, "app-is-compiled", says: "\"counter\"")
+    }
+  }
+
+  @Test("with faults are refused with all of them, each where it stands", arguments: Way.allCases)
+  func faults(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let body =
+        #"{"app": "shop", "version": 0, "root": {"kind": "stak"}, "routes": {"home": {"tO": []}, "#
+        + #""item": {"params": {"id": "strin"}, "to": ["nope"]}}}"#
+      let answer = try await lab.send("PUT", "/v1/apps/shop", body)
+      try expectProblem(answer, 422, "bad-definition", says: "5 faults")
+      let errors = try answer.json()["errors"]?.arrayValue ?? []
+      #expect(
+        Set(errors.compactMap { $0["pointer"]?.stringValue }) == [
+          "/version", "/root/kind", "/routes/home/tO", "/routes/item/params/id", "/routes/item/to/0",
+        ])
+      for error in errors { #expect(error["detail"]?.stringValue?.contains("(line 1, column ") == true) }
+      #expect(try await lab.send("GET", "/v1/apps/shop").status == 404)
+      let misnamed = try await lab.send("PUT", "/v1/apps/store", Shop.definition)
+      try expectProblem(misnamed, 422, "bad-definition", says: "store", at: ["/app"])
+    }
+  }
+
+  @Test("that are newer leave running sessions as they are", arguments: Way.allCases)
+  func versions(way: Way) async throws {
+    try await withAPI(way) { lab in
+      _ = try await lab.send("PUT", "/v1/apps/shop", Self.shop(1, #""home": {}, "old": {}"#))
+      let session = try await lab.session(of: "shop")
+      _ = try await lab.send("PUT", "/v1/apps/shop", Self.shop(2, #""home": {}, "new": {}"#))
+      let push = try await lab.send("POST", session + "/push", #"{"route": "old"}"#)
+      #expect(try push.json()["session"]?["appVersion"] == 1)
+      let unknown = try await lab.send("POST", session + "/push", #"{"route": "new"}"#)
+      try expectProblem(unknown, 422, "unknown-route", says: "\"new\"", at: ["/route"])
+      let newer = try await lab.session(of: "shop")
+      #expect(try (try await lab.send("GET", newer)).json()["appVersion"] == 2)
+      let older = try await lab.session(#"{"app": "shop", "version": 1}"#).path
+      #expect(try (try await lab.send("GET", older)).json()["appVersion"] == 1)
+    }
+  }
+}

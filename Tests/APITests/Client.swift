@@ -1,0 +1,50 @@
+import API
+import HTTP
+
+/// Sends the bytes of one request and gives what is answered.
+protocol Client: Sendable {
+  func answer(to request: [UInt8], isHead: Bool) async throws -> Answer
+}
+
+/// The ways by which each endpoint is tested.
+enum Way: CaseIterable, Sendable {
+  case inProcess
+  /// Over a socket, all requests of a test on one connection unless the server closes it.
+  case live
+}
+
+struct NoAnswer: Error {
+  let call: String
+}
+
+/// Parses the bytes and hands the request to the API, without a socket.
+struct InProcessClient: Client {
+  let api: API
+
+  func answer(to request: [UInt8], isHead: Bool) async throws -> Answer {
+    let response =
+      switch Self.parse(request) {
+      case .success(let request):
+        await withCheckedContinuation { done in api.respond(to: request) { done.resume(returning: $0) } }
+      case .failure(let error): api.response(to: error)
+      }
+    var bytes: [UInt8] = []
+    response.serialize(into: &bytes, forHead: isHead, date: Array("now".utf8), connection: .keep)
+    var rest = bytes[...]
+    guard let answer = Answer.take(from: &rest, forHead: isHead), rest.isEmpty else { throw NoAnswer(call: "parse") }
+    return answer
+  }
+
+  private static func parse(_ bytes: [UInt8]) -> Result<Request, RequestError> {
+    var parser = RequestParser()
+    return bytes.withUnsafeBytes { buffer in
+      var input = buffer[...]
+      return Result { () throws(RequestError) in
+        while let event = try parser.next(&input) {
+          if case .request(let request) = event { return request }
+        }
+        preconditionFailure("the test sent half a request")
+      }
+    }
+  }
+}

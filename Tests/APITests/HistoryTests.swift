@@ -1,0 +1,59 @@
+import JSON
+import Testing
+
+@Suite("The history")
+struct HistoryTests {
+  private func prepare(_ lab: Lab) async throws -> String {
+    let session = try await lab.session()
+    for (path, body) in [
+      ("/push", nil), ("/actions", #"{ "type": "increment" }"#), ("/pop", "{}"),
+      ("/actions", #"{"actions": [{"type": "increment"}, {"type": "push"}]}"#),
+    ] {
+      lab.clock.advance(1)
+      _ = try await lab.send("POST", session + path, body)
+    }
+    _ = try await lab.send("POST", session + "/push", #"{"route": "nope"}"#)
+    return session + "/history"
+  }
+
+  @Test("has what was sent, oldest first, with the type that the path gave", arguments: Way.allCases)
+  func items(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let answer = try await lab.send("GET", try await prepare(lab))
+      #expect(
+        answer.text
+          == #"{"items":[{"revision":2,"at":"2026-01-02T03:04:05.679Z","action":{"type":"push"},"actor":null,"#
+          + #""outputs":[{"seq":1,"name":"push","value":{"count":0}}]},"#
+          + #"{"revision":3,"at":"2026-01-02T03:04:05.680Z","action":{ "type": "increment" },"actor":null,"outputs":[]},"#
+          + #"{"revision":4,"at":"2026-01-02T03:04:05.681Z","action":{"type":"pop"},"actor":null,"outputs":[]},"#
+          + #"{"revision":5,"at":"2026-01-02T03:04:05.682Z","action":{"actions": [{"type": "increment"}, "#
+          + #"{"type": "push"}]},"actor":null,"outputs":[{"seq":2,"name":"push","value":{"count":1}}]}],"next":null}"#)
+    }
+  }
+
+  @Test(
+    "comes a page at a time, and says when there is another",
+    arguments: Way.allCases,
+    [
+      ("?limit=2", [2, 3], 3), ("?limit=2&after=3", [4, 5], nil), ("?limit=4", [2, 3, 4, 5], nil),
+      ("?after=5", [], nil), ("?after=99", [], nil), ("?type=push", [2], nil), ("?type=increment&limit=1", [3], nil),
+      ("?type=nope", [], nil),
+    ] as [(String, [Int], Int?)])
+  func pages(way: Way, page: (query: String, revisions: [Int], next: Int?)) async throws {
+    try await withAPI(way) { lab in
+      let json = try (try await lab.send("GET", try await prepare(lab) + page.query)).json()
+      let revisions = json["items"]?.arrayValue?.compactMap { $0["revision"]?.integerValue.map { Int($0) } }
+      #expect(revisions == page.revisions)
+      #expect(json["next"] == page.next.map { .integer(Int64($0)) } ?? .null)
+    }
+  }
+
+  @Test("refuses bad parameters", arguments: Way.allCases, ["limit=0", "limit=1001", "limit=x", "after=-1", "limit="])
+  func badParameters(way: Way, query: String) async throws {
+    try await withAPI(way) { lab in
+      let answer = try await lab.send("GET", try await lab.session() + "/history?" + query)
+      try expectProblem(
+        answer, 400, "bad-parameter", says: "\"\(query.split(separator: "=").dropFirst().first ?? "")\"")
+    }
+  }
+}

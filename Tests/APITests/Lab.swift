@@ -1,0 +1,110 @@
+import API
+import Apps
+import Foundation
+import HTTP
+import HTTPServer
+import JSON
+import Persistence
+import Sessions
+import Synchronization
+
+/// The API on a journal in a folder of its own, and a client of it.
+struct Lab: Sendable {
+  let api: API
+  let client: any Client
+  let clock: ManualClock
+
+  /// Sends a request with these field lines beside Host; a body goes as JSON unless a line says otherwise.
+  func send(_ method: String, _ target: String, _ body: String? = nil, _ lines: String...) async throws -> Answer {
+    var lines = ["\(method) \(target) HTTP/1.1", "Host: localhost"] + lines
+    if let body {
+      if !lines.contains(where: { $0.hasPrefix("Content-Type") }) { lines.append("Content-Type: application/json") }
+      lines.append("Content-Length: \(body.utf8.count)")
+    }
+    let head = lines.map { $0 + "\r\n" }.joined() + "\r\n"
+    return try await client.answer(to: Array((head + (body ?? "")).utf8), isHead: method == "HEAD")
+  }
+
+  /// Makes a session.
+  ///
+  /// - Returns: Its path.
+  func session(of app: String = "counter") async throws -> String {
+    try await session(#"{"app": "\#(app)"}"#).path
+  }
+
+  func session(_ body: String, _ lines: String...) async throws -> (path: String, token: String) {
+    let line = lines.first ?? "Accept: */*"
+    let answer = try await send("POST", "/v1/sessions", body, line)
+    let token = try answer.json()["token"]?.stringValue
+    guard answer.status == 201, let path = answer["Location"], let token else { throw NoAnswer(call: answer.text) }
+    return (path, token)
+  }
+}
+
+final class ManualClock: Sendable {
+  /// 2026-01-02T03:04:05.678Z
+  private let milliseconds = Mutex<Int64>(1_767_323_045_678)
+  var now: Int64 { milliseconds.withLock { $0 } }
+
+  func advance(_ milliseconds: Int64) {
+    self.milliseconds.withLock { $0 += milliseconds }
+  }
+}
+
+/// Runs `body` against an API that lives as long, reached by the given way.
+func withAPI(
+  _ way: Way, limits: Limits = Limits(), configure: (inout API.Configuration) -> Void = { _ in },
+  _ body: (Lab) async throws -> Void
+) async throws {
+  let directory = FileManager.default.temporaryDirectory.appending(path: "navstate-\(UUID().uuidString)").path
+  let clock = ManualClock()
+  let journal = try SQLiteJournal(directory: directory) { clock.now }
+  var configuration = API.Configuration()
+  configure(&configuration)
+  let catalogue = AppCatalogue(compiled: [Counter.app])
+  let environment = SessionEnvironment(journal: journal, now: { clock.now }, limits: limits)
+  let api = API(
+    registry: SessionRegistry(environment: environment, catalogue: catalogue), catalogue: catalogue, journal: journal,
+    configuration: configuration, now: { clock.now })
+  let result: Result<Void, any Error>
+  do {
+    result = .success(
+      switch way {
+      case .inProcess: try await body(Lab(api: api, client: InProcessClient(api: api), clock: clock))
+      case .live: try await withServer(api) { try await body(Lab(api: api, client: $0, clock: clock)) }
+      })
+  } catch {
+    result = .failure(error)
+  }
+  let failure = await withCheckedContinuation { done in
+    DispatchQueue.global().async { done.resume(returning: journal.close()) }
+  }
+  precondition(failure == nil, "\(String(describing: failure))")
+  try FileManager.default.removeItem(atPath: directory)
+  return try result.get()
+}
+
+private func withServer(_ api: API, _ body: (LiveClient) async throws -> Void) async throws {
+  var configuration = Server.Configuration()
+  configuration.port = 0
+  let server = try Server(configuration: configuration, responder: APIResponder(api: api))
+  server.start()
+  let result: Result<Void, any Error>
+  do {
+    result = .success(try await body(LiveClient(port: server.addresses[0].port)))
+  } catch {
+    result = .failure(error)
+  }
+  await withCheckedContinuation { done in server.drain(within: 0) { done.resume() } }
+  return try result.get()
+}
+
+private struct APIResponder: Responder {
+  let api: API
+
+  func respond(to request: Request, reply: Reply) {
+    api.respond(to: request) { reply.send($0) }
+  }
+
+  func response(to error: RequestError) -> Response { api.response(to: error) }
+}

@@ -1,0 +1,116 @@
+import HTTP
+import JSON
+import Testing
+
+@testable import API
+
+/// What a route of the table is asked when nothing is wrong.
+struct Example: Sendable, CustomTestStringConvertible {
+  let route: Route<Endpoint>
+  var testDescription: String { "\(route.method.rawValue) \(route.template)" }
+
+  static let all = API.routes.map(Example.init)
+
+  private var lastSegment: String { String(route.template.split(separator: "/").last ?? "") }
+
+  var body: String? {
+    switch (route.method, route.template) {
+    case (.post, "/v1/sessions"): Shop.session
+    case (.put, "/v1/apps/{app}"): Shop.definition
+    case (.post, _): Shop.bodies[lastSegment] ?? nil
+    default: nil
+    }
+  }
+
+  /// nil: the route is new, and this file does not know it.
+  var status: Int? {
+    switch (route.method, route.template) {
+    case (.post, "/v1/sessions"): 201
+    case (.delete, "/v1/sessions/{id}"): 204
+    case (.put, "/v1/apps/{app}"): 200
+    case (.get, "/livez"), (.get, "/readyz"), (.get, "/v1/apps"), (.get, "/v1/apps/{app}"): 200
+    case (.get, "/v1/sessions/{id}"), (.get, "/v1/sessions/{id}/stack"), (.get, "/v1/sessions/{id}/history"): 200
+    case (.post, _): Shop.bodies[lastSegment] == nil ? nil : 200
+    default: nil
+    }
+  }
+
+  func ask(_ lab: Lab, session: String, _ lines: String...) async throws -> Answer {
+    let path = route.template.replacing("/v1/sessions/{id}", with: session).replacing("{app}", with: "shop")
+    return try await lab.send(route.method.rawValue, path, body, lines.first ?? "Accept: */*")
+  }
+}
+
+@Suite("The route table")
+struct RouteTableTests {
+  @Test("has nothing that does not answer as it should", arguments: Way.allCases, Example.all)
+  func examples(way: Way, example: Example) async throws {
+    try await withAPI(way) { lab in
+      _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
+      let session = try await lab.session(Shop.session).path
+      let status = try #require(example.status, "give this new route an example")
+      let answer = try await example.ask(lab, session: session)
+      #expect(answer.status == status, "\(answer.text)")
+      #expect(answer["Content-Type"] == (status == 204 ? nil : "application/json"))
+      if example.route.method == .post, status == 200 {
+        #expect(try answer.json()["changed"] == true)
+        #expect(try answer.json()["revision"] == 2)
+      }
+    }
+  }
+
+  @Test("knows each path's other methods", arguments: Way.allCases)
+  func methods(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      for (path, allowed) in [
+        ("/livez", "GET, HEAD, OPTIONS"), ("/v1/sessions", "POST, OPTIONS"),
+        ("/v1/apps/shop", "GET, HEAD, PUT, OPTIONS"), (session, "GET, HEAD, DELETE, OPTIONS"),
+        (session + "/push", "POST, OPTIONS"),
+      ] {
+        let refused = try await lab.send("PATCH", path)
+        try expectProblem(refused, 405, "method-not-allowed", says: "PATCH")
+        #expect(refused["Allow"] == allowed)
+        let options = try await lab.send("OPTIONS", path)
+        #expect(options.status == 204)
+        #expect(options["Allow"] == allowed)
+      }
+      #expect(try await lab.send("OPTIONS", "*").status == 204)
+    }
+  }
+
+  @Test("answers HEAD like GET, without the content", arguments: Way.allCases)
+  func head(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      for path in ["/livez", "/v1/apps", session, session + "/stack", session + "/history"] {
+        let (get, head) = (try await lab.send("GET", path), try await lab.send("HEAD", path))
+        #expect(head.status == 200)
+        #expect(head.body.isEmpty)
+        #expect(head["Content-Length"] == "\(get.body.count)")
+        #expect(head["ETag"] == get["ETag"])
+      }
+    }
+  }
+
+  @Test("refuses paths and methods that are not there", arguments: Way.allCases)
+  func unknown(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      for path in ["/", "/v1", "/v1/sessions/", session + "/", session + "/nope", "/livez/x", "/V1/apps"] {
+        try expectProblem(try await lab.send("GET", path), 404, "no-such-path", says: path)
+        try expectProblem(try await lab.send("BREW", path), 501, "method-not-implemented", says: "BREW")
+      }
+      try expectProblem(try await lab.send("BREW", session), 501, "method-not-implemented", says: "BREW")
+    }
+  }
+
+  @Test("refuses query parameters that the endpoint does not have", arguments: Way.allCases, Example.all)
+  func parameters(way: Way, example: Example) async throws {
+    try await withAPI(way) { lab in
+      let path = example.route.template.replacing("{id}", with: "s_AAAAAAAAAAAAAAAAAAAAAA")
+      let answer = try await lab.send(example.route.method.rawValue, path + "?limt=3", example.body)
+      try expectProblem(answer, 400, "unknown-parameter", says: "limt")
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import JSON
+import Testing
+
+@Suite("Sessions")
+struct SessionTests {
+  /// The id, which is random, is the only thing that a test cannot know.
+  static func json(_ path: String, more: String = "") -> String {
+    let id = path.split(separator: "/").last ?? ""
+    return #"{"id":"\#(id)","app":"counter","appVersion":1,"revision":1,"createdAt":"2026-01-02T03:04:05.678Z","#
+      + #""updatedAt":"2026-01-02T03:04:05.678Z","navigation":{"id":"root","kind":"stack","selected":0,"screens":"#
+      + #"[{"id":"a1","route":"counter","params":{},"state":{"count":0}}],"presented":[]},"data":{},"current":"#
+      + #"{"id":"a1","route":"counter","params":{},"state":{"count":0},"path":["counter"]},"can":{"goBack":false,"#
+      + #""pop":false,"dismiss":false,"undo":false,"redo":false}\#(more)}"#
+  }
+
+  @Test("are created with a token that is shown once, and read to the byte", arguments: Way.allCases)
+  func create(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let created = try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#)
+      #expect(created.status == 201)
+      #expect(created["ETag"] == "\"1\"")
+      let path = try #require(created["Location"])
+      let token = try #require(try created.json()["token"]?.stringValue)
+      #expect(token.count == 43)
+      #expect(created.text == Self.json(path, more: #","token":"\#(token)""#))
+      let read = try await lab.send("GET", path)
+      #expect(read.status == 200)
+      #expect(read["Content-Type"] == "application/json")
+      #expect(read["ETag"] == "\"1\"")
+      #expect(read.text == Self.json(path))
+    }
+  }
+
+  @Test("begin with the data and the navigation that are given", arguments: Way.allCases)
+  func createWith(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let body =
+        #"{"app": "counter", "version": 1, "data": {"user": "u1"}, "#
+        + #""navigation": {"screens": [{"route": "counter"}, {"route": "counter", "state": {"count": 5}}]}}"#
+      let json = try (try await lab.send("POST", "/v1/sessions", body)).json()
+      #expect(json["data"] == ["user": "u1"])
+      #expect(json["navigation"]?["selected"] == 1)
+      #expect(json["current"]?["state"] == ["count": 5])
+      #expect(json["can"]?["pop"] == true)
+    }
+  }
+
+  @Test("are refused with what was wrong", arguments: Way.allCases)
+  func badBodies(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let cases: [(body: String, status: Int, code: String, says: String, pointers: [String])] = [
+        ("[]", 422, "bad-body", "an array", []),
+        ("{}", 422, "missing-member", "`app`", ["/app"]),
+        (#"{"app": 5}"#, 422, "missing-member", "a string", ["/app"]),
+        (#"{"app": "nope"}"#, 422, "unknown-app", "\"nope\"", ["/app"]),
+        (#"{"app": "counter", "version": 9}"#, 422, "unknown-app", "version 9", ["/version"]),
+        (#"{"app": "counter", "version": "1"}"#, 422, "bad-member", "\"1\"", ["/version"]),
+        (#"{"app": "counter", "data": [1]}"#, 422, "bad-member", "an array", ["/data"]),
+        (#"{"app": "counter", "dat": {}}"#, 422, "unknown-member", "`dat`", ["/dat"]),
+        (#"{"app": "counter", "url": "/x"}"#, 422, "not-supported", "`url`", ["/url"]),
+        (
+          #"{"app": "counter", "navigation": {"screens": [{"route": "x"}]}}"#, 422, "unknown-route", "\"x\"",
+          ["/navigation/screens/0/route"]
+        ),
+      ]
+      for (body, status, code, says, pointers) in cases {
+        let answer = try await lab.send("POST", "/v1/sessions", body)
+        try expectProblem(answer, status, code, says: says, at: pointers)
+      }
+    }
+  }
+
+  @Test("are not sent again to who has them", arguments: Way.allCases)
+  func notModified(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      for path in [session, session + "/stack"] {
+        for tag in ["\"1\"", "W/\"1\"", "\"0\", \"1\"", "*"] {
+          let answer = try await lab.send("GET", path, nil, "If-None-Match: \(tag)")
+          #expect(answer.status == 304)
+          #expect(answer["ETag"] == "\"1\"")
+          #expect(answer.body.isEmpty)
+        }
+        #expect(try await lab.send("GET", path, nil, "If-None-Match: \"2\"").status == 200)
+        let unquoted = try await lab.send("GET", path, nil, "If-None-Match: 1")
+        try expectProblem(unquoted, 400, "malformed-request", says: "\"1\"")
+      }
+    }
+  }
+
+  @Test("are gone when deleted", arguments: Way.allCases)
+  func delete(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      let answer = try await lab.send("DELETE", session)
+      #expect(answer.status == 204)
+      #expect(answer["Content-Length"] == nil)
+      for (method, path) in [("GET", ""), ("DELETE", ""), ("POST", "/pop"), ("GET", "/stack"), ("GET", "/history")] {
+        try expectProblem(try await lab.send(method, session + path), 404, "no-such-session")
+      }
+    }
+  }
+
+  @Test("that never were are named in the answer", arguments: Way.allCases)
+  func unknown(way: Way) async throws {
+    try await withAPI(way) { lab in
+      for id in ["s_AAAAAAAAAAAAAAAAAAAAAA", "1", "s_AAAAAAAAAAAAAAAAAAAAAB", "a%2Fb"] {
+        let answer = try await lab.send("GET", "/v1/sessions/\(id)")
+        try expectProblem(answer, 404, "no-such-session", says: id.replacing("%2F", with: "/"))
+        #expect(try answer.json()["instance"] == .string("/v1/sessions/\(id)"))
+      }
+    }
+  }
+
+  @Test("show the stack on the focus path", arguments: Way.allCases)
+  func stack(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      _ = try await lab.send("POST", session + "/push")
+      let answer = try await lab.send("GET", session + "/stack")
+      #expect(answer["ETag"] == "\"2\"")
+      #expect(
+        answer.text == #"{"id":"root","screens":[{"id":"a1","route":"counter","params":{},"state":{"count":0}},"#
+          + #"{"id":"a2","route":"counter","params":{"count":0},"state":{"count":0}}]}"#)
+    }
+  }
+}
