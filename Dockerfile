@@ -15,7 +15,7 @@ RUN swift build --configuration release --static-swift-stdlib --product navstate
 
 FROM ${RUNTIME_BASE}
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends libsqlite3-0 libssl3 libstdc++6 \
+ && apt-get install --yes --no-install-recommends libsqlite3-0 libstdc++6 \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log \
  && useradd --uid 10001 --user-group --no-create-home --home-dir /var/lib/navstate --shell /usr/sbin/nologin navstate \
  && install --directory --owner=navstate --group=navstate --mode=750 /var/lib/navstate

@@ -46,8 +46,8 @@ let package = Package(
     .testTarget(name: "HTTPServerTests", dependencies: ["CLinux", "HTTP", "HTTPServer"]),
     .testTarget(
       name: "APITests",
-      dependencies: ["API", "Apps", "HTTP", "HTTPServer", "JSON", "Persistence", "Sessions"]),
-    .testTarget(name: "navstateTests", dependencies: ["navstate"]),
+      dependencies: ["API", "Apps", "Digest", "HTTP", "HTTPServer", "JSON", "Navigation", "Persistence", "Sessions"]),
+    .testTarget(name: "navstateTests", dependencies: ["Digest", "JSON", "SQLite", "navstate"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -78,7 +78,7 @@ extension API {
 
 extension Exchange {
   /// What `If-Match` asks for. A revision is written as a strong tag, in one way; any other tag is never the session's.
-  fileprivate func precondition() throws(Problem) -> Precondition? {
+  func precondition() throws(Problem) -> Precondition? {
     switch try ifMatch() {
     case nil: nil
     case .any?: .any

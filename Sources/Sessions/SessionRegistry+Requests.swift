@@ -31,15 +31,17 @@ extension SessionRegistry {
   }
 
   /// Removes a session with all that belongs to it.
-  package func delete(_ id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
+  package func delete(
+    _ id: SessionID, if precondition: Precondition? = nil, answer: @escaping @Sendable (Outcome) -> Void
+  ) {
     guard let store = loadedStore(id) else {
-      return load(id, answer) { [self] in delete(id, answer: answer) }
+      return load(id, answer) { [self] in delete(id, if: precondition, answer: answer) }
     }
-    let step = store.delete(environment) { [self] outcome in
+    let step = store.delete(if: precondition, environment) { [self] outcome in
       if case .deleted = outcome { forget(store) }
       answer(outcome)
     }
-    finish(step, store, answer) { delete(id, answer: answer) }
+    finish(step, store, answer) { delete(id, if: precondition, answer: answer) }
   }
 
   /// Gives the SHA-256 of the session's token; nil when there is no such session.
@@ -97,10 +99,16 @@ extension SessionRegistry {
 }
 
 extension SessionStore {
-  func delete(_ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void) -> Step {
+  func delete(
+    if precondition: Precondition? = nil, _ environment: SessionEnvironment,
+    answer: @escaping @Sendable (Outcome) -> Void
+  ) -> Step {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
       if state.isDeleted { return state.resting(.notFound, answer) }
+      if let precondition, !precondition.holds(at: state.revision) {
+        return state.resting(.preconditionFailed(revision: state.revision), answer)
+      }
       state.isDeleted = true
       let number = state.wait(for: .deletion) { failure in answer(failure.map(Outcome.failed) ?? .deleted) }
       guard environment.journal.submit(.delete(id), settled: { [self] in settle(number, $0) }) else {

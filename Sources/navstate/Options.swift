@@ -81,7 +81,13 @@ struct Options: Sendable {
         throw UsageError("\(name): there is no option \"\(member.name)\"; `navstate serve --help` lists them")
       }
       let list = option.repeats ? member.value.arrayValue ?? [member.value] : [member.value]
-      values[member.name] = list.map { $0.stringValue ?? $0.text }
+      values[member.name] = try list.map { value throws(UsageError) in
+        switch value {
+        case .string(let text): return text
+        case .integer: return value.text
+        default: throw UsageError("\(name): \"\(member.name)\" is a string or an integer, not \(value.text)")
+        }
+      }
     }
     return values
   }

@@ -1,3 +1,4 @@
+import Digest
 import JSON
 import Testing
 
@@ -12,7 +13,7 @@ struct AuthorizationTests {
       way,
       configure: {
         $0.requiresToken = true
-        $0.adminTokenHash = sha256(Self.admin.utf8)
+        $0.adminTokenHash = SHA256.hash(Array(Self.admin.utf8))
       }, body)
   }
 
@@ -24,25 +25,36 @@ struct AuthorizationTests {
       _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition, bearer(Self.admin))
       let (session, token) = try await lab.session(Shop.session, bearer(Self.admin))
       let foreign = try await lab.session(Shop.session, bearer(Self.admin)).token
-      let status = try #require(example.status)
+      let good = try #require(example.status)
       func status(_ line: String) async throws -> Int { try await example.ask(lab, session: session, line).status }
 
       switch example.route.endpoint.access {
       case .everybody:
-        #expect(try await status("Accept: */*") == status)
-        #expect(try await status(bearer("wrong")) == status)
+        #expect(try await status("Accept: */*") == good)
+        #expect(try await status(bearer("wrong")) == good)
       case .session:
         #expect(try await status("Accept: */*") == 401)
         #expect(try await status(bearer("wrong")) == 404)
         #expect(try await status(bearer(foreign)) == 404)
-        #expect(try await status(bearer(token)) == status)
+        #expect(try await status(bearer(token)) == good)
       case .admin:
         #expect(try await status("Accept: */*") == 401)
         #expect(try await status(bearer("wrong")) == 403)
         #expect(try await status(bearer(token)) == 403)
-        #expect(try await status(bearer(Self.admin)) == status)
+        #expect(try await status(bearer(Self.admin)) == good)
       }
     }
+  }
+
+  @Test(
+    "a session's routes are its owner's, health is everybody's, and all else is the admin's", arguments: Example.all)
+  func access(example: Example) {
+    let path = example.route.template
+    let access: Endpoint.Access =
+      if path.hasPrefix("/v1/sessions/{id}") { .session } else {
+        ["/livez", "/readyz"].contains(path) ? .everybody : .admin
+      }
+    #expect(example.route.endpoint.access == access)
   }
 
   @Test("the admin's is good for sessions too", arguments: Way.allCases)

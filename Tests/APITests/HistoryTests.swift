@@ -36,7 +36,8 @@ struct HistoryTests {
     arguments: Way.allCases,
     [
       ("?limit=2", [2, 3], 3), ("?limit=2&after=3", [4, 5], nil), ("?limit=4", [2, 3, 4, 5], nil),
-      ("?after=5", [], nil), ("?after=99", [], nil), ("?type=push", [2], nil), ("?type=increment&limit=1", [3], nil),
+      ("?after=5", [], nil), ("?after=99", [], nil), ("?type=push", [2, 5], nil), ("?type=increment&limit=1", [3], 3),
+      ("?type=increment&limit=1&after=3", [5], nil), ("?type=pop", [4], nil),
       ("?type=nope", [], nil),
     ] as [(String, [Int], Int?)])
   func pages(way: Way, page: (query: String, revisions: [Int], next: Int?)) async throws {

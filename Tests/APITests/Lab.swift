@@ -68,11 +68,11 @@ func withAPI(
     configuration: configuration, now: { clock.now })
   let result: Result<Void, any Error>
   do {
-    result = .success(
-      switch way {
-      case .inProcess: try await body(Lab(api: api, client: InProcessClient(api: api), clock: clock))
-      case .live: try await withServer(api) { try await body(Lab(api: api, client: $0, clock: clock)) }
-      })
+    switch way {
+    case .inProcess: try await body(Lab(api: api, client: InProcessClient(api: api), clock: clock))
+    case .live: try await withServer(api) { try await body(Lab(api: api, client: $0, clock: clock)) }
+    }
+    result = .success(())
   } catch {
     result = .failure(error)
   }

@@ -109,6 +109,7 @@ struct RouteTableTests {
   func parameters(way: Way, example: Example) async throws {
     try await withAPI(way) { lab in
       let path = example.route.template.replacing("{id}", with: "s_AAAAAAAAAAAAAAAAAAAAAA")
+        .replacing("{app}", with: "counter")
       let answer = try await lab.send(example.route.method.rawValue, path + "?limt=3", example.body)
       try expectProblem(answer, 400, "unknown-parameter", says: "limt")
     }

@@ -59,7 +59,7 @@ struct SessionTests {
         (#"{"app": "counter", "dat": {}}"#, 422, "unknown-member", "`dat`", ["/dat"]),
         (#"{"app": "counter", "url": "/x"}"#, 422, "not-supported", "`url`", ["/url"]),
         (
-          #"{"app": "counter", "navigation": {"screens": [{"route": "x"}]}}"#, 422, "unknown-route", "\"x\"",
+          #"{"app": "counter", "navigation": {"screens": [{"route": "x"}]}}"#, 422, "bad-navigation", "\"x\"",
           ["/navigation/screens/0/route"]
         ),
       ]

@@ -1,0 +1,46 @@
+import HTTP
+import JSON
+import Navigation
+import Sessions
+import Testing
+
+@testable import API
+
+@Suite("Problems that a test cannot bring about at will")
+struct ProblemTests {
+  @Test(
+    "have their status, and say when it is worth trying again",
+    arguments: [
+      (.sessionBusy(waiting: 64), 429, "session-busy", "64", 1), (.journalBusy, 503, "journal-busy", "disk", 1),
+      (.keyInProgress, 409, "idempotency-key-in-progress", "first", nil),
+      (.failed(.full("no page left")), 507, "disk-full", "(no page left)", 1),
+      (.failed(.unavailable("the disk is gone")), 503, "storage-unavailable", "(the disk is gone)", 1),
+      (.failed(.damaged("row 7 is missing")), 503, "session-damaged", "row 7 is missing", 1),
+    ] as [(Outcome, Int, String, String, Int?)])
+  func outcomes(outcome: Outcome, status: Int, code: String, says: String, retryAfter: Int?) throws {
+    let problem = try #require(Problem(outcome, session: "s_1"))
+    #expect(problem.status == status)
+    #expect(problem.code == code)
+    #expect(problem.detail.contains(says), "\(problem.detail)")
+    #expect(problem.retryAfter == retryAfter)
+  }
+
+  @Test("are none of a success")
+  func successes() {
+    #expect(Problem(.deleted, session: "s_1") == nil)
+    #expect(Problem(.receipt([], revision: 1), session: "s_1") == nil)
+  }
+
+  @Test("are one JSON document, whatever stands in them")
+  func document() {
+    var problem = Problem(409, "not-here", "a \"quote\"\n")
+    problem.faults = [
+      Fault(at: JSONPointer().appending(name: "a/b"), "one"), Fault(at: JSONPointer(), "two"),
+    ]
+    #expect(
+      String(decoding: problem.document(instance: "/x", requestID: "r"), as: UTF8.self)
+        == #"{"type":"/problems/not-here","title":"Not here","status":409,"detail":"a \"quote\"\n","code":"not-here","#
+        + #""instance":"/x","requestId":"r","errors":[{"pointer":"/a~1b","detail":"one"},{"pointer":"","detail":"two"}]}"#
+    )
+  }
+}

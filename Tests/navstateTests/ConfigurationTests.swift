@@ -1,0 +1,125 @@
+import Digest
+import Foundation
+import Testing
+
+@testable import navstate
+
+@Suite("The configuration")
+struct ConfigurationTests {
+  static let token = "0123456789abcdef"
+
+  private func configuration(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) throws(UsageError) -> Configuration {
+    try Configuration(Options(arguments[...], environment: environment), environment: environment)
+  }
+
+  @Test("has the contract's defaults")
+  func defaults() throws {
+    let standard = try configuration()
+    #expect(standard.server.host == "127.0.0.1")
+    #expect(standard.server.port == 8_080)
+    #expect(standard.data == "./navstate-data")
+    #expect(standard.api.requiresToken == false)
+    #expect(standard.api.batch == 100)
+    #expect(standard.limits.stateSize == 256_000)
+    #expect(standard.limits.waitingActions == 64)
+    #expect(standard.waitingChanges == 4_096)
+    #expect(standard.server.limits.request.body == 1_048_576)
+    #expect(standard.server.limits.connectionsPerAddress == 256)
+    #expect(standard.server.timeouts.header == .seconds(10))
+    #expect(standard.server.timeouts.idle == .seconds(75))
+  }
+
+  @Test("takes every option in its place")
+  func options() throws {
+    let given = try configuration(
+      "--port", "0", "--max-batch", "7", "--max-state", "5000", "--max-waiting-actions", "3", "--max-body", "2048",
+      "--idle-timeout", "9", "--allow-origin", "https://app.example", "--app", "a.json", "--log-level", "error")
+    #expect(given.server.port == 0)
+    #expect(given.api.batch == 7)
+    #expect(given.limits.stateSize == 5_000)
+    #expect(given.limits.waitingActions == 3)
+    #expect(given.server.limits.request.body == 2_048)
+    #expect(given.server.timeouts.idle == .seconds(9))
+    #expect(given.api.allowedOrigins == ["https://app.example"])
+    #expect(given.apps == ["a.json"])
+    #expect(given.logLevel == .error)
+  }
+
+  @Test("is refused with what would work", arguments: Option.all.filter { $0.value == "N" || $0.value == "BYTES" })
+  func integers(option: Option) {
+    for value in ["x", "-1", "99999999999999999999"] {
+      let error = #expect(throws: UsageError.self) { try configuration("--\(option.name)=\(value)") }
+      #expect(
+        error?.message.hasPrefix("--\(option.name) takes an integer from ") == true, "\(String(describing: error))")
+    }
+  }
+
+  @Test("stays on loopback without an admin token", arguments: ["127.0.0.1", "127.9.9.9", "::1", "[::1]", "localhost"])
+  func loopback(host: String) throws {
+    #expect(try configuration("--host", host).server.host == host)
+  }
+
+  @Test(
+    "leaves loopback only with an admin token",
+    arguments: ["0.0.0.0", "::", "192.0.2.1", "127.example.com", "127.0.0.1.example.com", "1127.0.0.1", ""])
+  func open(host: String) throws {
+    let error = #expect(throws: UsageError.self) { try configuration("--host", host) }
+    #expect(error?.message.contains("NAVSTATE_ADMIN_TOKEN") == true)
+    let given = try configuration("--host", host, environment: ["NAVSTATE_ADMIN_TOKEN": Self.token])
+    #expect(given.server.host == host)
+    #expect(given.api.requiresToken)
+  }
+
+  @Test("asks for tokens when there is an admin token, unless told otherwise")
+  func auth() throws {
+    let environment = ["NAVSTATE_ADMIN_TOKEN": Self.token]
+    let required = try configuration(environment: environment)
+    #expect(required.api.requiresToken)
+    #expect(required.api.adminTokenHash == SHA256.hash(Array(Self.token.utf8)))
+    #expect(try configuration("--auth", "open", environment: environment).api.requiresToken == false)
+    #expect(throws: UsageError.self) { try configuration("--auth", "required") }
+    #expect(throws: UsageError.self) { try configuration("--auth", "none", environment: environment) }
+  }
+
+  @Test("reads the admin token from a file, without the line's end")
+  func tokenFile() throws {
+    try withFolder { folder in
+      try Data("  \(Self.token)\r\n".utf8).write(to: URL(filePath: folder + "/token"))
+      let given = try configuration("--admin-token-file", folder + "/token", environment: ["NAVSTATE_ADMIN_TOKEN": "x"])
+      #expect(given.api.adminTokenHash == SHA256.hash(Array(Self.token.utf8)))
+    }
+  }
+
+  @Test("does not take a token that protects nothing", arguments: ["", "\n", "short", "with a space in the middle"])
+  func weakTokens(token: String) throws {
+    try withFolder { folder in
+      try Data(token.utf8).write(to: URL(filePath: folder + "/token"))
+      #expect(throws: UsageError.self) { try configuration("--admin-token-file", folder + "/token") }
+      #expect(throws: UsageError.self) { try configuration("--admin-token-file", folder + "/none") }
+    }
+  }
+
+  @Test(
+    "takes exact origins only",
+    arguments: ["*", "app.example", "https://app.example/", "https://", "https://A.example"])
+  func origins(origin: String) {
+    let error = #expect(throws: UsageError.self) { try configuration("--allow-origin", origin) }
+    #expect(error?.message.contains("\"\(origin)\"") == true)
+  }
+
+  @Test(
+    "takes origins of apps and ports", arguments: ["capacitor://localhost", "http://localhost:3000", "https://[::1]:1"])
+  func goodOrigins(origin: String) throws {
+    #expect(try configuration("--allow-origin", origin).api.allowedOrigins == [origin])
+  }
+}
+
+/// Runs `body` on a folder and removes it afterwards.
+func withFolder(_ body: (String) throws -> Void) throws {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "navstate-\(UUID().uuidString)").path
+  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+  defer { try? FileManager.default.removeItem(atPath: folder) }
+  try body(folder)
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import navstate
+
+@Suite("Options")
+struct OptionsTests {
+  private func options(
+    _ arguments: String..., environment: [String: String] = [:], file: String? = nil
+  ) throws(UsageError) -> Options {
+    try Options(arguments[...], environment: environment) { _ in Array((file ?? "").utf8) }
+  }
+
+  @Test("come from a flag, else the environment, else the file, else the default")
+  func precedence() throws {
+    let (environment, file) = (["NAVSTATE_PORT": "2", "NAVSTATE_CONFIG": "f"], #"{"port": 3, "host": "::1"}"#)
+    #expect(try options("--port", "1", environment: environment, file: file).text("port") == "1")
+    #expect(try options(environment: environment, file: file).text("port") == "2")
+    #expect(try options("--config", "f", file: file).text("port") == "3")
+    #expect(try options("--config", "f", environment: environment, file: file).text("host") == "::1")
+    #expect(try options().text("port") == "8080")
+    #expect(try options().text("loops") == nil)
+  }
+
+  @Test("are written with a space or an equals sign")
+  func spelling() throws {
+    #expect(try options("--host=::1", "--data", "a=b").text("host") == "::1")
+    #expect(try options("--host=::1", "--data", "a=b").text("data") == "a=b")
+    #expect(try options("--data=a=b").text("data") == "a=b")
+  }
+
+  @Test("that repeat are lists, and one source takes the place of another")
+  func lists() throws {
+    let environment = ["NAVSTATE_APP": "a,b"]
+    #expect(try options(environment: environment).list("app") == ["a", "b"])
+    #expect(try options("--app", "c", "--app=d", environment: environment).list("app") == ["c", "d"])
+    #expect(try options("--config", "f", file: #"{"app": ["e", "f"]}"#).list("app") == ["e", "f"])
+    #expect(try options("--config", "f", file: #"{"app": "e"}"#).list("app") == ["e"])
+    #expect(try options().list("app") == [])
+  }
+
+  @Test(
+    "that are wrong are refused with what to do",
+    arguments: [
+      (["--prot", "1"], "\"--prot\""), (["port"], "begin with --"), (["--port"], "--port PORT"),
+      (["--port", "1", "--port", "2"], "given twice"), (["-p"], "begin with --"),
+    ])
+  func wrong(arguments: [String], says: String) {
+    let error = #expect(throws: UsageError.self) { try Options(arguments[...], environment: [:]) }
+    #expect(error?.message.contains(says) == true, "\(String(describing: error))")
+  }
+
+  @Test(
+    "of a file that is wrong are refused with where",
+    arguments: [
+      ("[]", "JSON object"), (#"{"prot": 1}"#, "\"prot\""), ("{\n\"port\": }", "line 2"),
+      (#"{"config": "x"}"#, "config"),
+      (#"{"host": true}"#, "not true"), (#"{"app": ["a", ["b"]]}"#, "\"app\""),
+    ])
+  func wrongFile(file: String, says: String) {
+    let error = #expect(throws: UsageError.self) { try options("--config", "shop.json", file: file) }
+    #expect(error?.message.contains(says) == true, "\(String(describing: error))")
+    #expect(error?.message.contains("shop.json") == true)
+  }
+
+  @Test("are integers where they count", arguments: ["x", "", "-1", "65536", "1.5", "99999999999999999999"])
+  func integers(text: String) {
+    let error = #expect(throws: UsageError.self) { try options("--port=\(text)").integer("port", in: 0...65_535) }
+    #expect(error?.message == "--port takes an integer from 0 to 65535, not \"\(text)\"")
+  }
+
+  @Test("are all in the help, with their defaults")
+  func help() {
+    for option in Option.all {
+      #expect(Help.serve.contains("  --\(option.name) \(option.value) "), "\(option.name)")
+      #expect(Help.serve.contains(option.help))
+      #expect(option.standard.isEmpty || Help.serve.contains("(\(option.standard))"))
+    }
+    #expect(Set(Option.all.map(\.name)).count == Option.all.count)
+    #expect(Help.serve.split(separator: "\n").allSatisfy { $0.count <= 120 })
+  }
+}

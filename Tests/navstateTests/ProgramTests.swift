@@ -1,0 +1,145 @@
+import Foundation
+import Glibc
+import SQLite
+import Testing
+
+@testable import navstate
+
+@Suite("The program")
+struct ProgramTests {
+  @Test("says which version it is, and helps")
+  func helps() throws {
+    let version = "navstate \(Command.version)\n"
+    #expect(try Program.run("version") == .init(status: 0, output: version, errors: ""))
+    for arguments in [["help"], ["--help"], ["migrate", "--help"], ["healthcheck", "-h"]] {
+      #expect(try Program.run(arguments: arguments) == .init(status: 0, output: Help.commands + "\n", errors: ""))
+    }
+    #expect(try Program.run("serve", "--help") == .init(status: 0, output: Help.serve + "\n", errors: ""))
+  }
+
+  @Test(
+    "ends with status 2 and one line when it is called wrongly",
+    arguments: [
+      ([], "navstate help"), (["serv"], "\"serv\""), (["serve", "--prot", "1"], "\"--prot\""),
+      (["serve", "--port", "x"], "\"x\""), (["serve", "--host", "0.0.0.0"], "admin token"),
+      (["serve", "--app", "/nonexistent"], "/nonexistent"), (["migrate", "now"], "\"now\""),
+    ])
+  func usage(arguments: [String], says: String) throws {
+    try withFolder { folder in
+      let ending = try Program.run(
+        arguments: arguments + (arguments.first == "serve" ? ["--data", folder + "/data"] : []))
+      #expect(ending.status == 2)
+      #expect(ending.complaint?.contains(says) == true, "\(ending)")
+    }
+  }
+
+  @Test("does not start on a port that is in use")
+  func portInUse() throws {
+    try withFolder { folder in
+      let (socket, port) = try listen()
+      defer { close(socket) }
+      let ending = try Program.run("serve", "--data", folder + "/data", "--port", "\(port)")
+      try expectFailure(ending, says: "port \(port) on 127.0.0.1 is in use", "--port")
+      #expect(
+        try Program.run("serve", "--data", folder, "--host", "192.0.2.1", "--port", "0", environment: admin).status == 1
+      )
+    }
+  }
+
+  @Test("does not start on a folder that cannot be used")
+  func folders() throws {
+    try withFolder { folder in
+      try Data("x".utf8).write(to: URL(filePath: folder + "/file"))
+      for (path, says) in [
+        (folder + "/file", "is not a folder"), (folder + "/file/data", "is not a folder"),
+        ("/proc/navstate", "cannot be made"), ("/proc/self", "cannot be written"),
+      ] {
+        for command in ["serve", "migrate"] {
+          try expectFailure(try Program.run(command, "--data", path, "--port", "0"), says: path, says)
+        }
+      }
+    }
+  }
+
+  @Test("does not start on a database that it cannot read, and leaves it as it was")
+  func databases() throws {
+    try withFolder { folder in
+      let database = folder + "/navstate.db"
+      #expect(try Program.run("migrate", "--data", folder).output == "applied 0001-journal\n")
+      #expect(try Program.run("migrate", "--data", folder).output == "nothing to migrate\n")
+      let good = try Data(contentsOf: URL(filePath: database))
+      var corrupt = good
+      corrupt.replaceSubrange(100..<4_096, with: Data(repeating: 0xAA, count: 3_996))
+      for (content, says) in [(Data(repeating: 0x78, count: 5_000), "is not a database"), (corrupt, "is damaged")] {
+        try content.write(to: URL(filePath: database))
+        for command in ["serve", "migrate"] {
+          try expectFailure(try Program.run(command, "--data", folder, "--port", "0"), says: database, says)
+          #expect(try Data(contentsOf: URL(filePath: database)) == content)
+        }
+      }
+    }
+  }
+
+  @Test("does not start on a database of a newer program")
+  func newerDatabase() throws {
+    try withFolder { folder in
+      _ = try Program.run("migrate", "--data", folder)
+      let database = folder + "/navstate.db"
+      try Connection(path: database, mode: .existing).run("INSERT INTO migrations VALUES (2, '0002-later', 'x', 1)")
+      for command in ["serve", "migrate"] {
+        let ending = try Program.run(command, "--data", folder, "--port", "0")
+        try expectFailure(ending, says: database, "has had 2 migrations", "use the newer program")
+      }
+    }
+  }
+
+  @Test("does not start with an app that has faults, or the name of one that is compiled")
+  func apps() throws {
+    try withFolder { folder in
+      let file = folder + "/app.json"
+      for (definition, says) in [
+        (#"{"app": "shop","#, "line 1, column 16"),
+        (#"{"app": "shop", "version": 1, "root": {"kind": "stak"}, "routes": {"a": {}}}"#, "/root/kind"),
+        (#"{"app": "counter", "version": 9, "root": {"kind": "stack"}, "routes": {"a": {}}}"#, "is compiled"),
+        (#"{"version": 0}"#, "/version"),
+      ] {
+        try Data(definition.utf8).write(to: URL(filePath: file))
+        let ending = try Program.run("serve", "--data", folder + "/data", "--port", "0", "--app", file)
+        try expectFailure(ending, says: file, says)
+      }
+    }
+  }
+
+  @Test("says that nothing listens where it is to look after a server")
+  func healthcheck() throws {
+    let (socket, port) = try listen()
+    close(socket)
+    try expectFailure(try Program.run("healthcheck", "--port", "\(port)"), says: "nothing listens on 127.0.0.1:\(port)")
+  }
+
+  private let admin = ["NAVSTATE_ADMIN_TOKEN": ConfigurationTests.token]
+
+  private func expectFailure(
+    _ ending: Program.Ending, says: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(ending.status == 1, "\(ending)", sourceLocation: sourceLocation)
+    let complaint = try #require(ending.complaint, "\(ending)", sourceLocation: sourceLocation)
+    for text in says { #expect(complaint.contains(text), "\(complaint)", sourceLocation: sourceLocation) }
+  }
+
+  /// A socket that listens on a free port of the loopback.
+  private func listen() throws -> (socket: Int32, port: UInt16) {
+    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let status = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(socket, address, length) | Glibc.listen(socket, 1) | getsockname(socket, address, &length)
+      }
+    }
+    try #require(status == 0)
+    return (socket, UInt16(bigEndian: address.sin_port))
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import JSON
+import Testing
+
+/// `navstate serve` on a free port, as a process of its own.
+final class RunningServer {
+  private let process = Process()
+  private let errors = Pipe()
+  private var unread = Data()
+
+  init(_ arguments: String..., environment: [String: String] = [:]) throws {
+    process.executableURL = try Program.executable()
+    process.arguments = ["serve", "--port", "0"] + arguments
+    process.environment = environment
+    process.standardError = errors
+    try process.run()
+  }
+
+  /// Only a test that failed leaves it running.
+  deinit {
+    if process.isRunning { process.terminate() }
+  }
+
+  var id: Int32 { process.processIdentifier }
+
+  /// The next line of the log; waits until it is written. Nil at the end.
+  func logged() throws -> JSONValue? {
+    while true {
+      if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { unread = unread[(end + 1)...] }
+        return try JSONValue(parsing: Array(unread[..<end]))
+      }
+      let more = errors.fileHandleForReading.availableData
+      guard !more.isEmpty else { return nil }
+      unread += more
+    }
+  }
+
+  /// Sends the signal and waits for the end.
+  ///
+  /// - Returns: The exit status, and the messages that were logged on the way; nil when the signal itself ended it.
+  func stop(_ signal: Int32) throws -> (status: Int32, messages: [String])? {
+    kill(process.processIdentifier, signal)
+    var messages: [String] = []
+    while let line = try logged() { messages.append(line["message"]?.stringValue ?? "") }
+    process.waitUntilExit()
+    return process.terminationReason == .exit ? (process.terminationStatus, messages) : nil
+  }
+}
