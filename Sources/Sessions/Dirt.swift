@@ -34,6 +34,10 @@ struct Dirt: Sendable {
       noteList(of: container, from: index)
     case .move(let container, let from, let to):
       noteList(of: container, from: min(from, to))
+    case .present(let presented, _, _), .dismiss(let presented, _, _):
+      note(presented.screen)
+    case .focus(let container, _, _):
+      containers.insert(container)
     case .replace(_, let former, let new):
       note(former)
       note(new)

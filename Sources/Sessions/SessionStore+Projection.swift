@@ -72,7 +72,8 @@ extension ContainerRow {
   fileprivate init(_ container: Container, in screen: Screen.ID?) {
     self.init(
       id: container.id, screen: screen, kind: container.kind.rawValue, selected: container.selected,
-      history: Array("[]".utf8), open: nil)
+      history: JSONValue.array(container.focus.history.map(JSONValue.string)).bytes,
+      open: container.kind == .drawer ? container.focus.isOpen : nil)
   }
 }
 

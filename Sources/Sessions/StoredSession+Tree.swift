@@ -79,7 +79,14 @@ extension StoredSession {
         container.screens.append(screen)
       }
     }
-    guard !container.screens.isEmpty else { throw DamagedSession(detail: "the container \(row.id) has no screen") }
+    if kind != .stack {
+      let history = try json(row.history, "the history of \(row.id)").arrayValue ?? []
+      container.focus = Container.Focus(
+        selected: row.selected, history: history.compactMap(\.stringValue), isOpen: row.open ?? false)
+    }
+    guard container.screens.indices.contains(container.selected) else {
+      throw DamagedSession(detail: "the container \(row.id) has no screen \(row.selected)")
+    }
     return container
   }
 
