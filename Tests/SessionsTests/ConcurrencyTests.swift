@@ -1,12 +1,13 @@
 import Apps
 import Dispatch
+import Foundation
 import Navigation
 import Synchronization
 import Testing
 
 @testable import Sessions
 
-@Suite("Many threads")
+@Suite("Many threads", .serialized)
 struct ConcurrencyTests {
   /// What the requests of all threads were answered.
   private final class Tally: Sendable {
@@ -17,13 +18,18 @@ struct ConcurrencyTests {
     func expect() { answered.enter() }
     func leave() { answered.leave() }
 
-    /// Does something on many threads, and returns when all that is expected has been answered.
+    /// Does something on four threads, and returns when all that is expected has been answered. They are threads of
+    /// their own: those of the pool are needed by the other tests.
     func rush(_ times: Int, _ body: @escaping @Sendable (Int) -> Void) async {
-      await withCheckedContinuation { continuation in
-        DispatchQueue.global().async { [answered] in
-          DispatchQueue.concurrentPerform(iterations: times, execute: body)
-          answered.notify(queue: .global()) { continuation.resume() }
+      for thread in 0..<4 {
+        answered.enter()
+        Thread.detachNewThread { [answered] in
+          for index in stride(from: thread, to: times, by: 4) { body(index) }
+          answered.leave()
         }
+      }
+      await withCheckedContinuation { continuation in
+        answered.notify(queue: .global()) { continuation.resume() }
       }
     }
 

@@ -51,7 +51,8 @@ final class TestJournal: Journal {
   var waitingReads: Int { state.withLock { $0.reads.count } }
   func failReads(_ fails: Bool) { state.withLock { $0.failsReads = fails } }
 
-  /// Settles writes from now on as they come, on a thread of its own; each batch as `verdict` says, given its number.
+  /// Settles writes from now on as they come, on a thread of its own; at most 16 in a batch, each batch
+  /// as `verdict` says, given its number.
   func settleByItself(_ verdict: @escaping @Sendable (Int) -> JournalFailure?) {
     state.withLock { $0.verdict = verdict }
   }
@@ -121,7 +122,7 @@ final class TestJournal: Journal {
       state.batches += 1
       return state.batches
     }
-    if let number { settle(failing: verdict(number)) }
+    if let number { settle(16, failing: verdict(number)) }
   }
 
   func project(_ owner: any Projecting, settled: @escaping Settled) {
