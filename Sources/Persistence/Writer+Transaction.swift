@@ -100,11 +100,20 @@ extension Writer {
 
   /// Why a write is not even tried: see `broken`.
   private func refusal(of write: Write) -> JournalFailure? {
-    guard !broken.isEmpty, case .change(let change, _) = write, let first = broken[change.session] else { return nil }
-    guard change.revision <= first else {
-      return .unavailable("revision \(change.revision) stands on revision \(first), which was not written")
+    guard !broken.isEmpty else { return nil }
+    switch write {
+    case .change(let change, _):
+      guard let first = broken[change.session] else { return nil }
+      guard change.revision <= first else {
+        return .unavailable("revision \(change.revision) stands on revision \(first), which was not written")
+      }
+      broken[change.session] = nil
+    case .keep(let answer):
+      guard let session = answer.session, let first = broken[session], answer.revision >= first else { return nil }
+      return .unavailable("the answer speaks of revision \(answer.revision), which was not written")
+    case .create, .delete, .define:
+      break
     }
-    broken[change.session] = nil
     return nil
   }
 
