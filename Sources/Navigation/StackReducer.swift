@@ -150,7 +150,7 @@ private struct Stack {
     of match: NavigationAction.Match, _ params: JSONObject?, below top: Int, in draft: Draft
   ) throws(Refusal) -> Int? {
     switch match {
-    case .id(let id): return draft[id].screens[...top].lastIndex { $0.id == id }
+    case .id(let screen): return draft[id].screens[...top].lastIndex { $0.id == screen }
     case .index(let index): return (0...top).contains(index) ? index : nil
     case .route(let name):
       let route = try level.destination(name)
