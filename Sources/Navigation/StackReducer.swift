@@ -54,12 +54,13 @@ private struct Stack {
     in draft: inout Draft
   ) throws(Refusal) {
     try level.checkUncovered(in: draft)
-    let top = try level.actingIndex(in: draft)
-    if let index = try self.index(of: match, params, below: top, in: draft) {
+    if let index = try self.index(of: match, params, below: try level.actingIndex(in: draft), in: draft) {
       let screen = draft[id].screens[index]
       if let route = level.app.routes[screen.route] {
         draft.setParams(of: screen, to: try level.params(of: screen, route, given: params, merge: merge))
       }
+      // What matches becomes the top: also those above the source go.
+      let top = draft[id].selected
       if index < top { remove((index + 1)...top, in: &draft) }
       return
     }
@@ -94,11 +95,12 @@ private struct Stack {
     to destination: NavigationAction.Destination, merge: Bool, pop: Bool, in draft: inout Draft
   ) throws(Refusal) {
     let route = try level.destination(destination.route)
-    let top = draft[id].screens[draft[id].selected]
-    if top.route == route.name, isSame(top, route, destination.params) {
+    let top = try level.actingIndex(in: draft)
+    let screen = draft[id].selectedScreen
+    if screen.route == route.name, isSame(screen, route, destination.params) {
       try level.checkUncovered(in: draft)
-      draft.setParams(of: top, to: try level.params(of: top, route, given: destination.params, merge: merge))
-    } else if pop, try index(of: .route(route.name), destination.params, below: draft[id].selected, in: draft) != nil {
+      draft.setParams(of: screen, to: try level.params(of: screen, route, given: destination.params, merge: merge))
+    } else if pop, try index(of: .route(route.name), destination.params, below: top, in: draft) != nil {
       try self.pop(
         to: .route(route.name), params: destination.params, merge: merge, ifAbsent: .refuse, in: &draft)
     } else {
