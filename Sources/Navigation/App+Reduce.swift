@@ -48,7 +48,11 @@ extension App {
     let inner = try fields.require(fields.value("action"), "action")
     try fields.finish(["id", "action"])
     let screen = id ?? draft.tree.current.id
-    try handOver(try Action(json: inner), to: screen, &draft, &queue)
+    do throws(Refused) {
+      try handOver(try Action(json: inner), to: screen, &draft, &queue)
+    } catch {
+      throw error.moved(under: JSONPointer().appending(name: "action"))
+    }
   }
 
   private func handOver(
