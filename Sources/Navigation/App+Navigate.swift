@@ -9,7 +9,7 @@ extension App {
   ) throws(Refused) {
     try check(action)
     switch action {
-    case .remove(let id): try remove(id, &draft)
+    case .remove(let id): try remove(id, target, source, &draft)
     case .setParams(let params): try setParams(params, merge: true, target, source, &draft)
     case .replaceParams(let params): try setParams(params, merge: false, target, source, &draft)
     case .reset(let navigation): try reset(navigation, target, source, &draft)
@@ -93,7 +93,13 @@ extension App {
     .forbidden("screen-gone", "There is no screen \"\(screen)\"; it may have been removed.")
   }
 
-  private func remove(_ id: Screen.ID, _ draft: inout Draft) throws(Refused) {
+  private func remove(
+    _ id: Screen.ID, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
+  ) throws(Refused) {
+    if let meant = try meant(target, source, draft.tree), draft[meant].position(of: id) == nil {
+      throw draft.tree.screen(id) == nil
+        ? gone(id) : .forbidden("not-in-target", "The screen \"\(id)\" does not stand in \"\(meant)\".")
+    }
     draft.perform(try removal(of: id, in: draft.tree))
   }
 
@@ -112,11 +118,8 @@ extension App {
     _ params: JSONObject, merge: Bool, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
   ) throws(Refused) {
     let screen: Screen
-    if let source {
-      guard let found = draft.tree.screen(source) else { throw gone(source) }
-      screen = found
-    } else if let meant = try meant(target, nil, draft.tree) {
-      screen = draft[meant].focused
+    if let meant = try meant(target, source, draft.tree) {
+      screen = source.flatMap { draft.tree.screen($0) } ?? draft[meant].focused
     } else {
       screen = draft.tree.current
     }
