@@ -25,8 +25,9 @@ extension App {
     case .navigate(let destination, let merge, _):
       let route = try route(named: destination.route)
       if !merge { _ = try route.fullParams(destination.params) }
-    case .popTo(.route(let name), _, _, _):
-      _ = try route(named: name)
+    case .popTo(.route(let name), let params, let merge, _):
+      let route = try route(named: name)
+      if let params, !merge { _ = try route.fullParams(params) }
     default:
       break
     }
@@ -60,7 +61,7 @@ extension App {
     do throws(Refusal) {
       _ = try reducer.reduce(&draft, action, level)
     } catch {
-      throw Refused(error)
+      throw .byReducer(error)
     }
   }
 
