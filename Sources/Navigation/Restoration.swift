@@ -11,6 +11,7 @@ struct Restoration {
   private var taken: Set<String>
   private var lastID: Int
   private var faults: [Fault] = []
+  private static let idLengths = 1...64
 
   /// A restoration of a whole session's navigation.
   init(app: App) {
@@ -55,6 +56,7 @@ struct Restoration {
         of: json, known: ["id", "kind", "selected", "history", "open", "screens", "presented"], at: place)
     else { return nil }
     claim(id, at: place.appending(name: "id"))
+    if !Self.idLengths.contains(id.utf8.count) { note("An `id` is a string of 1 to 64 bytes.", place, "id") }
     if let given = object["id"], given != .string(id) {
       note("The container's id is \"\(id)\"; leave it out or give that.", place, "id")
     }
@@ -141,7 +143,7 @@ struct Restoration {
 
   private mutating func id(_ json: JSONValue?, _ place: JSONPointer) -> Screen.ID {
     guard let json else { return makeID() }
-    guard case .string(let id) = json, (1...64).contains(id.utf8.count) else {
+    guard case .string(let id) = json, Self.idLengths.contains(id.utf8.count) else {
       note("An `id` is a string of 1 to 64 bytes.", place, "id")
       return ""
     }
