@@ -46,6 +46,8 @@ extension App {
       } catch {
         if error.refusal.isFinal { throw error }
         deepest = deepest ?? error
+        // What lies around a covered container lies under what covers it, too.
+        if error.refusal.code == Level.covered { break }
       }
     }
     throw deepest ?? .passed("not-handled", "No container takes this action.")
@@ -141,7 +143,7 @@ extension App {
     let former = draft[id]
     if target == nil, source == nil, let top = former.presented.last {
       throw .passed(
-        "covered", "\"\(top.screen.route)\" is presented over \"\(id)\"; dismiss it, or name it as `target`.")
+        Level.covered, "\"\(top.screen.route)\" is presented over \"\(id)\"; dismiss it, or name it as `target`.")
     }
     var restoration = Restoration(app: self, tree: draft.tree, replacing: former)
     let new = try restoration.restore(

@@ -37,11 +37,14 @@ extension Level {
     return index
   }
 
+  /// The code of a refusal after which those around the container are not asked.
+  static let covered = "covered"
+
   /// What is presented over a container hides it from actions that don't mean it.
   func checkUncovered(in draft: Draft) throws(Refusal) {
     guard !isMeant, let top = draft[container].presented.last else { return }
     throw .state(
-      "covered",
+      Self.covered,
       "\"\(top.screen.route)\" is presented over \"\(container)\"; dismiss it, or name the container as `target`.")
   }
 

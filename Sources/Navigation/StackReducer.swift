@@ -126,7 +126,7 @@ private struct Stack {
 
   func goBack(in draft: inout Draft) throws(Refusal) {
     if let top = draft[id].presented.last, !level.isMeant {
-      throw .state("covered", "\"\(top.screen.route)\" is presented over \"\(id)\".")
+      throw .state(Level.covered, "\"\(top.screen.route)\" is presented over \"\(id)\".")
     }
     let index = try level.actingIndex(in: draft)
     guard index > 0 else {
