@@ -127,15 +127,17 @@ extension Container {
   private mutating func changeContent(
     but skipped: ScreenPosition? = nil, _ body: (inout Container) -> Bool
   ) -> Bool {
-    for index in presented.indices.reversed()
-    where skipped != .presented(index) && presented[index].screen.content != nil {
-      if body(&presented[index].screen.content!) { return true }  // the line above has just seen it
+    for index in presented.indices.reversed() where skipped != .presented(index) {
+      if presented[index].screen.content?.hand(to: body) == true { return true }
     }
-    for index in screens.indices.reversed() where skipped != .listed(index) && screens[index].content != nil {
-      if body(&screens[index].content!) { return true }  // the line above has just seen it
+    for index in screens.indices.reversed() where skipped != .listed(index) {
+      if screens[index].content?.hand(to: body) == true { return true }
     }
     return false
   }
+
+  /// For a container that may not be there: optional chaining changes it in its place, and binding it would copy it.
+  private mutating func hand(to body: (inout Container) -> Bool) -> Bool { body(&self) }
 }
 
 extension Tree {
