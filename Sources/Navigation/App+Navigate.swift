@@ -21,13 +21,13 @@ extension App {
   private func check(_ action: NavigationAction) throws(Refused) {
     switch action {
     case .push(let destination), .replace(let destination), .insert(let destination, _), .route(let destination):
-      _ = try route(named: destination.route).fullParams(destination.params)
+      try route(named: destination.route).checkNew(destination.params)
     case .navigate(let destination, let merge, _):
       let route = try route(named: destination.route)
-      if !merge { _ = try route.fullParams(destination.params) }
+      if !merge { try route.checkNew(destination.params) }
     case .popTo(.route(let name), let params, let merge, _):
       let route = try route(named: name)
-      if let params, !merge { _ = try route.fullParams(params) }
+      if let params, !merge { try route.checkNew(params) }
     default:
       break
     }
@@ -58,19 +58,13 @@ extension App {
   ) throws(Refused) {
     let level = Level(
       app: self, container: container, definition: definition(of: container, in: draft.tree), source: source,
-      origin: origin(container, source, isMeant, draft.tree), isMeant: isMeant)
+      isMeant: isMeant)
     let reducer = draft[container].kind.reducer
     do throws(Refusal) {
       _ = try reducer.reduce(&draft, action, level)
     } catch {
       throw .byReducer(error)
     }
-  }
-
-  /// The route that one is on: that of the screen that acts, of what the named container shows, or of the current one.
-  private func origin(_ container: Container.ID, _ source: Screen.ID?, _ isMeant: Bool, _ tree: Tree) -> String {
-    if let source, let screen = tree.screen(source) { return screen.route }
-    return isMeant ? tree[container].focused.route : tree.current.route
   }
 
   /// The container that an action names, itself or by one of its screens.

@@ -31,7 +31,7 @@ private struct Stack {
   func push(_ destination: NavigationAction.Destination, in draft: inout Draft) throws(Refusal) {
     try level.checkUncovered(in: draft)
     let route = try level.destination(destination.route)
-    try level.checkMayOpen(route)
+    try level.checkMayOpen(route, in: draft)
     if let index = duplicate(of: route, destination.params, in: draft) {
       try pushAgain(index, route, destination.params, in: &draft)
     } else {
@@ -85,7 +85,7 @@ private struct Stack {
     try level.checkUncovered(in: draft)
     let index = try level.actingIndex(in: draft)
     let route = try level.destination(destination.route)
-    try level.checkMayOpen(route)
+    try level.checkMayOpen(route, in: draft)
     let screen = try level.makeScreen(route, destination.params, in: &draft)
     draft.perform(.remove(draft[id].screens[index], from: id, at: index))
     draft.perform(.insert(screen, into: id, at: index))
@@ -113,7 +113,7 @@ private struct Stack {
   ) throws(Refusal) {
     try level.checkUncovered(in: draft)
     let route = try level.destination(destination.route)
-    try level.checkMayOpen(route)
+    try level.checkMayOpen(route, in: draft)
     guard (0...draft[id].screens.count).contains(index) else {
       throw .state(
         "index-out-of-range",
