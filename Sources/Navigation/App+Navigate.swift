@@ -9,7 +9,7 @@ extension App {
   ) throws(Refused) {
     try check(action)
     switch action {
-    case .remove(let id): try remove(id, &draft)
+    case .remove(let id): try remove(id, target, source, &draft)
     case .setParams(let params): try setParams(params, merge: true, target, source, &draft)
     case .replaceParams(let params): try setParams(params, merge: false, target, source, &draft)
     case .reset(let navigation): try reset(navigation, target, source, &draft)
@@ -21,12 +21,13 @@ extension App {
   private func check(_ action: NavigationAction) throws(Refused) {
     switch action {
     case .push(let destination), .replace(let destination), .insert(let destination, _), .route(let destination):
-      _ = try route(named: destination.route).fullParams(destination.params)
+      try route(named: destination.route).checkNew(destination.params)
     case .navigate(let destination, let merge, _):
       let route = try route(named: destination.route)
-      if !merge { _ = try route.fullParams(destination.params) }
-    case .popTo(.route(let name), _, _, _):
-      _ = try route(named: name)
+      if !merge { try route.checkNew(destination.params) }
+    case .popTo(.route(let name), let params, let merge, _):
+      let route = try route(named: name)
+      if let params, !merge { try route.checkNew(params) }
     default:
       break
     }
@@ -45,6 +46,8 @@ extension App {
       } catch {
         if error.refusal.isFinal { throw error }
         deepest = deepest ?? error
+        // What lies around a covered container lies under what covers it, too.
+        if error.refusal.code == Level.covered { break }
       }
     }
     throw deepest ?? .passed("not-handled", "No container takes this action.")
@@ -55,19 +58,13 @@ extension App {
   ) throws(Refused) {
     let level = Level(
       app: self, container: container, definition: definition(of: container, in: draft.tree), source: source,
-      origin: origin(container, source, isMeant, draft.tree), isMeant: isMeant)
+      isMeant: isMeant)
     let reducer = draft[container].kind.reducer
     do throws(Refusal) {
       _ = try reducer.reduce(&draft, action, level)
     } catch {
-      throw Refused(error)
+      throw .byReducer(error)
     }
-  }
-
-  /// The route that one is on: that of the screen that acts, of what the named container shows, or of the current one.
-  private func origin(_ container: Container.ID, _ source: Screen.ID?, _ isMeant: Bool, _ tree: Tree) -> String {
-    if let source, let screen = tree.screen(source) { return screen.route }
-    return isMeant ? tree[container].focused.route : tree.current.route
   }
 
   /// The container that an action names, itself or by one of its screens.
@@ -93,7 +90,13 @@ extension App {
     .forbidden("screen-gone", "There is no screen \"\(screen)\"; it may have been removed.")
   }
 
-  private func remove(_ id: Screen.ID, _ draft: inout Draft) throws(Refused) {
+  private func remove(
+    _ id: Screen.ID, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
+  ) throws(Refused) {
+    if let meant = try meant(target, source, draft.tree), draft[meant].position(of: id) == nil {
+      throw draft.tree.screen(id) == nil
+        ? gone(id) : .forbidden("not-in-target", "The screen \"\(id)\" does not stand in \"\(meant)\".")
+    }
     draft.perform(try removal(of: id, in: draft.tree))
   }
 
@@ -112,11 +115,8 @@ extension App {
     _ params: JSONObject, merge: Bool, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
   ) throws(Refused) {
     let screen: Screen
-    if let source {
-      guard let found = draft.tree.screen(source) else { throw gone(source) }
-      screen = found
-    } else if let meant = try meant(target, nil, draft.tree) {
-      screen = draft[meant].focused
+    if let meant = try meant(target, source, draft.tree) {
+      screen = source.flatMap { draft.tree.screen($0) } ?? draft[meant].focused
     } else {
       screen = draft.tree.current
     }
@@ -137,7 +137,7 @@ extension App {
     let former = draft[id]
     if target == nil, source == nil, let top = former.presented.last {
       throw .passed(
-        "covered", "\"\(top.screen.route)\" is presented over \"\(id)\"; dismiss it, or name it as `target`.")
+        Level.covered, "\"\(top.screen.route)\" is presented over \"\(id)\"; dismiss it, or name it as `target`.")
     }
     var restoration = Restoration(app: self, tree: draft.tree, replacing: former)
     let new = try restoration.restore(
