@@ -167,18 +167,21 @@ extension Writer {
   /// (<https://www.sqlite.org/wal.html>, 2.2).
   private func watchLog() {
     let pages = connection.connection.logPages
-    if pages < requestedAt { (requestedAt, finishAt) = (0, Pace.logLimit) }
-    if pages >= requestedAt + Pace.checkpoint {
-      requestedAt = pages
-      checkpointer.request()
-    }
-    guard pages >= finishAt else { return }
-    finishAt = pages + Pace.checkpoint
+    if pages < requestedAt { requestedAt = 0 }
+    if checkpointer.takePass() { return finishCheckpoint() }
+    guard pages >= requestedAt + Pace.checkpoint else { return }
+    requestedAt = pages
+    checkpointer.request()
+  }
+
+  /// Copies what the checkpointer has not: what was written while it worked, a small part. The next transaction then
+  /// starts the log again from its beginning.
+  private func finishCheckpoint() {
     do {
       let checkpoint = try connection.connection.checkpoint(.passive)
       tally.update { if checkpoint.logPages == checkpoint.copiedPages { $0.writerCheckpoints += 1 } }
     } catch {
-      // Busy: the checkpointer is at it. Anything else the next transaction will meet too.
+      // Whatever it is, the next transaction will meet it too.
       tally.update { $0.failedCheckpoints += 1 }
     }
   }
