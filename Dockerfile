@@ -9,13 +9,13 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /build
 COPY . .
-RUN swift build --configuration release --static-swift-stdlib --product navstate \
+RUN scripts/build \
  && install -D --strip --mode=755 .build/release/navstate /image/usr/local/bin/navstate \
  && install -D --mode=644 LICENSE /image/usr/share/doc/navstate/LICENSE
 
 FROM ${RUNTIME_BASE}
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends libsqlite3-0 libstdc++6 \
+ && apt-get install --yes --no-install-recommends libsqlite3-0 \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log \
  && useradd --uid 10001 --user-group --no-create-home --home-dir /var/lib/navstate --shell /usr/sbin/nologin navstate \
  && install --directory --owner=navstate --group=navstate --mode=750 /var/lib/navstate

@@ -33,7 +33,9 @@ let package = Package(
     .target(name: "API", dependencies: ["Apps", "Digest", "HTTP", "JSON", "Navigation", "Sessions"]),
     .executableTarget(
       name: "navstate",
-      dependencies: ["API", "Apps", "CLinux", "Digest", "HTTP", "HTTPServer", "JSON", "Navigation", "Persistence", "Sessions"]),
+      dependencies: [
+        "API", "Apps", "CLinux", "Digest", "HTTP", "HTTPServer", "JSON", "Navigation", "Persistence", "Sessions",
+      ]),
 
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),

@@ -11,8 +11,8 @@ extension App {
     try check(action)
     switch action {
     case .dismiss(let id?, _): try dismiss(id, target, &draft)
-    case .dismissAll: try dismissAll(&draft)
-    case .remove(let id): try remove(id, &draft)
+    case .dismissAll: try dismissAll(target, source, &draft)
+    case .remove(let id): try remove(id, target, source, &draft)
     case .setParams(let params): try setParams(params, merge: true, target, source, &draft)
     case .replaceParams(let params): try setParams(params, merge: false, target, source, &draft)
     case .reset(let navigation): try reset(navigation, target, source, &draft)
@@ -36,12 +36,13 @@ extension App {
     switch action {
     case .push(let destination), .replace(let destination), .insert(let destination, _), .switchTo(let destination),
       .present(let destination, _, _):
-      _ = try route(named: destination.route).fullParams(destination.params)
+      try route(named: destination.route).checkNew(destination.params)
     case .navigate(let destination, let merge, _):
       let route = try route(named: destination.route)
-      if !merge { _ = try route.fullParams(destination.params) }
-    case .popTo(.route(let name), _, _, _), .select(.route(let name), _, _):
-      _ = try route(named: name)
+      if !merge { try route.checkNew(destination.params) }
+    case .popTo(.route(let name), let params, let merge, _), .select(.route(let name), let params, let merge):
+      let route = try route(named: name)
+      if let params, !merge { try route.checkNew(params) }
     default:
       break
     }
@@ -60,6 +61,8 @@ extension App {
       } catch {
         if error.refusal.isFinal { throw error }
         deepest = deepest ?? error
+        // What lies around a covered container lies under what covers it, too.
+        if error.refusal.code == Level.covered { break }
       }
     }
     throw deepest ?? .passed("not-handled", "No container takes this action.")
@@ -70,20 +73,14 @@ extension App {
   ) throws(Refused) {
     let level = Level(
       app: self, container: container, definition: definition(of: container, in: draft.tree), source: source,
-      origin: origin(container, source, isMeant, draft.tree), isMeant: isMeant)
+      isMeant: isMeant)
     let reducer = draft[container].kind.reducer
     do throws(Refusal) {
       if try level.presentation(of: action, in: &draft) { return }
       _ = try reducer.reduce(&draft, action, level)
     } catch {
-      throw Refused(error)
+      throw .byReducer(error)
     }
-  }
-
-  /// The route that one is on: that of the screen that acts, of what the named container shows, or of the current one.
-  private func origin(_ container: Container.ID, _ source: Screen.ID?, _ isMeant: Bool, _ tree: Tree) -> String {
-    if let source, let screen = tree.screen(source) { return screen.route }
-    return isMeant ? tree[container].focused.route : tree.current.route
   }
 
   /// The container that an action names, itself or by one of its screens.
@@ -109,7 +106,13 @@ extension App {
     .forbidden("screen-gone", "There is no screen \"\(screen)\"; it may have been removed.")
   }
 
-  private func remove(_ id: Screen.ID, _ draft: inout Draft) throws(Refused) {
+  private func remove(
+    _ id: Screen.ID, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
+  ) throws(Refused) {
+    if let meant = try meant(target, source, draft.tree), draft[meant].position(of: id) == nil {
+      throw draft.tree.screen(id) == nil
+        ? gone(id) : .forbidden("not-in-target", "The screen \"\(id)\" does not stand in \"\(meant)\".")
+    }
     let removal = try removal(of: id, in: draft.tree)
     draft.perform(removal)
     guard case .remove(let screen, let container, let index) = removal else { return }
@@ -137,7 +140,15 @@ extension App {
   }
 
   /// Back to what lies under all that is presented, the lowest first asked.
-  private func dismissAll(_ draft: inout Draft) throws(Refused) {
+  private func dismissAll(
+    _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
+  ) throws(Refused) {
+    if let meant = try meant(target, source, draft.tree) {
+      guard !draft[meant].presented.isEmpty else {
+        throw .forbidden("nothing-to-dismiss", "Nothing is presented over \"\(meant)\".")
+      }
+      return draft.dismiss(from: meant, downTo: 0)
+    }
     guard draft.tree.abilities.dismiss else {
       throw .passed("nothing-to-dismiss", "Nothing is presented over any container that the user is in.")
     }
@@ -150,11 +161,8 @@ extension App {
     _ params: JSONObject, merge: Bool, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
   ) throws(Refused) {
     let screen: Screen
-    if let source {
-      guard let found = draft.tree.screen(source) else { throw gone(source) }
-      screen = found
-    } else if let meant = try meant(target, nil, draft.tree) {
-      screen = draft[meant].focused
+    if let meant = try meant(target, source, draft.tree) {
+      screen = source.flatMap { draft.tree.screen($0) } ?? draft[meant].focused
     } else {
       screen = draft.tree.current
     }
@@ -175,7 +183,7 @@ extension App {
     let former = draft[id]
     if target == nil, source == nil, let top = former.presented.last {
       throw .passed(
-        "covered", "\"\(top.screen.route)\" is presented over \"\(id)\"; dismiss it, or name it as `target`.")
+        Level.covered, "\"\(top.screen.route)\" is presented over \"\(id)\"; dismiss it, or name it as `target`.")
     }
     var restoration = Restoration(app: self, tree: draft.tree, replacing: former)
     let new = try restoration.restore(

@@ -50,7 +50,11 @@ extension App {
     let inner = try fields.require(fields.value("action"), "action")
     try fields.finish(["id", "action"])
     let meant = try meantScreen(action, draft.tree)
-    try handOver(try Action(json: inner), to: id ?? meant ?? draft.tree.current.id, &draft, &queue)
+    do throws(Refused) {
+      try handOver(try Action(json: inner), to: id ?? meant ?? draft.tree.current.id, &draft, &queue)
+    } catch {
+      throw error.moved(under: JSONPointer().appending(name: "action"))
+    }
   }
 
   /// The screen that an action names: as its source, or as what its target shows.

@@ -12,6 +12,8 @@ public final class App: Sendable {
   /// The app's own state beside the tree, as a session begins with it.
   public let data: JSONValue
   let router: Router?
+  /// Whether there is a route that does not lead everywhere.
+  let hasDestinations: Bool
 
   /// Interprets an output of a screen: the actions that answer it, carried out in the same change.
   ///
@@ -28,6 +30,7 @@ public final class App: Sendable {
     self.routes = Dictionary(routes.map { ($0.name, $0) }, uniquingKeysWith: { _, last in last })
     self.data = data
     self.router = router
+    self.hasDestinations = routes.contains { $0.destinations != nil }
   }
 
   /// The tree that a session begins with.

@@ -10,8 +10,6 @@ struct Level {
   let definition: ContainerDefinition
   /// The screen that acts, when the action names one; it stands in this container.
   let source: Screen.ID?
-  /// The route of the screen that the user is on: it says where one may go from here.
-  let origin: String
   /// The action names this container or a screen of it: nobody else is asked.
   let isMeant: Bool
 }
@@ -41,11 +39,14 @@ extension Level {
     return index
   }
 
+  /// The code of a refusal after which those around the container are not asked.
+  static let covered = "covered"
+
   /// What is presented over a container hides it from actions that don't mean it.
   func checkUncovered(in draft: Draft) throws(Refusal) {
     guard !isMeant, let top = draft[container].presented.last else { return }
     throw .state(
-      "covered",
+      Self.covered,
       "\"\(top.screen.route)\" is presented over \"\(container)\"; dismiss it, or name the container as `target`.")
   }
 
@@ -59,8 +60,16 @@ extension Level {
     return route
   }
 
+  /// The route that one is on: that of the screen that acts, of what the named container shows, or of the current one.
+  private func origin(in tree: Tree) -> String {
+    if let source, let screen = tree.screen(source) { return screen.route }
+    return isMeant ? tree[container].focused.route : tree.current.route
+  }
+
   /// Refuses, for good, to open what the screen that one is on does not lead to.
-  func checkMayOpen(_ route: Route) throws(Refusal) {
+  func checkMayOpen(_ route: Route, in draft: Draft) throws(Refusal) {
+    guard app.hasDestinations else { return }
+    let origin = origin(in: draft.tree)
     guard let allowed = app.routes[origin]?.destinations, !allowed.contains(route.name) else { return }
     throw .state(
       "destination-not-allowed",

@@ -26,7 +26,7 @@ extension Level {
     guard let route = app.routes[destination.route] else {
       throw .state("route-not-taken", "There is no route \"\(destination.route)\".")
     }
-    try checkMayOpen(route)
+    try checkMayOpen(route, in: draft)
     let screen = try makeScreen(route, destination.params, in: &draft)
     let presented = Presented(style: style ?? route.presentationStyle, screen: screen)
     if replacing, !draft[container].presented.isEmpty {
@@ -36,9 +36,13 @@ extension Level {
   }
 
   private func dismiss(_ count: Int, in draft: inout Draft) throws(Refusal) {
-    let there = draft[container].presented.count
-    guard there > 0 else { throw .state("nothing-to-dismiss", "Nothing is presented over \"\(container)\".") }
-    draft.dismiss(from: container, downTo: max(0, there - count))
+    let presented = draft[container].presented
+    guard !presented.isEmpty else {
+      throw .state("nothing-to-dismiss", "Nothing is presented over \"\(container)\".")
+    }
+    // Acting from a screen that is presented: what lies over it goes, too.
+    let acting = source.flatMap { source in presented.lastIndex { $0.screen.id == source } } ?? presented.count - 1
+    draft.dismiss(from: container, downTo: max(0, acting - min(count, presented.count) + 1))
   }
 
   /// Closes an open drawer, or else dismisses what lies on top; false when there is neither.

@@ -42,6 +42,12 @@ extension Refused {
     Refused(Refusal(code: code, detail: detail, kind: .state, isFinal: true))
   }
 
+  /// What a container's reducer refused; what was sent can only be at fault in its params there.
+  static func byReducer(_ refusal: Refusal) -> Refused {
+    guard refusal.kind == .invalid else { return Refused(refusal) }
+    return Refused(refusal, faults: [Fault(at: JSONPointer().appending(name: "params"), refusal.detail)])
+  }
+
   /// The same, said of an action that stands at that place of what was sent.
   package func moved(under place: JSONPointer) -> Refused {
     Refused(refusal, faults: faults.map { Fault(at: place.appending($0.pointer), $0.detail) })

@@ -11,6 +11,7 @@ struct Restoration {
   private var taken: Set<String>
   private var lastID: Int
   private var faults: [Fault] = []
+  private static let idLengths = 1...64
 
   /// A restoration of a whole session's navigation.
   init(app: App) {
@@ -196,7 +197,7 @@ struct Restoration {
   }
 
   private mutating func claim(_ id: String, at place: JSONPointer) {
-    if !(1...64).contains(id.utf8.count) {
+    if !Self.idLengths.contains(id.utf8.count) {
       faults.append(Fault(at: place, "An `id` is a string of 1 to 64 bytes; this one has \(id.utf8.count)."))
     }
     if let number = Tree.number(ofID: id), number > Tree.largestGivenNumber {

@@ -15,6 +15,11 @@ extension Route {
     return full
   }
 
+  /// Holds params that are given to a new screen against what the route takes.
+  func checkNew(_ given: JSONObject?) throws(Refused) {
+    if params != nil { _ = try fullParams(given) }
+  }
+
   /// The params of a screen that is reached again.
   ///
   /// - Parameter given: nil keeps what it has. Otherwise they replace it over the initial ones; with `merge`, the

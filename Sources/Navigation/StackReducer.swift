@@ -30,7 +30,7 @@ private struct Stack {
   func push(_ destination: NavigationAction.Destination, in draft: inout Draft) throws(Refusal) {
     try level.checkUncovered(in: draft)
     let route = try level.destination(destination.route)
-    try level.checkMayOpen(route)
+    try level.checkMayOpen(route, in: draft)
     if let index = duplicate(of: route, destination.params, in: draft) {
       try pushAgain(index, route, destination.params, in: &draft)
     } else {
@@ -53,12 +53,13 @@ private struct Stack {
     in draft: inout Draft
   ) throws(Refusal) {
     try level.checkUncovered(in: draft)
-    let top = try level.actingIndex(in: draft)
-    if let index = try self.index(of: match, params, below: top, in: draft) {
+    if let index = try self.index(of: match, params, below: try level.actingIndex(in: draft), in: draft) {
       let screen = draft[id].screens[index]
       if let route = level.app.routes[screen.route] {
         draft.setParams(of: screen, to: try level.params(of: screen, route, given: params, merge: merge))
       }
+      // What matches becomes the top: also those above the source go.
+      let top = draft[id].selected
       if index < top { remove((index + 1)...top, in: &draft) }
       return
     }
@@ -83,7 +84,7 @@ private struct Stack {
     try level.checkUncovered(in: draft)
     let index = try level.actingIndex(in: draft)
     let route = try level.destination(destination.route)
-    try level.checkMayOpen(route)
+    try level.checkMayOpen(route, in: draft)
     let screen = try level.makeScreen(route, destination.params, in: &draft)
     draft.perform(.remove(draft[id].screens[index], from: id, at: index))
     draft.perform(.insert(screen, into: id, at: index))
@@ -93,11 +94,12 @@ private struct Stack {
     to destination: NavigationAction.Destination, merge: Bool, pop: Bool, in draft: inout Draft
   ) throws(Refusal) {
     let route = try level.destination(destination.route)
-    let top = draft[id].screens[draft[id].selected]
-    if top.route == route.name, isSame(top, route, destination.params) {
+    let top = try level.actingIndex(in: draft)
+    let screen = draft[id].selectedScreen
+    if screen.route == route.name, isSame(screen, route, destination.params) {
       try level.checkUncovered(in: draft)
-      draft.setParams(of: top, to: try level.params(of: top, route, given: destination.params, merge: merge))
-    } else if pop, try index(of: .route(route.name), destination.params, below: draft[id].selected, in: draft) != nil {
+      draft.setParams(of: screen, to: try level.params(of: screen, route, given: destination.params, merge: merge))
+    } else if pop, try index(of: .route(route.name), destination.params, below: top, in: draft) != nil {
       try self.pop(
         to: .route(route.name), params: destination.params, merge: merge, ifAbsent: .refuse, in: &draft)
     } else {
@@ -110,7 +112,7 @@ private struct Stack {
   ) throws(Refusal) {
     try level.checkUncovered(in: draft)
     let route = try level.destination(destination.route)
-    try level.checkMayOpen(route)
+    try level.checkMayOpen(route, in: draft)
     guard (0...draft[id].screens.count).contains(index) else {
       throw .state(
         "index-out-of-range",
@@ -146,7 +148,7 @@ private struct Stack {
     of match: NavigationAction.Match, _ params: JSONObject?, below top: Int, in draft: Draft
   ) throws(Refusal) -> Int? {
     switch match {
-    case .id(let id): return draft[id].screens[...top].lastIndex { $0.id == id }
+    case .id(let screen): return draft[id].screens[...top].lastIndex { $0.id == screen }
     case .index(let index): return (0...top).contains(index) ? index : nil
     case .route(let name):
       let route = try level.destination(name)

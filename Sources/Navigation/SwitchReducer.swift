@@ -28,7 +28,7 @@ extension Level {
     to destination: NavigationAction.Destination, in draft: inout Draft
   ) throws(Refusal) {
     let route = try self.destination(destination.route)
-    try checkMayOpen(route)
+    try checkMayOpen(route, in: draft)
     let screen = try makeScreen(route, destination.params, in: &draft)
     draft.perform(.remove(draft[container].screens[0], from: container, at: 0))
     draft.perform(.insert(screen, into: container, at: 0))

@@ -62,9 +62,15 @@ extension Container {
     return firstContent { $0.find(id) }
   }
 
+  /// The focus path first: there stands most of what is asked for, however many screens lie beside it.
   func holder(of id: Screen.ID) -> (Container, ScreenPosition)? {
+    let focused = focusedPosition
+    if let focused {
+      if self[focused].id == id { return (self, focused) }
+      if let found = self[focused].content?.holder(of: id) { return found }
+    }
     if let position = position(of: id) { return (self, position) }
-    return firstContent { $0.holder(of: id) }
+    return firstContent(but: focused) { $0.holder(of: id) }
   }
 
   func depth(of id: Container.ID) -> Int {
@@ -86,33 +92,52 @@ extension Container {
 
   /// Changes a screen in its place; false when it is not here.
   mutating func change(screen id: Screen.ID, _ body: (inout Screen) -> Void) -> Bool {
+    let focused = focusedPosition
+    if let focused {
+      if self[focused].id == id {
+        body(&self[focused])
+        return true
+      }
+      if self[focused].content?.change(screen: id, body) == true { return true }
+    }
     if let position = position(of: id) {
       body(&self[position])
       return true
     }
-    return changeContent { $0.change(screen: id, body) }
+    return changeContent(but: focused) { $0.change(screen: id, body) }
   }
 
-  private func firstContent<Found>(_ body: (Container) -> Found?) -> Found? {
-    for index in presented.indices.reversed() {
+  /// Where the focus path goes through; nil between two steps that leave the list empty, or without what is selected.
+  private var focusedPosition: ScreenPosition? {
+    if !presented.isEmpty { return .presented(presented.count - 1) }
+    return screens.indices.contains(selected) ? .listed(selected) : nil
+  }
+
+  private func firstContent<Found>(but skipped: ScreenPosition? = nil, _ body: (Container) -> Found?) -> Found? {
+    for index in presented.indices.reversed() where skipped != .presented(index) {
       if let content = presented[index].screen.content, let found = body(content) { return found }
     }
-    for index in screens.indices.reversed() {
+    for index in screens.indices.reversed() where skipped != .listed(index) {
       if let content = screens[index].content, let found = body(content) { return found }
     }
     return nil
   }
 
-  private mutating func apply(_ body: (inout Container) -> Bool) -> Bool { body(&self) }
-
   /// In place, without a copy of what lies on the way.
-  private mutating func changeContent(_ body: (inout Container) -> Bool) -> Bool {
-    for index in presented.indices.reversed() where presented[index].screen.content?.apply(body) ?? false {
-      return true
+  private mutating func changeContent(
+    but skipped: ScreenPosition? = nil, _ body: (inout Container) -> Bool
+  ) -> Bool {
+    for index in presented.indices.reversed() where skipped != .presented(index) {
+      if presented[index].screen.content?.hand(to: body) == true { return true }
     }
-    for index in screens.indices.reversed() where screens[index].content?.apply(body) ?? false { return true }
+    for index in screens.indices.reversed() where skipped != .listed(index) {
+      if screens[index].content?.hand(to: body) == true { return true }
+    }
     return false
   }
+
+  /// For a container that may not be there: optional chaining changes it in its place, and binding it would copy it.
+  private mutating func hand(to body: (inout Container) -> Bool) -> Bool { body(&self) }
 }
 
 extension Tree {
@@ -122,13 +147,20 @@ extension Tree {
 
 extension Container {
   func screen(whoseContentIs id: Container.ID) -> Screen? {
-    for position in positions {
-      let screen = self[position]
-      guard let content = screen.content else { continue }
-      if content.id == id { return screen }
-      if let found = content.screen(whoseContentIs: id) { return found }
+    for index in presented.indices.reversed() {
+      if let found = presented[index].screen.holder(ofContent: id) { return found }
+    }
+    for index in screens.indices.reversed() {
+      if let found = screens[index].holder(ofContent: id) { return found }
     }
     return nil
+  }
+}
+
+extension Screen {
+  fileprivate func holder(ofContent id: Container.ID) -> Screen? {
+    guard let content else { return nil }
+    return content.id == id ? self : content.screen(whoseContentIs: id)
   }
 }
 

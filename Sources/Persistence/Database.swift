@@ -45,7 +45,7 @@ struct Database: Sendable {
     try connection.run(
       """
       PRAGMA query_only = ON;
-      PRAGMA cache_size = -1024;
+      PRAGMA cache_size = -256;
       """)
     return connection
   }
@@ -81,7 +81,7 @@ struct Database: Sendable {
       PRAGMA synchronous = FULL;
       PRAGMA wal_autocheckpoint = 0;
       PRAGMA journal_size_limit = 33554432;
-      PRAGMA cache_size = -1024;
+      PRAGMA cache_size = -512;
       PRAGMA temp_store = MEMORY;
       PRAGMA trusted_schema = OFF;
       """)

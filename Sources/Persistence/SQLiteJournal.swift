@@ -28,8 +28,11 @@ package final class SQLiteJournal: Journal {
   ///   - capacity: Writes that may wait, and loads.
   ///   - vfs: The name of a registered SQLite VFS; nil for the system's files.
   ///   - clock: Milliseconds since 1970.
+  ///   - gathering: Runs what it is given, which calls back all whose writes one commit has settled. Somebody who is
+  ///     to be woken for each of them may prefer to be woken once.
   package init(
-    directory: String, capacity: Int = 4096, vfs: String? = nil, clock: @escaping @Sendable () -> Int64
+    directory: String, capacity: Int = 4096, vfs: String? = nil, clock: @escaping @Sendable () -> Int64,
+    gathering: @escaping @Sendable (() -> Void) -> Void = { $0() }
   ) throws(PersistenceError) {
     let folder = try DataFolder(directory)
     let database = Database(path: folder.databasePath, vfs: vfs)
@@ -50,7 +53,7 @@ package final class SQLiteJournal: Journal {
     checkpointer = Checkpointer(database, tally: tally)
     let writer = Writer(
       opening, database: database, mailbox: jobs, backlog: backlog, checkpointer: checkpointer, tally: tally,
-      clock: clock)
+      clock: clock, gathering: gathering)
     writing = Worker { ending.failure.withLock { $0 = writer.run() } }
     reading = Worker { Reader(database, queries: queries, backlog: backlog, clock: clock).run() }
     self.folder = Mutex(folder)

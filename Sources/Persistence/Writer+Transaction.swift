@@ -100,11 +100,20 @@ extension Writer {
 
   /// Why a write is not even tried: see `broken`.
   private func refusal(of write: Write) -> JournalFailure? {
-    guard !broken.isEmpty, case .change(let change, _) = write, let first = broken[change.session] else { return nil }
-    guard change.revision <= first else {
-      return .unavailable("revision \(change.revision) stands on revision \(first), which was not written")
+    guard !broken.isEmpty else { return nil }
+    switch write {
+    case .change(let change, _):
+      guard let first = broken[change.session] else { return nil }
+      guard change.revision <= first else {
+        return .unavailable("revision \(change.revision) stands on revision \(first), which was not written")
+      }
+      broken[change.session] = nil
+    case .keep(let answer):
+      guard let session = answer.session, let first = broken[session], answer.revision >= first else { return nil }
+      return .unavailable("the answer speaks of revision \(answer.revision), which was not written")
+    case .create, .delete, .define:
+      break
     }
-    broken[change.session] = nil
     return nil
   }
 
@@ -158,18 +167,21 @@ extension Writer {
   /// (<https://www.sqlite.org/wal.html>, 2.2).
   private func watchLog() {
     let pages = connection.connection.logPages
-    if pages < requestedAt { (requestedAt, finishAt) = (0, Pace.logLimit) }
-    if pages >= requestedAt + Pace.checkpoint {
-      requestedAt = pages
-      checkpointer.request()
-    }
-    guard pages >= finishAt else { return }
-    finishAt = pages + Pace.checkpoint
+    if pages < requestedAt { requestedAt = 0 }
+    if checkpointer.takePass() { return finishCheckpoint() }
+    guard pages >= requestedAt + Pace.checkpoint else { return }
+    requestedAt = pages
+    checkpointer.request()
+  }
+
+  /// Copies what the checkpointer has not: what was written while it worked, a small part. The next transaction then
+  /// starts the log again from its beginning.
+  private func finishCheckpoint() {
     do {
       let checkpoint = try connection.connection.checkpoint(.passive)
       tally.update { if checkpoint.logPages == checkpoint.copiedPages { $0.writerCheckpoints += 1 } }
     } catch {
-      // Busy: the checkpointer is at it. Anything else the next transaction will meet too.
+      // Whatever it is, the next transaction will meet it too.
       tally.update { $0.failedCheckpoints += 1 }
     }
   }

@@ -21,6 +21,7 @@ final class Writer {
   let checkpointer: Checkpointer
   let tally: Tally
   let clock: @Sendable () -> Int64
+  private let gathering: @Sendable (() -> Void) -> Void
 
   /// What of the journal is known without asking it.
   var nextSeq: Int64
@@ -49,9 +50,8 @@ final class Writer {
   var deleted: [SessionID] = []
   var step = Step.ending
 
-  /// Pages that the log had when a checkpoint was last asked for, here and from the checkpointer.
+  /// Pages that the log had when a checkpoint was last asked for.
   var requestedAt = 0
-  var finishAt = Pace.logLimit
 
   struct AppendedChange {
     let session: SessionID
@@ -67,7 +67,7 @@ final class Writer {
 
   init(
     _ opening: Opening, database: Database, mailbox: Mailbox<Job>, backlog: Backlog, checkpointer: Checkpointer,
-    tally: Tally, clock: @escaping @Sendable () -> Int64
+    tally: Tally, clock: @escaping @Sendable () -> Int64, gathering: @escaping @Sendable (() -> Void) -> Void
   ) {
     self.database = database
     self.mailbox = mailbox
@@ -75,6 +75,7 @@ final class Writer {
     self.checkpointer = checkpointer
     self.tally = tally
     self.clock = clock
+    self.gathering = gathering
     connection = opening.connection
     nextSeq = opening.nextSeq
     lowWater = opening.lowWater
@@ -103,6 +104,11 @@ final class Writer {
     }
     takeDue(since: now - Pace.longest, atMost: max(Pace.besideWrites, batch.count / 8), now: now)
     let failure = transact(now: now)
+    gathering { callBack(failure) }
+    outcomes.removeAll(keepingCapacity: true)
+  }
+
+  private func callBack(_ failure: JournalFailure?) {
     for (index, job) in batch.enumerated() {
       switch job {
       case .write(let submission):
@@ -114,7 +120,6 @@ final class Writer {
         done()
       }
     }
-    outcomes.removeAll(keepingCapacity: true)
   }
 }
 
@@ -148,6 +153,4 @@ enum Pace {
   static let forgetting: Int64 = 60 * 60 * 1000
   /// Pages by which the log grows from one checkpoint to the next: 8 MB.
   static let checkpoint = 2048
-  /// Pages from which on the writer itself finishes a checkpoint: 64 MB.
-  static let logLimit = 16384
 }

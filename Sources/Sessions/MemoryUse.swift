@@ -8,7 +8,8 @@ final class MemoryUse: Sendable {
   private let bytes = Atomic<Int>(0)
   /// Counts uses: a session's last one tells its place in the order.
   private let uses = Atomic<Int>(0)
-  private let isUnloading = Atomic<Bool>(false)
+  /// How often unloading was asked for since it began; 0 while nobody unloads.
+  private let wishes = Atomic<Int>(0)
 
   init(limit: Int) {
     self.limit = limit
@@ -43,8 +44,10 @@ final class MemoryUse: Sendable {
   var hasRoom: Bool { used <= limit / 10 * 9 }
 
   /// True for one caller, until `endUnloading()`.
-  func beginUnloading() -> Bool { !isUnloading.exchange(true, ordering: .acquiring) }
-  func endUnloading() { isUnloading.store(false, ordering: .releasing) }
+  func beginUnloading() -> Bool { wishes.add(1, ordering: .acquiring).oldValue == 0 }
+
+  /// - Returns: Whether somebody wanted to begin meanwhile, and was told that it is under way.
+  func endUnloading() -> Bool { wishes.exchange(0, ordering: .acquiringAndReleasing) > 1 }
 }
 
 /// What one session takes.

@@ -13,7 +13,11 @@ extension SessionRegistry {
 
   /// One after the other: each is projected first, so that its tables say all there is to know.
   private func unload(_ stores: ArraySlice<SessionStore>) {
-    guard !memory.hasRoom, let store = stores.first else { return memory.endUnloading() }
+    guard !memory.hasRoom, let store = stores.first else {
+      // What came into memory meanwhile is not in the list.
+      if memory.endUnloading() { unloadIfNeeded() }
+      return
+    }
     environment.journal.project(store) { [self] failure in
       if failure == nil, store.retire() { forget(store) }
       // Not on the journal's thread, and not deeper in its stack with each session.

@@ -13,9 +13,11 @@ import Sessions
 enum Serve {
   static func run(_ configuration: Configuration) throws -> Int32 {
     let log = Log(level: configuration.logLevel)
+    let answers = CommitAnswers()
     let journal = try SQLiteJournal(
-      directory: configuration.data, capacity: configuration.waitingChanges, clock: wallClock)
-    let outcome = Result { try serve(configuration, journal, log) }
+      directory: configuration.data, capacity: configuration.waitingChanges, clock: wallClock,
+      gathering: answers.gather)
+    let outcome = Result { try serve(configuration, journal, answers, log) }
     if let failure = journal.close() {
       let reason: JSONObject = ["reason": .string(failure.reason)]
       log(.error, "the tables are behind the journal; the next start brings them up to date", reason)
@@ -25,7 +27,9 @@ enum Serve {
     return 0
   }
 
-  private static func serve(_ configuration: Configuration, _ journal: SQLiteJournal, _ log: Log) throws {
+  private static func serve(
+    _ configuration: Configuration, _ journal: SQLiteJournal, _ answers: CommitAnswers, _ log: Log
+  ) throws {
     let catalogue = AppCatalogue(compiled: [Counter.app])
     try load(storedApps(journal), into: catalogue)
     try define(configuration.apps, in: catalogue, journal)
@@ -34,6 +38,7 @@ enum Serve {
     let api = API(
       registry: registry, catalogue: catalogue, journal: journal, configuration: configuration.api, now: wallClock)
     let server = try Server(configuration: configuration.server, responder: APIResponder(api: api))
+    answers.go(through: server)
     server.start()
     for address in server.addresses {
       log(.info, "listening", ["address": .string("http://\(address)"), "version": .string(Command.version)])

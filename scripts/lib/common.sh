@@ -61,9 +61,6 @@ require_swift() {
   fail "no Swift toolchain found. Get Swift 6 from https://www.swift.org/install/linux and put its usr/bin on PATH"
 }
 
-# How `$server` is built: as it is in the image, with Swift's libraries inside, which also takes less memory.
-release=(--configuration release --static-swift-stdlib --product navstate)
-
 build_release() {
-  swift build --package-path "$root" "${release[@]}" >&2
+  "$root/scripts/build" >&2
 }

@@ -15,8 +15,17 @@ extension DefinitionReader {
     if let list = part["routes"], list.value.arrayValue?.isEmpty == true {
       note("A container takes at least one route; leave `routes` out to take all of the app's.", at: list.place)
     }
-    guard let initial = initial(of: part, routes, heldBy: holder), let kind else { return nil }
-    return ContainerDefinition(kind: kind, routes: routes, initial: initial)
+    let initial = initial(of: part, routes)
+    let backBehavior: ContainerDefinition.BackBehavior? = part["backBehavior"].flatMap {
+      choice($0, "`backBehavior`")
+    }
+    let reselect: ContainerDefinition.Reselect? = part["reselect"].flatMap { choice($0, "`reselect`") }
+    let isOpen = part["open"].flatMap { boolean($0, "`open`") }
+    guard let initial, let kind else { return nil }
+    noteStart(of: part, kind, initial, heldBy: holder)
+    return ContainerDefinition(
+      kind: kind, routes: routes ?? (kind.startsWithAll ? routeNames : nil), initial: initial,
+      backBehavior: backBehavior ?? .firstRoute, reselect: reselect ?? .none, isOpen: isOpen ?? false)
   }
 
   /// Of all kinds.
@@ -24,23 +33,19 @@ extension DefinitionReader {
 
   /// Notes members that only other kinds have.
   private mutating func noteMembers(that kind: Container.Kind, hasNot part: Part) {
-    let missing: [(name: String, owners: String)]
-    switch kind {
-    case .stack: missing = [("backBehavior", "tabs and drawer"), ("reselect", "tabs"), ("open", "drawer")]
-    }
-    for (name, owners) in missing {
+    let owners: [(name: String, kinds: [Container.Kind])] = [
+      ("backBehavior", [.tabs, .drawer]), ("reselect", [.tabs, .drawer, .pages, .switch]), ("open", [.drawer]),
+    ]
+    for (name, kinds) in owners where !kinds.contains(kind) {
       guard let member = part[name] else { continue }
-      note("A \(kind.rawValue) has no `\(name)`: that is for \(owners).", at: member.place)
+      note(
+        "A \(kind.rawValue) has no `\(name)`: that is for \(Spelling.list(kinds.map(\.rawValue))).", at: member.place)
     }
   }
 
-  /// The route that the container starts with: the one it names, or else the first that it takes.
-  private mutating func initial(of part: Part, _ routes: [String]?, heldBy holder: String?) -> String? {
-    guard let member = part["initial"] else {
-      guard let first = (part["routes"] == nil ? routeNames : routes)?.first else { return nil }
-      starts.append(Start(initial: first, place: part.place, holder: holder))
-      return first
-    }
+  /// The route that the container starts with or selects: the one it names, or else the first that it takes.
+  private mutating func initial(of part: Part, _ routes: [String]?) -> String? {
+    guard let member = part["initial"] else { return (part["routes"] == nil ? routeNames : routes)?.first }
     guard let name = route(member, "`initial`") else { return nil }
     if let routes, !routes.contains(name) {
       note(
@@ -48,7 +53,36 @@ extension DefinitionReader {
           + alternatives(to: name, among: routes, "it takes"), at: member.place)
       return nil
     }
-    starts.append(Start(initial: name, place: member.place, holder: holder))
     return name
+  }
+
+  /// Notes the screens that the container starts with.
+  private mutating func noteStart(of part: Part, _ kind: Container.Kind, _ initial: String, heldBy holder: String?) {
+    guard kind.startsWithAll else {
+      let place = part["initial"]?.place ?? part.place
+      return starts.append(Start(screens: [(initial, place)], place: part.place, holder: holder))
+    }
+    guard let list = part["routes"] else {
+      if holder != nil {
+        // It would hold a screen of its holder. Said here, since to follow all of them would take their number squared.
+        note(
+          "A \(kind.rawValue) starts with a screen for each of its `routes`: name them, since all of the app's would "
+            + "include the one that holds it.", at: part.place)
+      }
+      let all = holder == nil ? routeNames.map { ($0, part.place) } : []
+      return starts.append(Start(screens: all, place: part.place, holder: holder))
+    }
+    let screens = list.elements.compactMap { element in element.value.stringValue.map { ($0, element.place) } }
+    starts.append(Start(screens: screens, place: part.place, holder: holder))
+  }
+}
+
+extension Container.Kind {
+  /// Whether it starts with a screen for each route, and not with its initial one alone.
+  fileprivate var startsWithAll: Bool {
+    switch self {
+    case .stack, .switch: false
+    case .tabs, .drawer, .pages: true
+    }
   }
 }

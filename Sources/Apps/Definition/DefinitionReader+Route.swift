@@ -14,7 +14,8 @@ extension DefinitionReader {
     route.content = part["content"].flatMap { container($0, heldBy: name) }
     route.state = part["state"]?.value ?? [:]
     route.feature = part["feature"].flatMap { feature($0, startingWith: part["state"]) }
-    noteUnsupported(part)
+    route.way = part["as"].flatMap { way($0) } ?? .push
+    if let path = part["path"] { note("`path` is not supported by this version yet.", at: path.place) }
     return route
   }
 
@@ -65,15 +66,11 @@ extension DefinitionReader {
     }
   }
 
-  /// Members whose meaning comes with other kinds of containers and with links.
-  private mutating func noteUnsupported(_ part: Part) {
-    if let path = part["path"] { note("`path` is not supported by this version yet.", at: path.place) }
-    guard let member = part["as"], let word = string(member, "`as`"), word != "push" else { return }
-    let later = Presented.Style.allCases.map(\.rawValue) + ["select", "switch"]
-    if later.contains(word) {
-      note("`as` \(Spelling.quoted(word)) is not supported by this version yet; it knows `push`.", at: member.place)
-    } else {
-      note(unknown(word, "`as`", ["push"]), at: member.place)
-    }
+  /// How `route` gets there.
+  private mutating func way(_ part: Part) -> Route.Way? {
+    guard let word = string(part, "`as`") else { return nil }
+    if let way = Route.Way(word) { return way }
+    note(unknown(word, "`as`", Route.Way.names), at: part.place)
+    return nil
   }
 }

@@ -84,6 +84,14 @@ extension DefinitionReader {
     return string
   }
 
+  mutating func boolean(_ part: Part, _ what: String) -> Bool? {
+    guard case .bool(let bool) = part.value else {
+      note("\(what) is true or false; this is \(part.value.kind).", at: part.place)
+      return nil
+    }
+    return bool
+  }
+
   /// One of the words that an enumeration knows.
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(_ part: Part, _ what: String) -> Choice? {
     guard let word = string(part, what) else { return nil }

@@ -1,0 +1,84 @@
+import JSON
+import Navigation
+
+extension Projection {
+  /// All rows of a session.
+  init(session: SessionRow, of tree: Tree) {
+    self.init(session: session, containers: [], screens: [], removedContainers: [], removedScreens: [])
+    add(tree.root, in: nil)
+  }
+
+  /// The rows that are wrong, and those that are to go.
+  init(session: SessionRow, of tree: Tree, where dirt: Dirt) {
+    self.init(
+      session: session, containers: [], screens: [], removedContainers: Array(dirt.containers.gone),
+      removedScreens: Array(dirt.screens.gone))
+    var missing = Missing(screens: dirt.screens.changed.count, containers: dirt.containers.changed.count)
+    add(tree.root, in: nil, where: dirt, &missing)
+  }
+
+  /// How many of the rows that are known to be wrong have not been met yet.
+  private struct Missing {
+    var screens: Int
+    var containers: Int
+    var isNone: Bool { screens == 0 && containers == 0 }
+  }
+
+  private mutating func add(_ container: Container, in screen: Screen.ID?) {
+    containers.append(ContainerRow(container, in: screen))
+    for (index, screen) in container.screens.enumerated() {
+      screens.append(ScreenRow(screen, in: container.id, at: index, presented: nil))
+      if let content = screen.content { add(content, in: screen.id) }
+    }
+    for (index, presented) in container.presented.enumerated() {
+      screens.append(ScreenRow(presented.screen, in: container.id, at: index, presented: presented.style))
+      if let content = presented.screen.content { add(content, in: presented.screen.id) }
+    }
+  }
+
+  /// From the top down, where most changes are, and no further than there are any.
+  private mutating func add(
+    _ container: Container, in screen: Screen.ID?, where dirt: Dirt, _ missing: inout Missing
+  ) {
+    if dirt.containers.changed.contains(container.id) {
+      missing.containers -= 1
+      containers.append(ContainerRow(container, in: screen))
+    }
+    for index in container.presented.indices.reversed() where !missing.isNone {
+      let presented = container.presented[index]
+      if dirt.screens.changed.contains(presented.screen.id) {
+        missing.screens -= 1
+        screens.append(ScreenRow(presented.screen, in: container.id, at: index, presented: presented.style))
+      }
+      if let content = presented.screen.content { add(content, in: presented.screen.id, where: dirt, &missing) }
+    }
+    let lowest = dirt.lists[container.id] ?? container.screens.count
+    for index in container.screens.indices.reversed() {
+      guard index >= lowest || !missing.isNone else { break }
+      let screen = container.screens[index]
+      let isChanged = dirt.screens.changed.contains(screen.id)
+      if isChanged { missing.screens -= 1 }
+      if isChanged || index >= lowest {
+        screens.append(ScreenRow(screen, in: container.id, at: index, presented: nil))
+      }
+      if let content = screen.content, !missing.isNone { add(content, in: screen.id, where: dirt, &missing) }
+    }
+  }
+}
+
+extension ContainerRow {
+  fileprivate init(_ container: Container, in screen: Screen.ID?) {
+    self.init(
+      id: container.id, screen: screen, kind: container.kind.rawValue, selected: container.selected,
+      history: JSONValue.array(container.focus.history.map(JSONValue.string)).bytes,
+      open: container.kind == .drawer ? container.focus.isOpen : nil)
+  }
+}
+
+extension ScreenRow {
+  fileprivate init(_ screen: Screen, in container: Container.ID, at position: Int, presented: Presented.Style?) {
+    self.init(
+      id: screen.id, container: container, position: position, presented: presented?.rawValue, route: screen.route,
+      params: JSONValue.object(screen.params).bytes, state: screen.state.bytes)
+  }
+}

@@ -1,0 +1,83 @@
+import JSON
+import Testing
+
+@testable import Navigation
+
+@Suite struct EditTests {
+  static let screen = Screen(
+    id: "z", route: "flow", params: ["é": 1], state: ["n": .null],
+    content: Container(
+      id: "y", kind: .stack, screens: [Screen(id: "w", route: "step")],
+      presented: [Presented(style: .alert, screen: Screen(id: "v", route: "note", state: 1.5))]))
+
+  static let edits: [Edit] = [
+    .insert(screen, into: "c", at: 1), .remove(Screen(id: "s", route: "step"), from: "c", at: 0),
+    .move(in: "c", from: 1, to: 0), .params("t", former: [:], new: ["a": "b"]),
+    .state("h", former: [:], new: [1, .null]), .data(former: [:], new: ["user": "u"]),
+    .replace(
+      "c",
+      former: Container(
+        id: "c", kind: .stack, screens: [Screen(id: "s", route: "step"), Screen(id: "t", route: "step")]),
+      new: Container(id: "c", kind: .stack, screens: [screen])),
+  ]
+
+  @Test("A step and its inverse leave the tree as it was", arguments: edits)
+  func inverse(edit: Edit) throws {
+    let former = try Journey(at: nested).tree
+    var tree = former
+    tree.apply(edit)
+    #expect(tree != former)
+    tree.apply(edit.inverse)
+    #expect(tree == former)
+    #expect(edit.inverse.inverse == edit)
+  }
+
+  @Test("A step is read back as it was written", arguments: edits)
+  func stored(edit: Edit) throws {
+    #expect(try Edit(stored: JSONValue(parsing: edit.json)) == edit)
+  }
+
+  @Test(
+    "What is no step is not read as one",
+    arguments: [
+      .null, [], ["insert", "c", 1], ["insert", "c", -1, ["id": "x"]], ["fly", "c", 1, 2], ["move", "c", 0, "x"],
+      ["move", 5, 0, 1], ["params", "c", [:], []], ["remove", "c", 0, ["id": "x", "route": "r", "params": [:]]],
+    ] as [JSONValue])
+  func notStored(json: JSONValue) {
+    #expect(throws: StoredDataError.self) { try Edit(stored: json) }
+  }
+
+  @Test("A container is read back as it was written")
+  func container() throws {
+    let root = try Journey(at: nested, presented: [["style": "popover", "screen": ["id": "p", "route": "flow"]]]).tree
+      .root
+    #expect(try Container(stored: JSONValue(parsing: root.json)) == root)
+  }
+
+  @Test("A container is written as the contract shows it")
+  func written() throws {
+    let root = try Journey(at: [["id": "x", "route": "page", "state": ["n": 1]]], presented: sheet).tree.root
+    let expected: JSONValue = [
+      "id": "root", "kind": "stack", "selected": 0,
+      "screens": [["id": "x", "route": "page", "params": ["size": 10, "page": 1], "state": ["n": 1]]],
+      "presented": [["style": "sheet", "screen": ["id": "p", "route": "note", "params": [:], "state": [:]]]],
+    ]
+    #expect(try JSONValue(parsing: root.json) == expected)
+  }
+}
+
+extension Edit {
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+}
+
+extension Container {
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+}

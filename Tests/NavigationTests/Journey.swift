@@ -1,0 +1,108 @@
+import JSON
+import Testing
+
+@testable import Navigation
+
+/// A draft of an app, driven as a session drives it: a refused action is taken back.
+struct Journey {
+  let app: App
+  var draft: Draft
+
+  init(_ app: App = .sample) throws {
+    self.app = app
+    draft = Draft(try app.start())
+  }
+
+  /// Begins with a root stack of these screens.
+  init(_ app: App = .sample, at screens: JSONValue, presented: JSONValue = []) throws {
+    self.app = app
+    draft = Draft(try app.start(navigation: ["id": "root", "screens": screens, "presented": presented]))
+  }
+
+  var tree: Tree { draft.tree }
+
+  /// Carries the actions out as one change, and gives its steps.
+  @discardableResult
+  mutating func send(_ actions: JSONValue...) throws(Refused) -> [Edit] {
+    do throws(Refused) {
+      for action in actions { try app.reduce(Action(json: action), &draft) }
+    } catch {
+      draft.rollBack()
+      throw error
+    }
+    return draft.finish().edits
+  }
+
+  /// Why the action is refused; nil when it is not. Expects that a refusal leaves nothing behind.
+  mutating func refusal(of action: JSONValue, _ location: SourceLocation = #_sourceLocation) -> Refused? {
+    let former = tree
+    do throws(Refused) {
+      try send(action)
+      return nil
+    } catch {
+      #expect(tree == former, "a refused action changes nothing", sourceLocation: location)
+      #expect(draft.isEmpty, "a refused action leaves no step", sourceLocation: location)
+      return error
+    }
+  }
+
+  /// The code of the refusal, and what the server answers to it.
+  mutating func answer(to action: JSONValue, _ location: SourceLocation = #_sourceLocation) -> String {
+    guard let refusal = refusal(of: action, location)?.refusal else { return "200" }
+    return "\(refusal.kind == .state ? 409 : 422) \(refusal.code)"
+  }
+
+  /// The tree on one line: `a:home b:item{"n":1} c:flow[d| e:step] ^sheet f:note`.
+  var outline: String { tree.root.outline }
+}
+
+extension Container {
+  var outline: String {
+    (screens.map(\.outline) + presented.map { "^\($0.style.rawValue) \($0.screen.outline)" }).joined(separator: " ")
+  }
+}
+
+extension Screen {
+  var outline: String {
+    let params = params.isEmpty ? "" : JSONValue.object(params).text
+    return "\(id):\(route)\(params)" + (content.map { "[\($0.id)| \($0.outline)]" } ?? "")
+  }
+}
+
+extension App {
+  /// Routes of every sort, under a stack that takes all of them.
+  static let sample = App(
+    "sample", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
+    routes: [
+      Route("home"), Route("item"), Route("note"), Route("step"),
+      Route("page", initialParams: ["size": 10, "page": 1]),
+      Route("narrow", destinations: ["item"]),
+      Route("typed", params: [Param("id", .string), Param("n", .integer, optional: true)]),
+      Route("single", identity: .single),
+      Route("user", identity: .param("id")),
+      Route("back", identity: .param("id"), onDuplicate: .popTo),
+      Route("keep", identity: .param("id"), onDuplicate: .ignore),
+      Route("once", identity: .param("id"), onDuplicate: .refuse),
+      Route("flow", content: ContainerDefinition(kind: .stack, routes: ["step", "flow", "item"], initial: "step")),
+    ])
+}
+
+/// Three screens, so that there is a first, a middle and a top.
+let three: JSONValue = [["id": "h", "route": "home"], ["id": "i", "route": "item"], ["id": "n", "route": "note"]]
+
+/// A flow of two steps on top of `home`.
+let nested: JSONValue = [
+  ["id": "h", "route": "home"],
+  [
+    "id": "f", "route": "flow",
+    "content": ["id": "c", "screens": [["id": "s", "route": "step"], ["id": "t", "route": "step"]]],
+  ],
+]
+
+/// A flow on its first step.
+let shallow: JSONValue = [
+  ["id": "h", "route": "home"],
+  ["id": "f", "route": "flow", "content": ["id": "c", "screens": [["id": "s", "route": "step"]]]],
+]
+
+let sheet: JSONValue = [["style": "sheet", "screen": ["id": "p", "route": "note"]]]

@@ -1,0 +1,135 @@
+import JSON
+import Testing
+
+@testable import Navigation
+
+@Suite struct OfferTests {
+  @Test("The deepest container on the focus path gets the action")
+  func deepest() throws {
+    var journey = try Journey(at: nested)
+    try journey.send(["type": "push", "route": "item"])
+    #expect(journey.outline == "h:home f:flow[c| s:step t:step a1:item]")
+  }
+
+  @Test("A container that does not take the route passes it to its parent")
+  func routeNotTaken() throws {
+    var journey = try Journey(at: nested)
+    try journey.send(["type": "push", "route": "note"])
+    #expect(journey.outline == "h:home f:flow[c| s:step t:step] a1:note")
+  }
+
+  @Test("A container with nothing to pop passes it to its parent", arguments: ["pop", "popToRoot", "goBack"])
+  func nothingToPop(type: String) throws {
+    var journey = try Journey(at: shallow)
+    try journey.send(["type": .string(type)])
+    #expect(journey.outline == "h:home")
+  }
+
+  @Test("A container without a match passes it to its parent")
+  func noMatch() throws {
+    var journey = try Journey(at: nested)
+    try journey.send(["type": "popTo", "id": "h"])
+    #expect(journey.outline == "h:home")
+  }
+
+  @Test("If nobody takes it the deepest refusal is the answer")
+  func deepestRefusal() throws {
+    var journey = try Journey(at: nested)
+    let refusal = journey.refusal(of: ["type": "popTo", "id": "x"])?.refusal
+    #expect(refusal?.code == "nothing-to-pop-to")
+    #expect(refusal?.detail.contains("\"c\"") == true)
+  }
+
+  @Test("A refusal by `to` or for a duplicate ends the search", arguments: ["narrow", "once"])
+  func finalRefusal(route: String) throws {
+    let app = App(
+      "sample", version: 1, root: ContainerDefinition(kind: .stack, initial: "flow"),
+      routes: [
+        Route("flow", content: ContainerDefinition(kind: .stack, initial: "narrow")),
+        Route("narrow", destinations: ["once"]), Route("once", identity: .single, onDuplicate: .refuse),
+      ])
+    var journey = try Journey(app)
+    try journey.send(["type": "push", "route": "once"], ["type": "push", "route": "narrow"])
+    #expect(journey.answer(to: ["type": "push", "route": "flow"]) == "409 destination-not-allowed")
+    #expect(journey.answer(to: ["type": "push", "route": "once"]) == "409 duplicate")
+  }
+
+  @Test("With `target` only that container gets it")
+  func target() throws {
+    var journey = try Journey(at: nested)
+    try journey.send(["type": "push", "route": "item", "target": "root"])
+    #expect(journey.outline == "h:home f:flow[c| s:step t:step] a1:item")
+    #expect(journey.answer(to: ["type": "push", "route": "note", "target": "c"]) == "409 route-not-taken")
+  }
+
+  @Test("With `source` only the container that holds it gets it")
+  func source() throws {
+    var journey = try Journey(at: nested)
+    try journey.send(["type": "pop", "source": "f"])
+    #expect(journey.outline == "h:home")
+    journey = try Journey(at: shallow)
+    #expect(journey.answer(to: ["type": "pop", "source": "s"]) == "409 nothing-to-pop")
+  }
+
+  @Test(
+    "A target or source that is not there is refused, whatever the action",
+    arguments: [
+      ["type": "pop"], ["type": "push", "route": "item"], ["type": "setParams", "params": [:]],
+      ["type": "reset", "navigation": ["screens": [["route": "home"]]]], ["type": "remove", "id": "h"],
+    ] as [JSONObject])
+  func gone(action: JSONObject) throws {
+    var journey = try Journey(at: three)
+    var named = action
+    named["target"] = "x"
+    #expect(journey.answer(to: .object(named)) == "409 container-gone")
+    named["target"] = nil
+    named["source"] = "x"
+    #expect(journey.answer(to: .object(named)) == "409 screen-gone")
+  }
+
+  @Test("A source has to stand in the target")
+  func sourceInTarget() throws {
+    var journey = try Journey(at: nested)
+    #expect(journey.answer(to: ["type": "pop", "source": "t", "target": "root"]) == "409 not-in-target")
+    try journey.send(["type": "pop", "source": "t", "target": "c"])
+    #expect(journey.outline == "h:home f:flow[c| s:step]")
+  }
+
+  @Test(
+    "What is presented over a container hides it from what changes its list",
+    arguments: [
+      ["type": "push", "route": "item"], ["type": "pop"], ["type": "popTo", "id": "h"], ["type": "popToRoot"],
+      ["type": "replace", "route": "item"], ["type": "insert", "route": "item", "index": 0],
+      ["type": "reset", "navigation": ["screens": [["route": "home"]]]],
+    ] as [JSONObject])
+  func covered(action: JSONObject) throws {
+    var journey = try Journey(at: three, presented: sheet)
+    #expect(journey.answer(to: .object(action)) == "409 covered")
+    var meant = action
+    meant["target"] = "root"
+    #expect(journey.answer(to: .object(meant)) == "200")
+  }
+
+  @Test(
+    "What a covered container does not get, those around it don't get either", arguments: ["push", "pop", "goBack"])
+  func coveredWithin(type: String) throws {
+    var journey = try Journey(at: [
+      ["id": "h", "route": "home"],
+      [
+        "id": "f", "route": "flow",
+        "content": ["id": "c", "screens": [["id": "s", "route": "step"]], "presented": sheet],
+      ],
+    ])
+    var action: JSONObject = ["type": .string(type)]
+    if type == "push" { action["route"] = "item" }
+    #expect(journey.answer(to: .object(action)) == "409 covered")
+  }
+
+  @Test("Content of what is presented is on the focus path")
+  func presentedContent() throws {
+    var journey = try Journey(at: three, presented: [["style": "sheet", "screen": ["id": "p", "route": "flow"]]])
+    try journey.send(["type": "push", "route": "item"])
+    #expect(journey.outline == "h:home i:item n:note ^sheet p:flow[a1| a2:step a3:item]")
+    #expect(journey.tree.currentPath == ["note", "flow", "item"])
+  }
+}

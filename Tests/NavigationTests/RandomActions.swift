@@ -1,0 +1,110 @@
+import JSON
+
+@testable import Navigation
+
+/// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014): the same numbers for the
+/// same seed everywhere.
+struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// Makes actions of every type, most of which fit the tree.
+struct RandomActions {
+  private var random: SplitMix64
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  mutating func action(for tree: Tree) -> JSONValue {
+    let ids = tree.root.allIDs.sorted()
+    var fields = action(ids, size: tree.size)
+    if chance(8) { fields["target"] = .string(pick(ids)) }
+    if chance(8) { fields["source"] = .string(pick(ids)) }
+    return .object(fields)
+  }
+
+  private mutating func action(_ ids: [String], size: Int) -> JSONObject {
+    if size > 4_000 { return ["type": "reset", "target": "root", "navigation": navigation(depth: 0)] }
+    switch Int.random(in: 0..<16, using: &random) {
+    case 0...3: return destination("push")
+    case 4: return destination("replace")
+    case 5, 6: return flags(destination("navigate"), ["merge", "pop"])
+    case 7: return destination("insert").with("index", number(5))
+    case 8: return ["type": "pop", "count": .integer(Int64.random(in: 0...3, using: &random))]
+    case 9: return popTo(ids)
+    case 10: return ["type": chance(2) ? "popToRoot" : "goBack"]
+    case 11: return ["type": "remove", "id": .string(pick(ids))]
+    case 12: return ["type": chance(2) ? "setParams" : "replaceParams", "params": params()]
+    case 13: return ["type": "setState", "state": params()]
+    case 14: return ["type": "screen", "id": .string(pick(ids)), "action": ["type": "setState", "state": params()]]
+    default: return ["type": "reset", "navigation": navigation(depth: 2)]
+    }
+  }
+
+  private mutating func destination(_ type: String) -> JSONObject {
+    let action: JSONObject = ["type": .string(type), "route": route()]
+    return chance(3) ? action : action.with("params", params())
+  }
+
+  private mutating func popTo(_ ids: [String]) -> JSONObject {
+    let action = flags(["type": "popTo", "ifAbsent": .string(pick(["refuse", "replace", "push"]))], ["merge"])
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: return action.with("id", .string(pick(ids)))
+    case 1: return action.with("index", number(4))
+    default: return action.with("route", route()).with("params", params())
+    }
+  }
+
+  private mutating func navigation(depth: Int) -> JSONValue {
+    let count = Int.random(in: 1...3, using: &random)
+    var screens: [JSONValue] = []
+    for _ in 0..<count { screens.append(screen(depth: depth)) }
+    guard chance(4) else { return ["screens": .array(screens)] }
+    return ["screens": .array(screens), "presented": [["style": "sheet", "screen": screen(depth: depth)]]]
+  }
+
+  private mutating func screen(depth: Int) -> JSONValue {
+    guard depth < 3, chance(3) else { return ["route": .string(pick(["step", "item"]))] }
+    return chance(2) ? ["route": "flow"] : ["route": "flow", "content": navigation(depth: depth + 1)]
+  }
+
+  private mutating func params() -> JSONValue {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: [:]
+    case 1: ["n": number(9)]
+    default: ["id": number(3)]
+    }
+  }
+
+  private mutating func route() -> JSONValue {
+    .string(
+      pick(["home", "item", "step", "page", "narrow", "typed", "single", "user", "back", "keep", "once", "flow"]))
+  }
+
+  private mutating func flags(_ action: JSONObject, _ names: [String]) -> JSONObject {
+    names.reduce(into: action) { action, name in
+      if chance(2) { action[name] = true }
+    }
+  }
+
+  private mutating func number(_ limit: Int64) -> JSONValue { .integer(Int64.random(in: 0..<limit, using: &random)) }
+  private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
+  private mutating func pick(_ names: [String]) -> String { names[Int.random(in: 0..<names.count, using: &random)] }
+}
+
+extension JSONObject {
+  fileprivate func with(_ name: String, _ value: JSONValue) -> JSONObject {
+    var object = self
+    object[name] = value
+    return object
+  }
+}

@@ -1,0 +1,77 @@
+import JSON
+import Testing
+
+@testable import Navigation
+
+/// What holds whatever is sent.
+@Suite struct RandomActionsTests {
+  @Test(
+    "Whatever is sent, the tree stays whole and every change can be taken back",
+    arguments: 1...10 as ClosedRange<UInt64>)
+  func invariants(seed: UInt64) throws {
+    var actions = RandomActions(seed: seed)
+    var journey = try Journey(at: nested)
+    var ids = IDs(of: journey.tree)
+    var changed = 0
+    for step in 0..<2_000 {
+      let former = journey.tree
+      let action = actions.action(for: former)
+      var edits: [Edit]?
+      do throws(Refused) { edits = try journey.send(action) } catch { edits = nil }
+      let faults = try ids.faults(in: journey.tree) + Self.faults(from: former, to: journey.tree, edits: edits)
+      try #require(faults == [], "seed \(seed), step \(step): \(action.text) on \(former.root.outline)")
+      if edits?.isEmpty == false { changed += 1 }
+    }
+    #expect(changed > 400, "much of what is sent does something")
+  }
+
+  private static func faults(from former: Tree, to tree: Tree, edits: [Edit]?) throws -> [String] {
+    guard let edits else { return tree == former ? [] : ["refused, and the tree changed"] }
+    var faults: [String] = []
+    var again = Draft(former)
+    again.replay(edits)
+    if again.tree != tree { faults.append("replayed, another tree comes out") }
+    again.revert(edits)
+    // Ids are never given twice, so their count stays where it was.
+    if again.tree.root != former.root || again.tree.data != former.data { faults.append("reverted, another tree") }
+    if again.tree.size != former.size { faults.append("reverted, another size") }
+    if tree.size != Tree(root: tree.root, data: tree.data).size { faults.append("the size is not that of the tree") }
+    if tree.root.hasEmptyList { faults.append("a container without screens") }
+    let stored = try edits.map { try Edit(stored: JSONValue(parsing: $0.json)) }
+    return stored == edits ? faults : faults + ["a step is not read as it was written"]
+  }
+}
+
+/// All ids that a session has had.
+private struct IDs {
+  private var seen: Set<String>
+  private var present: Set<String>
+
+  init(of tree: Tree) {
+    present = Set(tree.root.idList)
+    seen = present
+  }
+
+  mutating func faults(in tree: Tree) -> [String] {
+    let list = tree.root.idList
+    let former = present
+    present = Set(list)
+    let new = present.subtracting(former)
+    defer { seen.formUnion(present) }
+    var faults = present.count == list.count ? [] : ["an id that stands twice"]
+    if !new.isDisjoint(with: seen) { faults.append("an id of a removed screen") }
+    return faults
+  }
+}
+
+extension Container {
+  fileprivate var idList: [String] {
+    [id] + all.flatMap { [$0.id] + ($0.content?.idList ?? []) }
+  }
+
+  fileprivate var hasEmptyList: Bool {
+    screens.isEmpty || all.contains { $0.content?.hasEmptyList ?? false }
+  }
+
+  private var all: [Screen] { screens + presented.map(\.screen) }
+}

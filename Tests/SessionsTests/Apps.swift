@@ -1,0 +1,63 @@
+import Apps
+import JSON
+import Navigation
+import Reduction
+import Sessions
+
+extension Action {
+  static let increment = Action("increment")
+  static let decrement = Action("decrement")
+  static let open = Action("push")
+  static let pop = Action("pop")
+}
+
+extension App {
+  /// Screens that hold stacks, screens that are told apart, screens with a state of their own.
+  static let shelves = App(
+    "shelves", version: 2, root: ContainerDefinition(kind: .stack, initial: "home"),
+    routes: [
+      Route("home", state: ["open": false]),
+      Route("book", identity: .param("id"), onDuplicate: .moveToTop),
+      Route("shelf", content: ContainerDefinition(kind: .stack, initial: "home")),
+      Route("counter", feature: Counter.feature),
+    ], data: ["user": nil])
+
+  /// A counter whose outputs nobody answers.
+  static let bell = App(
+    "bell", version: 1, root: ContainerDefinition(kind: .stack, initial: "counter"),
+    routes: [Route("counter", feature: Counter.feature)])
+
+  /// A screen that can do something and take it back in the same breath.
+  static let lamp = App(
+    "lamp", version: 1, root: ContainerDefinition(kind: .stack, initial: "lamp"),
+    routes: [
+      Route(
+        "lamp",
+        feature: Feature(
+          actions: ["blink", "off"], initialState: { _ in CounterState() },
+          reducer: Reducer<CounterState, LampAction, Void> { state, action, _ in
+            switch action {
+            case .blink:
+              state.count = 1
+              return .send(.off)
+            case .off: state.count = 0
+            }
+            return .none
+          }, environment: ()))
+    ])
+}
+
+enum LampAction: String, ActionConvertible {
+  case blink, off
+
+  init?(_ action: Action) throws(Refused) { self.init(rawValue: action.type) }
+  var action: Action { Action(rawValue) }
+}
+
+extension IdempotencyKey {
+  init(named text: String, asking body: String = "") {
+    self.init(text: text, fingerprint: Array(body.utf8)) { refused in
+      RenderedAnswer(status: 409, body: Array(refused.refusal.code.utf8))
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import JSON
+import Navigation
+import Sessions
+import Synchronization
+
+/// What a request was answered: nothing yet, or a line that says how it ended. Were it answered twice there would be two.
+final class Asked: Sendable {
+  private let answers = Mutex<[String]>([])
+
+  var answer: String? { answers.withLock { $0.isEmpty ? nil : $0.joined(separator: "\n") } }
+
+  func take(_ outcome: Outcome) {
+    answers.withLock { $0.append(outcome.line) }
+  }
+
+  func take(_ creation: Creation) {
+    answers.withLock { $0.append(creation.line) }
+  }
+}
+
+extension Outcome {
+  var line: String {
+    switch self {
+    case .receipt(let json, let revision): "receipt \(revision) \(text(json))"
+    case .session(let json, let revision): "session \(revision) \(text(json))"
+    case .replayed(let answer, let revision): "replayed \(revision) \(answer.status) \(text(answer.body))"
+    case .refused(let refused): refused.line
+    case .deleted: "deleted"
+    case .notFound: "not found"
+    case .preconditionFailed(let revision): "precondition failed at \(revision)"
+    case .keyReused: "key reused"
+    case .keyInProgress: "key in progress"
+    case .sessionBusy(let waiting): "session busy with \(waiting)"
+    case .journalBusy: "journal busy"
+    case .failed(let failure): "failed: \(failure)"
+    }
+  }
+}
+
+extension Creation {
+  var line: String {
+    switch self {
+    case .created(_, let answer, let revision): "created \(revision) \(answer.status) \(text(answer.body))"
+    case .replayed(let answer): "replayed \(answer.status) \(text(answer.body))"
+    case .refused(let refused): refused.line
+    case .keyReused: "key reused"
+    case .keyInProgress: "key in progress"
+    case .journalBusy: "journal busy"
+    case .failed(let failure): "failed: \(failure)"
+    }
+  }
+}
+
+extension Refused {
+  var line: String { (["refused", refusal.code] + faults.map(\.pointer.description)).joined(separator: " ") }
+}
+
+func text(_ json: [UInt8]) -> String { String(decoding: json, as: UTF8.self) }

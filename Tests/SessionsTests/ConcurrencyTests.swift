@@ -1,0 +1,160 @@
+import Apps
+import Dispatch
+import Foundation
+import Navigation
+import Synchronization
+import Testing
+
+@testable import Sessions
+
+@Suite("Many threads", .serialized)
+struct ConcurrencyTests {
+  /// What the requests of all threads were answered.
+  private final class Tally: Sendable {
+    private let revisions = Mutex<[SessionID: [Int]]>([:])
+    private let failures = Atomic<Int>(0)
+    private let answered = DispatchGroup()
+
+    func expect() { answered.enter() }
+    func leave() { answered.leave() }
+
+    /// Does something on four threads, and returns when all that is expected has been answered. They are threads of
+    /// their own: those of the pool are needed by the other tests.
+    func rush(_ times: Int, _ body: @escaping @Sendable (Int) -> Void) async {
+      for thread in 0..<4 {
+        answered.enter()
+        Thread.detachNewThread { [answered] in
+          for index in stride(from: thread, to: times, by: 4) { body(index) }
+          answered.leave()
+        }
+      }
+      await withCheckedContinuation { continuation in
+        answered.notify(queue: .global()) { continuation.resume() }
+      }
+    }
+
+    func take(_ outcome: Outcome, of id: SessionID) {
+      // Were a request answered twice, the group would trap.
+      defer { answered.leave() }
+      guard case .receipt(_, let revision) = outcome else {
+        failures.add(1, ordering: .relaxed)
+        return
+      }
+      revisions.withLock { $0[id, default: []].append(revision) }
+    }
+
+    func revisions(of id: SessionID) -> [Int] { revisions.withLock { ($0[id] ?? []).sorted() } }
+    var failed: Int { failures.load(ordering: .relaxed) }
+  }
+
+  private static let request = ActionRequest(
+    actions: [.increment], isBatch: false, sent: Array(#"{"type":"increment"}"#.utf8), precondition: nil, key: nil,
+    wantsSession: true, actor: nil)
+
+  /// Sessions, made by hand, that from now on are settled by the journal's own thread.
+  private func crowd(
+    of count: Int, memory: Int = .max, verdict: @escaping @Sendable (Int) -> JournalFailure? = { _ in nil }
+  ) throws -> (Rehearsal, [SessionID]) {
+    let rehearsal = Rehearsal {
+      $0.waitingActions = .max
+      $0.memory = memory
+    }
+    let ids = try (0..<count).map { _ in try rehearsal.session() }
+    rehearsal.journal.settleByItself(verdict)
+    return (rehearsal, ids)
+  }
+
+  private func increment(_ rehearsal: Rehearsal, _ ids: [SessionID], times: Int) async -> Tally {
+    let tally = Tally()
+    for _ in 0..<times { tally.expect() }
+    await tally.rush(times) { index in
+      let id = ids[index % ids.count]
+      rehearsal.registry.perform(Self.request, on: id) { tally.take($0, of: id) }
+      if index.isMultiple(of: 7) {
+        tally.expect()
+        rehearsal.registry.read(.session, of: id) { _ in tally.leave() }
+      }
+    }
+    return tally
+  }
+
+  @Test("increments from many threads all count, each once", arguments: [1, 5])
+  func increments(sessions: Int) async throws {
+    let (rehearsal, ids) = try crowd(of: sessions)
+    let tally = await increment(rehearsal, ids, times: 2_000)
+    for id in ids {
+      let count = 2_000 / sessions
+      #expect(tally.revisions(of: id) == Array(2...(count + 1)))
+      #expect(rehearsal.journal.tables.sessions[id]?.changes.map(\.revision) == Array(2...(count + 1)))
+      #expect(
+        try rehearsal.store(id).state.withLock { text($0.draft.tree.current.state.bytes) } == #"{"count":\#(count)}"#)
+    }
+    #expect(tally.failed == 0)
+  }
+
+  @Test("while commits fail now and then, what was acknowledged is there, and nothing else", arguments: [1, 4])
+  func failing(sessions: Int) async throws {
+    let (rehearsal, ids) = try crowd(of: sessions) { $0.isMultiple(of: 5) ? .unavailable("no disk") : nil }
+    let tally = await increment(rehearsal, ids, times: 2_000)
+    var acknowledged = 0
+    for id in ids {
+      let revisions = tally.revisions(of: id)
+      acknowledged += revisions.count
+      #expect(revisions == Array(2..<(revisions.count + 2)))
+      #expect(rehearsal.journal.tables.sessions[id]?.changes.map(\.revision) == revisions)
+      let state = try rehearsal.store(id).state.withLock { text($0.draft.tree.current.state.bytes) }
+      #expect(state == #"{"count":\#(revisions.count)}"#)
+    }
+    #expect(acknowledged + tally.failed == 2_000)
+    #expect(acknowledged > 0)
+    #expect(tally.failed > 0)
+  }
+
+  @Test("while sessions are unloaded all the time every request finds its own")
+  func unloading() async throws {
+    let (rehearsal, ids) = try crowd(of: 8, memory: 0)
+    let tally = await increment(rehearsal, ids, times: 2_000)
+    for id in ids {
+      #expect(tally.revisions(of: id) == Array(2...251))
+      let retold = try #require(rehearsal.journal.tables.stored(id)).makeStore(Counter.app)
+      #expect(retold.state.withLock { text($0.draft.tree.current.state.bytes) } == #"{"count":250}"#)
+    }
+    #expect(tally.failed == 0)
+  }
+
+  @Test("one of many deletions deletes; the rest find nothing")
+  func deletions() async throws {
+    let (rehearsal, ids) = try crowd(of: 1)
+    let tally = Tally()
+    let lines = Lines()
+    for _ in 0..<100 { tally.expect() }
+    await tally.rush(100) { _ in
+      rehearsal.registry.delete(ids[0]) { outcome in
+        lines.add(outcome.line)
+        tally.leave()
+      }
+    }
+    #expect(lines.sorted == ["deleted"] + Array(repeating: "not found", count: 99))
+  }
+
+  @Test("of many creations under one key one makes a session")
+  func creations() async throws {
+    let rehearsal = Rehearsal()
+    rehearsal.journal.settleByItself { _ in nil }
+    let tally = Tally()
+    for _ in 0..<100 { tally.expect() }
+    await tally.rush(100) { _ in
+      let request = CreationRequest(
+        app: Counter.app, data: nil, navigation: nil, tokenHash: [], key: IdempotencyKey(named: "k")
+      ) { RenderedAnswer(status: 201, body: $0) }
+      rehearsal.registry.create(request) { _ in tally.leave() }
+    }
+    #expect(rehearsal.journal.tables.sessions.count == 1)
+  }
+}
+
+private final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+  var sorted: [String] { lines.withLock { $0.sorted() } }
+}

@@ -1,0 +1,162 @@
+import Apps
+import JSON
+import Navigation
+import Testing
+
+@testable import Sessions
+
+@Suite("The rows of a session")
+struct ProjectionTests {
+  let rehearsal = Rehearsal()
+
+  @Test("whatever was done, the tables say what the changes say", arguments: 1...24 as ClosedRange<UInt64>)
+  func random(seed: UInt64) throws {
+    var walk = Walk(seed: seed)
+    let id = try rehearsal.session(.shelves)
+    let store = try rehearsal.store(id)
+    for _ in 0..<150 {
+      let actions = (0..<max(1, walk.upTo(6) - 4)).map { _ in walk.action() }
+      rehearsal.send(batch: actions, to: id)
+      switch walk.upTo(12) {
+      case 1...5: rehearsal.journal.settle(walk.upTo(4))
+      case 6: rehearsal.journal.settle(failing: .unavailable("no disk"))
+      case 7: if let projection = store.takeProjection() { store.giveBack(projection) }
+      case 8:
+        rehearsal.journal.project(store) { #expect($0 == nil) }
+        try expectTablesToTellTheChanges(of: id)
+      default: break
+      }
+    }
+    rehearsal.journal.settle()
+    rehearsal.journal.project(store) { #expect($0 == nil) }
+    try expectTablesToTellTheChanges(of: id)
+    try expectRows(of: store.wholeProjection(), in: id)
+    #expect(try #require(rehearsal.journal.tables.sessions[id]).changes.count > 30)
+  }
+
+  @Test("the tables and the changes after them make the same session", arguments: 1...8 as ClosedRange<UInt64>)
+  func loading(seed: UInt64) throws {
+    var walk = Walk(seed: 100 + seed)
+    let id = try rehearsal.session(.shelves)
+    for _ in 0..<60 {
+      rehearsal.send(walk.action(), to: id)
+      rehearsal.journal.settle()
+      let store = try rehearsal.store(id)
+      if walk.upTo(10) == 1 { rehearsal.journal.project(store) { #expect($0 == nil) } }
+      #expect(Rehearsal(after: rehearsal).read(id).answer == rehearsal.read(id).answer)
+    }
+  }
+
+  /// The tables hold what the changes up to their revision make of the session's beginning.
+  private func expectTablesToTellTheChanges(of id: SessionID) throws {
+    let tables = rehearsal.journal.tables
+    let retold = try #require(tables.retold(id)).makeStore(.shelves)
+    try expectRows(of: retold.wholeProjection(), in: id)
+    // Else an id could be given to a second screen.
+    #expect(try #require(tables.sessions[id]).session.nextID >= retold.wholeProjection().session.nextID)
+  }
+
+  private func expectRows(of whole: Projection, in id: SessionID) throws {
+    let rows = try #require(rehearsal.journal.tables.sessions[id])
+    var session = whole.session
+    // Ids that were made for a change that failed need not be made again.
+    session.nextID = rows.session.nextID
+    #expect(rows.session == session)
+    #expect(rows.sortedContainers == whole.containers.sorted { $0.id < $1.id })
+    #expect(
+      rows.sortedScreens
+        == whole.screens.sorted { ($0.container, $0.position, $0.id) < ($1.container, $1.position, $1.id) })
+  }
+
+  @Test("there is nothing to write when nothing was committed")
+  func nothing() throws {
+    let id = try rehearsal.session()
+    let store = try rehearsal.store(id)
+    #expect(store.takeProjection() == nil)
+    rehearsal.send(.increment, to: id)
+    #expect(store.takeProjection() == nil)
+    rehearsal.journal.settle()
+    #expect(store.takeProjection() != nil)
+    #expect(store.takeProjection() == nil)
+  }
+
+  @Test("a projection holds what is committed, not what is pending, and the pending change stays")
+  func pending() throws {
+    let id = try rehearsal.session()
+    let store = try rehearsal.store(id)
+    rehearsal.send(.increment, to: id)
+    let pending = rehearsal.send(.open, to: id, wantsSession: true)
+    rehearsal.journal.settle(1)
+    let projection = try #require(store.takeProjection())
+    #expect(projection.session.revision == 2)
+    #expect(projection.session.outputs == 0)
+    #expect(projection.screens.map { text($0.state) } == [#"{"count":1}"#])
+    rehearsal.journal.settle()
+    #expect(try #require(pending.answer).contains(#""revision":3"#))
+    #expect(try #require(store.takeProjection()).screens.map(\.id) == ["a2"])
+  }
+
+  @Test("only what changed is written")
+  func little() throws {
+    let id = try rehearsal.session()
+    let store = try rehearsal.store(id)
+    rehearsal.send(.open, .open, .open, to: id)
+    rehearsal.journal.settle()
+    _ = store.takeProjection()
+    rehearsal.send(Action("screen", ["id": "a2", "action": ["type": "increment"]]), to: id)
+    rehearsal.journal.settle()
+    let projection = try #require(store.takeProjection())
+    #expect(projection.screens.map(\.id) == ["a2"])
+    #expect(projection.containers.isEmpty)
+    #expect(projection.removedScreens.isEmpty)
+  }
+
+  @Test("a removed screen goes with all that it held")
+  func removed() throws {
+    let id = try rehearsal.session(.shelves)
+    let store = try rehearsal.store(id)
+    rehearsal.send(Action("push", ["route": "shelf"]), to: id)
+    rehearsal.journal.settle()
+    rehearsal.journal.project(store) { #expect($0 == nil) }
+    rehearsal.send(Action("remove", ["id": "a2"]), to: id)
+    rehearsal.journal.settle()
+    let projection = try #require(store.takeProjection())
+    #expect(projection.removedScreens.sorted() == ["a2", "a4"])
+    #expect(projection.removedContainers == ["a3"])
+    #expect(projection.screens.isEmpty)
+  }
+
+  @Test("what is given back is part of the next projection")
+  func givenBack() throws {
+    let id = try rehearsal.session()
+    let store = try rehearsal.store(id)
+    rehearsal.send(.open, to: id)
+    rehearsal.journal.settle()
+    let first = try #require(store.takeProjection())
+    rehearsal.send(Action("popToRoot"), to: id)
+    rehearsal.journal.settle()
+    store.giveBack(first)
+    let second = try #require(store.takeProjection())
+    #expect(second.session.revision == 3)
+    #expect(second.removedScreens == ["a2"])
+    #expect(second.containers.map(\.id) == ["root"])
+  }
+
+  @Test("a session whose changes have a gap is damaged; the others are not")
+  func gap() throws {
+    let id = try rehearsal.session()
+    rehearsal.send(.increment, to: id)
+    rehearsal.journal.settle()
+    var stored = try #require(rehearsal.journal.tables.stored(id))
+    stored.session.revision = 0
+    #expect(throws: DamagedSession.self) { try stored.makeStore(Counter.app) }
+  }
+
+  @Test("a session of an app that is not loaded fails, with what would help")
+  func unknownApp() throws {
+    let id = try rehearsal.session(.shelves)
+    let other = Rehearsal(after: rehearsal, apps: [Counter.app])
+    #expect(try #require(other.read(id).answer).contains("`shelves` version 2, which is not loaded"))
+    #expect(other.registry.loadedCount == 0)
+  }
+}

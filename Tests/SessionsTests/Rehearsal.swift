@@ -1,0 +1,115 @@
+import Apps
+import JSON
+import Navigation
+import Synchronization
+import Testing
+
+@testable import Sessions
+
+/// Sessions on a journal in memory and under a clock that stands still.
+struct Rehearsal: Sendable {
+  let clock: ManualClock
+  let journal: TestJournal
+  let registry: SessionRegistry
+
+  init(
+    _ settings: TestJournal.Settings = TestJournal.Settings(), apps: [App] = [Counter.app, .shelves, .bell, .lamp],
+    limits change: (inout Limits) -> Void = { _ in }
+  ) {
+    let clock = ManualClock()
+    self.clock = clock
+    var limits = Limits()
+    change(&limits)
+    journal = TestJournal(settings) { clock.now }
+    registry = SessionRegistry(
+      environment: SessionEnvironment(journal: journal, now: { clock.now }, limits: limits),
+      catalogue: AppCatalogue(compiled: apps))
+  }
+
+  /// The same journal after a restart.
+  init(after other: Rehearsal, apps: [App]? = nil, limits change: (inout Limits) -> Void = { _ in }) {
+    journal = other.journal
+    var limits = other.registry.environment.limits
+    change(&limits)
+    let clock = other.clock
+    self.clock = clock
+    registry = SessionRegistry(
+      environment: SessionEnvironment(journal: journal, now: { clock.now }, limits: limits),
+      catalogue: apps.map { AppCatalogue(compiled: $0) } ?? other.registry.catalogue)
+  }
+
+  // MARK: Asking
+
+  @discardableResult
+  func create(
+    _ app: App = Counter.app, data: JSONObject? = nil, navigation: JSONValue? = nil, key: IdempotencyKey? = nil,
+    made: (@Sendable (SessionID) -> Void)? = nil
+  ) -> Asked {
+    let asked = Asked()
+    let request = CreationRequest(app: app, data: data, navigation: navigation, tokenHash: [1, 2, 3], key: key) {
+      RenderedAnswer(status: 201, body: $0)
+    }
+    registry.create(request) { creation in
+      asked.take(creation)
+      if case .created(let id, _, _) = creation { made?(id) }
+    }
+    return asked
+  }
+
+  /// A session that is there.
+  func session(_ app: App = Counter.app, navigation: JSONValue? = nil) throws -> SessionID {
+    let made = Made()
+    create(app, navigation: navigation) { made.take($0) }
+    journal.settle()
+    return try #require(made.id)
+  }
+
+  @discardableResult
+  func send(
+    _ actions: Action..., to id: SessionID, ifMatch precondition: Precondition? = nil, key: IdempotencyKey? = nil,
+    wantsSession: Bool = false, then: @escaping @Sendable () -> Void = {}
+  ) -> Asked {
+    send(batch: actions, to: id, ifMatch: precondition, key: key, wantsSession: wantsSession, then: then)
+  }
+
+  @discardableResult
+  func send(
+    batch actions: [Action], to id: SessionID, ifMatch precondition: Precondition? = nil, key: IdempotencyKey? = nil,
+    wantsSession: Bool = false, then: @escaping @Sendable () -> Void = {}
+  ) -> Asked {
+    let asked = Asked()
+    let sent = JSONValue.array(actions.map { .object($0.fields) }).bytes
+    let request = ActionRequest(
+      actions: actions, isBatch: actions.count > 1, sent: sent, precondition: precondition, key: key,
+      wantsSession: wantsSession, actor: nil)
+    registry.perform(request, on: id) { outcome in
+      asked.take(outcome)
+      then()
+    }
+    return asked
+  }
+
+  func read(_ id: SessionID, _ reading: SessionStore.Reading = .session) -> Asked {
+    let asked = Asked()
+    registry.read(reading, of: id) { asked.take($0) }
+    return asked
+  }
+
+  @discardableResult
+  func delete(_ id: SessionID) -> Asked {
+    let asked = Asked()
+    registry.delete(id) { asked.take($0) }
+    return asked
+  }
+
+  // MARK: Looking
+
+  func store(_ id: SessionID) throws -> SessionStore { try #require(registry.loadedStore(id)) }
+}
+
+/// The session that was made, once it was.
+private final class Made: Sendable {
+  private let session = Mutex<SessionID?>(nil)
+  var id: SessionID? { session.withLock { $0 } }
+  func take(_ id: SessionID) { session.withLock { $0 = id } }
+}

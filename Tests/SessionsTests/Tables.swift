@@ -1,0 +1,142 @@
+@testable import Sessions
+
+/// The rows that a journal holds, and what it does with them.
+struct Tables: Sendable {
+  let now: @Sendable () -> Int64
+  private(set) var sessions: [SessionID: Rows] = [:]
+  private var answers: [AnswerKey: KeptAnswer] = [:]
+  private var broken: [SessionID: Int] = [:]
+
+  struct Rows: Sendable {
+    /// As the session was created.
+    let beginning: Projection
+    var session: SessionRow
+    var containers: [String: ContainerRow]
+    var screens: [String: ScreenRow]
+    var changes: [Change] = []
+  }
+
+  private struct AnswerKey: Hashable {
+    let session: SessionID?
+    let key: String
+  }
+
+  init(now: @escaping @Sendable () -> Int64) {
+    self.now = now
+  }
+
+  // MARK: Writing
+
+  /// The write fails; what rests on it will not be written.
+  mutating func refuse(_ write: Write, _ failure: JournalFailure) -> JournalFailure {
+    if case .change(let change, _) = write, broken[change.session] == nil { broken[change.session] = change.revision }
+    return failure
+  }
+
+  mutating func apply(_ write: Write) -> JournalFailure? {
+    switch write {
+    case .create(let projection, let keeping):
+      sessions[projection.session.id] = Rows(
+        beginning: projection, session: projection.session,
+        containers: Dictionary(uniqueKeysWithValues: projection.containers.map { ($0.id, $0) }),
+        screens: Dictionary(uniqueKeysWithValues: projection.screens.map { ($0.id, $0) }))
+      return keeping.flatMap { keep($0) }
+    case .change(let change, _): return append(change)
+    case .keep(let answer):
+      if let session = answer.session, let first = broken[session], answer.revision >= first {
+        return .unavailable("the answer speaks of a revision that was not written")
+      }
+      return keep(answer)
+    case .delete(let id):
+      sessions[id] = nil
+      broken[id] = nil
+      answers = answers.filter { $0.key.session != id }
+      return nil
+    case .define: return nil
+    }
+  }
+
+  private mutating func append(_ change: Change) -> JournalFailure? {
+    let id = change.session
+    if let first = broken[id] {
+      guard change.revision <= first else { return .unavailable("the revision before was not written") }
+      broken[id] = nil
+    }
+    guard let rows = sessions[id] else { return .damaged("the session is not there") }
+    guard change.revision == (rows.changes.last?.revision ?? 1) + 1 else {
+      return .damaged("revision \(change.revision) does not follow")
+    }
+    if let answer = change.keeping, let failure = keep(answer) { return failure }
+    sessions[id]?.changes.append(change)
+    return nil
+  }
+
+  private mutating func keep(_ answer: KeptAnswer) -> JournalFailure? {
+    guard self.answer(to: answer.key, of: answer.session) == nil else { return .damaged("the key has an answer") }
+    answers[AnswerKey(session: answer.session, key: answer.key)] = answer
+    return nil
+  }
+
+  mutating func apply(_ projection: Projection) {
+    let id = projection.session.id
+    guard var rows = sessions[id] else { return }
+    rows.session = projection.session
+    for screen in projection.removedScreens { rows.screens[screen] = nil }
+    for container in projection.removedContainers { rows.containers[container] = nil }
+    for container in projection.containers { rows.containers[container.id] = container }
+    for screen in projection.screens { rows.screens[screen.id] = screen }
+    sessions[id] = rows
+  }
+
+  // MARK: Reading
+
+  func stored(_ id: SessionID) -> StoredSession? {
+    guard let rows = sessions[id] else { return nil }
+    return StoredSession(
+      session: rows.session, containers: rows.sortedContainers, screens: rows.sortedScreens,
+      changes: rows.changes.filter { $0.revision > rows.session.revision }.map(StoredChange.init),
+      answers: answers.values.filter { $0.session == id && isKept($0) }.map { answer in
+        KeptAnswer(
+          session: id, key: answer.key, fingerprint: answer.fingerprint, status: answer.status,
+          revision: answer.revision, body: nil, at: answer.at)
+      })
+  }
+
+  /// The session as its changes alone make it, whatever the tables show.
+  func retold(_ id: SessionID) -> StoredSession? {
+    sessions[id].map { rows in
+      StoredSession(
+        session: rows.beginning.session, containers: rows.beginning.containers, screens: rows.beginning.screens,
+        changes: rows.changes.map(StoredChange.init), answers: [])
+    }
+  }
+
+  func answer(to key: String, of session: SessionID?) -> KeptAnswer? {
+    answers[AnswerKey(session: session, key: key)].flatMap { isKept($0) ? $0 : nil }
+  }
+
+  func history(_ query: HistoryQuery) -> [HistoryItem] {
+    (sessions[query.session]?.changes ?? []).filter { $0.revision > query.after }.prefix(query.limit).map { change in
+      HistoryItem(
+        revision: change.revision, at: change.at, actor: change.actor, action: Array(change.text[change.action]),
+        outputs: Array(change.text[change.outputs]))
+    }
+  }
+
+  private func isKept(_ answer: KeptAnswer) -> Bool { answer.at > now() - Limits().keptAnswers }
+}
+
+extension Tables.Rows {
+  var sortedContainers: [ContainerRow] { containers.values.sorted { $0.id < $1.id } }
+  var sortedScreens: [ScreenRow] {
+    screens.values.sorted { ($0.container, $0.position, $0.id) < ($1.container, $1.position, $1.id) }
+  }
+}
+
+extension StoredChange {
+  init(_ change: Change) {
+    self.init(
+      revision: change.revision, at: change.at, edits: Array(change.text[change.edits]),
+      outputs: Array(change.text[change.outputs]))
+  }
+}

@@ -1,0 +1,169 @@
+import Dispatch
+import Sessions
+import Synchronization
+
+/// A journal in memory that does nothing by itself: writes wait until the test settles them, one way or the other.
+///
+/// Reads and projections are answered at once, unless the test holds them.
+final class TestJournal: Journal {
+  typealias Settled = @Sendable (JournalFailure?) -> Void
+
+  struct Settings: Sendable {
+    var capacity = 4096
+    var holdsProjections = false
+    var holdsReads = false
+  }
+
+  private struct State {
+    var tables: Tables
+    var writes: [(write: Write, settled: Settled)] = []
+    var reads: [@Sendable () -> Void] = []
+    var projections: [HeldProjection] = []
+    var nextProjection: CheckedContinuation<HeldProjection, Never>?
+    var batches = 0
+    var projected: [SessionID] = []
+    var behind: [SessionID] = []
+    var failsReads = false
+    var verdict: (@Sendable (Int) -> JournalFailure?)?
+  }
+
+  struct HeldProjection: Sendable {
+    let owner: any Projecting
+    let settled: Settled
+  }
+
+  private let settings: Settings
+  private let state: Mutex<State>
+  private let thread = DispatchQueue(label: "journal")
+
+  init(_ settings: Settings = Settings(), now: @escaping @Sendable () -> Int64) {
+    self.settings = settings
+    state = Mutex(State(tables: Tables(now: now)))
+  }
+
+  var waiting: Int { state.withLock { $0.writes.count } }
+  var tables: Tables { state.withLock { $0.tables } }
+  /// The sessions that were projected, in their order.
+  var projected: [SessionID] { state.withLock { $0.projected } }
+  var behind: [SessionID] { state.withLock { $0.behind } }
+
+  func setBehind(_ sessions: [SessionID]) { state.withLock { $0.behind = sessions } }
+  var waitingReads: Int { state.withLock { $0.reads.count } }
+  func failReads(_ fails: Bool) { state.withLock { $0.failsReads = fails } }
+
+  /// Settles writes from now on as they come, on a thread of its own; at most 16 in a batch, each batch
+  /// as `verdict` says, given its number.
+  func settleByItself(_ verdict: @escaping @Sendable (Int) -> JournalFailure?) {
+    state.withLock { $0.verdict = verdict }
+  }
+
+  // MARK: What the test does
+
+  /// Settles the oldest writes, all of them when no number is given.
+  func settle(_ count: Int? = nil, failing failure: JournalFailure? = nil) {
+    let settled = state.withLock { state in
+      let count = min(count ?? state.writes.count, state.writes.count)
+      let batch = state.writes.prefix(count)
+      state.writes.removeFirst(count)
+      return batch.map { job in
+        (job.settled, failure.map { state.tables.refuse(job.write, $0) } ?? state.tables.apply(job.write))
+      }
+    }
+    for (settled, failure) in settled { settled(failure) }
+  }
+
+  func settleReads() {
+    let reads = state.withLock { state in
+      defer { state.reads = [] }
+      return state.reads
+    }
+    for read in reads { read() }
+  }
+
+  /// The oldest projection that was asked for and is held.
+  func nextProjection() async -> HeldProjection {
+    await withCheckedContinuation { continuation in
+      let held = state.withLock { state -> HeldProjection? in
+        guard state.projections.isEmpty else { return state.projections.removeFirst() }
+        state.nextProjection = continuation
+        return nil
+      }
+      if let held { continuation.resume(returning: held) }
+    }
+  }
+
+  /// Carries out a projection, or fails it.
+  func settle(_ held: HeldProjection, failing failure: JournalFailure? = nil) {
+    if let projection = held.owner.takeProjection() {
+      if failure == nil {
+        state.withLock { $0.tables.apply(projection) }
+      } else {
+        held.owner.giveBack(projection)
+      }
+    }
+    state.withLock { $0.projected.append(held.owner.id) }
+    held.settled(failure)
+  }
+
+  // MARK: Journal
+
+  func submit(_ write: Write, settled: @escaping Settled) -> Bool {
+    state.withLock { state in
+      guard state.writes.count < settings.capacity else { return false }
+      state.writes.append((write, settled))
+      if let verdict = state.verdict { thread.async { [self] in settleBatch(verdict) } }
+      return true
+    }
+  }
+
+  private func settleBatch(_ verdict: @Sendable (Int) -> JournalFailure?) {
+    let number = state.withLock { state -> Int? in
+      guard !state.writes.isEmpty else { return nil }
+      state.batches += 1
+      return state.batches
+    }
+    if let number { settle(16, failing: verdict(number)) }
+  }
+
+  func project(_ owner: any Projecting, settled: @escaping Settled) {
+    let held = HeldProjection(owner: owner, settled: settled)
+    guard settings.holdsProjections else { return settle(held) }
+    let waiting = state.withLock { state -> CheckedContinuation<HeldProjection, Never>? in
+      defer { state.nextProjection = nil }
+      if state.nextProjection == nil { state.projections.append(held) }
+      return state.nextProjection
+    }
+    waiting?.resume(returning: held)
+  }
+
+  func load(_ id: SessionID, loaded: @escaping @Sendable (Result<StoredSession?, JournalFailure>) -> Void) {
+    read(loaded) { $0.stored(id) }
+  }
+
+  func answer(
+    to key: String, of session: SessionID?,
+    read answered: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void
+  ) {
+    read(answered) { $0.answer(to: key, of: session) }
+  }
+
+  func history(
+    _ query: HistoryQuery, read listed: @escaping @Sendable (Result<[HistoryItem], JournalFailure>) -> Void
+  ) {
+    read(listed) { $0.history(query) }
+  }
+
+  private func read<Value: Sendable>(
+    _ done: @escaping @Sendable (Result<Value, JournalFailure>) -> Void,
+    _ body: @escaping @Sendable (borrowing Tables) -> Value
+  ) {
+    let answer: @Sendable () -> Void = { [self] in
+      done(
+        state.withLock { state in
+          state.failsReads ? .failure(.unavailable("closed")) : .success(body(state.tables))
+        })
+    }
+    guard settings.holdsReads else { return answer() }
+    state.withLock { $0.reads.append(answer) }
+  }
+}
