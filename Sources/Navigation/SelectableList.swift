@@ -15,8 +15,8 @@ struct SelectableList {
     let screen = draft[id].screens[index]
     let isReplaced = try setParams(of: screen, at: index, params, merge: merge, in: &draft)
     focus(on: index, in: &draft)
-    // Whoever chose something else in a drawer is done with it.
-    if !isReselected { draft.focus(id) { $0.isOpen = false } }
+    // Whoever chose something in a drawer, or the same again, is done with it, as in React Navigation.
+    draft.focus(id) { $0.isOpen = false }
     if isReselected, !isReplaced { reselect(screen, in: &draft) }
   }
 
