@@ -14,7 +14,9 @@ extension Restoration {
     }
     let focused = container.screens[selected].id
     try complete(&container, definition, depth)
-    container.focus.selected = container.screens.firstIndex { $0.id == focused } ?? 0
+    container.focus.selected =
+      given["selected"] == nil
+      ? definition.initialIndex(in: container.screens) : container.screens.firstIndex { $0.id == focused } ?? 0
     container.focus.isOpen = isOpen(given["open"], definition, place)
     container.focus.history = definition.history(
       container.screens, focus: container.focus, former: history(given["history"], container, definition, place))

@@ -60,12 +60,18 @@ struct DefinitionFaultTests {
       .root("no object", "\"stack\"", ("/root", "A container is an object")),
       .root("no kind", #"{"routes": ["home"]}"#, ("/root/kind", "missing")),
       .root("misspelt kind", #"{"kind": "stak"}"#, ("/root/kind", "did you mean `stack`?")),
-      .root("kind of another version", #"{"kind": "tabs"}"#, ("/root/kind", "`tabs`; this version knows `stack`")),
       .root("kind of another type", #"{"kind": 1}"#, ("/root/kind", "this is an integer")),
       .root(
         "members of other kinds", #"{"kind": "stack", "backBehavior": "history", "reselect": "none", "open": true}"#,
         ("/root/backBehavior", "A stack has no `backBehavior`"), ("/root/reselect", "no `reselect`"),
         ("/root/open", "no `open`")),
+      .root(
+        "members of other kinds, in pages", #"{"kind": "pages", "backBehavior": "history", "open": true}"#,
+        ("/root/backBehavior", "that is for `tabs`, `drawer`"), ("/root/open", "that is for `drawer`")),
+      .root(
+        "values of members", #"{"kind": "drawer", "backBehavior": "histry", "reselect": 1, "open": "yes"}"#,
+        ("/root/backBehavior", "did you mean `history`?"), ("/root/reselect", "is a string"),
+        ("/root/open", "true or false")),
       .root("unknown member", #"{"kind": "stack", "intial": "home"}"#, ("/root/intial", "did you mean `initial`?")),
       .root("routes no list", #"{"kind": "stack", "routes": "home"}"#, ("/root/routes", "a list of routes")),
       .root("routes empty", #"{"kind": "stack", "routes": []}"#, ("/root/routes", "at least one")),
@@ -117,14 +123,15 @@ struct DefinitionFaultTests {
         "unknown onDuplicate", #""x": {"identity": true, "onDuplicate": "movetop"}"#,
         ("/routes/x/onDuplicate", "did you mean `moveToTop`?")),
       .routes("unknown destination", #""x": {"to": ["hom"]}"#, ("/routes/x/to/0", "did you mean `home`?")),
-      .routes("content of another kind", #""x": {"content": {"kind": "tabs"}}"#, ("/routes/x/content/kind", "`stack`")),
+      .routes(
+        "a content with all routes, its own included", #""x": {"content": {"kind": "tabs"}}"#,
+        ("/routes/x/content", "name them")),
       .routes("unknown feature", #""x": {"feature": "conter"}"#, ("/routes/x/feature", "did you mean `counter`?")),
       .routes(
         "state that does not fit", #""x": {"feature": "counter", "state": {"count": "0"}}"#,
         ("/routes/x/state", "{\"count\": n} with an integer n")),
-      .routes(
-        "as of another version", #""x": {"as": "sheet"}"#, ("/routes/x/as", "is not supported by this version yet")),
-      .routes("unknown as", #""x": {"as": "pusch"}"#, ("/routes/x/as", "did you mean `push`?")),
+      .routes("unknown as", #""x": {"as": "shet"}"#, ("/routes/x/as", "did you mean `sheet`?")),
+      .routes("as no word", #""x": {"as": true}"#, ("/routes/x/as", "is a string")),
       .routes("path", #""x": {"path": "/x"}"#, ("/routes/x/path", "is not supported by this version yet")),
     ] as [Faulty])
   func route(definition: Faulty) throws {
@@ -154,6 +161,14 @@ struct DefinitionFaultTests {
         "w": {"content": {"kind": "stack", "initial": "x"}}, "x": {"content": {"kind": "stack", "initial": "y"}},
         "y": {"content": {"kind": "stack", "initial": "x"}}
         """#, ("/routes/x/content/initial", "`x` → `y` → `x`")),
+      .routes(
+        "the second of the tabs needs params",
+        #""x": {"content": {"kind": "tabs", "routes": ["home", "y"]}}, "y": {"params": {"id": "string"}}"#,
+        ("/routes/x/content/routes/1", "needs `id`: give")),
+      .routes(
+        "the second of the pages never ends",
+        #""x": {"content": {"kind": "pages", "routes": ["home", "y"]}}, "y": {"content": {"kind": "stack", "initial": "x"}}"#,
+        ("/routes/x/content/routes/1", "`x` → `y` → `x`")),
     ] as [Faulty])
   func start(definition: Faulty) throws {
     try definition.check()
@@ -171,6 +186,19 @@ struct DefinitionFaultTests {
     let definition = Faulty(
       "too deep", #"{"app": "a", "version": 1, "root": {"kind": "stack"}, "routes": {\#(all)}}"#, [("/root", "256")])
     try definition.check()
+  }
+
+  @Test("tabs in tabs that would start with more screens than anybody can mean are refused, the innermost only")
+  func multiplying() throws {
+    let routes = (0..<60).map {
+      #""r\#($0)": {"content": {"kind": "tabs", "routes": ["r\#($0 + 1)", "s\#($0)"]}}, "s\#($0)": {"content": {"kind": "pages", "routes": ["r\#($0 + 1)"]}}"#
+    }
+    let faults = try Faulty.faults(
+      of:
+        #"{"app": "a", "version": 1, "root": {"kind": "stack"}, "routes": {\#(routes.joined(separator: ",")), "r60": {}}}"#
+    )
+    #expect(!faults.isEmpty)
+    #expect(faults.allSatisfy { $0.detail.contains("screens, those within its screens included; 1000 are allowed") })
   }
 
   @Test("faults come in the order of the text, each with its place there, or that of what should hold it")

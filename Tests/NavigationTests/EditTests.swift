@@ -14,6 +14,9 @@ import Testing
     .insert(screen, into: "c", at: 1), .remove(Screen(id: "s", route: "step"), from: "c", at: 0),
     .move(in: "c", from: 1, to: 0), .params("t", former: [:], new: ["a": "b"]),
     .state("h", former: [:], new: [1, .null]), .data(former: [:], new: ["user": "u"]),
+    .present(Presented(style: .popover, screen: screen), over: "c", at: 0),
+    .focus(
+      "c", former: Container.Focus(), new: Container.Focus(selected: 1, history: ["t", "s"], isOpen: true)),
     .replace(
       "c",
       former: Container(

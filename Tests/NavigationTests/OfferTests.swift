@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "What a covered container does not get, those around it don't get either", arguments: ["push", "pop", "goBack"])
+    "What a covered container does not get, those around it don't get either", arguments: ["push", "pop", "popToRoot"])
   func coveredWithin(type: String) throws {
     var journey = try Journey(at: [
       ["id": "h", "route": "home"],

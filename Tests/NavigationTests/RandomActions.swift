@@ -33,8 +33,8 @@ struct RandomActions {
   }
 
   private mutating func action(_ ids: [String], size: Int) -> JSONObject {
-    if size > 4_000 { return ["type": "reset", "target": "root", "navigation": navigation(depth: 0)] }
-    switch Int.random(in: 0..<16, using: &random) {
+    if size > 4_000, !chance(4) { return shrinking(ids) }
+    switch Int.random(in: 0..<24, using: &random) {
     case 0...3: return destination("push")
     case 4: return destination("replace")
     case 5, 6: return flags(destination("navigate"), ["merge", "pop"])
@@ -46,7 +46,45 @@ struct RandomActions {
     case 12: return ["type": chance(2) ? "setParams" : "replaceParams", "params": params()]
     case 13: return ["type": "setState", "state": params()]
     case 14: return ["type": "screen", "id": .string(pick(ids)), "action": ["type": "setState", "state": params()]]
-    default: return ["type": "reset", "navigation": navigation(depth: 2)]
+    case 15: return ["type": "reset", "navigation": navigation(depth: 2)]
+    case 16, 17: return select(ids)
+    case 18: return flags(["type": .string(pick(["selectNext", "selectPrevious"]))], ["circular"])
+    case 19: return ["type": .string(pick(["selectFirst", "selectLast", "openDrawer", "closeDrawer", "toggleDrawer"]))]
+    case 20: return destination(pick(["switchTo", "route"]))
+    case 21, 22: return present()
+    default: return dismiss(ids)
+    }
+  }
+
+  /// Something that makes a large tree smaller, whatever its root.
+  private mutating func shrinking(_ ids: [String]) -> JSONObject {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: return ["type": "reset", "target": "root", "navigation": navigation(depth: 0)]
+    case 1: return ["type": "reset", "target": .string(pick(ids)), "navigation": navigation(depth: 2)]
+    case 2: return ["type": "dismissAll"]
+    default: return ["type": "popToRoot", "target": .string(pick(ids))]
+    }
+  }
+
+  private mutating func select(_ ids: [String]) -> JSONObject {
+    let action: JSONObject = chance(4) ? ["type": "select", "params": params()] : ["type": "select"]
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: return action.with("id", .string(pick(ids)))
+    case 1: return action.with("index", number(4))
+    default: return action.with("route", route())
+    }
+  }
+
+  private mutating func present() -> JSONObject {
+    let action = destination("present")
+    return chance(3) ? action.with("mode", "replace") : action.with("style", .string(pick(["sheet", "popover"])))
+  }
+
+  private mutating func dismiss(_ ids: [String]) -> JSONObject {
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: return ["type": "dismissAll"]
+    case 1, 2: return ["type": "dismiss", "id": .string(pick(ids))]
+    default: return ["type": "dismiss", "count": .integer(Int64.random(in: 0...3, using: &random))]
     }
   }
 
@@ -87,7 +125,10 @@ struct RandomActions {
 
   private mutating func route() -> JSONValue {
     .string(
-      pick(["home", "item", "step", "page", "narrow", "typed", "single", "user", "back", "keep", "once", "flow"]))
+      pick([
+        "home", "item", "step", "page", "narrow", "typed", "single", "user", "back", "keep", "once", "flow", "note",
+        "pages", "drawer", "switch",
+      ]))
   }
 
   private mutating func flags(_ action: JSONObject, _ names: [String]) -> JSONObject {

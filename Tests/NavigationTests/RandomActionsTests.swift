@@ -9,8 +9,19 @@ import Testing
     "Whatever is sent, the tree stays whole and every change can be taken back",
     arguments: 1...10 as ClosedRange<UInt64>)
   func invariants(seed: UInt64) throws {
+    try travel(try Journey(at: nested), seed)
+  }
+
+  @Test(
+    "The same in trees of every kind",
+    arguments: 11...50 as ClosedRange<UInt64>)
+  func everyKind(seed: UInt64) throws {
+    try travel(try Journey(.everything), seed)
+  }
+
+  private func travel(_ beginning: Journey, _ seed: UInt64) throws {
     var actions = RandomActions(seed: seed)
-    var journey = try Journey(at: nested)
+    var journey = beginning
     var ids = IDs(of: journey.tree)
     var changed = 0
     for step in 0..<2_000 {
@@ -22,7 +33,7 @@ import Testing
       try #require(faults == [], "seed \(seed), step \(step): \(action.text) on \(former.root.outline)")
       if edits?.isEmpty == false { changed += 1 }
     }
-    #expect(changed > 400, "much of what is sent does something")
+    #expect(changed > 300, "much of what is sent does something")
   }
 
   private static func faults(from former: Tree, to tree: Tree, edits: [Edit]?) throws -> [String] {
@@ -36,7 +47,10 @@ import Testing
     if again.tree.root != former.root || again.tree.data != former.data { faults.append("reverted, another tree") }
     if again.tree.size != former.size { faults.append("reverted, another size") }
     if tree.size != Tree(root: tree.root, data: tree.data).size { faults.append("the size is not that of the tree") }
-    if tree.root.hasEmptyList { faults.append("a container without screens") }
+    if tree.root.hasFaultyFocus { faults.append("nothing or something that is not there is selected") }
+    if try Container(stored: JSONValue(parsing: tree.root.json)) != tree.root {
+      faults.append("the tree is not read as it was written")
+    }
     let stored = try edits.map { try Edit(stored: JSONValue(parsing: $0.json)) }
     return stored == edits ? faults : faults + ["a step is not read as it was written"]
   }
@@ -69,8 +83,13 @@ extension Container {
     [id] + all.flatMap { [$0.id] + ($0.content?.idList ?? []) }
   }
 
-  fileprivate var hasEmptyList: Bool {
-    screens.isEmpty || all.contains { $0.content?.hasEmptyList ?? false }
+  fileprivate var hasFaultyFocus: Bool {
+    guard screens.indices.contains(selected) else { return true }
+    let isHistoryRight =
+      kind.hasHistory
+      ? focus.history.last == selectedScreen.id && Set(focus.history).isSubset(of: Set(screens.map(\.id)))
+      : focus.history.isEmpty
+    return !isHistoryRight || all.contains { $0.content?.hasFaultyFocus ?? false }
   }
 
   private var all: [Screen] { screens + presented.map(\.screen) }

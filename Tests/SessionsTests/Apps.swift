@@ -20,6 +20,10 @@ extension App {
       Route("book", identity: .param("id"), onDuplicate: .moveToTop),
       Route("shelf", content: ContainerDefinition(kind: .stack, initial: "home")),
       Route("counter", feature: Counter.feature),
+      Route(
+        "house",
+        content: ContainerDefinition(
+          kind: .drawer, routes: ["home", "book", "shelf"], initial: "book", backBehavior: .history, isOpen: true)),
     ], data: ["user": nil])
 
   /// A counter whose outputs nobody answers.

@@ -13,7 +13,7 @@ struct Walk {
   mutating func upTo(_ highest: Int) -> Int { .random(in: 1...highest, using: &generator) }
 
   mutating func action() -> Action {
-    switch upTo(14) {
+    switch upTo(22) {
     case 1, 2: Action("push", ["route": "shelf"])
     case 3: Action("push", ["route": "book", "params": ["id": number(), "page": number()]])
     case 4: Action("push", ["route": "counter"])
@@ -26,6 +26,13 @@ struct Walk {
     case 11: Action("popTo", ["route": route(), "ifAbsent": "push", "target": container()])
     case 12: Action("screen", ["id": id(), "action": ["type": "setState", "state": ["open": number()]]])
     case 13: Action("goBack")
+    case 14: Action("select", ["route": route(), "params": ["id": number()]])
+    case 15: Action("select", ["index": number()])
+    case 16, 17: Action("present", ["route": upTo(2) == 1 ? "shelf" : "house"])
+    case 18: Action("dismiss", ["count": number()])
+    case 19: Action(["openDrawer", "closeDrawer", "toggleDrawer", "dismissAll"][upTo(4) - 1])
+    case 20: Action("push", ["route": "house"])
+    case 21: Action("dismiss", ["id": id()])
     default: Action("reset", ["navigation": ["screens": [screen(), shelf(), screen()]], "target": container()])
     }
   }
