@@ -30,9 +30,11 @@ package final class SQLiteJournal: Journal {
   ///   - clock: Milliseconds since 1970.
   ///   - gathering: Runs what it is given, which calls back all whose writes one commit has settled. Somebody who is
   ///     to be woken for each of them may prefer to be woken once.
+  ///   - noting: Is told when writing begins to fail, and why; and with nil when it works again.
   package init(
     directory: String, capacity: Int = 4096, vfs: String? = nil, clock: @escaping @Sendable () -> Int64,
-    gathering: @escaping @Sendable (() -> Void) -> Void = { $0() }
+    gathering: @escaping @Sendable (() -> Void) -> Void = { $0() },
+    noting: @escaping @Sendable (JournalFailure?) -> Void = { _ in }
   ) throws(PersistenceError) {
     let folder = try DataFolder(directory)
     let database = Database(path: folder.databasePath, vfs: vfs)
@@ -53,7 +55,7 @@ package final class SQLiteJournal: Journal {
     checkpointer = Checkpointer(database, tally: tally)
     let writer = Writer(
       opening, database: database, mailbox: jobs, backlog: backlog, checkpointer: checkpointer, tally: tally,
-      clock: clock, gathering: gathering)
+      clock: clock, gathering: gathering, noting: noting)
     writing = Worker { ending.failure.withLock { $0 = writer.run() } }
     reading = Worker { Reader(database, queries: queries, backlog: backlog, clock: clock).run() }
     self.folder = Mutex(folder)

@@ -18,9 +18,11 @@ extension Writer {
       try commit(now: now, tidying: tidies)
     } catch {
       abandon(after: error, now: now)
-      return JournalFailure(writing: error)
+      let failure = JournalFailure(writing: error)
+      recordEnd(failure)
+      return failure
     }
-    hasFailed = false
+    recordEnd(nil)
     publish(now: now)
     watchLog()
     return nil
@@ -139,7 +141,6 @@ extension Writer {
   }
 
   private func abandon(after error: SQLiteError, now: Int64) {
-    hasFailed = true
     tally.update { $0.failures += 1 }
     isConnectionSound = isConnectionSound && error.leavesConnectionUsable
     do {

@@ -22,6 +22,7 @@ final class Writer {
   let tally: Tally
   let clock: @Sendable () -> Int64
   private let gathering: @Sendable (() -> Void) -> Void
+  private let noting: @Sendable (JournalFailure?) -> Void
 
   /// What of the journal is known without asking it.
   var nextSeq: Int64
@@ -35,7 +36,7 @@ final class Writer {
   /// After some errors a new connection is made before the next transaction.
   var isConnectionSound = true
   /// The last transaction failed: the next attempt to catch up can wait.
-  var hasFailed = false
+  private(set) var hasFailed = false
   /// The first change of a session that was not written. A later one has been computed on top of it and must not be
   /// written either: none is, until the session's store, gone back to what is committed, sends that revision anew.
   var broken: [SessionID: Int] = [:]
@@ -67,7 +68,8 @@ final class Writer {
 
   init(
     _ opening: Opening, database: Database, mailbox: Mailbox<Job>, backlog: Backlog, checkpointer: Checkpointer,
-    tally: Tally, clock: @escaping @Sendable () -> Int64, gathering: @escaping @Sendable (() -> Void) -> Void
+    tally: Tally, clock: @escaping @Sendable () -> Int64, gathering: @escaping @Sendable (() -> Void) -> Void,
+    noting: @escaping @Sendable (JournalFailure?) -> Void
   ) {
     self.database = database
     self.mailbox = mailbox
@@ -76,6 +78,7 @@ final class Writer {
     self.tally = tally
     self.clock = clock
     self.gathering = gathering
+    self.noting = noting
     connection = opening.connection
     nextSeq = opening.nextSeq
     lowWater = opening.lowWater
@@ -95,6 +98,13 @@ final class Writer {
       }
     }
     return finish()
+  }
+
+  /// Records how the last transaction ended; only a change of that is worth a note.
+  func recordEnd(_ failure: JournalFailure?) {
+    guard hasFailed != (failure != nil) else { return }
+    hasFailed = failure != nil
+    noting(failure)
   }
 
   private func work() {

@@ -9,33 +9,54 @@ struct Dirt: Sendable {
   /// Whether anything changed at all: the session's own row then did.
   private(set) var session = false
 
-  /// Rows by their ids: those to be written, which stand in the tree, and those to be removed, which do not. Kept apart
-  /// so that nobody has to search a large tree for what is not there.
+  /// The rows that are wrong, by their ids.
   struct Marks: Sendable {
-    private(set) var changed: Set<String> = []
-    private(set) var gone: Set<String> = []
+    private var marks: [String: Mark] = [:]
+
+    private enum Mark {
+      /// Stands in the tree and not in the tables.
+      case added
+      /// Stands in the tree, and in the tables perhaps otherwise.
+      case changed
+      /// Stands in the tables perhaps, and not in the tree.
+      case gone
+    }
 
     init() {}
 
     init(changed: some Sequence<String>, gone: some Sequence<String>) {
-      self.changed = Set(changed)
-      self.gone = Set(gone)
+      for id in changed { marks[id] = .changed }
+      for id in gone { marks[id] = .gone }
+    }
+
+    /// How many rows are to be written. All of them stand in the tree, so that nobody has to search it for what does not.
+    var changedCount: Int { marks.values.reduce(0) { $0 + ($1 == .gone ? 0 : 1) } }
+    var gone: [String] { marks.filter { $0.value == .gone }.map(\.key) }
+
+    func isChanged(_ id: String) -> Bool { marks[id].map { $0 != .gone } ?? false }
+
+    mutating func noteAddition(of id: String) {
+      marks[id] = marks[id] == nil ? .added : .changed
     }
 
     mutating func noteChange(of id: String) {
-      changed.insert(id)
-      gone.remove(id)
+      if marks[id] != .added { marks[id] = .changed }
     }
 
+    /// What came and went between two projections leaves nothing behind.
     mutating func noteRemoval(of id: String) {
-      gone.insert(id)
-      changed.remove(id)
+      marks[id] = marks[id] == .added ? nil : .gone
     }
 
-    /// Adds what was wrong before, as far as nothing newer is known.
+    /// Adds what was wrong before, as far as nothing newer is known. What is new now may have been there before.
     mutating func add(older: Marks) {
-      changed.formUnion(older.changed.subtracting(gone))
-      gone.formUnion(older.gone.subtracting(changed))
+      for (id, mark) in older.marks {
+        switch marks[id] {
+        case nil: marks[id] = mark == .gone ? .gone : .changed
+        case .added: marks[id] = .changed
+        case .changed, .gone: break
+        }
+      }
     }
   }
 
@@ -59,7 +80,7 @@ struct Dirt: Sendable {
   mutating func add(older: Dirt) {
     screens.add(older: older.screens)
     containers.add(older: older.containers)
-    lists.merge(older.lists.filter { !containers.gone.contains($0.key) }, uniquingKeysWith: min)
+    lists.merge(older.lists.filter { containers.isChanged($0.key) }, uniquingKeysWith: min)
     session = session || older.session
   }
 
@@ -95,13 +116,13 @@ struct Dirt: Sendable {
   }
 
   private mutating func note(_ screen: Screen, stands: Bool) {
-    if stands { screens.noteChange(of: screen.id) } else { screens.noteRemoval(of: screen.id) }
+    if stands { screens.noteAddition(of: screen.id) } else { screens.noteRemoval(of: screen.id) }
     if let content = screen.content { note(content, stands: stands) }
   }
 
   private mutating func note(_ container: Container, stands: Bool) {
     if stands {
-      containers.noteChange(of: container.id)
+      containers.noteAddition(of: container.id)
     } else {
       containers.noteRemoval(of: container.id)
       lists[container.id] = nil

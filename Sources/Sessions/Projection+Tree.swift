@@ -11,9 +11,9 @@ extension Projection {
   /// The rows that are wrong, and those that are to go.
   init(session: SessionRow, of tree: Tree, where dirt: Dirt) {
     self.init(
-      session: session, containers: [], screens: [], removedContainers: Array(dirt.containers.gone),
-      removedScreens: Array(dirt.screens.gone))
-    var missing = Missing(screens: dirt.screens.changed.count, containers: dirt.containers.changed.count)
+      session: session, containers: [], screens: [], removedContainers: dirt.containers.gone,
+      removedScreens: dirt.screens.gone)
+    var missing = Missing(screens: dirt.screens.changedCount, containers: dirt.containers.changedCount)
     add(tree.root, in: nil, where: dirt, &missing)
   }
 
@@ -40,13 +40,13 @@ extension Projection {
   private mutating func add(
     _ container: Container, in screen: Screen.ID?, where dirt: Dirt, _ missing: inout Missing
   ) {
-    if dirt.containers.changed.contains(container.id) {
+    if dirt.containers.isChanged(container.id) {
       missing.containers -= 1
       containers.append(ContainerRow(container, in: screen))
     }
     for index in container.presented.indices.reversed() where !missing.isNone {
       let presented = container.presented[index]
-      if dirt.screens.changed.contains(presented.screen.id) {
+      if dirt.screens.isChanged(presented.screen.id) {
         missing.screens -= 1
         screens.append(ScreenRow(presented.screen, in: container.id, at: index, presented: presented.style))
       }
@@ -56,7 +56,7 @@ extension Projection {
     for index in container.screens.indices.reversed() {
       guard index >= lowest || !missing.isNone else { break }
       let screen = container.screens[index]
-      let isChanged = dirt.screens.changed.contains(screen.id)
+      let isChanged = dirt.screens.isChanged(screen.id)
       if isChanged { missing.screens -= 1 }
       if isChanged || index >= lowest {
         screens.append(ScreenRow(screen, in: container.id, at: index, presented: nil))

@@ -16,7 +16,7 @@ enum Serve {
     let answers = CommitAnswers()
     let journal = try SQLiteJournal(
       directory: configuration.data, capacity: configuration.waitingChanges, clock: wallClock,
-      gathering: answers.gather)
+      gathering: answers.gather, noting: { note($0, in: log) })
     let outcome = Result { try serve(configuration, journal, answers, log) }
     if let failure = journal.close() {
       let reason: JSONObject = ["reason": .string(failure.reason)]
@@ -48,6 +48,11 @@ enum Serve {
     log(.info, "draining", ["signal": .string(signal)])
     api.beginDraining()
     drain(server, configuration)
+  }
+
+  private static func note(_ failure: JournalFailure?, in log: Log) {
+    guard let failure else { return log(.info, "the journal can be written again") }
+    log(.error, "the journal cannot be written; changes are refused, reads go on", ["reason": .string(failure.reason)])
   }
 
   private static func storedApps(_ journal: SQLiteJournal) throws(StartError) -> [StoredApp] {

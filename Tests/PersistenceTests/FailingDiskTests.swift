@@ -52,6 +52,20 @@ struct FailingDiskTests {
     }
   }
 
+  @Test("is spoken of once when it fails and once when it works again")
+  func noted() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner()
+      #expect(await lab.journal.create(owner) == nil)
+      lab.disk.fail(.full)
+      for _ in 0..<3 { #expect(await lab.journal.change(owner, 2) != nil) }
+      lab.disk.heal()
+      #expect(await lab.journal.changes(owner, 2...4) == nil)
+      guard case .full = lab.notes.all.first ?? nil else { return _ = Issue.record("\(lab.notes.all)") }
+      #expect(lab.notes.all.dropFirst() == [nil])
+    }
+  }
+
   @Test("fails all that shared its transaction")
   func everybody() async throws {
     try await withJournal { (lab) async throws in

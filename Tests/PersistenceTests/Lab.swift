@@ -10,6 +10,7 @@ struct Lab: Sendable {
   let disk: FaultyDisk
   let clock: ManualClock
   let journal: SQLiteJournal
+  let notes: Notes
 
   /// A second look at the database, as a person with a shell has it.
   func integer(_ sql: String) throws -> Int64? {
@@ -24,6 +25,16 @@ struct Lab: Sendable {
       try FileManager.default.copyItem(atPath: "\(directory)/\(file)", toPath: "\(copy)/\(file)")
     }
     return copy
+  }
+}
+
+/// What the journal said of its own state.
+final class Notes: Sendable {
+  private let taken = Mutex<[JournalFailure?]>([])
+  var all: [JournalFailure?] { taken.withLock { $0 } }
+
+  func take(_ failure: JournalFailure?) {
+    taken.withLock { $0.append(failure) }
   }
 }
 
@@ -46,10 +57,13 @@ func withJournal(
 ) async throws {
   let disk = FaultyDisk()
   let clock = ManualClock()
-  let journal = try SQLiteJournal(directory: directory, capacity: capacity, vfs: disk.name) { clock.now }
+  let notes = Notes()
+  let journal = try SQLiteJournal(
+    directory: directory, capacity: capacity, vfs: disk.name, clock: { clock.now }, noting: notes.take)
   let result: Result<Void, any Error>
   do {
-    result = .success(try await body(Lab(directory: directory, disk: disk, clock: clock, journal: journal)))
+    result = .success(
+      try await body(Lab(directory: directory, disk: disk, clock: clock, journal: journal, notes: notes)))
   } catch {
     result = .failure(error)
   }

@@ -43,7 +43,7 @@ struct ProjectionTests {
       rehearsal.journal.settle()
       let store = try rehearsal.store(id)
       if walk.upTo(10) == 1 { rehearsal.journal.project(store) { #expect($0 == nil) } }
-      #expect(Rehearsal(after: rehearsal).read(id).answer == rehearsal.read(id).answer)
+      #expect(Rehearsal(after: rehearsal, copy: true).read(id).answer == rehearsal.read(id).answer)
     }
   }
 

@@ -27,8 +27,13 @@ struct Rehearsal: Sendable {
   }
 
   /// The same journal after a restart.
-  init(after other: Rehearsal, apps: [App]? = nil, limits change: (inout Limits) -> Void = { _ in }) {
-    journal = other.journal
+  ///
+  /// - Parameter copy: Whether the other one goes on: it then keeps the journal, and this one gets a copy.
+  init(
+    after other: Rehearsal, copy: Bool = false, apps: [App]? = nil, limits change: (inout Limits) -> Void = { _ in }
+  ) {
+    let journal = copy ? TestJournal(copyOf: other.journal) : other.journal
+    self.journal = journal
     var limits = other.registry.environment.limits
     change(&limits)
     let clock = other.clock

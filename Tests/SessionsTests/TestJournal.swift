@@ -41,6 +41,12 @@ final class TestJournal: Journal {
     state = Mutex(State(tables: Tables(now: now)))
   }
 
+  /// A journal on what another one has written by now.
+  init(copyOf other: TestJournal) {
+    settings = other.settings
+    state = Mutex(State(tables: other.tables))
+  }
+
   var waiting: Int { state.withLock { $0.writes.count } }
   var tables: Tables { state.withLock { $0.tables } }
   /// The sessions that were projected, in their order.
