@@ -25,7 +25,9 @@ private let oracle = ProcessInfo.processInfo.environment["NAVSTATE_ORACLE"]
     let app = try App(recorded: try #require(recorded["app"]))
     let initial = recorded["initial"] ?? .null
     var draft = Draft(initial.isNull ? try app.start() : try app.start(navigation: initial))
-    var names = RecordedNames(seen: draft.tree.root.allIDs)
+    var names = RecordedNames(seen: [])
+    if let created = recorded["created"] { names.compare(draft.tree.root, with: created, name) }
+    names.seen.formUnion(draft.tree.root.allIDs)
     for step in recorded["steps"]?.arrayValue ?? [] {
       let former = draft.tree
       let expected = try #require(step["expect"])
