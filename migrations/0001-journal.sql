@@ -18,8 +18,8 @@ CREATE TABLE sessions (
   -- The `seq` of the last output.
   outputs INTEGER NOT NULL,
   data TEXT NOT NULL,
-  -- SHA-256.
-  token_hash BLOB NOT NULL
+  -- SHA-256, in hexadecimal digits.
+  token_hash TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE containers (

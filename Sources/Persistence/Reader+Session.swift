@@ -35,10 +35,12 @@ extension Reader {
     defer { row.reset() }
     row.bind(id.text)
     guard try row.step() else { return nil }
+    // A hash that is damaged is nobody's: no token opens the session, the admin's excepted.
+    let tokenHash = [UInt8](hexadecimal: row.text(8)) ?? []
     return SessionRow(
       id: id, app: row.text(0), appVersion: Int(row.integer(1)), revision: Int(row.integer(2)),
       createdAt: row.integer(3), updatedAt: row.integer(4), nextID: Int(row.integer(5)), outputs: Int(row.integer(6)),
-      data: row.bytes(7), tokenHash: row.bytes(8))
+      data: row.bytes(7), tokenHash: tokenHash)
   }
 
   private func containers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [ContainerRow] {

@@ -9,12 +9,6 @@ enum Schema {
 
   static let migrator = Migrator(
     migrations.map { name, sql in
-      Migration(name: name, sql: String(decoding: sql, as: UTF8.self), digest: digest(sql))
+      Migration(name: name, sql: String(decoding: sql, as: UTF8.self), digest: SHA256.hash(sql).hexadecimal)
     })
-
-  private static func digest(_ bytes: [UInt8]) -> String {
-    SHA256.hash(bytes).reduce(into: "") { text, byte in
-      text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-  }
 }

@@ -14,7 +14,7 @@ extension WriteConnection {
     statement.bind(session.nextID)
     statement.bind(session.outputs)
     statement.bind(text: session.data)
-    statement.bind(blob: session.tokenHash)
+    statement.bind(session.tokenHash.hexadecimal)
     bind(session.id, to: statement)
     try statement.run()
     guard connection.changedRows > 0 else { return false }

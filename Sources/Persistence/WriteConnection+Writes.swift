@@ -32,7 +32,7 @@ extension WriteConnection {
     statement.bind(session.nextID)
     statement.bind(session.outputs)
     statement.bind(text: session.data)
-    statement.bind(blob: session.tokenHash)
+    statement.bind(session.tokenHash.hexadecimal)
     try statement.run()
     try writeTree(projection)
     if let answer { try keep(answer) }
