@@ -126,7 +126,7 @@ struct ActionTests {
       try expectProblem(data, 409, "state-too-large", says: "may take 2000")
       _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
       let session = try await lab.session(of: "shop")
-      let push = try await lab.send("POST", session + "/push", #"{"route": "item", "params": {"id": "\#(big)"}}"#)
+      let push = try await lab.send("POST", session + "/present", #"{"route": "item", "params": {"id": "\#(big)"}}"#)
       try expectProblem(push, 409, "state-too-large", says: "may take 2000")
       #expect(try await lab.send("GET", session)["ETag"] == "\"1\"")
     }
