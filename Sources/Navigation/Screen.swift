@@ -16,7 +16,17 @@ public struct Screen: Sendable {
     didSet { json = Self.encode(id, route, params, state) }
   }
   /// The container that it holds, if any.
-  public var content: Container?
+  public var content: Container? {
+    get { contents.first }
+    _modify {
+      // Moved out and in again, so that it is changed in its place.
+      var content = contents.popLast()
+      defer { if let content { contents.append(content) } }
+      yield &content
+    }
+  }
+  /// None or one. Kept aside, since nearly every screen holds none and would carry its size all the same.
+  private var contents: [Container]
   /// The members above as JSON, without braces and without the content. Kept until they change: a session is encoded
   /// anew with each revision, and most of its screens are as they were.
   private(set) var json: [UInt8]
@@ -26,7 +36,7 @@ public struct Screen: Sendable {
     self.route = route
     self.params = params
     self.state = state
-    self.content = content
+    self.contents = content.map { [$0] } ?? []
     self.json = Self.encode(id, route, params, state)
   }
 

@@ -81,7 +81,7 @@ struct Database: Sendable {
       PRAGMA synchronous = FULL;
       PRAGMA wal_autocheckpoint = 0;
       PRAGMA journal_size_limit = 33554432;
-      PRAGMA cache_size = -512;
+      PRAGMA cache_size = -256;
       PRAGMA temp_store = MEMORY;
       PRAGMA trusted_schema = OFF;
       """)
