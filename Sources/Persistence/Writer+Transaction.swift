@@ -162,8 +162,8 @@ extension Writer {
     isConnectionSound = true
   }
 
-  /// The checkpointer copies the log while the writer goes on. When the log has grown far in spite of that, the writer
-  /// copies the little that is left, so that its next transaction starts the log again: "if the entire WAL has been
+  /// The checkpointer copies the log while the writer goes on. After each of its passes the writer copies the little that
+  /// is left, so that its next transaction starts the log again: "if the entire WAL has been
   /// transferred into the database … the writer will rewind the WAL back to the beginning"
   /// (<https://www.sqlite.org/wal.html>, 2.2).
   private func watchLog() {
