@@ -21,7 +21,9 @@ let package = Package(
     .target(name: "Reduction"),
     .target(name: "ReductionTesting", dependencies: ["Reduction"]),
     .target(name: "Navigation", dependencies: ["JSON", "Reduction"]),
-    .target(name: "Apps", dependencies: ["JSON", "Navigation", "Reduction"]),
+    .target(
+      name: "Apps", dependencies: ["JSON", "Navigation", "Reduction"],
+      exclude: ["Colors", "Counter", "List", "Routing", "Tabs"].map { "\($0)/README.md" }),
     .target(name: "Sessions", dependencies: ["JSON", "Navigation", "Reduction"]),
 
     .target(name: "SQLite", dependencies: ["CSQLite"]),

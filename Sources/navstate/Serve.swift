@@ -30,7 +30,7 @@ enum Serve {
   private static func serve(
     _ configuration: Configuration, _ journal: SQLiteJournal, _ answers: CommitAnswers, _ log: Log
   ) throws {
-    let catalogue = AppCatalogue(compiled: [Counter.app])
+    let catalogue = AppCatalogue(compiled: Shipped.apps)
     try load(storedApps(journal), into: catalogue)
     try define(configuration.apps, in: catalogue, journal)
     let environment = SessionEnvironment(journal: journal, now: wallClock, limits: configuration.limits)
