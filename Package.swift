@@ -27,7 +27,7 @@ let package = Package(
     .target(name: "Sessions", dependencies: ["JSON", "Navigation", "Reduction"]),
 
     .target(name: "SQLite", dependencies: ["CSQLite"]),
-    .target(name: "Migrations", path: "migrations", resources: [.embedInCode("0001-journal.sql")]),
+    .target(name: "Migrations", path: "migrations", resources: [.embedInCode("0001-journal.sql"), .embedInCode("0004-timeline.sql")]),
     .target(name: "Persistence", dependencies: ["Digest", "JSON", "Migrations", "Navigation", "SQLite", "Sessions"]),
 
     .target(name: "HTTP"),

@@ -17,7 +17,12 @@ extension API {
       actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent),
       sent: type == nil ? exchange.request.body : sent.bytes,
       precondition: try exchange.precondition(), key: key,
-      wantsSession: exchange.request.preference("return") != "minimal", actor: nil)
+      wantsSession: exchange.wantsSession, actor: nil)
+    perform(request, on: id, exchange)
+  }
+
+  /// Carries a request out on a session, and answers with its receipt.
+  func perform(_ request: ActionRequest, on id: SessionID, _ exchange: Exchange) {
     registry.perform(request, on: id) { outcome in
       switch outcome {
       case .receipt(let json, let revision): exchange.send(json: json, revision: revision)
@@ -25,7 +30,7 @@ extension API {
         guard answer.status == 200 else { return exchange.send(kept: answer, replayed: true) }
         exchange.send(json: answer.body, revision: revision, replayed: true)
       case .refused(let refused):
-        guard let key else { return exchange.send(Problem(refused)) }
+        guard let key = request.key else { return exchange.send(Problem(refused)) }
         // To the byte what is kept and will be answered again.
         exchange.send(kept: key.render(refused), replayed: false)
       default: exchange.send(failed: outcome)
@@ -77,6 +82,9 @@ extension API {
 }
 
 extension Exchange {
+  /// Whether a receipt is to hold the session, and the plan that leads to it (RFC 7240).
+  var wantsSession: Bool { request.preference("return") != "minimal" }
+
   /// What `If-Match` asks for. A revision is written as a strong tag, in one way; any other tag is never the session's.
   func precondition() throws(Problem) -> Precondition? {
     switch try ifMatch() {

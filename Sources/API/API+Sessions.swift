@@ -13,17 +13,7 @@ extension API {
       app: try app(body), data: try data(body), navigation: body["navigation"], tokenHash: SHA256.hash(token.bytes),
       key: try exchange.idempotencyKey()
     ) { session in RenderedAnswer(status: 201, body: token.added(to: session)) }
-    registry.create(request) { outcome in
-      switch outcome {
-      case .created(let id, let answer, let revision): exchange.send(created: id, answer, revision: revision)
-      case .replayed(let answer): exchange.send(created: answer.session, answer, revision: 1, replayed: true)
-      case .refused(let refused): exchange.send(Problem(refused))
-      case .keyReused: exchange.send(.keyReused)
-      case .keyInProgress: exchange.send(.keyInProgress)
-      case .journalBusy: exchange.send(.journalBusy)
-      case .failed(let failure): exchange.send(Problem(failure))
-      }
-    }
+    registry.create(request) { exchange.send($0) }
   }
 
   private func app(_ body: JSONObject) throws(Problem) -> App {
@@ -87,6 +77,19 @@ extension Problem {
 }
 
 extension Exchange {
+  /// How the creation of a session ended.
+  func send(_ outcome: Creation) {
+    switch outcome {
+    case .created(let id, let answer, let revision): send(created: id, answer, revision: revision)
+    case .replayed(let answer): send(created: answer.session, answer, revision: 1, replayed: true)
+    case .refused(let refused): send(Problem(refused))
+    case .keyReused: send(Problem.keyReused)
+    case .keyInProgress: send(Problem.keyInProgress)
+    case .journalBusy: send(Problem.journalBusy)
+    case .failed(let failure): send(Problem(failure))
+    }
+  }
+
   func send(failed outcome: Outcome) {
     guard let problem = Problem(outcome, session: sessionText) else {
       preconditionFailure("the outcome is a success of another request")

@@ -19,8 +19,10 @@ extension Exchange {
   }
 
   /// The body as a JSON object with no members but these.
-  func object(_ known: [String]) throws(Problem) -> JSONObject {
-    let json = try json()
+  ///
+  /// - Parameter absent: What a body that is not there stands for; nil: it has to be there.
+  func object(_ known: [String], absent: JSONValue? = nil) throws(Problem) -> JSONObject {
+    let json = try json(absent: absent)
     guard case .object(let object) = json else {
       throw Problem(422, "bad-body", "The body is a JSON object; this is \(json.kind).")
     }

@@ -48,6 +48,11 @@ extension Problem {
       self.init(refused)
     case .notFound:
       self = .noSession(session)
+    case .pruned(let revision, let oldest):
+      self.init(
+        410, "revision-pruned", "Revision \(revision) is not kept any more; the oldest that is is \(oldest).")
+    case .noSuchRevision(let revision, let last):
+      self.init(404, "no-such-revision", "The session is at revision \(last); it has no revision \(revision) yet.")
     case .preconditionFailed(let revision):
       self.init(412, "revision-differs", "The session is at revision \(revision), not at the one that If-Match names.")
     case .keyReused:

@@ -27,6 +27,21 @@ extension API {
           try api.readHistory(exchange)
         }),
       Route(
+        .get, "/v1/sessions/{id}/revisions/{revision}",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.readRevision(exchange) }),
+      Route(
+        .post, "/v1/sessions/{id}/undo",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.travel("undo", exchange) { .undo(steps: $0) } }),
+      Route(
+        .post, "/v1/sessions/{id}/redo",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.travel("redo", exchange) { .redo(steps: $0) } }),
+      Route(
+        .post, "/v1/sessions/{id}/jump",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.jump(exchange) }),
+      Route(
+        .post, "/v1/sessions/{id}/fork",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.fork(exchange) }),
+      Route(
         .post, "/v1/sessions/{id}/actions",
         Endpoint(.session) { api, exchange throws(Problem) in try api.act(exchange, type: nil) }),
     ]

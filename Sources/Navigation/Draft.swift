@@ -70,6 +70,22 @@ public struct Draft: Sendable {
     for edit in edits.reversed() { tree.apply(edit.inverse) }
   }
 
+  /// Takes steps that were recorded once more, or back: they are part of a new change.
+  package mutating func go(_ steps: [Edit]) {
+    guard steps.count > Self.longestWay else {
+      for step in steps { perform(step) }
+      return
+    }
+    // The change would grow with the way and not with what differs in the end.
+    var end = tree
+    for step in steps { end.apply(step) }
+    if end.root != tree.root { perform(.replace(tree.root.id, former: tree.root, new: end.root)) }
+    if end.data != tree.data { perform(.data(former: tree.data, new: end.data)) }
+  }
+
+  /// Steps that are recorded one by one when a session goes back or forth; more are one step.
+  private static let longestWay = 100
+
   /// Applies a change that was recorded, as it was recorded: no reducer runs.
   public mutating func replay(_ edits: [Edit]) {
     for edit in edits { tree.apply(edit) }

@@ -14,7 +14,8 @@ struct ProjectionStatements {
     updateSession = try connection.prepare(
       """
       UPDATE sessions
-      SET app_version = ?, revision = ?, updated_at = ?, next_id = ?, outputs = ?, data = ?, token_hash = ?
+      SET app_version = ?, revision = ?, updated_at = ?, next_id = ?, outputs = ?, shown = ?, tip = ?,
+        data = ?, token_hash = ?
       WHERE id = ?
       """)
     writeContainer = try connection.prepare(

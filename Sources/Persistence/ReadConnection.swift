@@ -13,13 +13,17 @@ final class ReadConnection {
   let answer: Statement
   let history: Statement
   let historyItem: Statement
+  let pastChange: Statement
+  let stateOf: Statement
+  let place: Statement
 
   init(_ connection: Connection) throws(SQLiteError) {
     beginning = try connection.prepare("BEGIN DEFERRED")
     ending = try connection.prepare("COMMIT")
     session = try connection.prepare(
       """
-      SELECT app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash
+      SELECT app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash,
+        coalesce(shown, revision), coalesce(tip, revision), oldest
       FROM sessions
       WHERE id = ?
       """)
@@ -32,7 +36,7 @@ final class ReadConnection {
       WHERE session = ?
       ORDER BY container, presented IS NOT NULL, position
       """)
-    change = try connection.prepare("SELECT revision, at, edits, outputs FROM changes WHERE seq = ?")
+    change = try connection.prepare("SELECT revision, at, edits, outputs, state_of FROM changes WHERE seq = ?")
     answers = try connection.prepare(
       "SELECT key, fingerprint, status, revision, NULL, at FROM answers WHERE session = ? AND at > ?")
     answer = try connection.prepare(
@@ -51,6 +55,10 @@ final class ReadConnection {
       FROM changes
       WHERE seq = ?2
       """)
+    pastChange = try connection.prepare(
+      "SELECT at, actor, action, edits, outputs, state_of FROM changes WHERE seq = ?")
+    stateOf = try connection.prepare("SELECT state_of FROM changes WHERE seq = ?")
+    place = try connection.prepare("SELECT change FROM revisions WHERE session = ? AND revision = ?")
   }
 
   /// Runs `body` on one state of the database.

@@ -40,6 +40,7 @@ extension Reader {
     return SessionRow(
       id: id, app: row.text(0), appVersion: Int(row.integer(1)), revision: Int(row.integer(2)),
       createdAt: row.integer(3), updatedAt: row.integer(4), nextID: Int(row.integer(5)), outputs: Int(row.integer(6)),
+      timeline: Timeline(shown: Int(row.integer(9)), tip: Int(row.integer(10)), oldest: Int(row.integer(11))),
       data: row.bytes(7), tokenHash: tokenHash)
   }
 
@@ -82,7 +83,9 @@ extension Reader {
       // Gone only with its session, which this transaction has seen before.
       guard try row.step() else { continue }
       changes.append(
-        StoredChange(revision: Int(row.integer(0)), at: row.integer(1), edits: row.bytes(2), outputs: row.bytes(3)))
+        StoredChange(
+          revision: Int(row.integer(0)), at: row.integer(1), edits: row.bytes(2), outputs: row.bytes(3),
+          stateOf: row.isNull(4) ? nil : Int(row.integer(4))))
     }
     return changes
   }

@@ -86,6 +86,12 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.history(query, page, read)) { read(.failure(Self.overrun)) }
   }
 
+  package func past(
+    _ query: PastQuery, read: @escaping @Sendable (Result<[PastChange], JournalFailure>) -> Void
+  ) {
+    if !queries.put(.past(query, read)) { read(.failure(Self.overrun)) }
+  }
+
   package func answer(
     to key: String, of session: SessionID?,
     read: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void

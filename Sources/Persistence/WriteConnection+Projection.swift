@@ -13,6 +13,8 @@ extension WriteConnection {
     statement.bind(session.updatedAt)
     statement.bind(session.nextID)
     statement.bind(session.outputs)
+    statement.bind(session.timeline.shown)
+    statement.bind(session.timeline.tip)
     statement.bind(text: session.data)
     statement.bind(session.tokenHash.hexadecimal)
     bind(session.id, to: statement)

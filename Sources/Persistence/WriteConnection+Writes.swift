@@ -15,6 +15,7 @@ extension WriteConnection {
       statement.bind(borrowedText: UnsafeRawBufferPointer(rebasing: text[change.action]))
       statement.bind(borrowedText: UnsafeRawBufferPointer(rebasing: text[change.edits]))
       statement.bind(borrowedText: UnsafeRawBufferPointer(rebasing: text[change.outputs]))
+      statement.bind(change.stateOf)
       try statement.run()
     }
     if let answer = change.keeping { try keep(answer) }
@@ -31,6 +32,9 @@ extension WriteConnection {
     statement.bind(session.updatedAt)
     statement.bind(session.nextID)
     statement.bind(session.outputs)
+    statement.bind(session.timeline.shown)
+    statement.bind(session.timeline.tip)
+    statement.bind(session.timeline.oldest)
     statement.bind(text: session.data)
     statement.bind(session.tokenHash.hexadecimal)
     try statement.run()

@@ -14,14 +14,14 @@ struct WriteStatements {
   init(_ connection: Connection) throws(SQLiteError) {
     appendChange = try connection.prepare(
       """
-      INSERT INTO changes (seq, session, revision, at, actor, action, edits, outputs)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO changes (seq, session, revision, at, actor, action, edits, outputs, state_of)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     insertSession = try connection.prepare(
       """
       INSERT INTO sessions
-        (id, app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (id, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest, data, token_hash)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     forgetExpiredAnswer = try connection.prepare("DELETE FROM answers WHERE session = ? AND key = ? AND at <= ?")
     insertAnswer = try connection.prepare(

@@ -4,6 +4,8 @@ import Navigation
 /// What a client wants done to a session: one action, or several that are carried out together or not at all.
 package struct ActionRequest: Sendable {
   package let actions: [Action]
+  /// Where in its own past the session is to go; there are no actions then.
+  package let travel: Travel?
   /// Whether they came as a batch, which a fault's pointer has to say.
   package let isBatch: Bool
   /// The action as it was sent, as JSON text.
@@ -15,10 +17,12 @@ package struct ActionRequest: Sendable {
   package let actor: String?
 
   package init(
-    actions: [Action], isBatch: Bool, sent: [UInt8], precondition: Precondition?, key: IdempotencyKey?,
+    actions: [Action], travel: Travel? = nil, isBatch: Bool, sent: [UInt8], precondition: Precondition?,
+    key: IdempotencyKey?,
     wantsSession: Bool, actor: String?
   ) {
     self.actions = actions
+    self.travel = travel
     self.isBatch = isBatch
     self.sent = sent
     self.precondition = precondition

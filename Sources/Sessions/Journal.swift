@@ -27,6 +27,9 @@ package protocol Journal: AnyObject, Sendable {
   /// Reads committed changes of a session, oldest first.
   func history(_ query: HistoryQuery, read: @escaping @Sendable (Result<[HistoryItem], JournalFailure>) -> Void)
 
+  /// Reads what a session's past was made of. What was pruned is left out.
+  func past(_ query: PastQuery, read: @escaping @Sendable (Result<[PastChange], JournalFailure>) -> Void)
+
   /// The sessions whose tables were behind when the journal was opened: to be loaded once and projected.
   var behind: [SessionID] { get }
 }

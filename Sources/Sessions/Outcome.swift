@@ -11,6 +11,10 @@ package enum Outcome: Sendable {
   case refused(Refused)
   case deleted
   case notFound
+  /// The state of that revision is not kept any more; the oldest that is.
+  case pruned(Int, oldest: Int)
+  /// There is no such revision yet; the last one.
+  case noSuchRevision(Int, last: Int)
   /// The session is at this revision, and the request was meant for another.
   case preconditionFailed(revision: Int)
   /// The key was used for another request.

@@ -13,11 +13,13 @@ package struct Change: Sendable {
   package let action: Range<Int>
   package let edits: Range<Int>
   package let outputs: Range<Int>
+  /// The revision whose state was gone back or forth to; nil: the change made a new state.
+  package let stateOf: Int?
   package let keeping: KeptAnswer?
 
   package init(
     session: SessionID, revision: Int, at: Int64, actor: String?, text: [UInt8], action: Range<Int>, edits: Range<Int>,
-    outputs: Range<Int>, keeping: KeptAnswer?
+    outputs: Range<Int>, stateOf: Int? = nil, keeping: KeptAnswer?
   ) {
     self.session = session
     self.revision = revision
@@ -27,6 +29,7 @@ package struct Change: Sendable {
     self.action = action
     self.edits = edits
     self.outputs = outputs
+    self.stateOf = stateOf
     self.keeping = keeping
   }
 }
@@ -72,13 +75,14 @@ package struct SessionRow: Sendable, Equatable {
   package var nextID: Int
   /// The last output's `seq`.
   package var outputs: Int
+  package var timeline: Timeline
   package var data: [UInt8]
   /// SHA-256 of the session's token.
   package var tokenHash: [UInt8]
 
   package init(
     id: SessionID, app: String, appVersion: Int, revision: Int, createdAt: Int64, updatedAt: Int64, nextID: Int,
-    outputs: Int, data: [UInt8], tokenHash: [UInt8]
+    outputs: Int, timeline: Timeline? = nil, data: [UInt8], tokenHash: [UInt8]
   ) {
     self.id = id
     self.app = app
@@ -88,6 +92,7 @@ package struct SessionRow: Sendable, Equatable {
     self.updatedAt = updatedAt
     self.nextID = nextID
     self.outputs = outputs
+    self.timeline = timeline ?? Timeline(at: revision)
     self.data = data
     self.tokenHash = tokenHash
   }
@@ -186,12 +191,62 @@ package struct StoredChange: Sendable {
   package let at: Int64
   package let edits: [UInt8]
   package let outputs: [UInt8]
+  package let stateOf: Int?
 
-  package init(revision: Int, at: Int64, edits: [UInt8], outputs: [UInt8]) {
+  package init(revision: Int, at: Int64, edits: [UInt8], outputs: [UInt8], stateOf: Int? = nil) {
     self.revision = revision
     self.at = at
     self.edits = edits
     self.outputs = outputs
+    self.stateOf = stateOf
+  }
+}
+
+/// What is asked of a session's past, which the journal alone holds.
+package struct PastQuery: Sendable, Equatable {
+  package let session: SessionID
+  package let way: Way
+
+  package enum Way: Sendable, Equatable {
+    /// The changes from this revision on, oldest first; before them those back to the one that made its state new.
+    case since(Int)
+    /// The changes that led to the state that this revision made, the last one first: at most so many, and none of
+    /// `floor` or before.
+    case chain(from: Int, floor: Int, limit: Int)
+    /// These, in this order.
+    case listed([Int])
+  }
+
+  package init(session: SessionID, way: Way) {
+    self.session = session
+    self.way = way
+  }
+}
+
+/// A change as the journal holds it, with what was sent.
+package struct PastChange: Sendable, Equatable {
+  package let revision: Int
+  package let at: Int64
+  package let actor: String?
+  package let action: [UInt8]
+  package let edits: [UInt8]
+  package let outputs: [UInt8]
+  package let stateOf: Int?
+  /// The revision whose state the session had before: the one before it, or the one that was gone back to then.
+  package let base: Int
+
+  package init(
+    revision: Int, at: Int64, actor: String?, action: [UInt8], edits: [UInt8], outputs: [UInt8], stateOf: Int?,
+    base: Int
+  ) {
+    self.revision = revision
+    self.at = at
+    self.actor = actor
+    self.action = action
+    self.edits = edits
+    self.outputs = outputs
+    self.stateOf = stateOf
+    self.base = base
   }
 }
 

@@ -8,18 +8,22 @@ package struct CreationRequest: Sendable {
   /// Members that take the place of those of the app's data.
   package let data: JSONObject?
   package let navigation: JSONValue?
+  /// What another session had, when it is a fork.
+  package let tree: Tree?
   package let tokenHash: [UInt8]
   package let key: IdempotencyKey?
   /// Makes the answer of the new session's JSON.
   package let render: @Sendable (_ session: [UInt8]) -> RenderedAnswer
 
   package init(
-    app: App, data: JSONObject?, navigation: JSONValue?, tokenHash: [UInt8], key: IdempotencyKey?,
+    app: App, data: JSONObject? = nil, navigation: JSONValue? = nil, tree: Tree? = nil, tokenHash: [UInt8],
+    key: IdempotencyKey?,
     render: @escaping @Sendable ([UInt8]) -> RenderedAnswer
   ) {
     self.app = app
     self.data = data
     self.navigation = navigation
+    self.tree = tree
     self.tokenHash = tokenHash
     self.key = key
     self.render = render
@@ -92,7 +96,9 @@ extension SessionRegistry {
 
   private func makeStore(_ request: CreationRequest) throws(Refused) -> SessionStore {
     var tree =
-      if let navigation = request.navigation { try request.app.start(navigation: navigation) } else {
+      if let tree = request.tree { tree } else if let navigation = request.navigation {
+        try request.app.start(navigation: navigation)
+      } else {
         try request.app.start()
       }
     if let data = request.data { tree.merge(data: data) }

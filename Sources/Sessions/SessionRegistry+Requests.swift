@@ -7,10 +7,26 @@ extension SessionRegistry {
   package func perform(
     _ request: ActionRequest, on id: SessionID, answer: @escaping @Sendable (Outcome) -> Void
   ) {
+    perform(request, along: nil, on: id, answer: answer)
+  }
+
+  private func perform(
+    _ request: ActionRequest, along itinerary: Itinerary?, on id: SessionID,
+    answer: @escaping @Sendable (Outcome) -> Void
+  ) {
     guard let store = loadedStore(id) else {
       return load(id, answer) { [self] in perform(request, on: id, answer: answer) }
     }
-    let step = store.send(request, environment, answer: answer)
+    let step = store.send(request, along: itinerary, environment, answer: answer)
+    switch step {
+    case .plan(let departure):
+      return plan(departure, of: id, answer) { [self] itinerary in
+        perform(request, along: itinerary, on: id, answer: answer)
+      }
+    case .planLater:
+      return store.whenSettled { [self] in perform(request, on: id, answer: answer) }
+    default: break
+    }
     if case .replay(let key) = step {
       return replay(key, of: id, answer) { [self] in
         store.forgetAnswer(to: key)
@@ -77,8 +93,26 @@ extension SessionRegistry {
       // Whoever retired the store may not have got to this yet; without it the same store would be found again.
       forget(store)
       again()
-    case .replay:
-      preconditionFailure("only actions have keys, and they are replayed where they are carried out")
+    case .replay, .plan, .planLater:
+      preconditionFailure("only actions are replayed or planned, and that is done where they are carried out")
+    }
+  }
+
+  /// Reads the way of a journey, and then goes on. The tables and their index need not show it yet.
+  private func plan(
+    _ departure: Departure, of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
+    then goOn: @escaping @Sendable (Itinerary) -> Void
+  ) {
+    environment.journal.past(PastQuery(session: id, way: departure.way)) { result in
+      switch result {
+      case .failure(let failure): answer(.failed(failure))
+      case .success(let changes):
+        do throws(DamagedSession) {
+          goOn(try Itinerary(departure, through: changes))
+        } catch {
+          answer(.failed(.damaged("The session \(id.text) cannot go there: \(error.detail).")))
+        }
+      }
     }
   }
 

@@ -12,14 +12,15 @@ extension SessionStore {
   func encoded(_ state: inout State) -> [UInt8] {
     if let encoded = state.encoded { return encoded }
     var json = JSONWriter(capacity: 512 + state.draft.tree.size)
-    write(state, to: &json)
+    write(state.draft.tree, state.standing, to: &json)
     let encoded = json.bytes
     state.encoded = encoded
     noteFootprint(state)
     return encoded
   }
 
-  private func write(_ state: borrowing State, to json: inout JSONWriter) {
+  /// Writes the session as it is, or as it was with another tree and standing.
+  func write(_ tree: borrowing Tree, _ standing: Standing, to json: inout JSONWriter) {
     json.append("{\"id\":\"")
     json.append(count: SessionID.textCount) { id.write(to: $0) }
     json.append("\",\"app\":")
@@ -27,25 +28,29 @@ extension SessionStore {
     json.append(",\"appVersion\":")
     json.append(integer: app.version)
     json.append(",\"revision\":")
-    json.append(integer: state.revision)
+    json.append(integer: standing.revision)
     json.append(",\"createdAt\":")
     json.append(timestamp: createdAt)
     json.append(",\"updatedAt\":")
-    json.append(timestamp: state.updatedAt)
+    json.append(timestamp: standing.updatedAt)
     json.append(",\"navigation\":")
-    state.draft.tree.root.write(to: &json)
+    tree.root.write(to: &json)
     json.append(",\"data\":")
-    json.append(value: state.draft.tree.data)
+    json.append(value: tree.data)
     json.append(",\"current\":")
-    state.draft.tree.current.write(to: &json, path: state.draft.tree.currentPath)
-    let abilities = state.draft.tree.abilities
+    tree.current.write(to: &json, path: tree.currentPath)
+    let abilities = tree.abilities
     json.append(",\"can\":{\"goBack\":")
     json.append(bool: abilities.goBack)
     json.append(",\"pop\":")
     json.append(bool: abilities.pop)
     json.append(",\"dismiss\":")
     json.append(bool: abilities.dismiss)
-    json.append(",\"undo\":false,\"redo\":false}}")
+    json.append(",\"undo\":")
+    json.append(bool: standing.timeline.canUndo)
+    json.append(",\"redo\":")
+    json.append(bool: standing.timeline.canRedo)
+    json.append("}}")
   }
 
   /// What an action is answered: contract section 4. Who does not want the session does not want the plan either.
@@ -91,7 +96,7 @@ extension Change {
   /// Encodes a change: three JSON texts in one buffer.
   init(
     session: SessionID, revision: Int, at: Int64, actor: String?, sent: [UInt8], edits: [Edit],
-    outputs: [NumberedOutput], keeping: KeptAnswer?
+    outputs: [NumberedOutput], stateOf: Int?, keeping: KeptAnswer?
   ) {
     var json = JSONWriter(capacity: sent.count + 160 * edits.count + 64)
     json.append(raw: sent)
@@ -106,6 +111,6 @@ extension Change {
     json.append(outputs: outputs)
     self.init(
       session: session, revision: revision, at: at, actor: actor, text: json.bytes, action: 0..<actionEnd,
-      edits: actionEnd..<editsEnd, outputs: editsEnd..<json.count, keeping: keeping)
+      edits: actionEnd..<editsEnd, outputs: editsEnd..<json.count, stateOf: stateOf, keeping: keeping)
   }
 }

@@ -28,6 +28,7 @@ extension SessionStore {
     var revision: Int
     var updatedAt: Int64
     var outputs: Int
+    var timeline: Timeline
   }
 
   /// An answer that rests on something pending.
@@ -38,8 +39,14 @@ extension SessionStore {
 
 extension SessionStore.State {
   var standing: SessionStore.Standing {
-    get { SessionStore.Standing(revision: revision, updatedAt: updatedAt, outputs: outputs) }
-    set { (revision, updatedAt, outputs) = (newValue.revision, newValue.updatedAt, newValue.outputs) }
+    get {
+      SessionStore.Standing(revision: revision, updatedAt: updatedAt, outputs: outputs, timeline: timeline)
+    }
+    set {
+      (revision, updatedAt, outputs) = (newValue.revision, newValue.updatedAt, newValue.outputs)
+      timeline = newValue.timeline
+      undone = nil
+    }
   }
 
   /// As of the last committed revision.

@@ -28,7 +28,8 @@ extension SessionStore {
   private func row(_ standing: Standing, _ tree: Tree) -> SessionRow {
     SessionRow(
       id: id, app: app.name, appVersion: app.version, revision: standing.revision, createdAt: createdAt,
-      updatedAt: standing.updatedAt, nextID: tree.lastID, outputs: standing.outputs, data: tree.data.bytes,
+      updatedAt: standing.updatedAt, nextID: tree.lastID, outputs: standing.outputs, timeline: standing.timeline,
+      data: tree.data.bytes,
       tokenHash: tokenHash)
   }
 }

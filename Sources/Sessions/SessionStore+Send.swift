@@ -24,13 +24,18 @@ extension SessionStore {
     /// The key was used: its first answer stands in the journal.
     case replay(key: String)
     case lookUpAgain
+    /// The journal has to be asked for the way first.
+    case plan(Departure)
+    /// The way is asked for when what is pending has settled.
+    case planLater
   }
 
   /// Carries out a request; the outcome is given once it is certain.
   ///
   /// - Returns: What the caller has to do yet.
   func send(
-    _ request: ActionRequest, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+    _ request: ActionRequest, along itinerary: Itinerary? = nil, _ environment: SessionEnvironment,
+    answer: @escaping @Sendable (Outcome) -> Void
   ) -> Step {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
@@ -42,18 +47,61 @@ extension SessionStore {
       guard state.pending.count < environment.limits.waitingActions else {
         return .answer(.sessionBusy(waiting: state.pending.count))
       }
+      if let travel = request.travel {
+        guard let itinerary, itinerary.origin == state.revision else {
+          return depart(travel, request, &state, environment, answer)
+        }
+        let size = state.draft.tree.size
+        state.draft.go(itinerary.edits)
+        // Going back and forth moves on even where two states are equal; a jump is a change, and has to make one.
+        if itinerary.stateOf != nil { return commit(request, along: itinerary, &state, environment, answer) }
+        if state.cancelsOut(from: size) { state.draft.rollBack() }
+        return finish(request, along: itinerary, &state, environment, answer)
+      }
       do throws(Refused) {
         try reduce(request, &state, environment.limits)
       } catch {
         state.draft.rollBack()
         return keepOrRest(.refused(error), request, &state, environment, answer)
       }
-      guard !state.draft.isEmpty else {
-        let receipt = receipt(changed: false, edits: [], outputs: [], request.wantsSession, &state)
-        return keepOrRest(.receipt(receipt, revision: state.revision), request, &state, environment, answer)
-      }
-      return commit(request, &state, environment, answer)
+      return finish(request, &state, environment, answer)
     }
+  }
+
+  /// Commits what the draft holds, or says that it is nothing.
+  private func finish(
+    _ request: ActionRequest, along itinerary: Itinerary? = nil, _ state: inout State,
+    _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void
+  ) -> Step {
+    guard !state.draft.isEmpty else {
+      let receipt = receipt(changed: false, edits: [], outputs: [], request.wantsSession, &state)
+      return keepOrRest(.receipt(receipt, revision: state.revision), request, &state, environment, answer)
+    }
+    return commit(request, along: itinerary, &state, environment, answer)
+  }
+
+  /// Says what has to be read before the session can go back or forth, once what is pending can be read.
+  private func depart(
+    _ travel: Travel, _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
+    _ answer: @escaping @Sendable (Outcome) -> Void
+  ) -> Step {
+    guard state.pending.isEmpty else { return .planLater }
+    do throws(Impassable) {
+      return .plan(try Departure(travel, from: state))
+    } catch {
+      guard case .refused = error.outcome else { return .answer(error.outcome) }
+      return keepOrRest(error.outcome, request, &state, environment, answer)
+    }
+  }
+
+  /// Goes on once all that is pending now has settled.
+  func whenSettled(_ goOn: @escaping @Sendable () -> Void) {
+    let isSettled = state.withLock { state in
+      guard let last = state.pending.indices.last else { return true }
+      state.pending[last].waiting.append(Waiting { _ in goOn() })
+      return false
+    }
+    if isSettled { goOn() }
   }
 
   /// Runs the reducers for all actions of the request; the draft holds what came of it.
@@ -77,7 +125,7 @@ extension SessionStore {
 
   /// Forms the change, hands it to the journal, and lets the answer wait for it.
   private func commit(
-    _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
+    _ request: ActionRequest, along itinerary: Itinerary?, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> Step {
     let now = max(environment.now(), state.updatedAt)
@@ -85,6 +133,8 @@ extension SessionStore {
     let (edits, outputs) = state.draft.finish()
     let former = state.standing
     state.revision += 1
+    state.timeline.append(state.revision, stateOf: itinerary?.stateOf)
+    state.undone = itinerary.map(\.undone) ?? []
     state.updatedAt = now
     state.outputs += outputs.count
     state.encoded = nil
@@ -94,7 +144,7 @@ extension SessionStore {
     let keeping = request.key.map { $0.kept(of: id, status: 200, revision: revision, body: receipt, at: now) }
     let change = Change(
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
-      outputs: sentOutputs, keeping: keeping)
+      outputs: sentOutputs, stateOf: itinerary?.stateOf, keeping: keeping)
     let number = state.wait(for: .change(edits, after: former, keeping: keeping)) { failure in
       answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
     }

@@ -22,6 +22,9 @@ package final class SessionStore: Sendable, Projecting {
     var updatedAt: Int64
     /// The `seq` of the last output.
     var outputs: Int
+    var timeline: Timeline
+    /// The states that can be redone, the next one last; nil: the journal has to be asked.
+    var undone: [Int]?
     /// What the journal has not settled yet, oldest first.
     var pending: [Pending] = []
     /// How many writes the journal was given: each one's number.
@@ -38,8 +41,8 @@ package final class SessionStore: Sendable, Projecting {
   }
 
   package init(
-    id: SessionID, app: App, createdAt: Int64, updatedAt: Int64, revision: Int, outputs: Int, tree: Tree,
-    tokenHash: [UInt8], answers: [KeptAnswer] = []
+    id: SessionID, app: App, createdAt: Int64, updatedAt: Int64, revision: Int, outputs: Int,
+    timeline: Timeline? = nil, tree: Tree, tokenHash: [UInt8], answers: [KeptAnswer] = []
   ) {
     self.id = id
     self.app = app
@@ -47,7 +50,8 @@ package final class SessionStore: Sendable, Projecting {
     self.tokenHash = tokenHash
     self.state = Mutex(
       State(
-        draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs, answers: KeptAnswers(answers)))
+        draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
+        timeline: timeline ?? Timeline(at: revision), answers: KeptAnswers(answers)))
     state.withLock { noteFootprint($0) }
   }
 

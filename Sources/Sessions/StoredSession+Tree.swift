@@ -15,38 +15,25 @@ extension StoredSession {
     var revision = session.revision
     var updatedAt = session.updatedAt
     var outputs = session.outputs
+    var timeline = session.timeline
     var dirt = Dirt()
     for change in changes {
       guard change.revision == revision + 1 else {
         throw DamagedSession(detail: "revision \(revision + 1) is missing; the next one is \(change.revision)")
       }
-      let edits = try edits(of: change)
+      let edits = try [Edit](stored: change.edits, of: change.revision)
       draft.replay(edits)
       dirt.note(edits)
       revision = change.revision
       updatedAt = change.at
+      timeline.append(revision, stateOf: change.stateOf)
       outputs += try json(change.outputs, "the outputs of revision \(revision)").arrayValue?.count ?? 0
     }
     let store = SessionStore(
       id: session.id, app: app, createdAt: session.createdAt, updatedAt: updatedAt, revision: revision,
-      outputs: outputs, tree: draft.tree, tokenHash: session.tokenHash, answers: answers)
+      outputs: outputs, timeline: timeline, tree: draft.tree, tokenHash: session.tokenHash, answers: answers)
     store.state.withLock { $0.dirt = dirt }
     return store
-  }
-
-  private func edits(of change: StoredChange) throws(DamagedSession) -> [Edit] {
-    guard case .array(let list) = try json(change.edits, "the steps of revision \(change.revision)") else {
-      throw DamagedSession(detail: "the steps of revision \(change.revision) are no list")
-    }
-    var edits: [Edit] = []
-    for json in list {
-      do throws(StoredDataError) {
-        edits.append(try Edit(stored: json))
-      } catch {
-        throw DamagedSession(detail: "revision \(change.revision): \(error)")
-      }
-    }
-    return edits
   }
 
   private func root() throws(DamagedSession) -> Container {
@@ -100,11 +87,34 @@ extension StoredSession {
   }
 
   private func json(_ bytes: [UInt8], _ what: String) throws(DamagedSession) -> JSONValue {
+    try JSONValue(stored: bytes, what)
+  }
+}
+
+extension JSONValue {
+  init(stored bytes: [UInt8], _ what: String) throws(DamagedSession) {
     do throws(JSONError) {
       // What is stored was within the limit when it was written, and lies a little deeper in an array of steps.
-      return try JSONValue(parsing: bytes, maximumDepth: 2_048)
+      self = try JSONValue(parsing: bytes, maximumDepth: 2_048)
     } catch {
       throw DamagedSession(detail: "\(what): \(error)")
+    }
+  }
+}
+
+extension [Edit] {
+  /// Reads the steps of a revision.
+  init(stored bytes: [UInt8], of revision: Int) throws(DamagedSession) {
+    guard case .array(let list) = try JSONValue(stored: bytes, "the steps of revision \(revision)") else {
+      throw DamagedSession(detail: "the steps of revision \(revision) are no list")
+    }
+    self = []
+    for json in list {
+      do throws(StoredDataError) {
+        append(try Edit(stored: json))
+      } catch {
+        throw DamagedSession(detail: "revision \(revision): \(error)")
+      }
     }
   }
 }

@@ -25,18 +25,23 @@ struct Example: Sendable, CustomTestStringConvertible {
   /// nil: the route is new, and this file does not know it.
   var status: Int? {
     switch (route.method, route.template) {
-    case (.post, "/v1/sessions"): 201
+    case (.post, "/v1/sessions"), (.post, "/v1/sessions/{id}/fork"): 201
     case (.delete, "/v1/sessions/{id}"): 204
     case (.put, "/v1/apps/{app}"): 200
     case (.get, "/livez"), (.get, "/readyz"), (.get, "/v1/apps"), (.get, "/v1/apps/{app}"): 200
     case (.get, "/v1/sessions/{id}"), (.get, "/v1/sessions/{id}/stack"), (.get, "/v1/sessions/{id}/history"): 200
+    case (.get, "/v1/sessions/{id}/revisions/{revision}"): 200
     case (.post, _): Shop.bodies[lastSegment] == nil ? nil : 200
     default: nil
     }
   }
 
+  /// Actions that come first.
+  var preparation: [String] { Shop.preparations[lastSegment] ?? [] }
+
   func ask(_ lab: Lab, session: String, _ lines: String...) async throws -> Answer {
     let path = route.template.replacing("/v1/sessions/{id}", with: session).replacing("{app}", with: "shop")
+      .replacing("{revision}", with: "1")
     return try await lab.send(route.method.rawValue, path, body, lines.first ?? "Accept: */*")
   }
 }
@@ -49,12 +54,13 @@ struct RouteTableTests {
       _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
       let session = try await lab.session(Shop.session).path
       let status = try #require(example.status, "give this new route an example")
+      for action in example.preparation { _ = try await lab.send("POST", session + "/" + action) }
       let answer = try await example.ask(lab, session: session)
       #expect(answer.status == status, "\(answer.text)")
       #expect(answer["Content-Type"] == (status == 204 ? nil : "application/json"))
       if example.route.method == .post, status == 200 {
         #expect(try answer.json()["changed"] == true)
-        #expect(try answer.json()["revision"] == 2)
+        #expect(try answer.json()["revision"] == .integer(Int64(2 + example.preparation.count)))
       }
     }
   }
@@ -109,7 +115,7 @@ struct RouteTableTests {
   func parameters(way: Way, example: Example) async throws {
     try await withAPI(way) { lab in
       let path = example.route.template.replacing("{id}", with: "s_AAAAAAAAAAAAAAAAAAAAAA")
-        .replacing("{app}", with: "counter")
+        .replacing("{app}", with: "counter").replacing("{revision}", with: "1")
       let answer = try await lab.send(example.route.method.rawValue, path + "?limt=3", example.body)
       try expectProblem(answer, 400, "unknown-parameter", says: "limt")
     }

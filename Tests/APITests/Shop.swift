@@ -29,5 +29,9 @@ enum Shop {
     "openDrawer": #"{"target": "closed"}"#, "closeDrawer": #"{"target": "open"}"#,
     "toggleDrawer": #"{"target": "open"}"#, "switchTo": #"{"route": "home", "target": "stage"}"#,
     "present": #"{"route": "home"}"#, "dismiss": nil, "dismissAll": nil,
+    "undo": nil, "redo": #"{"steps": 1}"#, "jump": #"{"revision": 1}"#,
   ]
+
+  /// What has to be done before some of them can be.
+  static let preparations: [String: [String]] = ["undo": ["pop"], "redo": ["pop", "undo"], "jump": ["pop"]]
 }

@@ -27,6 +27,8 @@ extension Outcome {
     case .refused(let refused): refused.line
     case .deleted: "deleted"
     case .notFound: "not found"
+    case .pruned(let revision, let oldest): "pruned \(revision), oldest \(oldest)"
+    case .noSuchRevision(let revision, let last): "no revision \(revision), last \(last)"
     case .preconditionFailed(let revision): "precondition failed at \(revision)"
     case .keyReused: "key reused"
     case .keyInProgress: "key in progress"

@@ -94,6 +94,24 @@ struct Rehearsal: Sendable {
     return asked
   }
 
+  /// Goes back or forth.
+  @discardableResult
+  func travel(_ travel: Travel, in id: SessionID, key: IdempotencyKey? = nil, wantsSession: Bool = false) -> Asked {
+    let asked = Asked()
+    let request = ActionRequest(
+      actions: [], travel: travel, isBatch: false, sent: Array(#"{"type":"travel"}"#.utf8), precondition: nil, key: key,
+      wantsSession: wantsSession, actor: nil)
+    registry.perform(request, on: id) { asked.take($0) }
+    return asked
+  }
+
+  /// Reads the session as it was.
+  func read(_ revision: Int, of id: SessionID) -> Asked {
+    let asked = Asked()
+    registry.read(revision, of: id) { asked.take($0) }
+    return asked
+  }
+
   func read(_ id: SessionID, _ reading: SessionStore.Reading = .session) -> Asked {
     let asked = Asked()
     registry.read(reading, of: id) { asked.take($0) }

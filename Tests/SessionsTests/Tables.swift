@@ -123,6 +123,27 @@ struct Tables: Sendable {
     }
   }
 
+  func past(_ query: PastQuery) -> [PastChange] {
+    let changes = (sessions[query.session]?.changes ?? []).map(PastChange.init)
+    func change(_ revision: Int) -> PastChange? {
+      guard let change = changes.first(where: { $0.revision == revision }) else { return nil }
+      let former = changes.first { $0.revision == revision - 1 }
+      return change.made(from: former?.stateOf ?? revision - 1)
+    }
+    switch query.way {
+    case .listed(let revisions): return revisions.compactMap(change)
+    case .since(let revision):
+      let new = changes.last { $0.revision < revision && $0.stateOf == nil }?.revision ?? 1
+      return changes.compactMap { $0.revision >= new ? change($0.revision) : nil }
+    case .chain(let revision, let floor, let limit):
+      var found: [PastChange] = []
+      while found.count < limit, let next = change(found.last?.base ?? revision), next.revision > floor {
+        found.append(next)
+      }
+      return found
+    }
+  }
+
   private func isKept(_ answer: KeptAnswer) -> Bool { answer.at > now() - Limits().keptAnswers }
 }
 
@@ -133,10 +154,25 @@ extension Tables.Rows {
   }
 }
 
+extension PastChange {
+  fileprivate init(_ change: Change) {
+    self.init(
+      revision: change.revision, at: change.at, actor: change.actor, action: Array(change.text[change.action]),
+      edits: Array(change.text[change.edits]), outputs: Array(change.text[change.outputs]), stateOf: change.stateOf,
+      base: 0)
+  }
+
+  fileprivate func made(from base: Int) -> PastChange {
+    PastChange(
+      revision: revision, at: at, actor: actor, action: action, edits: edits, outputs: outputs, stateOf: stateOf,
+      base: base)
+  }
+}
+
 extension StoredChange {
   init(_ change: Change) {
     self.init(
       revision: change.revision, at: change.at, edits: Array(change.text[change.edits]),
-      outputs: Array(change.text[change.outputs]))
+      outputs: Array(change.text[change.outputs]), stateOf: change.stateOf)
   }
 }

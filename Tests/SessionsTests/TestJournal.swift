@@ -159,6 +159,10 @@ final class TestJournal: Journal {
     read(listed) { $0.history(query) }
   }
 
+  func past(_ query: PastQuery, read told: @escaping @Sendable (Result<[PastChange], JournalFailure>) -> Void) {
+    read(told) { $0.past(query) }
+  }
+
   private func read<Value: Sendable>(
     _ done: @escaping @Sendable (Result<Value, JournalFailure>) -> Void,
     _ body: @escaping @Sendable (borrowing Tables) -> Value

@@ -1,0 +1,91 @@
+import SQLite
+import Sessions
+
+extension Reader {
+  /// Reads what a session's past was made of, in one state of the database.
+  func past(_ query: PastQuery, on connection: ReadConnection) throws(SQLiteError) -> [PastChange] {
+    // Before the transaction, as in `load`.
+    let entries = backlog.entries(of: query.session)
+    return try connection.snapshot { () throws(SQLiteError) in
+      let changes = PastChanges(session: query.session, entries: entries, connection: connection)
+      switch query.way {
+      case .since(let revision): return try changes.since(revision)
+      case .chain(let revision, let floor, let limit): return try changes.chain(from: revision, floor, limit)
+      case .listed(let revisions): return try changes.listed(revisions)
+      }
+    }
+  }
+}
+
+/// The changes of one session, each found by its revision: by the index, or behind it.
+private struct PastChanges {
+  let session: SessionID
+  let entries: [Backlog.Entry]
+  let connection: ReadConnection
+
+  func since(_ revision: Int) throws(SQLiteError) -> [PastChange] {
+    var before: [PastChange] = []
+    while let change = try self[revision - 1 - before.count] {
+      before.append(change)
+      if change.stateOf == nil { break }
+    }
+    var changes = Array(before.reversed())
+    var next = revision
+    while let change = try self[next] {
+      changes.append(change)
+      next += 1
+    }
+    return changes
+  }
+
+  func chain(from revision: Int, _ floor: Int, _ limit: Int) throws(SQLiteError) -> [PastChange] {
+    var changes: [PastChange] = []
+    var next = revision
+    while next > floor, changes.count < limit, let change = try self[next] {
+      changes.append(change)
+      next = change.base
+    }
+    return changes
+  }
+
+  func listed(_ revisions: [Int]) throws(SQLiteError) -> [PastChange] {
+    var changes: [PastChange] = []
+    for revision in revisions {
+      guard let change = try self[revision] else { break }
+      changes.append(change)
+    }
+    return changes
+  }
+
+  private subscript(revision: Int) -> PastChange? {
+    get throws(SQLiteError) {
+      guard let seq = try seq(of: revision) else { return nil }
+      let base = try stateOf(revision - 1) ?? revision - 1
+      let row = connection.pastChange
+      defer { row.reset() }
+      row.bind(seq)
+      guard try row.step() else { return nil }
+      return PastChange(
+        revision: revision, at: row.integer(0), actor: row.isNull(1) ? nil : row.text(1), action: row.bytes(2),
+        edits: row.bytes(3), outputs: row.bytes(4), stateOf: row.isNull(5) ? nil : Int(row.integer(5)), base: base)
+    }
+  }
+
+  private func stateOf(_ revision: Int) throws(SQLiteError) -> Int? {
+    guard let seq = try seq(of: revision) else { return nil }
+    let row = connection.stateOf
+    defer { row.reset() }
+    row.bind(seq)
+    guard try row.step() else { return nil }
+    return row.isNull(0) ? nil : Int(row.integer(0))
+  }
+
+  private func seq(of revision: Int) throws(SQLiteError) -> Int64? {
+    if let entry = entries.last(where: { $0.revision == revision }) { return entry.seq }
+    let row = connection.place
+    defer { row.reset() }
+    row.bind(session.text)
+    row.bind(revision)
+    return try row.step() ? row.integer(0) : nil
+  }
+}

@@ -1,0 +1,98 @@
+import JSON
+import Navigation
+
+extension SessionRegistry {
+  /// Reads a session as it was at a revision.
+  package func read(_ revision: Int, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
+    past(revision, of: id, otherwise: answer) { store, tree, standing in
+      var json = JSONWriter(capacity: 512 + tree.size)
+      store.write(tree, standing, to: &json)
+      answer(.session(json.bytes, revision: revision))
+    }
+  }
+
+  /// Makes a new session that begins with the state that another one had.
+  ///
+  /// - Parameter revision: nil: the last one.
+  package func fork(
+    _ id: SessionID, at revision: Int?, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
+    request: @escaping @Sendable (App, Tree) -> CreationRequest, answer: @escaping @Sendable (Creation) -> Void
+  ) {
+    past(revision, of: id, otherwise: refuse) { [self] store, tree, _ in
+      create(request(store.app, tree), answer: answer)
+    }
+  }
+
+  /// Finds the tree that a session had at a revision: its last one, with the changes since then taken back.
+  private func past(
+    _ revision: Int?, of id: SessionID, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
+    found: @escaping @Sendable (SessionStore, Tree, SessionStore.Standing) -> Void
+  ) {
+    find(id) { [self] result in
+      switch result {
+      case .failure(let failure): refuse(.failed(failure))
+      case .success(nil): refuse(.notFound)
+      case .success(let store?):
+        guard let (tree, standing) = store.committed() else { return refuse(.notFound) }
+        guard let revision, revision != standing.revision else { return found(store, tree, standing) }
+        guard revision <= standing.revision else {
+          return refuse(.noSuchRevision(revision, last: standing.revision))
+        }
+        guard revision >= standing.timeline.oldest else {
+          return refuse(.pruned(revision, oldest: standing.timeline.oldest))
+        }
+        environment.journal.past(PastQuery(session: id, way: .since(revision + 1))) { result in
+          switch result {
+          case .failure(let failure): refuse(.failed(failure))
+          case .success(let changes):
+            do throws(DamagedSession) {
+              let past = try Past(revision, of: tree, standing, createdAt: store.createdAt, changes)
+              found(store, past.tree, past.standing)
+            } catch {
+              refuse(.failed(.damaged("Revision \(revision) of \(id.text) cannot be read: \(error.detail).")))
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+/// A session as it was.
+private struct Past {
+  let tree: Tree
+  let standing: SessionStore.Standing
+
+  /// - Parameter changes: Those after the revision, and before them those back to the one that made its state new.
+  init(
+    _ revision: Int, of tree: Tree, _ standing: SessionStore.Standing, createdAt: Int64, _ changes: [PastChange]
+  ) throws(DamagedSession) {
+    // Those that were made meanwhile are not in the tree.
+    let undone = changes.filter { $0.revision > revision && $0.revision <= standing.revision }
+    guard undone.count == standing.revision - revision else {
+      throw DamagedSession(detail: "changes after it are missing")
+    }
+    var draft = Draft(tree)
+    for change in undone.reversed() { draft.revert(try [Edit](stored: change.edits, of: change.revision)) }
+    self.tree = draft.tree
+    let own = changes.filter { $0.revision <= revision }
+    var timeline = standing.timeline
+    timeline.tip = own.first { $0.stateOf == nil }?.revision ?? 1
+    timeline.shown = own.last?.stateOf ?? revision
+    self.standing = SessionStore.Standing(
+      revision: revision, updatedAt: own.last?.at ?? createdAt, outputs: standing.outputs, timeline: timeline)
+  }
+}
+
+extension SessionStore {
+  /// What is committed; nil when the session was deleted.
+  func committed() -> (Tree, Standing)? {
+    state.withLock { state in
+      guard !state.isDeleted else { return nil }
+      guard !state.pending.isEmpty else { return (state.draft.tree, state.standing) }
+      var draft = state.draft
+      for change in state.pending.reversed() { draft.revert(change.edits) }
+      return (draft.tree, state.committedStanding)
+    }
+  }
+}

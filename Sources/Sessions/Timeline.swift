@@ -1,0 +1,31 @@
+/// Where a session stands in its own past. Going back and forth appends revisions; this tells which states they have.
+package struct Timeline: Sendable, Equatable {
+  /// The revision whose state the session has: its last one, or one that it was taken back to.
+  package var shown: Int
+  /// The revision that made the newest state, which `redo` leads to in the end.
+  package var tip: Int
+  /// The oldest revision whose state can be gone back to.
+  package var oldest: Int
+
+  package init(shown: Int, tip: Int, oldest: Int) {
+    self.shown = shown
+    self.tip = tip
+    self.oldest = oldest
+  }
+
+  /// Of a session that was never taken back.
+  package init(at revision: Int) {
+    self.init(shown: revision, tip: revision, oldest: 1)
+  }
+
+  var canUndo: Bool { shown > oldest }
+  var canRedo: Bool { shown != tip }
+
+  /// Goes on by one revision.
+  ///
+  /// - Parameter state: The revision whose state it has; nil: a new state, after which nothing can be redone.
+  mutating func append(_ revision: Int, stateOf state: Int?) {
+    shown = state ?? revision
+    if state == nil { tip = revision }
+  }
+}

@@ -1,0 +1,63 @@
+import JSON
+import Navigation
+
+/// Where in its own past a session is to go. Appends a revision, like everything that changes a session.
+package enum Travel: Sendable, Equatable {
+  /// Takes back the last changes; as many as there are, when there are fewer.
+  case undo(steps: Int)
+  /// Makes what was taken back happen again; as much as there is, when there is less.
+  case redo(steps: Int)
+  /// Goes to the state of an earlier revision. That is a change like any other: it can be undone, and nothing can be
+  /// redone after it.
+  case jump(revision: Int)
+}
+
+/// A journey before its way is known: where from, where to, and what to ask the journal.
+struct Departure: Sendable {
+  let travel: Travel
+  let origin: Int
+  let timeline: Timeline
+  /// What can be redone, the next one last; nil: not known.
+  let undone: [Int]?
+
+  init(_ travel: Travel, from state: borrowing SessionStore.State) throws(Impassable) {
+    self.travel = travel
+    origin = state.revision
+    timeline = state.timeline
+    undone = timeline.canRedo ? state.undone : []
+    switch travel {
+    case .undo where !timeline.canUndo:
+      throw .refused("nothing-to-undo", "The session has its first state; there is nothing to undo.")
+    case .redo where !timeline.canRedo:
+      throw .refused("nothing-to-redo", "Nothing was undone since the last change; there is nothing to redo.")
+    case .jump(let revision) where revision < timeline.oldest:
+      throw Impassable(outcome: .pruned(revision, oldest: timeline.oldest))
+    case .jump(let revision) where revision > origin:
+      throw Impassable(outcome: .noSuchRevision(revision, last: origin))
+    default: break
+    }
+  }
+
+  /// What has to be read to know the way.
+  var way: PastQuery.Way {
+    switch travel {
+    case .undo(let steps): .chain(from: timeline.shown, floor: timeline.oldest, limit: steps)
+    case .redo(let steps):
+      if let undone {
+        .listed(undone.suffix(steps).reversed())
+      } else {
+        .chain(from: timeline.tip, floor: timeline.shown, limit: .max)
+      }
+    case .jump(let revision): .since(revision + 1)
+    }
+  }
+}
+
+/// Why a session cannot go somewhere.
+struct Impassable: Error {
+  let outcome: Outcome
+
+  fileprivate static func refused(_ code: String, _ detail: String) -> Impassable {
+    Impassable(outcome: .refused(.forbidden(code, detail)))
+  }
+}

@@ -1,0 +1,214 @@
+import Apps
+import JSON
+import Navigation
+import Testing
+
+@testable import Sessions
+
+@Suite("Undo, redo and jump")
+struct TravelTests {
+  private let rehearsal = Rehearsal()
+
+  private func counted(_ count: Int) throws -> SessionID {
+    let id = try rehearsal.session()
+    for _ in 0..<count { rehearsal.send(.increment, to: id) }
+    rehearsal.journal.settle()
+    return id
+  }
+
+  private func count(_ id: SessionID) throws -> JSONValue? {
+    try rehearsal.store(id).state.withLock { $0.draft.tree.current.state["count"] }
+  }
+
+  /// `undo redo`, as `can` has them.
+  private func can(_ id: SessionID) throws -> String {
+    try rehearsal.store(id).state.withLock { "\($0.timeline.canUndo) \($0.timeline.canRedo)" }
+  }
+
+  private func go(_ travel: Travel, in id: SessionID) throws -> String {
+    let asked = rehearsal.travel(travel, in: id)
+    rehearsal.journal.settle()
+    return try #require(asked.answer)
+  }
+
+  @Test("Undo takes changes back one by one, and redo brings them again")
+  func backAndForth() throws {
+    let id = try counted(3)
+    #expect(try can(id) == "true false")
+    #expect(try go(.undo(steps: 1), in: id) == #"receipt 5 {"revision":5,"changed":true,"outputs":[]}"#)
+    #expect(try count(id) == 2)
+    #expect(try can(id) == "true true")
+    #expect(try go(.undo(steps: 1), in: id).hasPrefix("receipt 6"))
+    #expect(try count(id) == 1)
+    #expect(try go(.redo(steps: 1), in: id).hasPrefix("receipt 7"))
+    #expect(try count(id) == 2)
+    #expect(try go(.redo(steps: 9), in: id).hasPrefix("receipt 8"))
+    #expect(try count(id) == 3)
+    #expect(try can(id) == "true false")
+  }
+
+  @Test("More steps than there are stop at the first state, and then there is nothing to undo")
+  func toTheFirst() throws {
+    let id = try counted(2)
+    #expect(try go(.undo(steps: 99), in: id).hasPrefix("receipt 4"))
+    #expect(try count(id) == 0)
+    #expect(try can(id) == "false true")
+    #expect(try go(.undo(steps: 1), in: id) == "refused nothing-to-undo")
+    #expect(try go(.redo(steps: 1), in: try counted(1)) == "refused nothing-to-redo")
+  }
+
+  @Test("A new action clears what could be redone, and undo then goes on from where it was done")
+  func newAction() throws {
+    let id = try counted(3)
+    _ = try go(.undo(steps: 2), in: id)
+    rehearsal.send(Action("decrement"), to: id)
+    rehearsal.journal.settle()
+    #expect(try count(id) == 0)
+    #expect(try can(id) == "true false")
+    #expect(try go(.redo(steps: 1), in: id) == "refused nothing-to-redo")
+    _ = try go(.undo(steps: 1), in: id)
+    #expect(try count(id) == 1, "and not what was undone before")
+    _ = try go(.undo(steps: 1), in: id)
+    #expect(try count(id) == 0)
+    #expect(try can(id) == "false true")
+    _ = try go(.redo(steps: 2), in: id)
+    #expect(try count(id) == 0)
+    #expect(try can(id) == "true false")
+  }
+
+  @Test("After a restart what was undone can still be redone")
+  func restart() throws {
+    let id = try counted(4)
+    _ = try go(.undo(steps: 1), in: id)
+    _ = try go(.undo(steps: 2), in: id)
+    for projected in [false, true] {
+      if projected { rehearsal.journal.project(try rehearsal.store(id)) { _ in } }
+      let other = Rehearsal(after: rehearsal, copy: true)
+      let asked = other.travel(.redo(steps: 2), in: id)
+      other.journal.settle()
+      #expect(asked.answer?.hasPrefix("receipt 8") == true)
+      #expect(try other.store(id).state.withLock { $0.draft.tree.current.state["count"] } == 3)
+      let last = other.travel(.redo(steps: 5), in: id)
+      other.journal.settle()
+      #expect(last.answer?.hasPrefix("receipt 9") == true)
+      #expect(try other.store(id).state.withLock { $0.timeline.canRedo } == false)
+    }
+  }
+
+  @Test("A jump goes to any revision, and is a change that can be undone")
+  func jump() throws {
+    let id = try counted(4)
+    _ = try go(.undo(steps: 4), in: id)
+    #expect(try go(.jump(revision: 4), in: id).hasPrefix("receipt 7"))
+    #expect(try count(id) == 3)
+    #expect(try can(id) == "true false")
+    _ = try go(.undo(steps: 1), in: id)
+    #expect(try count(id) == 0)
+    _ = try go(.jump(revision: 5), in: id)
+    #expect(try count(id) == 4)
+    #expect(try go(.jump(revision: 9), in: id) == #"receipt 9 {"revision":9,"changed":false,"outputs":[]}"#)
+    #expect(try go(.jump(revision: 10), in: id) == "no revision 10, last 9")
+  }
+
+  @Test("What is pending is waited for, and undone")
+  func pending() throws {
+    let id = try counted(1)
+    rehearsal.send(.increment, to: id)
+    let asked = rehearsal.travel(.undo(steps: 1), in: id)
+    #expect(asked.answer == nil)
+    rehearsal.journal.settle()
+    rehearsal.journal.settle()
+    #expect(asked.answer?.hasPrefix("receipt 4") == true)
+    #expect(try count(id) == 1)
+  }
+
+  @Test("A change that comes while the way is read is part of what is undone")
+  func meanwhile() throws {
+    let rehearsal = Rehearsal(TestJournal.Settings(holdsReads: true))
+    let id = try rehearsal.session()
+    rehearsal.send(.increment, to: id)
+    rehearsal.journal.settle()
+    let asked = rehearsal.travel(.undo(steps: 1), in: id)
+    rehearsal.send(.increment, to: id)
+    rehearsal.journal.settle()
+    rehearsal.journal.settleReads()
+    #expect(asked.answer == nil, "the way began where the session is no more")
+    rehearsal.journal.settleReads()
+    rehearsal.journal.settle()
+    #expect(asked.answer?.hasPrefix("receipt 4") == true)
+    #expect(try rehearsal.store(id).state.withLock { $0.draft.tree.current.state["count"] } == 1)
+  }
+
+  @Test("An undo that cannot be made durable leaves everything as it was")
+  func failure() throws {
+    let id = try counted(2)
+    let asked = rehearsal.travel(.undo(steps: 1), in: id)
+    rehearsal.journal.settle(failing: .unavailable("gone"))
+    #expect(asked.answer == #"failed: unavailable("gone")"#)
+    #expect(try count(id) == 2)
+    #expect(try can(id) == "true false")
+    #expect(try go(.undo(steps: 1), in: id).hasPrefix("receipt 4"))
+    #expect(try count(id) == 1)
+  }
+
+  @Test("The same key takes back once")
+  func key() throws {
+    let id = try counted(2)
+    let key = IdempotencyKey(named: "u")
+    let first = rehearsal.travel(.undo(steps: 1), in: id, key: key)
+    rehearsal.journal.settle()
+    let second = rehearsal.travel(.undo(steps: 1), in: id, key: key)
+    rehearsal.journal.settle()
+    #expect(first.answer == #"receipt 4 {"revision":4,"changed":true,"outputs":[]}"#)
+    #expect(second.answer == #"replayed 4 200 {"revision":4,"changed":true,"outputs":[]}"#)
+    #expect(try count(id) == 1)
+  }
+
+  @Test("Whatever was done, each state comes back as it was, and each revision can be read", arguments: 1...8)
+  func random(seed: Int) throws {
+    var walk = Walk(seed: UInt64(seed))
+    let id = try rehearsal.session(.shelves)
+    var states = [try state(id)]
+    var sessions = [try #require(rehearsal.read(id).answer)]
+    for _ in 0..<300 {
+      rehearsal.clock.advance(7)
+      rehearsal.send(walk.action(), to: id)
+      rehearsal.journal.settle()
+      let session = try #require(rehearsal.read(id).answer)
+      if session != sessions.last {
+        sessions.append(session)
+        states.append(try state(id))
+      }
+    }
+    try #require(states.count > 100, "seed \(seed)")
+    for index in states.indices.reversed().dropFirst() {
+      _ = try go(.undo(steps: 1), in: id)
+      try #require(try state(id) == states[index], "seed \(seed), back to \(index)")
+      if walk.upTo(9) == 1 { rehearsal.journal.project(try rehearsal.store(id)) { _ in } }
+      sessions.append(try #require(rehearsal.read(id).answer))
+    }
+    for index in states.indices.dropFirst() {
+      _ = try go(.redo(steps: 1), in: id)
+      try #require(try state(id) == states[index], "seed \(seed), forth to \(index)")
+    }
+    for (index, session) in sessions.enumerated() {
+      try #require(rehearsal.read(index + 1, of: id).answer == session, "seed \(seed), revision \(index + 1)")
+    }
+    _ = try go(.undo(steps: 10_000), in: id)
+    #expect(try state(id) == states[0])
+    _ = try go(.redo(steps: 10_000), in: id)
+    #expect(try state(id) == states[states.count - 1])
+  }
+
+  private func state(_ id: SessionID) throws -> Tree.State {
+    try rehearsal.store(id).state.withLock { Tree.State(root: $0.draft.tree.root, data: $0.draft.tree.data) }
+  }
+}
+
+extension Tree {
+  /// A tree without the number of the next id, which never goes back.
+  fileprivate struct State: Equatable {
+    let root: Container
+    let data: JSONValue
+  }
+}
