@@ -41,8 +41,8 @@ let package = Package(
 
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
-    .testTarget(name: "NavigationTests", dependencies: ["JSON", "Navigation"]),
-    .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "ReductionTesting"]),
+    .testTarget(name: "NavigationTests", dependencies: ["JSON", "Navigation", "Reduction"]),
+    .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "Reduction", "ReductionTesting"]),
     .testTarget(name: "SessionsTests", dependencies: ["Apps", "JSON", "Sessions"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "PersistenceTests", dependencies: ["Apps", "JSON", "Persistence", "SQLite", "Sessions"]),
