@@ -79,11 +79,8 @@ enum Serve {
   private static func define(_ files: [String], in catalogue: AppCatalogue, _ journal: SQLiteJournal) throws {
     for file in files {
       let bytes = try File.read(file)
-      let definition = try definition(bytes, of: file)
+      let definition = try DefinitionFile(name: file, bytes: bytes).definition()
       let app = definition.app
-      if let newest = catalogue.entry(app.name), newest.definition == nil {
-        throw StartError(description: "\(file): \"\(app.name)\" is compiled into the server; choose another name")
-      }
       if let known = catalogue.entry(app.name, version: app.version) {
         guard let text = known.definition, try JSONValue(parsing: text) == definition.json else {
           throw StartError(
@@ -93,16 +90,6 @@ enum Serve {
       }
       try store(StoredApp(name: app.name, version: app.version, definition: bytes, createdAt: wallClock()), journal)
       catalogue.add(AppCatalogue.Entry(app, definition: bytes))
-    }
-  }
-
-  private static func definition(_ bytes: [UInt8], of file: String) throws -> AppDefinition {
-    do {
-      return try AppDefinition(try JSONDocument(parsing: bytes))
-    } catch let error as DefinitionFaults {
-      throw StartError(description: "\(file): " + error.faults.map(\.description).joined(separator: " "))
-    } catch {
-      throw StartError(description: "\(file): \(error)")
     }
   }
 

@@ -4,6 +4,10 @@ import JSON
 public struct DefinitionFaults: Error, Equatable, Sendable {
   /// Never empty.
   public let faults: [DefinitionFault]
+
+  public init(faults: [DefinitionFault]) {
+    self.faults = faults
+  }
 }
 
 /// One thing that is wrong with a definition.
