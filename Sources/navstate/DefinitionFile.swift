@@ -56,7 +56,8 @@ extension DefinitionFaults {
 extension String {
   /// Control characters as JSON escapes them: what stands in a file must neither break a line nor steer a terminal.
   fileprivate var onOneLine: String {
-    unicodeScalars.contains { $0.isControl } ? unicodeScalars.map { $0.isControl ? $0.escaped : String($0) }.joined() : self
+    unicodeScalars.contains { $0.isControl }
+      ? unicodeScalars.map { $0.isControl ? $0.escaped : String($0) }.joined() : self
   }
 }
 
