@@ -132,11 +132,10 @@ extension Problem {
   }
 
   fileprivate static func taken(_ name: String, _ known: AppCatalogue.Entry) -> Problem {
-    let version = known.app.version
-    let withdrawn = "was withdrawn, and its sessions go on with it: the same definition brings it back, another one"
-    let reason =
-      known.isWithdrawn ? "\(withdrawn) takes a new version." : "is another definition; give this one a new version."
-    return Problem(409, "version-taken", "Version \(version) of \"\(name)\" \(reason)")
+    let withdrawn = known.isWithdrawn ? ", which was withdrawn but goes on for its sessions" : ""
+    return Problem(
+      409, "version-taken",
+      "Another definition of \"\(name)\" has version \(known.app.version)\(withdrawn); give this one a new version.")
   }
 }
 
