@@ -9,11 +9,14 @@ extension API {
   func create(_ exchange: Exchange) throws(Problem) {
     let body = try exchange.object(["app", "version", "data", "navigation", "url"])
     let token = Token()
+    let app = try app(body)
     let request = CreationRequest(
-      app: try app(body), data: try data(body), navigation: body["navigation"], tokenHash: SHA256.hash(token.bytes),
+      app: app, data: try data(body), navigation: body["navigation"], tokenHash: SHA256.hash(token.bytes),
       key: try exchange.idempotencyKey()
     ) { session in RenderedAnswer(status: 201, body: token.added(to: session)) }
-    registry.create(request) { exchange.send($0) }
+    registry.create(request) { [self] outcome in
+      exchange.send(outcome, orIfWithdrawn: noSuchApp(app.name, version: body["version"] == nil ? nil : app.version))
+    }
   }
 
   private func app(_ body: JSONObject) throws(Problem) -> App {
@@ -78,8 +81,9 @@ extension Problem {
 
 extension Exchange {
   /// How the creation of a session ended.
-  func send(_ outcome: Creation) {
+  func send(_ outcome: Creation, orIfWithdrawn problem: @autoclosure () -> Problem) {
     switch outcome {
+    case .withdrawn: send(problem())
     case .created(let id, let answer, let revision): send(created: id, answer, revision: revision)
     case .replayed(let answer): send(created: answer.session, answer, revision: 1, replayed: true)
     case .refused(let refused): send(Problem(refused))

@@ -55,8 +55,8 @@ extension API {
       CreationRequest(app: app, tree: tree, tokenHash: SHA256.hash(token.bytes), key: key) { session in
         RenderedAnswer(status: 201, body: token.added(to: session))
       }
-    } answer: { outcome in
-      exchange.send(outcome)
+    } answer: { [self] app, outcome in
+      exchange.send(outcome, orIfWithdrawn: noSuchApp(app.name, version: app.version))
     }
   }
 

@@ -16,10 +16,11 @@ extension SessionRegistry {
   /// - Parameter revision: nil: the last one.
   package func fork(
     _ id: SessionID, at revision: Int?, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
-    request: @escaping @Sendable (App, Tree) -> CreationRequest, answer: @escaping @Sendable (Creation) -> Void
+    request: @escaping @Sendable (App, Tree) -> CreationRequest,
+    answer: @escaping @Sendable (App, Creation) -> Void
   ) {
     past(revision, of: id, otherwise: refuse) { [self] store, tree, _ in
-      create(request(store.app, tree), answer: answer)
+      create(request(store.app, tree)) { answer(store.app, $0) }
     }
   }
 
