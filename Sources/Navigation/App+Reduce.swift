@@ -116,9 +116,12 @@ extension App {
         draft.send(SentOutput(name: named.name, value: named.value))
       }
       for answer in router?(output, screen) ?? [] { queue.append(Addressed(action: answer, screen: nil)) }
-    case .after, .cancel, .message:
-      throw .forbidden(
-        "effect-not-available", "The reducer asked for a delayed action or a message, which sessions do not run yet.")
+    case .after(let id, let delay, let action):
+      try draft.schedule(action, as: id, of: screen, after: delay)
+    case .cancel(let id):
+      draft.cancel(id, of: screen)
+    case .message:
+      throw .forbidden("effect-not-available", "The reducer asked for a message, which sessions do not send yet.")
     }
   }
 

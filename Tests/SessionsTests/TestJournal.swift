@@ -159,6 +159,10 @@ final class TestJournal: Journal {
     read(listed) { $0.history(query) }
   }
 
+  func timers(_ query: TimerQuery, read listed: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void) {
+    read(listed) { $0.timers(query) }
+  }
+
   private func read<Value: Sendable>(
     _ done: @escaping @Sendable (Result<Value, JournalFailure>) -> Void,
     _ body: @escaping @Sendable (borrowing Tables) -> Value
