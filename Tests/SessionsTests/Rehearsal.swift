@@ -14,7 +14,8 @@ struct Rehearsal: Sendable {
   let registry: SessionRegistry
 
   init(
-    _ settings: TestJournal.Settings = TestJournal.Settings(), apps: [App] = [Counter.app, .shelves, .bell, .lamp, Kettle.app],
+    _ settings: TestJournal.Settings = TestJournal.Settings(),
+    apps: [App] = [Counter.app, .shelves, .bell, .lamp, Kettle.app, .waiting],
     limits change: (inout Limits) -> Void = { _ in }
   ) {
     let clock = ManualClock()
