@@ -41,14 +41,15 @@ let package = Package(
         "API", "Apps", "CLinux", "Digest", "HTTP", "HTTPServer", "JSON", "Navigation", "Persistence", "Sessions",
       ]),
 
-    .target(name: "Kettle", dependencies: ["JSON", "Navigation", "Reduction"], path: "Tests/Kettle"),
+    .target(name: "Kettle", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/Kettle"),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
     .testTarget(name: "NavigationTests", dependencies: ["JSON", "Kettle", "Navigation"]),
     .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "ReductionTesting"]),
     .testTarget(name: "SessionsTests", dependencies: ["Apps", "JSON", "Kettle", "Sessions"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
-    .testTarget(name: "PersistenceTests", dependencies: ["Apps", "JSON", "Kettle", "Persistence", "SQLite", "Sessions"]),
+    .testTarget(
+      name: "PersistenceTests", dependencies: ["Apps", "JSON", "Kettle", "Persistence", "SQLite", "Sessions"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["CLinux", "HTTP", "HTTPServer"]),
     .testTarget(

@@ -36,6 +36,13 @@ extension Draft {
     if let timer = tree.timer(effect.rawValue, of: screen) { perform(.unschedule(timer)) }
   }
 
+  /// Takes back what is pending for that screen under names that are meant.
+  public mutating func cancelAll(of screen: Screen.ID?, where isMeant: (EffectID) -> Bool) {
+    for timer in tree.timers where timer.screen == screen && isMeant(EffectID(timer.effect)) {
+      perform(.unschedule(timer))
+    }
+  }
+
   /// What a screen asked for goes with it.
   mutating func cancelTimers(lostBy edit: Edit) {
     let leaving = edit.leavingScreens

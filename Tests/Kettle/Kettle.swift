@@ -13,7 +13,8 @@ public enum Kettle {
     ])
 
   public static let feature = Feature(
-    actions: ["boil", "off", "whistle", "leak"], initialState: { _ in KettleState() }, reducer: reducer, environment: ())
+    actions: ["boil", "off", "whistle", "leak"], initialState: { _ in KettleState() }, reducer: reducer, environment: ()
+  )
 
   private static let reducer = Reducer<KettleState, KettleAction, Void> { state, action, _ throws(Refusal) in
     switch action {

@@ -54,6 +54,15 @@ import Testing
     #expect(journey.tree.timers == [])
   }
 
+  @Test("Several of one screen are taken back together")
+  func cancellingAll() throws {
+    var journey = try journey()
+    try journey.send(boil("a/1", after: 1), boil("a/2", after: 2), boil("b", after: 3))
+    try journey.draft.schedule(Action("x"), as: "a/1", of: nil, after: .milliseconds(4))
+    journey.draft.cancelAll(of: "a1") { $0.rawValue.hasPrefix("a/") }
+    #expect(journey.tree.timers.map(\.fireAt) == [1_003, 1_004])
+  }
+
   @Test(
     "Delays are rounded up to milliseconds, and what has passed is now",
     arguments: [

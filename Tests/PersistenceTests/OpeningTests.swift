@@ -9,12 +9,12 @@ struct OpeningTests {
   func makes() throws {
     try withFolder { parent in
       let directory = parent + "/a/b"
-      #expect(try SQLiteJournal.migrate(directory: directory, now: 7) == ["0001-journal"])
+      #expect(try SQLiteJournal.migrate(directory: directory, now: 7) == ["0001-journal", "0002-timers"])
       #expect(try SQLiteJournal.migrate(directory: directory, now: 8) == [])
       let attributes = try FileManager.default.attributesOfItem(atPath: directory)
       #expect(attributes[.posixPermissions] as? Int == 0o700)
       let connection = try Connection(path: directory + "/navstate.db", mode: .existing)
-      #expect(try connection.integer("SELECT applied_at FROM migrations") == 7)
+      #expect(try connection.integer("SELECT sum(applied_at) FROM migrations") == 14)
     }
   }
 
@@ -75,9 +75,9 @@ struct OpeningTests {
       _ = try SQLiteJournal.migrate(directory: directory, now: 1)
       let file = directory + "/navstate.db"
       let connection = try Connection(path: file, mode: .existing)
-      try connection.run("INSERT INTO migrations VALUES (2, '0002-later', 'x', 1)")
-      #expect(throws: PersistenceError.newerSchema(path: file, found: 2, known: 1)) { try open(directory) }
-      try connection.run("DELETE FROM migrations WHERE number = 2; UPDATE migrations SET digest = 'x'")
+      try connection.run("INSERT INTO migrations VALUES (3, '0003-later', 'x', 1)")
+      #expect(throws: PersistenceError.newerSchema(path: file, found: 3, known: 2)) { try open(directory) }
+      try connection.run("DELETE FROM migrations WHERE number = 3; UPDATE migrations SET digest = 'x'")
       let error = #expect(throws: PersistenceError.self) { try open(directory) }
       guard case .changedMigration(path: file, _) = error else { return _ = Issue.record("\(error as Any)") }
     }

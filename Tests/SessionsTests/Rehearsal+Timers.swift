@@ -8,7 +8,7 @@ import Testing
 extension Rehearsal {
   /// Begins to carry out what was to come later.
   func bell() -> ManualBell {
-    let bell = ManualBell(clock)
+    let bell = ManualBell { [clock] in clock.now }
     registry.startTimers(bell)
     return bell
   }
@@ -19,7 +19,7 @@ extension Rehearsal {
     repeat {
       bell.ring()
       journal.settle()
-    } while bell.time.map { $0 <= clock.now } ?? false
+    } while bell.isDue
   }
 
   /// What is pending, as clients see it.
