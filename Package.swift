@@ -29,7 +29,11 @@ let package = Package(
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(
       name: "Migrations", path: "migrations",
-      resources: ["0001-journal.sql", "0002-timers.sql"].map { .embedInCode($0) }),
+      resources: [
+        .embedInCode("0001-journal.sql"),
+        .embedInCode("0002-withdrawn-apps.sql"),
+        .embedInCode("0003-timers.sql"),
+      ]),
     .target(name: "Persistence", dependencies: ["Digest", "JSON", "Migrations", "Navigation", "SQLite", "Sessions"]),
 
     .target(name: "HTTP"),
@@ -44,12 +48,13 @@ let package = Package(
     .target(name: "Kettle", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/Kettle"),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
-    .testTarget(name: "NavigationTests", dependencies: ["JSON", "Kettle", "Navigation"]),
-    .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "ReductionTesting"]),
+    .testTarget(name: "NavigationTests", dependencies: ["JSON", "Kettle", "Navigation", "Reduction"]),
+    .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "Reduction", "ReductionTesting"]),
     .testTarget(name: "SessionsTests", dependencies: ["Apps", "JSON", "Kettle", "Sessions"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(
-      name: "PersistenceTests", dependencies: ["Apps", "JSON", "Kettle", "Persistence", "SQLite", "Sessions"]),
+      name: "PersistenceTests",
+      dependencies: ["Apps", "JSON", "Kettle", "Migrations", "Persistence", "SQLite", "Sessions"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["CLinux", "HTTP", "HTTPServer"]),
     .testTarget(
@@ -57,7 +62,9 @@ let package = Package(
       dependencies: [
         "API", "Apps", "Digest", "HTTP", "HTTPServer", "JSON", "Kettle", "Navigation", "Persistence", "Sessions",
       ]),
-    .testTarget(name: "navstateTests", dependencies: ["Digest", "JSON", "SQLite", "navstate"]),
+    .testTarget(
+      name: "navstateTests",
+      dependencies: ["Digest", "JSON", "Migrations", "Persistence", "SQLite", "Sessions", "navstate"]),
   ],
   swiftLanguageModes: [.v6]
 )

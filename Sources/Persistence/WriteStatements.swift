@@ -9,6 +9,7 @@ struct WriteStatements {
   let insertTimer: Statement
   let deleteTimer: Statement
   let insertApp: Statement
+  let withdrawApp: Statement
   let deleteSession: [Statement]
   let deleteChange: Statement
   let forgetExpiredCreations: Statement
@@ -35,6 +36,7 @@ struct WriteStatements {
       "INSERT INTO timers (session, id, screen, effect, fire_at, action) VALUES (?, ?, ?, ?, ?, ?)")
     deleteTimer = try connection.prepare("DELETE FROM timers WHERE session = ? AND id = ?")
     insertApp = try connection.prepare("INSERT INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
+    withdrawApp = try connection.prepare("UPDATE apps SET withdrawn_at = ? WHERE name = ? AND version = ?")
     // The changes first: they are found by `revisions`.
     deleteSession = [
       try connection.prepare("DELETE FROM changes WHERE seq IN (SELECT change FROM revisions WHERE session = ?)"),
