@@ -24,6 +24,9 @@ extension EventLoop {
     // A request that has come already is answered.
     connection.conversation.drain()
     connection.isReadable = true
+    for (number, response) in connection.conversation.takeFallbacks() {
+      answer(number, of: connection, with: response)
+    }
     serve(connection)
     guard connection.isOpen, !connection.conversation.isOver else { return }
     connection.conversation.endBetweenRequests()
@@ -32,6 +35,6 @@ extension EventLoop {
 
   /// Closes what is still open.
   func cut() {
-    for case let connection? in connections { close(connection) }
+    for case let connection? in connections { close(connection, as: .drained) }
   }
 }

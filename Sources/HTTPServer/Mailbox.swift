@@ -10,8 +10,9 @@ struct Mailbox: ~Copyable {
 
   struct Content {
     var answers: [Answer] = []
+    var deliveries: [Delivery] = []
     var errands: [Errand] = []
-    var isEmpty: Bool { answers.isEmpty && errands.isEmpty }
+    var isEmpty: Bool { answers.isEmpty && deliveries.isEmpty && errands.isEmpty }
   }
 
   private struct State {
@@ -48,6 +49,16 @@ struct Mailbox: ~Copyable {
     }
   }
 
+  /// In order with all other deliveries.
+  ///
+  /// - Returns: Whether somebody takes it; false when the loop has ended.
+  func post(_ delivery: Delivery) -> Bool {
+    put {
+      if !$0.isClosed { $0.content.deliveries.append(delivery) }
+      return !$0.isClosed
+    }
+  }
+
   func post(_ errand: @escaping Errand) {
     put { $0.content.errands.append(errand) }
   }
@@ -72,20 +83,29 @@ struct Mailbox: ~Copyable {
     }
   }
 
-  /// Drops answers from now on: they hold the loop that would have to take them.
-  func close() {
-    state.withLock {
-      $0.content.answers = []
-      $0.isClosed = true
+  /// Drops answers and deliveries from now on: they hold the loop that would have to take them.
+  ///
+  /// - Returns: The deliveries that nobody has taken.
+  func close() -> [Delivery] {
+    state.withLock { state in
+      defer {
+        state.content.answers = []
+        state.content.deliveries = []
+        state.isClosed = true
+      }
+      return state.content.deliveries
     }
   }
 
-  private func put(_ body: (inout sending State) -> Void) {
-    let wakes = state.withLock { state in
-      body(&state)
-      return state.wakesLoop()
+  private func put<Result: Sendable>(_ body: (inout sending State) -> Result) -> Result {
+    let (result, wakes) = state.withLock { state in
+      (body(&state), state.wakesLoop())
     }
-    guard wakes else { return }
+    if wakes { wakeLoop() }
+    return result
+  }
+
+  private func wakeLoop() {
     var one: UInt64 = 1
     _ = retrying { write(descriptor, &one, MemoryLayout<UInt64>.size) }
   }
