@@ -24,13 +24,15 @@ extension EventLoop {
     // A request that has come already is answered.
     connection.conversation.drain()
     connection.isReadable = true
-    for (number, response) in connection.conversation.takeFallbacks() {
-      answer(number, of: connection, with: response)
-    }
     serve(connection)
     guard connection.isOpen, !connection.conversation.isOver else { return }
     connection.conversation.endBetweenRequests()
-    if connection.conversation.isOver, !connection.conversation.hasUnsent { close(connection) }
+    if connection.conversation.isOver, !connection.conversation.hasUnsent { return close(connection) }
+    // Who waits for something new waits no longer.
+    let fallbacks = connection.conversation.takeFallbacks()
+    guard !fallbacks.isEmpty else { return }
+    for (number, response) in fallbacks { answer(number, of: connection, with: response) }
+    serve(connection)
   }
 
   /// Closes what is still open.

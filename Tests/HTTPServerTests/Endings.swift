@@ -1,0 +1,33 @@
+import Dispatch
+import HTTP
+import Synchronization
+import Testing
+
+@testable import HTTPServer
+
+/// Remembers what the owners of streams were told.
+final class Endings: Sendable {
+  private let all = Mutex<[StreamEnding]>([])
+  private let arrivals = DispatchSemaphore(value: 0)
+
+  func note(_ ending: StreamEnding) {
+    all.withLock { $0.append(ending) }
+    arrivals.signal()
+  }
+
+  /// All there have been, once there is one.
+  func wait() throws -> [StreamEnding] {
+    try #require(arrivals.wait(timeout: .now() + 10) == .success, "no stream ended within ten seconds")
+    return all.withLock { $0 }
+  }
+}
+
+extension Reply {
+  func stream(saying farewell: String? = nil, _ endings: Endings = Endings()) -> EventStream {
+    stream(.empty(200), farewell: farewell.map { SharedChunk(Array($0.utf8)) }) { endings.note($0) }
+  }
+}
+
+extension EventStream {
+  func send(_ text: String) { send(SharedChunk(Array(text.utf8))) }
+}
