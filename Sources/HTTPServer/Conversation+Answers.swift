@@ -8,6 +8,7 @@ extension Conversation {
     _ number: UInt32, with response: Response, isStream: Bool = false, into output: inout [UInt8], date: [UInt8]
   ) {
     guard !isOver, !isStreaming, isUnanswered(number) else { return }
+    if !patiences.isEmpty { patiences.removeAll { $0.number == number } }
     guard number == oldest else {
       if !early.contains(where: { $0.number == number }) { early.append((number, response, isStream)) }
       return
@@ -43,7 +44,6 @@ extension Conversation {
   }
 
   mutating func didAnswer(isLast: Bool) {
-    if !patiences.isEmpty { patiences.removeAll { [oldest] in $0.number == oldest } }
     oldest &+= 1
     guard isLast else { return }
     takesRequests = false

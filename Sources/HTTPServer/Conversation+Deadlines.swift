@@ -12,8 +12,8 @@ extension Conversation {
     case close
     /// To be answered under this number, as the last answer.
     case refusal(RequestError, number: UInt32)
-    /// To be answered under this number in the place of an answer that did not come in its time.
-    case fallback(Response, number: UInt32)
+    /// To be answered in the place of an answer that did not come in its time.
+    case fallback(number: UInt32)
     /// To be sent, for a stream that was silent for long.
     case heartbeat
   }
@@ -42,8 +42,8 @@ extension Conversation {
   }
 
   private func expireAnswer() -> Expiry {
-    guard let patience = presentPatience, let fallback = patience.fallback else { return .close }
-    return .fallback(fallback, number: patience.number)
+    guard let patience = presentPatience, patience.fallback != nil else { return .close }
+    return .fallback(number: patience.number)
   }
 
   private var presentWait: Wait {

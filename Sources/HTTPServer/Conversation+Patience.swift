@@ -6,14 +6,20 @@ struct Patience: Sendable {
   let end: Instant
   /// What is answered at the end; nil closes the connection.
   let fallback: Response?
+  /// Tells whoever would have answered that it is too late.
+  let onGivingUp: @Sendable () -> Void
 }
 
 extension Conversation {
-  mutating func expectAnswer(_ patience: Patience) {
-    guard !isOver, !isStreaming, isUnanswered(patience.number) else { return }
+  /// - Returns: Whether there is something to wait for.
+  mutating func expectAnswer(_ patience: Patience) -> Bool {
+    guard awaits(patience.number), !isStreaming, !early.contains(where: { $0.number == patience.number }) else {
+      return false
+    }
     patiences.removeAll { $0.number == patience.number }
     patiences.append(patience)
     waitRestarts = true
+    return true
   }
 
   /// That of the request whose answer the connection waits for.
@@ -21,9 +27,7 @@ extension Conversation {
     patiences.isEmpty ? nil : patiences.first { $0.number == oldest }
   }
 
-  /// What to answer those who wait, when there is no time for it any more.
-  mutating func takeFallbacks() -> [(number: UInt32, response: Response)] {
-    defer { patiences = [] }
-    return patiences.compactMap { patience in patience.fallback.map { (patience.number, $0) } }
+  mutating func takePatience(_ number: UInt32) -> Patience? {
+    patiences.firstIndex { $0.number == number }.map { patiences.remove(at: $0) }
   }
 }

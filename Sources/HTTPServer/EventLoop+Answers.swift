@@ -11,41 +11,23 @@ extension EventLoop {
     }
   }
 
-  /// Gives the responder of a request another time than all others have; from any thread.
-  func expectAnswer(_ number: UInt32, of connection: Connection, within time: Duration, fallback: Response?) {
-    guard isAnswering(on: connection) else {
-      return mailbox.post { loop in
-        guard connection.isOpen else { return }
-        loop.wait(for: number, of: connection, time, fallback)
-        connection.conversation.updateDeadline(at: loop.now)
-      }
-    }
-    wait(for: number, of: connection, time, fallback)
-  }
-
-  private func wait(for number: UInt32, of connection: Connection, _ time: Duration, _ fallback: Response?) {
-    // A server that stops has no time for what may come later.
-    if isDraining, let fallback { return answer(number, of: connection, with: fallback) }
-    let end = now + time.milliseconds
-    connection.conversation.expectAnswer(Patience(number: number, end: end, fallback: fallback))
-  }
-
   func answer(_ number: UInt32, of connection: Connection, with response: Response, isStream: Bool = false) {
     connection.conversation.answer(number, with: response, isStream: isStream, into: &outbound, date: date.bytes)
   }
 
   /// - Returns: Whether there was something in it; if not, who puts something there wakes the loop.
-  @discardableResult
   func emptyMailbox() -> Bool {
     guard mailbox.take(&mail) else { return false }
     var content = Mailbox.Content()
     swap(&content, &mail)
+    for errand in content.firstErrands { errand(self) }
     deliver(content.answers)
     if !content.deliveries.isEmpty { deliver(content.deliveries) }
     for errand in content.errands { errand(self) }
     content.answers.removeAll(keepingCapacity: content.answers.capacity <= 1024)
     content.deliveries.removeAll(keepingCapacity: content.deliveries.capacity <= 4096)
     content.errands = []
+    content.firstErrands = []
     mail = content
     return true
   }

@@ -29,9 +29,9 @@ extension EventLoop {
     connection.conversation.endBetweenRequests()
     if connection.conversation.isOver, !connection.conversation.hasUnsent { return close(connection) }
     // Who waits for something new waits no longer.
-    let fallbacks = connection.conversation.takeFallbacks()
-    guard !fallbacks.isEmpty else { return }
-    for (number, response) in fallbacks { answer(number, of: connection, with: response) }
+    let waiting = connection.conversation.patiences.filter { $0.fallback != nil }
+    guard !waiting.isEmpty else { return }
+    for patience in waiting { giveUp(patience.number, of: connection) }
     serve(connection)
   }
 

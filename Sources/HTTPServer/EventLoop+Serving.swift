@@ -149,6 +149,7 @@ extension EventLoop {
     }
     connectionCount -= 1
     if connection.stream != nil { endStream(of: connection, as: ending) }
+    if !connection.conversation.patiences.isEmpty { giveUpAll(of: connection) }
     if connectionCount == 0, isDraining { end() }
   }
 }

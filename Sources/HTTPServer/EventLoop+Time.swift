@@ -14,8 +14,8 @@ extension EventLoop {
         close(connection, as: connection.conversation.hasUnsent ? .tooSlow : .disconnected)
       case .heartbeat:
         if connection.conversation.queue(.heartbeat) == .queued { writeSoon(connection) }
-      case .fallback(let response, let number):
-        answer(number, of: connection, with: response)
+      case .fallback(let number):
+        giveUp(number, of: connection)
         serve(connection)
       case .refusal(let error, let number):
         counters.refusedRequests.wrappingAdd(1, ordering: .relaxed)

@@ -91,12 +91,7 @@ final class EventLoop: @unchecked Sendable {
   /// or never started has its queue free.
   func enter(_ errand: @escaping Mailbox.Errand) {
     mailbox.post(errand)
-    queue.async {
-      self.enterOnQueue {
-        $0.updateTime()
-        $0.emptyMailbox()
-      }
-    }
+    queue.async { self.enterOnQueue { $0.handleEvents() } }
   }
 
   private func enterOnQueue(_ body: (EventLoop) -> Void) {

@@ -12,7 +12,9 @@ struct Mailbox: ~Copyable {
     var answers: [Answer] = []
     var deliveries: [Delivery] = []
     var errands: [Errand] = []
-    var isEmpty: Bool { answers.isEmpty && deliveries.isEmpty && errands.isEmpty }
+    /// To be done before the answers are given: who asks for time and then answers is not taken for too late.
+    var firstErrands: [Errand] = []
+    var isEmpty: Bool { answers.isEmpty && deliveries.isEmpty && errands.isEmpty && firstErrands.isEmpty }
   }
 
   private struct State {
@@ -61,6 +63,10 @@ struct Mailbox: ~Copyable {
 
   func post(_ errand: @escaping Errand) {
     put { $0.content.errands.append(errand) }
+  }
+
+  func postFirst(_ errand: @escaping Errand) {
+    put { $0.content.firstErrands.append(errand) }
   }
 
   /// Until as many calls of `release`, what is put here waits for the loop to look by itself.

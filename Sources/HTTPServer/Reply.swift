@@ -33,14 +33,19 @@ package struct Reply: Sendable {
     return stream
   }
 
-  /// Lets the answer come within another time than `Timeouts.answer`, from now.
+  /// Lets the answer come within another time than `Timeouts.answer`, from now: for an answer that waits for news.
   ///
   /// - Parameters:
   ///   - time: The server looks at it once a second.
   ///   - fallback: What the server answers by itself at the end of that time, or before that when it stops; with nil,
   ///     the connection closes. An answer that comes later is dropped.
-  package func expectAnswer(within time: Duration, orElse fallback: Response? = nil) {
-    connection.loop.expectAnswer(number, of: connection, within: time, fallback: fallback)
+  ///   - onGivingUp: Called once, on an event loop, where it must not block, when nobody waits any more though no answer
+  ///     has come: the time is over, the server stops, or the connection has closed. Not called after an answer. It may
+  ///     be called at once, so whoever keeps the reply for later keeps it before this.
+  package func expectAnswer(
+    within time: Duration, orElse fallback: Response? = nil, onGivingUp: @escaping @Sendable () -> Void = {}
+  ) {
+    connection.loop.expectAnswer(number, of: connection, within: time, orElse: fallback, onGivingUp: onGivingUp)
   }
 }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// Remembers what the owners of streams were told.
+/// Remembers what the owners of streams, and of answers that nobody waits for any more, were told.
 final class Endings: Sendable {
   private let all = Mutex<[StreamEnding]>([])
   private let arrivals = DispatchSemaphore(value: 0)
@@ -14,6 +14,8 @@ final class Endings: Sendable {
     all.withLock { $0.append(ending) }
     arrivals.signal()
   }
+
+  var count: Int { all.withLock { $0.count } }
 
   /// All there have been, once there is one.
   func wait() throws -> [StreamEnding] {

@@ -66,7 +66,7 @@ final class Rehearsal {
 
   func expectAnswer(_ number: UInt32, seconds: Double, fallback: Response? = nil) {
     let end = now + Int64(seconds * 1000)
-    perform { $0.expectAnswer(Patience(number: number, end: end, fallback: fallback)) }
+    perform { _ = $0.expectAnswer(Patience(number: number, end: end, fallback: fallback, onGivingUp: {})) }
   }
 
   /// What was written since the last look.

@@ -153,16 +153,4 @@ struct StreamEndingTests {
       #expect(try first.wait() == [.finished])
     }
   }
-
-  @Test("and answers that wait for something new are given at once when the server stops")
-  func drainsWaiting() throws {
-    try LiveServer.run { live in
-      let client = try live.client()
-      try client.send(request("/a"))
-      let reply = try live.desk.take(1)[0]
-      reply.expectAnswer(within: .seconds(3600), orElse: Response(status: 200, body: Array("nothing new".utf8)))
-      live.server.drain(within: 60) {}
-      #expect(try client.answers(2) == [.ok("nothing new", connection: "close"), nil])
-    }
-  }
 }

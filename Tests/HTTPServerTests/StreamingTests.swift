@@ -28,11 +28,11 @@ struct StreamingTests {
   @Test("brings one chunk to all who listen, on every loop")
   func sharesChunk() throws {
     try LiveServer.run(configure: { $0.loops = 2 }) { live in
-      let listeners = try (0..<100).map { _ in try begin(live) }
+      let listeners = try (0..<200).map { _ in try begin(live) }
       let chunk = SharedChunk(Array("news".utf8))
       live.server.gatheringAnswers { for listener in listeners { listener.stream.send(chunk) } }
       for listener in listeners { #expect(try listener.client.text(upTo: "news\r\n") == "4\r\nnews\r\n") }
-      #expect(live.server.statistics.openStreams == 100)
+      #expect(live.server.statistics.openStreams == 200)
     }
   }
 
@@ -122,20 +122,6 @@ struct StreamingTests {
     try LiveServer.run(configure: { $0.timeouts.heartbeat = .zero }) { live in
       let (client, _, _) = try begin(live)
       for _ in 0..<2 { #expect(try client.text(upTo: "\n\r\n") == "4\r\n: \n\n\r\n") }
-    }
-  }
-
-  @Test("has an answer in its place when the reply waits longer than it may")
-  func fallsBack() throws {
-    try LiveServer.run { live in
-      let client = try live.client()
-      try client.send(request("/a") + request("/b"))
-      let replies = try live.desk.take(2)
-      replies[0].expectAnswer(within: .zero, orElse: Response(status: 200, body: Array("nothing new".utf8)))
-      #expect(try client.answer() == .ok("nothing new"))
-      replies[0].send("too late")
-      replies[1].send("b")
-      #expect(try client.answer() == .ok("b"))
     }
   }
 }

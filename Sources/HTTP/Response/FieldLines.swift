@@ -1,5 +1,5 @@
 /// Field lines as the bytes that go out: one allocation for all of them.
-package struct FieldLines: Sendable, Equatable {
+package struct FieldLines: Sendable {
   package private(set) var bytes: [UInt8] = []
 
   package init() {}

@@ -1,6 +1,6 @@
 /// An answer: status, fields and content. Serialised by the connection, which adds `Date`, `Content-Length` and
 /// `Connection`.
-package struct Response: Sendable, Equatable {
+package struct Response: Sendable {
   package var status: Int
   /// Field lines ready to be sent, each ended by CRLF.
   package var fields: FieldLines
