@@ -12,10 +12,11 @@ extension EventLoop {
       loop.wait(on: connection, patience)
     }
     if isAnswering(on: connection) { return expect(self) }
-    mailbox.postFirst { loop in
+    let isTaken = mailbox.postFirst { loop in
       expect(loop)
       if connection.isOpen { loop.serve(connection) }
     }
+    if !isTaken { onGivingUp() }
   }
 
   private func wait(on connection: Connection, _ patience: Patience) {

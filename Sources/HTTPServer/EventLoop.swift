@@ -103,7 +103,9 @@ final class EventLoop: @unchecked Sendable {
   /// Nothing is open any more. The descriptors close with the last reference to the loop.
   func end() {
     hasEnded = true
-    for delivery in mailbox.close() {
+    let unseen = mailbox.close()
+    for errand in unseen.firstErrands { errand(self) }
+    for delivery in unseen.deliveries {
       if case .begin = delivery.content { delivery.stream.close(as: .disconnected) }
     }
     source?.cancel()

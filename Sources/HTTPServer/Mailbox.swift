@@ -65,8 +65,12 @@ struct Mailbox: ~Copyable {
     put { $0.content.errands.append(errand) }
   }
 
-  func postFirst(_ errand: @escaping Errand) {
-    put { $0.content.firstErrands.append(errand) }
+  /// - Returns: Whether somebody takes it; false when the loop has ended.
+  func postFirst(_ errand: @escaping Errand) -> Bool {
+    put {
+      if !$0.isClosed { $0.content.firstErrands.append(errand) }
+      return !$0.isClosed
+    }
   }
 
   /// Until as many calls of `release`, what is put here waits for the loop to look by itself.
@@ -89,17 +93,16 @@ struct Mailbox: ~Copyable {
     }
   }
 
-  /// Drops answers and deliveries from now on: they hold the loop that would have to take them.
+  /// Takes nothing but errands from now on: the rest holds the loop that would have to see to it.
   ///
-  /// - Returns: The deliveries that nobody has taken.
-  func close() -> [Delivery] {
+  /// - Returns: What nobody has seen to, without the errands, which stay.
+  func close() -> Content {
     state.withLock { state in
-      defer {
-        state.content.answers = []
-        state.content.deliveries = []
-        state.isClosed = true
-      }
-      return state.content.deliveries
+      state.isClosed = true
+      var rest = Content()
+      swap(&rest, &state.content)
+      swap(&rest.errands, &state.content.errands)
+      return rest
     }
   }
 

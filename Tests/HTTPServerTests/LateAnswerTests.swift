@@ -60,6 +60,19 @@ struct LateAnswerTests {
     }
   }
 
+  @Test("is not waited for when the server has ended")
+  func serverHasEnded() throws {
+    var reply: Reply?
+    try LiveServer.run { live in
+      let client = try live.client()
+      try client.send(request("/a"))
+      reply = try live.desk.take(1)[0]
+    }
+    let endings = Endings()
+    reply?.expectAnswer(within: .seconds(3600), orElse: nothingNew) { endings.note(.disconnected) }
+    #expect(try endings.wait() == [.disconnected])
+  }
+
   @Test("is given by the server when that stops")
   func drains() throws {
     try LiveServer.run { live in
