@@ -109,14 +109,14 @@ extension App {
     _ operation: Effect<Action>.Operation, from screen: Screen.ID, _ draft: inout Draft, _ queue: inout [Addressed]
   ) throws(Refused) {
     switch operation {
-    case .send(let action):
+    case .send(let action), .sendWithin(_, let action):
       queue.append(Addressed(action: action, screen: screen))
     case .output(let output):
       if let named = output as? any NamedOutput {
         draft.send(SentOutput(name: named.name, value: named.value))
       }
       for answer in router?(output, screen) ?? [] { queue.append(Addressed(action: answer, screen: nil)) }
-    case .after, .cancel, .message:
+    case .after, .cancel, .cancelAll, .message:
       throw .forbidden(
         "effect-not-available", "The reducer asked for a delayed action or a message, which sessions do not run yet.")
     }
