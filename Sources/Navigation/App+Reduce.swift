@@ -69,7 +69,7 @@ extension App {
     guard let screen = draft.tree.screen(id) else {
       throw .forbidden("screen-gone", "There is no screen \"\(id)\"; it may have been removed.")
     }
-    guard try run(action, on: screen, &draft, &queue) else { throw unknown(action, on: [screen]) }
+    guard try run(action, on: screen, isNamed: true, &draft, &queue) else { throw unknown(action, on: [screen]) }
   }
 
   /// An action of the app's own: for the current screen, or the nearest one around it that knows it.
@@ -83,13 +83,17 @@ extension App {
 
   /// Runs a screen's reducer; false when it does not know the action.
   private func run(
-    _ action: Action, on screen: Screen, _ draft: inout Draft, _ queue: inout [Addressed]
+    _ action: Action, on screen: Screen, isNamed: Bool = false, _ draft: inout Draft, _ queue: inout [Addressed]
   ) throws(Refused) -> Bool {
     guard let feature = routes[screen.route]?.feature else { return try setState(action, of: screen, &draft) }
     var state = screen.state
     guard let effect = try feature.reduce(&state, action) else { return false }
     draft.setState(of: screen, to: state)
     try effect.forEach { operation throws(Refused) in try follow(operation, from: screen.id, &draft, &queue) }
+    if let steps {
+      let taker = Taker(screen: screen.id, isNamed: isNamed, tree: draft.tree)
+      for step in try steps(action, taker) { queue.append(Addressed(action: step, screen: nil)) }
+    }
     return true
   }
 

@@ -12,6 +12,7 @@ public final class App: Sendable {
   /// The app's own state beside the tree, as a session begins with it.
   public let data: JSONValue
   let router: Router?
+  let steps: Steps?
   /// Whether there is a route that does not lead everywhere.
   let hasDestinations: Bool
 
@@ -22,7 +23,7 @@ public final class App: Sendable {
 
   public init(
     _ name: String, version: Int, root: ContainerDefinition, routes: [Route], data: JSONValue = [:],
-    router: Router? = nil
+    router: Router? = nil, steps: Steps? = nil
   ) {
     self.name = name
     self.version = version
@@ -30,6 +31,7 @@ public final class App: Sendable {
     self.routes = Dictionary(routes.map { ($0.name, $0) }, uniquingKeysWith: { _, last in last })
     self.data = data
     self.router = router
+    self.steps = steps
     self.hasDestinations = routes.contains { $0.destinations != nil }
   }
 
