@@ -54,17 +54,14 @@ extension Reducer {
     action: CasePath<Action, (id: Route.ID, action: RouteAction)>,
     steps: @escaping @Sendable (State, Action, Environment) throws(Refusal) -> [NavigationStep<Route>]
   ) -> Reducer {
-    let screens = routes.routed(navigation, action: action)
-    return Reducer { state, anyAction, environment throws(Refusal) in
-      let before = state[keyPath: navigation].ids
-      var effect = try screens.body(&state, anyAction, environment)
-      effect.merge(try root.body(&state, anyAction, environment))
-      var removed = before.filter { state[keyPath: navigation][id: $0] == nil }
-      for step in try steps(state, anyAction, environment) {
-        removed += try state[keyPath: navigation].take(step)
+    let flow = root.after(
+      routes.routed(navigation, action: action), cancelling: { $0[keyPath: navigation].ids },
+      unless: { $0[keyPath: navigation][id: $1] != nil }, under: { EffectID(scopeOf: $0) })
+    return Reducer { state, action, environment throws(Refusal) in
+      var effect = try flow.body(&state, action, environment)
+      for step in try steps(state, action, environment) {
+        for id in try state[keyPath: navigation].take(step) { effect.merge(.cancelAll(under: EffectID(scopeOf: id))) }
       }
-      // Last, so that they end also what was asked for above.
-      for id in removed { effect.merge(.cancelAll(under: EffectID(scopeOf: id))) }
       return effect
     }
   }

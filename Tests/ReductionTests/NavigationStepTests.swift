@@ -71,10 +71,10 @@ struct NavigationStepTests {
   @Test(
     "what stands in the flow already is refused, under what is presented and as what is presented",
     arguments: [
-      NavigationStep<FlowRoute>.push(.first("a", "again")), .push(.second), .push(.first("flow")), .replace(.first("a")),
+      FlowStep.push(.first("a", "again")), .push(.second), .push(.first("flow")), .replace(.first("a")),
       .replace(.first("flow")),
     ])
-  func duplicate(step: NavigationStep<FlowRoute>) throws {
+  func duplicate(step: FlowStep) throws {
     try expect(step, isRefusedWith: "duplicate", by: full)
   }
 
@@ -86,11 +86,11 @@ struct NavigationStepTests {
   @Test(
     "a flow at its root has nothing to leave",
     arguments: [
-      (NavigationStep<FlowRoute>.pop, "nothing-to-pop"), (.popToRoot, "nothing-to-pop"), (.replace(.second), "nothing-to-pop"),
+      (FlowStep.pop, "nothing-to-pop"), (.popToRoot, "nothing-to-pop"), (.replace(.second), "nothing-to-pop"),
       (.dismiss, "nothing-to-dismiss"), (.finish, "nothing-to-finish"), (.popTo("a"), "screen-gone"),
       (.remove("a"), "screen-gone"),
     ])
-  func nothing(step: NavigationStep<FlowRoute>, code: String) throws {
+  func nothing(step: FlowStep, code: String) throws {
     try expect(step, isRefusedWith: code, by: Navigation())
   }
 
@@ -116,7 +116,7 @@ struct NavigationStepTests {
   }
 
   private func expect(
-    _ step: NavigationStep<FlowRoute>, isRefusedWith code: String, by navigation: NavigationState<FlowRoute>,
+    _ step: FlowStep, isRefusedWith code: String, by navigation: NavigationState<FlowRoute>,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     var after = navigation

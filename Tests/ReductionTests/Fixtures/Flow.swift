@@ -59,10 +59,12 @@ enum FlowRoute: Routable, Equatable {
   }
 }
 
+typealias FlowStep = NavigationStep<FlowRoute>
+
 enum FlowAction: Equatable, Sendable {
   case entitle(String)
   case open([FlowRoute])
-  case take([NavigationStep<FlowRoute>])
+  case take([FlowStep])
   case finish
   /// The root throws the whole navigation away.
   case clear
