@@ -33,9 +33,8 @@ extension Reducer {
     otherwise refusal: Refusal = .stateAbsent,
     then child: Reducer<ChildState, ChildAction, ChildEnvironment>
   ) -> Reducer {
-    after(
-      child.optional(otherwise: refusal).pullback(state: state, action: action, environment: environment), under: scope,
-      whileThere: { if case nil = $0[keyPath: state] { false } else { true } })
+    let part = child.optional(otherwise: refusal).pullback(state: state, action: action, environment: environment)
+    return after(part, under: scope) { whole in whole[keyPath: state] != nil }
   }
 
   /// This reducer after `child`, whose state is one case of this reducer's.
@@ -56,8 +55,7 @@ extension Reducer {
     otherwise refusal: Refusal = .stateAbsent,
     then child: Reducer<ChildState, ChildAction, ChildEnvironment>
   ) -> Reducer {
-    after(
-      child.pullback(state: state, action: action, environment: environment, otherwise: refusal), under: scope,
-      whileThere: { if case nil = state.extract(from: $0) { false } else { true } })
+    let part = child.pullback(state: state, action: action, environment: environment, otherwise: refusal)
+    return after(part, under: scope) { whole in state.extract(from: whole) != nil }
   }
 }
