@@ -6,6 +6,7 @@ let package = Package(
   name: "navstate",
   products: [
     .executable(name: "navstate", targets: ["navstate"]),
+    .library(name: "JSON", targets: ["JSON"]),
     .library(name: "Reduction", targets: ["Reduction"]),
     .library(name: "ReductionTesting", targets: ["ReductionTesting"]),
     .library(name: "Navigation", targets: ["Navigation"]),

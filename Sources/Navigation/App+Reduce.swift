@@ -14,6 +14,7 @@ extension App {
       }
       let addressed = queue[next]
       next += 1
+      if addressed.isTakenBack { continue }
       try carryOut(addressed, &draft, &queue)
     }
   }
@@ -25,6 +26,9 @@ extension App {
   private struct Addressed {
     let action: Action
     let screen: Screen.ID?
+    /// The scope of the effect, which can be taken back as long as the action waits.
+    var scope: EffectID?
+    var isTakenBack = false
   }
 
   private func carryOut(_ addressed: Addressed, _ draft: inout Draft, _ queue: inout [Addressed]) throws(Refused) {
@@ -69,7 +73,7 @@ extension App {
     guard let screen = draft.tree.screen(id) else {
       throw .forbidden("screen-gone", "There is no screen \"\(id)\"; it may have been removed.")
     }
-    guard try run(action, on: screen, &draft, &queue) else { throw unknown(action, on: [screen]) }
+    guard try run(action, on: screen, isNamed: true, &draft, &queue) else { throw unknown(action, on: [screen]) }
   }
 
   /// An action of the app's own: for the current screen, or the nearest one around it that knows it, or the app itself.
@@ -86,13 +90,17 @@ extension App {
 
   /// Runs a screen's reducer; false when it does not know the action.
   private func run(
-    _ action: Action, on screen: Screen, _ draft: inout Draft, _ queue: inout [Addressed]
+    _ action: Action, on screen: Screen, isNamed: Bool = false, _ draft: inout Draft, _ queue: inout [Addressed]
   ) throws(Refused) -> Bool {
     guard let feature = routes[screen.route]?.feature else { return try setState(action, of: screen, &draft) }
     var state = screen.state
     guard let effect = try feature.reduce(&state, action) else { return false }
     draft.setState(of: screen, to: state)
     try effect.forEach { operation throws(Refused) in try follow(operation, from: screen.id, &draft, &queue) }
+    if let steps {
+      let taker = Taker(screen: screen.id, isNamed: isNamed, tree: draft.tree)
+      for step in try steps(action, taker) { queue.append(Addressed(action: step, screen: nil)) }
+    }
     return true
   }
 
@@ -115,6 +123,8 @@ extension App {
     switch operation {
     case .send(let action):
       queue.append(Addressed(action: action, screen: screen))
+    case .sendWithin(let scope, let action):
+      queue.append(Addressed(action: action, screen: screen, scope: scope))
     case .output(let output):
       if let named = output as? any NamedOutput {
         draft.send(SentOutput(name: named.name, value: named.value))
@@ -125,6 +135,12 @@ extension App {
       try draft.schedule(action, as: id, of: screen, after: delay)
     case .cancel(let id):
       draft.cancel(id, of: screen)
+    case .cancelAll(let scope):
+      draft.cancelAll(of: screen) { $0.isUnder(scope) }
+      for index in queue.indices where queue[index].screen == screen {
+        guard let inner = queue[index].scope, inner == scope || inner.isUnder(scope) else { continue }
+        queue[index].isTakenBack = true
+      }
     case .message:
       throw .forbidden("effect-not-available", "The reducer asked for a message, which sessions do not send yet.")
     }

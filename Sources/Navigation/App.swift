@@ -14,6 +14,7 @@ public final class App: Sendable {
   /// The app's own reducer, above those of its screens.
   let feature: AppFeature?
   let router: Router?
+  let steps: Steps?
   /// Whether there is a route that does not lead everywhere.
   let hasDestinations: Bool
 
@@ -24,7 +25,7 @@ public final class App: Sendable {
 
   public init(
     _ name: String, version: Int, root: ContainerDefinition, routes: [Route], data: JSONValue? = nil,
-    feature: AppFeature? = nil, router: Router? = nil
+    feature: AppFeature? = nil, router: Router? = nil, steps: Steps? = nil
   ) {
     self.name = name
     self.version = version
@@ -34,6 +35,7 @@ public final class App: Sendable {
     self.data = data ?? feature?.data ?? [:]
     self.feature = feature
     self.router = router
+    self.steps = steps
     self.hasDestinations = routes.contains { $0.destinations != nil }
     if let feature {
       let missing = feature.features.keys.filter { self.routes[$0] == nil }
