@@ -14,6 +14,8 @@ public final class App: Sendable {
   let router: Router?
   /// Whether there is a route that does not lead everywhere.
   let hasDestinations: Bool
+  /// Whether there is a route whose feature hears of the screens that it opened and that are gone.
+  let hearsClosed: Bool
 
   /// Interprets an output of a screen: the actions that answer it, carried out in the same change.
   ///
@@ -31,6 +33,7 @@ public final class App: Sendable {
     self.data = data
     self.router = router
     self.hasDestinations = routes.contains { $0.destinations != nil }
+    self.hearsClosed = routes.contains { $0.feature?.hearsClosed == true }
   }
 
   /// The tree that a session begins with.
