@@ -1,0 +1,137 @@
+import Apps
+import JSON
+import Navigation
+import Testing
+
+@Suite("The app list")
+struct ListAppTests {
+  private let session: Session
+
+  init() throws {
+    session = try Session(List.app)
+  }
+
+  private static func select(_ selection: JSONValue) -> Action {
+    Action("setNavigation", ["selection": selection])
+  }
+
+  @Test("begins with the list alone, its rows, and none selected")
+  func begins() {
+    #expect(session.draft.tree.root.kind == .stack)
+    #expect(session.routes == ["list"])
+    #expect(session.states == [ListState().json])
+    #expect(session.selection == .null)
+    #expect(session.counts == [1, 42, 100])
+  }
+
+  @Test(
+    "coming back writes the count into its row, whichever way",
+    arguments: [
+      Action("setNavigation", ["selection": nil]), Action("pop"), Action("goBack"), Action("popToRoot"),
+      Action("popTo", ["route": "list"]), Action("remove", ["id": "c"]), Action("pop", ["result": "any"]),
+      Action("setNavigation", ["selection": nil, "source": "l"]),
+    ])
+  func writes(action: Action) throws {
+    let session = try Session.showing(["count": 43])
+    try session.send(Action("increment"), action)
+    #expect(session.routes == ["list"])
+    #expect(session.counts == [1, 44, 100])
+    #expect(session.selection == .null)
+  }
+
+  @Test("a count that is not loaded yet leaves its row as it was")
+  func notLoaded() throws {
+    let session = try Session.showing(nil)
+    try session.send(Self.select(nil))
+    #expect(session.states == [ListState().json])
+  }
+
+  @Test("increment and decrement are refused while it loads", arguments: ["increment", "decrement"])
+  func loading(type: String) throws {
+    let session = try Session.showing(nil)
+    let refused = session.refusal(of: Action(type))
+    #expect(refused?.refusal.code == "loading")
+    #expect(refused?.refusal.kind == .state)
+  }
+
+  @Test("on the list there is nothing to count")
+  func nothingToCount() {
+    #expect(session.refusal(of: Action("increment"))?.refusal.code == "unknown-action")
+  }
+
+  @Test("selecting nothing where nothing is selected changes nothing")
+  func selectsNothing() throws {
+    try session.app.reduce(Self.select(nil), &session.draft)
+    #expect(session.draft.isEmpty)
+  }
+
+  @Test("a row that is not there is refused, and what is open stays", arguments: ["l", "c"])
+  func noSuchRow(source: String) throws {
+    let session = try Session.showing(["count": 43])
+    let refused = try #require(
+      session.refusal(of: Action("setNavigation", ["selection": "r4", "source": .string(source)])))
+    #expect(refused.refusal.code == "no-such-row")
+    #expect(refused.refusal.kind == .state)
+    #expect(session.routes == ["list", "counter"])
+    #expect(session.counts == [1, 42, 100])
+  }
+
+  @Test(
+    "what selects no row is refused as a fault of the client",
+    arguments: [
+      ([:], "missing-field", "/selection"), (["selection": 1], "bad-field", "/selection"),
+      (["selection": nil, "row": "r1"], "unknown-field", "/row"),
+    ] as [(JSONObject, String, String)])
+  func faults(fields: JSONObject, code: String, pointer: String) throws {
+    for session in [session, try Session.showing(["count": 43])] {
+      let refused = try #require(session.refusal(of: Action("setNavigation", fields)))
+      #expect(refused.refusal.kind == .invalid)
+      #expect(refused.refusal.code == code)
+      #expect(refused.faults.map(\.pointer.text) == [pointer])
+    }
+  }
+
+  @Test(
+    "a client can neither load a count nor say that a screen has gone",
+    arguments: [
+      Action("load", ["count": 1]), Action("loaded", ["count": 1]),
+      Closed(Screen(id: "c", route: "counter", params: ["row": "r2"], state: ["count": 1])).action,
+    ])
+  func forged(action: Action) throws {
+    let session = try Session.showing(nil)
+    #expect(session.refusal(of: action)?.refusal.code == "unknown-action")
+    for screen in session.ids {
+      let named = Action("screen", ["id": .string(screen), "action": .object(action.fields)])
+      #expect(session.refusal(of: named)?.refusal.code == "unknown-action")
+    }
+  }
+
+  @Test("a count that a client pushes by itself starts at its param")
+  func pushes() throws {
+    try session.send(Action("push", ["route": "counter", "params": ["row": "r1", "count": 5]]), Action("decrement"))
+    #expect(session.states.last == ["count": 4])
+    try session.send(Self.select(nil))
+    #expect(session.counts == [4, 42, 100])
+  }
+}
+
+extension Session {
+  /// The list `l`, and over it the screen `c` of its second row.
+  static func showing(_ state: JSONValue) throws -> Session {
+    let session = try Session(List.app)
+    session.draft = Draft(
+      try List.app.start(navigation: [
+        "screens": [
+          ["id": "l", "route": "list", "state": ListState(selection: "r2").json],
+          ["id": "c", "route": "counter", "params": ["row": "r2"], "state": state],
+        ]
+      ]))
+    return session
+  }
+
+  /// The counts that the list's rows have.
+  var counts: [JSONValue] { states[0]["rows"]?.arrayValue?.compactMap { $0["count"] } ?? [] }
+
+  /// The row that the list has selected.
+  var selection: JSONValue? { states[0]["selection"] }
+}
