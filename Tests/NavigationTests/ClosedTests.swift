@@ -110,6 +110,18 @@ import Testing
     #expect(journey.heard == [:])
   }
 
+  @Test("A push that goes back to a duplicate, and a tab that goes back to its root, close screens, too")
+  func otherWays() throws {
+    var journey = try journey("home", "again", "item")
+    try journey.send(["type": "push", "route": "again"])
+    #expect(journey.heard == ["b": ["c:item"]])
+    try journey.send(["type": "push", "route": "stacks"], ["type": "push", "route": "note"])
+    let gone = journey.tree.current.id
+    try journey.send(["type": "select", "route": "flow"])
+    #expect(journey.tree.current.route == "page")
+    #expect(journey.heard[journey.tree.current.id] == [.string("\(gone):note")])
+  }
+
   @Test("One that does not say it listens is left in peace", arguments: ["deaf", "item"])
   func deaf(route: String) throws {
     var journey = try journey("home", route, "item")

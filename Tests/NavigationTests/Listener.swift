@@ -45,6 +45,10 @@ enum Listener {
     "listening", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
     routes: [
       Route("home", feature: feature), Route("page", feature: feature), Route("deaf", feature: deaf),
+      Route("again", identity: .single, onDuplicate: .popTo, feature: feature),
+      Route(
+        "stacks",
+        content: ContainerDefinition(kind: .tabs, routes: ["flow", "item"], initial: "flow", reselect: .popToRoot)),
       Route("item"), Route("note", way: .present(.sheet)),
       Route("flow", content: ContainerDefinition(kind: .stack, initial: "page"), feature: feature),
       Route("hall", content: ContainerDefinition(kind: .stack, initial: "item"), feature: feature),
