@@ -26,8 +26,7 @@ extension App {
     return nil
   }
 
-  /// The screen of a stack that lies under what stood at that index; the screens of other kinds are side
-  /// by side.
+  /// The screen of a stack that lies under what stood at that index. In other containers screens stand side by side.
   private func opener(of index: Int, in container: Container?) -> Screen? {
     guard let container, container.kind == .stack, index > 0 else { return nil }
     return container.screens[index - 1]
