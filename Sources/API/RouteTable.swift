@@ -9,8 +9,13 @@ extension API {
       Route(.get, "/readyz", Endpoint(.everybody) { api, exchange in api.ready(exchange) }),
 
       Route(.get, "/v1/apps", Endpoint(.admin) { api, exchange in api.listApps(exchange) }),
-      Route(.get, "/v1/apps/{app}", Endpoint(.admin) { api, exchange throws(Problem) in try api.readApp(exchange) }),
+      Route(
+        .get, "/v1/apps/{app}",
+        Endpoint(.admin, parameters: ["version"]) { api, exchange throws(Problem) in try api.readApp(exchange) }),
       Route(.put, "/v1/apps/{app}", Endpoint(.admin) { api, exchange throws(Problem) in try api.defineApp(exchange) }),
+      Route(
+        .delete, "/v1/apps/{app}",
+        Endpoint(.admin, parameters: ["version"]) { api, exchange throws(Problem) in try api.withdrawApp(exchange) }),
 
       Route(.post, "/v1/sessions", Endpoint(.admin) { api, exchange throws(Problem) in try api.create(exchange) }),
       Route(
@@ -21,6 +26,12 @@ extension API {
       Route(
         .get, "/v1/sessions/{id}/stack",
         Endpoint(.session) { api, exchange throws(Problem) in try api.read(.stack, exchange) }),
+      Route(
+        .get, "/v1/sessions/{id}/timers",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.read(.timers, exchange) }),
+      Route(
+        .delete, "/v1/sessions/{id}/timers/{timer}",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.cancelTimer(exchange) }),
       Route(
         .get, "/v1/sessions/{id}/history",
         Endpoint(.session, parameters: ["after", "limit", "type"]) { api, exchange throws(Problem) in

@@ -18,6 +18,7 @@ extension WriteConnection {
       try statement.run()
     }
     if let answer = change.keeping { try keep(answer) }
+    for step in change.timers { try perform(step, of: change.session) }
   }
 
   func create(_ projection: Projection, keeping answer: KeptAnswer?) throws(SQLiteError) {
@@ -63,6 +64,15 @@ extension WriteConnection {
     statement.bind(app.version)
     statement.bind(text: app.definition)
     statement.bind(app.createdAt)
+    try statement.run()
+  }
+
+  /// - Parameter time: nil: the version is offered again.
+  func withdraw(_ app: String, version: Int, at time: Int64?) throws(SQLiteError) {
+    let statement = writes.withdrawApp
+    statement.bind(time.map { Int($0) })
+    statement.bind(app)
+    statement.bind(version)
     try statement.run()
   }
 

@@ -27,6 +27,9 @@ package protocol Journal: AnyObject, Sendable {
   /// Reads committed changes of a session, oldest first.
   func history(_ query: HistoryQuery, read: @escaping @Sendable (Result<[HistoryItem], JournalFailure>) -> Void)
 
+  /// Reads timers that are pending, whosever they are.
+  func timers(_ query: TimerQuery, read: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
+
   /// The sessions whose tables were behind when the journal was opened: to be loaded once and projected.
   var behind: [SessionID] { get }
 }
@@ -43,6 +46,10 @@ package enum Write: Sendable {
   case delete(SessionID)
   /// A version of an app.
   case define(StoredApp)
+  /// Versions of an app are withdrawn: they stay, for the sessions that began with them.
+  case withdraw(app: String, versions: [Int], at: Int64)
+  /// A version that was withdrawn is there again.
+  case reinstate(app: String, version: Int)
 }
 
 /// Why a write or a read did not happen.

@@ -27,6 +27,7 @@ extension Outcome {
     case .refused(let refused): refused.line
     case .deleted: "deleted"
     case .notFound: "not found"
+    case .timerNotFound: "no such timer"
     case .preconditionFailed(let revision): "precondition failed at \(revision)"
     case .keyReused: "key reused"
     case .keyInProgress: "key in progress"
@@ -43,6 +44,7 @@ extension Creation {
     case .created(_, let answer, let revision): "created \(revision) \(answer.status) \(text(answer.body))"
     case .replayed(let answer): "replayed \(answer.status) \(text(answer.body))"
     case .refused(let refused): refused.line
+    case .withdrawn: "withdrawn"
     case .keyReused: "key reused"
     case .keyInProgress: "key in progress"
     case .journalBusy: "journal busy"
