@@ -46,6 +46,57 @@ struct ListAppTests {
     #expect(session.states == [ListState().json])
   }
 
+  @Test("selecting a row puts its screen on top at once, and loads its count for a second")
+  func selects() throws {
+    session.draft.begin(at: 5_000)
+    #expect(
+      try session.send(Self.select("r2")) == [SentOutput(name: "open", value: ["row": "r2", "count": 42])])
+    #expect(session.routes == ["list", "counter"])
+    #expect(session.screens[1].params == ["row": "r2"])
+    #expect(session.states[1] == .null)
+    #expect(session.selection == "r2")
+    let load = try #require(session.draft.tree.timers.first)
+    #expect(load.screen == session.ids[1])
+    #expect(load.action == Action("loaded", ["count": 42]))
+    #expect(load.fireAt == 6_000)
+  }
+
+  @Test(
+    "selecting while a row is open, on its screen or on the list, goes back first: its count is kept, its load is not",
+    arguments: [nil, ["count": 7]] as [JSONValue], ["l", "c"])
+  func selectsOther(state: JSONValue, source: String) throws {
+    for row in ["r2", "r3"] {
+      let session = try Session.showing(state)
+      try session.send(Action("setNavigation", ["selection": .string(row), "source": .string(source)]))
+      #expect(session.routes == ["list", "counter"])
+      #expect(session.ids[1] != "c")
+      #expect(session.states[1] == .null)
+      #expect(session.counts == [1, state == .null ? 42 : 7, 100])
+      #expect(session.selection == .string(row))
+      let loaded: JSONValue = row == "r3" ? 100 : session.counts[1]
+      #expect(session.draft.tree.timers.map(\.action) == [Action("loaded", ["count": loaded])])
+    }
+  }
+
+  @Test("a load that still runs goes with its screen", arguments: ["pop", "goBack"])
+  func cancels(type: String) throws {
+    try session.send(Self.select("r2"))
+    try session.send(Action(type))
+    #expect(session.draft.tree.timers == [])
+    #expect(session.states == [ListState().json])
+  }
+
+  @Test("what is presented over the list has to go first")
+  func covered() throws {
+    try session.send(Action("present", ["route": "counter", "params": ["row": "r3", "count": 5]]))
+    let select = Action("setNavigation", ["selection": "r1", "source": .string(session.ids[0])])
+    #expect(session.refusal(of: select)?.refusal.code == "covered")
+    try session.send(Self.select("r1"))
+    #expect(session.draft.tree.root.presented == [])
+    #expect(session.counts == [1, 42, 5])
+    #expect(session.selection == "r1")
+  }
+
   @Test("increment and decrement are refused while it loads", arguments: ["increment", "decrement"])
   func loading(type: String) throws {
     let session = try Session.showing(nil)
