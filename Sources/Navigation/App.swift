@@ -17,6 +17,8 @@ public final class App: Sendable {
   let steps: Steps?
   /// Whether there is a route that does not lead everywhere.
   let hasDestinations: Bool
+  /// Whether there is a route whose feature hears of the screens that it opened and that are gone.
+  let hearsClosed: Bool
 
   /// Interprets an output: the actions that answer it, carried out in the same change.
   ///
@@ -37,6 +39,7 @@ public final class App: Sendable {
     self.router = router
     self.steps = steps
     self.hasDestinations = routes.contains { $0.destinations != nil }
+    self.hearsClosed = routes.contains { $0.feature?.hearsClosed == true }
     if let feature {
       let missing = feature.features.keys.filter { self.routes[$0] == nil }
       precondition(missing.isEmpty, "The app \(name) shares the state of \(missing), and has no such routes.")

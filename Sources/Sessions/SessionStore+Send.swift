@@ -62,11 +62,13 @@ extension SessionStore {
   }
 
   /// Runs the reducers for all actions of the request; the draft holds what came of it.
-  func reduce(_ request: ActionRequest, _ state: inout State, _ limits: Limits) throws(Refused) {
+  func reduce(
+    _ request: ActionRequest, _ state: inout State, _ limits: Limits, from origin: App.Origin = .client
+  ) throws(Refused) {
     let size = state.draft.tree.size
     for (index, action) in request.actions.enumerated() {
       do throws(Refused) {
-        try app.reduce(action, &state.draft)
+        try app.reduce(action, &state.draft, from: origin)
       } catch {
         guard request.isBatch else { throw error }
         throw error.moved(under: JSONPointer().appending(name: "actions").appending(index: index))

@@ -14,7 +14,7 @@ extension SessionStore {
         wantsSession: false, actor: "timer")
       state.draft.perform(.unschedule(timer))
       do throws(Refused) {
-        try reduce(request, &state, environment.limits)
+        try reduce(request, &state, environment.limits, from: .server)
       } catch {
         state.draft.rollBack()
         state.draft.perform(.unschedule(timer))
