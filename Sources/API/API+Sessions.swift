@@ -10,8 +10,8 @@ extension API {
     let body = try exchange.object(["app", "version", "data", "navigation", "url"])
     let token = Token()
     let request = CreationRequest(
-      app: try app(body), data: try data(body), navigation: body["navigation"], tokenHash: SHA256.hash(token.bytes),
-      key: try exchange.idempotencyKey()
+      app: try app(body), data: try data(body), navigation: body["navigation"], url: try url(body),
+      tokenHash: SHA256.hash(token.bytes), key: try exchange.idempotencyKey()
     ) { session in RenderedAnswer(status: 201, body: token.added(to: session)) }
     registry.create(request) { outcome in
       switch outcome {
@@ -29,9 +29,6 @@ extension API {
   private func app(_ body: JSONObject) throws(Problem) -> App {
     guard case .string(let name)? = body["app"] else {
       throw .fault("missing-member", "`app` is needed: the name of the app, a string.", at: "app")
-    }
-    if body["url"] != nil {
-      throw .fault("not-supported", "`url` is not supported by this version; give `navigation`.", at: "url")
     }
     let version = body["version"]
     guard version == nil || version?.integerValue != nil else {
@@ -52,6 +49,18 @@ extension API {
       throw .fault("bad-member", "`data` is an object; this is \(data.kind).", at: "data")
     }
     return members
+  }
+
+  /// The link where the session is to begin.
+  private func url(_ body: JSONObject) throws(Problem) -> String? {
+    guard let url = body["url"] else { return nil }
+    guard case .string(let text) = url else {
+      throw .fault("bad-member", "`url` is a string, a link of the app; this is \(url.kind).", at: "url")
+    }
+    guard body["navigation"] == nil else {
+      throw .fault("bad-member", "`url` and `navigation` both say where to begin; give one of them.", at: "url")
+    }
+    return text
   }
 
   /// `GET S` and `GET S/stack`

@@ -11,6 +11,9 @@ extension API {
       Route(.get, "/v1/apps", Endpoint(.admin) { api, exchange in api.listApps(exchange) }),
       Route(.get, "/v1/apps/{app}", Endpoint(.admin) { api, exchange throws(Problem) in try api.readApp(exchange) }),
       Route(.put, "/v1/apps/{app}", Endpoint(.admin) { api, exchange throws(Problem) in try api.defineApp(exchange) }),
+      Route(
+        .get, "/v1/apps/{app}/resolve",
+        Endpoint(.admin, parameters: ["url"]) { api, exchange throws(Problem) in try api.resolveLink(exchange) }),
 
       Route(.post, "/v1/sessions", Endpoint(.admin) { api, exchange throws(Problem) in try api.create(exchange) }),
       Route(

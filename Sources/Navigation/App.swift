@@ -14,6 +14,8 @@ public final class App: Sendable {
   let router: Router?
   /// Whether there is a route that does not lead everywhere.
   let hasDestinations: Bool
+  let links: Links
+  let ways: Ways
 
   /// Interprets an output of a screen: the actions that answer it, carried out in the same change.
   ///
@@ -31,6 +33,8 @@ public final class App: Sendable {
     self.data = data
     self.router = router
     self.hasDestinations = routes.contains { $0.destinations != nil }
+    self.links = Links(routes)
+    self.ways = Ways(root: root, routes: routes)
   }
 
   /// The tree that a session begins with.
