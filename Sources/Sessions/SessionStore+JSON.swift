@@ -48,9 +48,9 @@ extension SessionStore {
     json.append(",\"undo\":false,\"redo\":false}}")
   }
 
-  /// What an action is answered: contract section 4.
+  /// What an action is answered: contract section 4. Who does not want the session does not want the plan either.
   func receipt(
-    changed: Bool, outputs: [NumberedOutput], _ wantsSession: Bool, _ state: inout State
+    changed: Bool, edits: [Edit], outputs: [NumberedOutput], _ wantsSession: Bool, _ state: inout State
   ) -> [UInt8] {
     let session = wantsSession ? encoded(&state) : []
     var json = JSONWriter(capacity: 64 + session.count)
@@ -61,6 +61,8 @@ extension SessionStore {
     json.append(",\"outputs\":")
     json.append(outputs: outputs)
     if wantsSession {
+      json.append(",\"plan\":")
+      Plan(edits).write(to: &json)
       json.append(",\"session\":")
       json.append(raw: session)
     }

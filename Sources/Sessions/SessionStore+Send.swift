@@ -49,7 +49,7 @@ extension SessionStore {
         return keepOrRest(.refused(error), request, &state, environment, answer)
       }
       guard !state.draft.isEmpty else {
-        let receipt = receipt(changed: false, outputs: [], request.wantsSession, &state)
+        let receipt = receipt(changed: false, edits: [], outputs: [], request.wantsSession, &state)
         return keepOrRest(.receipt(receipt, revision: state.revision), request, &state, environment, answer)
       }
       return commit(request, &state, environment, answer)
@@ -89,7 +89,7 @@ extension SessionStore {
     state.outputs += outputs.count
     state.encoded = nil
     let sentOutputs = outputs.enumerated().map { NumberedOutput(seq: firstOutput + $0, output: $1) }
-    let receipt = receipt(changed: true, outputs: sentOutputs, request.wantsSession, &state)
+    let receipt = receipt(changed: true, edits: edits, outputs: sentOutputs, request.wantsSession, &state)
     let revision = state.revision
     let keeping = request.key.map { $0.kept(of: id, status: 200, revision: revision, body: receipt, at: now) }
     let change = Change(

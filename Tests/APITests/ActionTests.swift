@@ -16,7 +16,8 @@ struct ActionTests {
       #expect(try now.json()["updatedAt"] == "2026-01-02T03:04:06.678Z")
       #expect(
         answer.text == #"{"revision":2,"changed":true,"outputs":[{"seq":1,"name":"push","value":{"count":0}}],"#
-          + #""session":\#(now.text)}"#)
+          + #""plan":[{"step":"push","container":"root","index":1,"screen":{"id":"a2","route":"counter","#
+          + #""params":{"count":0},"state":{"count":0}}}],"session":\#(now.text)}"#)
     }
   }
 

@@ -84,3 +84,11 @@ extension Container {
     return writer.bytes
   }
 }
+
+extension Plan {
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+}

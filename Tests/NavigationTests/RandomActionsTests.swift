@@ -51,6 +51,9 @@ import Testing
     if try Container(stored: JSONValue(parsing: tree.root.json)) != tree.root {
       faults.append("the tree is not read as it was written")
     }
+    var follower = try PlanFollower(former.root)
+    try follower.follow(Plan(edits))
+    if follower.root != tree.root { faults.append("who follows the plan ends elsewhere") }
     let stored = try edits.map { try Edit(stored: JSONValue(parsing: $0.json)) }
     return stored == edits ? faults : faults + ["a step is not read as it was written"]
   }

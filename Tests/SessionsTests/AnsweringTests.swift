@@ -35,7 +35,10 @@ struct AnsweringTests {
     rehearsal.send(.increment, to: id)
     rehearsal.journal.settle()
     let answer = try #require(first.answer)
-    #expect(answer.hasPrefix(#"receipt 2 {"revision":2,"changed":true,"outputs":[],"session":{"id":"\#(id.text)","#))
+    #expect(
+      answer.hasPrefix(
+        #"receipt 2 {"revision":2,"changed":true,"outputs":[],"plan":[{"step":"replace","id":"a1","state":{"count":1}}],"#
+          + #""session":{"id":"\#(id.text)","#))
     #expect(answer.contains(#""state":{"count":1}"#))
     #expect(!answer.contains(#""state":{"count":2}"#))
   }

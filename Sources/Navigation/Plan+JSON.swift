@@ -1,0 +1,86 @@
+import JSON
+
+extension Plan {
+  /// Writes the steps as clients see them.
+  package func write(to json: inout JSONWriter) {
+    json.append("[")
+    for index in steps.indices {
+      if index > 0 { json.append(",") }
+      steps[index].write(to: &json)
+    }
+    json.append("]")
+  }
+}
+
+extension Plan.Step {
+  fileprivate func write(to json: inout JSONWriter) {
+    switch self {
+    case .push(let screen, let container, let index):
+      json.append(step: "push", in: container, at: index)
+      json.append(",\"screen\":")
+      screen.write(to: &json)
+    case .pop(let screen, let container, let index):
+      json.append(step: "pop", in: container, at: index)
+      json.append(",\"id\":")
+      json.append(string: screen)
+    case .present(let presented, let container, let index):
+      json.append(step: "present", in: container, at: index)
+      json.append(",\"style\":")
+      json.append(string: presented.style.rawValue)
+      json.append(",\"screen\":")
+      presented.screen.write(to: &json)
+    case .dismiss(let screen, let container, let index):
+      json.append(step: "dismiss", in: container, at: index)
+      json.append(",\"id\":")
+      json.append(string: screen)
+    case .select(let container, let focus):
+      json.append(step: "select", in: container, at: focus.selected)
+      json.append(",\"history\":")
+      json.append(ids: focus.history)
+      json.append(",\"open\":")
+      json.append(bool: focus.isOpen)
+    case .move(let container, let from, let to):
+      json.append(step: "select", in: container, at: from)
+      json.append(",\"to\":")
+      json.append(integer: to)
+    case .replace(let former, let container, let index, let screen):
+      json.append(step: "replace", in: container, at: index)
+      json.append(",\"id\":")
+      json.append(string: former)
+      json.append(",\"screen\":")
+      screen.write(to: &json)
+    case .replaceContainer(let container, let new):
+      json.append("{\"step\":\"replace\",\"container\":")
+      json.append(string: container)
+      json.append(",\"with\":")
+      new.write(to: &json)
+    case .replaceParams(let screen, let params):
+      json.append(replacing: screen)
+      json.append(",\"params\":")
+      json.append(object: params)
+    case .replaceState(let screen, let state):
+      json.append(replacing: screen)
+      json.append(",\"state\":")
+      json.append(value: state)
+    }
+    json.append("}")
+  }
+}
+
+extension JSONWriter {
+  /// Begins a step at a place of a container.
+  fileprivate mutating func append(step: StaticString, in container: Container.ID, at index: Int) {
+    append("{\"step\":\"")
+    append(step)
+    append("\",\"container\":")
+    append(string: container)
+    append(",\"index\":")
+    append(integer: index)
+  }
+
+  /// Begins a step in which a screen stays where it is and something of it changes.
+  fileprivate mutating func append(replacing screen: Screen.ID) {
+    append("{\"step\":\"replace\",\"id\":")
+    append(string: screen)
+  }
+}
