@@ -16,6 +16,7 @@ extension API {
     registry.create(request) { outcome in
       switch outcome {
       case .created(let id, let answer, let revision): exchange.send(created: id, answer, revision: revision)
+      case .replayed(let answer) where answer.status >= 400: exchange.send(kept: answer, replayed: true)
       case .replayed(let answer): exchange.send(created: answer.session, answer, revision: 1, replayed: true)
       case .refused(let refused): exchange.send(Problem(refused))
       case .keyReused: exchange.send(.keyReused)

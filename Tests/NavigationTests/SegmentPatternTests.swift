@@ -35,7 +35,7 @@ import Testing
   @Test("takes time and memory in proportion, however its parts may be shared out")
   func linear() throws {
     let pattern = try Self.pattern("(a|a)*(a|b)*a(a|b){50}c")
-    #expect(!pattern.matches(String(repeating: "ab", count: 5_000)))
+    #expect(!pattern.matches(String(repeating: "ab", count: 1_000)))
   }
 
   @Test(

@@ -14,7 +14,8 @@ extension App {
       if target != nil || source != nil { return try offer(destination, policy, target, source, &draft) }
       try travel(to: destination, policy, &draft)
     case .route(let destination):
-      if target != nil || source != nil || isAtHand(destination.route, policy, draft.tree) {
+      let route = try route(named: destination.route)
+      if target != nil || source != nil || isAtHand(route, policy, draft.tree) {
         return try offer(destination, policy, target, source, &draft)
       }
       try travel(to: destination, policy, &draft)
@@ -32,13 +33,12 @@ extension App {
 
   /// Whether a container that the user is in can open the route as the route's definition says, or none ever could,
   /// and it is theirs to say why.
-  private func isAtHand(_ name: String, _ policy: NavigationAction.Policy, _ tree: Tree) -> Bool {
-    guard let route = routes[name] else { return true }
+  private func isAtHand(_ route: Route, _ policy: NavigationAction.Policy, _ tree: Tree) -> Bool {
     guard policy != .reset else { return false }
     if route.isPresented { return policy == .push }
-    guard ways.holders(to: name) != nil else { return true }
+    guard ways.holders(to: route.name) != nil else { return true }
     return tree.focusPath.contains { id in
-      definition(of: id, in: tree).takes(name) && route.way.isFor(tree[id].kind)
+      definition(of: id, in: tree).takes(route.name) && route.way.isFor(tree[id].kind)
     }
   }
 
