@@ -158,6 +158,9 @@ extension App {
     for url in ["/items/1", "/guide", "/pay/card", "/albums/a/1"] {
       #expect(journey.answer(to: Self.go(url, policy)) == "409 destination-not-allowed", "\(url)")
     }
+    // Nothing new is opened, unless all is.
+    #expect(journey.answer(to: Self.go("/", policy)) == (policy == "navigate" ? "200" : "409 destination-not-allowed"))
+    try journey.send(["type": "select", "route": "search"])
     try journey.send(Self.go("/help", policy))
     #expect(journey.tree.current.route == "help")
   }

@@ -48,8 +48,10 @@ struct LinkJourney {
 
   private func arrive(at route: Route, in container: Container.ID, _ draft: inout Draft) throws(Refused) {
     try checkUncovered(container, draft)
-    // What is fresh may begin where the link leads.
-    if policy == .reset, destination.params == nil, draft[container].selectedScreen.route == route.name { return }
+    // A session may begin anyway where the link leads.
+    if case .unguarded = guarded, destination.params == nil, draft[container].selectedScreen.route == route.name {
+      return
+    }
     try step(to: destination, in: container, isLast: true, guarded: guarded, &draft)
   }
 

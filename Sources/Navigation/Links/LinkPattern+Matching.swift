@@ -4,6 +4,7 @@ extension LinkPattern {
   /// Params in front take as many segments as they can. One that is absent has no text, but for one with `*`, whose
   /// text is empty.
   func match(_ path: [String]) -> [String: String]? {
+    if let first = segments.first, case .literal = first.kind, path.first != first.text { return nil }
     var match = LinkMatch(segments: segments, path: path)
     guard match.reaches(0, from: 0) else { return nil }
     var texts: [String: String] = [:]

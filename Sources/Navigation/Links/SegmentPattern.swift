@@ -34,13 +34,14 @@ struct SegmentPattern: Sendable {
   /// Whether the whole text is as the pattern says.
   func matches(_ text: String) -> Bool {
     var places = Places(steps.count)
+    var next = places
     follow(0, &places)
     for scalar in text.unicodeScalars {
-      var next = Places(steps.count)
+      next.removeAll()
       for place in places.list {
         if case .take(let set) = steps[place], set.contains(scalar) { follow(place + 1, &next) }
       }
-      places = next
+      swap(&places, &next)
       if places.list.isEmpty { return false }
     }
     return places.isIn[steps.count - 1]
@@ -52,6 +53,11 @@ struct SegmentPattern: Sendable {
     var isIn: [Bool]
 
     init(_ count: Int) { isIn = Array(repeating: false, count: count) }
+
+    mutating func removeAll() {
+      list.removeAll(keepingCapacity: true)
+      for place in isIn.indices { isIn[place] = false }
+    }
   }
 
   /// Adds a place, and those that lie behind it without a character between.
