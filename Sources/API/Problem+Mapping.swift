@@ -17,7 +17,13 @@ extension Problem {
   }
 
   init(_ refused: Refused) {
-    self.init(refused.refusal.kind == .invalid ? 422 : 409, refused.refusal.code, refused.refusal.detail)
+    let status =
+      switch refused.refusal.kind {
+      case .state: 409
+      case .invalid: 422
+      case .absent: 404
+      }
+    self.init(status, refused.refusal.code, refused.refusal.detail)
     faults = refused.faults
   }
 

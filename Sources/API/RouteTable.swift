@@ -16,6 +16,9 @@ extension API {
       Route(
         .delete, "/v1/apps/{app}",
         Endpoint(.admin, parameters: ["version"]) { api, exchange throws(Problem) in try api.withdrawApp(exchange) }),
+      Route(
+        .get, "/v1/apps/{app}/resolve",
+        Endpoint(.admin, parameters: ["url"]) { api, exchange throws(Problem) in try api.resolveLink(exchange) }),
 
       Route(.post, "/v1/sessions", Endpoint(.admin) { api, exchange throws(Problem) in try api.create(exchange) }),
       Route(

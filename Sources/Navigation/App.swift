@@ -19,6 +19,8 @@ public final class App: Sendable {
   let hasDestinations: Bool
   /// Whether there is a route whose feature hears of the screens that it opened and that are gone.
   let hearsClosed: Bool
+  let links: Links
+  let ways: Ways
 
   /// Interprets an output: the actions that answer it, carried out in the same change.
   ///
@@ -44,6 +46,8 @@ public final class App: Sendable {
       let missing = feature.features.keys.filter { self.routes[$0] == nil }
       precondition(missing.isEmpty, "The app \(name) shares the state of \(missing), and has no such routes.")
     }
+    self.links = Links(routes)
+    self.ways = Ways(root: root, routes: routes)
   }
 
   /// The tree that a session begins with.

@@ -30,6 +30,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.delete, "/v1/apps/{app}"): 204
     case (.put, "/v1/apps/{app}"): 200
     case (.get, "/livez"), (.get, "/readyz"), (.get, "/v1/apps"), (.get, "/v1/apps/{app}"): 200
+    case (.get, "/v1/apps/{app}/resolve"): 200
     case (.get, "/v1/sessions/{id}"), (.get, "/v1/sessions/{id}/stack"), (.get, "/v1/sessions/{id}/history"): 200
     case (.get, "/v1/sessions/{id}/timers"): 200
     case (.post, _): Shop.bodies[lastSegment] == nil ? nil : 200
@@ -46,8 +47,10 @@ struct Example: Sendable, CustomTestStringConvertible {
   }
 
   func ask(_ lab: Lab, session: String, _ lines: String...) async throws -> Answer {
-    let path = route.template.replacing("/v1/sessions/{id}", with: session).replacing("{app}", with: "shop")
-      .replacing("{timer}", with: "t2")
+    let query = lastSegment == "resolve" ? "?url=/home" : ""
+    let path =
+      route.template.replacing("/v1/sessions/{id}", with: session).replacing("{app}", with: "shop")
+      .replacing("{timer}", with: "t2") + query
     return try await lab.send(route.method.rawValue, path, body, lines.first ?? "Accept: */*")
   }
 }

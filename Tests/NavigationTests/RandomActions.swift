@@ -58,7 +58,7 @@ struct RandomActions {
     case 16, 17: return select(ids)
     case 18: return flags(["type": .string(pick(["selectNext", "selectPrevious"]))], ["circular"])
     case 19: return ["type": .string(pick(["selectFirst", "selectLast", "openDrawer", "closeDrawer", "toggleDrawer"]))]
-    case 20: return destination(pick(["switchTo", "route"]))
+    case 20: return chance(3) ? destination("switchTo") : travel()
     case 21, 22: return present()
     default: return dismiss(ids)
     }
@@ -99,6 +99,12 @@ struct RandomActions {
   private mutating func destination(_ type: String) -> JSONObject {
     let action: JSONObject = ["type": .string(type), "route": route()]
     return chance(3) ? action : action.with("params", params())
+  }
+
+  private mutating func travel() -> JSONObject {
+    let url: JSONValue = .string(pick(["/", "/items/7", "/users/1", "/users/2", "/single", "/note", "/nowhere"]))
+    let action = chance(2) ? destination("route") : ["type": "route", "url": url]
+    return action.with("policy", .string(pick(["push", "navigate", "reset"])))
   }
 
   private mutating func popTo(_ ids: [String]) -> JSONObject {
