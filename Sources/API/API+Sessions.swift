@@ -66,7 +66,7 @@ extension API {
     return text
   }
 
-  /// `GET S` and `GET S/stack`
+  /// `GET S`, `GET S/stack` and `GET S/timers`
   func read(_ reading: SessionStore.Reading, _ exchange: Exchange) throws(Problem) {
     let condition = try exchange.ifNoneMatch()
     registry.read(reading, of: try exchange.session()) { outcome in

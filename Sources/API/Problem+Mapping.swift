@@ -54,6 +54,11 @@ extension Problem {
       self.init(refused)
     case .notFound:
       self = .noSession(session)
+    case .timerNotFound:
+      self.init(
+        404, "no-such-timer",
+        "There is no such timer, or not any more: it has fired or was cancelled. `GET …/timers` lists those that are "
+          + "pending.")
     case .preconditionFailed(let revision):
       self.init(412, "revision-differs", "The session is at revision \(revision), not at the one that If-Match names.")
     case .keyReused:

@@ -32,6 +32,12 @@ extension API {
         .get, "/v1/sessions/{id}/stack",
         Endpoint(.session) { api, exchange throws(Problem) in try api.read(.stack, exchange) }),
       Route(
+        .get, "/v1/sessions/{id}/timers",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.read(.timers, exchange) }),
+      Route(
+        .delete, "/v1/sessions/{id}/timers/{timer}",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.cancelTimer(exchange) }),
+      Route(
         .get, "/v1/sessions/{id}/history",
         Endpoint(.session, parameters: ["after", "limit", "type"]) { api, exchange throws(Problem) in
           try api.readHistory(exchange)

@@ -85,7 +85,7 @@ extension NavigationAction {
       self = .push(destination)
     case "pop":
       self = .pop(count: try fields.count())
-      _ = fields.value("result")
+      fields.skip("result")
       try fields.finish(["count", "result"])
     case "popTo":
       guard let match = try fields.match() else { return nil }
@@ -118,7 +118,7 @@ extension NavigationAction {
       try fields.finish(["navigation"])
       self = .reset(navigation)
     case "goBack":
-      _ = fields.value("result")
+      fields.skip("result")
       try fields.finish(["result"])
       self = .goBack
     case "setParams", "replaceParams":
@@ -143,7 +143,7 @@ extension NavigationAction {
       try fields.finish(["route", "params", "style", "mode"])
     case "dismiss":
       self = .dismiss(id: try fields.string("id"), count: try fields.count())
-      _ = fields.value("result")
+      fields.skip("result")
       try fields.finish(["id", "count", "result"])
     default:
       guard let simple = try Self.simple(action, &fields) else { return nil }

@@ -32,6 +32,14 @@ struct RandomActions {
     return .object(fields)
   }
 
+  /// Asks a screen for something that comes later, or not any more.
+  mutating func boiling(for tree: Tree) -> JSONValue {
+    let name = JSONValue.string(pick(["a", "b"]))
+    let action: JSONValue =
+      chance(4) ? ["type": "off", "name": name] : ["type": "boil", "name": name, "after": number(100)]
+    return ["type": "screen", "id": .string(pick(tree.root.allIDs.sorted())), "action": action]
+  }
+
   private mutating func action(_ ids: [String], size: Int) -> JSONObject {
     if size > 4_000, !chance(4) { return shrinking(ids) }
     switch Int.random(in: 0..<24, using: &random) {
@@ -144,7 +152,7 @@ struct RandomActions {
   }
 
   private mutating func number(_ limit: Int64) -> JSONValue { .integer(Int64.random(in: 0..<limit, using: &random)) }
-  private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
+  mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
   private mutating func pick(_ names: [String]) -> String { names[Int.random(in: 0..<names.count, using: &random)] }
 }
 
