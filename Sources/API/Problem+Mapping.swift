@@ -17,7 +17,13 @@ extension Problem {
   }
 
   init(_ refused: Refused) {
-    self.init(refused.refusal.kind == .invalid ? 422 : 409, refused.refusal.code, refused.refusal.detail)
+    let status =
+      switch refused.refusal.kind {
+      case .state: 409
+      case .invalid: 422
+      case .absent: 404
+      }
+    self.init(status, refused.refusal.code, refused.refusal.detail)
     faults = refused.faults
   }
 
@@ -53,6 +59,11 @@ extension Problem {
         410, "revision-pruned", "Revision \(revision) is not kept any more; the oldest that is is \(oldest).")
     case .noSuchRevision(let revision, let last):
       self.init(404, "no-such-revision", "The session is at revision \(last); it has no revision \(revision) yet.")
+    case .timerNotFound:
+      self.init(
+        404, "no-such-timer",
+        "There is no such timer, or not any more: it has fired or was cancelled. `GET …/timers` lists those that are "
+          + "pending.")
     case .preconditionFailed(let revision):
       self.init(412, "revision-differs", "The session is at revision \(revision), not at the one that If-Match names.")
     case .keyReused:

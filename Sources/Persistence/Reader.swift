@@ -7,6 +7,7 @@ final class Reader {
     case session(SessionID, @Sendable (Result<StoredSession?, JournalFailure>) -> Void)
     case history(HistoryQuery, HistoryPage, @Sendable (Result<[HistoryItem], JournalFailure>) -> Void)
     case past(PastQuery, @Sendable (Result<[PastChange], JournalFailure>) -> Void)
+    case timers(TimerQuery, @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
     case answer(String, SessionID?, @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
   }
 
@@ -37,6 +38,8 @@ final class Reader {
       loaded(result { connection throws(SQLiteError) in try load(id, on: connection) })
     case .past(let query, let read):
       read(result { connection throws(SQLiteError) in try past(query, on: connection) })
+    case .timers(let query, let read):
+      read(result { connection throws(SQLiteError) in try timers(query, on: connection) })
     case .answer(let key, let session, let read):
       read(result { connection throws(SQLiteError) in try self.answer(to: key, of: session, on: connection) })
     case .history(let query, let page, let read):

@@ -41,15 +41,28 @@ extension Itinerary {
   private static func back(_ changes: [PastChange]) throws(DamagedSession) -> [Edit] {
     var edits: [Edit] = []
     for change in changes {
-      for edit in try [Edit](stored: change.edits, of: change.revision).reversed() { edits.append(edit.inverse) }
+      for edit in try [Edit](stored: change.edits, of: change.revision).reversed() {
+        if let step = edit.inverse.counted(from: change.at) { edits.append(step) }
+      }
     }
     return edits
   }
 
   private static func forth(_ changes: [PastChange]) throws(DamagedSession) -> [Edit] {
     var edits: [Edit] = []
-    for change in changes { edits += try [Edit](stored: change.edits, of: change.revision) }
+    for change in changes {
+      edits += try [Edit](stored: change.edits, of: change.revision).compactMap { $0.counted(from: change.at) }
+    }
     return edits
+  }
+}
+
+extension Edit {
+  /// A timer comes back with what was left of its time when it was taken back; one that had fired does not come back.
+  fileprivate func counted(from moment: Int64) -> Edit? {
+    guard case .schedule(let timer) = self else { return self }
+    let rest = timer.fireAt - moment
+    return rest > 0 ? .schedule(timer.firing(at: rest)) : nil
   }
 }
 

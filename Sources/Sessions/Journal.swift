@@ -30,6 +30,9 @@ package protocol Journal: AnyObject, Sendable {
   /// Reads what a session's past was made of. What was pruned is left out.
   func past(_ query: PastQuery, read: @escaping @Sendable (Result<[PastChange], JournalFailure>) -> Void)
 
+  /// Reads timers that are pending, whosever they are.
+  func timers(_ query: TimerQuery, read: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
+
   /// The sessions whose tables were behind when the journal was opened: to be loaded once and projected.
   var behind: [SessionID] { get }
 }

@@ -15,6 +15,8 @@ package enum Outcome: Sendable {
   case pruned(Int, oldest: Int)
   /// There is no such revision yet; the last one.
   case noSuchRevision(Int, last: Int)
+  /// The session has no such timer, or not any more.
+  case timerNotFound
   /// The session is at this revision, and the request was meant for another.
   case preconditionFailed(revision: Int)
   /// The key was used for another request.

@@ -16,10 +16,12 @@ package struct Change: Sendable {
   /// The revision whose state was gone back or forth to; nil: the change made a new state.
   package let stateOf: Int?
   package let keeping: KeptAnswer?
+  /// In this order; nearly always none.
+  package let timers: [TimerStep]
 
   package init(
     session: SessionID, revision: Int, at: Int64, actor: String?, text: [UInt8], action: Range<Int>, edits: Range<Int>,
-    outputs: Range<Int>, stateOf: Int? = nil, keeping: KeptAnswer?
+    outputs: Range<Int>, stateOf: Int? = nil, keeping: KeptAnswer?, timers: [TimerStep] = []
   ) {
     self.session = session
     self.revision = revision
@@ -31,6 +33,7 @@ package struct Change: Sendable {
     self.outputs = outputs
     self.stateOf = stateOf
     self.keeping = keeping
+    self.timers = timers
   }
 }
 
@@ -173,16 +176,19 @@ package struct StoredSession: Sendable {
   /// Oldest first; the first has the revision after `session.revision`.
   package var changes: [StoredChange]
   package var answers: [KeptAnswer]
+  /// Those that are pending after all changes.
+  package var timers: [TimerRow]
 
   package init(
     session: SessionRow, containers: [ContainerRow], screens: [ScreenRow], changes: [StoredChange],
-    answers: [KeptAnswer]
+    answers: [KeptAnswer], timers: [TimerRow]
   ) {
     self.session = session
     self.containers = containers
     self.screens = screens
     self.changes = changes
     self.answers = answers
+    self.timers = timers
   }
 }
 

@@ -10,20 +10,23 @@ package struct CreationRequest: Sendable {
   package let navigation: JSONValue?
   /// What another session had, when it is a fork.
   package let tree: Tree?
+  /// A link of the app, where the session begins; instead of `navigation`.
+  package let url: String?
   package let tokenHash: [UInt8]
   package let key: IdempotencyKey?
   /// Makes the answer of the new session's JSON.
   package let render: @Sendable (_ session: [UInt8]) -> RenderedAnswer
 
   package init(
-    app: App, data: JSONObject? = nil, navigation: JSONValue? = nil, tree: Tree? = nil, tokenHash: [UInt8],
-    key: IdempotencyKey?,
+    app: App, data: JSONObject? = nil, navigation: JSONValue? = nil, url: String? = nil, tree: Tree? = nil,
+    tokenHash: [UInt8], key: IdempotencyKey?,
     render: @escaping @Sendable ([UInt8]) -> RenderedAnswer
   ) {
     self.app = app
     self.data = data
     self.navigation = navigation
     self.tree = tree
+    self.url = url
     self.tokenHash = tokenHash
     self.key = key
     self.render = render
@@ -99,7 +102,11 @@ extension SessionRegistry {
 
   private func makeStore(_ request: CreationRequest) throws(Refused) -> SessionStore {
     var tree =
-      if let tree = request.tree { tree } else if let navigation = request.navigation {
+      if let tree = request.tree {
+        tree
+      } else if let url = request.url {
+        try request.app.start(url: url)
+      } else if let navigation = request.navigation {
         try request.app.start(navigation: navigation)
       } else {
         try request.app.start()

@@ -4,6 +4,8 @@ import Foundation
 import HTTP
 import HTTPServer
 import JSON
+import Kettle
+import Navigation
 import Persistence
 import Sessions
 import Synchronization
@@ -13,6 +15,7 @@ struct Lab: Sendable {
   let api: API
   let client: any Client
   let clock: ManualClock
+  let bell: ManualBell
 
   /// Sends a request with these field lines beside Host; a body goes as JSON unless a line says otherwise.
   func send(_ method: String, _ target: String, _ body: String? = nil, _ lines: String...) async throws -> Answer {
@@ -53,7 +56,8 @@ final class ManualClock: Sendable {
 
 /// Runs `body` against an API that lives as long, reached by the given way.
 func withAPI(
-  _ way: Way, limits: Limits = Limits(), configure: (inout API.Configuration) -> Void = { _ in },
+  _ way: Way, apps: [App] = [Counter.app], limits: Limits = Limits(),
+  configure: (inout API.Configuration) -> Void = { _ in },
   _ body: (Lab) async throws -> Void
 ) async throws {
   let directory = FileManager.default.temporaryDirectory.appending(path: "navstate-\(UUID().uuidString)").path
@@ -61,21 +65,24 @@ func withAPI(
   let journal = try SQLiteJournal(directory: directory) { clock.now }
   var configuration = API.Configuration()
   configure(&configuration)
-  let catalogue = AppCatalogue(compiled: [Counter.app])
+  let catalogue = AppCatalogue(compiled: apps)
   let environment = SessionEnvironment(journal: journal, now: { clock.now }, limits: limits)
+  let registry = SessionRegistry(environment: environment, catalogue: catalogue)
+  let bell = ManualBell { clock.now }
+  registry.startTimers(bell)
   let api = API(
-    registry: SessionRegistry(environment: environment, catalogue: catalogue), catalogue: catalogue, journal: journal,
-    configuration: configuration, now: { clock.now })
+    registry: registry, catalogue: catalogue, journal: journal, configuration: configuration, now: { clock.now })
   let result: Result<Void, any Error>
   do {
     switch way {
-    case .inProcess: try await body(Lab(api: api, client: InProcessClient(api: api), clock: clock))
-    case .live: try await withServer(api) { try await body(Lab(api: api, client: $0, clock: clock)) }
+    case .inProcess: try await body(Lab(api: api, client: InProcessClient(api: api), clock: clock, bell: bell))
+    case .live: try await withServer(api) { try await body(Lab(api: api, client: $0, clock: clock, bell: bell)) }
     }
     result = .success(())
   } catch {
     result = .failure(error)
   }
+  registry.stopTimers()
   let failure = await withCheckedContinuation { done in
     DispatchQueue.global().async { done.resume(returning: journal.close()) }
   }

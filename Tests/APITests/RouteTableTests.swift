@@ -1,5 +1,7 @@
+import Apps
 import HTTP
 import JSON
+import Kettle
 import Testing
 
 @testable import API
@@ -26,11 +28,14 @@ struct Example: Sendable, CustomTestStringConvertible {
   var status: Int? {
     switch (route.method, route.template) {
     case (.post, "/v1/sessions"), (.post, "/v1/sessions/{id}/fork"): 201
-    case (.delete, "/v1/sessions/{id}"), (.delete, "/v1/apps/{app}"): 204
+    case (.delete, "/v1/sessions/{id}"), (.delete, "/v1/sessions/{id}/timers/{timer}"): 204
+    case (.delete, "/v1/apps/{app}"): 204
     case (.put, "/v1/apps/{app}"): 200
     case (.get, "/livez"), (.get, "/readyz"), (.get, "/v1/apps"), (.get, "/v1/apps/{app}"): 200
+    case (.get, "/v1/apps/{app}/resolve"): 200
     case (.get, "/v1/sessions/{id}"), (.get, "/v1/sessions/{id}/stack"), (.get, "/v1/sessions/{id}/history"): 200
     case (.get, "/v1/sessions/{id}/revisions/{revision}"): 200
+    case (.get, "/v1/sessions/{id}/timers"): 200
     case (.post, _): Shop.bodies[lastSegment] == nil ? nil : 200
     default: nil
     }
@@ -39,9 +44,22 @@ struct Example: Sendable, CustomTestStringConvertible {
   /// Actions that come first.
   var preparation: [String] { Shop.preparations[lastSegment] ?? [] }
 
+  /// The compiled apps that there have to be.
+  static let apps = [Counter.app, Kettle.app]
+
+  /// A session in which there is something to do.
+  func session(in lab: Lab, _ line: String = "Accept: */*") async throws -> (path: String, token: String) {
+    guard route.template.contains("{timer}") else { return try await lab.session(Shop.session, line) }
+    let session = try await lab.session(#"{"app": "kettle"}"#, line)
+    _ = try await lab.send("POST", session.path + "/actions", #"{"type": "boil", "after": 1000}"#, line)
+    return session
+  }
+
   func ask(_ lab: Lab, session: String, _ lines: String...) async throws -> Answer {
-    let path = route.template.replacing("/v1/sessions/{id}", with: session).replacing("{app}", with: "shop")
-      .replacing("{revision}", with: "1")
+    let query = lastSegment == "resolve" ? "?url=/home" : ""
+    let path =
+      route.template.replacing("/v1/sessions/{id}", with: session).replacing("{app}", with: "shop")
+      .replacing("{timer}", with: "t2").replacing("{revision}", with: "1") + query
     return try await lab.send(route.method.rawValue, path, body, lines.first ?? "Accept: */*")
   }
 }
@@ -50,9 +68,9 @@ struct Example: Sendable, CustomTestStringConvertible {
 struct RouteTableTests {
   @Test("has nothing that does not answer as it should", arguments: Way.allCases, Example.all)
   func examples(way: Way, example: Example) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way, apps: Example.apps) { lab in
       _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
-      let session = try await lab.session(Shop.session).path
+      let session = try await example.session(in: lab).path
       let status = try #require(example.status, "give this new route an example")
       for action in example.preparation { _ = try await lab.send("POST", session + "/" + action) }
       let answer = try await example.ask(lab, session: session)
@@ -115,7 +133,7 @@ struct RouteTableTests {
   func parameters(way: Way, example: Example) async throws {
     try await withAPI(way) { lab in
       let path = example.route.template.replacing("{id}", with: "s_AAAAAAAAAAAAAAAAAAAAAA")
-        .replacing("{app}", with: "counter").replacing("{revision}", with: "1")
+        .replacing("{app}", with: "counter").replacing("{timer}", with: "t2").replacing("{revision}", with: "1")
       let answer = try await lab.send(example.route.method.rawValue, path + "?limt=3", example.body)
       try expectProblem(answer, 400, "unknown-parameter", says: "limt")
     }

@@ -37,7 +37,7 @@ struct AppFeatureTests {
     let app = App(
       "own", version: 1, root: ContainerDefinition(kind: .tabs, routes: ["cups", "plates"], initial: "cups"),
       routes: [
-        Route("cups", feature: Feature(actions: ["ring"], initialState: { _ in 7 }, reducer: state, environment: ())),
+        Route("cups", feature: Feature(actions: ["buy"], initialState: { _ in 7 }, reducer: state, environment: ())),
         Route("plates"),
       ],
       feature: AppFeature(

@@ -29,6 +29,7 @@ extension Outcome {
     case .notFound: "not found"
     case .pruned(let revision, let oldest): "pruned \(revision), oldest \(oldest)"
     case .noSuchRevision(let revision, let last): "no revision \(revision), last \(last)"
+    case .timerNotFound: "no such timer"
     case .preconditionFailed(let revision): "precondition failed at \(revision)"
     case .keyReused: "key reused"
     case .keyInProgress: "key in progress"
