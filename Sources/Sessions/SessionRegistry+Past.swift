@@ -20,7 +20,10 @@ extension SessionRegistry {
     answer: @escaping @Sendable (App, Creation) -> Void
   ) {
     past(revision, of: id, otherwise: refuse) { [self] store, tree, _ in
-      create(request(store.app, tree)) { answer(store.app, $0) }
+      // What waits for its time goes on waiting where it was asked for.
+      var draft = Draft(tree)
+      draft.restore(timers: [])
+      create(request(store.app, draft.tree)) { answer(store.app, $0) }
     }
   }
 
