@@ -15,6 +15,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CLinux"),
+    .target(name: "CCurl"),
 
     .target(name: "Digest", dependencies: ["CCrypto"], linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "JSON"),
@@ -29,6 +30,8 @@ let package = Package(
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(name: "Migrations", path: "migrations", resources: [.embedInCode("0001-journal.sql")]),
     .target(name: "Persistence", dependencies: ["Digest", "JSON", "Migrations", "Navigation", "SQLite", "Sessions"]),
+
+    .target(name: "Webhooks", dependencies: ["CCurl", "CLinux", "Digest", "JSON"]),
 
     .target(name: "HTTP"),
     .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP"]),
@@ -46,6 +49,8 @@ let package = Package(
     .testTarget(name: "SessionsTests", dependencies: ["Apps", "JSON", "Sessions"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "PersistenceTests", dependencies: ["Apps", "JSON", "Persistence", "SQLite", "Sessions"]),
+    .testTarget(name: "DigestTests", dependencies: ["Digest"]),
+    .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "Digest", "JSON", "Webhooks"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["CLinux", "HTTP", "HTTPServer"]),
     .testTarget(
