@@ -1,5 +1,6 @@
 import Synchronization
-import Webhooks
+
+@testable import Webhooks
 
 /// Webhooks and deliveries in memory, and what was done to them.
 final class MemoryStore: DeliveryStore {
@@ -8,54 +9,68 @@ final class MemoryStore: DeliveryStore {
     var deliveries: [Delivery] = []
     var committed = 0
     var parked: [String: Webhook.Parking] = [:]
-    /// Whether reading fails.
-    var isBroken = false
+    var reports: [WebhookReport] = []
+    /// Outputs of each session so far.
+    var seqs: [String: Int] = [:]
   }
 
-  struct Broken: Error {}
-
   let content = Mutex(Content())
+  /// Rings when the sender has done something.
+  private let bell = Bell()
+
+  struct NothingHappened: Error {}
+
+  /// Waits for what the sender is to do.
+  func wait(until isDone: (Content) -> Bool) throws {
+    while !content.withLock({ isDone($0) }) {
+      guard bell.wait(milliseconds: 10_000) else { throw NothingHappened() }
+      bell.silence()
+    }
+  }
+
+  /// Takes what the sender says.
+  @Sendable func note(_ report: WebhookReport) {
+    content.withLock { $0.reports.append(report) }
+    bell.ring()
+  }
 
   /// Commits an output.
   func commit(_ session: String, to webhook: String = "orders", value: String = "null") {
     content.withLock { content in
       content.committed += 1
-      let seq = 1 + content.deliveries.count { $0.session == session }
+      content.seqs[session, default: 0] += 1
       content.deliveries.append(
         Delivery(
-          position: Int64(content.committed), webhook: webhook, session: session, app: "shop", seq: seq,
-          revision: content.committed, at: 0, name: "paid", value: Array(value.utf8)))
+          position: Int64(content.committed), webhook: webhook, session: session, app: "shop",
+          seq: content.seqs[session, default: 0], revision: content.committed, at: 0, name: "paid",
+          value: Array(value.utf8)))
     }
   }
 
-  var waitingCount: Int { content.withLock { $0.deliveries.count } }
-  var parked: [String: Webhook.Parking] { content.withLock { $0.parked } }
+  var reports: [WebhookReport] { content.withLock { $0.reports } }
 
   func webhooks() throws -> [Webhook] { content.withLock { $0.webhooks } }
 
   func waiting(for webhook: String, after position: Int64, limit: Int) throws -> [WaitingDelivery] {
-    try read { deliveries in
-      deliveries.filter { $0.webhook == webhook && $0.position > position }.prefix(limit)
+    content.withLock { content in
+      content.deliveries.filter { $0.webhook == webhook && $0.position > position }.prefix(limit)
         .map { WaitingDelivery(position: $0.position, session: $0.session) }
     }
   }
 
   func delivery(for webhook: String, of session: String, after position: Int64) throws -> Delivery? {
-    try read { $0.first { $0.webhook == webhook && $0.session == session && $0.position > position } }
+    content.withLock { content in
+      content.deliveries.first { $0.webhook == webhook && $0.session == session && $0.position > position }
+    }
   }
 
   func acknowledge(_ positions: [Int64]) {
     content.withLock { content in content.deliveries.removeAll { positions.contains($0.position) } }
+    bell.ring()
   }
 
   func park(_ webhook: String, _ parking: Webhook.Parking) {
     content.withLock { $0.parked[webhook] = parking }
-  }
-
-  private func read<Value: Sendable>(_ body: ([Delivery]) -> Value) throws -> Value {
-    try content.withLock { content in
-      if content.isBroken { throw Broken() }
-      return body(content.deliveries)
-    }
+    bell.ring()
   }
 }

@@ -10,18 +10,15 @@ struct ParkingTests {
   }
 
   @Test("Twenty failures in a row park a webhook, which then gets nothing until it is resumed")
-  mutating func parked() {
-    rehearsal.commit("a", "b")
-    rehearsal.succeed(rehearsal.attempts()[1])
-    for failure in 1...20 {
-      let verdict = rehearsal.fail(failure == 1 ? first : rehearsal.attempts()[0])
-      guard failure == 20 else {
-        rehearsal.sleep()
-        continue
-      }
-      let reason = "failed 20 times in a row, at last: answered 500"
-      #expect(verdict == .parked(.init(reason: reason, since: 1_767_323_045_678 + rehearsal.now)))
+  mutating func parked() throws {
+    rehearsal.commit("a")
+    for _ in 1...19 {
+      #expect(try rehearsal.fail(rehearsal.attempt()).isRetry)
+      rehearsal.sleep()
     }
+    let verdict = rehearsal.fail(try rehearsal.attempt())
+    let reason = "failed 20 times in a row, at last: answered 500"
+    #expect(verdict == .parked(.init(reason: reason, since: 1_767_323_045_678 + rehearsal.now)))
     rehearsal.commit("b")
     #expect(rehearsal.attempts() == [])
     #expect(rehearsal.schedule.wakesAt(after: rehearsal.now) == nil)
@@ -29,25 +26,27 @@ struct ParkingTests {
     #expect(rehearsal.sessions() == ["a", "b"])
   }
 
-  private var first: Schedule.Attempt {
-    Schedule.Attempt(lane: 1, edition: 0, webhook: "orders", session: "a", after: 0)
-  }
-
   @Test("A delivery that alone is not liked is tried for ever, while others arrive")
   mutating func disliked() {
     rehearsal.commit("bad")
-    for _ in 1...100 {
+    var failures = 0
+    while failures < 100 {
+      for attempt in rehearsal.attempts() {
+        guard attempt.session == "bad" else {
+          rehearsal.succeed(attempt)
+          continue
+        }
+        failures += 1
+        #expect(rehearsal.fail(attempt).isRetry)
+        rehearsal.commit("good")
+      }
       rehearsal.sleep()
-      guard case .retried = rehearsal.fail(rehearsal.attempts()[0]) else { return #expect(Bool(false)) }
-      rehearsal.commit("good")
-      rehearsal.now += Trouble.longestPause
-      rehearsal.succeed(rehearsal.attempts()[0])
     }
     #expect(rehearsal.schedule.status(of: "orders")?.state == .active)
   }
 
   @Test("Many sessions that fail at the same time count once")
-  func simultaneous() {
+  func simultaneous() throws {
     var rehearsal = Rehearsal { $0.failures = 2 }
     rehearsal.schedule.put("orders", .active)
     rehearsal.commit("a", "b", "c")
@@ -58,7 +57,8 @@ struct ParkingTests {
     rehearsal.now = 499
     #expect(rehearsal.fail(attempts[2]) == .retried(after: 1_000, failures: 1))
     rehearsal.now = 1_000
-    guard case .parked = rehearsal.fail(rehearsal.attempts()[0]) else { return #expect(Bool(false)) }
+    let last = rehearsal.fail(try rehearsal.attempt())
+    #expect(last == .parked(.init(reason: "failed 2 times in a row, at last: answered 500", since: 1_767_323_046_678)))
   }
 
   @Test("A receiver that takes nothing gets one at a time, with pauses of at most five seconds")
@@ -84,9 +84,9 @@ struct ParkingTests {
   }
 
   @Test("410 parks at once, and the delivery is kept")
-  mutating func unwanted() {
+  mutating func unwanted() throws {
     rehearsal.commit("a")
-    let verdict = rehearsal.end(rehearsal.attempts()[0], .unwanted)
+    let verdict = rehearsal.end(try rehearsal.attempt(), .unwanted)
     let parking = Webhook.Parking(
       reason: "answered 410: the receiver wants nothing more", since: 1_767_323_045_678)
     #expect(verdict == .parked(parking))
@@ -109,9 +109,9 @@ struct ParkingTests {
     arguments: [
       Outcome.unwanted, .failed(Outcome.Failure(reason: "answered 500")),
     ])
-  mutating func replaced(outcome: Outcome) {
+  mutating func replaced(outcome: Outcome) throws {
     rehearsal.commit("a")
-    let attempt = rehearsal.attempts()[0]
+    let attempt = try rehearsal.attempt()
     rehearsal.schedule.put("orders", .active)
     #expect(rehearsal.attempts() == [])
     #expect(rehearsal.end(attempt, outcome) == .settled)

@@ -38,6 +38,16 @@ struct Rehearsal {
     return attempts
   }
 
+  struct NothingToSend: Error {}
+
+  /// The first that is to be sent now, or that of a session.
+  mutating func attempt(_ session: String? = nil) throws -> Schedule.Attempt {
+    guard let attempt = attempts().first(where: { session == nil || $0.session == session }) else {
+      throw NothingToSend()
+    }
+    return attempt
+  }
+
   /// The sessions whose deliveries are to be sent now.
   mutating func sessions() -> [String] {
     attempts().map(\.session)
@@ -64,5 +74,11 @@ struct Rehearsal {
   /// Lets the time pass until there is something to do.
   mutating func sleep() {
     if let time = schedule.wakesAt(after: now) { now = time }
+  }
+}
+
+extension Schedule.Verdict {
+  var isRetry: Bool {
+    if case .retried = self { true } else { false }
   }
 }

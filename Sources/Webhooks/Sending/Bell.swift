@@ -24,9 +24,10 @@ struct Bell: ~Copyable {
     _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
   }
 
-  func wait(milliseconds: Int32) {
+  /// - Returns: Whether it rings. May come back too early.
+  @discardableResult
+  func wait(milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    // Coming back too early does no harm.
-    _ = poll(&entry, 1, milliseconds)
+    return poll(&entry, 1, milliseconds) > 0
   }
 }
