@@ -47,6 +47,6 @@ extension Webhook {
       return host.hasSuffix("]") && inside.contains(":")
         && inside.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
     }
-    return !host.isEmpty && host.allSatisfy { $0.isLetter || $0.isNumber || "-._~%".contains($0) }
+    return !host.isEmpty && host.allSatisfy { $0.isLetter || $0.isNumber || "-._~".contains($0) }
   }
 }

@@ -20,7 +20,13 @@ struct OutcomeTests {
       (1, 1_000), (Int.max, 31_536_000_000),
     ] as [(Int, Int64)])
   func retryAfter(seconds: Int, milliseconds: Int64) {
-    let failure = Outcome.Failure(reason: "answered 503", retryAfter: milliseconds)
-    #expect(Outcome(.status(503, retryAfter: seconds), of: 7) == .failed(failure))
+    let failure = Outcome.Failure(reason: "answered 500", retryAfter: milliseconds)
+    #expect(Outcome(.status(500, retryAfter: seconds), of: 7) == .failed(failure))
+  }
+
+  @Test("A receiver that has too much to do, or is not there, asks for itself", arguments: [429, 503])
+  func receiver(status: Int) {
+    let failure = Outcome.Failure(reason: "answered \(status)", retryAfter: 2_000, concernsAll: true)
+    #expect(Outcome(.status(status, retryAfter: 2), of: 7) == .failed(failure))
   }
 }

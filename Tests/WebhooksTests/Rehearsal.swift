@@ -67,8 +67,12 @@ struct Rehearsal {
   }
 
   @discardableResult
-  mutating func fail(_ attempt: Schedule.Attempt, retryAfter: Int64? = nil) -> Schedule.Verdict {
-    end(attempt, .failed(Outcome.Failure(reason: "answered 500", retryAfter: retryAfter)))
+  mutating func fail(
+    _ attempt: Schedule.Attempt, retryAfter: Int64? = nil, concernsAll: Bool = false
+  ) -> Schedule.Verdict {
+    end(
+      attempt,
+      .failed(Outcome.Failure(reason: "answered 500", retryAfter: retryAfter, concernsAll: concernsAll)))
   }
 
   /// Lets the time pass until there is something to do.

@@ -94,6 +94,28 @@ struct ScheduleTests {
     #expect(try rehearsal.fail(rehearsal.attempt(), retryAfter: asked) == .retried(after: waited, failures: 1))
   }
 
+  @Test("What is asked of all deliveries holds for all sessions, also when one that was on its way succeeds")
+  mutating func retryAllAfter() {
+    rehearsal.commit("a", "b")
+    let attempts = rehearsal.attempts()
+    rehearsal.fail(attempts[0], retryAfter: 60_000, concernsAll: true)
+    rehearsal.succeed(attempts[1])
+    rehearsal.commit("c")
+    rehearsal.now = 59_999
+    #expect(rehearsal.attempts() == [])
+    #expect(rehearsal.schedule.wakesAt(after: 59_999) == 60_000)
+    rehearsal.now = 60_000
+    #expect(rehearsal.sessions() == ["a", "c"])
+  }
+
+  @Test("What is asked of one delivery holds for its session alone")
+  mutating func retryOneAfter() throws {
+    rehearsal.commit("a")
+    try rehearsal.fail(rehearsal.attempt(), retryAfter: 60_000)
+    rehearsal.commit("b")
+    #expect(rehearsal.sessions() == ["b"])
+  }
+
   @Test("What is not there any more is passed over")
   mutating func nothing() {
     rehearsal.commit("a", "b")

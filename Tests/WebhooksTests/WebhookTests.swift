@@ -49,7 +49,7 @@ struct WebhookTests {
       "http://example.com:+80", "http://a b", "http://example.com/\r\nX: y", "http://example.com/ü",
       "http://ex^mple.com",
       "http://[::1", "http://::1/", "http://[example]", "http://[::1]a", "http://a[::1]", "http://a,b", " http://a",
-      "http://example.com\\@127.0.0.1/", "http://a:1:2",
+      "http://example.com\\@127.0.0.1/", "http://a:1:2", "http://127%2e0.0.1",
     ])
   func wrongURLs(url: String) {
     #expect(faults(url: url) == [.url])

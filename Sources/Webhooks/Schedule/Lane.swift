@@ -19,6 +19,8 @@ struct Lane {
   private(set) var known: Int64 = 0
   private var hasMore = true
   private var isUnreadableUntil = Int64.min
+  /// What the receiver has asked for.
+  private var isWelcomeFrom = Int64.min
 
   private(set) var delivered = 0
   private(set) var failures = 0
@@ -53,6 +55,7 @@ struct Lane {
     self.parking = parking
     trouble = Trouble()
     isUnreadableUntil = .min
+    isWelcomeFrom = .min
     for session in lines.keys { lines[session]?.failures = 0 }
     for entry in failing { ready.append(entry.session) }
     failing = []
@@ -66,7 +69,7 @@ extension Lane {
   /// - Parameter maySend: Whether all webhooks together may have one more in flight.
   mutating func next(_ limits: Schedule.Limits, at now: Int64, maySend: Bool) -> Schedule.Step? {
     wakeFailing(at: now)
-    guard parking == nil, trouble.isPausedUntil <= now, inFlight < width(limits) else { return nil }
+    guard parking == nil, isPausedUntil <= now, inFlight < width(limits) else { return nil }
     if wantsPage(limits, at: now) { return .read(lane: number, webhook: name, after: known) }
     guard maySend, let session = ready.removeFirst(), let line = lines[session] else { return nil }
     inFlight += 1
@@ -78,6 +81,8 @@ extension Lane {
   private func wantsPage(_ limits: Schedule.Limits, at now: Int64) -> Bool {
     hasMore && ready.isEmpty && isUnreadableUntil <= now && lines.count + limits.page <= limits.sessions
   }
+
+  private var isPausedUntil: Int64 { max(trouble.isPausedUntil, isWelcomeFrom) }
 
   private func width(_ limits: Schedule.Limits) -> Int {
     trouble.isGrave ? 1 : limits.inFlight
@@ -96,7 +101,7 @@ extension Lane {
     guard parking == nil else { return .max }
     var earliest = nextDue
     if hasMore, isUnreadableUntil > now { earliest = min(earliest, isUnreadableUntil) }
-    if hasMore || !ready.isEmpty, trouble.isPausedUntil > now { earliest = min(earliest, trouble.isPausedUntil) }
+    if hasMore || !ready.isEmpty, isPausedUntil > now { earliest = min(earliest, isPausedUntil) }
     return earliest > now ? earliest : .max
   }
 }
@@ -166,6 +171,7 @@ extension Lane {
     let count = (lines[session]?.failures ?? 0) + 1
     lines[session]?.failures = count
     let asked = min(failure.retryAfter ?? 0, backoff.longestAsked)
+    if failure.concernsAll { isWelcomeFrom = max(isWelcomeFrom, now + asked) }
     let delay = max(asked, backoff.delay(after: count, random))
     wait(session, until: now + delay)
     return (delay, count)

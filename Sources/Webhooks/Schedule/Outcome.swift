@@ -11,9 +11,11 @@ enum Outcome: Sendable, Equatable {
   case unwanted
 
   struct Failure: Sendable, Equatable {
-    let reason: String
+    var reason: String
     /// Milliseconds that the receiver asked to wait.
     var retryAfter: Int64?
+    /// Whether it asked that of all deliveries, and not of this one.
+    var concernsAll = false
   }
 }
 
@@ -23,8 +25,12 @@ extension Outcome {
     case .status(200..<300, _): self = .delivered(position)
     case .status(410, _): self = .unwanted
     case .status(let status, let seconds):
-      let reason = "answered \(status)\((300..<400).contains(status) ? ", and redirects are not followed" : "")"
-      self = .failed(Failure(reason: reason, retryAfter: seconds.map { Int64(min($0, 86_400 * 365)) * 1_000 }))
+      var failure = Failure(reason: "answered \(status)")
+      if (300..<400).contains(status) { failure.reason += ", and redirects are not followed" }
+      failure.retryAfter = seconds.map { Int64(min($0, 86_400 * 365)) * 1_000 }
+      // Too Many Requests (RFC 6585 §4) and Service Unavailable (RFC 9110 §15.6.4) speak of the receiver.
+      failure.concernsAll = status == 429 || status == 503
+      self = .failed(failure)
     case .missing(let reason): self = .failed(Failure(reason: reason))
     }
   }
