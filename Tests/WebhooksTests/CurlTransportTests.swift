@@ -9,15 +9,18 @@ struct CurlTransportTests {
     position: 9, webhook: "orders", session: "s_1", app: "shop", seq: 4, revision: 7, at: 0, name: "paid",
     value: Array("42".utf8))
 
-  /// Sends once, and waits for what comes of it.
-  func answer(
-    from url: String, _ delivery: Delivery? = nil, _ change: (inout TransportOptions) -> Void = { _ in }
-  ) throws -> Answer? {
+  private func options(_ change: (inout TransportOptions) -> Void = { _ in }) -> TransportOptions {
     var options = TransportOptions()
     options.addresses.allowsPrivate = true
     change(&options)
+    return options
+  }
+
+  /// Sends once, and waits for what comes of it.
+  private func answer(
+    from url: String, _ delivery: Delivery? = nil, over transport: CurlTransport
+  ) throws -> Answer {
     let webhook = try Webhook(name: "orders", url: url, secret: "0123456789abcdef")
-    let transport = try CurlTransport(options)
     try transport.start(SignedRequest(delivery ?? self.delivery, to: webhook, time: 1_767_323_045_678), token: 1)
     let bell = Bell()
     while true {
@@ -26,15 +29,21 @@ struct CurlTransportTests {
     }
   }
 
+  func answer(
+    from url: String, _ delivery: Delivery? = nil, _ change: (inout TransportOptions) -> Void = { _ in }
+  ) throws -> Answer {
+    try answer(from: url, delivery, over: CurlTransport(options(change)))
+  }
+
   private func answer(
     _ behaviour: Receiver.Behaviour, _ change: (inout TransportOptions) -> Void = { _ in }
-  ) throws -> Answer? {
+  ) throws -> Answer {
     let receiver = Receiver { _ in behaviour }.start()
     defer { receiver.stop() }
     return try answer(from: receiver.url, nil, change)
   }
 
-  private func reason(_ answer: Answer?) -> String? {
+  private func reason(_ answer: Answer) -> String? {
     if case .missing(let reason) = answer { reason } else { nil }
   }
 
@@ -125,9 +134,19 @@ struct CurlTransportTests {
     #expect(reason(try answer(from: "http://127.0.0.1:1/"))?.contains("connect") == true)
   }
 
-  @Test("Of an answer 64 KB are read", arguments: [65_536, 65_537, 10_000_000])
-  func longAnswer(count: Int) throws {
-    #expect(try answer(.answer(200, body: count)) == .status(200, retryAfter: nil))
+  @Test(
+    "Of an answer 64 KB are read, and with more of it the connection is not used again",
+    arguments: [
+      (65_536, 1), (65_537, 2), (10_000_000, 2),
+    ])
+  func longAnswer(count: Int, connections: Int) throws {
+    let receiver = Receiver { _ in .answer(200, body: count) }.start()
+    defer { receiver.stop() }
+    let transport = try CurlTransport(options())
+    for _ in 1...2 {
+      #expect(try answer(from: receiver.url, over: transport) == .status(200, retryAfter: nil))
+    }
+    #expect(receiver.connectionCount == connections)
   }
 
   @Test(
@@ -158,10 +177,8 @@ struct CurlTransportTests {
   func givingUp() throws {
     let receiver = Receiver { _ in .hang }.start()
     defer { receiver.stop() }
-    var options = TransportOptions()
-    options.addresses.allowsPrivate = true
     let webhook = try Webhook(name: "orders", url: receiver.url, secret: "0123456789abcdef")
-    var transport: CurlTransport? = try CurlTransport(options)
+    var transport: CurlTransport? = try CurlTransport(options())
     try transport?.start(SignedRequest(delivery, to: webhook, time: 0), token: 1)
     #expect(transport?.proceed().isEmpty == true)
     transport = nil
