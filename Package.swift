@@ -28,7 +28,12 @@ let package = Package(
     .target(name: "Sessions", dependencies: ["JSON", "Navigation", "Reduction"]),
 
     .target(name: "SQLite", dependencies: ["CSQLite"]),
-    .target(name: "Migrations", path: "migrations", resources: [.embedInCode("0001-journal.sql")]),
+    .target(
+      name: "Migrations", path: "migrations",
+      resources: [
+        .embedInCode("0001-journal.sql"),
+        .embedInCode("0002-withdrawn-apps.sql"),
+      ]),
     .target(name: "Persistence", dependencies: ["Digest", "JSON", "Migrations", "Navigation", "SQLite", "Sessions"]),
 
     .target(name: "Webhooks", dependencies: ["CCurl", "CLinux", "Digest", "JSON"]),
@@ -42,21 +47,24 @@ let package = Package(
         "API", "Apps", "CLinux", "Digest", "HTTP", "HTTPServer", "JSON", "Navigation", "Persistence", "Sessions",
       ]),
 
+    .testTarget(name: "DigestTests", dependencies: ["Digest"]),
+    .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "Webhooks"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
-    .testTarget(name: "NavigationTests", dependencies: ["JSON", "Navigation"]),
-    .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "ReductionTesting"]),
+    .testTarget(name: "NavigationTests", dependencies: ["JSON", "Navigation", "Reduction"]),
+    .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "Reduction", "ReductionTesting"]),
     .testTarget(name: "SessionsTests", dependencies: ["Apps", "JSON", "Sessions"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
-    .testTarget(name: "PersistenceTests", dependencies: ["Apps", "JSON", "Persistence", "SQLite", "Sessions"]),
-    .testTarget(name: "DigestTests", dependencies: ["Digest"]),
-    .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "Digest", "JSON", "Webhooks"]),
+    .testTarget(
+      name: "PersistenceTests", dependencies: ["Apps", "JSON", "Migrations", "Persistence", "SQLite", "Sessions"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["CLinux", "HTTP", "HTTPServer"]),
     .testTarget(
       name: "APITests",
       dependencies: ["API", "Apps", "Digest", "HTTP", "HTTPServer", "JSON", "Navigation", "Persistence", "Sessions"]),
-    .testTarget(name: "navstateTests", dependencies: ["Digest", "JSON", "SQLite", "navstate"]),
+    .testTarget(
+      name: "navstateTests",
+      dependencies: ["Digest", "JSON", "Migrations", "Persistence", "SQLite", "Sessions", "navstate"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -9,15 +9,17 @@ extension API {
   func create(_ exchange: Exchange) throws(Problem) {
     let body = try exchange.object(["app", "version", "data", "navigation", "url"])
     let token = Token()
+    let app = try app(body)
     let request = CreationRequest(
-      app: try app(body), data: try data(body), navigation: body["navigation"], tokenHash: SHA256.hash(token.bytes),
+      app: app, data: try data(body), navigation: body["navigation"], tokenHash: SHA256.hash(token.bytes),
       key: try exchange.idempotencyKey()
     ) { session in RenderedAnswer(status: 201, body: token.added(to: session)) }
-    registry.create(request) { outcome in
+    registry.create(request) { [self] outcome in
       switch outcome {
       case .created(let id, let answer, let revision): exchange.send(created: id, answer, revision: revision)
       case .replayed(let answer): exchange.send(created: answer.session, answer, revision: 1, replayed: true)
       case .refused(let refused): exchange.send(Problem(refused))
+      case .withdrawn: exchange.send(noSuchApp(app.name, version: body["version"] == nil ? nil : app.version))
       case .keyReused: exchange.send(.keyReused)
       case .keyInProgress: exchange.send(.keyInProgress)
       case .journalBusy: exchange.send(.journalBusy)

@@ -9,8 +9,13 @@ extension API {
       Route(.get, "/readyz", Endpoint(.everybody) { api, exchange in api.ready(exchange) }),
 
       Route(.get, "/v1/apps", Endpoint(.admin) { api, exchange in api.listApps(exchange) }),
-      Route(.get, "/v1/apps/{app}", Endpoint(.admin) { api, exchange throws(Problem) in try api.readApp(exchange) }),
+      Route(
+        .get, "/v1/apps/{app}",
+        Endpoint(.admin, parameters: ["version"]) { api, exchange throws(Problem) in try api.readApp(exchange) }),
       Route(.put, "/v1/apps/{app}", Endpoint(.admin) { api, exchange throws(Problem) in try api.defineApp(exchange) }),
+      Route(
+        .delete, "/v1/apps/{app}",
+        Endpoint(.admin, parameters: ["version"]) { api, exchange throws(Problem) in try api.withdrawApp(exchange) }),
 
       Route(.post, "/v1/sessions", Endpoint(.admin) { api, exchange throws(Problem) in try api.create(exchange) }),
       Route(

@@ -21,6 +21,14 @@ public struct JSONDocument: Sendable {
     try self.init(parsing: Array(text.utf8), maximumDepth: maximumDepth)
   }
 
+  /// The members that have the name of one before them in the same object, in the order of the text: all but the last value
+  /// of a name is lost.
+  public var repeatedMembers: [(pointer: JSONPointer, position: JSONPosition)] {
+    root.repeated().sorted { $0.offset < $1.offset }.map { repeated in
+      (repeated.pointer, bytes.withUnsafeBufferPointer { JSONPosition(of: repeated.offset, in: $0) })
+    }
+  }
+
   /// Where the value begins that `pointer` names; nil when there is none. Of duplicate names the last counts.
   public func position(of pointer: JSONPointer) -> JSONPosition? {
     var node = root
@@ -37,6 +45,15 @@ struct JSONOutline: Sendable {
   let offset: Int
   var members: [ExactString: JSONOutline] = [:]
   var elements: [JSONOutline] = []
+  /// Members that came again, and where.
+  var again: [(name: ExactString, offset: Int)] = []
+
+  /// Members that came again, here and further in.
+  func repeated(_ place: JSONPointer = JSONPointer()) -> [(pointer: JSONPointer, offset: Int)] {
+    again.map { (place.appending(name: $0.name.string), $0.offset) }
+      + members.flatMap { $0.value.repeated(place.appending(name: $0.key.string)) }
+      + elements.enumerated().flatMap { $0.element.repeated(place.appending(index: $0.offset)) }
+  }
 
   func child(_ step: ExactString) -> JSONOutline? {
     if let member = members[step] { return member }
@@ -56,7 +73,8 @@ extension JSONParser {
       if !isClosed(by: UInt8(ascii: "}")) {
         repeat {
           let name = ExactString(try memberName())
-          outline.members[name] = try self.outline()
+          let member = try self.outline()
+          if outline.members.updateValue(member, forKey: name) != nil { outline.again.append((name, member.offset)) }
         } while try continues(until: UInt8(ascii: "}"))
       }
       leave()

@@ -72,13 +72,16 @@ extension App {
     guard try run(action, on: screen, &draft, &queue) else { throw unknown(action, on: [screen]) }
   }
 
-  /// An action of the app's own: for the current screen, or the nearest one around it that knows it.
+  /// An action of the app's own: for the current screen, or the nearest one around it that knows it, or the app itself.
   private func offerToScreens(_ action: Action, _ draft: inout Draft, _ queue: inout [Addressed]) throws(Refused) {
     if let screen = try meantScreen(action, draft.tree) { return try handOver(action, to: screen, &draft, &queue) }
     if try run(action, on: draft.tree.current, &draft, &queue) { return }
     let around = draft.tree.focusedScreens.dropLast().reversed()
     for screen in around where try run(action, on: screen, &draft, &queue) { return }
-    throw unknown(action, on: draft.tree.focusedScreens)
+    if let effect = try feature?.reduce(action, &draft) {
+      return try effect.forEach { operation throws(Refused) in try follow(operation, from: nil, &draft, &queue) }
+    }
+    throw unknown(action, on: draft.tree.focusedScreens, beyond: feature?.actions ?? [])
   }
 
   /// Runs a screen's reducer; false when it does not know the action.
@@ -105,8 +108,9 @@ extension App {
     return true
   }
 
+  /// - Parameter screen: Whose effect it is; nil when it is the app's own.
   private func follow(
-    _ operation: Effect<Action>.Operation, from screen: Screen.ID, _ draft: inout Draft, _ queue: inout [Addressed]
+    _ operation: Effect<Action>.Operation, from screen: Screen.ID?, _ draft: inout Draft, _ queue: inout [Addressed]
   ) throws(Refused) {
     switch operation {
     case .send(let action):
@@ -115,18 +119,19 @@ extension App {
       if let named = output as? any NamedOutput {
         draft.send(SentOutput(name: named.name, value: named.value))
       }
-      for answer in router?(output, screen) ?? [] { queue.append(Addressed(action: answer, screen: nil)) }
+      let answers = router?(output, screen ?? draft.tree.current.id) ?? []
+      for answer in answers { queue.append(Addressed(action: answer, screen: nil)) }
     case .after, .cancel, .message:
       throw .forbidden(
         "effect-not-available", "The reducer asked for a delayed action or a message, which sessions do not run yet.")
     }
   }
 
-  private func unknown(_ action: Action, on screens: [Screen]) -> Refused {
+  private func unknown(_ action: Action, on screens: [Screen], beyond: [String] = []) -> Refused {
     if let requirement = NavigationAction.requirement(of: action.type) {
       return .invalid("missing-field", "`\(action.type)` needs \(requirement).")
     }
-    let own = screens.reversed().flatMap { routes[$0.route]?.feature?.actions ?? ["setState"] }
+    let own = screens.reversed().flatMap { routes[$0.route]?.feature?.actions ?? ["setState"] } + beyond
     let known = own + (NavigationAction.types + ["screen"]).filter { !own.contains($0) }
     return .invalid(
       "unknown-action", "`\(name)` has no action \"\(action.type)\" here; it has \(Self.list(known)).", at: "type")

@@ -1,7 +1,7 @@
 import JSON
 import Reduction
 
-/// What can be navigated: routes, the root container, and what the app's router makes of the outputs of its screens.
+/// What can be navigated: routes, the root container, the app's own reducer, and what its router makes of outputs.
 ///
 /// A description; holds no state of any session.
 public final class App: Sendable {
@@ -11,26 +11,34 @@ public final class App: Sendable {
   public let routes: [String: Route]
   /// The app's own state beside the tree, as a session begins with it.
   public let data: JSONValue
+  /// The app's own reducer, above those of its screens.
+  let feature: AppFeature?
   let router: Router?
   /// Whether there is a route that does not lead everywhere.
   let hasDestinations: Bool
 
-  /// Interprets an output of a screen: the actions that answer it, carried out in the same change.
+  /// Interprets an output: the actions that answer it, carried out in the same change.
   ///
-  /// - Parameters: The output, and the screen that sent it.
+  /// - Parameters: The output, and the screen that sent it. For one of the app's own reducer that is the current screen.
   public typealias Router = @Sendable (_ output: any Output, _ sender: Screen.ID) -> [Action]
 
   public init(
-    _ name: String, version: Int, root: ContainerDefinition, routes: [Route], data: JSONValue = [:],
-    router: Router? = nil
+    _ name: String, version: Int, root: ContainerDefinition, routes: [Route], data: JSONValue? = nil,
+    feature: AppFeature? = nil, router: Router? = nil
   ) {
     self.name = name
     self.version = version
     self.root = root
-    self.routes = Dictionary(routes.map { ($0.name, $0) }, uniquingKeysWith: { _, last in last })
-    self.data = data
+    self.routes = Dictionary(
+      routes.map { ($0.name, feature?.completing($0) ?? $0) }, uniquingKeysWith: { _, last in last })
+    self.data = data ?? feature?.data ?? [:]
+    self.feature = feature
     self.router = router
     self.hasDestinations = routes.contains { $0.destinations != nil }
+    if let feature {
+      let missing = feature.features.keys.filter { self.routes[$0] == nil }
+      precondition(missing.isEmpty, "The app \(name) shares the state of \(missing), and has no such routes.")
+    }
   }
 
   /// The tree that a session begins with.

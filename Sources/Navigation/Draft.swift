@@ -47,6 +47,12 @@ public struct Draft: Sendable {
     perform(.state(screen.id, former: screen.state, new: state))
   }
 
+  /// Sets the app's data, if it differs.
+  public mutating func setData(to data: JSONValue) {
+    guard data != tree.data else { return }
+    perform(.data(former: tree.data, new: data))
+  }
+
   /// Ends a change that holds: what led to it, and a draft that begins anew.
   public mutating func finish() -> (edits: [Edit], outputs: [SentOutput]) {
     defer {

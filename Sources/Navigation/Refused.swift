@@ -49,7 +49,7 @@ extension Refused {
   }
 
   /// The same, said of an action that stands at that place of what was sent.
-  package func moved(under place: JSONPointer) -> Refused {
+  public func moved(under place: JSONPointer) -> Refused {
     Refused(refusal, faults: faults.map { Fault(at: place.appending($0.pointer), $0.detail) })
   }
 }

@@ -1,25 +1,42 @@
 import JSON
 
+/// What is said of a container's focus, where anything is.
+struct GivenFocus {
+  var selected: Int?
+  var isOpen: Bool?
+  var history: [Screen.ID] = []
+}
+
 extension Restoration {
-  /// What is selected, and what belongs to it: as given, as far as it means something for the kind.
+  /// Reads what is selected in a container, and what belongs to it.
+  ///
+  /// - Parameter screens: The container's screens, which may have faults themselves.
   mutating func focus(
-    _ container: inout Container, _ given: JSONObject, _ definition: ContainerDefinition, _ depth: Int,
-    _ place: JSONPointer
-  ) throws(Refused) {
+    _ given: JSONObject, on screens: [JSONValue], _ definition: ContainerDefinition, _ place: JSONPointer
+  ) -> GivenFocus {
     checkMembers(given, definition.kind, place)
-    let selected = selected(given["selected"], container, definition, place)
-    guard container.kind != .stack else { return }
-    if container.kind == .switch, container.screens.count > 1 {
-      note("A switch holds one screen; these are \(container.screens.count).", place, "screens")
+    if definition.kind == .switch, screens.count > 1 {
+      note("A switch holds one screen; these are \(screens.count).", place, "screens")
     }
-    let focused = container.screens[selected].id
+    return GivenFocus(
+      selected: selected(given["selected"], of: screens.count, definition, place),
+      isOpen: isOpen(given["open"], definition, place),
+      history: history(given["history"], of: screens, definition, place))
+  }
+
+  /// Puts the focus where it was given, or else where it is at the start.
+  mutating func focus(
+    _ container: inout Container, as given: GivenFocus, _ definition: ContainerDefinition, _ depth: Int
+  ) throws(Refused) {
+    guard container.kind != .stack else { return }
+    let focused = given.selected.map { container.screens[$0].id }
     try complete(&container, definition, depth)
     container.focus.selected =
-      given["selected"] == nil
-      ? definition.initialIndex(in: container.screens) : container.screens.firstIndex { $0.id == focused } ?? 0
-    container.focus.isOpen = isOpen(given["open"], definition, place)
+      focused.flatMap { id in container.screens.firstIndex { $0.id == id } }
+      ?? definition.initialIndex(in: container.screens)
+    container.focus.isOpen = given.isOpen ?? (definition.kind == .drawer && definition.isOpen)
     container.focus.history = definition.history(
-      container.screens, focus: container.focus, former: history(given["history"], container, definition, place))
+      container.screens, focus: container.focus, former: given.history)
   }
 
   private mutating func checkMembers(_ given: JSONObject, _ kind: Container.Kind, _ place: JSONPointer) {
@@ -28,16 +45,15 @@ extension Restoration {
   }
 
   private mutating func selected(
-    _ json: JSONValue?, _ container: Container, _ definition: ContainerDefinition, _ place: JSONPointer
-  ) -> Int {
-    let last = container.screens.count - 1
-    guard let json else { return definition.kind == .stack ? last : definition.initialIndex(in: container.screens) }
-    guard let index = json.integerValue.map(Int.init), container.screens.indices.contains(index) else {
-      note("`selected` is the index of a screen, 0 to \(last); this is \(json.excerpt).", place, "selected")
-      return 0
+    _ json: JSONValue?, of count: Int, _ definition: ContainerDefinition, _ place: JSONPointer
+  ) -> Int? {
+    guard let json, count > 0 else { return nil }
+    guard let index = json.integerValue.map(Int.init), (0..<count).contains(index) else {
+      note("`selected` is the index of a screen, 0 to \(count - 1); this is \(json.excerpt).", place, "selected")
+      return nil
     }
-    if definition.kind == .stack, index != last {
-      note("In a stack the last screen is selected: `selected` is \(last) here, not \(index).", place, "selected")
+    if definition.kind == .stack, index != count - 1 {
+      note("In a stack the last screen is selected: `selected` is \(count - 1) here, not \(index).", place, "selected")
     }
     return index
   }
@@ -61,18 +77,18 @@ extension Restoration {
     container.screens = screens
   }
 
-  private mutating func isOpen(_ json: JSONValue?, _ definition: ContainerDefinition, _ place: JSONPointer) -> Bool {
-    guard definition.kind == .drawer, let json else { return definition.kind == .drawer && definition.isOpen }
+  private mutating func isOpen(_ json: JSONValue?, _ definition: ContainerDefinition, _ place: JSONPointer) -> Bool? {
+    guard definition.kind == .drawer, let json else { return nil }
     guard case .bool(let isOpen) = json else {
       note("`open` is true or false; this is \(json.kind).", place, "open")
-      return false
+      return nil
     }
     return isOpen
   }
 
   /// What was visited, where that cannot be computed from what is selected.
   private mutating func history(
-    _ json: JSONValue?, _ container: Container, _ definition: ContainerDefinition, _ place: JSONPointer
+    _ json: JSONValue?, of screens: [JSONValue], _ definition: ContainerDefinition, _ place: JSONPointer
   ) -> [Screen.ID] {
     guard definition.keepsHistory, let json else { return [] }
     guard case .array(let list) = json else {
@@ -80,7 +96,8 @@ extension Restoration {
       return []
     }
     let ids = list.compactMap(\.stringValue)
-    guard ids.count == list.count, ids.allSatisfy({ id in container.screens.contains { $0.id == id } }) else {
+    let known = Set(screens.compactMap { $0["id"]?.stringValue })
+    guard ids.count == list.count, known.isSuperset(of: ids) else {
       note("`history` holds ids of this container's screens; this is \(json.text.prefix(100)).", place, "history")
       return []
     }

@@ -62,19 +62,18 @@ struct Restoration {
     if let kind = object["kind"], kind != .string(definition.kind.rawValue) {
       note("This container is a \(definition.kind.rawValue), not \(kind.text).", place, "kind")
     }
-    guard case .array(let list)? = object["screens"], !list.isEmpty else {
-      note("A container needs `screens`, a list with at least one screen.", place, "screens")
-      return nil
-    }
+    let list = object["screens"]?.arrayValue ?? []
+    if list.isEmpty { note("A container needs `screens`, a list with at least one screen.", place, "screens") }
     var screens: [Screen] = []
     for (index, json) in list.enumerated() {
       let place = place.appending(name: "screens").appending(index: index)
       if let screen = try screen(json, in: definition, depth, place) { screens.append(screen) }
     }
     let presented = try presented(object["presented"], depth, place.appending(name: "presented"))
+    let focus = focus(object, on: list, definition, place)
     guard faults.isEmpty else { return nil }
     var container = Container(id: id, kind: definition.kind, screens: screens, presented: presented)
-    try focus(&container, object, definition, depth, place)
+    try self.focus(&container, as: focus, definition, depth)
     return container
   }
 
@@ -103,10 +102,11 @@ struct Restoration {
   private mutating func screen(
     _ json: JSONValue, in definition: ContainerDefinition?, _ depth: Int, _ place: JSONPointer
   ) throws(Refused) -> Screen? {
-    guard let object = members(of: json, known: ["id", "route", "params", "state", "content"], at: place),
-      let route = route(object["route"], in: definition, place)
-    else { return nil }
+    guard let object = members(of: json, known: ["id", "route", "params", "state", "content"], at: place) else {
+      return nil
+    }
     let id = id(object["id"], place)
+    guard let route = route(object["route"], in: definition, place) else { return nil }
     let params = params(object["params"], of: route, place)
     let state = state(object["state"], of: route, id, params, place)
     var content: Container?

@@ -33,31 +33,44 @@ extension Route {
   }
 
   /// Holds params against what the route takes.
+  ///
+  /// - Throws: All that is wrong with them.
   func check(_ given: JSONObject) throws(Refused) {
     guard let params else { return }
     var known = 0
     for param in params {
       guard let value = given[param.name] else {
-        guard param.isOptional else {
-          throw .invalid(
-            "bad-params", "\"\(name)\" needs the param `\(param.name)`, \(param.type.article).",
-            at: "params", param.name)
-        }
+        guard param.isOptional else { throw refusal(of: given) }
         continue
       }
       known += 1
-      guard param.type.takes(value) || param.isOptional && value.isNull else {
-        throw .invalid(
-          "bad-params",
-          "The param `\(param.name)` of \"\(name)\" is \(param.type.article); this is \(value.kind).",
-          at: "params", param.name)
-      }
+      guard param.takes(value) else { throw refusal(of: given) }
     }
-    guard known < given.count else { return }
-    let unknown = given.names.first { name in !params.contains { $0.name == name } } ?? ""
-    throw .invalid(
-      "bad-params", "\"\(name)\" has no param `\(unknown)`; it takes \(App.list(params.map(\.name))).",
-      at: "params", unknown)
+    guard known == given.count else { throw refusal(of: given) }
+  }
+
+  private func refusal(of given: JSONObject) -> Refused {
+    let params = params ?? []
+    var faults = params.compactMap { param -> Fault? in
+      guard let value = given[param.name] else {
+        return param.isOptional
+          ? nil : fault(param.name, "\"\(name)\" needs the param `\(param.name)`, \(param.type.article).")
+      }
+      return param.takes(value)
+        ? nil
+        : fault(
+          param.name, "The param `\(param.name)` of \"\(name)\" is \(param.type.article); this is \(value.kind).")
+    }
+    let known = Set(params.map(\.name))
+    faults += given.names.filter { !known.contains($0) }.map {
+      fault($0, "\"\(name)\" has no param `\($0)`; it takes \(App.list(params.map(\.name))).")
+    }
+    return Refused(
+      .invalid("bad-params", faults.map(\.detail).prefix(3).joined(separator: " "), isFinal: true), faults: faults)
+  }
+
+  private func fault(_ param: String, _ detail: String) -> Fault {
+    Fault(at: JSONPointer().appending(name: "params").appending(name: param), detail)
   }
 
   /// The state of a new screen with these params.
@@ -71,6 +84,10 @@ extension Route {
     case .param(let name): params[name]
     }
   }
+}
+
+extension Param {
+  fileprivate func takes(_ value: JSONValue) -> Bool { type.takes(value) || isOptional && value.isNull }
 }
 
 extension Param.Kind {

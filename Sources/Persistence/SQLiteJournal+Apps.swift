@@ -6,13 +6,14 @@ extension SQLiteJournal {
   package func apps() throws(JournalFailure) -> [StoredApp] {
     do throws(SQLiteError) {
       let row = try database.openReader().prepare(
-        "SELECT name, version, definition, created_at FROM apps ORDER BY name, version")
+        "SELECT name, version, definition, created_at, withdrawn_at FROM apps ORDER BY name, version")
       defer { row.reset() }
       var apps: [StoredApp] = []
       while try row.step() {
         apps.append(
           StoredApp(
-            name: row.text(0), version: Int(row.integer(1)), definition: row.bytes(2), createdAt: row.integer(3)))
+            name: row.text(0), version: Int(row.integer(1)), definition: row.bytes(2), createdAt: row.integer(3),
+            withdrawnAt: row.isNull(4) ? nil : row.integer(4)))
       }
       return apps
     } catch {

@@ -66,6 +66,15 @@ extension WriteConnection {
     try statement.run()
   }
 
+  /// - Parameter time: nil: the version is offered again.
+  func withdraw(_ app: String, version: Int, at time: Int64?) throws(SQLiteError) {
+    let statement = writes.withdrawApp
+    statement.bind(time.map { Int($0) })
+    statement.bind(app)
+    statement.bind(version)
+    try statement.run()
+  }
+
   func delete(_ session: SessionID) throws(SQLiteError) {
     for statement in writes.deleteSession {
       bind(session, to: statement)

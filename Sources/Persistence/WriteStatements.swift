@@ -7,6 +7,7 @@ struct WriteStatements {
   let forgetExpiredAnswer: Statement
   let insertAnswer: Statement
   let insertApp: Statement
+  let withdrawApp: Statement
   let deleteSession: [Statement]
   let deleteChange: Statement
   let forgetExpiredCreations: Statement
@@ -30,6 +31,7 @@ struct WriteStatements {
       VALUES (?, ?, ?, ?, ?, ?, ?)
       """)
     insertApp = try connection.prepare("INSERT INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
+    withdrawApp = try connection.prepare("UPDATE apps SET withdrawn_at = ? WHERE name = ? AND version = ?")
     // The changes first: they are found by `revisions`.
     deleteSession = [
       try connection.prepare("DELETE FROM changes WHERE seq IN (SELECT change FROM revisions WHERE session = ?)"),

@@ -97,6 +97,10 @@ extension Writer {
       deleted.append(session)
     case .define(let app):
       try connection.define(app)
+    case .withdraw(let app, let versions, let time):
+      for version in versions { try connection.withdraw(app, version: version, at: time) }
+    case .reinstate(let app, let version):
+      try connection.withdraw(app, version: version, at: nil)
     }
   }
 
@@ -113,7 +117,7 @@ extension Writer {
     case .keep(let answer):
       guard let session = answer.session, let first = broken[session], answer.revision >= first else { return nil }
       return .unavailable("the answer speaks of revision \(answer.revision), which was not written")
-    case .create, .delete, .define:
+    case .create, .delete, .define, .withdraw, .reinstate:
       break
     }
     return nil

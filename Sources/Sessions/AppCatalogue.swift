@@ -8,10 +8,13 @@ package final class AppCatalogue: Sendable {
     package let app: App
     /// The definition as it was given; nil for an app that was compiled.
     package let definition: [UInt8]?
+    /// Whether only the sessions that began with it still run on it.
+    package fileprivate(set) var isWithdrawn: Bool
 
-    package init(_ app: App, definition: [UInt8]? = nil) {
+    package init(_ app: App, definition: [UInt8]? = nil, isWithdrawn: Bool = false) {
       self.app = app
       self.definition = definition
+      self.isWithdrawn = isWithdrawn
     }
   }
 
@@ -26,26 +29,73 @@ package final class AppCatalogue: Sendable {
     apps.withLock { $0[entry.app.name, default: [:]][entry.app.version] = entry }
   }
 
+  /// A version that sessions can be made of.
+  ///
   /// - Parameter version: nil: the newest.
   package func entry(_ name: String, version: Int? = nil) -> Entry? {
     apps.withLock { apps in
-      guard let versions = apps[name], let version = version ?? versions.keys.max() else { return nil }
-      return versions[version]
+      guard let offered = apps[name]?.offered, let version = version ?? offered.keys.max() else { return nil }
+      return offered[version]
     }
   }
 
-  package func app(_ name: String, version: Int? = nil) -> App? { entry(name, version: version)?.app }
-
-  /// The numbers of an app's versions, oldest first.
-  package func versions(of name: String) -> [Int] {
-    apps.withLock { ($0[name] ?? [:]).keys.sorted() }
+  /// What a session is asked for of; withdrawn only where nothing else fits, since the request may be one that is repeated
+  /// and was answered before.
+  ///
+  /// - Parameter version: nil: the newest.
+  package func app(_ name: String, version: Int? = nil) -> App? {
+    apps.withLock { apps in
+      guard let versions = apps[name] else { return nil }
+      guard let version = version ?? versions.offered.keys.max() ?? versions.keys.max() else { return nil }
+      return versions[version]?.app
+    }
   }
 
-  /// The newest version of each app, by name.
+  /// A version that sessions run on, withdrawn or not.
+  package func version(_ version: Int, of name: String) -> Entry? {
+    apps.withLock { $0[name]?[version] }
+  }
+
+  /// The numbers of the versions that sessions can be made of, oldest first.
+  package func versions(of name: String) -> [Int] {
+    apps.withLock { ($0[name]?.offered ?? [:]).keys.sorted() }
+  }
+
+  /// The newest version of each app that sessions can be made of, by name.
   package var newest: [Entry] {
     apps.withLock { apps in
-      apps.values.compactMap { versions in versions.keys.max().flatMap { versions[$0] } }
+      apps.values.compactMap { $0.offered.values.max { $0.app.version < $1.app.version } }
         .sorted { $0.app.name < $1.app.name }
     }
   }
+
+  package func isCompiled(_ name: String) -> Bool {
+    apps.withLock { $0[name]?.values.contains { $0.definition == nil } ?? false }
+  }
+}
+
+// What was withdrawn.
+extension AppCatalogue {
+  package func withdraw(_ versions: [Int], of name: String) {
+    apps.withLock { apps in
+      for version in versions { apps[name]?[version]?.isWithdrawn = true }
+    }
+  }
+
+  package func reinstate(_ version: Int, of name: String) {
+    apps.withLock { $0[name]?[version]?.isWithdrawn = false }
+  }
+
+  /// - Parameter version: nil: any, and no other is there any more.
+  package func isWithdrawn(_ name: String, version: Int? = nil) -> Bool {
+    apps.withLock { apps in
+      guard let versions = apps[name] else { return false }
+      guard let version else { return versions.offered.isEmpty }
+      return versions[version]?.isWithdrawn ?? false
+    }
+  }
+}
+
+extension [Int: AppCatalogue.Entry] {
+  fileprivate var offered: Self { filter { !$0.value.isWithdrawn } }
 }

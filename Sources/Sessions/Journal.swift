@@ -43,6 +43,10 @@ package enum Write: Sendable {
   case delete(SessionID)
   /// A version of an app.
   case define(StoredApp)
+  /// Versions of an app are withdrawn: they stay, for the sessions that began with them.
+  case withdraw(app: String, versions: [Int], at: Int64)
+  /// A version that was withdrawn is there again.
+  case reinstate(app: String, version: Int)
 }
 
 /// Why a write or a read did not happen.

@@ -235,11 +235,14 @@ package struct StoredApp: Sendable, Equatable {
   /// The definition as it was sent.
   package let definition: [UInt8]
   package let createdAt: Int64
+  /// nil while sessions can be made of it.
+  package let withdrawnAt: Int64?
 
-  package init(name: String, version: Int, definition: [UInt8], createdAt: Int64) {
+  package init(name: String, version: Int, definition: [UInt8], createdAt: Int64, withdrawnAt: Int64? = nil) {
     self.name = name
     self.version = version
     self.definition = definition
     self.createdAt = createdAt
+    self.withdrawnAt = withdrawnAt
   }
 }

@@ -31,6 +31,8 @@ package enum Creation: Sendable {
   case created(SessionID, RenderedAnswer, revision: Int)
   case replayed(RenderedAnswer)
   case refused(Refused)
+  /// The app is one that no more sessions are made of.
+  case withdrawn
   case keyReused
   case keyInProgress
   case journalBusy
@@ -58,6 +60,7 @@ extension SessionRegistry {
   }
 
   private func insert(_ request: CreationRequest, _ answer: @escaping @Sendable (Creation) -> Void) {
+    guard !catalogue.isWithdrawn(request.app.name, version: request.app.version) else { return answer(.withdrawn) }
     let store: SessionStore
     do throws(Refused) {
       store = try makeStore(request)

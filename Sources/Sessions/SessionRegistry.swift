@@ -110,7 +110,7 @@ package final class SessionRegistry: Sendable {
 
   private func makeStore(_ stored: StoredSession?) -> Result<SessionStore?, JournalFailure> {
     guard let stored else { return .success(nil) }
-    guard let app = catalogue.app(stored.session.app, version: stored.session.appVersion) else {
+    guard let app = catalogue.version(stored.session.appVersion, of: stored.session.app)?.app else {
       return .failure(
         .damaged(
           "The session is of `\(stored.session.app)` version \(stored.session.appVersion), which is not loaded; "

@@ -31,6 +31,7 @@ enum Command {
     case "serve":
       let options = try Options(arguments, environment: environment)
       return try Serve.run(try Configuration(options, environment: environment))
+    case "validate": return try Validate.run(arguments)
     case "migrate": return try migrate(try Options(arguments, environment: environment))
     case "healthcheck": return try Healthcheck.run(try Options(arguments, environment: environment))
     case "version", "--version": print("navstate \(version)")
@@ -47,8 +48,9 @@ enum Command {
     return 0
   }
 
-  /// One line that says what to do.
+  /// One line that says what to do; one for each fault of a definition.
   static func complain(_ message: String) {
-    Log.write(Array("navstate: \(message)\n".utf8), to: STDERR_FILENO)
+    let lines = message.split(separator: "\n").map { "navstate: \($0)\n" }.joined()
+    Log.write(Array(lines.utf8), to: STDERR_FILENO)
   }
 }

@@ -4,6 +4,7 @@ enum Help {
     navstate \(Command.version): holds the navigation of apps on a server
 
       navstate serve [OPTIONS]         serve sessions over HTTP; `navstate serve --help` lists the options
+      navstate validate FILE...        say what is wrong with definitions of apps, and where; - is standard input
       navstate migrate [--data DIR]    bring a database to the newest schema without serving it
       navstate healthcheck [--host ADDRESS] [--port PORT]
                                        ask a server on this machine whether it is ready: exit status 0 or 1

@@ -31,8 +31,8 @@ enum Serve {
     _ configuration: Configuration, _ journal: SQLiteJournal, _ answers: CommitAnswers, _ log: Log
   ) throws {
     let catalogue = AppCatalogue(compiled: Shipped.apps)
-    try load(storedApps(journal), into: catalogue)
-    try define(configuration.apps, in: catalogue, journal)
+    try loadStoredApps(of: journal, into: catalogue)
+    for file in configuration.apps { try define(file, in: catalogue, journal) }
     let environment = SessionEnvironment(journal: journal, now: wallClock, limits: configuration.limits)
     let registry = SessionRegistry(environment: environment, catalogue: catalogue)
     let api = API(
@@ -53,71 +53,6 @@ enum Serve {
   private static func note(_ failure: JournalFailure?, in log: Log) {
     guard let failure else { return log(.info, "the journal can be written again") }
     log(.error, "the journal cannot be written; changes are refused, reads go on", ["reason": .string(failure.reason)])
-  }
-
-  private static func storedApps(_ journal: SQLiteJournal) throws(StartError) -> [StoredApp] {
-    do throws(JournalFailure) {
-      return try journal.apps()
-    } catch {
-      throw StartError(description: "the stored apps cannot be read: \(error.reason)")
-    }
-  }
-
-  /// Apps that were defined over HTTP, by this process or an earlier one.
-  private static func load(_ stored: [StoredApp], into catalogue: AppCatalogue) throws {
-    for app in stored {
-      do {
-        let definition = try AppDefinition(try JSONDocument(parsing: app.definition), named: app.name)
-        catalogue.add(AppCatalogue.Entry(definition.app, definition: app.definition))
-      } catch {
-        throw StartError(description: "the stored app \(app.name) version \(app.version) cannot be read: \(error)")
-      }
-    }
-  }
-
-  /// Apps of `--app FILE`: stored like those that come over HTTP, so that their sessions outlive the file.
-  private static func define(_ files: [String], in catalogue: AppCatalogue, _ journal: SQLiteJournal) throws {
-    for file in files {
-      let bytes = try File.read(file)
-      let definition = try definition(bytes, of: file)
-      let app = definition.app
-      if let newest = catalogue.entry(app.name), newest.definition == nil {
-        throw StartError(description: "\(file): \"\(app.name)\" is compiled into the server; choose another name")
-      }
-      if let known = catalogue.entry(app.name, version: app.version) {
-        guard let text = known.definition, try JSONValue(parsing: text) == definition.json else {
-          throw StartError(
-            description: "\(file): another definition of \"\(app.name)\" has version \(app.version); give it a new one")
-        }
-        continue
-      }
-      try store(StoredApp(name: app.name, version: app.version, definition: bytes, createdAt: wallClock()), journal)
-      catalogue.add(AppCatalogue.Entry(app, definition: bytes))
-    }
-  }
-
-  private static func definition(_ bytes: [UInt8], of file: String) throws -> AppDefinition {
-    do {
-      return try AppDefinition(try JSONDocument(parsing: bytes))
-    } catch let error as DefinitionFaults {
-      throw StartError(description: "\(file): " + error.faults.map(\.description).joined(separator: " "))
-    } catch {
-      throw StartError(description: "\(file): \(error)")
-    }
-  }
-
-  private static func store(_ app: StoredApp, _ journal: SQLiteJournal) throws {
-    let done = DispatchSemaphore(value: 0)
-    let result = Settled()
-    let isTaken = journal.submit(.define(app)) { failure in
-      result.failure.withLock { $0 = failure }
-      done.signal()
-    }
-    precondition(isTaken, "nothing else was submitted yet, and the queue has room for one")
-    done.wait()
-    if let failure = result.failure.withLock({ $0 }) {
-      throw StartError(description: "the app \"\(app.name)\" cannot be stored: \(failure.reason)")
-    }
   }
 
   /// Blocks until SIGTERM or SIGINT.

@@ -26,7 +26,7 @@ struct Example: Sendable, CustomTestStringConvertible {
   var status: Int? {
     switch (route.method, route.template) {
     case (.post, "/v1/sessions"): 201
-    case (.delete, "/v1/sessions/{id}"): 204
+    case (.delete, "/v1/sessions/{id}"), (.delete, "/v1/apps/{app}"): 204
     case (.put, "/v1/apps/{app}"): 200
     case (.get, "/livez"), (.get, "/readyz"), (.get, "/v1/apps"), (.get, "/v1/apps/{app}"): 200
     case (.get, "/v1/sessions/{id}"), (.get, "/v1/sessions/{id}/stack"), (.get, "/v1/sessions/{id}/history"): 200
@@ -65,7 +65,7 @@ struct RouteTableTests {
       let session = try await lab.session()
       for (path, allowed) in [
         ("/livez", "GET, HEAD, OPTIONS"), ("/v1/sessions", "POST, OPTIONS"),
-        ("/v1/apps/shop", "GET, HEAD, PUT, OPTIONS"), (session, "GET, HEAD, DELETE, OPTIONS"),
+        ("/v1/apps/shop", "GET, HEAD, PUT, DELETE, OPTIONS"), (session, "GET, HEAD, DELETE, OPTIONS"),
         (session + "/push", "POST, OPTIONS"),
       ] {
         let refused = try await lab.send("PATCH", path)

@@ -19,6 +19,8 @@ struct DefinitionFaultTests {
       .app("65 letters", #""app": "\#(String(repeating: "a", count: 65))", "version": 1"#, ("/app", "1 to 64")),
       .app("version 0", #""app": "a", "version": 0"#, ("/version", "from 1; this is 0")),
       .app("version in quotes", #""app": "a", "version": "1""#, ("/version", "this is \"1\"")),
+      .app("data no object", #""app": "a", "version": 1, "data": [1]"#, ("/data", "is an object; this is an array")),
+      .app("data null", #""app": "a", "version": 1, "data": null"#, ("/data", "is an object; this is null")),
       .app("half a version", #""app": "a", "version": 1.5"#, ("/version", "this is 1.5")),
     ] as [Faulty])
   func app(definition: Faulty) throws {
@@ -83,6 +85,10 @@ struct DefinitionFaultTests {
       .root(
         "initial not taken", #"{"kind": "stack", "routes": ["item"], "initial": "home"}"#,
         ("/root/initial", "does not take; it takes `item`")),
+      .root(
+        "initial not taken by a list with faults: said once",
+        #"{"kind": "stack", "routes": ["hme"], "initial": "home"}"#,
+        ("/root/routes/0", "did you mean `home`?")),
       .routes(
         "the same in a content", #""x": {"content": {"kind": "stack", "routes": ["home"], "initial": "x"}}"#,
         ("/routes/x/content/initial", "does not take")),
@@ -220,6 +226,22 @@ struct DefinitionFaultTests {
     let positions = [(3, 14), (4, 41), (7, 26)].map(JSONPosition.init(line:column:))
     #expect(error.faults.map(\.position) == positions)
     #expect(error.description.hasPrefix("line 3, column 14: /version: The version is an integer from 1"))
+  }
+
+  @Test("a member that comes twice is a fault of a text, wherever it stands, among the others")
+  func repeated() throws {
+    let document = try JSONDocument(
+      parsing: """
+        {
+          "app": "a", "app": "a", "version": 0,
+          "root": { "kind": "stack" },
+          "routes": { "home": { "to": [], "to": ["home"] }, "a~/b": { }, "a~/b": { } }
+        }
+        """)
+    let error = try #require(throws: DefinitionFaults.self) { try AppDefinition(document) }
+    #expect(error.faults.map(\.pointer.text) == ["/app", "/version", "/routes/home/to", "/routes/a~0~1b"])
+    #expect(error.faults[2].position == JSONPosition(line: 4, column: 41))
+    #expect(error.faults[2].detail.contains("stands here before"))
   }
 
   @Test("all at once: one fault hides no other")

@@ -40,6 +40,16 @@ struct JSONDocumentTests {
     #expect(document.position(of: JSONPointer().appending(name: "e\u{301}"))?.line == 2)
   }
 
+  @Test("knows which members come again, and where")
+  func repeated() throws {
+    let again = try JSONDocument(parsing: Self.text).repeatedMembers
+    #expect(again.map(\.pointer.text) == ["/app"])
+    #expect(again.map(\.position) == [JSONPosition(line: 7, column: 10)])
+    let nested = try JSONDocument(parsing: #"[{"a": 1, "b": {"c": 1, "c": 2}, "a": 2, "a": 3}]"#)
+    #expect(nested.repeatedMembers.map(\.pointer.text) == ["/0/b/c", "/0/a", "/0/a"])
+    #expect(nested.repeatedMembers.map(\.position.column) == [30, 39, 47])
+  }
+
   @Test("refuses what the parser refuses")
   func fault() {
     #expect(throws: JSONError.self) { try JSONDocument(parsing: "{\n\"a\": }") }

@@ -106,6 +106,29 @@ import Testing
     #expect(refused?.faults.map(\.pointer.description) == ["/navigation\(pointer)"])
   }
 
+  @Test("All faults are pointed at, in every container and in every screen, also where others stand before them")
+  func allFaults() throws {
+    var journey = try Journey(at: three)
+    let navigation: JSONValue = [
+      "selected": 7, "x": 1,
+      "screens": [
+        ["id": "n", "route": "nope"], ["id": "n", "route": "home", "params": [1]],
+        ["route": "flow", "content": ["screens": [], "selected": 0, "presented": 5]],
+        ["route": "typed", "params": ["id": 5, "idd": 1]],
+      ],
+      "presented": [["style": "sheet", "screen": ["route": "flow", "content": ["open": true, "screens": [[:]]]]]],
+    ]
+    let refused = journey.refusal(of: ["type": "reset", "navigation": navigation])
+    #expect(
+      Set((refused?.faults ?? []).map(\.pointer.description))
+        == Set(
+          [
+            "/x", "/selected", "/screens/0/route", "/screens/1/id", "/screens/1/params", "/screens/2/content/screens",
+            "/screens/2/content/presented", "/screens/3/params/id", "/screens/3/params/idd",
+            "/presented/0/screen/content/open", "/presented/0/screen/content/screens/0/route",
+          ].map { "/navigation" + $0 }))
+  }
+
   @Test("A reset may not take an id of the rest of the tree")
   func resetTakesID() throws {
     var journey = try Journey(at: nested)

@@ -87,6 +87,19 @@ struct AppendingTests {
     }
   }
 
+  @Test("withdraws versions of an app, and brings one back")
+  func withdrawal() async throws {
+    try await withJournal { (lab) async throws in
+      let apps = (1...3).map { StoredApp(name: "shop", version: $0, definition: Array("{}".utf8), createdAt: 5) }
+      for app in apps { #expect(await lab.journal.write(.define(app)) == nil) }
+      #expect(await lab.journal.write(.withdraw(app: "shop", versions: [1, 3], at: 7)) == nil)
+      #expect(try lab.journal.apps().map(\.withdrawnAt) == [7, nil, 7])
+      #expect(await lab.journal.write(.reinstate(app: "shop", version: 3)) == nil)
+      #expect(try lab.journal.apps().map(\.withdrawnAt) == [7, nil, nil])
+      #expect(try lab.journal.apps()[1...] == apps[1...])
+    }
+  }
+
   @Test("keeps each answer for 24 hours, and then lets another take its place")
   func answers() async throws {
     try await withJournal { (lab) async throws in

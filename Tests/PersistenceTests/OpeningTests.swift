@@ -1,4 +1,5 @@
 import Foundation
+import Migrations
 import Persistence
 import SQLite
 import Testing
@@ -9,12 +10,12 @@ struct OpeningTests {
   func makes() throws {
     try withFolder { parent in
       let directory = parent + "/a/b"
-      #expect(try SQLiteJournal.migrate(directory: directory, now: 7) == ["0001-journal"])
+      #expect(try SQLiteJournal.migrate(directory: directory, now: 7) == Migrations.migrations.map(\.name))
       #expect(try SQLiteJournal.migrate(directory: directory, now: 8) == [])
       let attributes = try FileManager.default.attributesOfItem(atPath: directory)
       #expect(attributes[.posixPermissions] as? Int == 0o700)
       let connection = try Connection(path: directory + "/navstate.db", mode: .existing)
-      #expect(try connection.integer("SELECT applied_at FROM migrations") == 7)
+      #expect(try connection.integer("SELECT max(applied_at) FROM migrations") == 7)
     }
   }
 
@@ -75,9 +76,10 @@ struct OpeningTests {
       _ = try SQLiteJournal.migrate(directory: directory, now: 1)
       let file = directory + "/navstate.db"
       let connection = try Connection(path: file, mode: .existing)
-      try connection.run("INSERT INTO migrations VALUES (2, '0002-later', 'x', 1)")
-      #expect(throws: PersistenceError.newerSchema(path: file, found: 2, known: 1)) { try open(directory) }
-      try connection.run("DELETE FROM migrations WHERE number = 2; UPDATE migrations SET digest = 'x'")
+      let known = Migrations.migrations.count
+      try connection.run("INSERT INTO migrations VALUES (\(known + 1), 'later', 'x', 1)")
+      #expect(throws: PersistenceError.newerSchema(path: file, found: known + 1, known: known)) { try open(directory) }
+      try connection.run("DELETE FROM migrations WHERE name = 'later'; UPDATE migrations SET digest = 'x'")
       let error = #expect(throws: PersistenceError.self) { try open(directory) }
       guard case .changedMigration(path: file, _) = error else { return _ = Issue.record("\(error as Any)") }
     }

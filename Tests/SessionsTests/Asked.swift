@@ -43,6 +43,7 @@ extension Creation {
     case .created(_, let answer, let revision): "created \(revision) \(answer.status) \(text(answer.body))"
     case .replayed(let answer): "replayed \(answer.status) \(text(answer.body))"
     case .refused(let refused): refused.line
+    case .withdrawn: "withdrawn"
     case .keyReused: "key reused"
     case .keyInProgress: "key in progress"
     case .journalBusy: "journal busy"

@@ -65,6 +65,18 @@ struct LoadingTests {
     }
   }
 
+  @Test("a session of a version that was withdrawn goes on, and no other begins")
+  func withdrawn() throws {
+    let rehearsal = Rehearsal()
+    let id = try rehearsal.session()
+    let registry = Rehearsal(after: rehearsal)
+    registry.registry.catalogue.withdraw([1], of: "counter")
+    registry.send(.increment, to: id)
+    registry.journal.settle()
+    #expect(try #require(registry.read(id).answer).contains(#""state":{"count":1}"#))
+    #expect(registry.create().answer == "withdrawn")
+  }
+
   @Test("a session that is loaded with changes after its tables is projected")
   func projection() throws {
     let rehearsal = Rehearsal()

@@ -16,20 +16,27 @@ enum Program {
     }
   }
 
-  static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Ending {
-    try run(arguments: arguments, environment: environment)
+  static func run(_ arguments: String..., environment: [String: String] = [:], input: String = "") throws -> Ending {
+    try run(arguments: arguments, environment: environment, input: input)
   }
 
   /// Runs to the end. Only for what ends by itself.
-  static func run(arguments: [String], environment: [String: String] = [:]) throws -> Ending {
+  ///
+  /// - Parameter input: What standard input gives; no more than a pipe holds.
+  static func run(
+    arguments: [String], environment: [String: String] = [:], input: String = ""
+  ) throws -> Ending {
     let process = Process()
     process.executableURL = try executable()
     process.arguments = arguments
     process.environment = environment
-    let (output, errors) = (Pipe(), Pipe())
+    let (output, errors, given) = (Pipe(), Pipe(), Pipe())
+    process.standardInput = given
     process.standardOutput = output
     process.standardError = errors
     try process.run()
+    try given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try given.fileHandleForWriting.close()
     // Little is written: neither pipe can fill up while the other is read.
     let written = [output, errors].map {
       String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

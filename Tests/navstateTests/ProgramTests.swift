@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Migrations
 import SQLite
 import Testing
 
@@ -23,6 +24,8 @@ struct ProgramTests {
       ([], "navstate help"), (["serv"], "\"serv\""), (["serve", "--prot", "1"], "\"--prot\""),
       (["serve", "--port", "x"], "\"x\""), (["serve", "--host", "0.0.0.0"], "admin token"),
       (["serve", "--app", "/nonexistent"], "/nonexistent"), (["migrate", "now"], "\"now\""),
+      (["validate"], "validate FILE"),
+      (["validate", "--all"], "\"--all\""),
     ])
   func usage(arguments: [String], says: String) throws {
     try withFolder { folder in
@@ -65,7 +68,8 @@ struct ProgramTests {
   func databases() throws {
     try withFolder { folder in
       let database = folder + "/navstate.db"
-      #expect(try Program.run("migrate", "--data", folder).output == "applied 0001-journal\n")
+      let names = Migrations.migrations.map(\.name).joined(separator: ", ")
+      #expect(try Program.run("migrate", "--data", folder).output == "applied \(names)\n")
       #expect(try Program.run("migrate", "--data", folder).output == "nothing to migrate\n")
       let good = try Data(contentsOf: URL(filePath: database))
       var corrupt = good
@@ -85,10 +89,11 @@ struct ProgramTests {
     try withFolder { folder in
       _ = try Program.run("migrate", "--data", folder)
       let database = folder + "/navstate.db"
-      try Connection(path: database, mode: .existing).run("INSERT INTO migrations VALUES (2, '0002-later', 'x', 1)")
+      let number = Migrations.migrations.count + 1
+      try Connection(path: database, mode: .existing).run("INSERT INTO migrations VALUES (\(number), 'later', 'x', 1)")
       for command in ["serve", "migrate"] {
         let ending = try Program.run(command, "--data", folder, "--port", "0")
-        try expectFailure(ending, says: database, "has had 2 migrations", "use the newer program")
+        try expectFailure(ending, says: database, "has had \(number) migrations", "use the newer program")
       }
     }
   }
@@ -98,15 +103,28 @@ struct ProgramTests {
     try withFolder { folder in
       let file = folder + "/app.json"
       for (definition, says) in [
-        (#"{"app": "shop","#, "line 1, column 16"),
+        (#"{"app": "shop","#, ":1:16: "),
         (#"{"app": "shop", "version": 1, "root": {"kind": "stak"}, "routes": {"a": {}}}"#, "/root/kind"),
         (#"{"app": "counter", "version": 9, "root": {"kind": "stack"}, "routes": {"a": {}}}"#, "is compiled"),
-        (#"{"version": 0}"#, "/version"),
+        ("[]", ":1:1: A definition is an object"),
       ] {
         try Data(definition.utf8).write(to: URL(filePath: file))
         let ending = try Program.run("serve", "--data", folder + "/data", "--port", "0", "--app", file)
         try expectFailure(ending, says: file, says)
       }
+    }
+  }
+
+  @Test("does not start with an app that has several faults, and says each in a line as `validate` does")
+  func faults() throws {
+    try withFolder { folder in
+      let file = folder + "/app.json"
+      try Data(#"{"app": "shop", "version": 0, "root": {"kind": "stak"}, "routes": {"a": {}}}"#.utf8)
+        .write(to: URL(filePath: file))
+      let ending = try Program.run("serve", "--data", folder + "/data", "--port", "0", "--app", file)
+      let lines = try Program.run("validate", file).output.split(separator: "\n")
+      #expect(lines.count == 2)
+      #expect(ending == .init(status: 1, output: "", errors: lines.map { "navstate: \($0)\n" }.joined()))
     }
   }
 

@@ -22,15 +22,17 @@ public struct AppDefinition: Sendable {
     self.json = json
   }
 
-  /// Reads a definition from a text that a person wrote: its faults say where in the text they
-  /// are, and come in that order.
+  /// Reads a definition from a text that a person wrote: its faults say where in the text they are, and come in that
+  /// order. A member that comes twice in an object is one, too.
   public init(
     _ document: JSONDocument, named name: String? = nil, features: [String: Feature] = Features.named
   ) throws(DefinitionFaults) {
+    let repeated = DefinitionFaults(repeatedIn: document)
     do throws(DefinitionFaults) {
       try self.init(document.value, named: name, features: features)
     } catch {
-      throw error.located(in: document)
+      throw error.located(in: document).with(repeated)
     }
+    guard repeated.faults.isEmpty else { throw repeated }
   }
 }

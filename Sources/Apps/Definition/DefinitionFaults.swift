@@ -2,8 +2,12 @@ import JSON
 
 /// All that is wrong with a definition, so that it can be put right in one go.
 public struct DefinitionFaults: Error, Equatable, Sendable {
-  /// Never empty.
+  /// What is thrown has at least one.
   public let faults: [DefinitionFault]
+
+  public init(faults: [DefinitionFault]) {
+    self.faults = faults
+  }
 }
 
 /// One thing that is wrong with a definition.
@@ -28,11 +32,25 @@ extension DefinitionFaults: CustomStringConvertible {
 }
 
 extension DefinitionFaults {
-  /// The same faults with their places in the text, in the order of the text.
+  /// Members that come twice, of which only one can be meant. Of very many the first are told.
+  init(repeatedIn document: JSONDocument) {
+    faults = document.repeatedMembers.prefix(Self.maximumRepeated).map { pointer, position in
+      DefinitionFault(
+        at: pointer, "A member of this name stands here before; only one of them can count.", position: position)
+    }
+  }
+
+  private static let maximumRepeated = 100
+
+  /// The same faults with their places in the text.
   func located(in document: JSONDocument) -> DefinitionFaults {
-    let located = faults.map { $0.located(in: document) }
+    DefinitionFaults(faults: faults.map { $0.located(in: document) })
+  }
+
+  /// These and the others, in the order of the text.
+  func with(_ others: DefinitionFaults) -> DefinitionFaults {
     let order = { (fault: DefinitionFault) in (fault.position?.line ?? 0, fault.position?.column ?? 0) }
-    return DefinitionFaults(faults: located.sorted { order($0) < order($1) })
+    return DefinitionFaults(faults: (faults + others.faults).sorted { order($0) < order($1) })
   }
 }
 

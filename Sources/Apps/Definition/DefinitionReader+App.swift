@@ -8,9 +8,10 @@ extension DefinitionReader {
     let version = version(of: part)
     let routes = routes(of: part)
     let root = required("root", of: part, "the container that everything stands in.").flatMap { container($0) }
+    let data = part["data"].flatMap { object($0, "`data`") } ?? [:]
     checkStarts(routes)
     guard faults.isEmpty, let name, let version, let root else { return nil }
-    let app = App(name, version: version, root: root, routes: routes, data: part["data"]?.value ?? [:])
+    let app = App(name, version: version, root: root, routes: routes, data: .object(data))
     return canStart(app) ? app : nil
   }
 

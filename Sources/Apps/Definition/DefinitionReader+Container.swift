@@ -47,7 +47,9 @@ extension DefinitionReader {
   private mutating func initial(of part: Part, _ routes: [String]?) -> String? {
     guard let member = part["initial"] else { return (part["routes"] == nil ? routeNames : routes)?.first }
     guard let name = route(member, "`initial`") else { return nil }
-    if let routes, !routes.contains(name) {
+    // Where the list has faults itself, the name may be one of those that could not be read.
+    let isWhole = routes?.count == part["routes"]?.value.arrayValue?.count
+    if let routes, isWhole, !routes.contains(name) {
       note(
         "`initial` is \(Spelling.quoted(name)), which this container does not take; "
           + alternatives(to: name, among: routes, "it takes"), at: member.place)

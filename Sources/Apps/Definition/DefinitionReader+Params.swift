@@ -30,10 +30,7 @@ extension DefinitionReader {
   /// Reads the params that every new screen gets, and holds them against those that the route takes.
   mutating func initialParams(_ part: Part?, _ params: [DeclaredParam]?) -> JSONObject {
     guard let part else { return [:] }
-    guard case .object(let object) = part.value else {
-      note("`initialParams` is an object; this is \(part.value.kind).", at: part.place)
-      return [:]
-    }
+    guard let object = object(part, "`initialParams`") else { return [:] }
     guard let params else { return object }
     let names = params.map(\.name)
     let known = Dictionary(params.map { ($0.name, $0.param) }, uniquingKeysWith: { first, _ in first })

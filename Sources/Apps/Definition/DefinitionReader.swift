@@ -57,10 +57,7 @@ struct DefinitionReader {
 extension DefinitionReader {
   /// Whether a part is an object; members of it that are not known are noted.
   mutating func isObject(_ part: Part, _ what: String, members known: [String]) -> Bool {
-    guard case .object(let object) = part.value else {
-      note("\(what) is an object; this is \(part.value.kind).", at: part.place)
-      return false
-    }
+    guard let object = object(part, what) else { return false }
     for name in object.names where !known.contains(name) {
       note(
         "\(what) has no member \(Spelling.quoted(name)); \(alternatives(to: name, among: known))",
@@ -74,6 +71,14 @@ extension DefinitionReader {
     if let member = part[name] { return member }
     note("`\(name)` is missing: \(remedy)", at: part.place.appending(name: name))
     return nil
+  }
+
+  mutating func object(_ part: Part, _ what: String) -> JSONObject? {
+    guard case .object(let object) = part.value else {
+      note("\(what) is an object; this is \(part.value.kind).", at: part.place)
+      return nil
+    }
+    return object
   }
 
   mutating func string(_ part: Part, _ what: String) -> String? {

@@ -1,0 +1,148 @@
+import Apps
+import HTTP
+import JSON
+import Navigation
+import Sessions
+import Synchronization
+
+extension API {
+  /// `PUT /v1/apps/{app}`: 201 for a version that is new or comes back, 200 for one that is there.
+  func defineApp(_ exchange: Exchange) throws(Problem) {
+    let name = exchange.appName
+    let definition = try definition(exchange, name)
+    try change(name, exchange) { () throws(Problem) in
+      let version = definition.app.version
+      guard let known = catalogue.version(version, of: name) else {
+        guard !catalogue.isCompiled(name) else { throw .compiled(name) }
+        return defining(definition, exchange)
+      }
+      guard let text = known.definition else { throw .compiled(name) }
+      guard Self.isSame(text, definition.json) else { throw .taken(name, known) }
+      guard known.isWithdrawn else { return AppChange { exchange.send(json: text) } }
+      return AppChange(.reinstate(app: name, version: version)) { [catalogue] in
+        catalogue.reinstate(version, of: name)
+        exchange.send(json: text, status: 201)
+      }
+    }
+  }
+
+  private func defining(_ definition: AppDefinition, _ exchange: Exchange) -> AppChange {
+    let (app, text) = (definition.app, exchange.request.body)
+    let stored = StoredApp(name: app.name, version: app.version, definition: text, createdAt: now())
+    return AppChange(.define(stored)) { [catalogue] in
+      catalogue.add(AppCatalogue.Entry(app, definition: text))
+      exchange.send(json: text, status: 201)
+    }
+  }
+
+  /// `DELETE /v1/apps/{app}`: no session is made of the app any more, or not of one version; those that are there go on.
+  func withdrawApp(_ exchange: Exchange) throws(Problem) {
+    let name = exchange.appName
+    let version = try exchange.appVersion()
+    try change(name, exchange) { () throws(Problem) in
+      guard !catalogue.isCompiled(name) else { throw .compiled(name) }
+      let offered = catalogue.versions(of: name)
+      let versions = version.map { version in offered.filter { $0 == version } } ?? offered
+      guard !versions.isEmpty else { throw noSuchApp(name, version: version) }
+      return AppChange(.withdraw(app: name, versions: versions, at: now())) { [catalogue] in
+        catalogue.withdraw(versions, of: name)
+        exchange.send(.empty(204))
+      }
+    }
+  }
+
+  /// Changes what there is of an app, one request after the other: each is decided on what is durable.
+  private func change(
+    _ name: String, _ exchange: Exchange, _ decide: () throws(Problem) -> AppChange
+  ) throws(Problem) {
+    guard definitions.begin(name) else {
+      throw Problem(
+        409, "definition-in-progress", "The app \"\(name)\" is being changed by another request; try again.")
+    }
+    do throws(Problem) {
+      let change = try decide()
+      guard let write = change.write else {
+        definitions.end(name)
+        return change.settled()
+      }
+      let queued = journal.submit(write) { [definitions] failure in
+        // Whoever has the answer may go on at once.
+        definitions.end(name)
+        if let failure { exchange.send(Problem(failure)) } else { change.settled() }
+      }
+      guard queued else { throw .journalBusy }
+    } catch {
+      definitions.end(name)
+      throw error
+    }
+  }
+
+  private func definition(_ exchange: Exchange, _ name: String) throws(Problem) -> AppDefinition {
+    try exchange.checkContentType()
+    let document: JSONDocument
+    do throws(JSONError) {
+      document = try JSONDocument(parsing: exchange.request.body)
+    } catch {
+      throw Problem(error)
+    }
+    do throws(DefinitionFaults) {
+      return try AppDefinition(document, named: name)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private static func isSame(_ stored: [UInt8], _ json: JSONValue) -> Bool {
+    do throws(JSONError) {
+      return try JSONValue(parsing: stored) == json
+    } catch {
+      preconditionFailure("a stored definition is JSON, or it would not have been read")
+    }
+  }
+}
+
+/// What a request does to an app.
+private struct AppChange: Sendable {
+  /// nil: nothing.
+  let write: Write?
+  /// Runs once that is durable, and answers.
+  let settled: @Sendable () -> Void
+
+  init(_ write: Write? = nil, settled: @escaping @Sendable () -> Void) {
+    self.write = write
+    self.settled = settled
+  }
+}
+
+extension Problem {
+  /// A definition is at fault: all that is wrong with it, at once.
+  fileprivate init(_ error: DefinitionFaults) {
+    let count = error.faults.count == 1 ? "a fault" : "\(error.faults.count) faults"
+    self.init(422, "bad-definition", "The definition has \(count): \(error.faults.first?.description ?? "")")
+    faults = error.faults.map { fault in
+      let place = fault.position.map { " (line \($0.line), column \($0.column))" } ?? ""
+      return Fault(at: fault.pointer, fault.detail + place)
+    }
+  }
+
+  fileprivate static func compiled(_ name: String) -> Problem {
+    Problem(
+      409, "app-is-compiled",
+      "\"\(name)\" is compiled into the server, where it stays as it is; define an app of another name.")
+  }
+
+  fileprivate static func taken(_ name: String, _ known: AppCatalogue.Entry) -> Problem {
+    let withdrawn = known.isWithdrawn ? ", which was withdrawn but goes on for its sessions" : ""
+    return Problem(
+      409, "version-taken",
+      "Another definition of \"\(name)\" has version \(known.app.version)\(withdrawn); give this one a new version.")
+  }
+}
+
+/// The apps that are being changed: each by one request at a time.
+final class RunningDefinitions: Sendable {
+  private let names = Mutex<Set<String>>([])
+
+  func begin(_ name: String) -> Bool { names.withLock { $0.insert(name).inserted } }
+  func end(_ name: String) { names.withLock { _ = $0.remove(name) } }
+}

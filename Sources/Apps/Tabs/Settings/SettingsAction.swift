@@ -1,0 +1,41 @@
+import JSON
+import Navigation
+
+/// What can happen to the settings.
+public enum SettingsAction: Equatable, Sendable {
+  /// What is nil stays as it is.
+  case set(step: Int? = nil, showCompleted: Bool? = nil, theme: SettingsState.Theme? = nil)
+}
+
+extension SettingsAction: ActionConvertible {
+  public init?(_ action: Action) throws(Refused) {
+    guard action.type == "set" else { return nil }
+    var fields = FieldReader(action)
+    let step = try fields.integer("step")
+    let showCompleted = try fields.boolean("showCompleted")
+    let name = try fields.string("theme")
+    try fields.finish(["step", "showCompleted", "theme"])
+    if let step, step < 1 {
+      throw .invalid("bad-field", "`step` is at least 1; this is \(step).", at: "step")
+    }
+    let theme = name.flatMap(SettingsState.Theme.init)
+    if let name, theme == nil {
+      let themes = SettingsState.Theme.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+      throw .invalid("bad-field", "`theme` is one of \(themes); this is \(JSONValue.string(name)).", at: "theme")
+    }
+    self = .set(step: step, showCompleted: showCompleted, theme: theme)
+  }
+
+  public var action: Action {
+    switch self {
+    case .set(let step, let showCompleted, let theme):
+      var fields: JSONObject = [:]
+      fields["step"] = step?.json
+      fields["showCompleted"] = showCompleted?.json
+      fields["theme"] = (theme?.rawValue).map(JSONValue.string)
+      return Action("set", fields)
+    }
+  }
+
+  static let names = ["set"]
+}

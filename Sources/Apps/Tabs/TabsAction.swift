@@ -1,0 +1,51 @@
+import Navigation
+import Reduction
+
+/// What can happen in the app: what can happen in one of its tabs.
+public enum TabsAction: Equatable, Sendable {
+  case counter(CountAction)
+  case todos(TodosAction)
+  case settings(SettingsAction)
+}
+
+extension CasePath<TabsAction, CountAction> {
+  static let counter = CasePath(
+    embed: TabsAction.counter, extract: { if case .counter(let action) = $0 { action } else { nil } })
+}
+
+extension CasePath<TabsAction, TodosAction> {
+  static let todos = CasePath(
+    embed: TabsAction.todos, extract: { if case .todos(let action) = $0 { action } else { nil } })
+}
+
+extension CasePath<TabsAction, SettingsAction> {
+  static let settings = CasePath(
+    embed: TabsAction.settings, extract: { if case .settings(let action) = $0 { action } else { nil } })
+}
+
+extension TabsAction: ActionConvertible {
+  /// `todos.addTodo` is `addTodo` of the todos.
+  public init?(_ action: Action) throws(Refused) {
+    if let own = try action.removing(prefix: "counter").flatMap(CountAction.init) {
+      self = .counter(own)
+    } else if let own = try action.removing(prefix: "todos").flatMap(TodosAction.init) {
+      self = .todos(own)
+    } else if let own = try action.removing(prefix: "settings").flatMap(SettingsAction.init) {
+      self = .settings(own)
+    } else {
+      return nil
+    }
+  }
+
+  public var action: Action {
+    switch self {
+    case .counter(let own): own.action.adding(prefix: "counter")
+    case .todos(let own): own.action.adding(prefix: "todos")
+    case .settings(let own): own.action.adding(prefix: "settings")
+    }
+  }
+
+  static let names =
+    CountAction.names.map { "counter.\($0)" } + TodosAction.names.map { "todos.\($0)" }
+    + SettingsAction.names.map { "settings.\($0)" }
+}

@@ -1,0 +1,51 @@
+import Navigation
+import Reduction
+
+/// The todos: a list whose items have items of their own.
+public enum Todos {
+  /// The logic of the whole list, which gives numbers to its todos.
+  public static let reducer = Reducer<TodosState, TodosAction, Void> { state, action, _ throws(Refusal) in
+    try list.reduce(&state, action, TodoEnvironment(newNumber: state.lastNumber + 1))
+  }
+
+  /// The reducer as a route of its own refers to it.
+  public static let feature = Feature(
+    actions: TodosAction.names, initialState: { _ in TodosState() }, reducer: reducer, environment: ())
+
+  /// The list, after the item that an action is for: it removes what wants to be deleted.
+  private static let list = Reducer<TodosState, TodosAction, TodoEnvironment> {
+    state, action, environment throws(Refusal) in
+    switch action {
+    case .updateNewTodoDescription(let text):
+      state.newTodoDescription = text
+    case .addTodo:
+      guard !state.newTodoDescription.isEmpty else { break }
+      state.todos.append(Todo(id: "\(environment.newNumber)", description: state.newTodoDescription))
+      state.newTodoDescription = ""
+      state.lastNumber = environment.newNumber
+    case .deleteTodo(let offsets):
+      try delete(offsets, of: &state.todos)
+    case .item(let id, .delete):
+      state.todos.remove(id: id)
+    case .item(_, let action):
+      if action.addsSubtodo { state.lastNumber = environment.newNumber }
+    }
+    return .none
+  }
+  .forEach(\.todos, action: .item, environment: { $0 }, otherwise: .todoGone, element: Todo.reducer)
+
+  private static func delete(_ offsets: Set<Int>, of todos: inout IdentifiedArray<Todo>) throws(Refusal) {
+    if let outside = offsets.sorted().first(where: { !todos.indices.contains($0) }) {
+      throw .invalid(
+        "bad-offset",
+        "There is no todo at \(outside): the list has \(todos.count), counted from 0. Nothing was deleted.")
+    }
+    let gone = Set(offsets.map { todos[$0].id })
+    todos.removeAll { gone.contains($0.id) }
+  }
+}
+
+extension Refusal {
+  static let todoGone = Refusal.state(
+    "todo-gone", "There is no todo of this `id`; it may have been deleted. Read the list again.")
+}

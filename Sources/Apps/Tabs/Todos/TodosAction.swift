@@ -1,0 +1,77 @@
+import JSON
+import Navigation
+import Reduction
+
+/// What can happen to the list.
+public enum TodosAction: Equatable, Sendable {
+  case updateNewTodoDescription(String)
+  case addTodo
+  /// Places in the list, counted from 0, as in an index set: all of them as they are before the first is gone.
+  case deleteTodo(offsets: Set<Int>)
+  case item(id: Todo.ID, action: TodoAction)
+
+  /// An action for a todo at any depth, handed on by those it is a part of: its id names them.
+  public static func item(at id: Todo.ID, _ action: TodoAction) -> TodosAction {
+    // No todo lies deeper, so that the way to one that is named there ends before it.
+    let dots = id.indices.lazy.filter { id[$0] == "." }.prefix(Todo.maximumDepth)
+    let way = dots.map { String(id[..<$0]) } + [id]
+    return .item(id: way[0], action: way.dropFirst().reversed().reduce(action) { .subtodo(id: $1, action: $0) })
+  }
+}
+
+extension CasePath<TodosAction, (id: Todo.ID, action: TodoAction)> {
+  static let item = CasePath(
+    embed: { TodosAction.item(id: $0.id, action: $0.action) },
+    extract: { if case .item(let id, let action) = $0 { (id, action) } else { nil } })
+}
+
+extension TodosAction: ActionConvertible {
+  public init?(_ action: Action) throws(Refused) {
+    var fields = FieldReader(action)
+    switch action.type {
+    case "updateNewTodoDescription":
+      self = .updateNewTodoDescription(try fields.require(fields.string("text"), "text"))
+      try fields.finish(["text"])
+    case "addTodo":
+      self = .addTodo
+      try fields.finish([])
+    case "toggleTodo":
+      self = .item(at: try fields.require(fields.string("id"), "id"), .toggleComplete)
+      try fields.finish(["id"])
+    case "deleteTodo":
+      self = .deleteTodo(offsets: try Self.offsets(fields.require(fields.value("offsets"), "offsets")))
+      try fields.finish(["offsets"])
+    case "item":
+      let id = try fields.require(fields.string("id"), "id")
+      let own = try fields.require(fields.value("action"), "action")
+      try fields.finish(["id", "action"])
+      self = .item(at: id, try TodoAction(of: own))
+    default:
+      return nil
+    }
+  }
+
+  private static func offsets(_ json: JSONValue) throws(Refused) -> Set<Int> {
+    do {
+      return Set(try [Int](json: json))
+    } catch {
+      throw .invalid("bad-field", "`offsets` are places in the list, such as [0, 2]: \(error).", at: "offsets")
+    }
+  }
+
+  public var action: Action {
+    switch self {
+    case .updateNewTodoDescription(let text):
+      return Action("updateNewTodoDescription", ["text": .string(text)])
+    case .addTodo:
+      return Action("addTodo")
+    case .deleteTodo(let offsets):
+      return Action("deleteTodo", ["offsets": offsets.sorted().json])
+    case .item(let id, let action):
+      let (id, own) = action.innermost(id)
+      return Action("item", ["id": .string(id), "action": .object(own.fields)])
+    }
+  }
+
+  static let names = ["updateNewTodoDescription", "addTodo", "toggleTodo", "deleteTodo", "item"]
+}

@@ -1,0 +1,131 @@
+import JSON
+import Reduction
+
+extension AppFeature {
+  /// A part of an app's state, and where in the session it is kept.
+  public struct Part<State>: Sendable {
+    enum Place: Equatable {
+      case screen(route: String, isOptional: Bool)
+      case data
+    }
+
+    let place: Place
+    /// The part of a state, as JSON.
+    let json: @Sendable (State) -> JSONValue
+    /// For a screen that has none: one that holds the state and takes no action itself.
+    let feature: @Sendable (State) -> Feature?
+    private let set: @Sendable (inout State, JSONValue) throws -> Void
+    private let isEqual: @Sendable (State, State) -> Bool
+
+    private init<Value: JSONConvertible & Equatable & Sendable>(
+      _ place: Place, _ path: WritableKeyPath<State, Value> & Sendable,
+      feature: @escaping @Sendable (State) -> Feature? = { _ in nil }
+    ) {
+      self.place = place
+      self.feature = feature
+      json = { $0[keyPath: path].json }
+      set = { state, json in state[keyPath: path] = try Value(json: json) }
+      isEqual = { $0[keyPath: path] == $1[keyPath: path] }
+    }
+  }
+}
+
+extension AppFeature.Part {
+  /// The state of the screen of that route in the root container. An action that comes when it is gone is refused.
+  ///
+  /// The route needs no feature: a new screen of it begins with this part of the feature's state.
+  public static func screen<Value: JSONConvertible & Equatable & Sendable>(
+    _ route: String, _ path: WritableKeyPath<State, Value> & Sendable
+  ) -> Self {
+    Self(.screen(route: route, isOptional: false), path) { state in
+      let value = state[keyPath: path]
+      return .shared { _ in value }
+    }
+  }
+
+  /// The state of the topmost screen of that route in the root container; nil while there is none.
+  ///
+  /// The reducer cannot open or remove the screen by it: a value set while it is gone is refused, and nil is the state
+  /// `null`. The route needs a feature, to say what a new screen begins with.
+  public static func screen<Value: JSONConvertible & Equatable & Sendable>(
+    _ route: String, ifThere path: WritableKeyPath<State, Value?> & Sendable
+  ) -> Self {
+    Self(.screen(route: route, isOptional: true), path)
+  }
+
+  /// The app's data.
+  public static func data<Value: JSONConvertible & Equatable & Sendable>(
+    _ path: WritableKeyPath<State, Value> & Sendable
+  ) -> Self {
+    Self(.data, path)
+  }
+}
+
+extension AppFeature.Part {
+  var route: String {
+    switch place {
+    case .screen(let route, _): route
+    case .data: ""
+    }
+  }
+
+  func read(_ state: inout State, from tree: Tree) throws(Refused) {
+    switch place {
+    case .data: try set(&state, tree.data, "The app's data does")
+    case .screen(let route, let isOptional):
+      if let screen = tree.shared(route) {
+        try set(&state, screen.state, "The state of the screen \"\(screen.id)\" does")
+      } else if isOptional {
+        try set(&state, .null, "null does")
+      } else {
+        throw gone
+      }
+    }
+  }
+
+  /// Writes the part where it is kept, if it differs.
+  func write(_ new: State, over former: State, to draft: inout Draft) throws(Refused) {
+    guard !isEqual(former, new) else { return }
+    switch place {
+    case .data: draft.setData(to: json(new))
+    case .screen(let route, _):
+      guard let screen = draft.tree.shared(route) else { throw gone }
+      draft.setState(of: screen, to: json(new))
+    }
+  }
+
+  private func set(_ state: inout State, _ json: JSONValue, _ subject: @autoclosure () -> String) throws(Refused) {
+    do {
+      try set(&state, json)
+    } catch {
+      throw .invalid("bad-state", "\(subject()) not fit the app's reducer: \(error).", at: "state")
+    }
+  }
+
+  private var gone: Refused {
+    .forbidden(
+      "screen-gone",
+      "The app's reducer needs the screen \"\(route)\", which no longer stands in the root container.")
+  }
+}
+
+extension Tree {
+  /// The screen whose state is shared under that route.
+  fileprivate func shared(_ route: String) -> Screen? { root.screens.last { $0.route == route } }
+}
+
+extension Feature {
+  /// A screen's state that has no actions of its own: the app's reducer changes it.
+  ///
+  /// - Parameter initialState: The state of a new screen with these params.
+  public static func shared<State: JSONConvertible & Sendable>(
+    initialState: @escaping @Sendable (JSONObject) -> State
+  ) -> Feature {
+    Feature(actions: [], initialState: initialState, reducer: Reducer<State, NoAction, Void>.empty, environment: ())
+  }
+
+  private enum NoAction: ActionConvertible {
+    init?(_ action: Action) { nil }
+    var action: Action { switch self {} }
+  }
+}

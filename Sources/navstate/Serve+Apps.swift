@@ -1,0 +1,59 @@
+import Apps
+import Dispatch
+import JSON
+import Persistence
+import Sessions
+
+extension Serve {
+  /// Apps that were defined by this process or an earlier one, also those that were withdrawn: their sessions go on.
+  static func loadStoredApps(of journal: SQLiteJournal, into catalogue: AppCatalogue) throws(StartError) {
+    let stored: [StoredApp]
+    do throws(JournalFailure) {
+      stored = try journal.apps()
+    } catch {
+      throw StartError(description: "the stored apps cannot be read: \(error.reason)")
+    }
+    for app in stored {
+      do {
+        let definition = try AppDefinition(try JSONValue(parsing: app.definition), named: app.name)
+        catalogue.add(
+          AppCatalogue.Entry(definition.app, definition: app.definition, isWithdrawn: app.withdrawnAt != nil))
+      } catch {
+        throw StartError(description: "the stored app \(app.name) version \(app.version) cannot be read: \(error)")
+      }
+    }
+  }
+
+  /// An app of `--app FILE`: stored like those that come over HTTP, so that its sessions outlive the file. One that was
+  /// withdrawn comes back.
+  static func define(_ file: String, in catalogue: AppCatalogue, _ journal: SQLiteJournal) throws {
+    let bytes = try File.read(file)
+    let definition = try DefinitionFile(name: file, bytes: bytes).definition()
+    let (name, version) = (definition.app.name, definition.app.version)
+    guard let known = catalogue.version(version, of: name) else {
+      try write(.define(StoredApp(name: name, version: version, definition: bytes, createdAt: wallClock())), journal)
+      return catalogue.add(AppCatalogue.Entry(definition.app, definition: bytes))
+    }
+    guard let text = known.definition, try JSONValue(parsing: text) == definition.json else {
+      throw StartError(
+        description: "\(file): another definition of \"\(name)\" has version \(version); give it a new one")
+    }
+    guard known.isWithdrawn else { return }
+    try write(.reinstate(app: name, version: version), journal)
+    catalogue.reinstate(version, of: name)
+  }
+
+  private static func write(_ write: Write, _ journal: SQLiteJournal) throws(StartError) {
+    let done = DispatchSemaphore(value: 0)
+    let result = Settled()
+    let isTaken = journal.submit(write) { failure in
+      result.failure.withLock { $0 = failure }
+      done.signal()
+    }
+    precondition(isTaken, "nothing else was submitted yet, and the queue has room for one")
+    done.wait()
+    if let failure = result.failure.withLock({ $0 }) {
+      throw StartError(description: "the definition of an app cannot be stored: \(failure.reason)")
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Apps
+import JSON
+import Navigation
+import Reduction
+import Testing
+
+@testable import Sessions
+
+@Suite("What an app's own reducer changed")
+struct SharedStateTests {
+  private static let app = App(
+    "till", version: 1, root: ContainerDefinition(kind: .tabs, routes: ["home", "till"], initial: "home"),
+    routes: [Route("home"), Route("till")],
+    feature: AppFeature(
+      [0, 0], parts: [.screen("till", \.[0]), .data(\.[1])], actions: ["blink", "off"],
+      reducer: Reducer<[Int], LampAction, Void> { counts, action, _ in
+        counts[0] += 1
+        counts[1] += action == .blink ? 10 : 0
+        return .none
+      }, environment: ()))
+
+  @Test(
+    "is one revision, and is there after a restart: from the changes, and from the tables and the changes after them")
+  func restart() throws {
+    let rehearsal = Rehearsal(apps: [Self.app])
+    let id = try rehearsal.session(Self.app)
+    let receipt = rehearsal.send(Action("blink"), to: id)
+    rehearsal.send(Action("off"), to: id)
+    rehearsal.journal.settle()
+    #expect(receipt.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
+    let before = try #require(rehearsal.read(id).answer)
+    #expect(before.contains(#""route":"till","params":{},"state":2}"#))
+    #expect(before.contains(#""data":10"#))
+    #expect(Rehearsal(after: rehearsal, copy: true).read(id).answer == before)
+
+    rehearsal.journal.project(try rehearsal.store(id)) { #expect($0 == nil) }
+    #expect(Rehearsal(after: rehearsal, copy: true).read(id).answer == before)
+    rehearsal.send(Action("blink"), to: id)
+    rehearsal.journal.settle()
+    let after = try #require(rehearsal.read(id).answer)
+    #expect(after.contains(#""data":20"#))
+    #expect(Rehearsal(after: rehearsal, copy: true).read(id).answer == after)
+  }
+
+  @Test("is taken back with the rest when the commit fails")
+  func failing() throws {
+    let rehearsal = Rehearsal(apps: [Self.app])
+    let id = try rehearsal.session(Self.app)
+    let before = rehearsal.read(id).answer
+    rehearsal.send(Action("blink"), to: id)
+    rehearsal.journal.settle(failing: .unavailable("no disk"))
+    #expect(rehearsal.read(id).answer == before)
+  }
+}

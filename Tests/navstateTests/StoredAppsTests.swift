@@ -1,0 +1,56 @@
+import Foundation
+import Persistence
+import Sessions
+import Testing
+
+@testable import navstate
+
+@Suite("Stored apps, at a start")
+struct StoredAppsTests {
+  private static let shop = #"{"app": "shop", "version": 1, "root": {"kind": "stack"}, "routes": {"home": {}}}"#
+
+  /// Starts as the server does, with the apps of these files.
+  private func start(_ folder: String, files: String..., then: (AppCatalogue, SQLiteJournal) throws -> Void) throws {
+    let journal = try SQLiteJournal(directory: folder + "/data", clock: { 1 })
+    let catalogue = AppCatalogue()
+    let result = Result {
+      try Serve.loadStoredApps(of: journal, into: catalogue)
+      for file in files { try Serve.define(file, in: catalogue, journal) }
+      try then(catalogue, journal)
+    }
+    #expect(journal.close() == nil)
+    try result.get()
+  }
+
+  @Test("what was withdrawn stays so, is there for its sessions, and comes back with its file")
+  func withdrawn() throws {
+    try withFolder { folder in
+      let file = folder + "/shop.json"
+      try Data(Self.shop.utf8).write(to: URL(filePath: file))
+      try start(folder, files: file) { catalogue, journal in
+        #expect(catalogue.entry("shop")?.isWithdrawn == false)
+        // Settled when the journal is closed.
+        #expect(journal.submit(.withdraw(app: "shop", versions: [1], at: 2)) { _ in })
+      }
+      try start(folder) { catalogue, _ in
+        #expect(catalogue.entry("shop") == nil)
+        #expect(catalogue.version(1, of: "shop")?.isWithdrawn == true)
+      }
+      try start(folder, files: file) { catalogue, _ in #expect(catalogue.entry("shop") != nil) }
+      try start(folder) { catalogue, _ in #expect(catalogue.entry("shop") != nil) }
+    }
+  }
+
+  @Test("another definition in a file is not taken for a version that was withdrawn")
+  func taken() throws {
+    try withFolder { folder in
+      let file = folder + "/shop.json"
+      try Data(Self.shop.utf8).write(to: URL(filePath: file))
+      try start(folder, files: file) { _, journal in
+        #expect(journal.submit(.withdraw(app: "shop", versions: [1], at: 2)) { _ in })
+      }
+      try Data(Self.shop.replacing("home", with: "start").utf8).write(to: URL(filePath: file))
+      #expect(throws: StartError.self) { try start(folder, files: file) { _, _ in } }
+    }
+  }
+}
