@@ -137,16 +137,17 @@ struct CurlTransportTests {
   @Test(
     "Of an answer 64 KB are read, and with more of it the connection is not used again",
     arguments: [
-      (65_536, 1), (65_537, 2), (10_000_000, 2),
+      (65_536, true), (65_537, false), (1_000_000, false),
     ])
-  func longAnswer(count: Int, connections: Int) throws {
+  func longAnswer(count: Int, isUsedAgain: Bool) throws {
     let receiver = Receiver { _ in .answer(200, body: count) }.start()
     defer { receiver.stop() }
     let transport = try CurlTransport(options())
-    for _ in 1...2 {
+    for _ in 1...5 {
       #expect(try answer(from: receiver.url, over: transport) == .status(200, retryAfter: nil))
     }
-    #expect(receiver.connectionCount == connections)
+    // libcurl is free to open another one when it likes.
+    #expect(isUsedAgain ? receiver.connectionCount < 5 : receiver.connectionCount == 5)
   }
 
   @Test(

@@ -40,7 +40,8 @@ struct WebhookSenderTests {
     }.start()
     defer { receiver.stop() }
     commit(300, sessions: 20)
-    store.content.withLock { $0.webhooks = [try? webhook(receiver.url)].compactMap(\.self) }
+    let webhook = try webhook(receiver.url)
+    store.content.withLock { $0.webhooks = [webhook] }
     let sender = sender()
     try sender.start()
     try store.wait { $0.deliveries.isEmpty }
@@ -68,7 +69,7 @@ struct WebhookSenderTests {
     }
     sender.stop()
     #expect(receiver.all.count == 5)
-    #expect(receiver.connectionCount == 1)
+    #expect(receiver.connectionCount < 5)
   }
 
   @Test("At most so many are on their way at once")
