@@ -6,6 +6,7 @@ let package = Package(
   name: "navstate",
   products: [
     .executable(name: "navstate", targets: ["navstate"]),
+    .library(name: "JSON", targets: ["JSON"]),
     .library(name: "Reduction", targets: ["Reduction"]),
     .library(name: "ReductionTesting", targets: ["ReductionTesting"]),
     .library(name: "Navigation", targets: ["Navigation"]),
@@ -33,6 +34,7 @@ let package = Package(
       resources: [
         .embedInCode("0001-journal.sql"),
         .embedInCode("0002-withdrawn-apps.sql"),
+        .embedInCode("0003-timers.sql"),
       ]),
     .target(name: "Persistence", dependencies: ["Digest", "JSON", "Migrations", "Navigation", "SQLite", "Sessions"]),
 
@@ -47,21 +49,25 @@ let package = Package(
         "API", "Apps", "CLinux", "Digest", "HTTP", "HTTPServer", "JSON", "Navigation", "Persistence", "Sessions",
       ]),
 
+    .target(name: "Kettle", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/Kettle"),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
     .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "Webhooks"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
-    .testTarget(name: "NavigationTests", dependencies: ["JSON", "Navigation", "Reduction"]),
+    .testTarget(name: "NavigationTests", dependencies: ["JSON", "Kettle", "Navigation", "Reduction"]),
     .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "Reduction", "ReductionTesting"]),
-    .testTarget(name: "SessionsTests", dependencies: ["Apps", "JSON", "Sessions"]),
+    .testTarget(name: "SessionsTests", dependencies: ["Apps", "JSON", "Kettle", "Sessions"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(
-      name: "PersistenceTests", dependencies: ["Apps", "JSON", "Migrations", "Persistence", "SQLite", "Sessions"]),
+      name: "PersistenceTests",
+      dependencies: ["Apps", "JSON", "Kettle", "Migrations", "Persistence", "SQLite", "Sessions"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["CLinux", "HTTP", "HTTPServer"]),
     .testTarget(
       name: "APITests",
-      dependencies: ["API", "Apps", "Digest", "HTTP", "HTTPServer", "JSON", "Navigation", "Persistence", "Sessions"]),
+      dependencies: [
+        "API", "Apps", "Digest", "HTTP", "HTTPServer", "JSON", "Kettle", "Navigation", "Persistence", "Sessions",
+      ]),
     .testTarget(
       name: "navstateTests",
       dependencies: ["Digest", "JSON", "Migrations", "Persistence", "SQLite", "Sessions", "navstate"]),

@@ -2,4 +2,5 @@
 package let migrations: [(name: String, sql: [UInt8])] = [
   ("0001-journal", PackageResources._001_journal_sql),
   ("0002-withdrawn-apps", PackageResources._002_withdrawn_apps_sql),
+  ("0003-timers", PackageResources._003_timers_sql),
 ]

@@ -11,12 +11,13 @@ extension API {
     let token = Token()
     let app = try app(body)
     let request = CreationRequest(
-      app: app, data: try data(body), navigation: body["navigation"], tokenHash: SHA256.hash(token.bytes),
-      key: try exchange.idempotencyKey()
+      app: app, data: try data(body), navigation: body["navigation"], url: try url(body),
+      tokenHash: SHA256.hash(token.bytes), key: try exchange.idempotencyKey()
     ) { session in RenderedAnswer(status: 201, body: token.added(to: session)) }
     registry.create(request) { [self] outcome in
       switch outcome {
       case .created(let id, let answer, let revision): exchange.send(created: id, answer, revision: revision)
+      case .replayed(let answer) where answer.status >= 400: exchange.send(kept: answer, replayed: true)
       case .replayed(let answer): exchange.send(created: answer.session, answer, revision: 1, replayed: true)
       case .refused(let refused): exchange.send(Problem(refused))
       case .withdrawn: exchange.send(noSuchApp(app.name, version: body["version"] == nil ? nil : app.version))
@@ -31,9 +32,6 @@ extension API {
   private func app(_ body: JSONObject) throws(Problem) -> App {
     guard case .string(let name)? = body["app"] else {
       throw .fault("missing-member", "`app` is needed: the name of the app, a string.", at: "app")
-    }
-    if body["url"] != nil {
-      throw .fault("not-supported", "`url` is not supported by this version; give `navigation`.", at: "url")
     }
     let version = body["version"]
     guard version == nil || version?.integerValue != nil else {
@@ -56,7 +54,19 @@ extension API {
     return members
   }
 
-  /// `GET S` and `GET S/stack`
+  /// The link where the session is to begin.
+  private func url(_ body: JSONObject) throws(Problem) -> String? {
+    guard let url = body["url"] else { return nil }
+    guard case .string(let text) = url else {
+      throw .fault("bad-member", "`url` is a string, a link of the app; this is \(url.kind).", at: "url")
+    }
+    guard body["navigation"] == nil else {
+      throw .fault("bad-member", "`url` and `navigation` both say where to begin; give one of them.", at: "url")
+    }
+    return text
+  }
+
+  /// `GET S`, `GET S/stack` and `GET S/timers`
   func read(_ reading: SessionStore.Reading, _ exchange: Exchange) throws(Problem) {
     let condition = try exchange.ifNoneMatch()
     registry.read(reading, of: try exchange.session()) { outcome in

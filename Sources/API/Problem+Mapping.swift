@@ -17,7 +17,13 @@ extension Problem {
   }
 
   init(_ refused: Refused) {
-    self.init(refused.refusal.kind == .invalid ? 422 : 409, refused.refusal.code, refused.refusal.detail)
+    let status =
+      switch refused.refusal.kind {
+      case .state: 409
+      case .invalid: 422
+      case .absent: 404
+      }
+    self.init(status, refused.refusal.code, refused.refusal.detail)
     faults = refused.faults
   }
 
@@ -48,6 +54,11 @@ extension Problem {
       self.init(refused)
     case .notFound:
       self = .noSession(session)
+    case .timerNotFound:
+      self.init(
+        404, "no-such-timer",
+        "There is no such timer, or not any more: it has fired or was cancelled. `GET …/timers` lists those that are "
+          + "pending.")
     case .preconditionFailed(let revision):
       self.init(412, "revision-differs", "The session is at revision \(revision), not at the one that If-Match names.")
     case .keyReused:

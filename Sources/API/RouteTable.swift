@@ -16,6 +16,9 @@ extension API {
       Route(
         .delete, "/v1/apps/{app}",
         Endpoint(.admin, parameters: ["version"]) { api, exchange throws(Problem) in try api.withdrawApp(exchange) }),
+      Route(
+        .get, "/v1/apps/{app}/resolve",
+        Endpoint(.admin, parameters: ["url"]) { api, exchange throws(Problem) in try api.resolveLink(exchange) }),
 
       Route(.post, "/v1/sessions", Endpoint(.admin) { api, exchange throws(Problem) in try api.create(exchange) }),
       Route(
@@ -26,6 +29,12 @@ extension API {
       Route(
         .get, "/v1/sessions/{id}/stack",
         Endpoint(.session) { api, exchange throws(Problem) in try api.read(.stack, exchange) }),
+      Route(
+        .get, "/v1/sessions/{id}/timers",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.read(.timers, exchange) }),
+      Route(
+        .delete, "/v1/sessions/{id}/timers/{timer}",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.cancelTimer(exchange) }),
       Route(
         .get, "/v1/sessions/{id}/history",
         Endpoint(.session, parameters: ["after", "limit", "type"]) { api, exchange throws(Problem) in

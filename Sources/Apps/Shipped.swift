@@ -2,5 +2,5 @@ import Navigation
 
 /// The apps that come with the server.
 public enum Shipped {
-  public static let apps = [Counter.app, Tabs.app]
+  public static let apps = [Counter.app, Colors.app, List.app, Routing.app, Tabs.app]
 }

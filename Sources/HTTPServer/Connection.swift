@@ -19,6 +19,14 @@ final class Connection: @unchecked Sendable {
   var isReadable = false
   /// Whether the end of the input is known to be near, so that a short read is not the last one.
   var endIsNear = false
+  /// The stream that is the answer here, or will be after others.
+  var stream: EventStream?
+  /// Called when nothing of the stream waits any more.
+  var whenSent: [@Sendable () -> Void] = []
+  /// Whether the stream's owner has nothing more to send.
+  var finishesStream = false
+  /// Whether the loop has the connection in its line of those to write to.
+  var isInLine = false
   /// False once the socket is closed and its descriptor may be somebody else's.
   var isOpen = true
 

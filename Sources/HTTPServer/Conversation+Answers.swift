@@ -4,15 +4,19 @@ extension Conversation {
   /// Writes the answer, and those that waited for it; keeps it when an earlier one is missing.
   ///
   /// A second answer to a request, or one after the last, is dropped.
-  mutating func answer(_ number: UInt32, with response: Response, into output: inout [UInt8], date: [UInt8]) {
-    guard !isOver, number &- oldest < next &- oldest else { return }
+  mutating func answer(
+    _ number: UInt32, with response: Response, isStream: Bool = false, into output: inout [UInt8], date: [UInt8]
+  ) {
+    guard !isOver, !isStreaming, isUnanswered(number) else { return }
+    if !patiences.isEmpty { patiences.removeAll { $0.number == number } }
     guard number == oldest else {
-      if !early.contains(where: { $0.number == number }) { early.append((number, response)) }
+      if !early.contains(where: { $0.number == number }) { early.append((number, response, isStream)) }
       return
     }
-    write(response, into: &output, date: date)
+    write(response, isStream, into: &output, date: date)
     while !early.isEmpty, let index = early.firstIndex(where: { $0.number == oldest }) {
-      write(early.remove(at: index).response, into: &output, date: date)
+      let (_, response, isStream) = early.remove(at: index)
+      write(response, isStream, into: &output, date: date)
     }
     if owesContinue, unanswered == 0, !isOver {
       owesContinue = false
@@ -21,12 +25,25 @@ extension Conversation {
     if parser.phase == .idle { waitRestarts = true }
   }
 
-  private mutating func write(_ response: Response, into output: inout [UInt8], date: [UInt8]) {
+  func isUnanswered(_ number: UInt32) -> Bool { number &- oldest < next &- oldest }
+
+  private mutating func write(
+    _ response: Response, _ isStream: Bool, into output: inout [UInt8], date: [UInt8]
+  ) {
+    if isStream { return write(streamHead: response, into: &output, date: date) }
     guard !isOver else { return }
-    let isLast = response.closes || (!takesRequests && unanswered == 1)
+    let isLast = isLastAnswer(response)
     response.serialize(
       into: &output, forHead: traits.isHead(oldest), date: date,
       connection: isLast ? .close : traits.isLegacy(oldest) ? .keepAlive10 : .keep)
+    didAnswer(isLast: isLast)
+  }
+
+  func isLastAnswer(_ response: Response) -> Bool {
+    response.closes || (!takesRequests && unanswered == 1)
+  }
+
+  mutating func didAnswer(isLast: Bool) {
     oldest &+= 1
     guard isLast else { return }
     takesRequests = false
@@ -38,7 +55,7 @@ extension Conversation {
 // MARK: The output that the socket did not take
 
 extension Conversation {
-  var hasUnsent: Bool { !unsent.isEmpty }
+  var hasUnsent: Bool { !unsent.isEmpty || isStreaming && !events.isEmpty }
   var unsentRest: ArraySlice<UInt8> { unsent[sent...] }
 
   mutating func keepUnsent(_ bytes: some Collection<UInt8>) {

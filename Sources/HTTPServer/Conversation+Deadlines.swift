@@ -4,12 +4,18 @@ extension Conversation {
   /// What the connection waits for: one thing at a time has a deadline.
   enum Wait: Sendable {
     case nothing, header, body, idle, answer, write, discarding
+    /// A stream that has nothing to say.
+    case silence
   }
 
   enum Expiry: Equatable {
     case close
     /// To be answered under this number, as the last answer.
     case refusal(RequestError, number: UInt32)
+    /// To be answered in the place of an answer that did not come in its time.
+    case fallback(number: UInt32)
+    /// To be sent, for a stream that was silent for long.
+    case heartbeat
   }
 
   /// Sets the deadline of what the connection waits for now. A wait that goes on keeps the deadline it has: ten
@@ -19,6 +25,7 @@ extension Conversation {
     guard present != wait || waitRestarts else { return }
     wait = present
     waitRestarts = false
+    if present == .answer, let patience = presentPatience { return deadline = patience.end }
     deadline = now + rules.milliseconds(for: present, isDraining: isDraining)
   }
 
@@ -28,8 +35,15 @@ extension Conversation {
     switch wait {
     case .header: return .refusal(rules.headerTimeout, number: refuse())
     case .body: return .refusal(rules.bodyTimeout, number: refuse())
+    case .silence: return .heartbeat
+    case .answer: return expireAnswer()
     default: return .close
     }
+  }
+
+  private func expireAnswer() -> Expiry {
+    guard let patience = presentPatience, patience.fallback != nil else { return .close }
+    return .fallback(number: patience.number)
   }
 
   private var presentWait: Wait {
@@ -39,6 +53,7 @@ extension Conversation {
       if parser.phase == .head { return .header }
       if parser.phase == .body { return .body }
     }
+    if isStreaming { return .silence }
     return unanswered > 0 ? .answer : .idle
   }
 }

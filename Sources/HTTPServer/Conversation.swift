@@ -18,7 +18,9 @@ struct Conversation: ~Copyable {
   var oldest: UInt32 = 0
   var next: UInt32 = 0
   /// Answers that wait for one to an earlier request.
-  var early: [(number: UInt32, response: Response)] = []
+  var early: [(number: UInt32, response: Response, isStream: Bool)] = []
+  /// Requests with a time of their own for their answer; nearly always none.
+  var patiences: [Patience] = []
   var traits = RequestTraits()
   var owesContinue = false
   var isDraining = false
@@ -34,6 +36,11 @@ struct Conversation: ~Copyable {
   /// What the socket did not take; the first `sent` bytes of it are gone.
   var unsent: [UInt8] = []
   var sent = 0
+
+  /// Whether the head of a stream has been given to the output, and the rest of it has not left.
+  var isStreaming = false
+  /// Pieces of the stream, after `unsent`; also of one whose head waits for earlier answers.
+  var events = EventQueue(isChunked: true)
 
   var deadline = Instant.distantFuture
   var wait = Wait.nothing

@@ -4,28 +4,30 @@ import HTTP
 extension EventLoop {
   /// Takes an answer from any thread.
   func take(_ answer: consuming Answer) {
-    // Only the loop's own thread can read its own name here.
-    if thread.load(ordering: .relaxed) == pthread_self(), current == ObjectIdentifier(answer.connection) {
+    if isAnswering(on: answer.connection) {
       self.answer(answer.number, of: answer.connection, with: answer.response)
     } else {
       mailbox.post(answer)
     }
   }
 
-  func answer(_ number: UInt32, of connection: Connection, with response: Response) {
-    connection.conversation.answer(number, with: response, into: &outbound, date: date.bytes)
+  func answer(_ number: UInt32, of connection: Connection, with response: Response, isStream: Bool = false) {
+    connection.conversation.answer(number, with: response, isStream: isStream, into: &outbound, date: date.bytes)
   }
 
   /// - Returns: Whether there was something in it; if not, who puts something there wakes the loop.
-  @discardableResult
   func emptyMailbox() -> Bool {
     guard mailbox.take(&mail) else { return false }
     var content = Mailbox.Content()
     swap(&content, &mail)
+    for errand in content.firstErrands { errand(self) }
     deliver(content.answers)
+    if !content.deliveries.isEmpty { deliver(content.deliveries) }
     for errand in content.errands { errand(self) }
     content.answers.removeAll(keepingCapacity: content.answers.capacity <= 1024)
+    content.deliveries.removeAll(keepingCapacity: content.deliveries.capacity <= 4096)
     content.errands = []
+    content.firstErrands = []
     mail = content
     return true
   }

@@ -27,11 +27,16 @@ extension EventLoop {
     serve(connection)
     guard connection.isOpen, !connection.conversation.isOver else { return }
     connection.conversation.endBetweenRequests()
-    if connection.conversation.isOver, !connection.conversation.hasUnsent { close(connection) }
+    if connection.conversation.isOver, !connection.conversation.hasUnsent { return close(connection) }
+    // Who waits for something new waits no longer.
+    let waiting = connection.conversation.patiences.filter { $0.fallback != nil }
+    guard !waiting.isEmpty else { return }
+    for patience in waiting { giveUp(patience.number, of: connection) }
+    serve(connection)
   }
 
   /// Closes what is still open.
   func cut() {
-    for case let connection? in connections { close(connection) }
+    for case let connection? in connections { close(connection, as: .drained) }
   }
 }

@@ -73,7 +73,7 @@ extension EventLoop {
   /// Writes what there is to write; what the socket does not take stays with the conversation.
   private func flush(_ connection: Connection) {
     guard connection.isOpen else { return outbound.removeAll(keepingCapacity: true) }
-    if connection.conversation.hasUnsent {
+    if !connection.conversation.unsent.isEmpty {
       connection.conversation.keepUnsent(outbound)
       sendUnsent(of: connection)
     } else if !outbound.isEmpty {
@@ -81,6 +81,8 @@ extension EventLoop {
       if sent < outbound.count { connection.conversation.keepUnsent(outbound[sent...]) }
     }
     outbound.removeAll(keepingCapacity: outbound.capacity <= 1 << 18)
+    // The head of a stream goes before its pieces.
+    if connection.conversation.isStreaming, connection.conversation.unsent.isEmpty { flushEvents(of: connection) }
   }
 
   private func sendUnsent(of connection: Connection) {
@@ -91,12 +93,21 @@ extension EventLoop {
   /// - Returns: How many bytes the socket took. Closes the connection when it is broken.
   private func send(_ bytes: UnsafeRawBufferPointer, to connection: Connection) -> Int {
     let count = retrying { Glibc.send(connection.socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
+    return accepted(count, by: connection)
+  }
+
+  /// - Returns: How many bytes a write took. Closes the connection when it is broken; `errno` says so.
+  func accepted(_ count: Int, by connection: Connection) -> Int {
     if count >= 0 { return count }
     if errno != EAGAIN { close(connection) }
     return 0
   }
 
   private func settle(_ connection: Connection) {
+    if let stream = connection.stream {
+      settleStream(of: connection, stream)
+      guard connection.isOpen else { return }
+    }
     if connection.conversation.isOver, !connection.conversation.hasUnsent {
       if connection.conversation.inputEnded { return close(connection) }
       if !connection.conversation.isLingering {
@@ -124,7 +135,8 @@ extension EventLoop {
     unfinished.append(connection)
   }
 
-  func close(_ connection: Connection) {
+  /// - Parameter ending: What the owner of a stream there is told.
+  func close(_ connection: Connection, as ending: StreamEnding = .disconnected) {
     guard connection.isOpen else { return }
     connection.isOpen = false
     connections[Int(connection.socket)] = nil
@@ -136,6 +148,8 @@ extension EventLoop {
       refusedCount -= 1
     }
     connectionCount -= 1
+    if connection.stream != nil { endStream(of: connection, as: ending) }
+    if !connection.conversation.patiences.isEmpty { giveUpAll(of: connection) }
     if connectionCount == 0, isDraining { end() }
   }
 }

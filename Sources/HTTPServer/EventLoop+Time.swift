@@ -11,7 +11,12 @@ extension EventLoop {
       guard let expiry = connection.conversation.expire(at: now) else { continue }
       switch expiry {
       case .close:
-        close(connection)
+        close(connection, as: connection.conversation.hasUnsent ? .tooSlow : .disconnected)
+      case .heartbeat:
+        if connection.conversation.queue(.heartbeat) == .queued { writeSoon(connection) }
+      case .fallback(let number):
+        giveUp(number, of: connection)
+        serve(connection)
       case .refusal(let error, let number):
         counters.refusedRequests.wrappingAdd(1, ordering: .relaxed)
         refuse(error, number: number, of: connection)

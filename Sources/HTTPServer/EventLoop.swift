@@ -34,6 +34,9 @@ final class EventLoop: @unchecked Sendable {
   var refusedCount = 0
   /// Those with more to read than their turn allows.
   var unfinished: [Connection] = []
+  /// Those with something for their streams, in order; the first `linePosition` have been served.
+  var line: [Connection] = []
+  var linePosition = 0
 
   /// Whose requests are being answered: answers to these go straight to `outbound`.
   var current: ObjectIdentifier?
@@ -88,12 +91,7 @@ final class EventLoop: @unchecked Sendable {
   /// or never started has its queue free.
   func enter(_ errand: @escaping Mailbox.Errand) {
     mailbox.post(errand)
-    queue.async {
-      self.enterOnQueue {
-        $0.updateTime()
-        $0.emptyMailbox()
-      }
-    }
+    queue.async { self.enterOnQueue { $0.handleEvents() } }
   }
 
   private func enterOnQueue(_ body: (EventLoop) -> Void) {
@@ -105,7 +103,11 @@ final class EventLoop: @unchecked Sendable {
   /// Nothing is open any more. The descriptors close with the last reference to the loop.
   func end() {
     hasEnded = true
-    mailbox.close()
+    let unseen = mailbox.close()
+    for errand in unseen.firstErrands { errand(self) }
+    for delivery in unseen.deliveries {
+      if case .begin = delivery.content { delivery.stream.close(as: .disconnected) }
+    }
     source?.cancel()
     source = nil
     for body in onEnd { body() }
@@ -121,12 +123,13 @@ extension EventLoop {
   private func handleEvents() {
     updateTime()
     while true {
-      let isBusy = emptyMailbox() || !unfinished.isEmpty
+      let isBusy = emptyMailbox() || !unfinished.isEmpty || !line.isEmpty
       let events = epoll.ready(within: isBusy ? 0 : Self.patience)
       if events.isEmpty && !isBusy { return }
       updateTime()
       for event in events { handle(event) }
       if !unfinished.isEmpty { serveUnfinished() }
+      if !line.isEmpty { serveLine() }
     }
   }
 

@@ -10,8 +10,11 @@ struct Mailbox: ~Copyable {
 
   struct Content {
     var answers: [Answer] = []
+    var deliveries: [Delivery] = []
     var errands: [Errand] = []
-    var isEmpty: Bool { answers.isEmpty && errands.isEmpty }
+    /// To be done before the answers are given: who asks for time and then answers is not taken for too late.
+    var firstErrands: [Errand] = []
+    var isEmpty: Bool { answers.isEmpty && deliveries.isEmpty && errands.isEmpty && firstErrands.isEmpty }
   }
 
   private struct State {
@@ -48,8 +51,26 @@ struct Mailbox: ~Copyable {
     }
   }
 
+  /// In order with all other deliveries.
+  ///
+  /// - Returns: Whether somebody takes it; false when the loop has ended.
+  func post(_ delivery: Delivery) -> Bool {
+    put {
+      if !$0.isClosed { $0.content.deliveries.append(delivery) }
+      return !$0.isClosed
+    }
+  }
+
   func post(_ errand: @escaping Errand) {
     put { $0.content.errands.append(errand) }
+  }
+
+  /// - Returns: Whether somebody takes it; false when the loop has ended.
+  func postFirst(_ errand: @escaping Errand) -> Bool {
+    put {
+      if !$0.isClosed { $0.content.firstErrands.append(errand) }
+      return !$0.isClosed
+    }
   }
 
   /// Until as many calls of `release`, what is put here waits for the loop to look by itself.
@@ -72,20 +93,28 @@ struct Mailbox: ~Copyable {
     }
   }
 
-  /// Drops answers from now on: they hold the loop that would have to take them.
-  func close() {
-    state.withLock {
-      $0.content.answers = []
-      $0.isClosed = true
+  /// Takes nothing but errands from now on: the rest holds the loop that would have to see to it.
+  ///
+  /// - Returns: What nobody has seen to, without the errands, which stay.
+  func close() -> Content {
+    state.withLock { state in
+      state.isClosed = true
+      var rest = Content()
+      swap(&rest, &state.content)
+      swap(&rest.errands, &state.content.errands)
+      return rest
     }
   }
 
-  private func put(_ body: (inout sending State) -> Void) {
-    let wakes = state.withLock { state in
-      body(&state)
-      return state.wakesLoop()
+  private func put<Result: Sendable>(_ body: (inout sending State) -> Result) -> Result {
+    let (result, wakes) = state.withLock { state in
+      (body(&state), state.wakesLoop())
     }
-    guard wakes else { return }
+    if wakes { wakeLoop() }
+    return result
+  }
+
+  private func wakeLoop() {
     var one: UInt64 = 1
     _ = retrying { write(descriptor, &one, MemoryLayout<UInt64>.size) }
   }

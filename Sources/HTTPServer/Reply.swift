@@ -13,6 +13,40 @@ package struct Reply: Sendable {
   package func send(_ response: consuming Response) {
     connection.loop.take(Answer(response: response, number: number, connection: connection))
   }
+
+  /// Answers with a head, and with whatever is sent to the stream from then on.
+  ///
+  /// To a HEAD request the head is all, and the stream ends at once, as one does whose client has gone already.
+  /// HTTP/1.1 clients get chunks, older ones bare content.
+  ///
+  /// - Parameters:
+  ///   - head: Status and fields; its `body` is left out. A status without content cannot be streamed.
+  ///   - farewell: The last piece when the server stops, such as a `retry:` field.
+  ///   - onClose: Called once when the stream has ended for any reason, on an event loop, where it must not block; it
+  ///     may be called before `stream` has returned.
+  package func stream(
+    _ head: consuming Response, farewell: SharedChunk? = nil,
+    onClose: @escaping @Sendable (StreamEnding) -> Void
+  ) -> EventStream {
+    let stream = EventStream(connection: connection, number: number, farewell: farewell, onClose: onClose)
+    connection.loop.begin(stream, with: head)
+    return stream
+  }
+
+  /// Lets the answer come within another time than `Timeouts.answer`, from now: for an answer that waits for news.
+  ///
+  /// - Parameters:
+  ///   - time: The server looks at it once a second.
+  ///   - fallback: What the server answers by itself at the end of that time, or before that when it stops; with nil,
+  ///     the connection closes. An answer that comes later is dropped.
+  ///   - onGivingUp: Called once, on an event loop, where it must not block, when nobody waits any more though no answer
+  ///     has come: the time is over, the server stops, or the connection has closed. Not called after an answer. It may
+  ///     be called at once, so whoever keeps the reply for later keeps it before this.
+  package func expectAnswer(
+    within time: Duration, orElse fallback: Response? = nil, onGivingUp: @escaping @Sendable () -> Void = {}
+  ) {
+    connection.loop.expectAnswer(number, of: connection, within: time, orElse: fallback, onGivingUp: onGivingUp)
+  }
 }
 
 /// An answer on its way to the connection that waits for it.

@@ -5,9 +5,11 @@ final class Rules: Sendable {
   let request: RequestParser.Limits
   let pipelinedRequests: Int
   let unsentBytes: Int
+  let queuedEvents: Int
+  let queuedBytes: Int
   let headerTimeout: RequestError
   let bodyTimeout: RequestError
-  private let header, body, idle, answer, write, lingering: Int64
+  private let header, body, idle, answer, write, lingering, heartbeat: Int64
 
   init(limits: Server.Limits, timeouts: Server.Timeouts) {
     precondition(
@@ -16,12 +18,15 @@ final class Rules: Sendable {
     request = limits.request
     pipelinedRequests = limits.pipelinedRequests
     unsentBytes = limits.unsentBytes
+    queuedEvents = limits.queuedEvents
+    queuedBytes = limits.queuedBytes
     header = timeouts.header.milliseconds
     body = timeouts.body.milliseconds
     idle = timeouts.idle.milliseconds
     answer = timeouts.answer.milliseconds
     write = timeouts.stalledWrite.milliseconds
     lingering = timeouts.lingering.milliseconds
+    heartbeat = timeouts.heartbeat.milliseconds
     headerTimeout = .timeout(of: "header", after: timeouts.header)
     bodyTimeout = .timeout(of: "content", after: timeouts.body)
   }
@@ -33,6 +38,7 @@ final class Rules: Sendable {
     case .body: body
     case .answer: answer
     case .write: write
+    case .silence: heartbeat
     // A server that stops does not wait long for clients that have their answer.
     case .discarding: isDraining ? min(lingering, 1000) : lingering
     }

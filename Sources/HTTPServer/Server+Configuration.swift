@@ -29,6 +29,10 @@ extension Server {
     package var pipelinedRequests = 16
     /// Bytes of answers that one connection has not taken, after which no more is read from it.
     package var unsentBytes = 1 << 20
+    /// Events, and bytes of them, that wait for one client of a stream; one more, and it is disconnected. A single one
+    /// may be longer.
+    package var queuedEvents = 256
+    package var queuedBytes = 256 << 10
 
     package init() {}
   }
@@ -42,10 +46,12 @@ extension Server {
     package var idle = Duration.seconds(75)
     /// A client that takes no byte of its answer.
     package var stalledWrite = Duration.seconds(20)
-    /// A responder that does not answer; the connection closes.
+    /// A responder that does not answer; the connection closes. A stream has no such limit.
     package var answer = Duration.seconds(60)
     /// What a client still sends after the last answer is read and discarded for this long (RFC 9112 §9.6).
     package var lingering = Duration.seconds(5)
+    /// A stream that has nothing to say says so in a comment.
+    package var heartbeat = Duration.seconds(15)
 
     package init() {}
   }

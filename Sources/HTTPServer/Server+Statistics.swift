@@ -10,6 +10,7 @@ extension Server {
     package var requests = 0
     /// Answered by the server itself: no request, or too slow.
     package var refusedRequests = 0
+    package var openStreams = 0
   }
 }
 
@@ -20,6 +21,7 @@ final class Counters: Sendable {
   let refusedConnections = Atomic(0)
   let requests = Atomic(0)
   let refusedRequests = Atomic(0)
+  let streams = Atomic(0)
 }
 
 extension Server.Statistics {
@@ -29,5 +31,6 @@ extension Server.Statistics {
     refusedConnections += counters.refusedConnections.load(ordering: .relaxed)
     requests += counters.requests.load(ordering: .relaxed)
     refusedRequests += counters.refusedRequests.load(ordering: .relaxed)
+    openStreams += counters.streams.load(ordering: .relaxed)
   }
 }

@@ -45,7 +45,7 @@ package final class Server: Sendable {
     group.notify(queue: .global(), execute: completion)
   }
 
-  /// Runs `body`, and wakes each event loop at most once for all the answers that are sent within: for somebody who
+  /// Runs `body`, and wakes each event loop at most once for all the answers and events that are sent within: for somebody who
   /// has many at once, such as a journal after a commit.
   package func gatheringAnswers<Result>(_ body: () throws -> Result) rethrows -> Result {
     for loop in loops { loop.mailbox.hold() }

@@ -39,6 +39,9 @@ public struct Action: Sendable, Equatable {
     get throws(Refused) { try string("source") }
   }
 
+  /// What the screen that it closes leaves to whoever opened it; nil: nothing, it was cancelled.
+  var result: JSONValue? { fields["result"] }
+
   private func string(_ name: String) throws(Refused) -> String? {
     guard let value = fields[name] else { return nil }
     guard case .string(let text) = value else {

@@ -7,9 +7,9 @@ extension App {
   func navigate(
     _ action: NavigationAction, target: Container.ID?, source: Screen.ID?, _ draft: inout Draft
   ) throws(Refused) {
-    let action = try directed(action)
     try check(action)
     switch action {
+    case .route(let goal, let policy): try travel(to: goal, policy, target, source, &draft)
     case .dismiss(let id?, _): try dismiss(id, target, &draft)
     case .dismissAll: try dismissAll(target, source, &draft)
     case .remove(let id): try remove(id, target, source, &draft)
@@ -20,19 +20,8 @@ extension App {
     }
   }
 
-  /// `route` as the action that the route's definition makes of it.
-  private func directed(_ action: NavigationAction) throws(Refused) -> NavigationAction {
-    guard case .route(let destination) = action else { return action }
-    switch try route(named: destination.route).way {
-    case .push: return .push(destination)
-    case .present: return .present(destination, style: nil, replacing: false)
-    case .select: return .select(.route(destination.route), params: destination.params, merge: false)
-    case .switch: return .switchTo(destination)
-    }
-  }
-
   /// What can be said of an action before any state is looked at: its routes and params.
-  private func check(_ action: NavigationAction) throws(Refused) {
+  func check(_ action: NavigationAction) throws(Refused) {
     switch action {
     case .push(let destination), .replace(let destination), .insert(let destination, _), .switchTo(let destination),
       .present(let destination, _, _):
@@ -48,7 +37,7 @@ extension App {
     }
   }
 
-  private func offer(
+  func offer(
     _ action: NavigationAction, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
   ) throws(Refused) {
     if let meant = try meant(target, source, draft.tree) {
@@ -68,12 +57,14 @@ extension App {
     throw deepest ?? .passed("not-handled", "No container takes this action.")
   }
 
-  private func offer(
-    _ action: NavigationAction, to container: Container.ID, source: Screen.ID?, isMeant: Bool, _ draft: inout Draft
+  /// Has one container carry an action out.
+  func offer(
+    _ action: NavigationAction, to container: Container.ID, source: Screen.ID?, isMeant: Bool,
+    guarded: Level.Guarded = .here, _ draft: inout Draft
   ) throws(Refused) {
     let level = Level(
       app: self, container: container, definition: definition(of: container, in: draft.tree), source: source,
-      isMeant: isMeant)
+      isMeant: isMeant, guarded: guarded)
     let reducer = draft[container].kind.reducer
     do throws(Refusal) {
       if try level.presentation(of: action, in: &draft) { return }

@@ -4,9 +4,10 @@ import Reduction
 extension App {
   /// Carries out one action on the draft, with all that follows from it: effects of reducers, the router's answers.
   ///
+  /// - Parameter origin: Who asks for it.
   /// - Throws: When it was refused. The draft may hold steps then that the caller takes back.
-  public func reduce(_ action: Action, _ draft: inout Draft) throws(Refused) {
-    var queue = [Addressed(action: action, screen: nil)]
+  public func reduce(_ action: Action, _ draft: inout Draft, from origin: Origin = .client) throws(Refused) {
+    var queue = [Addressed(action: action, screen: nil, origin: origin)]
     var next = 0
     while next < queue.count {
       guard next < Self.maximumChain else {
@@ -14,8 +15,17 @@ extension App {
       }
       let addressed = queue[next]
       next += 1
+      if addressed.isTakenBack { continue }
       try carryOut(addressed, &draft, &queue)
     }
+  }
+
+  /// Who asks for an action.
+  public enum Origin: Sendable {
+    /// A client: a screen's reducer gets from it what its feature lists.
+    case client
+    /// An effect, the app's router, the server itself: a screen's reducer gets all that it takes.
+    case server
   }
 
   /// How many actions may follow from one.
@@ -25,6 +35,10 @@ extension App {
   private struct Addressed {
     let action: Action
     let screen: Screen.ID?
+    var origin = Origin.server
+    /// The scope of the effect, which can be taken back as long as the action waits.
+    var scope: EffectID?
+    var isTakenBack = false
   }
 
   private func carryOut(_ addressed: Addressed, _ draft: inout Draft, _ queue: inout [Addressed]) throws(Refused) {
@@ -32,26 +46,39 @@ extension App {
     if let screen = addressed.screen {
       // What a screen asked for goes with it, when something before it in the queue has removed the screen.
       guard draft.tree.screen(screen) != nil else { return }
-      return try handOver(action, to: screen, &draft, &queue)
+      return try handOver(action, from: .server, to: screen, &draft, &queue)
     }
     if let navigation = try NavigationAction(action) {
-      return try navigate(navigation, target: try action.target, source: try action.source, &draft)
+      let former = draft.edits.count
+      try navigate(navigation, target: try action.target, source: try action.source, &draft)
+      if hearsClosed { try tellOpener(of: draft.edits[former...], result: action.result, &draft, &queue) }
+      return
     }
     switch action.type {
-    case "screen": try handToScreen(action, &draft, &queue)
-    default: try offerToScreens(action, &draft, &queue)
+    case "screen": try handToScreen(action, from: addressed.origin, &draft, &queue)
+    default: try offerToScreens(action, from: addressed.origin, &draft, &queue)
     }
   }
 
+  /// Whoever opened a screen hears that it has gone, before anything else happens.
+  private func tellOpener(
+    of edits: ArraySlice<Edit>, result: JSONValue?, _ draft: inout Draft, _ queue: inout [Addressed]
+  ) throws(Refused) {
+    guard let (opener, closed) = closing(edits, result: result, in: draft.tree) else { return }
+    try handOver(closed.action, from: .server, to: opener, &draft, &queue)
+  }
+
   /// `screen`: names the screen, and carries the action for it.
-  private func handToScreen(_ action: Action, _ draft: inout Draft, _ queue: inout [Addressed]) throws(Refused) {
+  private func handToScreen(
+    _ action: Action, from origin: Origin, _ draft: inout Draft, _ queue: inout [Addressed]
+  ) throws(Refused) {
     var fields = FieldReader(action)
     let id = try fields.string("id")
     let inner = try fields.require(fields.value("action"), "action")
     try fields.finish(["id", "action"])
     let meant = try meantScreen(action, draft.tree)
     do throws(Refused) {
-      try handOver(try Action(json: inner), to: id ?? meant ?? draft.tree.current.id, &draft, &queue)
+      try handOver(try Action(json: inner), from: origin, to: id ?? meant ?? draft.tree.current.id, &draft, &queue)
     } catch {
       throw error.moved(under: JSONPointer().appending(name: "action"))
     }
@@ -64,21 +91,29 @@ extension App {
   }
 
   private func handOver(
-    _ action: Action, to id: Screen.ID, _ draft: inout Draft, _ queue: inout [Addressed]
+    _ action: Action, from origin: Origin, to id: Screen.ID, _ draft: inout Draft, _ queue: inout [Addressed]
   ) throws(Refused) {
     guard let screen = draft.tree.screen(id) else {
       throw .forbidden("screen-gone", "There is no screen \"\(id)\"; it may have been removed.")
     }
-    guard try run(action, on: screen, &draft, &queue) else { throw unknown(action, on: [screen]) }
+    guard try run(action, from: origin, on: screen, isNamed: true, &draft, &queue) else {
+      throw unknown(action, on: [screen])
+    }
   }
 
   /// An action of the app's own: for the current screen, or the nearest one around it that knows it, or the app itself.
-  private func offerToScreens(_ action: Action, _ draft: inout Draft, _ queue: inout [Addressed]) throws(Refused) {
-    if let screen = try meantScreen(action, draft.tree) { return try handOver(action, to: screen, &draft, &queue) }
-    if try run(action, on: draft.tree.current, &draft, &queue) { return }
+  private func offerToScreens(
+    _ action: Action, from origin: Origin, _ draft: inout Draft, _ queue: inout [Addressed]
+  ) throws(Refused) {
+    if let screen = try meantScreen(action, draft.tree) {
+      return try handOver(action, from: origin, to: screen, &draft, &queue)
+    }
+    if try run(action, from: origin, on: draft.tree.current, &draft, &queue) { return }
     let around = draft.tree.focusedScreens.dropLast().reversed()
-    for screen in around where try run(action, on: screen, &draft, &queue) { return }
-    if let effect = try feature?.reduce(action, &draft) {
+    for screen in around where try run(action, from: origin, on: screen, &draft, &queue) { return }
+    if let feature, origin == .server || feature.actions.contains(action.type),
+      let effect = try feature.reduce(action, &draft)
+    {
       return try effect.forEach { operation throws(Refused) in try follow(operation, from: nil, &draft, &queue) }
     }
     throw unknown(action, on: draft.tree.focusedScreens, beyond: feature?.actions ?? [])
@@ -86,13 +121,19 @@ extension App {
 
   /// Runs a screen's reducer; false when it does not know the action.
   private func run(
-    _ action: Action, on screen: Screen, _ draft: inout Draft, _ queue: inout [Addressed]
+    _ action: Action, from origin: Origin, on screen: Screen, isNamed: Bool = false, _ draft: inout Draft,
+    _ queue: inout [Addressed]
   ) throws(Refused) -> Bool {
     guard let feature = routes[screen.route]?.feature else { return try setState(action, of: screen, &draft) }
+    guard origin == .server || feature.actions.contains(action.type) else { return false }
     var state = screen.state
     guard let effect = try feature.reduce(&state, action) else { return false }
     draft.setState(of: screen, to: state)
     try effect.forEach { operation throws(Refused) in try follow(operation, from: screen.id, &draft, &queue) }
+    if let steps {
+      let taker = Taker(screen: screen.id, isNamed: isNamed, tree: draft.tree)
+      for step in try steps(action, taker) { queue.append(Addressed(action: step, screen: nil)) }
+    }
     return true
   }
 
@@ -115,15 +156,26 @@ extension App {
     switch operation {
     case .send(let action):
       queue.append(Addressed(action: action, screen: screen))
+    case .sendWithin(let scope, let action):
+      queue.append(Addressed(action: action, screen: screen, scope: scope))
     case .output(let output):
       if let named = output as? any NamedOutput {
         draft.send(SentOutput(name: named.name, value: named.value))
       }
       let answers = router?(output, screen ?? draft.tree.current.id) ?? []
       for answer in answers { queue.append(Addressed(action: answer, screen: nil)) }
-    case .after, .cancel, .message:
-      throw .forbidden(
-        "effect-not-available", "The reducer asked for a delayed action or a message, which sessions do not run yet.")
+    case .after(let id, let delay, let action):
+      try draft.schedule(action, as: id, of: screen, after: delay)
+    case .cancel(let id):
+      draft.cancel(id, of: screen)
+    case .cancelAll(let scope):
+      draft.cancelAll(of: screen) { $0.isUnder(scope) }
+      for index in queue.indices where queue[index].screen == screen {
+        guard let inner = queue[index].scope, inner == scope || inner.isUnder(scope) else { continue }
+        queue[index].isTakenBack = true
+      }
+    case .message:
+      throw .forbidden("effect-not-available", "The reducer asked for a message, which sessions do not send yet.")
     }
   }
 

@@ -14,8 +14,13 @@ public final class App: Sendable {
   /// The app's own reducer, above those of its screens.
   let feature: AppFeature?
   let router: Router?
+  let steps: Steps?
   /// Whether there is a route that does not lead everywhere.
   let hasDestinations: Bool
+  /// Whether there is a route whose feature hears of the screens that it opened and that are gone.
+  let hearsClosed: Bool
+  let links: Links
+  let ways: Ways
 
   /// Interprets an output: the actions that answer it, carried out in the same change.
   ///
@@ -24,7 +29,7 @@ public final class App: Sendable {
 
   public init(
     _ name: String, version: Int, root: ContainerDefinition, routes: [Route], data: JSONValue? = nil,
-    feature: AppFeature? = nil, router: Router? = nil
+    feature: AppFeature? = nil, router: Router? = nil, steps: Steps? = nil
   ) {
     self.name = name
     self.version = version
@@ -34,11 +39,15 @@ public final class App: Sendable {
     self.data = data ?? feature?.data ?? [:]
     self.feature = feature
     self.router = router
+    self.steps = steps
     self.hasDestinations = routes.contains { $0.destinations != nil }
+    self.hearsClosed = routes.contains { $0.feature?.hearsClosed == true }
     if let feature {
       let missing = feature.features.keys.filter { self.routes[$0] == nil }
       precondition(missing.isEmpty, "The app \(name) shares the state of \(missing), and has no such routes.")
     }
+    self.links = Links(routes)
+    self.ways = Ways(root: root, routes: routes)
   }
 
   /// The tree that a session begins with.

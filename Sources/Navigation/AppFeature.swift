@@ -14,7 +14,7 @@ import Reduction
 /// ```
 /// An action that it feeds back is offered as one that a client sends, so that it may navigate, too.
 public struct AppFeature: Sendable {
-  /// The `type`s of its actions, for messages.
+  /// The `type`s of the actions that clients can send. What it feeds back, and what the server sends, is not restricted.
   public let actions: [String]
   /// What the shared routes get that have no feature of their own.
   let features: [String: Feature]
@@ -28,7 +28,7 @@ public struct AppFeature: Sendable {
   /// - Parameters:
   ///   - state: What the parts begin with: the states of new screens, and the app's data.
   ///   - parts: Where in the session each part of the state is kept. What is not named is as in `state`, every time.
-  ///   - actions: The `type`s of its actions.
+  ///   - actions: The `type`s of the actions that clients can send.
   ///   - reducer: Runs on the whole state; its effects are values and are carried out by the session.
   public init<State: Sendable, AppAction: ActionConvertible, Environment: Sendable>(
     _ state: State, parts: [Part<State>], actions: [String], reducer: Reducer<State, AppAction, Environment>,

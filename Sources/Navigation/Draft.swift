@@ -10,11 +10,22 @@ public struct Draft: Sendable {
   public private(set) var edits: [Edit] = []
   /// What reducers sent out since then.
   public private(set) var outputs: [SentOutput] = []
+  /// When the change is made, in milliseconds since 1970: what delays count from.
+  public private(set) var now: Int64 = 0
+  private(set) var timerLimits = Timer.Limits()
   private var lastIDBefore: Int
 
   public init(_ tree: Tree) {
     self.tree = tree
     self.lastIDBefore = tree.lastID
+  }
+
+  /// Says when the next change is made, and what of timers it may ask for.
+  ///
+  /// - Parameter now: Milliseconds since 1970.
+  public mutating func begin(at now: Int64, timers limits: Timer.Limits = Timer.Limits()) {
+    self.now = now
+    timerLimits = limits
   }
 
   public var isEmpty: Bool { edits.isEmpty && outputs.isEmpty }
@@ -25,6 +36,7 @@ public struct Draft: Sendable {
   }
 
   public mutating func perform(_ edit: Edit) {
+    if !tree.timers.isEmpty { cancelTimers(lostBy: edit) }
     tree.apply(edit)
     edits.append(edit)
   }
@@ -34,6 +46,7 @@ public struct Draft: Sendable {
   }
 
   public mutating func makeID() -> String { tree.makeID() }
+  mutating func makeTimerID() -> Timer.ID { tree.makeTimerID() }
 
   /// Sets a screen's params, if they differ.
   public mutating func setParams(of screen: Screen, to params: JSONObject) {
@@ -79,6 +92,12 @@ public struct Draft: Sendable {
   /// Applies a change that was recorded, as it was recorded: no reducer runs.
   public mutating func replay(_ edits: [Edit]) {
     for edit in edits { tree.apply(edit) }
+    lastIDBefore = tree.lastID
+  }
+
+  /// Once all changes are replayed: the timers that are pending, whatever of them the changes tell.
+  package mutating func restore(timers: [Timer]) {
+    tree.restore(timers: timers)
     lastIDBefore = tree.lastID
   }
 }

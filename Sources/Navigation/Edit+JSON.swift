@@ -33,6 +33,8 @@ extension Edit {
       write("state", screen, &json, { $0.append(value: former) }, { $0.append(value: new) })
     case .data(let former, let new):
       write("data", "", &json, { $0.append(value: former) }, { $0.append(value: new) })
+    case .schedule(let timer): write("schedule", timer, &json)
+    case .unschedule(let timer): write("unschedule", timer, &json)
     }
   }
 
@@ -40,6 +42,10 @@ extension Edit {
     _ name: StaticString, _ id: String, _ index: Int, _ json: inout JSONWriter, _ value: (inout JSONWriter) -> Void
   ) {
     write(name, id, &json, { $0.append(integer: index) }, value)
+  }
+
+  private func write(_ name: StaticString, _ timer: Timer, _ json: inout JSONWriter) {
+    write(name, timer.id, &json, { $0.append(value: .integer(timer.fireAt)) }, { timer.writeRest(to: &$0) })
   }
 
   private func write(
@@ -78,6 +84,8 @@ extension Edit {
       self = .params(id, former: former, new: new)
     case "state": self = .state(id, former: parts[2], new: parts[3])
     case "data": self = .data(former: parts[2], new: parts[3])
+    case "schedule": self = .schedule(try Timer(id: id, fireAt: parts[2], rest: parts[3]))
+    case "unschedule": self = .unschedule(try Timer(id: id, fireAt: parts[2], rest: parts[3]))
     default: throw StoredDataError("A step", json)
     }
   }
@@ -140,5 +148,37 @@ extension Container.Focus {
     json.append(",\"open\":")
     json.append(bool: isOpen)
     json.append("}")
+  }
+}
+
+extension Timer {
+  /// Writes what an edit's name, the id and the moment do not say.
+  fileprivate func writeRest(to json: inout JSONWriter) {
+    json.append("{\"screen\":")
+    json.append(value: screen.map(JSONValue.string) ?? .null)
+    json.append(",\"effect\":")
+    json.append(string: effect)
+    json.append(",\"action\":")
+    json.append(object: action.fields)
+    json.append("}")
+  }
+
+  fileprivate init(id: ID, fireAt: JSONValue, rest: JSONValue) throws(StoredDataError) {
+    guard let moment = fireAt.integerValue, let screen = rest["screen"], screen.isNull || screen.stringValue != nil,
+      case .string(let effect)? = rest["effect"], let action = rest["action"]
+    else { throw StoredDataError("A timer", rest) }
+    self.init(
+      id: id, screen: screen.stringValue, effect: effect, fireAt: moment, action: try Action(stored: action))
+  }
+}
+
+extension Action {
+  /// Reads an action that was stored with a timer.
+  package init(stored json: JSONValue) throws(StoredDataError) {
+    do throws(Refused) {
+      try self.init(json: json)
+    } catch {
+      throw StoredDataError("An action", json)
+    }
   }
 }

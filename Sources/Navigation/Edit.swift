@@ -17,6 +17,10 @@ public enum Edit: Sendable, Equatable {
   case params(Screen.ID, former: JSONObject, new: JSONObject)
   case state(Screen.ID, former: JSONValue, new: JSONValue)
   case data(former: JSONValue, new: JSONValue)
+  /// An action is to come later.
+  case schedule(Timer)
+  /// It has come, or is not to come any more.
+  case unschedule(Timer)
 
   /// The step back.
   public var inverse: Edit {
@@ -31,6 +35,8 @@ public enum Edit: Sendable, Equatable {
     case .params(let screen, let former, let new): .params(screen, former: new, new: former)
     case .state(let screen, let former, let new): .state(screen, former: new, new: former)
     case .data(let former, let new): .data(former: new, new: former)
+    case .schedule(let timer): .unschedule(timer)
+    case .unschedule(let timer): .schedule(timer)
     }
   }
 }

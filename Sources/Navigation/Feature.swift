@@ -5,8 +5,11 @@ import Reduction
 ///
 /// Does not navigate. What it wants done elsewhere it sends out as an output, and the app's router interprets it.
 public struct Feature: Sendable {
-  /// The `type`s of its actions, for messages.
+  /// The `type`s of the actions that clients can send. Others that its reducer takes come only from its own effects, from
+  /// the app's router or from the server.
   public let actions: [String]
+  /// Whether its reducer takes ``Closed``, when a screen that its screen opened has gone.
+  public let hearsClosed: Bool
   private(set) var initialState: @Sendable (JSONObject) -> JSONValue
   let reduce: @Sendable (inout JSONValue, Action) throws(Refused) -> Effect<Action>?
   let check: @Sendable (JSONValue) throws(Refused) -> Void
@@ -14,16 +17,19 @@ public struct Feature: Sendable {
   /// Makes a feature of a reducer.
   ///
   /// - Parameters:
-  ///   - actions: The `type`s of its actions.
+  ///   - actions: The `type`s of the actions that clients can send.
+  ///   - hearsClosed: Whether `reducer` takes the action ``Closed``, which its `FeatureAction` then has to read.
   ///   - initialState: The state of a new screen with these params.
   ///   - reducer: Runs on the screen's state; its effects are values and are carried out by the session.
   public init<State: JSONConvertible & Sendable, FeatureAction: ActionConvertible, Environment: Sendable>(
     actions: [String],
+    hearsClosed: Bool = false,
     initialState: @escaping @Sendable (JSONObject) -> State,
     reducer: Reducer<State, FeatureAction, Environment>,
     environment: Environment
   ) {
     self.actions = actions
+    self.hearsClosed = hearsClosed
     self.initialState = { params in initialState(params).json }
     self.check = { state throws(Refused) in _ = try Self.decode(state, as: State.self) }
     self.reduce = { (json, action) throws(Refused) in

@@ -40,6 +40,9 @@ public struct FieldReader {
 
   public mutating func value(_ name: String) -> JSONValue? { take(name) }
 
+  /// Takes a member that somebody else reads.
+  mutating func skip(_ name: String) { _ = take(name) }
+
   /// The member, or the refusal that says it is needed.
   public func require<Value>(_ value: Value?, _ name: String) throws(Refused) -> Value {
     guard let value else {

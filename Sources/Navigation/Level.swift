@@ -12,6 +12,17 @@ struct Level {
   let source: Screen.ID?
   /// The action names this container or a screen of it: nobody else is asked.
   let isMeant: Bool
+  var guarded = Guarded.here
+
+  /// From where something is opened, for the routes that do not lead everywhere.
+  enum Guarded {
+    /// From where one is.
+    case here
+    /// From a route that one was on, before steps on the way.
+    case from(String)
+    /// It is a step on the way, or nobody is there yet.
+    case unguarded
+  }
 }
 
 /// The logic of one kind of container: pure, from an action to steps on the draft. Refuses before its first step.
@@ -61,7 +72,12 @@ extension Level {
   }
 
   /// The route that one is on: that of the screen that acts, of what the named container shows, or of the current one.
-  private func origin(in tree: Tree) -> String {
+  private func origin(in tree: Tree) -> String? {
+    switch guarded {
+    case .unguarded: return nil
+    case .from(let route): return route
+    case .here: break
+    }
     if let source, let screen = tree.screen(source) { return screen.route }
     return isMeant ? tree[container].focused.route : tree.current.route
   }
@@ -69,8 +85,9 @@ extension Level {
   /// Refuses, for good, to open what the screen that one is on does not lead to.
   func checkMayOpen(_ route: Route, in draft: Draft) throws(Refusal) {
     guard app.hasDestinations else { return }
-    let origin = origin(in: draft.tree)
-    guard let allowed = app.routes[origin]?.destinations, !allowed.contains(route.name) else { return }
+    guard let origin = origin(in: draft.tree), let allowed = app.routes[origin]?.destinations,
+      !allowed.contains(route.name)
+    else { return }
     throw .state(
       "destination-not-allowed",
       "\"\(origin)\" does not lead to \"\(route.name)\"; it leads to \(App.list(allowed)).", isFinal: true)

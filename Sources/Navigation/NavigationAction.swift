@@ -14,7 +14,7 @@ public enum NavigationAction: Sendable, Equatable {
   case goBack
   case setParams(JSONObject)
   case replaceParams(JSONObject)
-  case route(Destination)
+  case route(Goal, policy: Policy)
   case select(Match, params: JSONObject?, merge: Bool)
   case selectNext(circular: Bool)
   case selectPrevious(circular: Bool)
@@ -33,6 +33,22 @@ public enum NavigationAction: Sendable, Equatable {
     public let route: String
     /// nil: none were given, which `popTo` and `navigate` tell from empty ones.
     public let params: JSONObject?
+  }
+
+  /// What `route` goes to.
+  public enum Goal: Sendable, Equatable {
+    case route(Destination)
+    case url(String)
+  }
+
+  /// How `route` goes there.
+  public enum Policy: String, Sendable, CaseIterable {
+    /// On top of what is there.
+    case push
+    /// Back to it where it stands already.
+    case navigate
+    /// From the start, instead of all that is there.
+    case reset
   }
 
   public enum Match: Sendable, Equatable {
@@ -69,7 +85,7 @@ extension NavigationAction {
       self = .push(destination)
     case "pop":
       self = .pop(count: try fields.count())
-      _ = fields.value("result")
+      fields.skip("result")
       try fields.finish(["count", "result"])
     case "popTo":
       guard let match = try fields.match() else { return nil }
@@ -102,7 +118,7 @@ extension NavigationAction {
       try fields.finish(["navigation"])
       self = .reset(navigation)
     case "goBack":
-      _ = fields.value("result")
+      fields.skip("result")
       try fields.finish(["result"])
       self = .goBack
     case "setParams", "replaceParams":
@@ -110,9 +126,9 @@ extension NavigationAction {
       try fields.finish(["params"])
       self = action.type == "setParams" ? .setParams(params) : .replaceParams(params)
     case "route":
-      guard let destination = try fields.destination() else { return nil }
-      try fields.finish(["route", "params"])
-      self = .route(destination)
+      guard let goal = try fields.goal() else { return nil }
+      self = .route(goal, policy: try fields.policy())
+      try fields.finish(["url", "route", "params", "policy"])
     case "select":
       guard let match = try fields.match() else { return nil }
       self = .select(match, params: try fields.object("params"), merge: false)
@@ -127,7 +143,7 @@ extension NavigationAction {
       try fields.finish(["route", "params", "style", "mode"])
     case "dismiss":
       self = .dismiss(id: try fields.string("id"), count: try fields.count())
-      _ = fields.value("result")
+      fields.skip("result")
       try fields.finish(["id", "count", "result"])
     default:
       guard let simple = try Self.simple(action, &fields) else { return nil }
@@ -159,7 +175,8 @@ extension NavigationAction {
   /// What an action of that type cannot do without, for the message.
   static func requirement(of type: String) -> String? {
     switch type {
-    case "push", "replace", "navigate", "route", "switchTo", "present": "`route`"
+    case "push", "replace", "navigate", "switchTo", "present": "`route`"
+    case "route": "`url` or `route`"
     case "popTo", "select": "one of `route`, `id` and `index`"
     case "insert": "`route` and `index`"
     case "remove": "`id`"
@@ -174,6 +191,24 @@ extension FieldReader {
   fileprivate mutating func destination() throws(Refused) -> NavigationAction.Destination? {
     guard let route = try string("route") else { return nil }
     return NavigationAction.Destination(route: route, params: try object("params"))
+  }
+
+  fileprivate mutating func goal() throws(Refused) -> NavigationAction.Goal? {
+    let destination = try destination()
+    guard let url = try string("url") else { return destination.map { .route($0) } }
+    guard destination == nil, try object("params") == nil else {
+      throw .invalid(
+        "bad-field", "`url` says where to and with which params; leave `route` and `params` out.", at: "url")
+    }
+    return .url(url)
+  }
+
+  fileprivate mutating func policy() throws(Refused) -> NavigationAction.Policy {
+    guard let text = try string("policy") else { return .push }
+    guard let policy = NavigationAction.Policy(rawValue: text) else {
+      throw .invalid("bad-field", "`policy` is `push`, `navigate` or `reset`; this is \"\(text)\".", at: "policy")
+    }
+    return policy
   }
 
   fileprivate mutating func count() throws(Refused) -> Int {

@@ -50,7 +50,7 @@ package struct Plan: Sendable, Equatable {
     case .replace(let container, _, let new): steps.append(.replaceContainer(container, with: new))
     case .params(let screen, _, let new): steps.append(.replaceParams(screen, with: new))
     case .state(let screen, _, let new): steps.append(.replaceState(screen, with: new))
-    case .data: break
+    case .data, .schedule, .unschedule: break
     }
   }
 }

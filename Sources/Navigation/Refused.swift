@@ -42,6 +42,11 @@ extension Refused {
     Refused(Refusal(code: code, detail: detail, kind: .state, isFinal: true))
   }
 
+  /// What is asked for does not exist: 404.
+  static func absent(_ code: String, _ detail: String) -> Refused {
+    Refused(Refusal(code: code, detail: detail, kind: .absent, isFinal: true))
+  }
+
   /// What a container's reducer refused; what was sent can only be at fault in its params there.
   static func byReducer(_ refusal: Refusal) -> Refused {
     guard refusal.kind == .invalid else { return Refused(refusal) }

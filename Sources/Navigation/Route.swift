@@ -16,6 +16,8 @@ public struct Route: Sendable {
   public var destinations: [String]?
   /// The container that a screen of the route holds.
   public var content: ContainerDefinition?
+  /// The links that lead to it.
+  public var path: LinkPattern?
   /// The reducer of its state; without one the state is changed by `setState`.
   public var feature: Feature?
   /// The state of a new screen of a route without a feature.
@@ -24,8 +26,7 @@ public struct Route: Sendable {
   public init(
     _ name: String, params: [Param]? = nil, initialParams: JSONObject = [:], identity: Identity? = nil,
     onDuplicate: OnDuplicate = .moveToTop, way: Way = .push, destinations: [String]? = nil,
-    content: ContainerDefinition? = nil,
-    feature: Feature? = nil, state: JSONValue = [:]
+    content: ContainerDefinition? = nil, path: LinkPattern? = nil, feature: Feature? = nil, state: JSONValue = [:]
   ) {
     self.name = name
     self.params = params
@@ -35,6 +36,7 @@ public struct Route: Sendable {
     self.way = way
     self.destinations = destinations
     self.content = content
+    self.path = path
     self.feature = feature
     self.state = state
   }

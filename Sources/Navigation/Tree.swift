@@ -6,6 +6,8 @@ import JSON
 public struct Tree: Sendable, Equatable {
   public private(set) var root: Container
   public private(set) var data: JSONValue
+  /// The actions that are still to come, in the order in which they fire.
+  public private(set) var timers: [Timer] = []
   /// The number of the last id that was made here.
   public private(set) var lastID: Int
   /// About how many bytes the session takes as JSON: what the limit on a session's state is held against.
@@ -52,6 +54,14 @@ public struct Tree: Sendable, Equatable {
     case .data(let former, let new):
       size += new.encodedSize - former.encodedSize
       data = new
+    case .schedule(let timer):
+      size += timer.size
+      note(number: Int(timer.id.dropFirst()))
+      timers.add(timer)
+    case .unschedule(let timer):
+      // Not there while changes are replayed: what is pending is set afterwards.
+      guard let index = timers.firstIndex(where: { $0.id == timer.id }) else { break }
+      size -= timers.remove(at: index).size
     }
   }
 
@@ -66,6 +76,18 @@ public struct Tree: Sendable, Equatable {
   mutating func makeID() -> String {
     lastID += 1
     return "a\(lastID)"
+  }
+
+  /// The same for a timer. Screens and timers share the numbers.
+  mutating func makeTimerID() -> Timer.ID {
+    lastID += 1
+    return "t\(lastID)"
+  }
+
+  /// Sets what is pending, after a replay.
+  mutating func restore(timers pending: [Timer]) {
+    for timer in timers { apply(.unschedule(timer)) }
+    for timer in pending { apply(.schedule(timer)) }
   }
 
   /// Takes back ids that were made for a change that was refused: nobody has seen them.
@@ -106,7 +128,11 @@ public struct Tree: Sendable, Equatable {
   }
 
   private mutating func note(_ id: String) {
-    if let number = Self.number(ofID: id) { lastID = max(lastID, number) }
+    note(number: Self.number(ofID: id))
+  }
+
+  private mutating func note(number: Int?) {
+    if let number { lastID = max(lastID, number) }
   }
 
   /// The number of an id that looks like those that are made here.

@@ -102,6 +102,6 @@ struct Database: Sendable {
   /// Milliseconds that a connection waits for a lock: a person's shell may hold one.
   private static let patience: Int32 = 1000
   private static let tables = [
-    "sessions", "containers", "screens", "changes", "revisions", "progress", "answers", "apps",
+    "sessions", "containers", "screens", "changes", "revisions", "progress", "answers", "apps", "timers",
   ]
 }

@@ -11,6 +11,8 @@ final class ReadConnection {
   let change: Statement
   let answers: Statement
   let answer: Statement
+  let sessionTimers: Statement
+  let timers: Statement
   let history: Statement
   let historyItem: Statement
 
@@ -37,6 +39,16 @@ final class ReadConnection {
       "SELECT key, fingerprint, status, revision, NULL, at FROM answers WHERE session = ? AND at > ?")
     answer = try connection.prepare(
       "SELECT key, fingerprint, status, revision, body, at FROM answers WHERE session = ? AND key = ? AND at > ?")
+    sessionTimers = try connection.prepare(
+      "SELECT id, screen, effect, fire_at, action FROM timers WHERE session = ?")
+    timers = try connection.prepare(
+      """
+      SELECT fire_at, session, id
+      FROM timers
+      WHERE (fire_at, session, id) > (?, ?, ?) AND fire_at <= ?
+      ORDER BY fire_at, session, id
+      LIMIT ?
+      """)
     history = try connection.prepare(
       """
       SELECT revisions.revision, changes.at, changes.actor, changes.action, changes.outputs, \(Self.hasType) AS wanted

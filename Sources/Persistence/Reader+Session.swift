@@ -15,7 +15,8 @@ extension Reader {
         containers: try containers(of: id, on: connection),
         screens: try screens(of: id, on: connection),
         changes: try changes(entries, after: session.revision, on: connection),
-        answers: try answers(of: id, on: connection))
+        answers: try answers(of: id, on: connection),
+        timers: try timers(of: id, on: connection))
     }
   }
 

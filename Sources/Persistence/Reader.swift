@@ -6,6 +6,7 @@ final class Reader {
   enum Query: Sendable {
     case session(SessionID, @Sendable (Result<StoredSession?, JournalFailure>) -> Void)
     case history(HistoryQuery, HistoryPage, @Sendable (Result<[HistoryItem], JournalFailure>) -> Void)
+    case timers(TimerQuery, @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
     case answer(String, SessionID?, @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
   }
 
@@ -34,6 +35,8 @@ final class Reader {
     switch query {
     case .session(let id, let loaded):
       loaded(result { connection throws(SQLiteError) in try load(id, on: connection) })
+    case .timers(let query, let read):
+      read(result { connection throws(SQLiteError) in try timers(query, on: connection) })
     case .answer(let key, let session, let read):
       read(result { connection throws(SQLiteError) in try self.answer(to: key, of: session, on: connection) })
     case .history(let query, let page, let read):

@@ -93,6 +93,12 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.answer(key, session, read)) { read(.failure(Self.overrun)) }
   }
 
+  package func timers(
+    _ query: TimerQuery, read: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void
+  ) {
+    if !queries.put(.timers(query, read)) { read(.failure(Self.overrun)) }
+  }
+
   /// Does what the clock has made due, as the journal does by itself from time to time.
   package func tick(done: @escaping @Sendable () -> Void) {
     if !jobs.putRegardless(.tick(done)) { done() }

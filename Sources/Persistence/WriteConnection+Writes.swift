@@ -18,6 +18,7 @@ extension WriteConnection {
       try statement.run()
     }
     if let answer = change.keeping { try keep(answer) }
+    for step in change.timers { try perform(step, of: change.session) }
   }
 
   func create(_ projection: Projection, keeping answer: KeptAnswer?) throws(SQLiteError) {

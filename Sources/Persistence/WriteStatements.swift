@@ -6,6 +6,8 @@ struct WriteStatements {
   let insertSession: Statement
   let forgetExpiredAnswer: Statement
   let insertAnswer: Statement
+  let insertTimer: Statement
+  let deleteTimer: Statement
   let insertApp: Statement
   let withdrawApp: Statement
   let deleteSession: [Statement]
@@ -30,6 +32,9 @@ struct WriteStatements {
       INSERT INTO answers (session, key, fingerprint, status, revision, body, at)
       VALUES (?, ?, ?, ?, ?, ?, ?)
       """)
+    insertTimer = try connection.prepare(
+      "INSERT INTO timers (session, id, screen, effect, fire_at, action) VALUES (?, ?, ?, ?, ?, ?)")
+    deleteTimer = try connection.prepare("DELETE FROM timers WHERE session = ? AND id = ?")
     insertApp = try connection.prepare("INSERT INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
     withdrawApp = try connection.prepare("UPDATE apps SET withdrawn_at = ? WHERE name = ? AND version = ?")
     // The changes first: they are found by `revisions`.
@@ -37,6 +42,7 @@ struct WriteStatements {
       try connection.prepare("DELETE FROM changes WHERE seq IN (SELECT change FROM revisions WHERE session = ?)"),
       try connection.prepare("DELETE FROM revisions WHERE session = ?"),
       try connection.prepare("DELETE FROM answers WHERE session = ?"),
+      try connection.prepare("DELETE FROM timers WHERE session = ?"),
       try connection.prepare("DELETE FROM screens WHERE session = ?"),
       try connection.prepare("DELETE FROM containers WHERE session = ?"),
       try connection.prepare("DELETE FROM sessions WHERE id = ?"),

@@ -1,4 +1,7 @@
 /// Names a delayed effect, so that it can be replaced or cancelled. A string, because it has to outlive a restart.
+///
+/// A path: `shop/42/load` is `load` inside of the scope `shop/42`, and is cancelled with all of it. Reducers write `load`;
+/// who puts them together adds the scopes.
 public struct EffectID: Hashable, Sendable {
   /// What is stored and shown.
   public let rawValue: String

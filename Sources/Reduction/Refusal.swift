@@ -10,6 +10,8 @@ public struct Refusal: Error, Equatable, Sendable {
     case state
     /// It is not an action of this app, or its values are wrong; it will never be taken. HTTP: 422.
     case invalid
+    /// It asks for something that does not exist, such as what a link leads to. HTTP: 404.
+    case absent
   }
 
   /// The reason for programs, in kebab case: `nothing-to-pop`.

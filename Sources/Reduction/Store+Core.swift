@@ -53,18 +53,16 @@ extension Store.Core {
     _ action: Action, by reducer: Reducer<State, Action, Environment>, in environment: Environment
   ) throws(Refusal) {
     let before = state
-    var actions = [action]
+    var queue = FeedbackQueue(action)
     var staged: [Staged] = []
     do throws(Refusal) {
-      var next = 0
-      while next < actions.count {
-        guard next <= Self.feedbackLimit else { throw .endlessFeedback(limit: Self.feedbackLimit) }
+      while let action = queue.next() {
+        guard queue.taken <= Self.feedbackLimit + 1 else { throw .endlessFeedback(limit: Self.feedbackLimit) }
         // The body alone: the copy that undoes a refusal is kept here, once for the whole chain.
-        let effect = try reducer.body(&state, actions[next], environment)
-        next += 1
+        let effect = try reducer.body(&state, action, environment)
         if subscriptions > 0 { staged.append(.state(state)) }
         effect.forEach { operation in
-          if case .send(let action) = operation { actions.append(action) } else { staged.append(.operation(operation)) }
+          if !queue.take(operation) { staged.append(.operation(operation)) }
         }
       }
     } catch {
@@ -83,10 +81,11 @@ extension Store.Core {
   private mutating func commit(_ step: Staged) {
     switch step {
     case .state(let state): deliveries.append(.event(.state(state)))
-    case .operation(.send): break  // Was fed back.
+    case .operation(.send), .operation(.sendWithin): break  // Were fed back.
     case .operation(.output(let output)): if subscriptions > 0 { deliveries.append(.event(.output(output))) }
     case .operation(.message(let recipient, let message)): deliveries.append(.message(to: recipient, message))
     case .operation(.cancel(let id)): endTimer(id)
+    case .operation(.cancelAll(let scope)): for id in timers.keys where id.isUnder(scope) { endTimer(id) }
     case .operation(.after(let id, let delay, let action)):
       endTimer(id)
       lastGeneration += 1

@@ -23,7 +23,7 @@ extension TestStore {
   /// Fails once for each action that has to be received before `step`, and for a refusal that was not named.
   func requireNothingToReceive(_ step: String, at location: TestLocation) {
     requireNoRefusal(step, at: location)
-    for action in record.fedBack {
+    for action in record.fedBack.waiting {
       fail("\(step): \(action) was fed back before this and not received. Call receive(…) first.", at: location)
     }
     for due in record.delayed.waiting where due.due <= time {

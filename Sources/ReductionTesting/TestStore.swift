@@ -24,7 +24,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   /// What there is, named or not yet.
   struct Record {
     var state: State
-    var fedBack: [Action] = []
+    var fedBack = FeedbackQueue<Action>()
     var outputs: [any Output] = []
     var messages: [(recipient: String, message: any Message)] = []
     var delayed = Timeline<DelayedEffect>()
@@ -116,7 +116,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   }
 
   private func nextToReceive() -> Action? {
-    if !record.fedBack.isEmpty { return record.fedBack.removeFirst() }
+    if let fedBack = record.fedBack.next() { return fedBack }
     guard let due = record.delayed.next(until: time) else { return nil }
     recordBefore = record
     return due.action
@@ -149,11 +149,14 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   }
 
   private func note(_ operation: Effect<Action>.Operation) {
+    guard !record.fedBack.take(operation) else { return }
     switch operation {
-    case .send(let action): record.fedBack.append(action)
+    case .send, .sendWithin: break  // Were fed back.
     case .output(let output): record.outputs.append(output)
     case .message(let recipient, let message): record.messages.append((recipient, message))
     case .cancel(let id): cancel(id)
+    case .cancelAll(let scope):
+      for pending in record.delayed.waiting.map(\.entry.id) where pending.isUnder(scope) { cancel(pending) }
     case .after(let id, let delay, let action):
       cancel(id)
       record.delayed.add(DelayedEffect(id: id, delay: delay, action: action), after: delay)

@@ -105,7 +105,7 @@ struct Dirt: Sendable {
       note(new, stands: true)
     case .params(let screen, _, _), .state(let screen, _, _):
       screens.noteChange(of: screen)
-    case .data:
+    case .data, .schedule, .unschedule:
       break
     }
   }

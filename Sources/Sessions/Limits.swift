@@ -1,3 +1,5 @@
+import Navigation
+
 /// How much one session may hold and wait for.
 package struct Limits: Sendable {
   /// Actions of one session that wait for the disk.
@@ -8,6 +10,9 @@ package struct Limits: Sendable {
   package var keptAnswers: Int64 = 24 * 60 * 60 * 1_000
   /// Bytes that the loaded sessions may take, about; above it the least recently used are unloaded.
   package var memory = 512 << 20
+
+  /// Delayed actions of a session.
+  package var timers = Timer.Limits()
 
   package init() {}
 }

@@ -11,6 +11,8 @@ package enum Outcome: Sendable {
   case refused(Refused)
   case deleted
   case notFound
+  /// The session has no such timer, or not any more.
+  case timerNotFound
   /// The session is at this revision, and the request was meant for another.
   case preconditionFailed(revision: Int)
   /// The key was used for another request.

@@ -14,10 +14,12 @@ package struct Change: Sendable {
   package let edits: Range<Int>
   package let outputs: Range<Int>
   package let keeping: KeptAnswer?
+  /// In this order; nearly always none.
+  package let timers: [TimerStep]
 
   package init(
     session: SessionID, revision: Int, at: Int64, actor: String?, text: [UInt8], action: Range<Int>, edits: Range<Int>,
-    outputs: Range<Int>, keeping: KeptAnswer?
+    outputs: Range<Int>, keeping: KeptAnswer?, timers: [TimerStep] = []
   ) {
     self.session = session
     self.revision = revision
@@ -28,6 +30,7 @@ package struct Change: Sendable {
     self.edits = edits
     self.outputs = outputs
     self.keeping = keeping
+    self.timers = timers
   }
 }
 
@@ -168,16 +171,19 @@ package struct StoredSession: Sendable {
   /// Oldest first; the first has the revision after `session.revision`.
   package var changes: [StoredChange]
   package var answers: [KeptAnswer]
+  /// Those that are pending after all changes.
+  package var timers: [TimerRow]
 
   package init(
     session: SessionRow, containers: [ContainerRow], screens: [ScreenRow], changes: [StoredChange],
-    answers: [KeptAnswer]
+    answers: [KeptAnswer], timers: [TimerRow]
   ) {
     self.session = session
     self.containers = containers
     self.screens = screens
     self.changes = changes
     self.answers = answers
+    self.timers = timers
   }
 }
 

@@ -8,18 +8,21 @@ package struct CreationRequest: Sendable {
   /// Members that take the place of those of the app's data.
   package let data: JSONObject?
   package let navigation: JSONValue?
+  /// A link of the app, where the session begins; instead of `navigation`.
+  package let url: String?
   package let tokenHash: [UInt8]
   package let key: IdempotencyKey?
   /// Makes the answer of the new session's JSON.
   package let render: @Sendable (_ session: [UInt8]) -> RenderedAnswer
 
   package init(
-    app: App, data: JSONObject?, navigation: JSONValue?, tokenHash: [UInt8], key: IdempotencyKey?,
+    app: App, data: JSONObject?, navigation: JSONValue?, url: String? = nil, tokenHash: [UInt8], key: IdempotencyKey?,
     render: @escaping @Sendable ([UInt8]) -> RenderedAnswer
   ) {
     self.app = app
     self.data = data
     self.navigation = navigation
+    self.url = url
     self.tokenHash = tokenHash
     self.key = key
     self.render = render
@@ -95,7 +98,11 @@ extension SessionRegistry {
 
   private func makeStore(_ request: CreationRequest) throws(Refused) -> SessionStore {
     var tree =
-      if let navigation = request.navigation { try request.app.start(navigation: navigation) } else {
+      if let url = request.url {
+        try request.app.start(url: url)
+      } else if let navigation = request.navigation {
+        try request.app.start(navigation: navigation)
+      } else {
         try request.app.start()
       }
     if let data = request.data { tree.merge(data: data) }

@@ -44,6 +44,17 @@ extension SessionRegistry {
     finish(step, store, answer) { delete(id, if: precondition, answer: answer) }
   }
 
+  /// Does something with a session's store, once that is in memory.
+  func withStore(
+    of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
+    _ body: @escaping @Sendable (SessionStore) -> SessionStore.Step
+  ) {
+    guard let store = loadedStore(id) else {
+      return load(id, answer) { [self] in withStore(of: id, answer, body) }
+    }
+    finish(body(store), store, answer) { withStore(of: id, answer, body) }
+  }
+
   /// Gives the SHA-256 of the session's token; nil when there is no such session.
   package func tokenHash(
     of id: SessionID, answer: @escaping @Sendable (Result<[UInt8]?, JournalFailure>) -> Void

@@ -106,6 +106,7 @@ extension Change {
     json.append(outputs: outputs)
     self.init(
       session: session, revision: revision, at: at, actor: actor, text: json.bytes, action: 0..<actionEnd,
-      edits: actionEnd..<editsEnd, outputs: editsEnd..<json.count, keeping: keeping)
+      edits: actionEnd..<editsEnd, outputs: editsEnd..<json.count, keeping: keeping,
+      timers: edits.compactMap(TimerStep.init))
   }
 }

@@ -7,6 +7,8 @@ extension SessionStore {
     case session
     /// The stack on the focus path.
     case stack
+    /// What is still to come.
+    case timers
   }
 
   /// Gives what is committed. What a pending change has already altered is given once that change is settled.
@@ -37,6 +39,7 @@ extension SessionStore {
     switch reading {
     case .session: .session(encoded(&state), revision: state.revision)
     case .stack: .session(stack(state.draft.tree), revision: state.revision)
+    case .timers: .session(list(state.draft.tree.timers), revision: state.revision)
     }
   }
 

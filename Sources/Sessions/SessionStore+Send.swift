@@ -7,8 +7,11 @@ package final class SessionEnvironment: Sendable {
   /// Milliseconds since 1970.
   package let now: @Sendable () -> Int64
   package let limits: Limits
+  /// Stands still until the registry starts it.
+  let alarm: AlarmClock
 
   package init(journal: any Journal, now: @escaping @Sendable () -> Int64, limits: Limits) {
+    alarm = AlarmClock(journal: journal, now: now)
     self.journal = journal
     self.now = now
     self.limits = limits
@@ -35,13 +38,15 @@ extension SessionStore {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
       if state.isDeleted { return state.resting(.notFound, answer) }
-      if let key = request.key, let step = state.known(key, environment) { return step }
+      let now = environment.now()
+      if let key = request.key, let step = state.known(key, now - environment.limits.keptAnswers) { return step }
       if let precondition = request.precondition, !precondition.holds(at: state.revision) {
         return state.resting(.preconditionFailed(revision: state.revision), answer)
       }
       guard state.pending.count < environment.limits.waitingActions else {
         return .answer(.sessionBusy(waiting: state.pending.count))
       }
+      state.begin(at: now, environment.limits)
       do throws(Refused) {
         try reduce(request, &state, environment.limits)
       } catch {
@@ -57,11 +62,13 @@ extension SessionStore {
   }
 
   /// Runs the reducers for all actions of the request; the draft holds what came of it.
-  private func reduce(_ request: ActionRequest, _ state: inout State, _ limits: Limits) throws(Refused) {
+  func reduce(
+    _ request: ActionRequest, _ state: inout State, _ limits: Limits, from origin: App.Origin = .client
+  ) throws(Refused) {
     let size = state.draft.tree.size
     for (index, action) in request.actions.enumerated() {
       do throws(Refused) {
-        try app.reduce(action, &state.draft)
+        try app.reduce(action, &state.draft, from: origin)
       } catch {
         guard request.isBatch else { throw error }
         throw error.moved(under: JSONPointer().appending(name: "actions").appending(index: index))
@@ -76,11 +83,11 @@ extension SessionStore {
   }
 
   /// Forms the change, hands it to the journal, and lets the answer wait for it.
-  private func commit(
+  func commit(
     _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> Step {
-    let now = max(environment.now(), state.updatedAt)
+    let now = state.draft.now
     let firstOutput = state.outputs + 1
     let (edits, outputs) = state.draft.finish()
     let former = state.standing
@@ -98,6 +105,7 @@ extension SessionStore {
     let number = state.wait(for: .change(edits, after: former, keeping: keeping)) { failure in
       answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
     }
+    if !change.timers.isEmpty { state.whenCommitted { [id] in environment.alarm.note(change.timers, of: id) } }
     // Queued under the lock, so that the journal has the changes of a session in their order.
     guard environment.journal.submit(.change(change, of: self), settled: { [self] in settle(number, $0) }) else {
       state.takeBackLast()
@@ -121,7 +129,7 @@ extension SessionStore {
       default: preconditionFailure("only refusals and receipts are kept")
       }
     let kept = key.kept(
-      of: id, status: rendered.status, revision: state.revision, body: rendered.body, at: environment.now())
+      of: id, status: rendered.status, revision: state.revision, body: rendered.body, at: state.draft.now)
     let number = state.wait(for: .keep(kept)) { failure in answer(failure.map(Outcome.failed) ?? outcome) }
     guard environment.journal.submit(.keep(kept), settled: { [self] in settle(number, $0) }) else {
       state.takeBackLast()
@@ -133,6 +141,16 @@ extension SessionStore {
 }
 
 extension SessionStore.State {
+  /// The next change is made now. In a session time does not go back.
+  mutating func begin(at now: Int64, _ limits: Limits) {
+    draft.begin(at: max(now, updatedAt), timers: limits.timers)
+  }
+
+  /// Has something done once what was pending last is durable.
+  mutating func whenCommitted(_ body: @escaping @Sendable () -> Void) {
+    pending[pending.count - 1].waiting.append(SessionStore.Waiting { if $0 == nil { body() } })
+  }
+
   /// Gives an outcome at once, or, when it rests on pending changes, once those are settled.
   mutating func resting(
     _ outcome: Outcome, _ answer: @escaping @Sendable (Outcome) -> Void
@@ -152,12 +170,15 @@ extension SessionStore.State {
     var former = draft
     former.rollBack()
     return former.tree.root == draft.tree.root && former.tree.data == draft.tree.data
+      && former.tree.timers == draft.tree.timers
   }
 
   /// What is to be done with a key that was seen before; nil when it was not.
-  mutating func known(_ key: IdempotencyKey, _ environment: SessionEnvironment) -> SessionStore.Step? {
+  ///
+  /// - Parameter expired: What was answered at that time or before is forgotten.
+  mutating func known(_ key: IdempotencyKey, _ expired: Int64) -> SessionStore.Step? {
     if runningKeys.contains(key.text) { return .answer(.keyInProgress) }
-    answers.forget(until: environment.now() - environment.limits.keptAnswers)
+    answers.forget(until: expired)
     guard let kept = answers[key.text] else { return nil }
     return kept.fingerprint == key.fingerprint ? .replay(key: key.text) : .answer(.keyReused)
   }

@@ -27,11 +27,24 @@ extension StoredSession {
       updatedAt = change.at
       outputs += try json(change.outputs, "the outputs of revision \(revision)").arrayValue?.count ?? 0
     }
+    draft.restore(timers: try pendingTimers())
     let store = SessionStore(
       id: session.id, app: app, createdAt: session.createdAt, updatedAt: updatedAt, revision: revision,
       outputs: outputs, tree: draft.tree, tokenHash: session.tokenHash, answers: answers)
     store.state.withLock { $0.dirt = dirt }
     return store
+  }
+
+  private func pendingTimers() throws(DamagedSession) -> [Timer] {
+    try timers.map { row throws(DamagedSession) in
+      let action = try json(row.action, "the action of \(row.id)")
+      do throws(StoredDataError) {
+        return Timer(
+          id: row.id, screen: row.screen, effect: row.effect, fireAt: row.fireAt, action: try Action(stored: action))
+      } catch {
+        throw DamagedSession(detail: "\(row.id): \(error)")
+      }
+    }
   }
 
   private func edits(of change: StoredChange) throws(DamagedSession) -> [Edit] {

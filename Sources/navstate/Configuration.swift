@@ -52,6 +52,9 @@ struct Configuration: Sendable {
     api.batch = try options.integer("max-batch", in: 1...10_000) ?? api.batch
     limits.stateSize = try options.integer("max-state", in: 1_024...16_777_216) ?? limits.stateSize
     limits.waitingActions = try options.integer("max-waiting-actions", in: 1...10_000) ?? limits.waitingActions
+    limits.timers.count = try options.integer("max-timers", in: 0...100_000) ?? limits.timers.count
+    let span = try options.integer("max-timer-span", in: 1...315_360_000).map { Int64($0) * 1_000 }
+    limits.timers.span = span ?? limits.timers.span
     limits.memory = try options.integer("memory-limit", in: 1_048_576...Int.max) ?? limits.memory
   }
 

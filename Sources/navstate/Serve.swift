@@ -39,15 +39,18 @@ enum Serve {
       registry: registry, catalogue: catalogue, journal: journal, configuration: configuration.api, now: wallClock)
     let server = try Server(configuration: configuration.server, responder: APIResponder(api: api))
     answers.go(through: server)
+    let bell = try WallClockBell()
     server.start()
     for address in server.addresses {
       log(.info, "listening", ["address": .string("http://\(address)"), "version": .string(Command.version)])
     }
     registry.catchUp()
+    registry.startTimers(bell)
     let signal = waitForSignal()
     log(.info, "draining", ["signal": .string(signal)])
     api.beginDraining()
     drain(server, configuration)
+    registry.stopTimers()
   }
 
   private static func note(_ failure: JournalFailure?, in log: Log) {

@@ -4,6 +4,7 @@ import Foundation
 import HTTP
 import HTTPServer
 import JSON
+import Kettle
 import Persistence
 import Sessions
 import Synchronization
@@ -13,6 +14,7 @@ struct Lab: Sendable {
   let api: API
   let client: any Client
   let clock: ManualClock
+  let bell: ManualBell
 
   /// Sends a request with these field lines beside Host; a body goes as JSON unless a line says otherwise.
   func send(_ method: String, _ target: String, _ body: String? = nil, _ lines: String...) async throws -> Answer {
@@ -61,21 +63,25 @@ func withAPI(
   let journal = try SQLiteJournal(directory: directory) { clock.now }
   var configuration = API.Configuration()
   configure(&configuration)
-  let catalogue = AppCatalogue(compiled: [Counter.app])
+  let catalogue = AppCatalogue(compiled: [Counter.app, Kettle.app])
   let environment = SessionEnvironment(journal: journal, now: { clock.now }, limits: limits)
+  let registry = SessionRegistry(environment: environment, catalogue: catalogue)
+  let bell = ManualBell { clock.now }
+  registry.startTimers(bell)
   let api = API(
-    registry: SessionRegistry(environment: environment, catalogue: catalogue), catalogue: catalogue, journal: journal,
+    registry: registry, catalogue: catalogue, journal: journal,
     configuration: configuration, now: { clock.now })
   let result: Result<Void, any Error>
   do {
     switch way {
-    case .inProcess: try await body(Lab(api: api, client: InProcessClient(api: api), clock: clock))
-    case .live: try await withServer(api) { try await body(Lab(api: api, client: $0, clock: clock)) }
+    case .inProcess: try await body(Lab(api: api, client: InProcessClient(api: api), clock: clock, bell: bell))
+    case .live: try await withServer(api) { try await body(Lab(api: api, client: $0, clock: clock, bell: bell)) }
     }
     result = .success(())
   } catch {
     result = .failure(error)
   }
+  registry.stopTimers()
   let failure = await withCheckedContinuation { done in
     DispatchQueue.global().async { done.resume(returning: journal.close()) }
   }

@@ -26,17 +26,31 @@ struct Example: Sendable, CustomTestStringConvertible {
   var status: Int? {
     switch (route.method, route.template) {
     case (.post, "/v1/sessions"): 201
-    case (.delete, "/v1/sessions/{id}"), (.delete, "/v1/apps/{app}"): 204
+    case (.delete, "/v1/sessions/{id}"), (.delete, "/v1/sessions/{id}/timers/{timer}"): 204
+    case (.delete, "/v1/apps/{app}"): 204
     case (.put, "/v1/apps/{app}"): 200
     case (.get, "/livez"), (.get, "/readyz"), (.get, "/v1/apps"), (.get, "/v1/apps/{app}"): 200
+    case (.get, "/v1/apps/{app}/resolve"): 200
     case (.get, "/v1/sessions/{id}"), (.get, "/v1/sessions/{id}/stack"), (.get, "/v1/sessions/{id}/history"): 200
+    case (.get, "/v1/sessions/{id}/timers"): 200
     case (.post, _): Shop.bodies[lastSegment] == nil ? nil : 200
     default: nil
     }
   }
 
+  /// A session in which there is something to do.
+  func session(in lab: Lab) async throws -> String {
+    guard route.template.contains("timer") else { return try await lab.session(Shop.session).path }
+    let session = try await lab.session(of: "kettle")
+    _ = try await lab.send("POST", session + "/actions", #"{"type": "boil", "after": 1000}"#)
+    return session
+  }
+
   func ask(_ lab: Lab, session: String, _ lines: String...) async throws -> Answer {
-    let path = route.template.replacing("/v1/sessions/{id}", with: session).replacing("{app}", with: "shop")
+    let query = lastSegment == "resolve" ? "?url=/home" : ""
+    let path =
+      route.template.replacing("/v1/sessions/{id}", with: session).replacing("{app}", with: "shop")
+      .replacing("{timer}", with: "t2") + query
     return try await lab.send(route.method.rawValue, path, body, lines.first ?? "Accept: */*")
   }
 }
@@ -47,7 +61,7 @@ struct RouteTableTests {
   func examples(way: Way, example: Example) async throws {
     try await withAPI(way) { lab in
       _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
-      let session = try await lab.session(Shop.session).path
+      let session = try await example.session(in: lab)
       let status = try #require(example.status, "give this new route an example")
       let answer = try await example.ask(lab, session: session)
       #expect(answer.status == status, "\(answer.text)")
@@ -109,7 +123,7 @@ struct RouteTableTests {
   func parameters(way: Way, example: Example) async throws {
     try await withAPI(way) { lab in
       let path = example.route.template.replacing("{id}", with: "s_AAAAAAAAAAAAAAAAAAAAAA")
-        .replacing("{app}", with: "counter")
+        .replacing("{app}", with: "counter").replacing("{timer}", with: "t2")
       let answer = try await lab.send(example.route.method.rawValue, path + "?limt=3", example.body)
       try expectProblem(answer, 400, "unknown-parameter", says: "limt")
     }

@@ -57,7 +57,9 @@ struct SessionTests {
         (#"{"app": "counter", "version": "1"}"#, 422, "bad-member", "\"1\"", ["/version"]),
         (#"{"app": "counter", "data": [1]}"#, 422, "bad-member", "an array", ["/data"]),
         (#"{"app": "counter", "dat": {}}"#, 422, "unknown-member", "`dat`", ["/dat"]),
-        (#"{"app": "counter", "url": "/x"}"#, 422, "not-supported", "`url`", ["/url"]),
+        (#"{"app": "counter", "url": "/x"}"#, 404, "no-such-link", "\"/x\"", []),
+        (#"{"app": "counter", "url": 7}"#, 422, "bad-member", "a string, a link", ["/url"]),
+        (#"{"app": "counter", "url": "/x", "navigation": {}}"#, 422, "bad-member", "one of them", ["/url"]),
         (
           #"{"app": "counter", "navigation": {"screens": [{"route": "x"}]}}"#, 422, "bad-navigation", "\"x\"",
           ["/navigation/screens/0/route"]

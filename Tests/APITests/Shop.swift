@@ -2,7 +2,7 @@
 enum Shop {
   static let definition =
     #"{"app": "shop", "version": 1, "root": {"kind": "tabs", "routes": ["open", "closed", "stage"]}, "routes": "#
-    + #"{"home": {}, "item": {"params": {"id": "string"}, "identity": "id", "feature": "counter"}, "#
+    + #"{"home": {"path": "/home/:n?"}, "item": {"params": {"id": "string"}, "identity": "id", "feature": "counter"}, "#
     + #""open": {"content": {"kind": "drawer", "routes": ["home"], "open": true}}, "#
     + #""closed": {"content": {"kind": "drawer", "routes": ["home"]}}, "#
     + #""stage": {"content": {"kind": "switch", "routes": ["home"]}}, "#

@@ -9,13 +9,6 @@ struct CounterReducerTests {
       CounterState(count: count), reducer: Counter.reducer, environment: Counter.Environment(), report: record)
   }
 
-  private func record(_ failure: TestFailure) {
-    let place = failure.location
-    Issue.record(
-      Comment(rawValue: failure.message),
-      sourceLocation: SourceLocation(fileID: place.fileID, filePath: place.filePath, line: place.line, column: 1))
-  }
-
   @Test("increment and decrement change the count by one, also below zero")
   func counts() {
     let store = store(0)

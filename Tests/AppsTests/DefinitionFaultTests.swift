@@ -27,6 +27,24 @@ struct DefinitionFaultTests {
     try definition.check()
   }
 
+  @Test("links that could lead nowhere are told when all the rest is right")
+  func unreachable() throws {
+    let definition = Faulty(
+      "no way",
+      #"""
+      {"app": "a", "version": 1, "root": {"kind": "stack", "routes": ["home", "user"]},
+       "routes": {"home": {}, "lost": {"path": "/lost"}, "help": {"as": "sheet", "path": "/help"},
+        "user": {"params": {"id": "integer"}, "content": {"kind": "stack", "routes": ["post", "note", "mail"]}},
+        "post": {"path": "/:id/post"}, "note": {"path": "/:id/note", "params": {"id": "integer"}},
+        "mail": {"path": "/:user/mail", "params": {"user": "integer"}}}}
+      """#,
+      [
+        ("/routes/lost/path", "No container that can be reached from the root takes \"lost\""),
+        ("/routes/post/path", "through \"user\", which needs `id`, an integer"), ("/routes/mail/path", "needs `id`"),
+      ])
+    try definition.check()
+  }
+
   @Test("the name has to be the one under which the app is put")
   func name() throws {
     let definition = Faulty.app(
@@ -138,7 +156,21 @@ struct DefinitionFaultTests {
         ("/routes/x/state", "{\"count\": n} with an integer n")),
       .routes("unknown as", #""x": {"as": "shet"}"#, ("/routes/x/as", "did you mean `sheet`?")),
       .routes("as no word", #""x": {"as": true}"#, ("/routes/x/as", "is a string")),
-      .routes("path", #""x": {"path": "/x"}"#, ("/routes/x/path", "is not supported by this version yet")),
+      .routes("a path of another type", #""x": {"path": 1}"#, ("/routes/x/path", "`path` is a string; this is")),
+      .routes(
+        "a path with faults", #""x": {"path": "/:/a?/:n(["}"#, ("/routes/x/path", "needs a name"),
+        ("/routes/x/path", "`?` that belongs to no param"), ("/routes/x/path", "`]` is missing")),
+      .routes(
+        "a path with params that the route does not take, or that no segment can be",
+        #""x": {"path": "/:a/:b/:c+", "params": {"b": "object", "c": "integer"}}"#,
+        ("/routes/x/path", "`:a`, which the route does not take; it takes \"b\", \"c\""),
+        ("/routes/x/path", "`:b` is an object"), ("/routes/x/path", "`:c` takes several segments")),
+      .routes(
+        "a path of a route whose params cannot be read", #""x": {"path": "/:a", "params": {"a": "strin"}}"#,
+        ("/routes/x/params/a", "`strin`")),
+      .routes(
+        "the same path twice", #""x": {"path": "/a/:id"}, "y": {"path": "a//:id/"}, "z": {"path": "/a/:x"}"#,
+        ("/routes/y/path", "`x` has the same path")),
     ] as [Faulty])
   func route(definition: Faulty) throws {
     try definition.check()
@@ -255,7 +287,7 @@ struct DefinitionFaultTests {
       [
         ("/gards", "`gards`"), ("/app", "\"A\""), ("/version", "-1"), ("/routes/home/identity", "true"),
         ("/routes/home/to/0", "`x`"), ("/routes/home/feature", "`f`"), ("/routes/item/params/a", "`b`"),
-        ("/routes/item/path", "not supported"), ("/root/kind", "`tab`"), ("/root/routes/1", "did you mean `home`?"),
+        ("/root/kind", "`tab`"), ("/root/routes/1", "did you mean `home`?"),
       ])
     try definition.check()
   }

@@ -4,7 +4,7 @@ import Glibc
 
 /// A blocking client on a socket of its own. Gives up after ten seconds of silence, so that a test that fails ends.
 final class Client {
-  private let descriptor: Int32
+  private var descriptor: Int32
   private var received: ArraySlice<UInt8> = []
 
   init(_ address: SocketAddress) throws {
@@ -15,7 +15,9 @@ final class Client {
     guard address.withPointer({ connect(descriptor, $0, $1) }) == 0 else { throw Failure(call: "connect") }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
 
   struct Failure: Error {
     let call: String
@@ -49,6 +51,32 @@ final class Client {
 
   func answers(_ count: Int) throws -> [ReceivedAnswer?] {
     try (0..<count).map { _ in try answer() }
+  }
+
+  /// What comes up to the end of `mark`.
+  func text(upTo mark: String) throws -> String {
+    while true {
+      if let range = received.firstRange(of: mark.utf8) {
+        defer { received = received[range.upperBound...] }
+        return String(decoding: received[..<range.upperBound], as: UTF8.self)
+      }
+      guard try receive() else { throw Failure(call: "recv") }
+    }
+  }
+
+  /// All that comes up to the end of the stream.
+  func rest() throws -> String {
+    while try receive() {}
+    defer { received = [] }
+    return String(decoding: received, as: UTF8.self)
+  }
+
+  /// Closes at once, so that the other side sees a reset.
+  func reset() {
+    var hard = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &hard, socklen_t(MemoryLayout<linger>.size))
+    close(descriptor)
+    descriptor = -1
   }
 
   /// - Returns: Whether there was something; false at the end of the stream.

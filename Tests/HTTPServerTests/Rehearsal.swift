@@ -45,6 +45,30 @@ final class Rehearsal {
     conversation.updateDeadline(at: now)
   }
 
+  /// Answers with the head of a stream.
+  func stream(_ number: UInt32) {
+    conversation.prepareStream(number)
+    conversation.answer(number, with: .empty(200), isStream: true, into: &output, date: Array("now".utf8))
+    conversation.updateDeadline(at: now)
+  }
+
+  @discardableResult
+  func queue(_ text: String) -> Conversation.Admission {
+    defer { conversation.updateDeadline(at: now) }
+    return conversation.queue(SharedChunk(Array(text.utf8)))
+  }
+
+  /// Gives all of the stream that waits to the client.
+  func takeEvents() -> String {
+    defer { perform { $0.didSendEvents($0.events.byteCount) } }
+    return conversation.events.text
+  }
+
+  func expectAnswer(_ number: UInt32, seconds: Double, fallback: Response? = nil) {
+    let end = now + Int64(seconds * 1000)
+    perform { _ = $0.expectAnswer(Patience(number: number, end: end, fallback: fallback, onGivingUp: {})) }
+  }
+
   /// What was written since the last look.
   func bytes() -> [UInt8] {
     defer { output = [] }
@@ -67,6 +91,16 @@ final class Rehearsal {
   func wait(seconds: Double) -> Conversation.Expiry? {
     now = now + Int64(seconds * 1000)
     return conversation.expire(at: now)
+  }
+}
+
+extension EventQueue {
+  /// What would be given to the socket at once.
+  var text: String {
+    withBuffers { buffers in
+      buffers.map { String(decoding: UnsafeRawBufferPointer(start: $0.iov_base, count: $0.iov_len), as: UTF8.self) }
+        .joined()
+    }
   }
 }
 

@@ -42,6 +42,18 @@ import Testing
     #expect(text(.empty(200), connection: .keepAlive10).contains("\r\nConnection: keep-alive\r\n"))
   }
 
+  @Test("The head of a stream has no length and no content, and says how the content is framed")
+  func streamHead() {
+    let response = Response(status: 200, body: [1, 2, 3])
+    var bytes: [UInt8] = []
+    response.serialize(streamHeadInto: &bytes, isChunked: true, date: date, connection: .close)
+    let head = "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nConnection: close\r\n"
+    #expect(String(decoding: bytes, as: UTF8.self) == head + "Transfer-Encoding: chunked\r\n\r\n")
+    bytes = []
+    response.serialize(streamHeadInto: &bytes, isChunked: false, date: date, connection: .close)
+    #expect(String(decoding: bytes, as: UTF8.self) == head + "\r\n")
+  }
+
   @Test("Fields are written by value, by closure and as whole lines")
   func fields() {
     var fields = FieldLines()

@@ -10,6 +10,10 @@ import Testing
       id: "y", kind: .stack, screens: [Screen(id: "w", route: "step")],
       presented: [Presented(style: .alert, screen: Screen(id: "v", route: "note", state: 1.5))]))
 
+  static let timer = Timer(
+    id: "t12", screen: "s", effect: "load \"é\"", fireAt: 1_767_323_045_678,
+    action: Action("loaded", ["count": 42, "rows": [["n": .null]]]))
+
   static let edits: [Edit] = [
     .insert(screen, into: "c", at: 1), .remove(Screen(id: "s", route: "step"), from: "c", at: 0),
     .move(in: "c", from: 1, to: 0), .params("t", former: [:], new: ["a": "b"]),
@@ -17,6 +21,8 @@ import Testing
     .present(Presented(style: .popover, screen: screen), over: "c", at: 0),
     .focus(
       "c", former: Container.Focus(), new: Container.Focus(selected: 1, history: ["t", "s"], isOpen: true)),
+    .schedule(timer),
+    .schedule(Timer(id: "t1", screen: nil, effect: "", fireAt: -1, action: Action("sync"))),
     .replace(
       "c",
       former: Container(
@@ -31,6 +37,8 @@ import Testing
     tree.apply(edit)
     #expect(tree != former)
     tree.apply(edit.inverse)
+    // Numbers are not given again.
+    tree.forgetIDs(after: former.lastID)
     #expect(tree == former)
     #expect(edit.inverse.inverse == edit)
   }
@@ -38,6 +46,7 @@ import Testing
   @Test("A step is read back as it was written", arguments: edits)
   func stored(edit: Edit) throws {
     #expect(try Edit(stored: JSONValue(parsing: edit.json)) == edit)
+    #expect(try Edit(stored: JSONValue(parsing: edit.inverse.json)) == edit.inverse)
   }
 
   @Test(
@@ -45,6 +54,10 @@ import Testing
     arguments: [
       .null, [], ["insert", "c", 1], ["insert", "c", -1, ["id": "x"]], ["fly", "c", 1, 2], ["move", "c", 0, "x"],
       ["move", 5, 0, 1], ["params", "c", [:], []], ["remove", "c", 0, ["id": "x", "route": "r", "params": [:]]],
+      ["schedule", "t1", "soon", ["screen": .null, "effect": "e", "action": ["type": "x"]]],
+      ["schedule", "t1", 5, ["screen": 7, "effect": "e", "action": ["type": "x"]]],
+      ["schedule", "t1", 5, ["effect": "e", "action": ["type": "x"]]],
+      ["unschedule", "t1", 5, ["screen": "a1", "effect": "e", "action": [:]]],
     ] as [JSONValue])
   func notStored(json: JSONValue) {
     #expect(throws: StoredDataError.self) { try Edit(stored: json) }

@@ -48,8 +48,8 @@ struct Journey {
 
   /// The code of the refusal, and what the server answers to it.
   mutating func answer(to action: JSONValue, _ location: SourceLocation = #_sourceLocation) -> String {
-    guard let refusal = refusal(of: action, location)?.refusal else { return "200" }
-    return "\(refusal.kind == .state ? 409 : 422) \(refusal.code)"
+    guard let refused = refusal(of: action, location) else { return "200" }
+    return "\(refused.status) \(refused.refusal.code)"
   }
 
   /// The tree on one line: `a:home b:item{"n":1} c:flow[d| e:step] ^sheet f:note`.
@@ -106,3 +106,14 @@ let shallow: JSONValue = [
 ]
 
 let sheet: JSONValue = [["style": "sheet", "screen": ["id": "p", "route": "note"]]]
+
+extension Refused {
+  /// What the server answers.
+  var status: Int {
+    switch refusal.kind {
+    case .state: 409
+    case .invalid: 422
+    case .absent: 404
+    }
+  }
+}

@@ -39,9 +39,9 @@ extension App {
           kind: .pages, routes: ["item", "user", "step"], initial: "user", reselect: .output)),
       Route("switch", content: ContainerDefinition(kind: .switch, routes: ["item", "flow", "pages"], initial: "item")),
       Route("flow", content: ContainerDefinition(kind: .stack, routes: ["step", "flow", "item"], initial: "step")),
-      Route("user", identity: .param("id")), Route("item"), Route("step", way: .select),
-      Route("note", way: .present(.alert)),
-      Route("single", identity: .single), Route("page", initialParams: ["n": 1], way: .switch),
+      Route("user", identity: .param("id"), path: "/users/:id"), Route("item", path: "/items/:n"),
+      Route("step", way: .select), Route("note", way: .present(.alert), path: "/note"),
+      Route("single", identity: .single, path: "/single"), Route("page", initialParams: ["n": 1], way: .switch),
       Route("narrow", destinations: ["item"]), Route("typed", params: [Param("id", .string)]),
     ])
 }

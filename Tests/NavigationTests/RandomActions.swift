@@ -32,6 +32,14 @@ struct RandomActions {
     return .object(fields)
   }
 
+  /// Asks a screen for something that comes later, or not any more.
+  mutating func boiling(for tree: Tree) -> JSONValue {
+    let name = JSONValue.string(pick(["a", "b"]))
+    let action: JSONValue =
+      chance(4) ? ["type": "off", "name": name] : ["type": "boil", "name": name, "after": number(100)]
+    return ["type": "screen", "id": .string(pick(tree.root.allIDs.sorted())), "action": action]
+  }
+
   private mutating func action(_ ids: [String], size: Int) -> JSONObject {
     if size > 4_000, !chance(4) { return shrinking(ids) }
     switch Int.random(in: 0..<24, using: &random) {
@@ -50,7 +58,7 @@ struct RandomActions {
     case 16, 17: return select(ids)
     case 18: return flags(["type": .string(pick(["selectNext", "selectPrevious"]))], ["circular"])
     case 19: return ["type": .string(pick(["selectFirst", "selectLast", "openDrawer", "closeDrawer", "toggleDrawer"]))]
-    case 20: return destination(pick(["switchTo", "route"]))
+    case 20: return chance(3) ? destination("switchTo") : travel()
     case 21, 22: return present()
     default: return dismiss(ids)
     }
@@ -91,6 +99,12 @@ struct RandomActions {
   private mutating func destination(_ type: String) -> JSONObject {
     let action: JSONObject = ["type": .string(type), "route": route()]
     return chance(3) ? action : action.with("params", params())
+  }
+
+  private mutating func travel() -> JSONObject {
+    let url: JSONValue = .string(pick(["/", "/items/7", "/users/1", "/users/2", "/single", "/note", "/nowhere"]))
+    let action = chance(2) ? destination("route") : ["type": "route", "url": url]
+    return action.with("policy", .string(pick(["push", "navigate", "reset"])))
   }
 
   private mutating func popTo(_ ids: [String]) -> JSONObject {
@@ -138,7 +152,7 @@ struct RandomActions {
   }
 
   private mutating func number(_ limit: Int64) -> JSONValue { .integer(Int64.random(in: 0..<limit, using: &random)) }
-  private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
+  mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
   private mutating func pick(_ names: [String]) -> String { names[Int.random(in: 0..<names.count, using: &random)] }
 }
 

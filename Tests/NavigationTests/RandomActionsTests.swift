@@ -19,6 +19,11 @@ import Testing
     try travel(try Journey(.everything), seed)
   }
 
+  @Test("The same where screens ask for things to come later", arguments: 51...70 as ClosedRange<UInt64>)
+  func timers(seed: UInt64) throws {
+    try travel(try Journey(.everythingBoiling), seed)
+  }
+
   private func travel(_ beginning: Journey, _ seed: UInt64) throws {
     var actions = RandomActions(seed: seed)
     var journey = beginning
@@ -26,7 +31,8 @@ import Testing
     var changed = 0
     for step in 0..<2_000 {
       let former = journey.tree
-      let action = actions.action(for: former)
+      let action = actions.chance(3) ? actions.boiling(for: former) : actions.action(for: former)
+      journey.draft.begin(at: Int64(step))
       var edits: [Edit]?
       do throws(Refused) { edits = try journey.send(action) } catch { edits = nil }
       let faults = try ids.faults(in: journey.tree) + Self.faults(from: former, to: journey.tree, edits: edits)
@@ -45,8 +51,15 @@ import Testing
     again.revert(edits)
     // Ids are never given twice, so their count stays where it was.
     if again.tree.root != former.root || again.tree.data != former.data { faults.append("reverted, another tree") }
+    if again.tree.timers != former.timers { faults.append("reverted, other timers") }
     if again.tree.size != former.size { faults.append("reverted, another size") }
-    if tree.size != Tree(root: tree.root, data: tree.data).size { faults.append("the size is not that of the tree") }
+    var counted = Tree(root: tree.root, data: tree.data)
+    counted.restore(timers: tree.timers.shuffled())
+    if tree.size != counted.size { faults.append("the size is not that of the tree") }
+    if tree.timers != counted.timers { faults.append("the timers are not in their order") }
+    if tree.timers.contains(where: { $0.screen.map { tree.screen($0) == nil } ?? false }) {
+      faults.append("a timer of a screen that is gone")
+    }
     if tree.root.hasFaultyFocus { faults.append("nothing or something that is not there is selected") }
     if try Container(stored: JSONValue(parsing: tree.root.json)) != tree.root {
       faults.append("the tree is not read as it was written")

@@ -17,6 +17,15 @@ struct Lab: Sendable {
     try Connection(path: directory + "/navstate.db", mode: .existing).integer(sql)
   }
 
+  /// How SQLite means to answer a query.
+  func plan(_ sql: String) throws -> String {
+    let row = try Connection(path: directory + "/navstate.db", mode: .existing).prepare("EXPLAIN QUERY PLAN " + sql)
+    defer { row.reset() }
+    var lines: [String] = []
+    while try row.step() { lines.append(row.text(3)) }
+    return lines.joined(separator: "\n")
+  }
+
   /// What a kill would leave on the disk now.
   func crashed() throws -> String {
     let copy = temporaryPath()

@@ -43,7 +43,9 @@ final class Owner: Projecting {
       removedContainers: [], removedScreens: [])
   }
 
-  func change(_ revision: Int, action: String = #"{"type":"push"}"#, keeping: KeptAnswer? = nil) -> Change {
+  func change(
+    _ revision: Int, action: String = #"{"type":"push"}"#, keeping: KeptAnswer? = nil, timers: [TimerStep] = []
+  ) -> Change {
     let action = Array(action.utf8)
     let edits = Array("[\(revision)]".utf8)
     let outputs = Array("[]".utf8)
@@ -51,7 +53,7 @@ final class Owner: Projecting {
     return Change(
       session: id, revision: revision, at: Int64(1000 * revision), actor: revision.isMultiple(of: 2) ? nil : "ada",
       text: text, action: 0..<action.count, edits: action.count..<(action.count + edits.count),
-      outputs: (text.count - outputs.count)..<text.count, keeping: keeping)
+      outputs: (text.count - outputs.count)..<text.count, keeping: keeping, timers: timers)
   }
 
   func answer(_ key: String, at: Int64) -> KeptAnswer {

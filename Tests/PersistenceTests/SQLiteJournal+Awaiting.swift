@@ -49,6 +49,10 @@ extension SQLiteJournal {
       .map(\.revision)
   }
 
+  func timers(_ query: TimerQuery) async throws -> [DueTimer] {
+    try await withCheckedContinuation { read in timers(query) { read.resume(returning: $0) } }.get()
+  }
+
   func answer(to key: String, of session: SessionID? = nil) async throws -> KeptAnswer? {
     try await withCheckedContinuation { read in answer(to: key, of: session) { read.resume(returning: $0) } }.get()
   }

@@ -27,6 +27,7 @@ extension Outcome {
     case .refused(let refused): refused.line
     case .deleted: "deleted"
     case .notFound: "not found"
+    case .timerNotFound: "no such timer"
     case .preconditionFailed(let revision): "precondition failed at \(revision)"
     case .keyReused: "key reused"
     case .keyInProgress: "key in progress"

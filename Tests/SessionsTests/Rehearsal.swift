@@ -1,5 +1,6 @@
 import Apps
 import JSON
+import Kettle
 import Navigation
 import Synchronization
 import Testing
@@ -13,7 +14,8 @@ struct Rehearsal: Sendable {
   let registry: SessionRegistry
 
   init(
-    _ settings: TestJournal.Settings = TestJournal.Settings(), apps: [App] = [Counter.app, .shelves, .bell, .lamp],
+    _ settings: TestJournal.Settings = TestJournal.Settings(),
+    apps: [App] = [Counter.app, .shelves, .bell, .lamp, Kettle.app, .waiting],
     limits change: (inout Limits) -> Void = { _ in }
   ) {
     let clock = ManualClock()

@@ -14,6 +14,7 @@ struct Tables: Sendable {
     var containers: [String: ContainerRow]
     var screens: [String: ScreenRow]
     var changes: [Change] = []
+    var timers: [String: TimerRow] = [:]
   }
 
   private struct AnswerKey: Hashable {
@@ -68,6 +69,7 @@ struct Tables: Sendable {
     }
     if let answer = change.keeping, let failure = keep(answer) { return failure }
     sessions[id]?.changes.append(change)
+    for step in change.timers { sessions[id]?.perform(step) }
     return nil
   }
 
@@ -99,7 +101,7 @@ struct Tables: Sendable {
         KeptAnswer(
           session: id, key: answer.key, fingerprint: answer.fingerprint, status: answer.status,
           revision: answer.revision, body: nil, at: answer.at)
-      })
+      }, timers: Array(rows.timers.values))
   }
 
   /// The session as its changes alone make it, whatever the tables show.
@@ -107,7 +109,7 @@ struct Tables: Sendable {
     sessions[id].map { rows in
       StoredSession(
         session: rows.beginning.session, containers: rows.beginning.containers, screens: rows.beginning.screens,
-        changes: rows.changes.map(StoredChange.init), answers: [])
+        changes: rows.changes.map(StoredChange.init), answers: [], timers: Array(rows.timers.values))
     }
   }
 
@@ -123,10 +125,33 @@ struct Tables: Sendable {
     }
   }
 
+  func timers(_ query: TimerQuery) -> [DueTimer] {
+    let timers = sessions.flatMap { id, rows in
+      rows.timers.values.map { DueTimer(fireAt: $0.fireAt, session: id, timer: $0.id) }
+    }
+    return Array(
+      timers.sorted { $0.order < $1.order }
+        .filter { timer in timer.fireAt <= query.until && query.after.map { $0.order < timer.order } ?? true }
+        .prefix(query.limit))
+  }
+
   private func isKept(_ answer: KeptAnswer) -> Bool { answer.at > now() - Limits().keptAnswers }
 }
 
+extension DueTimer {
+  fileprivate var order: (Int64, String, String) { (fireAt, session.text, timer) }
+}
+
 extension Tables.Rows {
+  fileprivate mutating func perform(_ step: TimerStep) {
+    switch step {
+    case .set(let row):
+      precondition(timers[row.id] == nil, "a timer's id was given twice")
+      timers[row.id] = row
+    case .remove(let id): timers[id] = nil
+    }
+  }
+
   var sortedContainers: [ContainerRow] { containers.values.sorted { $0.id < $1.id } }
   var sortedScreens: [ScreenRow] {
     screens.values.sorted { ($0.container, $0.position, $0.id) < ($1.container, $1.position, $1.id) }

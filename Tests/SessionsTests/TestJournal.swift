@@ -17,7 +17,8 @@ final class TestJournal: Journal {
   private struct State {
     var tables: Tables
     var writes: [(write: Write, settled: Settled)] = []
-    var reads: [@Sendable () -> Void] = []
+    /// Each looks at the tables, and gives what hands over what it saw.
+    var reads: [@Sendable () -> () -> Void] = []
     var projections: [HeldProjection] = []
     var nextProjection: CheckedContinuation<HeldProjection, Never>?
     var batches = 0
@@ -78,12 +79,15 @@ final class TestJournal: Journal {
     for (settled, failure) in settled { settled(failure) }
   }
 
-  func settleReads() {
+  /// - Parameter body: Happens after the reads have seen what there is and before they hand it over.
+  func settleReads(before body: () -> Void = {}) {
     let reads = state.withLock { state in
       defer { state.reads = [] }
       return state.reads
     }
-    for read in reads { read() }
+    let seen = reads.map { $0() }
+    body()
+    for handOver in seen { handOver() }
   }
 
   /// The oldest projection that was asked for and is held.
@@ -159,17 +163,25 @@ final class TestJournal: Journal {
     read(listed) { $0.history(query) }
   }
 
+  func timers(_ query: TimerQuery, read listed: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void) {
+    read(listed) { $0.timers(query) }
+  }
+
   private func read<Value: Sendable>(
     _ done: @escaping @Sendable (Result<Value, JournalFailure>) -> Void,
     _ body: @escaping @Sendable (borrowing Tables) -> Value
   ) {
-    let answer: @Sendable () -> Void = { [self] in
-      done(
-        state.withLock { state in
-          state.failsReads ? .failure(.unavailable("closed")) : .success(body(state.tables))
-        })
+    let look: @Sendable () -> Result<Value, JournalFailure> = { [self] in
+      state.withLock { state in
+        state.failsReads ? .failure(.unavailable("closed")) : .success(body(state.tables))
+      }
     }
-    guard settings.holdsReads else { return answer() }
-    state.withLock { $0.reads.append(answer) }
+    guard settings.holdsReads else { return done(look()) }
+    state.withLock { state in
+      state.reads.append {
+        let seen = look()
+        return { done(seen) }
+      }
+    }
   }
 }

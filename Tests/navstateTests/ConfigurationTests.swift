@@ -24,6 +24,8 @@ struct ConfigurationTests {
     #expect(standard.api.batch == 100)
     #expect(standard.limits.stateSize == 256_000)
     #expect(standard.limits.waitingActions == 64)
+    #expect(standard.limits.timers.count == 1_000)
+    #expect(standard.limits.timers.span == 31_536_000_000)
     #expect(standard.waitingChanges == 4_096)
     #expect(standard.server.limits.request.body == 1_048_576)
     #expect(standard.server.limits.connectionsPerAddress == 256)
@@ -35,11 +37,14 @@ struct ConfigurationTests {
   func options() throws {
     let given = try configuration(
       "--port", "0", "--max-batch", "7", "--max-state", "5000", "--max-waiting-actions", "3", "--max-body", "2048",
-      "--idle-timeout", "9", "--allow-origin", "https://app.example", "--app", "a.json", "--log-level", "error")
+      "--max-timers", "2", "--max-timer-span", "60", "--idle-timeout", "9", "--allow-origin", "https://app.example",
+      "--app", "a.json", "--log-level", "error")
     #expect(given.server.port == 0)
     #expect(given.api.batch == 7)
     #expect(given.limits.stateSize == 5_000)
     #expect(given.limits.waitingActions == 3)
+    #expect(given.limits.timers.count == 2)
+    #expect(given.limits.timers.span == 60_000)
     #expect(given.server.limits.request.body == 2_048)
     #expect(given.server.timeouts.idle == .seconds(9))
     #expect(given.api.allowedOrigins == ["https://app.example"])

@@ -12,7 +12,7 @@ extension DefinitionReader {
     checkStarts(routes)
     guard faults.isEmpty, let name, let version, let root else { return nil }
     let app = App(name, version: version, root: root, routes: routes, data: .object(data))
-    return canStart(app) ? app : nil
+    return canStart(app) && canFollowLinks(app) ? app : nil
   }
 
   private mutating func name(of part: Part, _ expected: String?) -> String? {

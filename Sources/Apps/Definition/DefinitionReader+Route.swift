@@ -15,7 +15,7 @@ extension DefinitionReader {
     route.state = part["state"]?.value ?? [:]
     route.feature = part["feature"].flatMap { feature($0, startingWith: part["state"]) }
     route.way = part["as"].flatMap { way($0) } ?? .push
-    if let path = part["path"] { note("`path` is not supported by this version yet.", at: path.place) }
+    route.path = part["path"].flatMap { path($0, of: route, hasAllParams: params?.count == route.params?.count) }
     return route
   }
 

@@ -10,6 +10,8 @@ struct DefinitionReader {
   var routeNames: [String] = []
   /// The same, to look them up; nil when `routes` cannot be read and nothing can be said about a name.
   var knownRoutes: Set<String>?
+  /// The routes that have links, by the links' patterns.
+  var links: [String: String] = [:]
   /// What each container starts with.
   var starts: [Start] = []
   private(set) var faults: [DefinitionFault] = []

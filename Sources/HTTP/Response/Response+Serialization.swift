@@ -24,7 +24,29 @@ extension Response {
   ///   - forHead: Whether the request was HEAD: the length is told and the content is left out.
   ///   - date: The value of Date, see `IMFFixdate`.
   package func serialize(into output: inout [UInt8], forHead: Bool, date: [UInt8], connection: Connection) {
-    let needed = output.count + fields.bytes.count + body.count + 192
+    serializeHead(into: &output, room: body.count, date: date, connection: connection)
+    guard mayHaveContent else { return output.append("\r\n") }
+    output.append("Content-Length: ")
+    output.append(decimal: body.count)
+    output.append("\r\n\r\n")
+    if !forHead { output.append(contentsOf: body) }
+  }
+
+  /// Appends the head of an answer whose content follows in pieces; `body` is left out.
+  ///
+  /// - Parameter isChunked: Whether the content is framed as chunks; if not, it ends with the connection, which is all
+  ///   that HTTP/1.0 has (RFC 9112 §6.3).
+  package func serialize(
+    streamHeadInto output: inout [UInt8], isChunked: Bool, date: [UInt8], connection: Connection
+  ) {
+    precondition(mayHaveContent, "An answer with status \(status) has no content that could be streamed; send it.")
+    serializeHead(into: &output, room: 0, date: date, connection: connection)
+    output.append(isChunked ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n")
+  }
+
+  @inline(__always)
+  private func serializeHead(into output: inout [UInt8], room: Int, date: [UInt8], connection: Connection) {
+    let needed = output.count + fields.bytes.count + room + 192
     if needed > output.capacity { output.reserveCapacity(max(needed, output.capacity * 2)) }
     output.append("HTTP/1.1 ")
     output.append(decimal: status)
@@ -38,11 +60,6 @@ extension Response {
     case .keepAlive10: output.append("\r\nConnection: keep-alive\r\n")
     }
     output.append(contentsOf: fields.bytes)
-    guard mayHaveContent else { return output.append("\r\n") }
-    output.append("Content-Length: ")
-    output.append(decimal: body.count)
-    output.append("\r\n\r\n")
-    if !forHead { output.append(contentsOf: body) }
   }
 }
 

@@ -1,0 +1,23 @@
+import HTTP
+import JSON
+import Navigation
+
+extension API {
+  /// `GET /v1/apps/{app}/resolve?url=`: the navigation that a session has when it begins with that link.
+  func resolveLink(_ exchange: Exchange) throws(Problem) {
+    let name = exchange.parameters["app", exchange.request] ?? ""
+    guard let app = catalogue.app(name) else {
+      throw Problem(404, "no-such-app", "There is no app \"\(name)\"; there are \(knownApps).")
+    }
+    guard let url = try exchange.text("url") else {
+      throw Problem(400, "missing-parameter", "`url` is needed: a link of the app, percent-encoded.")
+    }
+    var json = JSONWriter()
+    do throws(Refused) {
+      try app.start(url: url).root.write(to: &json)
+    } catch {
+      throw Problem(error)
+    }
+    exchange.send(json: json.bytes)
+  }
+}

@@ -1,0 +1,13 @@
+import HTTP
+import Sessions
+
+extension API {
+  /// `DELETE S/timers/{timer}`: a change like any other, logged as `cancelTimer`.
+  func cancelTimer(_ exchange: Exchange) throws(Problem) {
+    let timer = exchange.parameters["timer", exchange.request] ?? ""
+    registry.cancel(timer, of: try exchange.session(), if: try exchange.precondition()) { outcome in
+      guard case .receipt = outcome else { return exchange.send(failed: outcome) }
+      exchange.send(.empty(204))
+    }
+  }
+}

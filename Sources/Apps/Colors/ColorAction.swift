@@ -1,0 +1,30 @@
+import JSON
+import Navigation
+
+/// What the view of a colored screen tells its presenter.
+public enum ColorAction: Equatable, Sendable {
+  /// The user wants to see that color.
+  case transition(to: Color)
+}
+
+extension ColorAction: ActionConvertible {
+  static let type = "transition"
+
+  public init?(_ action: Action) throws(Refused) {
+    guard action.type == Self.type else { return nil }
+    var fields = FieldReader(action)
+    let name = try fields.require(fields.string("to"), "to")
+    try fields.finish(["to"])
+    guard let color = Color(rawValue: name) else {
+      let known = Color.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+      throw .invalid("unknown-color", "There is no color \"\(name)\"; there are \(known).", at: "to")
+    }
+    self = .transition(to: color)
+  }
+
+  public var action: Action {
+    switch self {
+    case .transition(let color): Action(Self.type, ["to": .string(color.rawValue)])
+    }
+  }
+}

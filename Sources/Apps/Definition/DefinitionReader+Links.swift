@@ -1,0 +1,36 @@
+import JSON
+import Navigation
+
+extension DefinitionReader {
+  /// Reads the pattern of a route's links.
+  ///
+  /// - Parameter hasAllParams: Whether all params of the route could be read; if not, nothing is said about them.
+  mutating func path(_ part: Part, of route: Route, hasAllParams: Bool) -> LinkPattern? {
+    guard let text = string(part, "`path`") else { return nil }
+    do throws(LinkFaults) {
+      let pattern = try LinkPattern(text)
+      if hasAllParams {
+        for fault in route.faults(of: pattern) { note(fault, at: part.place) }
+      }
+      if let other = links[pattern.normalized] {
+        note("\(Spelling.quoted(other)) has the same path; a link leads to one route.", at: part.place)
+        return nil
+      }
+      links[pattern.normalized] = route.name
+      return pattern
+    } catch {
+      for detail in error.details { note(detail, at: part.place) }
+      return nil
+    }
+  }
+
+  /// Whether there is a way to each route that has links, which only the whole definition tells.
+  mutating func canFollowLinks(_ app: App) -> Bool {
+    let former = faults.count
+    for route in routeNames where app.routes[route]?.path != nil {
+      guard let obstacle = app.obstacle(toLinksOf: route) else { continue }
+      note(obstacle, at: JSONPointer().appending(name: "routes").appending(name: route).appending(name: "path"))
+    }
+    return faults.count == former
+  }
+}

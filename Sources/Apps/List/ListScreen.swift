@@ -1,0 +1,40 @@
+import JSON
+import Navigation
+import Reduction
+
+/// The list: rows, of which one can be opened, and which take back what became of their counts there.
+public enum ListScreen {
+  public typealias Environment = SendRouteEnvironment<Void, ListRoute>
+
+  public static let reducer = Reducer<ListState, ListAction, Environment> {
+    state, action, environment throws(Refusal) in
+    switch action {
+    case .setNavigation(nil) where state.selection == nil:
+      return .none
+    case .setNavigation(let id?) where state.selection == nil:
+      guard let row = state.rows[id: id] else { throw noSuchRow(id, state) }
+      state.selection = id
+      return environment.sendRoute(.open(row: id, count: row.count))
+    case .setNavigation:
+      // First back, which brings the count of what is open; what is selected next may be the same row.
+      state.selection = nil
+      return .merge(environment.sendRoute(.back), .send(action))
+    case .closed(let closed):
+      guard closed.screen.route == CountScreen.route else { return .none }
+      state.selection = nil
+      if let id = closed.screen.params["row"]?.stringValue, let count = closed.screen.state["count"]?.integerValue {
+        state.rows[id: id]?.count = Int(count)
+      }
+      return .none
+    }
+  }
+
+  public static let feature = Feature(
+    actions: [Action.setNavigation], hearsClosed: true, initialState: { _ in ListState() }, reducer: reducer,
+    environment: Environment())
+
+  private static func noSuchRow(_ id: String, _ state: ListState) -> Refusal {
+    let rows = state.rows.ids.map { "\"\($0)\"" }.joined(separator: ", ")
+    return .state("no-such-row", "There is no row \"\(id)\"; there are \(rows).")
+  }
+}

@@ -1,0 +1,80 @@
+import JSON
+import Navigation
+import Reduction
+
+/// The app `routing`: a flow of screens, over which another flow can lie, and over that one another.
+///
+/// No screen navigates. The app's steps, one function for the flows of all depths, say what an action opens and closes.
+public enum Routing {
+  /// The logic of one screen: its text. What is the flow's changes nothing here.
+  public static let reducer = Reducer<RoutingState, RoutingAction, Void> { state, action, _ in
+    if case .edit(let text) = action { state.text = text }
+    return .none
+  }
+
+  /// The reducer as routes refer to it. A new screen starts with the param `text`, or with none.
+  public static let feature = Feature(
+    actions: RoutingAction.types,
+    initialState: { params in
+      guard case .string(let text)? = params["text"] else { return RoutingState() }
+      return RoutingState(text: text)
+    },
+    reducer: reducer,
+    environment: ())
+
+  /// A flow: its root, and what can be pushed onto it. What lies over it is another flow, or one of its screens.
+  private static let flow = ContainerDefinition(kind: .stack, routes: ["home", "first", "second"], initial: "home")
+
+  public static let app = App(
+    "routing", version: 1,
+    root: flow,
+    routes: [
+      Route("home", params: [], feature: feature),
+      // Its identity is the id that every screen has, so it may stand in a flow any number of times.
+      Route("first", params: [Param("text", .string, optional: true)], way: .present(.fullScreen), feature: feature),
+      Route(
+        "second", params: [Param("text", .string, optional: true)], identity: .single, onDuplicate: .refuse,
+        way: .present(.popover), feature: feature),
+      Route("modal", params: [], way: .present(.sheet), content: flow, feature: feature),
+    ],
+    steps: steps)
+
+  /// What an action opens and closes, in the flow that it is for.
+  static let steps: App.Steps = { action, taker throws(Refused) in
+    guard let own = try RoutingAction(action) else { return [] }
+    let flow = try flow(for: action, taker)
+    switch own {
+    case .edit: return []
+    case .openFirst: return [step("push", in: flow, ["route": "first"])]
+    case .openSecond: return [step("push", in: flow, ["route": "second"])]
+    case .openModal: return [step("present", in: flow, ["route": "modal"])]
+    case .finish: return try finish(taker.isNamed ? flow : taker.tree.root)
+    }
+  }
+
+  /// Of dismissing and popping, what there is to do.
+  private static func finish(_ flow: Container) throws(Refused) -> [Action] {
+    var steps: [Action] = []
+    if !flow.presented.isEmpty { steps.append(step("dismissAll", in: flow)) }
+    if flow.screens.count > 1 { steps.append(step("popToRoot", in: flow)) }
+    guard !steps.isEmpty else {
+      throw .forbidden("nothing-to-finish", "\"\(flow.id)\" shows its root: nothing is pushed and nothing presented.")
+    }
+    return steps
+  }
+
+  /// The container that the action names, or the flow of the screen that took it: the one that it holds, as a modal
+  /// does, or the one that it stands in.
+  private static func flow(for action: Action, _ taker: App.Taker) throws(Refused) -> Container {
+    var fields = FieldReader(action)
+    if let target = try fields.string("target"), let flow = taker.tree.container(target) { return flow }
+    if let content = taker.tree.screen(taker.screen)?.content { return content }
+    return taker.tree.container(holding: taker.screen) ?? taker.tree.root
+  }
+
+  private static func step(_ type: String, in flow: Container, _ fields: JSONObject = [:]) -> Action {
+    var fields = fields
+    fields["target"] = .string(flow.id)
+    return Action(type, fields)
+  }
+}

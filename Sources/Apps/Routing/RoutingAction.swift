@@ -1,0 +1,39 @@
+import JSON
+import Navigation
+
+/// What can happen on a screen of a flow. All but `edit` is the flow's affair.
+public enum RoutingAction: Equatable, Sendable {
+  case edit(text: String)
+  case openFirst, openSecond, openModal
+  case finish
+}
+
+extension RoutingAction: ActionConvertible {
+  static let types = ["edit", "openFirst", "openSecond", "openModal", "finish"]
+
+  public init?(_ action: Action) throws(Refused) {
+    var fields = FieldReader(action)
+    switch action.type {
+    case "edit":
+      self = .edit(text: try fields.require(fields.string("text"), "text"))
+      try fields.finish(["text"])
+      return
+    case "openFirst": self = .openFirst
+    case "openSecond": self = .openSecond
+    case "openModal": self = .openModal
+    case "finish": self = .finish
+    default: return nil
+    }
+    try fields.finish([])
+  }
+
+  public var action: Action {
+    switch self {
+    case .edit(let text): Action("edit", ["text": .string(text)])
+    case .openFirst: Action("openFirst")
+    case .openSecond: Action("openSecond")
+    case .openModal: Action("openModal")
+    case .finish: Action("finish")
+    }
+  }
+}

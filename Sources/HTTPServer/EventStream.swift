@@ -1,0 +1,57 @@
+import HTTP
+import Synchronization
+
+/// An answer that goes on: pieces sent from any thread reach the client through its event loop.
+///
+/// Begun by `Reply.stream`. The stream is the last answer on its connection. When nothing is sent for
+/// `Timeouts.heartbeat`, the loop sends a comment. Further bytes of the client are not read; a client that closes its
+/// sending side has gone, since from here that looks the same.
+package final class EventStream: ContentStream {
+  let connection: Connection
+  let number: UInt32
+  /// What the client is told when the server stops.
+  let farewell: SharedChunk?
+  private let onClose: @Sendable (StreamEnding) -> Void
+  private let hasEnded = Atomic(false)
+
+  init(
+    connection: Connection, number: UInt32, farewell: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
+  ) {
+    self.connection = connection
+    self.number = number
+    self.farewell = farewell
+    self.onClose = onClose
+  }
+
+  package var isClosed: Bool { hasEnded.load(ordering: .acquiring) }
+
+  package func send(_ chunk: SharedChunk) { post(.chunk(chunk)) }
+
+  package func whenSent(_ body: @escaping @Sendable () -> Void) { post(.whenSent(body)) }
+
+  package func finish() { post(.finish) }
+
+  /// Always through the mailbox, also on the loop itself: what goes straight there would overtake what another thread
+  /// has put there before.
+  private func post(_ content: Delivery.Content) {
+    if !isClosed { _ = connection.loop.mailbox.post(Delivery(stream: self, content: content)) }
+  }
+
+  /// Tells the owner; the first time only.
+  func close(as ending: StreamEnding) {
+    if !hasEnded.exchange(true, ordering: .acquiringAndReleasing) { onClose(ending) }
+  }
+}
+
+/// Something for a stream, on its way to the event loop.
+struct Delivery: Sendable {
+  enum Content: Sendable {
+    indirect case begin(Response)
+    case chunk(SharedChunk)
+    indirect case whenSent(@Sendable () -> Void)
+    case finish
+  }
+
+  let stream: EventStream
+  let content: Content
+}

@@ -1,0 +1,110 @@
+import JSON
+
+/// A URL as far as links look at it: the segments of its path, and the members of its query.
+struct LinkAddress {
+  let segments: [String]
+  let query: [(name: String, value: Value)]
+
+  enum Value {
+    case text(String)
+    /// It comes more than once.
+    case texts([String])
+    /// It comes without `=`.
+    case flag
+  }
+
+  private static let maximumSegments = 256
+
+  /// - Returns: nil when it is not UTF-8 once it is decoded, or has more segments than any link.
+  init?(_ url: String) {
+    var rest = Substring(url).prefix { $0 != "#" }
+    rest = Self.path(of: rest)
+    let path = rest.prefix { $0 != "?" }
+    let parts = path.split(separator: "/", maxSplits: Self.maximumSegments)
+    let segments = parts.compactMap { Self.decode($0, plusIsSpace: false) }
+    guard parts.count <= Self.maximumSegments, segments.count == parts.count,
+      let query = Self.query(rest[path.endIndex...].dropFirst())
+    else { return nil }
+    self.segments = segments
+    self.query = query
+  }
+
+  /// What follows the scheme and the host. Only http and https have a host (RFC 9110 §4.2); in `shop://p/42` what
+  /// stands in its place is the first segment, as apps use their own schemes.
+  private static func path(of url: Substring) -> Substring {
+    let scheme = url.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    guard scheme.first?.isLetter == true, url[scheme.endIndex...].hasPrefix("://") else { return url }
+    let rest = url[scheme.endIndex...].dropFirst(3)
+    guard ["http", "https"].contains(scheme.lowercased()) else { return rest }
+    return rest.drop { $0 != "/" && $0 != "?" }
+  }
+
+  /// The members of a query, in the order in which they come first, as forms encode them.
+  private static func query(_ text: Substring) -> [(name: String, value: Value)]? {
+    var members: [(name: String, value: Value)] = []
+    var positions: [String: Int] = [:]
+    for pair in text.split(separator: "&") {
+      let encoded = pair.prefix { $0 != "=" }
+      guard let name = decode(encoded, plusIsSpace: true),
+        let text = decode(pair[encoded.endIndex...].dropFirst(), plusIsSpace: true)
+      else { return nil }
+      if name.isEmpty { continue }
+      if let position = positions[name] {
+        members[position].value = .texts(members[position].value.texts + [text])
+      } else {
+        positions[name] = members.count
+        members.append((name, encoded.endIndex == pair.endIndex ? .flag : .text(text)))
+      }
+    }
+    return members
+  }
+
+  /// Decodes what is percent-encoded (RFC 3986 §2.1).
+  private static func decode(_ text: Substring, plusIsSpace: Bool) -> String? {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(text.utf8.count)
+    var rest = text.utf8
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst()?.hexadecimalValue, let low = rest.popFirst()?.hexadecimalValue else {
+          return nil
+        }
+        decoded.append(high << 4 | low)
+      case UInt8(ascii: "+") where plusIsSpace: decoded.append(UInt8(ascii: " "))
+      default: decoded.append(byte)
+      }
+    }
+    return String(validating: decoded, as: UTF8.self)
+  }
+}
+
+extension LinkAddress.Value {
+  fileprivate var texts: [String] {
+    switch self {
+    case .text(let text): [text]
+    case .texts(let texts): texts
+    case .flag: [""]
+    }
+  }
+
+  /// As it is where no type is declared.
+  var json: JSONValue {
+    switch self {
+    case .text(let text): .string(text)
+    case .texts(let texts): .array(texts.map(JSONValue.string))
+    case .flag: .null
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var hexadecimalValue: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

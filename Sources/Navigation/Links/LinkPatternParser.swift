@@ -1,0 +1,104 @@
+/// Reads a pattern segment by segment, and goes on after a fault as long as it is clear where the next one begins.
+struct LinkPatternParser {
+  private let text: [Unicode.Scalar]
+  private var position = 0
+  private var segments: [LinkPattern.Segment] = []
+  private var names: Set<String> = []
+  private var faults: [String] = []
+
+  private static let maximumLength = 500
+  private static let maximumSegments = 32
+
+  init(_ text: String) {
+    self.text = Array(text.unicodeScalars)
+  }
+
+  mutating func parse() throws(LinkFaults) -> [LinkPattern.Segment] {
+    if text.count > Self.maximumLength {
+      throw LinkFaults(details: ["A path has at most \(Self.maximumLength) characters; this has \(text.count)."])
+    }
+    while position < text.count {
+      if text[position] == "/" {
+        position += 1
+      } else {
+        do throws(LinkFault) { try addSegment() } catch { faults.append(error.detail) }
+      }
+    }
+    if segments.count > Self.maximumSegments {
+      faults.append("A path has at most \(Self.maximumSegments) segments; this has \(segments.count).")
+    }
+    guard faults.isEmpty else { throw LinkFaults(details: faults) }
+    return segments
+  }
+
+  private mutating func addSegment() throws(LinkFault) {
+    let start = position
+    let (kind, count) = text[position] == ":" ? try param() : try literal()
+    segments.append(LinkPattern.Segment(text: string(start..<position), kind: kind, count: count))
+  }
+
+  private func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(text[range])) }
+
+  /// Skips to the end of the segment.
+  private mutating func rest() -> String {
+    let start = position
+    while position < text.count, text[position] != "/" { position += 1 }
+    return string(start..<position)
+  }
+
+  private mutating func literal() throws(LinkFault) -> (LinkPattern.Segment.Kind, LinkPattern.Segment.Count) {
+    let segment = rest()
+    if segment == "*" { return (.anything, .some) }
+    if let sign = segment.unicodeScalars.first(where: { "?#*()".unicodeScalars.contains($0) }) {
+      throw LinkFault(
+        "The segment `\(segment)` has a `\(sign)` that belongs to no param: `:name?` may be absent, `:name(…)` has a "
+          + "pattern, and `*` is a segment of its own.")
+    }
+    return (.literal, .one)
+  }
+
+  private mutating func param() throws(LinkFault) -> (LinkPattern.Segment.Kind, LinkPattern.Segment.Count) {
+    position += 1
+    let start = position
+    while position < text.count, ScalarSet.word.contains(text[position]) || text[position] == "-" { position += 1 }
+    let name = string(start..<position)
+    if name.isEmpty { throw LinkFault("A param needs a name after its `:`, not `\(rest())`.") }
+    if !names.insert(name).inserted { faults.append("The param `:\(name)` stands there twice; give one another name.") }
+    var pattern: SegmentPattern?
+    if position < text.count, text[position] == "(" { pattern = try self.pattern() }
+    let count = count()
+    let rest = rest()
+    guard rest.isEmpty else {
+      throw LinkFault(
+        "After the param `:\(name)` there is `\(rest)`: a param takes a whole segment; its name is of letters, digits, "
+          + "`_` and `-`, then may come a pattern in `()` and one of `?`, `+` and `*`.")
+    }
+    return (.param(name, pattern), count)
+  }
+
+  private mutating func pattern() throws(LinkFault) -> SegmentPattern {
+    var parser = SegmentPatternParser(text, at: position + 1)
+    do throws(LinkFault) {
+      let pattern = try parser.parse()
+      position = parser.position
+      return pattern
+    } catch {
+      // Where the pattern was to end is not known, and so nothing of what follows it.
+      position = text.count
+      throw error
+    }
+  }
+
+  private mutating func count() -> LinkPattern.Segment.Count {
+    guard position < text.count else { return .one }
+    let count: LinkPattern.Segment.Count
+    switch text[position] {
+    case "?": count = .optional
+    case "+": count = .some
+    case "*": count = .any
+    default: return .one
+    }
+    position += 1
+    return count
+  }
+}

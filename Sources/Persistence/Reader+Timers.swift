@@ -1,0 +1,37 @@
+import SQLite
+import Sessions
+
+extension Reader {
+  /// Reads what is pending in a session.
+  func timers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [TimerRow] {
+    let row = connection.sessionTimers
+    defer { row.reset() }
+    row.bind(id.text)
+    var timers: [TimerRow] = []
+    while try row.step() {
+      timers.append(
+        TimerRow(
+          id: row.text(0), screen: row.isNull(1) ? nil : row.text(1), effect: row.text(2), fireAt: row.integer(3),
+          action: row.bytes(4)))
+    }
+    return timers
+  }
+
+  /// Reads what is pending in all sessions.
+  func timers(_ query: TimerQuery, on connection: ReadConnection) throws(SQLiteError) -> [DueTimer] {
+    let row = connection.timers
+    defer { row.reset() }
+    row.bind(query.after?.fireAt ?? .min)
+    row.bind(query.after?.session.text ?? "")
+    row.bind(query.after?.timer ?? "")
+    row.bind(query.until)
+    row.bind(query.limit)
+    var timers: [DueTimer] = []
+    while try row.step() {
+      // An id that is none was damaged on the disk: nobody can ask for the session, and the others go on.
+      guard let session = SessionID(row.borrowedBytes(1)) else { continue }
+      timers.append(DueTimer(fireAt: row.integer(0), session: session, timer: row.text(2)))
+    }
+    return timers
+  }
+}

@@ -1,0 +1,92 @@
+import JSON
+import Navigation
+
+extension SessionStore {
+  /// Carries out what was to come later, if it is still to come. The timer's end and what its action does are one change;
+  /// when the action is refused, its end alone.
+  func fire(
+    _ id: Timer.ID, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+  ) -> Step {
+    withTimer(id, environment, answer) { timer, state in
+      let action = timer.dueAction
+      let request = ActionRequest(
+        actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
+        wantsSession: false, actor: "timer")
+      state.draft.perform(.unschedule(timer))
+      do throws(Refused) {
+        try reduce(request, &state, environment.limits, from: .server)
+      } catch {
+        state.draft.rollBack()
+        state.draft.perform(.unschedule(timer))
+      }
+      return commit(request, &state, environment, answer)
+    }
+  }
+
+  /// Takes back what was to come later, because a client wants it.
+  func cancel(
+    _ id: Timer.ID, if precondition: Precondition?, _ environment: SessionEnvironment,
+    answer: @escaping @Sendable (Outcome) -> Void
+  ) -> Step {
+    withTimer(id, environment, answer) { timer, state in
+      if let precondition, !precondition.holds(at: state.revision) {
+        return state.resting(.preconditionFailed(revision: state.revision), answer)
+      }
+      guard state.pending.count < environment.limits.waitingActions else {
+        return .answer(.sessionBusy(waiting: state.pending.count))
+      }
+      let action = Action("cancelTimer", ["timer": .string(id)])
+      let request = ActionRequest(
+        actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
+        wantsSession: false, actor: nil)
+      state.draft.perform(.unschedule(timer))
+      return commit(request, &state, environment, answer)
+    }
+  }
+
+  /// That a timer is not there may rest on a change that is not durable: the answer then waits for it, as any other.
+  private func withTimer(
+    _ id: Timer.ID, _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void,
+    _ body: (Timer, inout State) -> Step
+  ) -> Step {
+    state.withLock { state in
+      if state.isRetired { return .lookUpAgain }
+      if state.isDeleted { return state.resting(.notFound, answer) }
+      guard let timer = state.draft.tree.timer(id) else { return state.resting(.timerNotFound, answer) }
+      state.begin(at: environment.now(), environment.limits)
+      return body(timer, &state)
+    }
+  }
+}
+
+extension SessionRegistry {
+  /// Begins to carry out what was to come later, also what is overdue.
+  package func startTimers(_ bell: any AlarmBell) {
+    environment.alarm.start(bell) { [self] timer, ended in
+      fire(timer) { outcome in
+        switch outcome {
+        case .journalBusy, .failed(.full), .failed(.unavailable): ended(.later)
+        case .failed(.damaged): ended(.damaged)
+        default: ended(.over)
+        }
+      }
+    }
+  }
+
+  /// Carries out no more of it; the next start does.
+  package func stopTimers() { environment.alarm.stop() }
+
+  private func fire(_ timer: DueTimer, _ answer: @escaping @Sendable (Outcome) -> Void) {
+    withStore(of: timer.session, answer) { [environment] store in store.fire(timer.timer, environment, answer: answer) }
+  }
+
+  /// Takes a timer back.
+  package func cancel(
+    _ timer: Timer.ID, of id: SessionID, if precondition: Precondition? = nil,
+    answer: @escaping @Sendable (Outcome) -> Void
+  ) {
+    withStore(of: id, answer) { [environment] store in
+      store.cancel(timer, if: precondition, environment, answer: answer)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import JSON
+import Sessions
+import Testing
+
+@Suite("Timers")
+struct TimerTests {
+  /// A session with one pending timer.
+  private func session(_ lab: Lab, after delay: Int = 1_000) async throws -> String {
+    let session = try await lab.session(of: "kettle")
+    let answer = try await lab.send("POST", session + "/actions", #"{"type": "boil", "after": \#(delay)}"#)
+    #expect(answer.status == 200)
+    return session
+  }
+
+  @Test("are listed with what they will do, and when", arguments: Way.allCases)
+  func list(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let empty = try await lab.session(of: "kettle") + "/timers"
+      #expect(try await lab.send("GET", empty).text == #"{"items":[]}"#)
+      let timers = try await lab.send("GET", try await session(lab) + "/timers")
+      #expect(timers.status == 200)
+      #expect(
+        timers.text == #"{"items":[{"id":"t2","screen":"a1","fireAt":"2026-01-02T03:04:06.678Z","#
+          + #""action":{"type":"whistle"}}]}"#)
+    }
+  }
+
+  @Test("fire, and the history says who did it", arguments: Way.allCases)
+  func fire(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await session(lab)
+      lab.clock.advance(1_000)
+      while try await lab.send("GET", session + "/timers").text != #"{"items":[]}"# { lab.bell.ring() }
+      #expect(try await lab.send("GET", session).json()["current"]?["state"] == ["count": 1])
+      let history = try await lab.send("GET", session + "/history?after=2")
+      #expect(
+        history.text == #"{"items":[{"revision":3,"at":"2026-01-02T03:04:06.678Z","#
+          + #""action":{"type":"screen","id":"a1","action":{"type":"whistle"}},"actor":"timer","outputs":[]}],"next":null}"#
+      )
+    }
+  }
+
+  @Test("are deleted once, with a revision of its own", arguments: Way.allCases)
+  func delete(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await session(lab)
+      for (tag, status) in [("\"1\"", 412), ("\"2\"", 204)] {
+        let answer = try await lab.send("DELETE", session + "/timers/t2", nil, "If-Match: \(tag)")
+        #expect(answer.status == status)
+      }
+      #expect(try await lab.send("GET", session + "/timers").text == #"{"items":[]}"#)
+      #expect(try await lab.send("GET", session)["ETag"] == "\"3\"")
+      let history = try await lab.send("GET", session + "/history?type=cancelTimer")
+      #expect(
+        try history.json()["items"]?.arrayValue?.map { $0["action"] } == [["type": "cancelTimer", "timer": "t2"]])
+      for timer in ["t2", "t99", "a1", "%FF"] {
+        try expectProblem(try await lab.send("DELETE", session + "/timers/\(timer)"), 404, "no-such-timer")
+      }
+    }
+  }
+
+  @Test("are not there in a session that is not", arguments: Way.allCases)
+  func unknown(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let path = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/timers"
+      try expectProblem(try await lab.send("GET", path), 404, "no-such-session")
+      try expectProblem(try await lab.send("DELETE", path + "/t1"), 404, "no-such-session")
+    }
+  }
+
+  @Test("beyond the limits are refused with the limit that was met", arguments: Way.allCases)
+  func limits(way: Way) async throws {
+    var limits = Limits()
+    limits.timers.count = 1
+    limits.timers.span = 5_000
+    try await withAPI(way, limits: limits) { lab in
+      let session = try await session(lab, after: 5_000)
+      let late = try await lab.send("POST", session + "/actions", #"{"type": "boil", "name": "b", "after": 5001}"#)
+      try expectProblem(late, 422, "timer-too-late", says: "5.0 seconds")
+      let many = try await lab.send("POST", session + "/actions", #"{"type": "boil", "name": "b", "after": 1}"#)
+      try expectProblem(many, 422, "too-many-timers", says: "1 ")
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Dispatch
+import HTTP
+import Synchronization
+import Testing
+
+@testable import HTTPServer
+
+/// Remembers what the owners of streams, and of answers that nobody waits for any more, were told.
+final class Endings: Sendable {
+  private let all = Mutex<[StreamEnding]>([])
+  private let arrivals = DispatchSemaphore(value: 0)
+
+  func note(_ ending: StreamEnding) {
+    all.withLock { $0.append(ending) }
+    arrivals.signal()
+  }
+
+  var count: Int { all.withLock { $0.count } }
+
+  /// All there have been, once there is one.
+  func wait() throws -> [StreamEnding] {
+    try #require(arrivals.wait(timeout: .now() + 10) == .success, "no stream ended within ten seconds")
+    return all.withLock { $0 }
+  }
+}
+
+extension Reply {
+  func stream(saying farewell: String? = nil, _ endings: Endings = Endings()) -> EventStream {
+    stream(.empty(200), farewell: farewell.map { SharedChunk(Array($0.utf8)) }) { endings.note($0) }
+  }
+}
+
+extension EventStream {
+  func send(_ text: String) { send(SharedChunk(Array(text.utf8))) }
+}

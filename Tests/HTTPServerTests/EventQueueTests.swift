@@ -1,0 +1,64 @@
+import HTTP
+import Testing
+
+@testable import HTTPServer
+
+@Suite("A queue of events")
+struct EventQueueTests {
+  @Test("goes on in the middle of a chunk, wherever the socket stopped", arguments: 0...18)
+  func goesOn(sent: Int) {
+    var queue = EventQueue(isChunked: true)
+    for text in ["a", "bc", "d"] { queue.append(chunk(text)) }
+    let whole = "1\r\na\r\n2\r\nbc\r\n1\r\nd\r\n"
+    queue.didSend(sent)
+    #expect(queue.text == String(decoding: Array(whole.utf8).dropFirst(sent), as: UTF8.self))
+    #expect(queue.byteCount == whole.utf8.count - sent)
+    queue.didSend(queue.byteCount)
+    #expect(queue.isEmpty)
+  }
+
+  @Test("has the bare content where there are no chunks")
+  func leavesOutFraming() {
+    var queue = EventQueue(isChunked: false)
+    queue.append(chunk("a"))
+    queue.append(.last)
+    #expect(queue.text == "a")
+    #expect(queue.byteCount == 1)
+    #expect(queue.count == 1)
+  }
+
+  @Test("does not keep what is empty")
+  func dropsEmpty() {
+    var queue = EventQueue(isChunked: true)
+    queue.append(chunk(""))
+    #expect(queue.isEmpty)
+  }
+
+  @Test("of many is given to the socket in parts, in order")
+  func goesInParts() {
+    var queue = EventQueue(isChunked: false)
+    let texts = (0..<150).map { "<\($0)>" }
+    for text in texts { queue.append(chunk(text)) }
+    var taken = ""
+    while !queue.isEmpty {
+      let part = queue.text
+      taken += part
+      queue.didSend(part.utf8.count)
+    }
+    #expect(taken == texts.joined())
+  }
+
+  @Test("stays in order for a client that is always one behind")
+  func staysBehind() {
+    var queue = EventQueue(isChunked: false)
+    queue.append(chunk("0"))
+    for number in 1...9 {
+      queue.append(chunk("\(number)"))
+      #expect(queue.text == "\(number - 1)\(number)")
+      queue.didSend(1)
+      #expect(queue.count == 1)
+    }
+  }
+
+  private func chunk(_ text: String) -> SharedChunk { SharedChunk(Array(text.utf8)) }
+}

@@ -1,0 +1,138 @@
+import Dispatch
+import HTTP
+import Testing
+
+@testable import HTTPServer
+
+@Suite("A stream", .timeLimit(.minutes(1)))
+struct StreamingTests {
+  @Test("brings what is sent from other threads, in the order of each")
+  func sendsFromThreads() throws {
+    try LiveServer.run { live in
+      let (client, stream, _) = try begin(live)
+      DispatchQueue.global().async { for number in 0..<100 { stream.send("<\(number)>") } }
+      for number in 0..<100 { #expect(try client.text(upTo: ">\r\n").hasSuffix("<\(number)>\r\n")) }
+    }
+  }
+
+  @Test("can be begun on the event loop, with the first piece")
+  func beginsOnLoop() throws {
+    let respond: @Sendable (Request, Reply) -> Void = { _, reply in reply.stream().send("hello") }
+    try LiveServer.run(respond: respond) { live in
+      let client = try live.client()
+      try client.send(request("/a"))
+      #expect(try client.text(upTo: "hello\r\n").hasSuffix("\r\n\r\n5\r\nhello\r\n"))
+    }
+  }
+
+  @Test("brings one chunk to all who listen, on every loop")
+  func sharesChunk() throws {
+    try LiveServer.run(configure: { $0.loops = 2 }) { live in
+      let listeners = try (0..<200).map { _ in try begin(live) }
+      let chunk = SharedChunk(Array("news".utf8))
+      live.server.gatheringAnswers { for listener in listeners { listener.stream.send(chunk) } }
+      for listener in listeners { #expect(try listener.client.text(upTo: "news\r\n") == "4\r\nnews\r\n") }
+      #expect(live.server.statistics.openStreams == 200)
+    }
+  }
+
+  @Test("that its owner finishes ends after what was sent, with the last chunk and the connection")
+  func finishes() throws {
+    try LiveServer.run { live in
+      let (client, stream, endings) = try begin(live)
+      stream.send("a")
+      stream.finish()
+      stream.send("b")
+      stream.finish()
+      #expect(try client.rest() == "1\r\na\r\n0\r\n\r\n")
+      #expect(try endings.wait() == [.finished])
+      #expect(stream.isClosed)
+      #expect(live.server.statistics.openStreams == 0)
+    }
+  }
+
+  @Test("may be finished before its head can be written")
+  func finishesEarly() throws {
+    try LiveServer.run { live in
+      let client = try live.client()
+      try client.send(request("/a") + request("/b"))
+      let replies = try live.desk.take(2)
+      let stream = replies[1].stream()
+      stream.send("b")
+      stream.finish()
+      replies[0].send("a")
+      #expect(try client.answer() == .ok("a"))
+      #expect(try client.rest().hasSuffix("\r\n\r\n1\r\nb\r\n0\r\n\r\n"))
+    }
+  }
+
+  @Test("does not read what its client sends, and is read to the end all the same")
+  func ignoresInput() throws {
+    try LiveServer.run { live in
+      let (client, stream, _) = try begin(live)
+      try client.send(request("/b") + request("/c"))
+      stream.send("a")
+      stream.finish()
+      #expect(try client.rest() == "1\r\na\r\n0\r\n\r\n")
+      #expect(live.server.statistics.requests == 1)
+    }
+  }
+
+  @Test("is bare content for a 1.0 client")
+  func streamsToLegacy() throws {
+    try LiveServer.run { live in
+      let (client, stream, _) = try begin(live, with: "GET /a HTTP/1.0\r\n\r\n")
+      stream.send("a")
+      stream.finish()
+      #expect(try client.rest() == "a")
+    }
+  }
+
+  @Test("of HEAD is its head, and the connection serves the next request")
+  func answersHead() throws {
+    try LiveServer.run { live in
+      let (client, stream, endings) = try begin(live, with: "HEAD /a HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try endings.wait() == [.finished])
+      stream.send("nothing")
+      try client.send(request("/b"))
+      try live.desk.take(1)[0].send("b")
+      #expect(try client.answer() == .ok("b"))
+    }
+  }
+
+  @Test("says when everything was written, so that a long replay can go on")
+  func replays() throws {
+    try LiveServer.run { live in
+      let (client, stream, _) = try begin(live)
+      let page = String(repeating: "x", count: 200_000)
+      Self.replay(page, 50, on: stream)
+      let text = try client.rest()
+      #expect(text.utf8.count == 50 * (page.utf8.count + 9) + 5)
+    }
+  }
+
+  private static func replay(_ page: String, _ count: Int, on stream: EventStream) {
+    guard count > 0 else { return stream.finish() }
+    stream.send(page)
+    stream.whenSent { replay(page, count - 1, on: stream) }
+  }
+
+  @Test("that says nothing sends a comment by itself")
+  func beats() throws {
+    try LiveServer.run(configure: { $0.timeouts.heartbeat = .zero }) { live in
+      let (client, _, _) = try begin(live)
+      for _ in 0..<2 { #expect(try client.text(upTo: "\n\r\n") == "4\r\n: \n\n\r\n") }
+    }
+  }
+}
+
+/// A client that has read the head of its stream.
+func begin(
+  _ live: LiveServer, with text: String = request("/a"), saying farewell: String? = nil
+) throws -> (client: Client, stream: EventStream, endings: Endings) {
+  let (client, endings) = (try live.client(), Endings())
+  try client.send(text)
+  let stream = try live.desk.take(1)[0].stream(saying: farewell, endings)
+  #expect(try client.text(upTo: "\r\n\r\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
+  return (client, stream, endings)
+}

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import HTTP
+
+@Suite("A shared chunk")
+struct SharedChunkTests {
+  @Test(
+    "has its length in hexadecimal digits before it",
+    arguments: [(1, "1"), (15, "f"), (16, "10"), (255, "ff"), (4096, "1000")])
+  func frames(count: Int, size: String) {
+    let content = String(repeating: "x", count: count)
+    let chunk = SharedChunk(Array(content.utf8))
+    #expect(text(chunk.framed) == "\(size)\r\n\(content)\r\n")
+    #expect(text(chunk.content) == content)
+  }
+
+  @Test("without content is nothing, for it would be the last")
+  func framesNothing() {
+    #expect(SharedChunk([]).framed.isEmpty)
+    #expect(SharedChunk([]).content.isEmpty)
+  }
+
+  @Test("that is the last has no content where there are no chunks")
+  func endsChunks() {
+    #expect(text(SharedChunk.last.framed) == "0\r\n\r\n")
+    #expect(SharedChunk.last.content.isEmpty)
+  }
+
+  private func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
+}

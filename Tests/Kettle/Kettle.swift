@@ -1,0 +1,81 @@
+import JSON
+import Navigation
+import Reduction
+
+/// An app whose screens ask for things to come later: what the tests of timers use.
+public enum Kettle {
+  public static let app = App(
+    "kettle", version: 1, root: ContainerDefinition(kind: .stack, initial: "kettle"),
+    routes: [
+      Route("kettle", feature: feature),
+      Route("stove", content: ContainerDefinition(kind: .stack, initial: "kettle")),
+      Route("cup", way: .present(.sheet), feature: feature),
+    ])
+
+  public static let feature = Feature(
+    actions: ["boil", "off", "whistle", "leak"], initialState: { _ in KettleState() }, reducer: reducer, environment: ()
+  )
+
+  private static let reducer = Reducer<KettleState, KettleAction, Void> { state, action, _ throws(Refusal) in
+    switch action {
+    case .boil(let name, let delay, let then): return .after(id: EffectID(name), delay, then)
+    case .off(let name): return .cancel(id: EffectID(name))
+    case .whistle: state.count += 1
+    case .leak: throw .state("empty", "The kettle is empty.")
+    }
+    return .none
+  }
+
+  /// Something that comes after so many milliseconds.
+  public static func boil(_ name: String = "boil", after delay: Int64, then: JSONObject? = nil) -> JSONObject {
+    var action: JSONObject = ["type": "boil", "name": .string(name), "after": .integer(delay)]
+    if let then { action["then"] = .object(then) }
+    return action
+  }
+}
+
+public struct KettleState: Sendable, JSONConvertible {
+  var count: Int64 = 0
+
+  public init() {}
+  public init(json: JSONValue) throws { count = json["count"]?.integerValue ?? 0 }
+  public var json: JSONValue { ["count": .integer(count)] }
+}
+
+public indirect enum KettleAction: ActionConvertible {
+  case boil(String, Duration, KettleAction)
+  case off(String)
+  /// Counts.
+  case whistle
+  /// Is refused.
+  case leak
+
+  public init?(_ action: Action) throws(Refused) {
+    let name = action.fields["name"]?.stringValue ?? "boil"
+    switch action.type {
+    case "boil":
+      let then = try Action(json: action.fields["then"] ?? ["type": "whistle"])
+      guard let delay = action.fields["after"]?.integerValue, let kettleAction = try KettleAction(then) else {
+        return nil
+      }
+      self = .boil(name, .milliseconds(delay), kettleAction)
+    case "off": self = .off(name)
+    case "whistle": self = .whistle
+    case "leak": self = .leak
+    default: return nil
+    }
+  }
+
+  public var action: Action {
+    switch self {
+    case .boil(let name, let delay, let then):
+      let milliseconds = delay.components.seconds * 1_000 + delay.components.attoseconds / 1_000_000_000_000_000
+      return Action(
+        "boil",
+        ["name": .string(name), "after": .integer(milliseconds), "then": .object(then.action.fields)])
+    case .off(let name): return Action("off", ["name": .string(name)])
+    case .whistle: return Action("whistle")
+    case .leak: return Action("leak")
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import JSON
+import Testing
+
+@testable import Navigation
+
+@Suite("Links") struct LinkTests {
+  private static let links = Links([
+    Route("home", path: "/"), Route("item", path: "items/:id"), Route("top", path: "/items/top/"),
+    Route("year", path: "items/:year(\\d{4})"), Route("pages", path: "book/:chapter/:page?/:line?"),
+    Route("files", path: "files/:path*"), Route("deep", path: "tree/:path+/edit"), Route("any", path: "other/*/end"),
+    Route(
+      "typed",
+      params: [
+        Param("n", .integer), Param("size", .number, optional: true), Param("on", .boolean, optional: true),
+        Param("tags", .array, optional: true), Param("note", .string, optional: true),
+        Param("more", .object, optional: true),
+      ], path: "typed/:n"),
+    Route("first", path: ":one/x/z"), Route("second", path: ":two/x/z"),
+    Route("whole", params: [Param("id", .integer)], path: "both/:id"), Route("rest", path: "both/:name"),
+  ])
+
+  /// `route {params}`; `none` when the URL leads nowhere.
+  private func destination(of url: String) -> String {
+    guard let found = Self.links.destination(of: url) else { return "none" }
+    return found.route + (found.params.map { " " + JSONValue.object($0).text } ?? "")
+  }
+
+  @Test(
+    "lead to the most specific route",
+    arguments: [
+      ("/items/7", #"item {"id":"7"}"#), ("/items/top", "top"), ("/items/2026", #"year {"year":"2026"}"#),
+      ("/items/20266", #"item {"id":"20266"}"#), ("/items", "none"), ("/items/7/8", "none"), ("/Items/7", "none"),
+      ("/a/x/z", #"first {"one":"a"}"#), ("/both/7", #"whole {"id":7}"#), ("/both/seven", #"rest {"name":"seven"}"#),
+    ])
+  func specific(url: String, route: String) { #expect(destination(of: url) == route) }
+
+  @Test(
+    "may leave params out, or take several segments",
+    arguments: [
+      ("/book/1", #"pages {"chapter":"1"}"#), ("/book/1/2", #"pages {"chapter":"1","page":"2"}"#),
+      ("/book/1/2/3", #"pages {"chapter":"1","page":"2","line":"3"}"#), ("/book/1/2/3/4", "none"), ("/book", "none"),
+      ("/files", #"files {"path":""}"#), ("/files/a/b%2Fc", #"files {"path":"a/b/c"}"#),
+      ("/tree/edit", "none"), ("/tree/a/edit/edit", #"deep {"path":"a/edit"}"#),
+      ("/other/end", "none"), ("/other/a/b/end", "any"), ("/other/a/b", "none"),
+    ])
+  func several(url: String, route: String) { #expect(destination(of: url) == route) }
+
+  @Test(
+    "look at the path alone, whatever stands around it",
+    arguments: [
+      "/items/7", "items/7", "//items///7/", "/items/7#top", "/items/7/#?x", "/items/7?", "/items/7?&&=3",
+      "https://shop.example/items/7", "HTTP://shop.example:8080/items/7/#a", "shop://items/7", "my-shop+2.x:///items/7",
+      "/%69tems/%37",
+    ])
+  func around(url: String) { #expect(destination(of: url) == #"item {"id":"7"}"#) }
+
+  @Test(
+    "lead to the start without a path",
+    arguments: ["", "/", "//", "https://shop.example", "https://shop.example?", "#a"])
+  func start(url: String) { #expect(destination(of: url) == "home") }
+
+  @Test(
+    "lead nowhere when they are not encoded as they should be",
+    arguments: [
+      "/items/%", "/items/%4", "/items/%zz", "/items/%E0%A4%A", "/items/%FF", "/items/7?a=%", "/items/7?%C3=1",
+      String(repeating: "/a", count: 300),
+    ])
+  func malformed(url: String) { #expect(destination(of: url) == "none") }
+
+  @Test(
+    "give the members of their query to the route",
+    arguments: [
+      ("/items/7?q=a+b%26c&q2=%2B", #"item {"id":"7","q":"a b&c","q2":"+"}"#),
+      ("/items/7?id=8&x=1", #"item {"id":"7","x":"1"}"#),
+      ("/items/7?t=a&f&t=&e=", #"item {"id":"7","t":["a",""],"f":null,"e":""}"#),
+      ("/?a=b=c", #"home {"a":"b=c"}"#),
+    ])
+  func query(url: String, route: String) { #expect(destination(of: url) == route) }
+
+  @Test(
+    "give values of the types that the route declares, and ignore what it does not",
+    arguments: [
+      ("/typed/7?utm=x", #"typed {"n":7}"#), ("/typed/-7", #"typed {"n":-7}"#), ("/typed/7.5", "none"),
+      ("/typed/+7", "none"), ("/typed/9223372036854775808", "none"), ("/typed/x", "none"),
+      ("/typed/1?size=2.5e1", #"typed {"n":1,"size":25.0}"#), ("/typed/1?size=3", #"typed {"n":1,"size":3}"#),
+      ("/typed/1?size=nan", "none"), ("/typed/1?size=0x1p3", "none"), ("/typed/1?size=1e999", "none"),
+      ("/typed/1?size=", "none"), ("/typed/1?size=1&size=2", "none"), ("/typed/1?size", #"typed {"n":1,"size":null}"#),
+      ("/typed/1?on=false", #"typed {"n":1,"on":false}"#), ("/typed/1?on", #"typed {"n":1,"on":true}"#),
+      ("/typed/1?on=yes", "none"), ("/typed/1?tags=a", #"typed {"n":1,"tags":["a"]}"#),
+      ("/typed/1?tags=a&tags=b", #"typed {"n":1,"tags":["a","b"]}"#), ("/typed/1?more=%7B%7D", "none"),
+    ])
+  func types(url: String, route: String) {
+    let found = destination(of: url)
+    #expect(found == route || found == route.replacing("25.0", with: "25"))
+  }
+
+  @Test("need what the route needs, from the path, the query or the route itself")
+  func needed() {
+    let links = Links([
+      Route("a", params: [Param("id", .string), Param("n", .integer)], path: "/a/:id"),
+      Route("b", params: [Param("id", .string), Param("n", .integer)], initialParams: ["n": 1], path: "/b/:id"),
+    ])
+    #expect(links.destination(of: "/a/1") == nil)
+    #expect(links.destination(of: "/a/1?n=2")?.params == ["id": "1", "n": 2])
+    #expect(links.destination(of: "/b/1")?.params == ["id": "1"])
+  }
+
+  @Test(
+    "have patterns without faults",
+    arguments: [
+      ("/:", ["a name after its `:`"]), ("/:/b/:", ["a name", "a name"]), ("/:id/:id", ["`:id` stands there twice"]),
+      ("/a?", ["`?` that belongs to no param"]), ("/a*", ["`*` that"]), ("/a(b)", ["`(` that"]), ("/a#b", ["`#` that"]),
+      ("/?", ["`?` that"]), ("/:id.json", ["there is `.json`"]), ("/:a:b", ["there is `:b`"]),
+      ("/:id??", ["there is `?`"]), ("/:id(\\d+)x", ["there is `x`"]), ("/:id(a", ["`)` is missing"]),
+      ("/:id(a))", ["there is `)`"]), ("/:id()", ["is empty"]), ("/a*/:id([)/:", ["`*` that", "`]` is missing"]),
+      (String(repeating: "/a", count: 33), ["at most 32 segments; this has 33"]),
+      (String(repeating: "a", count: 501), ["at most 500 characters; this has 501"]),
+    ])
+  func faults(text: String, says: [String]) throws {
+    let faults = try #require(#expect(throws: LinkFaults.self) { _ = try LinkPattern(text) })
+    #expect(faults.details.count == says.count, "\(faults.details)")
+    for (detail, says) in zip(faults.details, says) { #expect(detail.contains(says), "\(detail)") }
+  }
+
+  @Test("have patterns in which a slash, a colon and a sign may stand where they mean themselves")
+  func signs() throws {
+    let pattern = try LinkPattern("/a:b/c+d/:path([^/()]+/?)")
+    #expect(pattern.match(["a:b", "c+d", "x/"]) == ["path": "x/"])
+    #expect(pattern.match(["a:b", "c+d", "x("]) == nil)
+    #expect(try LinkPattern("//a//b/") == LinkPattern("a/b"))
+    #expect(try LinkPattern("a/:b") != LinkPattern("a/:c"))
+  }
+
+  @Test("are found in time, however many ways there are to share a path out")
+  func sharing() throws {
+    let pattern = try LinkPattern((0..<16).map { ":p\($0)*" }.joined(separator: "/") + "/end")
+    #expect(pattern.match(Array(repeating: "a", count: 200)) == nil)
+  }
+}

@@ -1,0 +1,91 @@
+import JSON
+import Navigation
+import Reduction
+
+/// A feature that notes what it hears: `["a2:item", "a3:note=1"]`.
+enum Listener {
+  enum Hearing: Equatable, Sendable {
+    case closed(Closed)
+    /// What `closed` sets off with the result `"later"`; nobody lists it.
+    case later
+    /// The only one that clients can send.
+    case forget
+  }
+
+  struct Note: NamedOutput, Equatable {
+    let text: String
+    var name: String { "note" }
+    var value: JSONValue { .string(text) }
+  }
+
+  static let reducer = Reducer<[String], Hearing, Void> { heard, hearing, _ throws(Refusal) in
+    switch hearing {
+    case .closed(let closed):
+      heard.append(closed.screen.id + ":" + closed.screen.route + (closed.result.map { "=" + $0.text } ?? ""))
+      switch closed.result {
+      case "no": throw .state("not-this", "That result is not taken here.")
+      case "tell": return .output(Note(text: closed.screen.state.text))
+      case "later": return .send(.later)
+      default: return .none
+      }
+    case .later: heard.append("later")
+    case .forget: heard = []
+    }
+    return .none
+  }
+
+  static let feature = Feature(
+    actions: ["forget"], hearsClosed: true, initialState: { _ in [] }, reducer: reducer, environment: ())
+
+  /// The same, but that it does not say that it hears.
+  static let deaf = Feature(actions: ["forget"], initialState: { _ in [] }, reducer: reducer, environment: ())
+
+  /// Screens that listen, `home`, `flow` and `page`, and some that don't; `flow` holds a stack of `step`s.
+  static let app = App(
+    "listening", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
+    routes: [
+      Route("home", feature: feature), Route("page", feature: feature), Route("deaf", feature: deaf),
+      Route("again", identity: .single, onDuplicate: .popTo, feature: feature),
+      Route(
+        "stacks",
+        content: ContainerDefinition(kind: .tabs, routes: ["flow", "item"], initial: "flow", reselect: .popToRoot)),
+      Route("item"), Route("note", way: .present(.sheet)),
+      Route("flow", content: ContainerDefinition(kind: .stack, initial: "page"), feature: feature),
+      Route("hall", content: ContainerDefinition(kind: .stack, initial: "item"), feature: feature),
+      Route("tabs", content: ContainerDefinition(kind: .tabs, routes: ["page", "item"], initial: "page")),
+      Route("switch", content: ContainerDefinition(kind: .switch, routes: ["page", "item"], initial: "page")),
+    ])
+}
+
+extension Listener.Hearing: ActionConvertible {
+  init?(_ action: Action) throws(Refused) {
+    switch action.type {
+    case Closed.type: self = .closed(try Closed(action))
+    case "later": self = .later
+    case "forget": self = .forget
+    default: return nil
+    }
+  }
+
+  var action: Action {
+    switch self {
+    case .closed(let closed): closed.action
+    case .later: Action("later")
+    case .forget: Action("forget")
+    }
+  }
+}
+
+extension Journey {
+  /// What each screen that listens has heard, by its id; those that heard nothing are left out.
+  var heard: [String: JSONValue] { tree.root.heard }
+}
+
+extension Container {
+  fileprivate var heard: [String: JSONValue] {
+    (screens + presented.map(\.screen)).reduce(into: [:]) { heard, screen in
+      if case .array(let notes) = screen.state, !notes.isEmpty { heard[screen.id] = screen.state }
+      if let content = screen.content { heard.merge(content.heard) { $1 } }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import JSON
+import Navigation
+import Reduction
+import Testing
+
+@Suite struct RandomClosingTests {
+  @Test(
+    "Whatever is sent, of all that leave those are told of whose opener stays, and of nothing else",
+    arguments: 1...10 as ClosedRange<UInt64>)
+  func told(seed: UInt64) throws {
+    var actions = RandomActions(seed: seed)
+    var journey = try Journey(.everything.attentive)
+    var heard = 0
+    for step in 0..<1_000 {
+      let former = journey.tree
+      let action = actions.action(for: former)
+      do throws(Refused) { try journey.send(action) } catch { continue }
+      if action["type"] == "reset" { continue }
+      let told = journey.tree.toldSince(former)
+      try #require(
+        told == former.closings(to: journey.tree),
+        "seed \(seed), step \(step): \(action.text) on \(former.root.outline)")
+      heard += told.count
+    }
+    #expect(heard > 20, "now and then somebody hears something")
+  }
+}
+
+extension App {
+  /// The same app, but that each screen keeps the id of the last one that it was told of as its state.
+  fileprivate var attentive: App {
+    let reducer = Reducer<String, Listener.Hearing, Void> { last, hearing, _ in
+      if case .closed(let closed) = hearing { last = closed.screen.id }
+      return .none
+    }
+    let feature = Feature(
+      actions: [], hearsClosed: true, initialState: { _ in "" }, reducer: reducer, environment: ())
+    let routes = routes.values.map { route in
+      var route = route
+      route.feature = feature
+      return route
+    }
+    return App(name, version: version, root: root, routes: routes)
+  }
+}
+
+extension Tree {
+  fileprivate typealias Told = [Screen.ID: JSONValue]
+
+  /// What the screens of this tree were told since that one.
+  fileprivate func toldSince(_ former: Tree) -> Told {
+    let before = former.root.everyScreen.reduce(into: Told()) { $0[$1.id] = $1.state }
+    return root.everyScreen.reduce(into: Told()) { told, screen in
+      if screen.state != before[screen.id] ?? "" { told[screen.id] = screen.state }
+    }
+  }
+
+  /// The screens that are not in the other tree, by those that the user saw under them and that are.
+  fileprivate func closings(to new: Tree) -> Told {
+    let staying = Set(new.root.everyScreen.map(\.id))
+    return root.everyContainer.reduce(into: Told()) { closings, container in
+      guard new.container(container.id) != nil else { return }
+      for (screen, under) in container.openings where !staying.contains(screen.id) && staying.contains(under.id) {
+        closings[under.id] = .string(screen.id)
+      }
+    }
+  }
+}
+
+extension Container {
+  fileprivate var everyContainer: [Container] {
+    [self] + (screens + presented.map(\.screen)).flatMap { $0.content?.everyContainer ?? [] }
+  }
+
+  fileprivate var everyScreen: [Screen] { everyContainer.flatMap { $0.screens + $0.presented.map(\.screen) } }
+
+  /// The screens here that were opened, each with the one that the user sees under it.
+  fileprivate var openings: [(Screen, Screen)] {
+    let listed = kind == .stack ? zip(screens.dropFirst(), screens).map { ($0, $1) } : []
+    let over = presented.map(\.screen)
+    return (listed + zip(over, [selectedScreen] + over).map { ($0, $1) }).map { ($0, $1.innermost) }
+  }
+}
+
+extension Screen {
+  fileprivate var innermost: Screen { content?.focused.innermost ?? self }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Navigation
+
+@Suite("The pattern of a segment") struct SegmentPatternTests {
+  private static func pattern(_ text: String) throws -> SegmentPattern {
+    var parser = SegmentPatternParser(Array("\(text))".unicodeScalars), at: 0)
+    return try parser.parse()
+  }
+
+  @Test(
+    "takes the whole of what it describes, and nothing else",
+    arguments: [
+      ("\\d+", ["0", "42"], ["", "a", "4a", "a4", "４"]),
+      ("[a-z ]+", ["john doe"], ["John", "a1"]),
+      ("[^/]+", ["a b", "é"], ["a/b"]),
+      ("[\\d_-]{2,4}", ["1-", "__12"], ["1", "12345", "a1"]),
+      ("[\\]a]", ["]", "a"], ["b"]),
+      ("a|bc|", ["a", "bc", ""], ["b", "abc", "c"]),
+      ("(?:ab)+c?", ["ab", "ababc"], ["", "c", "aba"]),
+      ("(?<year>\\d{4})-\\d{2}", ["2026-01"], ["2026-1", "26-01"]),
+      ("\\w+?\\.\\S*", ["a.", "a.b"], [".", "a. b"]),
+      (".{3}", ["abc", "日本語"], ["ab", "abcd"]),
+      ("a{2,}", ["aa", "aaaa"], ["a"]),
+      ("(a*)*", ["", "aaa"], ["b"]),
+      ("\\s\\D\\W", [" a-"], [" 1-", "xa-", " aa"]),
+      ("[^\\D]", ["7"], ["a"]),
+    ] as [(String, [String], [String])])
+  func matching(text: String, taken: [String], others: [String]) throws {
+    let pattern = try Self.pattern(text)
+    for text in taken { #expect(pattern.matches(text), "\(text)") }
+    for text in others { #expect(!pattern.matches(text), "\(text)") }
+  }
+
+  @Test("takes time and memory in proportion, however its parts may be shared out")
+  func linear() throws {
+    let pattern = try Self.pattern("(a|a)*(a|b)*a(a|b){50}c")
+    #expect(!pattern.matches(String(repeating: "ab", count: 1_000)))
+  }
+
+  @Test(
+    "is refused when it is none",
+    arguments: [
+      ("", "does not end"), ("a", "does not end"), ("(a)", "does not end"), ("[a", "`]` is missing"),
+      ("[^", "`]` is missing"),
+      ("*a)", "nothing before it"), ("a**)", "nothing before it"), ("a|+)", "nothing before it"),
+      ("^a)", "`^` and `$`"), ("a$)", "`^` and `$`"), ("(?=a))", "looks ahead"), ("(?<!a))", "looks ahead"),
+      ("(?<name))", "looks ahead"), ("\\b)", "`\\b`"), ("(a)\\1)", "`\\1`"), ("a\\", "ends with a backslash"),
+      ("[z-a])", "go upwards"), ("[\\d-z])", "go upwards"), ("a{})", "`{2}`"), ("a{3,2})", "lower one first"),
+      ("a{1000})", "at most 999"), ("[])", "is empty"), (")", "is empty"),
+      ("((a{100}){100}){100})", "too large"),
+      (String(repeating: "(", count: 25) + "a" + String(repeating: ")", count: 26), "20 groups"),
+    ])
+  func faults(text: String, says: String) throws {
+    var parser = SegmentPatternParser(Array(text.unicodeScalars), at: 0)
+    let fault = #expect(throws: LinkFault.self) { _ = try parser.parse() }
+    #expect(fault?.detail.contains(says) == true, "\(fault?.detail ?? "")")
+  }
+}

@@ -1,0 +1,244 @@
+import JSON
+import Testing
+
+@testable import Navigation
+
+extension App {
+  /// Tabs with stacks and a drawer, a stack within a stack, what is presented, and what cannot be reached: `stage`, what
+  /// it holds, and `lost`.
+  static let town = App(
+    "town", version: 1,
+    root: ContainerDefinition(kind: .tabs, routes: ["browse", "search", "account"], initial: "browse"),
+    routes: [
+      Route("browse", content: ContainerDefinition(kind: .stack, routes: ["list", "item", "album"], initial: "list")),
+      Route(
+        "search",
+        content: ContainerDefinition(kind: .stack, routes: ["find", "item", "guide", "closed"], initial: "find")),
+      Route(
+        "account",
+        content: ContainerDefinition(kind: .drawer, routes: ["profile", "orders"], initial: "profile", isOpen: true),
+        path: "/account"),
+      Route("list", path: "/"), Route("find", path: "/find"), Route("item", path: "/items/:id"),
+      Route("guide", path: "/guide"), Route("profile", path: "/profile"),
+      Route("orders", params: [Param("year", .integer, optional: true)], path: "/orders/:year?"),
+      Route(
+        "album", params: [Param("id", .string)], identity: .param("id"),
+        content: ContainerDefinition(kind: .stack, routes: ["cover", "photo"], initial: "cover")),
+      Route("cover"),
+      Route("photo", params: [Param("id", .string), Param("n", .integer)], path: "/albums/:id/:n"),
+      Route(
+        "pay", way: .present(.fullScreen),
+        content: ContainerDefinition(kind: .stack, routes: ["sum", "card"], initial: "sum")),
+      Route("sum"), Route("card", path: "/pay/card"),
+      Route("help", way: .present(.sheet), path: "/help"),
+      Route(
+        "stage", content: ContainerDefinition(kind: .switch, routes: ["red", "blue"], initial: "red"), path: "/stage"),
+      Route("red"), Route("blue", way: .switch, path: "/blue"),
+      Route("closed", destinations: ["help"]), Route("lost", path: "/lost"),
+    ])
+}
+
+@Suite("A link") struct TravelTests {
+  private static func go(_ url: String, _ policy: String = "push") -> JSONValue {
+    ["type": "route", "url": .string(url), "policy": .string(policy)]
+  }
+
+  /// What stands in the tree, without ids: `browse[list item{"id":"7"}]* account[…]`, with `*` for what is selected.
+  private static func sketch(_ container: Container) -> String {
+    let screens = container.screens.indices.map { index in
+      sketch(container.screens[index]) + (container.kind != .stack && index == container.selected ? "*" : "")
+    }
+    return (screens + container.presented.map { "^" + sketch($0.screen) }).joined(separator: " ")
+  }
+
+  private static func sketch(_ screen: Screen) -> String {
+    let params = screen.params.isEmpty ? "" : JSONValue.object(screen.params).text
+    return screen.route + params + (screen.content.map { "[\(sketch($0))]" } ?? "")
+  }
+
+  @Test(
+    "is where a session begins, with what its containers begin with below",
+    arguments: [
+      ("/", "browse[list]* search[find] account[profile* orders]"),
+      ("/items/7", #"browse[list item{"id":"7"}]* search[find] account[profile* orders]"#),
+      ("/find", "browse[list] search[find]* account[profile* orders]"),
+      ("/account", "browse[list] search[find] account[profile* orders]*"),
+      ("/orders", "browse[list] search[find] account[profile orders*]*"),
+      ("/orders/2026", #"browse[list] search[find] account[profile orders{"year":2026}*]*"#),
+      ("/help", "browse[list ^help]* search[find] account[profile* orders]"),
+      ("/pay/card", "browse[list ^pay[sum card]]* search[find] account[profile* orders]"),
+      (
+        "/albums/a/3",
+        #"browse[list album{"id":"a"}[cover photo{"id":"a","n":3}]]* search[find] account[profile* orders]"#
+      ),
+      ("/?sort=up", #"browse[list{"sort":"up"}]* search[find] account[profile* orders]"#),
+    ])
+  func start(url: String, tree: String) throws {
+    #expect(Self.sketch(try App.town.start(url: url).root) == tree)
+    var journey = try Journey(.town)
+    try journey.send(["type": "select", "route": "search"], ["type": "push", "route": "guide"])
+    let former = journey.tree.root.allIDs
+    let edits = try journey.send(Self.go(url, "reset"))
+    #expect(Self.sketch(journey.tree.root) == tree)
+    #expect(journey.tree.root.allIDs.intersection(former) == ["root"])
+    journey.draft.revert(edits)
+    #expect(Self.sketch(journey.tree.root) == "browse[list] search[find guide]* account[profile* orders]")
+  }
+
+  @Test("selects, opens and pushes on its way, and leaves the rest as it is")
+  func push() throws {
+    var journey = try Journey(.town)
+    try journey.send(Self.go("/guide"))
+    #expect(Self.sketch(journey.tree.root) == "browse[list] search[find guide]* account[profile* orders]")
+    try journey.send(Self.go("/albums/a/1"))
+    try journey.send(Self.go("/albums/a/2"))
+    let album = #"album{"id":"a"}[cover photo{"id":"a","n":1} photo{"id":"a","n":2}]"#
+    #expect(Self.sketch(journey.tree.root) == "browse[list \(album)]* search[find guide] account[profile* orders]")
+    try journey.send(Self.go("/albums/b/1"))
+    let other = #"album{"id":"b"}[cover photo{"id":"b","n":1}]"#
+    #expect(
+      Self.sketch(journey.tree.root) == "browse[list \(album) \(other)]* search[find guide] account[profile* orders]")
+    try journey.send(Self.go("/orders/2025"), Self.go("/help"), Self.go("/help"))
+    #expect(
+      Self.sketch(journey.tree.root) == "browse[list \(album) \(other)] search[find guide] "
+        + #"account[profile orders{"year":2025}* ^help ^help]*"#)
+  }
+
+  @Test("goes into what is presented already, and presents what is not")
+  func presented() throws {
+    var journey = try Journey(.town)
+    try journey.send(Self.go("/pay/card"))
+    try journey.send(Self.go("/pay/card"))
+    #expect(Self.sketch(journey.tree.root).hasPrefix("browse[list ^pay[sum card card]]*"))
+    try journey.send(Self.go("/pay/card", "navigate"))
+    #expect(Self.sketch(journey.tree.root).hasPrefix("browse[list ^pay[sum card card]]*"))
+  }
+
+  @Test("with the policy `navigate` uses the screens that are there")
+  func navigate() throws {
+    var journey = try Journey(.town)
+    try journey.send(Self.go("/items/7"), Self.go("/albums/a/1"), Self.go("/albums/b/1"))
+    let item = try #require(journey.tree.root.screens[0].content?.screens[1])
+    try journey.send(Self.go("/albums/a/2", "navigate"))
+    #expect(
+      Self.sketch(journey.tree.root).hasPrefix(
+        #"browse[list item{"id":"7"} album{"id":"a"}[cover photo{"id":"a","n":2}]]*"#))
+    try journey.send(Self.go("/items/8", "navigate"))
+    #expect(Self.sketch(journey.tree.root).hasPrefix(#"browse[list item{"id":"8"}]*"#))
+    #expect(journey.tree.current.id == item.id)
+    #expect(try journey.send(Self.go("/items/8", "navigate")).isEmpty)
+    try journey.send(Self.go("/help", "navigate"))
+    #expect(try journey.send(Self.go("/help", "navigate")).isEmpty)
+  }
+
+  @Test("goes to whom it names as target, or refuses")
+  func target() throws {
+    var journey = try Journey(.town)
+    let search = try #require(journey.tree.root.screens[1].content?.id)
+    try journey.send(["type": "route", "url": "/items/7", "target": .string(search)])
+    #expect(Self.sketch(journey.tree.root) == #"browse[list]* search[find item{"id":"7"}] account[profile* orders]"#)
+    #expect(journey.answer(to: ["type": "route", "url": "/guide", "target": "root"]) == "409 not-for-this-kind")
+    let reset: JSONValue = ["type": "route", "url": "/guide", "target": "root", "policy": "reset"]
+    #expect(journey.refusal(of: reset)?.faults.map(\.pointer.text) == ["/policy"])
+  }
+
+  @Test("does not go beneath what is presented, but for the policy `reset`")
+  func covered() throws {
+    var journey = try Journey(.town)
+    try journey.send(["type": "present", "route": "help", "target": "root"])
+    for url in ["/guide", "/account", "/items/1"] { #expect(journey.answer(to: Self.go(url)) == "409 covered") }
+    try journey.send(Self.go("/guide", "reset"))
+    #expect(journey.tree.current.route == "guide")
+  }
+
+  @Test("is guarded by the screen that one is on, whatever lies between", arguments: ["push", "navigate", "reset"])
+  func guarded(policy: String) throws {
+    var journey = try Journey(.town)
+    try journey.send(["type": "select", "route": "search"], ["type": "push", "route": "closed"])
+    for url in ["/items/1", "/guide", "/pay/card", "/albums/a/1"] {
+      #expect(journey.answer(to: Self.go(url, policy)) == "409 destination-not-allowed", "\(url)")
+    }
+    // Nothing new is opened, unless all is.
+    #expect(journey.answer(to: Self.go("/", policy)) == (policy == "navigate" ? "200" : "409 destination-not-allowed"))
+    try journey.send(["type": "select", "route": "search"])
+    try journey.send(Self.go("/help", policy))
+    #expect(journey.tree.current.route == "help")
+  }
+
+  @Test("that leads nowhere is a 404 that names those there are, and changes nothing")
+  func absent() throws {
+    var journey = try Journey(.town)
+    let refusal = journey.refusal(of: Self.go("/nowhere?é"))
+    let refused = try #require(refusal)
+    #expect(refused.status == 404)
+    #expect(refused.refusal.code == "no-such-link")
+    #expect(refused.refusal.detail.contains("/nowhere?é") && refused.refusal.detail.contains("\"/items/:id\""))
+    #expect(throws: refused) { try App.town.start(url: "/nowhere?é") }
+    #expect(journey.answer(to: Self.go("/lost")) == "409 route-not-taken")
+    #expect(journey.answer(to: Self.go("/blue")) == "409 route-not-taken")
+    #expect(journey.answer(to: Self.go("/lost", "reset")) == "409 route-not-taken")
+    #expect(journey.answer(to: Self.go(String(repeating: "a", count: 8_193))) == "422 url-too-long")
+  }
+
+  @Test("has a URL or a route, and one of the policies")
+  func fields() throws {
+    var journey = try Journey(.town)
+    let wrong: [(JSONValue, String)] = [
+      (["type": "route"], ""), (["type": "route", "params": [:]], ""), (["type": "route", "url": 1], "/url"),
+      (["type": "route", "url": "/", "route": "list"], "/url"), (["type": "route", "url": "/", "params": [:]], "/url"),
+      (["type": "route", "url": "/", "policy": "back"], "/policy"), (["type": "route", "url": "/", "to": 1], "/to"),
+      (["type": "route", "route": "photo", "params": ["id": "a", "n": "1"]], "/params/n"),
+      (["type": "route", "route": "nope", "policy": "reset"], "/route"),
+    ]
+    for (action, pointer) in wrong {
+      let refused = journey.refusal(of: action)
+      #expect(refused?.status == 422, "\(action.text)")
+      #expect(refused?.faults.first?.pointer.text ?? "" == pointer, "\(action.text)")
+    }
+  }
+
+  @Test("is found for a route by its name, too, when none of the containers the user is in takes it")
+  func byName() throws {
+    var journey = try Journey(.town)
+    try journey.send(["type": "route", "route": "guide"])
+    #expect(Self.sketch(journey.tree.root) == "browse[list] search[find guide]* account[profile* orders]")
+    // The stack that one is in takes it as well as the one that lies first.
+    try journey.send(["type": "route", "route": "item", "params": ["id": "7"]])
+    #expect(Self.sketch(journey.tree.root).contains(#"search[find guide item{"id":"7"}]*"#))
+    try journey.send(["type": "route", "route": "item", "params": ["id": "8"], "policy": "navigate"])
+    #expect(Self.sketch(journey.tree.root).contains(#"search[find guide item{"id":"8"}]*"#))
+    try journey.send(["type": "route", "route": "card"])
+    #expect(journey.tree.current.route == "card")
+    try journey.send(["type": "route", "route": "orders", "policy": "reset"])
+    #expect(Self.sketch(journey.tree.root) == "browse[list] search[find] account[profile orders*]*")
+  }
+
+  @Test("reaches a switch, which goes on showing what it shows unless that is replaced")
+  func switching() throws {
+    let app = App(
+      "stage", version: 1, root: ContainerDefinition(kind: .switch, routes: ["out", "in"], initial: "out"),
+      routes: [
+        Route("out", path: "/out"),
+        Route("in", content: ContainerDefinition(kind: .stack, routes: ["a", "b"], initial: "a")),
+        Route("a"), Route("b", path: "/b"),
+      ])
+    var journey = try Journey(app)
+    #expect(try journey.send(Self.go("/out")).isEmpty)
+    try journey.send(Self.go("/b"))
+    try journey.send(Self.go("/b"))
+    #expect(Self.sketch(journey.tree.root) == "in[a b b]*")
+    try journey.send(Self.go("/out"))
+    #expect(Self.sketch(journey.tree.root) == "out*")
+    #expect(Self.sketch(try app.start(url: "/b").root) == "in[a b]*")
+  }
+
+  @Test("takes the shortest way, and of two as short the one that is defined first")
+  func shortest() {
+    #expect(App.town.ways.holders(to: "item") == ["browse"])
+    #expect(App.town.ways.holders(to: "photo") == ["browse", "album"])
+    #expect(App.town.ways.holders(to: "card") == ["pay"])
+    #expect(App.town.ways.holders(to: "browse") == [])
+    #expect(App.town.ways.holders(to: "blue") == nil)
+    #expect(App.everything.ways.holders(to: "pages") == ["home"])
+  }
+}

@@ -1,0 +1,21 @@
+import JSON
+import Navigation
+
+/// What a vending machine tells others.
+public enum MachineOutput: Equatable, Sendable {
+  case sold(change: Int)
+}
+
+extension MachineOutput: NamedOutput {
+  public var name: String {
+    switch self {
+    case .sold: "sold"
+    }
+  }
+
+  public var value: JSONValue {
+    switch self {
+    case .sold(let change): ["change": .integer(Int64(change))]
+    }
+  }
+}

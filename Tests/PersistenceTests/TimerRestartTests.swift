@@ -1,0 +1,117 @@
+import JSON
+import Kettle
+import Navigation
+import Persistence
+import Sessions
+import Testing
+
+@Suite("Timers over a kill")
+struct TimerRestartTests {
+  @Test("fire once, whenever the process was killed: before they were due, before they fired, after")
+  func kill() async throws {
+    try await withJournal { (lab) async throws in
+      let server = Server(lab)
+      let id = try await server.session()
+      try await server.send(Action("boil", Kettle.boil("a", after: 1_000)), to: id)
+      try await server.send(Action("boil", Kettle.boil("b", after: 5_000)), to: id)
+      for moment in [0, 1_000, 4_999, 5_000, 600_000] as [Int64] {
+        try await withJournal(in: lab.crashed()) { (again) async throws in
+          again.clock.advance(moment)
+          let server = Server(again)
+          let fired: Int64 = moment >= 5_000 ? 2 : moment >= 1_000 ? 1 : 0
+          try await server.ring(until: id, has: Int(2 - fired))
+          #expect(try await server.count(id) == fired)
+          try await withJournal(in: again.crashed()) { (third) async throws in
+            third.clock.advance(1_000_000)
+            let server = Server(third)
+            try await server.ring(until: id, has: 0)
+            #expect(try await server.count(id) == 2)
+            #expect(try await third.journal.history(Owner(id)).count == 4)
+          }
+        }
+      }
+    }
+  }
+
+  @Test("fire while the disk fails for a while, once it is well again")
+  func failing() async throws {
+    try await withJournal { (lab) async throws in
+      let server = Server(lab)
+      let id = try await server.session()
+      try await server.send(Action("boil", Kettle.boil(after: 1_000)), to: id)
+      lab.disk.fail(.full)
+      lab.clock.advance(1_000)
+      server.bell.ring()
+      while lab.journal.statistics.failures == 0 {
+        server.bell.ring()
+        await Task.yield()
+      }
+      lab.disk.heal()
+      lab.clock.advance(1_000)
+      try await server.ring(until: id, has: 0)
+      #expect(try await server.count(id) == 1)
+    }
+  }
+}
+
+/// Sessions of the app `kettle` on a journal, whose timers fire when the test lets them.
+private struct Server: Sendable {
+  let registry: SessionRegistry
+  let bell: ManualBell
+
+  init(_ lab: Lab) {
+    let clock = lab.clock
+    registry = SessionRegistry(
+      environment: SessionEnvironment(journal: lab.journal, now: { clock.now }, limits: Limits()),
+      catalogue: AppCatalogue(compiled: [Kettle.app]))
+    bell = ManualBell { clock.now }
+    registry.startTimers(bell)
+  }
+
+  func session() async throws -> SessionID {
+    let request = CreationRequest(app: Kettle.app, data: nil, navigation: nil, tokenHash: [1], key: nil) {
+      RenderedAnswer(status: 201, body: $0)
+    }
+    return try await withCheckedThrowingContinuation { done in
+      registry.create(request) { creation in
+        guard case .created(let id, _, _) = creation else { return done.resume(throwing: Unexpected()) }
+        done.resume(returning: id)
+      }
+    }
+  }
+
+  func send(_ action: Action, to id: SessionID) async throws {
+    let request = ActionRequest(
+      actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
+      wantsSession: false, actor: nil)
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      registry.perform(request, on: id) { outcome in
+        guard case .receipt = outcome else { return done.resume(throwing: Unexpected()) }
+        done.resume()
+      }
+    }
+  }
+
+  /// Lets the bell ring as often as it wants to, until so many timers are left and it waits for a later time.
+  func ring(until id: SessionID, has count: Int) async throws {
+    while try await read(.timers, id)["items"]?.arrayValue?.count != count || bell.isDue || bell.time == nil {
+      bell.ring()
+      await Task.yield()
+    }
+  }
+
+  func count(_ id: SessionID) async throws -> Int64? {
+    try await read(.session, id)["current"]?["state"]?["count"]?.integerValue
+  }
+
+  private func read(_ reading: SessionStore.Reading, _ id: SessionID) async throws -> JSONValue {
+    try await withCheckedThrowingContinuation { done in
+      registry.read(reading, of: id) { outcome in
+        guard case .session(let json, _) = outcome else { return done.resume(throwing: Unexpected()) }
+        done.resume(with: Result { try JSONValue(parsing: json) })
+      }
+    }
+  }
+
+  private struct Unexpected: Error {}
+}

@@ -1,0 +1,184 @@
+import JSON
+import Kettle
+import Navigation
+import Testing
+
+@testable import Sessions
+
+@Suite("Timers")
+struct TimerTests {
+  let rehearsal = Rehearsal()
+
+  private func boiling(_ actions: Action...) throws -> SessionID {
+    let id = try rehearsal.session(Kettle.app)
+    for action in actions { rehearsal.send(action, to: id) }
+    rehearsal.journal.settle()
+    return id
+  }
+
+  @Test("fire when they are due and not a millisecond earlier, as one change by `timer`")
+  func fires() throws {
+    let bell = rehearsal.bell()
+    let id = try boiling(.boil(after: 1_000))
+    rehearsal.advance(999, bell)
+    #expect(try rehearsal.counts(id) == [0])
+    rehearsal.advance(1, bell)
+    #expect(try rehearsal.counts(id) == [1])
+    #expect(try rehearsal.timers(id) == [])
+    #expect(
+      rehearsal.log(id).dropFirst() == [#"timer {"type":"screen","id":"a1","action":{"type":"whistle"}}"#])
+    rehearsal.advance(100_000, bell)
+    #expect(try rehearsal.counts(id) == [1])
+  }
+
+  @Test("are seen once they are durable, in the order in which they fire")
+  func list() throws {
+    let id = try boiling(.boil("b", after: 2_000), .boil("a", after: 1_000))
+    rehearsal.send(.boil("c", after: 3_000), to: id)
+    let read = rehearsal.read(id, .timers)
+    #expect(read.answer == nil)
+    rehearsal.journal.settle()
+    #expect(
+      read.answer == #"session 4 {"items":["#
+        + #"{"id":"t3","screen":"a1","fireAt":"2026-01-02T03:04:06.678Z","action":{"type":"whistle"}},"#
+        + #"{"id":"t2","screen":"a1","fireAt":"2026-01-02T03:04:07.678Z","action":{"type":"whistle"}},"#
+        + #"{"id":"t4","screen":"a1","fireAt":"2026-01-02T03:04:08.678Z","action":{"type":"whistle"}}]}"#)
+  }
+
+  @Test("of the same moment fire in the order in which they were asked for")
+  func order() throws {
+    let bell = rehearsal.bell()
+    let id = try rehearsal.session(Kettle.app)
+    for number in 0..<12 {
+      let then: JSONObject = ["type": "boil", "name": .string("\(number)"), "after": 60_000]
+      rehearsal.send(.boil("\(number)", after: 10, then: then), to: id)
+    }
+    rehearsal.journal.settle()
+    rehearsal.advance(10, bell)
+    for (number, line) in rehearsal.log(id).suffix(12).enumerated() {
+      #expect(line.hasPrefix("timer "))
+      #expect(line.contains(#""name":"\#(number)""#))
+    }
+  }
+
+  @Test("whose action is refused end all the same")
+  func refused() throws {
+    let bell = rehearsal.bell()
+    let id = try boiling(.boil(after: 10, then: ["type": "leak"]))
+    rehearsal.advance(10, bell)
+    #expect(try rehearsal.timers(id) == [])
+    #expect(try rehearsal.counts(id) == [0])
+    #expect(rehearsal.log(id).last == #"timer {"type":"screen","id":"a1","action":{"type":"leak"}}"#)
+    rehearsal.advance(10_000, bell)
+    #expect(rehearsal.log(id).count == 2)
+  }
+
+  @Test("may set themselves again")
+  func periodic() throws {
+    let bell = rehearsal.bell()
+    let again: JSONObject = Kettle.boil(after: 500)
+    let id = try boiling(.boil(after: 500, then: again))
+    rehearsal.advance(500, bell)
+    #expect(try rehearsal.timers(id).map { $0["fireAt"] } == ["2026-01-02T03:04:06.678Z"])
+    rehearsal.advance(500, bell)
+    #expect(try rehearsal.counts(id) == [1])
+  }
+
+  @Test("that were cancelled, replaced or left with their screen do not fire")
+  func cancelled() throws {
+    let bell = rehearsal.bell()
+    let id = try boiling(
+      .boil("a", after: 10), .boil("b", after: 10), Action("off", ["name": "a"]), .boil("b", after: 90))
+    rehearsal.send(Action("push", ["route": "kettle"]), to: id)
+    rehearsal.send(.boil("a", after: 10), to: id)
+    rehearsal.send(.pop, to: id)
+    rehearsal.journal.settle()
+    rehearsal.advance(10, bell)
+    #expect(try rehearsal.counts(id) == [0])
+    rehearsal.advance(80, bell)
+    #expect(try rehearsal.counts(id) == [1])
+  }
+
+  @Test("of a session that was deleted do nothing")
+  func deleted() throws {
+    let bell = rehearsal.bell()
+    let id = try boiling(.boil(after: 10))
+    rehearsal.delete(id)
+    rehearsal.journal.settle()
+    rehearsal.advance(10, bell)
+    #expect(rehearsal.read(id).answer == "not found")
+    #expect(rehearsal.journal.waiting == 0)
+  }
+
+  @Test("can be cancelled by a client, once, as a change like any other")
+  func cancel() throws {
+    let bell = rehearsal.bell()
+    let id = try boiling(.boil(after: 10))
+    let asked = Asked()
+    rehearsal.registry.cancel("t2", of: id) { asked.take($0) }
+    #expect(asked.answer == nil)
+    let again = Asked()
+    rehearsal.registry.cancel("t2", of: id) { again.take($0) }
+    #expect(again.answer == nil, "that it is gone rests on a change that is not durable")
+    rehearsal.journal.settle()
+    #expect(asked.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
+    #expect(again.answer == "no such timer")
+    #expect(rehearsal.log(id).last == #"- {"type":"cancelTimer","timer":"t2"}"#)
+    rehearsal.advance(10, bell)
+    #expect(try rehearsal.counts(id) == [0])
+  }
+
+  @Test("are cancelled only at the revision that was named")
+  func precondition() throws {
+    let id = try boiling(.boil(after: 10))
+    let asked = Asked()
+    rehearsal.registry.cancel("t2", of: id, if: .revisions([1])) { asked.take($0) }
+    #expect(asked.answer == "precondition failed at 2")
+    #expect(try rehearsal.timers(id).count == 1)
+  }
+
+  @Test("that are set and cancelled in one action have changed nothing")
+  func nothing() throws {
+    let id = try boiling()
+    let asked = rehearsal.send(.boil(after: 10), Action("off"), to: id)
+    #expect(asked.answer == #"receipt 1 {"revision":1,"changed":false,"outputs":[]}"#)
+  }
+
+  @Test("count from the moment of the change, which is also its `at`")
+  func moment() throws {
+    let id = try boiling(.boil("a", after: 0))
+    rehearsal.clock.advance(-5_000)
+    rehearsal.send(.boil("b", after: 1), to: id)
+    rehearsal.journal.settle()
+    let moments = try rehearsal.timers(id).map { $0["fireAt"] }
+    #expect(moments == ["2026-01-02T03:04:05.678Z", "2026-01-02T03:04:05.679Z"])
+    #expect(rehearsal.journal.tables.sessions[id]?.changes.map(\.at) == [1_767_323_045_678, 1_767_323_045_678])
+  }
+
+  @Test("are so many and so far ahead at most, and what asks for more is refused whole")
+  func limits() throws {
+    let rehearsal = Rehearsal {
+      $0.timers.count = 2
+      $0.timers.span = 1_000
+    }
+    let id = try rehearsal.session(Kettle.app)
+    #expect(rehearsal.send(.boil(after: 1_001), to: id).answer == "refused timer-too-late")
+    #expect(rehearsal.send(.boil(after: .max), to: id).answer == "refused timer-too-late")
+    rehearsal.send(.boil("a", after: 1_000), .boil("b", after: 1), to: id)
+    #expect(rehearsal.send(Action("whistle"), .boil("c", after: 1), to: id).answer == nil)
+    rehearsal.journal.settle()
+    #expect(rehearsal.send(Action("whistle"), .boil("c", after: 1), to: id).answer == "refused too-many-timers")
+    #expect(try rehearsal.counts(id) == [0])
+    rehearsal.send(.boil("b", after: 2), to: id)
+    rehearsal.journal.settle()
+    #expect(try rehearsal.timers(id).count == 2)
+  }
+
+  @Test("count towards the size of the session")
+  func size() throws {
+    let rehearsal = Rehearsal { $0.stateSize = 2_000 }
+    let id = try rehearsal.session(Kettle.app)
+    let long = Action.boil(String(repeating: "x", count: 2_000), after: 1)
+    #expect(rehearsal.send(long, to: id).answer == "refused state-too-large")
+  }
+}
