@@ -3,12 +3,10 @@ import JSON
 import Navigation
 
 extension API {
-  /// `GET /v1/apps/{app}/resolve?url=`: the navigation that a session has when it begins with that link.
+  /// `GET /v1/apps/{app}/resolve?url=&version=`: the navigation that a session has when it begins with that link.
   func resolveLink(_ exchange: Exchange) throws(Problem) {
-    let name = exchange.parameters["app", exchange.request] ?? ""
-    guard let app = catalogue.app(name) else {
-      throw Problem(404, "no-such-app", "There is no app \"\(name)\"; there are \(knownApps).")
-    }
+    let (name, version) = (exchange.appName, try exchange.appVersion())
+    guard let app = catalogue.app(name, version: version) else { throw noSuchApp(name, version: version) }
     guard let url = try exchange.text("url") else {
       throw Problem(400, "missing-parameter", "`url` is needed: a link of the app, percent-encoded.")
     }

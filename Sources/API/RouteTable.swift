@@ -18,7 +18,9 @@ extension API {
         Endpoint(.admin, parameters: ["version"]) { api, exchange throws(Problem) in try api.withdrawApp(exchange) }),
       Route(
         .get, "/v1/apps/{app}/resolve",
-        Endpoint(.admin, parameters: ["url"]) { api, exchange throws(Problem) in try api.resolveLink(exchange) }),
+        Endpoint(.admin, parameters: ["url", "version"]) { api, exchange throws(Problem) in
+          try api.resolveLink(exchange)
+        }),
 
       Route(.post, "/v1/sessions", Endpoint(.admin) { api, exchange throws(Problem) in try api.create(exchange) }),
       Route(

@@ -91,7 +91,13 @@ final class EventLoop: @unchecked Sendable {
   /// or never started has its queue free.
   func enter(_ errand: @escaping Mailbox.Errand) {
     mailbox.post(errand)
-    queue.async { self.enterOnQueue { $0.handleEvents() } }
+    queue.async {
+      self.enterOnQueue {
+        $0.updateTime()
+        // Until it is empty: from then on, whoever puts something there wakes the loop.
+        while $0.emptyMailbox() {}
+      }
+    }
   }
 
   private func enterOnQueue(_ body: (EventLoop) -> Void) {

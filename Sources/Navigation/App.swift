@@ -42,12 +42,12 @@ public final class App: Sendable {
     self.steps = steps
     self.hasDestinations = routes.contains { $0.destinations != nil }
     self.hearsClosed = routes.contains { $0.feature?.hearsClosed == true }
+    self.links = Links(routes)
+    self.ways = Ways(root: root, routes: routes)
     if let feature {
       let missing = feature.features.keys.filter { self.routes[$0] == nil }
       precondition(missing.isEmpty, "The app \(name) shares the state of \(missing), and has no such routes.")
     }
-    self.links = Links(routes)
-    self.ways = Ways(root: root, routes: routes)
   }
 
   /// The tree that a session begins with.

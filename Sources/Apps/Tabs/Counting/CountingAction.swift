@@ -1,13 +1,13 @@
 import Navigation
 
 /// What can happen in the counter's tab.
-public enum CountAction: String, Equatable, Sendable, CaseIterable {
+public enum CountingAction: String, Equatable, Sendable, CaseIterable {
   case increment, decrement
 }
 
-extension CountAction: ActionConvertible {
+extension CountingAction: ActionConvertible {
   public init?(_ action: Action) throws(Refused) {
-    guard let known = CountAction(rawValue: action.type) else { return nil }
+    guard let known = CountingAction(rawValue: action.type) else { return nil }
     try FieldReader(action).finish([])
     self = known
   }
