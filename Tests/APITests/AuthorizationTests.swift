@@ -10,7 +10,7 @@ struct AuthorizationTests {
 
   private func withTokens(_ way: Way, _ body: (Lab) async throws -> Void) async throws {
     try await withAPI(
-      way,
+      way, apps: Example.apps,
       configure: {
         $0.requiresToken = true
         $0.adminTokenHash = SHA256.hash(Array(Self.admin.utf8))
@@ -23,7 +23,7 @@ struct AuthorizationTests {
   func routes(way: Way, example: Example) async throws {
     try await withTokens(way) { lab in
       _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition, bearer(Self.admin))
-      let (session, token) = try await lab.session(Shop.session, bearer(Self.admin))
+      let (session, token) = try await example.session(in: lab, bearer(Self.admin))
       let foreign = try await lab.session(Shop.session, bearer(Self.admin)).token
       let good = try #require(example.status)
       func status(_ line: String) async throws -> Int { try await example.ask(lab, session: session, line).status }

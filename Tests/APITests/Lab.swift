@@ -5,6 +5,7 @@ import HTTP
 import HTTPServer
 import JSON
 import Kettle
+import Navigation
 import Persistence
 import Sessions
 import Synchronization
@@ -55,7 +56,8 @@ final class ManualClock: Sendable {
 
 /// Runs `body` against an API that lives as long, reached by the given way.
 func withAPI(
-  _ way: Way, limits: Limits = Limits(), configure: (inout API.Configuration) -> Void = { _ in },
+  _ way: Way, apps: [App] = [Counter.app], limits: Limits = Limits(),
+  configure: (inout API.Configuration) -> Void = { _ in },
   _ body: (Lab) async throws -> Void
 ) async throws {
   let directory = FileManager.default.temporaryDirectory.appending(path: "navstate-\(UUID().uuidString)").path
@@ -63,14 +65,13 @@ func withAPI(
   let journal = try SQLiteJournal(directory: directory) { clock.now }
   var configuration = API.Configuration()
   configure(&configuration)
-  let catalogue = AppCatalogue(compiled: [Counter.app, Kettle.app])
+  let catalogue = AppCatalogue(compiled: apps)
   let environment = SessionEnvironment(journal: journal, now: { clock.now }, limits: limits)
   let registry = SessionRegistry(environment: environment, catalogue: catalogue)
   let bell = ManualBell { clock.now }
   registry.startTimers(bell)
   let api = API(
-    registry: registry, catalogue: catalogue, journal: journal,
-    configuration: configuration, now: { clock.now })
+    registry: registry, catalogue: catalogue, journal: journal, configuration: configuration, now: { clock.now })
   let result: Result<Void, any Error>
   do {
     switch way {

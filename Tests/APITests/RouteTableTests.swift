@@ -1,5 +1,7 @@
+import Apps
 import HTTP
 import JSON
+import Kettle
 import Testing
 
 @testable import API
@@ -38,11 +40,14 @@ struct Example: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// The compiled apps that there have to be.
+  static let apps = [Counter.app, Kettle.app]
+
   /// A session in which there is something to do.
-  func session(in lab: Lab) async throws -> String {
-    guard route.template.contains("timer") else { return try await lab.session(Shop.session).path }
-    let session = try await lab.session(of: "kettle")
-    _ = try await lab.send("POST", session + "/actions", #"{"type": "boil", "after": 1000}"#)
+  func session(in lab: Lab, _ line: String = "Accept: */*") async throws -> (path: String, token: String) {
+    guard route.template.contains("{timer}") else { return try await lab.session(Shop.session, line) }
+    let session = try await lab.session(#"{"app": "kettle"}"#, line)
+    _ = try await lab.send("POST", session.path + "/actions", #"{"type": "boil", "after": 1000}"#, line)
     return session
   }
 
@@ -59,9 +64,9 @@ struct Example: Sendable, CustomTestStringConvertible {
 struct RouteTableTests {
   @Test("has nothing that does not answer as it should", arguments: Way.allCases, Example.all)
   func examples(way: Way, example: Example) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way, apps: Example.apps) { lab in
       _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
-      let session = try await example.session(in: lab)
+      let session = try await example.session(in: lab).path
       let status = try #require(example.status, "give this new route an example")
       let answer = try await example.ask(lab, session: session)
       #expect(answer.status == status, "\(answer.text)")

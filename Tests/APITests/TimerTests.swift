@@ -1,4 +1,5 @@
 import JSON
+import Kettle
 import Sessions
 import Testing
 
@@ -14,7 +15,7 @@ struct TimerTests {
 
   @Test("are listed with what they will do, and when", arguments: Way.allCases)
   func list(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way, apps: [Kettle.app]) { lab in
       let empty = try await lab.session(of: "kettle") + "/timers"
       #expect(try await lab.send("GET", empty).text == #"{"items":[]}"#)
       let timers = try await lab.send("GET", try await session(lab) + "/timers")
@@ -27,7 +28,7 @@ struct TimerTests {
 
   @Test("fire, and the history says who did it", arguments: Way.allCases)
   func fire(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way, apps: [Kettle.app]) { lab in
       let session = try await session(lab)
       lab.clock.advance(1_000)
       while try await lab.send("GET", session + "/timers").text != #"{"items":[]}"# { lab.bell.ring() }
@@ -42,7 +43,7 @@ struct TimerTests {
 
   @Test("are deleted once, with a revision of its own", arguments: Way.allCases)
   func delete(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way, apps: [Kettle.app]) { lab in
       let session = try await session(lab)
       for (tag, status) in [("\"1\"", 412), ("\"2\"", 204)] {
         let answer = try await lab.send("DELETE", session + "/timers/t2", nil, "If-Match: \(tag)")
@@ -61,7 +62,7 @@ struct TimerTests {
 
   @Test("are not there in a session that is not", arguments: Way.allCases)
   func unknown(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way, apps: [Kettle.app]) { lab in
       let path = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/timers"
       try expectProblem(try await lab.send("GET", path), 404, "no-such-session")
       try expectProblem(try await lab.send("DELETE", path + "/t1"), 404, "no-such-session")
@@ -73,7 +74,7 @@ struct TimerTests {
     var limits = Limits()
     limits.timers.count = 1
     limits.timers.span = 5_000
-    try await withAPI(way, limits: limits) { lab in
+    try await withAPI(way, apps: [Kettle.app], limits: limits) { lab in
       let session = try await session(lab, after: 5_000)
       let late = try await lab.send("POST", session + "/actions", #"{"type": "boil", "name": "b", "after": 5001}"#)
       try expectProblem(late, 422, "timer-too-late", says: "5.0 seconds")

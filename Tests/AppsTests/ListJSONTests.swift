@@ -15,11 +15,11 @@ struct ListJSONTests {
 
   @Test("the state of a count is read as it is written, null while it loads")
   func count() throws {
-    #expect(CountState?.none.json == nil)
+    #expect(RowCountState?.none.json == nil)
     for count in [42, .max, .min] {
-      let state = CountState(count: count)
+      let state = RowCountState(count: count)
       #expect(state.json.text == "{\"count\":\(count)}")
-      #expect(try CountState(json: state.json) == state)
+      #expect(try RowCountState(json: state.json) == state)
     }
   }
 
@@ -36,7 +36,7 @@ struct ListJSONTests {
 
   @Test("nothing else is read as a count", arguments: [[:], 1, ["count": "1"], ["count": 1, "by": 1]] as [JSONValue])
   func noCount(json: JSONValue) {
-    #expect(throws: JSONMismatch.self) { try CountState?(json: json) }
+    #expect(throws: JSONMismatch.self) { try RowCountState?(json: json) }
   }
 
   @Test(
@@ -44,8 +44,8 @@ struct ListJSONTests {
     arguments: [
       .step(.increment), .step(.decrement), .setNavigation(selection: "r1"), .setNavigation(selection: nil),
       .load(count: 42), .loaded(count: -1),
-    ] as [CountAction])
-  func actions(action: CountAction) throws {
-    #expect(try CountAction(action.action) == action)
+    ] as [RowCountAction])
+  func actions(action: RowCountAction) throws {
+    #expect(try RowCountAction(action.action) == action)
   }
 }

@@ -11,7 +11,7 @@ struct ListReducerTests {
       report: record)
   }
 
-  private func closed(by route: String = "counter", row: String = "r2", _ state: CountState?) -> ListAction {
+  private func closed(by route: String = "counter", row: String = "r2", _ state: RowCountState?) -> ListAction {
     .closed(Closed(Screen(id: "a2", route: route, params: ["row": .string(row)], state: state.json)))
   }
 
@@ -73,7 +73,7 @@ struct ListReducerTests {
   @Test("the count of a screen that has gone is written into its row")
   func writes() {
     let store = store(selection: "r2")
-    store.send(closed(CountState(count: 7))) {
+    store.send(closed(RowCountState(count: 7))) {
       $0.selection = nil
       $0.rows[id: "r2"]?.count = 7
     }
@@ -90,17 +90,18 @@ struct ListReducerTests {
   @Test("a row that has gone meanwhile, and a screen of another route, are no matter")
   func noMatter() {
     let store = store(selection: "r2")
-    store.send(closed(by: "list", CountState(count: 7)))
-    store.send(closed(row: "r4", CountState(count: 7))) { $0.selection = nil }
+    store.send(closed(by: "list", RowCountState(count: 7)))
+    store.send(closed(row: "r4", RowCountState(count: 7))) { $0.selection = nil }
     store.finish()
   }
 }
 
 @Suite("The reducer of the screen of a count")
-struct CountReducerTests {
-  private func store(_ count: Int?) -> TestStore<CountState?, CountAction, CountScreen.Environment> {
+struct RowCountReducerTests {
+  private func store(_ count: Int?) -> TestStore<RowCountState?, RowCountAction, RowCountScreen.Environment> {
     TestStore(
-      count.map { CountState(count: $0) }, reducer: CountScreen.reducer, environment: CountScreen.Environment(),
+      count.map { RowCountState(count: $0) }, reducer: RowCountScreen.reducer,
+      environment: RowCountScreen.Environment(),
       report: record)
   }
 
@@ -111,7 +112,7 @@ struct CountReducerTests {
     store.advance(by: .milliseconds(999))
     store.expectDelayed(.loaded(count: 42), id: "load", after: .seconds(1))
     store.advance(by: .milliseconds(1))
-    store.receive(.loaded(count: 42)) { $0 = CountState(count: 42) }
+    store.receive(.loaded(count: 42)) { $0 = RowCountState(count: 42) }
     store.finish()
   }
 
@@ -122,20 +123,20 @@ struct CountReducerTests {
     store.send(.load(count: 2))
     store.expectCancelled("load")
     store.advance(by: .seconds(1))
-    store.receive(.loaded(count: 2)) { $0 = CountState(count: 2) }
+    store.receive(.loaded(count: 2)) { $0 = RowCountState(count: 2) }
     store.finish()
   }
 
   @Test("increment and decrement change the count by one, also below zero")
   func counts() {
     let store = store(0)
-    store.send(.step(.decrement)) { $0 = CountState(count: -1) }
-    store.send(.step(.increment)) { $0 = CountState(count: 0) }
+    store.send(.step(.decrement)) { $0 = RowCountState(count: -1) }
+    store.send(.step(.increment)) { $0 = RowCountState(count: 0) }
     store.finish()
   }
 
-  @Test("they are refused while it loads", arguments: CountStep.allCases)
-  func loading(step: CountStep) {
+  @Test("they are refused while it loads", arguments: RowCountStep.allCases)
+  func loading(step: RowCountStep) {
     let store = store(nil)
     store.send(.step(step))
     #expect(store.expectRefusal(code: "loading")?.kind == .state)
@@ -144,12 +145,12 @@ struct CountReducerTests {
 
   @Test(
     "the count is refused where 64 bits end, and goes on in the other direction",
-    arguments: [(Int.max, CountStep.increment, CountStep.decrement), (Int.min, .decrement, .increment)])
-  func ends(count: Int, refused: CountStep, taken: CountStep) {
+    arguments: [(Int.max, RowCountStep.increment, RowCountStep.decrement), (Int.min, .decrement, .increment)])
+  func ends(count: Int, refused: RowCountStep, taken: RowCountStep) {
     let store = store(count)
     store.send(.step(refused))
     store.expectRefusal(code: "count-overflow")
-    store.send(.step(taken)) { $0 = CountState(count: count == .max ? .max - 1 : .min + 1) }
+    store.send(.step(taken)) { $0 = RowCountState(count: count == .max ? .max - 1 : .min + 1) }
     store.finish()
   }
 

@@ -33,12 +33,12 @@ struct TabsReducerTests {
 
   @Test("the count is refused beyond 64 bits, and may come right up to them", arguments: [1, 3])
   func overflow(step: Int) {
-    let highest = store(CountingState(counter: CountingState(count: .max - step), step: step), Counting.reducer)
+    let highest = store(CountingState(counter: CountState(count: .max - step), step: step), Counting.reducer)
     highest.send(.increment) { $0.counter.count = .max }
     highest.send(.increment)
     highest.expectRefusal(code: "count-overflow")
     highest.finish()
-    let lowest = store(CountingState(counter: CountingState(count: .min + step), step: step), Counting.reducer)
+    let lowest = store(CountingState(counter: CountState(count: .min + step), step: step), Counting.reducer)
     lowest.send(.decrement) { $0.counter.count = .min }
     lowest.send(.decrement)
     lowest.expectRefusal(code: "count-overflow")

@@ -13,8 +13,8 @@ struct TabsStoreTests {
     let settings = store.scope(state: \.settings, action: TabsAction.settings)
     try settings.send(.set(step: 3))
     try counter.send(.increment)
-    #expect(counter.state == CountingState(count: 3))
-    #expect(store.state == TabsState(counter: CountingState(count: 3), settings: SettingsState(step: 3)))
+    #expect(counter.state == CountState(count: 3))
+    #expect(store.state == TabsState(counter: CountState(count: 3), settings: SettingsState(step: 3)))
   }
 
   @Test("a todo deep in the list is a part of a part of a part")

@@ -9,12 +9,12 @@ import Navigation
 public enum List {
   public static let app = App(
     "list", version: 1,
-    root: ContainerDefinition(kind: .stack, routes: [list, CountScreen.route], initial: list),
+    root: ContainerDefinition(kind: .stack, routes: [list, RowCountScreen.route], initial: list),
     routes: [
       Route(list, params: [], feature: ListScreen.feature),
       Route(
-        CountScreen.route, params: [Param("row", .string), Param("count", .integer, optional: true)],
-        feature: CountScreen.feature),
+        RowCountScreen.route, params: [Param("row", .string), Param("count", .integer, optional: true)],
+        feature: RowCountScreen.feature),
     ],
     router: router)
 
@@ -26,9 +26,9 @@ public enum List {
     case .open(let row, let count):
       [
         back(to: sender),
-        Action("push", ["route": .string(CountScreen.route), "params": ["row": .string(row)]]),
+        Action("push", ["route": .string(RowCountScreen.route), "params": ["row": .string(row)]]),
         // To the screen that was just pushed.
-        CountAction.load(count: count).action,
+        RowCountAction.load(count: count).action,
       ]
     case .back: [back(to: sender)]
     case .leave(nil): [leave(sender)]

@@ -20,7 +20,7 @@ public enum ListScreen {
       state.selection = nil
       return .merge(environment.sendRoute(.back), .send(action))
     case .closed(let closed):
-      guard closed.screen.route == CountScreen.route else { return .none }
+      guard closed.screen.route == RowCountScreen.route else { return .none }
       state.selection = nil
       if let id = closed.screen.params["row"]?.stringValue, let count = closed.screen.state["count"]?.integerValue {
         state.rows[id: id]?.count = Int(count)

@@ -3,12 +3,12 @@ import Reduction
 
 /// What can happen in the app: what can happen in one of its tabs.
 public enum TabsAction: Equatable, Sendable {
-  case counter(CountingAction)
+  case counter(CountAction)
   case todos(TodosAction)
   case settings(SettingsAction)
 }
 
-extension CasePath<TabsAction, CountingAction> {
+extension CasePath<TabsAction, CountAction> {
   static let counter = CasePath(
     embed: TabsAction.counter, extract: { if case .counter(let action) = $0 { action } else { nil } })
 }
@@ -26,7 +26,7 @@ extension CasePath<TabsAction, SettingsAction> {
 extension TabsAction: ActionConvertible {
   /// `todos.addTodo` is `addTodo` of the todos.
   public init?(_ action: Action) throws(Refused) {
-    if let own = try action.removing(prefix: "counter").flatMap(CountingAction.init) {
+    if let own = try action.removing(prefix: "counter").flatMap(CountAction.init) {
       self = .counter(own)
     } else if let own = try action.removing(prefix: "todos").flatMap(TodosAction.init) {
       self = .todos(own)
@@ -46,6 +46,6 @@ extension TabsAction: ActionConvertible {
   }
 
   static let names =
-    CountingAction.names.map { "counter.\($0)" } + TodosAction.names.map { "todos.\($0)" }
+    CountAction.names.map { "counter.\($0)" } + TodosAction.names.map { "todos.\($0)" }
     + SettingsAction.names.map { "settings.\($0)" }
 }

@@ -1,11 +1,11 @@
 /// What the app knows: the states of its tabs.
 public struct TabsState: Equatable, Sendable {
-  public var counter: CountingState
+  public var counter: CountState
   public var todos: TodosState
   public var settings: SettingsState
 
   public init(
-    counter: CountingState = CountingState(), todos: TodosState = TodosState(), settings: SettingsState = SettingsState()
+    counter: CountState = CountState(), todos: TodosState = TodosState(), settings: SettingsState = SettingsState()
   ) {
     self.counter = counter
     self.todos = todos

@@ -2,7 +2,7 @@ import Reduction
 
 /// The counter: counts by a step that somebody else sets.
 public enum Counting {
-  public static let reducer = Reducer<CountingState, CountingAction, Void>.refusingFirst {
+  public static let reducer = Reducer<CountingState, CountAction, Void>.refusingFirst {
     state, action, _ throws(Refusal) in
     let (count, step) = (state.counter.count, state.step)
     let (sum, overflow) =

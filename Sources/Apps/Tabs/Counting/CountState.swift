@@ -1,7 +1,7 @@
 import JSON
 
 /// What the counter's tab knows.
-public struct CountingState: Equatable, Sendable {
+public struct CountState: Equatable, Sendable {
   public var count: Int
 
   public init(count: Int = 0) {
@@ -11,16 +11,16 @@ public struct CountingState: Equatable, Sendable {
 
 /// What the counter's reducer sees: the tab's state, and the step.
 public struct CountingState: Equatable, Sendable {
-  public var counter: CountingState
+  public var counter: CountState
   public let step: Int
 
-  public init(counter: CountingState = CountingState(), step: Int = 1) {
+  public init(counter: CountState = CountState(), step: Int = 1) {
     self.counter = counter
     self.step = step
   }
 }
 
-extension CountingState: JSONConvertible {
+extension CountState: JSONConvertible {
   public init(json: JSONValue) throws {
     guard case .object(let members) = json, members.count == 1 else {
       throw JSONMismatch(expected: "{\"count\": n}", found: json)

@@ -1,7 +1,7 @@
 import JSON
 
 /// What the screen of a row knows once it is loaded; until then its state is `null`.
-public struct CountState: Equatable, Sendable {
+public struct RowCountState: Equatable, Sendable {
   public var count: Int
 
   public init(count: Int) {
@@ -9,7 +9,7 @@ public struct CountState: Equatable, Sendable {
   }
 }
 
-extension CountState: JSONConvertible {
+extension RowCountState: JSONConvertible {
   public init(json: JSONValue) throws {
     guard case .object(let members) = json, members.count == 1, let count = members["count"] else {
       throw JSONMismatch(expected: "{\"count\": n}, or null", found: json)

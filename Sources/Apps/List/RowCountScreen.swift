@@ -3,14 +3,14 @@ import Navigation
 import Reduction
 
 /// The screen that shows a row's count: there at once, and loaded a second later.
-public enum CountScreen {
+public enum RowCountScreen {
   public typealias Environment = SendRouteEnvironment<Void, ListRoute>
 
   /// The screen's route.
   static let route = "counter"
 
   /// The logic of a count that is there.
-  static let counter = Reducer<CountState, CountStep, Void> { state, step, _ throws(Refusal) in
+  static let counter = Reducer<RowCountState, RowCountStep, Void> { state, step, _ throws(Refusal) in
     let (count, overflows) =
       switch step {
       case .increment: state.count.addingReportingOverflow(1)
@@ -24,7 +24,7 @@ public enum CountScreen {
   }
 
   /// The logic of the screen: that of the count, if it is there, and how it comes to be there.
-  public static let reducer = Reducer<CountState?, CountAction, Environment> { state, action, environment in
+  public static let reducer = Reducer<RowCountState?, RowCountAction, Environment> { state, action, environment in
     switch action {
     case .step: return .none
     case .setNavigation(let selection): return environment.sendRoute(.leave(selection: selection))
@@ -33,7 +33,7 @@ public enum CountScreen {
       // Nothing cancels it here: it goes with the screen.
       return .after(id: "load", .seconds(1), .loaded(count: count))
     case .loaded(let count):
-      state = CountState(count: count)
+      state = RowCountState(count: count)
       return .none
     }
   }
@@ -43,8 +43,8 @@ public enum CountScreen {
 
   /// A screen that a client pushes by itself starts at the param `count`; nobody loads it.
   public static let feature = Feature(
-    actions: CountStep.allCases.map(\.rawValue) + [Action.setNavigation],
-    initialState: { params in (params["count"]?.integerValue).map { CountState(count: Int($0)) } },
+    actions: RowCountStep.allCases.map(\.rawValue) + [Action.setNavigation],
+    initialState: { params in (params["count"]?.integerValue).map { RowCountState(count: Int($0)) } },
     reducer: reducer,
     environment: Environment())
 }

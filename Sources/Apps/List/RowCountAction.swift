@@ -3,8 +3,8 @@ import Navigation
 import Reduction
 
 /// What can happen on the screen that shows a row's count.
-public enum CountAction: Equatable, Sendable {
-  case step(CountStep)
+public enum RowCountAction: Equatable, Sendable {
+  case step(RowCountStep)
   /// The user wants to see another row's count, or, with nil, the list.
   case setNavigation(selection: ListRow.ID?)
   /// The count is to be loaded. Comes from the router, as soon as the screen is there.
@@ -14,15 +14,16 @@ public enum CountAction: Equatable, Sendable {
 }
 
 /// What changes a count that is there.
-public enum CountStep: String, Equatable, Sendable, CaseIterable {
+public enum RowCountStep: String, Equatable, Sendable, CaseIterable {
   case increment, decrement
 }
 
-extension CasePath<CountAction, CountStep> {
-  static let step = CasePath(embed: CountAction.step, extract: { if case .step(let step) = $0 { step } else { nil } })
+extension CasePath<RowCountAction, RowCountStep> {
+  static let step = CasePath(
+    embed: RowCountAction.step, extract: { if case .step(let step) = $0 { step } else { nil } })
 }
 
-extension CountAction: ActionConvertible {
+extension RowCountAction: ActionConvertible {
   public init?(_ action: Action) throws(Refused) {
     var fields = FieldReader(action)
     switch action.type {
@@ -33,7 +34,7 @@ extension CountAction: ActionConvertible {
       try fields.finish(["count"])
       self = action.type == "load" ? .load(count: count) : .loaded(count: count)
     default:
-      guard let step = CountStep(rawValue: action.type) else { return nil }
+      guard let step = RowCountStep(rawValue: action.type) else { return nil }
       try fields.finish([])
       self = .step(step)
     }

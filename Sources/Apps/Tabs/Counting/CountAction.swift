@@ -1,13 +1,13 @@
 import Navigation
 
 /// What can happen in the counter's tab.
-public enum CountingAction: String, Equatable, Sendable, CaseIterable {
+public enum CountAction: String, Equatable, Sendable, CaseIterable {
   case increment, decrement
 }
 
-extension CountingAction: ActionConvertible {
+extension CountAction: ActionConvertible {
   public init?(_ action: Action) throws(Refused) {
-    guard let known = CountingAction(rawValue: action.type) else { return nil }
+    guard let known = CountAction(rawValue: action.type) else { return nil }
     try FieldReader(action).finish([])
     self = known
   }
