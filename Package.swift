@@ -16,6 +16,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CLinux"),
+    .target(name: "CCurl"),
 
     .target(name: "Digest", dependencies: ["CCrypto"], linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "JSON"),
@@ -38,6 +39,8 @@ let package = Package(
       ]),
     .target(name: "Persistence", dependencies: ["Digest", "JSON", "Migrations", "Navigation", "SQLite", "Sessions"]),
 
+    .target(name: "Webhooks", dependencies: ["CCurl", "CLinux", "Digest", "JSON"]),
+
     .target(name: "HTTP"),
     .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP"]),
     .target(name: "API", dependencies: ["Apps", "Digest", "HTTP", "JSON", "Navigation", "Sessions"]),
@@ -48,6 +51,8 @@ let package = Package(
       ]),
 
     .target(name: "Kettle", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/Kettle"),
+    .testTarget(name: "DigestTests", dependencies: ["Digest"]),
+    .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "Webhooks"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
     .testTarget(name: "NavigationTests", dependencies: ["JSON", "Kettle", "Navigation", "Reduction"]),

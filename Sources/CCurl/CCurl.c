@@ -1,0 +1,66 @@
+#include "CCurl.h"
+
+#include <dlfcn.h>
+
+const char *ccurl_load(struct ccurl *curl, const char *library) {
+  // RTLD_LOCAL: nothing else is to find the symbols of libcurl, or of the dozens of libraries that come with it.
+  void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return dlerror();
+#define FIND(name) \
+  if (!(*(void **)&curl->name = dlsym(handle, "curl_" #name))) return dlerror()
+  FIND(global_init);
+  FIND(easy_init);
+  FIND(easy_cleanup);
+  FIND(easy_setopt);
+  FIND(easy_getinfo);
+  FIND(easy_strerror);
+  FIND(easy_option_by_name);
+  FIND(slist_append);
+  FIND(slist_free_all);
+  FIND(multi_init);
+  FIND(multi_cleanup);
+  FIND(multi_setopt);
+  FIND(multi_add_handle);
+  FIND(multi_remove_handle);
+  FIND(multi_perform);
+  FIND(multi_poll);
+  FIND(multi_info_read);
+#undef FIND
+  return NULL;
+}
+
+int ccurl_set_long(const struct ccurl *curl, ccurl_easy *easy, int option, long value) {
+  return curl->easy_setopt(easy, option, value);
+}
+
+int ccurl_set_size(const struct ccurl *curl, ccurl_easy *easy, int option, int64_t value) {
+  return curl->easy_setopt(easy, option, value);
+}
+
+int ccurl_set_pointer(const struct ccurl *curl, ccurl_easy *easy, int option, const void *value) {
+  return curl->easy_setopt(easy, option, value);
+}
+
+int ccurl_set_write(const struct ccurl *curl, ccurl_easy *easy, ccurl_write function) {
+  return curl->easy_setopt(easy, CCURLOPT_WRITEFUNCTION, function);
+}
+
+int ccurl_set_open_socket(const struct ccurl *curl, ccurl_easy *easy, ccurl_open_socket function) {
+  return curl->easy_setopt(easy, CCURLOPT_OPENSOCKETFUNCTION, function);
+}
+
+int ccurl_set_multi(const struct ccurl *curl, ccurl_multi *multi, int option, long value) {
+  return curl->multi_setopt(multi, option, value);
+}
+
+int ccurl_get_long(const struct ccurl *curl, ccurl_easy *easy, int info, long *value) {
+  return curl->easy_getinfo(easy, info, value);
+}
+
+int ccurl_get_size(const struct ccurl *curl, ccurl_easy *easy, int info, int64_t *value) {
+  return curl->easy_getinfo(easy, info, value);
+}
+
+int ccurl_get_pointer(const struct ccurl *curl, ccurl_easy *easy, int info, void **value) {
+  return curl->easy_getinfo(easy, info, value);
+}

@@ -1,0 +1,33 @@
+/// Where webhooks and deliveries are kept; called on the sender's own thread, where it may block.
+///
+/// Deliveries are put there by whoever commits a change, in the same transaction, one for each webhook that wants the
+/// output. Their positions grow in the order of the commits and are never used twice, also after a deletion.
+package protocol DeliveryStore: Sendable {
+  /// All webhooks, as they were put and parked; asked for once, at the start.
+  func webhooks() throws -> [Webhook]
+
+  /// What waits, in the order of positions, without the outputs themselves.
+  ///
+  /// - Parameter limit: At most so many; fewer means that there are no more.
+  func waiting(for webhook: String, after position: Int64, limit: Int) throws -> [WaitingDelivery]
+
+  /// A session's first delivery after that position; nil when there is none, or no more.
+  func delivery(for webhook: String, of session: String, after position: Int64) throws -> Delivery?
+
+  /// Removes deliveries, which the receiver has. May be done later: what fails, or is not done before the process ends,
+  /// is delivered once more after the next start.
+  func acknowledge(_ positions: [Int64])
+
+  /// Stores that a webhook is parked. May be done later, as above.
+  func park(_ webhook: String, _ parking: Webhook.Parking)
+}
+
+package struct WaitingDelivery: Sendable, Equatable {
+  package let position: Int64
+  package let session: String
+
+  package init(position: Int64, session: String) {
+    self.position = position
+    self.session = session
+  }
+}

@@ -1,0 +1,171 @@
+/// What is to be sent next, and when: the sender's decisions, without its deeds.
+///
+/// Times are milliseconds of a clock that is not set, but for `since` of a parked webhook. Sends nothing, reads nothing,
+/// waits for nothing; the sender does.
+struct Schedule {
+  struct Limits: Sendable {
+    /// Deliveries on their way to one webhook, and to all.
+    var inFlight = 16
+    var inFlightInAll = 64
+    /// Sessions of one webhook that are known to have something; the others wait in the store.
+    var sessions = 4_096
+    /// How many waiting deliveries are read at once; at most `sessions`.
+    var page = 256
+    /// Failures in a row that park a webhook.
+    var failures = 20
+    /// Milliseconds before what could not be read is tried again.
+    var rereading: Int64 = 1_000
+    var backoff = Backoff()
+  }
+
+  enum Step: Equatable {
+    /// Look what waits, and `add` it.
+    case read(lane: Int, webhook: String, after: Int64)
+    /// Send a session's first delivery after that position, and say how it `finished`.
+    case send(Attempt)
+  }
+
+  struct Attempt: Sendable, Equatable {
+    let lane: Int
+    let edition: Int
+    let webhook: String
+    let session: String
+    let after: Int64
+  }
+
+  /// What has become of an attempt.
+  enum Verdict: Equatable {
+    case acknowledged(Int64)
+    /// Milliseconds until it is tried again, and how often it has failed.
+    case retried(after: Int64, failures: Int)
+    case parked(Webhook.Parking)
+    /// Nothing that anybody has to be told.
+    case settled
+  }
+
+  let limits: Limits
+  private let random: Randomness
+  private var lanes: [Int: Lane] = [:]
+  private var numbers: [String: Int] = [:]
+  /// The numbers of the lanes, the one first whose turn it is.
+  private var turns: [Int] = []
+  private var lastNumber = 0
+  private(set) var inFlight = 0
+
+  init(limits: Limits = Limits(), random: @escaping Randomness) {
+    self.limits = limits
+    self.random = random
+  }
+
+  /// A webhook is new, is another now, or is resumed.
+  mutating func put(_ name: String, _ state: Webhook.State) {
+    var parking: Webhook.Parking?
+    if case .parked(let given) = state { parking = given }
+    if let number = numbers[name] {
+      lanes[number]?.restart(parking: parking)
+      return
+    }
+    lastNumber += 1
+    numbers[name] = lastNumber
+    lanes[lastNumber] = Lane(number: lastNumber, name: name, parking: parking)
+    turns.append(lastNumber)
+  }
+
+  mutating func remove(_ name: String) {
+    guard let number = numbers.removeValue(forKey: name) else { return }
+    lanes[number] = nil
+    turns.removeAll { $0 == number }
+  }
+
+  /// There are new deliveries for the webhook.
+  mutating func announce(_ name: String) {
+    guard let number = numbers[name] else { return }
+    lanes[number]?.announce()
+  }
+
+  /// What waits after the position that `.read` said.
+  mutating func add(_ page: [WaitingDelivery], to lane: Int) {
+    lanes[lane]?.add(page, isLast: page.count < limits.page)
+  }
+
+  /// What waits could not be read.
+  mutating func failedToRead(_ lane: Int, at now: Int64) {
+    lanes[lane]?.isUnreadable(until: now + limits.rereading)
+  }
+
+  func status(of name: String) -> WebhookStatus? {
+    numbers[name].flatMap { lanes[$0] }.map(WebhookStatus.init)
+  }
+
+  /// What to do now; nil when there is nothing.
+  mutating func next(at now: Int64) -> Step? {
+    for turn in turns.indices {
+      let number = turns[turn]
+      guard let step = next(in: number, at: now) else { continue }
+      turns.remove(at: turn)
+      turns.append(number)
+      return step
+    }
+    return nil
+  }
+
+  private mutating func next(in number: Int, at now: Int64) -> Step? {
+    let step = lanes[number]?.next(limits, at: now, maySend: inFlight < limits.inFlightInAll)
+    if case .send = step { inFlight += 1 }
+    return step
+  }
+
+  /// The time at which to ask for `next` again, when nothing happens before; nil for never.
+  ///
+  /// Valid after `next` has said that there is nothing to do at `now`.
+  func wakesAt(after now: Int64) -> Int64? {
+    let earliest = lanes.values.map { $0.wakesAt(after: now) }.min() ?? .max
+    return earliest == .max ? nil : earliest
+  }
+
+  /// - Parameter date: Milliseconds since 1970.
+  mutating func finished(_ attempt: Attempt, _ outcome: Outcome, at now: Int64, date: Int64) -> Verdict {
+    inFlight -= 1
+    switch outcome {
+    case .delivered(let position):
+      lanes[attempt.lane]?.succeed(attempt.session, at: position)
+      return .acknowledged(position)
+    case .nothing: lanes[attempt.lane]?.end(attempt.session)
+    case .unreadable: lanes[attempt.lane]?.putBack(attempt.session, until: now + limits.rereading)
+    case .failed(let failure) where isCurrent(attempt): return fail(attempt, failure, at: now, date: date)
+    case .unwanted where isCurrent(attempt):
+      lanes[attempt.lane]?.putBack(attempt.session, until: nil)
+      return park(attempt.lane, "answered 410: the receiver wants nothing more", date: date)
+    case .failed, .unwanted: lanes[attempt.lane]?.putBack(attempt.session, until: nil)
+    }
+    return .settled
+  }
+
+  private func isCurrent(_ attempt: Attempt) -> Bool {
+    lanes[attempt.lane]?.edition == attempt.edition
+  }
+
+  private mutating func fail(_ attempt: Attempt, _ failure: Outcome.Failure, at now: Int64, date: Int64) -> Verdict {
+    guard let wait = lanes[attempt.lane]?.fail(attempt.session, failure, at: now, limits.backoff, random),
+      let count = lanes[attempt.lane]?.trouble.failures
+    else { return .settled }
+    guard count >= limits.failures else { return .retried(after: wait.delay, failures: wait.failures) }
+    return park(attempt.lane, "failed \(count) times in a row, at last: \(failure.reason)", date: date)
+  }
+
+  private mutating func park(_ number: Int, _ reason: String, date: Int64) -> Verdict {
+    guard lanes[number]?.parking == nil else { return .settled }
+    let parking = Webhook.Parking(reason: reason, since: date)
+    lanes[number]?.park(parking)
+    return .parked(parking)
+  }
+}
+
+extension WebhookStatus {
+  fileprivate init(_ lane: Lane) {
+    self.init(
+      state: lane.parking.map(Webhook.State.parked) ?? .active, inFlight: lane.inFlight,
+      failingSessions: lane.failingSessions, delivered: lane.delivered, failures: lane.failures,
+      lastFailure: lane.lastFailure)
+  }
+}

@@ -1,0 +1,33 @@
+import CLinux
+import Glibc
+
+/// Wakes a thread that waits for a descriptor.
+struct Bell: ~Copyable {
+  let descriptor: Int32
+
+  init() {
+    descriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
+    precondition(descriptor >= 0, "no eventfd for the webhooks: \(String(cString: strerror(errno)))")
+  }
+
+  deinit { close(descriptor) }
+
+  func ring() {
+    var one: UInt64 = 1
+    // Fails only when it is ringing already.
+    _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+  }
+
+  func silence() {
+    var count: UInt64 = 0
+    // Fails only when it is not ringing.
+    _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+  }
+
+  /// - Returns: Whether it rings. May come back too early.
+  @discardableResult
+  func wait(milliseconds: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, milliseconds) > 0
+  }
+}

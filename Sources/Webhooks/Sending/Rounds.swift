@@ -1,0 +1,134 @@
+/// What the sender's thread does, round after round: take what has ended, do what is to be done, wait.
+final class Rounds {
+  private let sender: WebhookSender
+  private var transport: CurlTransport?
+  private var attempts: [Int: Sent] = [:]
+  private var lastToken = 0
+  /// What receivers took in this round.
+  private var acknowledged: [Int64] = []
+
+  private struct Sent {
+    let attempt: Schedule.Attempt
+    let position: Int64
+  }
+
+  init(_ sender: WebhookSender) {
+    self.sender = sender
+  }
+
+  func run() {
+    while beginRound() {
+      takeEnded()
+      let wakesAt = doAll()
+      flush()
+      wait(until: wakesAt)
+    }
+    takeEnded()
+    flush()
+  }
+
+  /// - Returns: Whether there is to be one.
+  private func beginRound() -> Bool {
+    sender.bell.silence()
+    return sender.state.withLock { state in
+      state.isRung = false
+      return !state.isStopped
+    }
+  }
+
+  private func takeEnded() {
+    for ended in transport?.proceed() ?? [] {
+      guard let sent = attempts.removeValue(forKey: ended.token) else { continue }
+      conclude(sent.attempt, Outcome(ended.answer, of: sent.position))
+    }
+  }
+
+  /// - Returns: When there will be more to do, unless something happens before.
+  private func doAll() -> Int64? {
+    while true {
+      let now = sender.clock.now()
+      guard let step = sender.state.withLock({ $0.schedule.next(at: now) }) else {
+        return sender.state.withLock { $0.schedule.wakesAt(after: now) }
+      }
+      perform(step)
+    }
+  }
+
+  /// Those who are told that a delivery has arrived are told once a round.
+  private func flush() {
+    guard !acknowledged.isEmpty else { return }
+    sender.store.acknowledge(acknowledged)
+    acknowledged.removeAll(keepingCapacity: true)
+  }
+
+  private func wait(until time: Int64?) {
+    let milliseconds = time.map { Int32(clamping: max(0, $0 - sender.clock.now())) } ?? .max
+    if let transport {
+      transport.wait(for: sender.bell.descriptor, milliseconds: milliseconds)
+    } else {
+      sender.bell.wait(milliseconds: milliseconds)
+    }
+  }
+
+  private func perform(_ step: Schedule.Step) {
+    switch step {
+    case .read(let lane, let webhook, let after): read(lane, webhook, after)
+    case .send(let attempt): send(attempt)
+    }
+  }
+
+  private func read(_ lane: Int, _ webhook: String, _ after: Int64) {
+    let limit = sender.options.limits.page
+    do {
+      let page = try sender.store.waiting(for: webhook, after: after, limit: limit)
+      sender.state.withLock { $0.schedule.add(page, to: lane) }
+    } catch {
+      sender.state.withLock { $0.schedule.failedToRead(lane, at: sender.clock.now()) }
+      sender.report(.unreadable(webhook: webhook, reason: "\(error)"))
+    }
+  }
+
+  private func send(_ attempt: Schedule.Attempt) {
+    let delivery: Delivery?
+    do {
+      delivery = try sender.store.delivery(for: attempt.webhook, of: attempt.session, after: attempt.after)
+    } catch {
+      conclude(attempt, .unreadable)
+      return sender.report(.unreadable(webhook: attempt.webhook, reason: "\(error)"))
+    }
+    guard let delivery, let webhook = sender.state.withLock({ $0.webhooks[attempt.webhook] }) else {
+      return conclude(attempt, .nothing)
+    }
+    do {
+      try start(SignedRequest(delivery, to: webhook, time: sender.clock.date()))
+      attempts[lastToken] = Sent(attempt: attempt, position: delivery.position)
+    } catch {
+      conclude(attempt, .failed(Outcome.Failure(reason: "\(error)")))
+    }
+  }
+
+  private func start(_ request: SignedRequest) throws(CurlError) {
+    if transport == nil { transport = try CurlTransport(sender.options.transport) }
+    lastToken += 1
+    try transport?.start(request, token: lastToken)
+  }
+
+  private func conclude(_ attempt: Schedule.Attempt, _ outcome: Outcome) {
+    let verdict = sender.state.withLock {
+      $0.schedule.finished(attempt, outcome, at: sender.clock.now(), date: sender.clock.date())
+    }
+    switch verdict {
+    case .acknowledged(let position): acknowledged.append(position)
+    case .retried(let delay, let failures):
+      guard case .failed(let failure) = outcome else { return }
+      sender.report(
+        .failed(
+          webhook: attempt.webhook, session: attempt.session, reason: failure.reason, failures: failures,
+          retriedAfter: delay))
+    case .parked(let parking):
+      sender.store.park(attempt.webhook, parking)
+      sender.report(.parked(webhook: attempt.webhook, reason: parking.reason))
+    case .settled: break
+    }
+  }
+}

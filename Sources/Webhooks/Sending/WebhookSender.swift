@@ -1,0 +1,89 @@
+import Synchronization
+
+/// Delivers outputs to webhooks: each at least once, and those of a session in their order.
+///
+/// Has a thread of its own from the first webhook on, and loads libcurl when there is something to send: a server without
+/// webhooks pays for neither. Does not keep anything; the store does.
+package final class WebhookSender: Sendable {
+  let store: any DeliveryStore
+  let options: WebhookOptions
+  let clock: Clock
+  let report: @Sendable (WebhookReport) -> Void
+  let bell = Bell()
+  let state: Mutex<State>
+
+  struct State {
+    var schedule: Schedule
+    var webhooks: [String: Webhook] = [:]
+    /// Whether the thread will look here before it waits.
+    var isRung = false
+    var isStopped = false
+    var worker: Worker?
+  }
+
+  /// - Parameter report: Called on the sender's thread.
+  package init(
+    store: any DeliveryStore, options: WebhookOptions = WebhookOptions(), clock: Clock = .system,
+    random: @escaping Randomness = { Int64.random(in: $0) }, report: @escaping @Sendable (WebhookReport) -> Void
+  ) {
+    self.store = store
+    self.options = options
+    self.clock = clock
+    self.report = report
+    state = Mutex(State(schedule: Schedule(limits: options.limits, random: random)))
+  }
+
+  /// Takes up what the store has; to be called once, before all others.
+  package func start() throws {
+    for webhook in try store.webhooks() { put(webhook) }
+  }
+
+  /// Sends to this webhook from now on; also in place of one of that name, whose deliveries it gets, and to resume one
+  /// that is parked: put it as active. To be called when the store has it.
+  package func put(_ webhook: Webhook) {
+    change { state in
+      state.webhooks[webhook.name] = webhook
+      state.schedule.put(webhook.name, webhook.state)
+      if state.worker == nil, !state.isStopped { state.worker = Worker { [self] in Rounds(self).run() } }
+    }
+  }
+
+  /// Sends nothing more to it, but for what is on its way. To be called when the store has removed it with what waits.
+  package func remove(_ name: String) {
+    change { state in
+      state.webhooks[name] = nil
+      state.schedule.remove(name)
+    }
+  }
+
+  /// There are deliveries for these webhooks in the store, committed a moment ago. Costs a lock and at most one system call.
+  package func announce(_ names: [String]) {
+    change { state in
+      for name in names { state.schedule.announce(name) }
+    }
+  }
+
+  /// Nil when there is no such webhook.
+  package func status(of name: String) -> WebhookStatus? {
+    state.withLock { $0.schedule.status(of: name) }
+  }
+
+  /// Gives up what is on its way, which is sent again after the next start, and ends the thread. Returns when it has ended.
+  package func stop() {
+    var worker: Worker?
+    change { state in
+      state.isStopped = true
+      swap(&worker, &state.worker)
+    }
+    worker?.join()
+  }
+
+  private func change(_ body: (inout sending State) -> Void) {
+    let wakes = state.withLock { state in
+      body(&state)
+      defer { state.isRung = true }
+      return !state.isRung
+    }
+    if wakes { bell.ring() }
+  }
+}

@@ -1,0 +1,37 @@
+import CCurl
+
+/// libcurl, which is loaded when something is to be sent for the first time: with all that it brings it takes more memory
+/// than the rest of a server without webhooks.
+///
+/// It stays loaded until the process ends, as it demands.
+final class CurlLibrary {
+  /// All of them are there once `ccurl_load` has said so, hence no call is checked for null.
+  let functions: UnsafePointer<ccurl>
+
+  init(named name: String) throws(CurlError) {
+    let functions = UnsafeMutablePointer<ccurl>.allocate(capacity: 1)
+    functions.initialize(to: ccurl())
+    self.functions = UnsafePointer(functions)
+    if let reason = ccurl_load(functions, name) { throw CurlError(reason: String(cString: reason)) }
+    let code = functions.pointee.global_init(Int(CCURL_GLOBAL_DEFAULT))
+    guard code == 0 else { throw CurlError(reason: "curl_global_init gives \(code)") }
+  }
+
+  deinit { functions.deallocate() }
+
+  func check(_ code: Int32) throws(CurlError) {
+    guard code != 0 else { return }
+    throw CurlError(reason: explanation(of: code))
+  }
+
+  /// What a code says, such as "Timeout was reached".
+  func explanation(of code: Int32) -> String {
+    functions.pointee.easy_strerror(code).map { String(cString: $0) } ?? "code \(code)"
+  }
+}
+
+/// Why nothing can be sent at all.
+struct CurlError: Error, CustomStringConvertible {
+  let reason: String
+  var description: String { "libcurl cannot be used (Debian has it in libcurl4): \(reason)" }
+}

@@ -1,0 +1,151 @@
+import CCurl
+import Glibc
+
+/// One request on its way, as libcurl's callbacks know it.
+///
+/// Belongs to the thread of its transport.
+final class Transfer {
+  /// Says which request it was when it has ended.
+  let token: Int
+  let handle: OpaquePointer
+  private let policy: AddressPolicy
+  private let library: CurlLibrary
+  private var fields: OpaquePointer?
+  /// Where libcurl writes what has gone wrong; it needs the place until the handle is gone.
+  private let message: UnsafeMutablePointer<CChar>
+  private static let messageSize = 256  // CURL_ERROR_SIZE
+
+  private var received = 0
+  private var refused: String?
+  /// Bytes of an answer that are read, and dropped: the usual ones are read whole, so that the connection can be used again.
+  private static let longestAnswer = 65_536
+
+  init(_ request: SignedRequest, token: Int, _ options: TransportOptions, _ library: CurlLibrary) throws(CurlError) {
+    self.token = token
+    self.library = library
+    policy = options.addresses
+    guard let handle = library.functions.pointee.easy_init() else { throw CurlError(reason: "out of memory") }
+    self.handle = handle
+    message = .allocate(capacity: Self.messageSize)
+    message.initialize(repeating: 0, count: Self.messageSize)
+    try set(request)
+    try set(options)
+    try setCallbacks()
+  }
+
+  deinit {
+    library.functions.pointee.easy_cleanup(handle)
+    library.functions.pointee.slist_free_all(fields)
+    message.deallocate()
+  }
+
+  private func set(_ request: SignedRequest) throws(CurlError) {
+    // A name without a value leaves out what libcurl would send by itself: it would ask whether a long body is welcome.
+    for field in request.fields + ["Accept:", "Expect:"] {
+      guard let longer = library.functions.pointee.slist_append(fields, field) else {
+        throw CurlError(reason: "out of memory")
+      }
+      fields = longer
+    }
+    try set(CCURLOPT_HTTPHEADER, pointer: UnsafeRawPointer(fields))
+    try set(CCURLOPT_URL, text: request.url)
+    try set(CCURLOPT_POST, 1)
+    try library.check(
+      ccurl_set_size(library.functions, handle, number(CCURLOPT_POSTFIELDSIZE_LARGE), Int64(request.body.count)))
+    try library.check(
+      request.body.withUnsafeBytes {
+        ccurl_set_pointer(library.functions, handle, number(CCURLOPT_COPYPOSTFIELDS), $0.baseAddress)
+      })
+  }
+
+  private func set(_ options: TransportOptions) throws(CurlError) {
+    try set(CCURLOPT_PROTOCOLS, Int(CCURLPROTO_HTTP_AND_HTTPS))
+    try set(CCURLOPT_FOLLOWLOCATION, 0)
+    // Not even one from the environment: it would be the proxy whose address is checked.
+    try set(CCURLOPT_PROXY, text: "")
+    try set(CCURLOPT_HTTP_VERSION, Int(CCURL_HTTP_VERSION_1_1))
+    try set(CCURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout)
+    try set(CCURLOPT_TIMEOUT_MS, options.timeout)
+    // Signals would interrupt whichever thread they please.
+    try set(CCURLOPT_NOSIGNAL, 1)
+    // Do not wait for a name server before giving up. Since 7.87; without it, giving up takes longer.
+    _ = ccurl_set_long(library.functions, handle, number(CCURLOPT_QUICK_EXIT), 1)
+  }
+
+  private func setCallbacks() throws(CurlError) {
+    // Not retained: libcurl calls back while the handle is in the transport, which holds the transfer for as long.
+    let this = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    try set(CCURLOPT_ERRORBUFFER, pointer: UnsafeRawPointer(message))
+    try set(CCURLOPT_PRIVATE, pointer: this)
+    try set(CCURLOPT_WRITEDATA, pointer: this)
+    try set(CCURLOPT_OPENSOCKETDATA, pointer: this)
+    try library.check(
+      ccurl_set_write(library.functions, handle) { _, size, count, data in
+        Transfer.from(data)?.receive(size * count) ?? 0
+      })
+    try library.check(
+      ccurl_set_open_socket(library.functions, handle) { data, _, address in
+        guard let transfer = Transfer.from(data), let address else { return Int32(CCURL_SOCKET_BAD) }
+        return transfer.openSocket(address)
+      })
+  }
+
+  static func from(_ data: UnsafeMutableRawPointer?) -> Transfer? {
+    data.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// - Returns: How many bytes were taken; fewer than there are end the transfer.
+  private func receive(_ count: Int) -> Int {
+    received += count
+    return received <= Self.longestAnswer ? count : 0
+  }
+
+  private func openSocket(_ address: UnsafeMutablePointer<ccurl_address>) -> Int32 {
+    let length = Int(address.pointee.addrlen)
+    return withUnsafePointer(to: &address.pointee.addr) { target in
+      guard policy.allows(target, length: length) else {
+        refused = text(of: target, length: length)
+        return Int32(CCURL_SOCKET_BAD)
+      }
+      return socket(
+        address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+    }
+  }
+
+  /// What came of it, once it has ended.
+  func answer(_ code: Int32) -> Answer {
+    // An answer too long to be read is one nevertheless.
+    if code == CCURLE_OK || code == CCURLE_WRITE_ERROR {
+      var status = 0
+      ccurl_get_long(library.functions, handle, Int32(CCURLINFO_RESPONSE_CODE), &status)
+      var seconds: Int64 = 0
+      ccurl_get_size(library.functions, handle, Int32(CCURLINFO_RETRY_AFTER), &seconds)
+      return .status(status, retryAfter: seconds > 0 ? Int(seconds) : nil)
+    }
+    if code == CCURLE_COULDNT_CONNECT, let refused {
+      return .missing(reason: "\(refused) is a private or special address, which is not allowed")
+    }
+    let text = String(cString: message)
+    return .missing(reason: text.isEmpty ? library.explanation(of: code) : text)
+  }
+}
+
+// MARK: - Options by their type
+
+extension Transfer {
+  private func number(_ option: ccurl_option) -> Int32 { Int32(bitPattern: option.rawValue) }
+
+  private func set(_ option: ccurl_option, _ value: Int) throws(CurlError) {
+    try library.check(ccurl_set_long(library.functions, handle, number(option), value))
+  }
+
+  private func set(_ option: ccurl_option, pointer: UnsafeRawPointer?) throws(CurlError) {
+    try library.check(ccurl_set_pointer(library.functions, handle, number(option), pointer))
+  }
+
+  /// libcurl copies the text.
+  private func set(_ option: ccurl_option, text: String) throws(CurlError) {
+    try library.check(
+      text.withCString { ccurl_set_pointer(library.functions, handle, number(option), UnsafeRawPointer($0)) })
+  }
+}

@@ -1,0 +1,12 @@
+/// How requests are sent.
+package struct TransportOptions: Sendable {
+  package var addresses = AddressPolicy()
+  /// Milliseconds until there has to be a connection, the name resolved and TLS agreed on.
+  package var connectTimeout = 5_000
+  /// Milliseconds until the answer has to be there: a receiver that sends a byte now and then is cut off, too.
+  package var timeout = 15_000
+  /// What the dynamic linker finds it by.
+  package var library = "libcurl.so.4"
+
+  package init() {}
+}

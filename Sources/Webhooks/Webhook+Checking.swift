@@ -1,0 +1,50 @@
+import JSON
+
+extension Webhook {
+  private typealias Faults = [WebhookFaults.Fault]
+  package static let longestURL = 2_048
+  package static let longestOutputName = 128
+  package static let mostFilters = 100
+
+  static func check(name: String, _ faults: inout [WebhookFaults.Fault]) {
+    guard !isName(name) else { return }
+    faults.append(.init(part: .name, detail: "The webhook's name is \(rule); this is \(shown(name))."))
+  }
+
+  static func check(apps: [String], _ faults: inout [WebhookFaults.Fault]) {
+    check(count: apps.count, .apps, &faults)
+    if let wrong = apps.first(where: { !isName($0) }) {
+      faults.append(.init(part: .apps, detail: "An app's name is \(rule); this is \(shown(wrong))."))
+    }
+  }
+
+  static func check(outputs: [String], _ faults: inout [WebhookFaults.Fault]) {
+    check(count: outputs.count, .outputs, &faults)
+    if let wrong = outputs.first(where: { !(1...longestOutputName).contains($0.utf8.count) }) {
+      let detail = "An output's name has 1 to \(longestOutputName) bytes; this is \(shown(wrong))."
+      faults.append(.init(part: .outputs, detail: detail))
+    }
+  }
+
+  private static func check(count: Int, _ part: WebhookFaults.Part, _ faults: inout [WebhookFaults.Fault]) {
+    guard count > mostFilters else { return }
+    let detail = "There are \(count) \(part.rawValue), and may be \(mostFilters); none means all."
+    faults.append(.init(part: part, detail: detail))
+  }
+
+  private static let rule = "1 to 64 of a–z, 0–9, `-` and `_`, and begins with a letter or digit"
+
+  /// The rule for the names of apps.
+  private static func isName(_ name: String) -> Bool {
+    let isLetterOrDigit = { (byte: UInt8) in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    guard let first = name.utf8.first, isLetterOrDigit(first), name.utf8.count <= 64 else { return false }
+    return name.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+  }
+
+  /// Escaped and cut, so that a fault is no longer than it has to be.
+  static func shown(_ text: String) -> String {
+    JSONValue.string(text).excerpt
+  }
+}

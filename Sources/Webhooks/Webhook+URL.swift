@@ -1,0 +1,52 @@
+extension Webhook {
+  /// Checks what libcurl would take too lightly: it accepts other schemes, sends a name and a password that stand in the
+  /// URL, and guesses where one is malformed. Whether the address may be reached is decided when it is connected to.
+  static func check(url: String, _ faults: inout [WebhookFaults.Fault]) {
+    guard let wrong = fault(in: url) else { return }
+    faults.append(.init(part: .url, detail: "\(wrong), such as https://example.com/hooks; this is \(shown(url))."))
+  }
+
+  private static func fault(in url: String) -> String? {
+    guard url.utf8.count <= longestURL else { return "The URL has at most \(longestURL) bytes" }
+    // RFC 3986 §2: everything else has to be percent-encoded.
+    let excluded = Array("\"<>\\^`{|}".utf8)
+    guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !excluded.contains($0) }) else {
+      return "The URL is of visible ASCII characters, others percent-encoded"
+    }
+    guard let rest = afterScheme(url) else { return "The URL begins with https:// or http://" }
+    guard !rest.contains("#") else { return "The URL has no fragment, which would not be sent" }
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }
+    guard !authority.contains("@") else { return "The URL has no user and password" }
+    return isHostAndPort(authority) ? nil : "The URL has a host, and after a colon maybe a port from 1 to 65535"
+  }
+
+  private static func afterScheme(_ url: String) -> Substring? {
+    guard let colon = url.firstIndex(of: ":"), ["http", "https"].contains(url[..<colon].lowercased()) else {
+      return nil
+    }
+    let rest = url[url.index(after: colon)...]
+    return rest.hasPrefix("//") ? rest.dropFirst(2) : nil
+  }
+
+  private static func isHostAndPort(_ authority: Substring) -> Bool {
+    var host = authority
+    var port: Substring?
+    // An address of IPv6 stands in brackets and has colons itself (RFC 3986 §3.2.2).
+    let end = authority.lastIndex(of: "]") ?? authority.startIndex
+    if let colon = authority[end...].lastIndex(of: ":") {
+      host = authority[..<colon]
+      port = authority[authority.index(after: colon)...]
+    }
+    if let port {
+      guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(port),
+        (1...65_535).contains(number)
+      else { return false }
+    }
+    if host.hasPrefix("[") {
+      let inside = host.dropFirst().dropLast()
+      return host.hasSuffix("]") && inside.contains(":")
+        && inside.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+    }
+    return !host.isEmpty && host.allSatisfy { $0.isLetter || $0.isNumber || "-._~".contains($0) }
+  }
+}

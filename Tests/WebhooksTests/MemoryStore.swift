@@ -1,0 +1,76 @@
+import Synchronization
+
+@testable import Webhooks
+
+/// Webhooks and deliveries in memory, and what was done to them.
+final class MemoryStore: DeliveryStore {
+  struct Content {
+    var webhooks: [Webhook] = []
+    var deliveries: [Delivery] = []
+    var committed = 0
+    var parked: [String: Webhook.Parking] = [:]
+    var reports: [WebhookReport] = []
+    /// Outputs of each session so far.
+    var seqs: [String: Int] = [:]
+  }
+
+  let content = Mutex(Content())
+  /// Rings when the sender has done something.
+  private let bell = Bell()
+
+  struct NothingHappened: Error {}
+
+  /// Waits for what the sender is to do.
+  func wait(until isDone: (Content) -> Bool) throws {
+    while !content.withLock({ isDone($0) }) {
+      guard bell.wait(milliseconds: 10_000) else { throw NothingHappened() }
+      bell.silence()
+    }
+  }
+
+  /// Takes what the sender says.
+  @Sendable func note(_ report: WebhookReport) {
+    content.withLock { $0.reports.append(report) }
+    bell.ring()
+  }
+
+  /// Commits an output.
+  func commit(_ session: String, to webhook: String = "orders", value: String = "null") {
+    content.withLock { content in
+      content.committed += 1
+      content.seqs[session, default: 0] += 1
+      content.deliveries.append(
+        Delivery(
+          position: Int64(content.committed), webhook: webhook, session: session, app: "shop",
+          seq: content.seqs[session, default: 0], revision: content.committed, at: 0, name: "paid",
+          value: Array(value.utf8)))
+    }
+  }
+
+  var reports: [WebhookReport] { content.withLock { $0.reports } }
+
+  func webhooks() throws -> [Webhook] { content.withLock { $0.webhooks } }
+
+  func waiting(for webhook: String, after position: Int64, limit: Int) throws -> [WaitingDelivery] {
+    content.withLock { content in
+      content.deliveries.filter { $0.webhook == webhook && $0.position > position }.prefix(limit)
+        .map { WaitingDelivery(position: $0.position, session: $0.session) }
+    }
+  }
+
+  func delivery(for webhook: String, of session: String, after position: Int64) throws -> Delivery? {
+    content.withLock { content in
+      content.deliveries.first { $0.webhook == webhook && $0.session == session && $0.position > position }
+    }
+  }
+
+  func acknowledge(_ positions: [Int64]) {
+    content.withLock { content in content.deliveries.removeAll { positions.contains($0.position) } }
+    bell.ring()
+  }
+
+  func park(_ webhook: String, _ parking: Webhook.Parking) {
+    content.withLock { $0.parked[webhook] = parking }
+    bell.ring()
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Webhooks
+
+struct RandomOutcomeTests {
+  /// What is known of one webhook's deliveries.
+  private struct Ledger {
+    var inFlight: [Schedule.Attempt] = []
+    var taken: [String: [Int64]] = [:]
+
+    /// - Returns: Whether the session has nothing else on its way.
+    mutating func begin(_ attempt: Schedule.Attempt) -> Bool {
+      let isAlone = !inFlight.contains { $0.session == attempt.session }
+      inFlight.append(attempt)
+      return isAlone
+    }
+  }
+
+  @Test(
+    "Whatever receivers do, and however often it is resumed, all arrives, in order, one at a time", arguments: 0..<20)
+  func everything(seed: UInt64) {
+    var chance = SplitMix64(state: seed)
+    var rehearsal = Rehearsal {
+      $0.inFlight = 4
+      $0.page = 5
+      $0.sessions = 15
+    }
+    rehearsal.schedule.put("orders", .active)
+    var ledger = Ledger()
+    var committed = 0
+    while committed < 200 || !ledger.inFlight.isEmpty || ledger.taken.values.joined().count < 200 {
+      if committed < 200, chance.next() % 2 == 0 {
+        committed += 1
+        rehearsal.commit("\(chance.next() % 12)")
+      }
+      for attempt in rehearsal.attempts() {
+        let isAlone = ledger.begin(attempt)
+        #expect(isAlone)
+      }
+      #expect(ledger.inFlight.count <= 4)
+      guard !ledger.inFlight.isEmpty else {
+        if chance.next() % 4 == 0 { rehearsal.schedule.put("orders", .active) }
+        rehearsal.sleep()
+        continue
+      }
+      let attempt = ledger.inFlight.remove(at: Int(chance.next() % UInt64(ledger.inFlight.count)))
+      end(attempt, chance.next() % 10, &rehearsal, &ledger)
+    }
+    for (session, positions) in ledger.taken {
+      #expect(positions == rehearsal.stored["orders"]?.filter { $0.session == session }.map(\.position))
+    }
+    #expect(rehearsal.schedule.inFlight == 0)
+  }
+
+  private func end(_ attempt: Schedule.Attempt, _ fate: UInt64, _ rehearsal: inout Rehearsal, _ ledger: inout Ledger) {
+    switch fate {
+    case 0...5:
+      guard case .acknowledged(let position) = rehearsal.succeed(attempt) else {
+        Issue.record("nothing was there to be sent")
+        return
+      }
+      ledger.taken[attempt.session, default: []].append(position)
+    case 6, 7: rehearsal.fail(attempt)
+    case 8: rehearsal.fail(attempt, retryAfter: 5_000, concernsAll: true)
+    default: _ = rehearsal.end(attempt, .unwanted)
+    }
+    if rehearsal.schedule.status(of: "orders")?.state != .active { rehearsal.schedule.put("orders", .active) }
+  }
+}
+
+/// Random numbers that are the same for the same seed (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
+/// Generators, 2014).
+private struct SplitMix64 {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}

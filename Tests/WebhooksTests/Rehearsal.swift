@@ -1,0 +1,88 @@
+@testable import Webhooks
+
+/// A schedule with a clock, and a store that is a list.
+struct Rehearsal {
+  var schedule: Schedule
+  var now: Int64 = 0
+  private(set) var stored: [String: [WaitingDelivery]] = [:]
+  private(set) var reads = 0
+
+  /// Without chance: every wait is the longest.
+  init(_ change: (inout Schedule.Limits) -> Void = { _ in }) {
+    var limits = Schedule.Limits()
+    change(&limits)
+    schedule = Schedule(limits: limits) { $0.upperBound }
+  }
+
+  /// Commits outputs of these sessions, in this order.
+  mutating func commit(_ sessions: String..., to webhook: String = "orders") {
+    for session in sessions {
+      let position = Int64(stored.values.joined().count + 1)
+      stored[webhook, default: []].append(WaitingDelivery(position: position, session: session))
+    }
+    schedule.announce(webhook)
+  }
+
+  /// All that is to be sent now.
+  mutating func attempts() -> [Schedule.Attempt] {
+    var attempts: [Schedule.Attempt] = []
+    while let step = schedule.next(at: now) {
+      switch step {
+      case .send(let attempt): attempts.append(attempt)
+      case .read(let lane, let webhook, let after):
+        reads += 1
+        let page = stored[webhook, default: []].filter { $0.position > after }.prefix(schedule.limits.page)
+        schedule.add(Array(page), to: lane)
+      }
+    }
+    return attempts
+  }
+
+  struct NothingToSend: Error {}
+
+  /// The first that is to be sent now, or that of a session.
+  mutating func attempt(_ session: String? = nil) throws -> Schedule.Attempt {
+    guard let attempt = attempts().first(where: { session == nil || $0.session == session }) else {
+      throw NothingToSend()
+    }
+    return attempt
+  }
+
+  /// The sessions whose deliveries are to be sent now.
+  mutating func sessions() -> [String] {
+    attempts().map(\.session)
+  }
+
+  /// Ends an attempt.
+  mutating func end(_ attempt: Schedule.Attempt, _ outcome: Outcome) -> Schedule.Verdict {
+    schedule.finished(attempt, outcome, at: now, date: 1_767_323_045_678 + now)
+  }
+
+  /// The receiver takes what the attempt sends.
+  @discardableResult
+  mutating func succeed(_ attempt: Schedule.Attempt) -> Schedule.Verdict {
+    let position = stored[attempt.webhook, default: []]
+      .first { $0.session == attempt.session && $0.position > attempt.after }?.position
+    return end(attempt, position.map(Outcome.delivered) ?? .nothing)
+  }
+
+  @discardableResult
+  mutating func fail(
+    _ attempt: Schedule.Attempt, retryAfter: Int64? = nil, concernsAll: Bool = false
+  ) -> Schedule.Verdict {
+    end(
+      attempt,
+      .failed(Outcome.Failure(reason: "answered 500", retryAfter: retryAfter, concernsAll: concernsAll)))
+  }
+
+  /// Lets the time pass until there is something to do.
+  mutating func sleep() {
+    if let time = schedule.wakesAt(after: now) { now = time }
+  }
+}
+
+extension Schedule.Verdict {
+  var isRetry: Bool {
+    if case .retried = self { true } else { false }
+  }
+}

@@ -1,0 +1,171 @@
+import Synchronization
+import Testing
+
+@testable import Webhooks
+
+struct WebhookSenderTests {
+  private let store = MemoryStore()
+
+  private func sender(_ change: (inout WebhookOptions) -> Void = { _ in }) -> WebhookSender {
+    var options = WebhookOptions()
+    options.transport.addresses.allowsPrivate = true
+    options.transport.timeout = 200
+    (options.backoff.first, options.backoff.longest) = (2, 8)
+    options.failures = .max
+    change(&options)
+    return WebhookSender(store: store, options: options, report: store.note)
+  }
+
+  private func webhook(_ url: String, state: Webhook.State = .active) throws -> Webhook {
+    try Webhook(name: "orders", url: url, secret: "0123456789abcdef", state: state)
+  }
+
+  private func commit(_ count: Int, sessions: Int) {
+    for number in 0..<count { store.commit("s_\(number % sessions)") }
+  }
+
+  @Test("All outputs arrive, each session's in order, at a receiver that fails, hangs, resets and drips")
+  func badReceiver() throws {
+    let count = Atomic(0)
+    let receiver = Receiver { _ in
+      // 7 and 40 have no common factor, so every session meets every fault.
+      switch (count.add(7, ordering: .relaxed).newValue / 7) % 41 {
+      case 3: .hang
+      case 5: .drip
+      case 8, 13, 21: .reset
+      case 11, 19, 29: .answer(500)
+      case 31: .answer(302, fields: ["Location: /other"])
+      default: .answer(204)
+      }
+    }.start()
+    defer { receiver.stop() }
+    commit(300, sessions: 20)
+    let webhook = try webhook(receiver.url)
+    store.content.withLock { $0.webhooks = [webhook] }
+    let sender = sender()
+    try sender.start()
+    try store.wait { $0.deliveries.isEmpty }
+    sender.stop()
+    let arrived = receiver.all.compactMap { $0.field("webhook-id") }
+    for session in 0..<20 {
+      var first: [String] = []
+      for id in arrived where id.hasPrefix("msg_orders_s_\(session)_") && first.last != id { first.append(id) }
+      #expect(first == (1...15).map { "msg_orders_s_\(session)_\($0)" })
+    }
+    #expect(arrived.count > 300)
+    #expect(sender.status(of: "orders")?.delivered == 300)
+  }
+
+  @Test("What is announced is sent, over connections that are used again")
+  func announced() throws {
+    let receiver = Receiver { _ in .answer(200, body: 2) }.start()
+    defer { receiver.stop() }
+    let sender = sender()
+    sender.put(try webhook(receiver.url))
+    for _ in 1...5 {
+      store.commit("s_1")
+      sender.announce(["orders"])
+      try store.wait { $0.deliveries.isEmpty }
+    }
+    sender.stop()
+    #expect(receiver.all.count == 5)
+    #expect(receiver.connectionCount < 5)
+  }
+
+  @Test("At most so many are on their way at once")
+  func concurrency() throws {
+    let receiver = Receiver { _ in .hang }.start()
+    defer { receiver.stop() }
+    commit(10, sessions: 10)
+    let sender = sender {
+      $0.inFlight = 3
+      $0.transport.timeout = 100
+    }
+    sender.put(try webhook(receiver.url))
+    try store.wait { $0.reports.count >= 3 }
+    #expect((sender.status(of: "orders")?.inFlight ?? 4) <= 3)
+    sender.stop()
+  }
+
+  @Test("A copy after a restart has the same id and body")
+  func restart() throws {
+    let isUp = Atomic(false)
+    let receiver = Receiver { _ in isUp.load(ordering: .relaxed) ? .answer(200) : .answer(503) }.start()
+    defer { receiver.stop() }
+    store.commit("s_1")
+    let first = sender()
+    first.put(try webhook(receiver.url))
+    try store.wait { !$0.reports.isEmpty }
+    first.stop()
+    isUp.store(true, ordering: .relaxed)
+    let second = sender()
+    second.put(try webhook(receiver.url))
+    try store.wait { $0.deliveries.isEmpty }
+    second.stop()
+    #expect(receiver.all.count >= 2)
+    #expect(Set(receiver.all.map(\.body)).count == 1)
+    #expect(Set(receiver.all.map { $0.field("webhook-id") }) == ["msg_orders_s_1_1"])
+  }
+
+  @Test("A webhook that is parked is stored as such, said, and resumed by putting it as active")
+  func parking() throws {
+    let isUp = Atomic(false)
+    let receiver = Receiver { _ in isUp.load(ordering: .relaxed) ? .answer(200) : .answer(410) }.start()
+    defer { receiver.stop() }
+    store.commit("s_1")
+    let sender = sender()
+    sender.put(try webhook(receiver.url))
+    try store.wait { !$0.reports.isEmpty }
+    let reason = "answered 410: the receiver wants nothing more"
+    #expect(store.reports == [.parked(webhook: "orders", reason: reason)])
+    let parking = try #require(store.content.withLock { $0.parked["orders"] })
+    #expect(sender.status(of: "orders")?.state == .parked(parking))
+    isUp.store(true, ordering: .relaxed)
+    sender.put(try webhook(receiver.url))
+    try store.wait { $0.deliveries.isEmpty }
+    sender.stop()
+    #expect(receiver.all.count == 2)
+  }
+
+  @Test("Failures are said, with the reason and how long it waits")
+  func failures() throws {
+    store.commit("s_1")
+    let sender = sender {
+      $0.failures = 2
+      $0.transport.library = "libnothing.so.1"
+    }
+    sender.put(try webhook("http://127.0.0.1:1"))
+    try store.wait { $0.reports.count >= 2 }
+    sender.stop()
+    let reason =
+      "libcurl cannot be used (Debian has it in libcurl4): "
+      + "libnothing.so.1: cannot open shared object file: No such file or directory"
+    #expect(
+      store.reports.first.map { report in
+        if case .failed("orders", "s_1", reason, 1, 1...2) = report { true } else { false }
+      } == true)
+    #expect(store.content.withLock { $0.parked["orders"]?.reason.hasPrefix("failed 2 times in a row") } == true)
+  }
+
+  @Test("Without a webhook there is no thread")
+  func idle() throws {
+    let sender = sender()
+    try sender.start()
+    sender.announce(["orders"])
+    #expect(sender.state.withLock { $0.worker == nil })
+    sender.stop()
+  }
+
+  @Test("Stopping does not wait for a receiver that hangs, and nothing is sent afterwards")
+  func stopping() throws {
+    let receiver = Receiver { _ in .hang }.start()
+    defer { receiver.stop() }
+    store.commit("s_1")
+    let sender = sender { $0.transport.timeout = 3_600_000 }
+    sender.put(try webhook(receiver.url))
+    sender.stop()
+    sender.put(try webhook(receiver.url))
+    #expect(sender.state.withLock { $0.worker == nil })
+    #expect(store.content.withLock { $0.deliveries.count } == 1)
+  }
+}
