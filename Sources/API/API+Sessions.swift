@@ -59,14 +59,16 @@ extension API {
   /// `GET S`, `GET S/stack` and `GET S/timers`
   func read(_ reading: SessionStore.Reading, _ exchange: Exchange) throws(Problem) {
     let condition = try exchange.ifNoneMatch()
-    registry.read(reading, of: try exchange.session()) { outcome in
+    let id = try exchange.session()
+    registry.read(reading, of: id) { [self] outcome in
       guard case .session(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
       guard let condition, condition.matchesWeakly(EntityTag(String(revision))) else {
         return exchange.send(json: json, revision: revision)
       }
-      var response = Response.empty(304)
-      response.fields.append("ETag", writing: { $0.append(revision: revision) })
-      exchange.send(response)
+      if let wait = exchange.patience, case .session = reading {
+        return awaitNews(of: id, condition, for: wait, exchange)
+      }
+      exchange.send(.notModified(revision))
     }
   }
 

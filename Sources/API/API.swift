@@ -14,6 +14,8 @@ package final class API: Sendable {
   let now: @Sendable () -> Int64
   let definitions = RunningDefinitions()
   private let router = Router(API.routes)
+  /// How many have listened by now: each one's id.
+  let listeners = Atomic<Int>(0)
   private let isDraining = Atomic<Bool>(false)
 
   package struct Configuration: Sendable {
@@ -47,23 +49,23 @@ package final class API: Sendable {
 
   var isTakingRequests: Bool { !isDraining.load(ordering: .relaxed) }
 
-  /// Answers a request; `answer` is called once, at once or later, on any thread.
-  package func respond(to request: Request, answer: @escaping @Sendable (Response) -> Void) {
+  /// Answers a request, at once or later, on any thread.
+  package func respond(to request: Request, reply: any Answering) {
     let origin = origin(of: request)
     switch router.match(request) {
     case .found(let route, let parameters):
-      let exchange = Exchange(request, parameters, origin: origin, answer)
+      let exchange = Exchange(request, parameters, origin: origin, reply)
       do throws(Problem) {
-        try checkAccepts(request)
+        try checkAccepts(request, route.endpoint)
         try exchange.checkQuery(route.endpoint.parameters)
         if try isAllowed(exchange, route.endpoint) { try route.endpoint.run(self, exchange) }
       } catch {
         exchange.send(error)
       }
     case .methodNotAllowed(let allowed):
-      notAllowed(Exchange(request, Parameters(), origin: origin, answer), allowed)
+      notAllowed(Exchange(request, Parameters(), origin: origin, reply), allowed)
     case .notFound:
-      notFound(Exchange(request, Parameters(), origin: origin, answer))
+      notFound(Exchange(request, Parameters(), origin: origin, reply))
     }
   }
 
@@ -75,7 +77,11 @@ package final class API: Sendable {
     return response
   }
 
-  private func checkAccepts(_ request: Request) throws(Problem) {
+  private func checkAccepts(_ request: Request, _ endpoint: Endpoint) throws(Problem) {
+    if endpoint.streams {
+      guard !request.accepts("text", "event-stream") else { return }
+      throw Problem(406, "not-acceptable", "The answer is `text/event-stream`, which the Accept field does not take.")
+    }
     guard !request.accepts("application", "json") else { return }
     throw Problem(406, "not-acceptable", "Answers are `application/json`, which the Accept field does not take.")
   }

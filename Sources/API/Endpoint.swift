@@ -4,13 +4,17 @@ struct Endpoint: Sendable {
   let access: Access
   /// The query parameters it has.
   let parameters: [String]
+  /// Whether it answers with server-sent events, and not with JSON.
+  let streams: Bool
   let run: @Sendable (API, Exchange) throws(Problem) -> Void
 
   init(
-    _ access: Access, parameters: [String] = [], _ run: @escaping @Sendable (API, Exchange) throws(Problem) -> Void
+    _ access: Access, parameters: [String] = [], streams: Bool = false,
+    _ run: @escaping @Sendable (API, Exchange) throws(Problem) -> Void
   ) {
     self.access = access
     self.parameters = parameters
+    self.streams = streams
     self.run = run
   }
 

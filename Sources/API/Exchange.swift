@@ -7,18 +7,40 @@ final class Exchange: Sendable {
   let request: Request
   let parameters: Parameters
   private let origin: AnswerOrigin
-  private let answer: @Sendable (Response) -> Void
+  private let reply: any Answering
 
   init(
-    _ request: Request, _ parameters: Parameters, origin: AnswerOrigin, _ answer: @escaping @Sendable (Response) -> Void
+    _ request: Request, _ parameters: Parameters, origin: AnswerOrigin, _ reply: any Answering
   ) {
     self.request = request
     self.parameters = parameters
     self.origin = origin
-    self.answer = answer
+    self.reply = reply
   }
 
   func send(_ response: consuming Response) {
+    complete(&response)
+    reply.send(response)
+  }
+
+  /// Answers with a head, and with what is sent to the stream from then on.
+  func stream(
+    _ head: consuming Response, farewell: SharedChunk, onClose: @escaping @Sendable (StreamEnding) -> Void
+  ) -> any ContentStream {
+    complete(&head)
+    return reply.stream(head, farewell: farewell, onClose: onClose)
+  }
+
+  /// Lets the answer come later than others.
+  func expectAnswer(
+    within time: Duration, orElse fallback: consuming Response, onGivingUp: @escaping @Sendable () -> Void
+  ) {
+    complete(&fallback)
+    reply.expectAnswer(within: time, orElse: fallback, onGivingUp: onGivingUp)
+  }
+
+  /// Adds what every answer to this request says.
+  private func complete(_ response: inout Response) {
     if let id = request.value(of: "x-request-id"), Self.mayEcho(id) {
       response.fields.append("X-Request-Id", writing: { $0.append(contentsOf: id) })
     }
@@ -26,7 +48,6 @@ final class Exchange: Sendable {
       response.fields.append("traceparent", writing: { $0.append(contentsOf: parent) })
     }
     response.fields.append(origin)
-    answer(response)
   }
 
   func send(_ problem: Problem) {

@@ -58,6 +58,14 @@ extension API {
         .post, "/v1/sessions/{id}/fork",
         Endpoint(.session) { api, exchange throws(Problem) in try api.fork(exchange) }),
       Route(
+        .get, "/v1/sessions/{id}/events",
+        Endpoint(.session, parameters: ["after", "outputs", "view", "name"], streams: true) {
+          api, exchange throws(Problem) in try api.listen(exchange)
+        }),
+      Route(
+        .get, "/v1/sessions/{id}/listeners",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.readListeners(exchange) }),
+      Route(
         .post, "/v1/sessions/{id}/actions",
         Endpoint(.session) { api, exchange throws(Problem) in try api.act(exchange, type: nil) }),
     ]

@@ -4,7 +4,7 @@ import HTTP
 ///
 /// The first answer counts; a second one, or one for a connection that has gone, is dropped. A reply that is never
 /// used is a programmer's fault: its connection waits for it, and closes after `Timeouts.answer`.
-package struct Reply: Sendable {
+package struct Reply: Answering {
   let connection: Connection
   let number: UInt32
 
@@ -27,7 +27,7 @@ package struct Reply: Sendable {
   package func stream(
     _ head: consuming Response, farewell: SharedChunk? = nil,
     onClose: @escaping @Sendable (StreamEnding) -> Void
-  ) -> EventStream {
+  ) -> any ContentStream {
     let stream = EventStream(connection: connection, number: number, farewell: farewell, onClose: onClose)
     connection.loop.begin(stream, with: head)
     return stream

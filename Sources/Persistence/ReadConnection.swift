@@ -18,6 +18,7 @@ final class ReadConnection {
   let pastChange: Statement
   let stateOf: Statement
   let place: Statement
+  let tombstone: Statement
 
   init(_ connection: Connection) throws(SQLiteError) {
     beginning = try connection.prepare("BEGIN DEFERRED")
@@ -70,6 +71,7 @@ final class ReadConnection {
     pastChange = try connection.prepare(
       "SELECT at, actor, action, edits, outputs, state_of FROM changes WHERE seq = ?")
     stateOf = try connection.prepare("SELECT state_of FROM changes WHERE seq = ?")
+    tombstone = try connection.prepare("SELECT 1 FROM tombstones WHERE session = ?")
     place = try connection.prepare("SELECT change FROM revisions WHERE session = ? AND revision = ?")
   }
 

@@ -8,6 +8,7 @@ final class Reader {
     case history(HistoryQuery, HistoryPage, @Sendable (Result<[HistoryItem], JournalFailure>) -> Void)
     case past(PastQuery, @Sendable (Result<[PastChange], JournalFailure>) -> Void)
     case timers(TimerQuery, @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
+    case wasDeleted(SessionID, @Sendable (Result<Bool, JournalFailure>) -> Void)
     case answer(String, SessionID?, @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
   }
 
@@ -40,6 +41,13 @@ final class Reader {
       read(result { connection throws(SQLiteError) in try past(query, on: connection) })
     case .timers(let query, let read):
       read(result { connection throws(SQLiteError) in try timers(query, on: connection) })
+    case .wasDeleted(let id, let read):
+      read(
+        result { connection throws(SQLiteError) in
+          defer { connection.tombstone.reset() }
+          connection.tombstone.bind(id.text)
+          return try connection.tombstone.step()
+        })
     case .answer(let key, let session, let read):
       read(result { connection throws(SQLiteError) in try self.answer(to: key, of: session, on: connection) })
     case .history(let query, let page, let read):

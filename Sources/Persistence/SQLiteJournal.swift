@@ -92,6 +92,10 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.past(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  package func wasDeleted(_ id: SessionID, read: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void) {
+    if !queries.put(.wasDeleted(id, read)) { read(.failure(Self.overrun)) }
+  }
+
   package func answer(
     to key: String, of session: SessionID?,
     read: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void

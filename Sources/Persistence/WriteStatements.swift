@@ -39,6 +39,8 @@ struct WriteStatements {
     withdrawApp = try connection.prepare("UPDATE apps SET withdrawn_at = ? WHERE name = ? AND version = ?")
     // The changes first: they are found by `revisions`.
     deleteSession = [
+      try connection.prepare(
+        "INSERT OR IGNORE INTO tombstones (session, at) SELECT id, unixepoch() * 1000 FROM sessions WHERE id = ?"),
       try connection.prepare("DELETE FROM changes WHERE seq IN (SELECT change FROM revisions WHERE session = ?)"),
       try connection.prepare("DELETE FROM revisions WHERE session = ?"),
       try connection.prepare("DELETE FROM answers WHERE session = ?"),

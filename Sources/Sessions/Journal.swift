@@ -33,6 +33,9 @@ package protocol Journal: AnyObject, Sendable {
   /// Reads timers that are pending, whosever they are.
   func timers(_ query: TimerQuery, read: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
 
+  /// Whether there was such a session, and it was deleted.
+  func wasDeleted(_ id: SessionID, read: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void)
+
   /// The sessions whose tables were behind when the journal was opened: to be loaded once and projected.
   var behind: [SessionID] { get }
 }

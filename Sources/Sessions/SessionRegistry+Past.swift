@@ -63,7 +63,7 @@ extension SessionRegistry {
 }
 
 /// A session as it was.
-private struct Past {
+struct Past {
   let tree: Tree
   let standing: SessionStore.Standing
 
@@ -93,10 +93,7 @@ extension SessionStore {
   func committed() -> (Tree, Standing)? {
     state.withLock { state in
       guard !state.isDeleted else { return nil }
-      guard !state.pending.isEmpty else { return (state.draft.tree, state.standing) }
-      var draft = state.draft
-      for change in state.pending.reversed() { draft.revert(change.edits) }
-      return (draft.tree, state.committedStanding)
+      return state.committed
     }
   }
 }

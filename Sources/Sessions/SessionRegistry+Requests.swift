@@ -156,6 +156,7 @@ extension SessionStore {
       }
       state.isDeleted = true
       let number = state.wait(for: .deletion) { failure in answer(failure.map(Outcome.failed) ?? .deleted) }
+      state.whenCommitted { [self] in announceDeletion(by: environment.announcer) }
       guard environment.journal.submit(.delete(id), settled: { [self] in settle(number, $0) }) else {
         state.takeBackLast()
         return .answer(.journalBusy)

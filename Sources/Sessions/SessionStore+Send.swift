@@ -9,8 +9,14 @@ package final class SessionEnvironment: Sendable {
   package let limits: Limits
   /// Stands still until the registry starts it.
   let alarm: AlarmClock
+  let announcer: Announcer
 
-  package init(journal: any Journal, now: @escaping @Sendable () -> Int64, limits: Limits) {
+  /// - Parameter gathering: Runs what it is given, which tells all who listen to a session of a revision.
+  package init(
+    journal: any Journal, now: @escaping @Sendable () -> Int64, limits: Limits,
+    gathering: @escaping @Sendable (() -> Void) -> Void = { $0() }
+  ) {
+    announcer = Announcer(gathering: gathering)
     alarm = AlarmClock(journal: journal, now: now)
     self.journal = journal
     self.now = now
@@ -159,6 +165,9 @@ extension SessionStore {
       answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
     }
     if !change.timers.isEmpty { state.whenCommitted { [id] in environment.alarm.note(change.timers, of: id) } }
+    if let event = event(for: change, &state) {
+      state.whenCommitted { [self] in announce(event, by: environment.announcer) }
+    }
     // Queued under the lock, so that the journal has the changes of a session in their order.
     guard environment.journal.submit(.change(change, of: self), settled: { [self] in settle(number, $0) }) else {
       state.takeBackLast()

@@ -35,6 +35,10 @@ package final class SessionStore: Sendable, Projecting {
     var answers: KeptAnswers
     /// Keys whose first request is not settled yet.
     var runningKeys: Set<String> = []
+    /// Who is told of each revision that is committed.
+    var hearers: [Hearer] = []
+    /// Who will be, from when what is pending has settled.
+    var joining: [any Listener] = []
     var isDeleted = false
     /// Unloaded: whoever still holds this store has to look the session up again.
     var isRetired = false

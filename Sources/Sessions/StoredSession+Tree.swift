@@ -2,8 +2,8 @@ import JSON
 import Navigation
 
 /// What is stored of a session makes no tree.
-struct DamagedSession: Error {
-  let detail: String
+package struct DamagedSession: Error {
+  package let detail: String
 }
 
 extension StoredSession {

@@ -33,7 +33,7 @@ enum Serve {
     let catalogue = AppCatalogue(compiled: Shipped.apps)
     try loadStoredApps(of: journal, into: catalogue)
     for file in configuration.apps { try define(file, in: catalogue, journal) }
-    let environment = SessionEnvironment(journal: journal, now: wallClock, limits: configuration.limits)
+    let environment = SessionEnvironment(journal: journal, now: wallClock, limits: configuration.limits, gathering: answers.gather)
     let registry = SessionRegistry(environment: environment, catalogue: catalogue)
     let api = API(
       registry: registry, catalogue: catalogue, journal: journal, configuration: configuration.api, now: wallClock)
@@ -92,7 +92,7 @@ struct APIResponder: Responder {
   let api: API
 
   func respond(to request: Request, reply: Reply) {
-    api.respond(to: request) { reply.send($0) }
+    api.respond(to: request, reply: reply)
   }
 
   func response(to error: RequestError) -> Response { api.response(to: error) }

@@ -25,7 +25,9 @@ struct InProcessClient: Client {
     let response =
       switch Self.parse(request) {
       case .success(let request):
-        await withCheckedContinuation { done in api.respond(to: request) { done.resume(returning: $0) } }
+        await withCheckedContinuation { done in
+          api.respond(to: request, reply: HeldReply { done.resume(returning: $0) })
+        }
       case .failure(let error): api.response(to: error)
       }
     var bytes: [UInt8] = []
@@ -35,7 +37,7 @@ struct InProcessClient: Client {
     return answer
   }
 
-  private static func parse(_ bytes: [UInt8]) -> Result<Request, RequestError> {
+  static func parse(_ bytes: [UInt8]) -> Result<Request, RequestError> {
     var parser = RequestParser()
     return bytes.withUnsafeBytes { buffer in
       var input = buffer[...]

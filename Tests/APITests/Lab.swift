@@ -60,6 +60,8 @@ func withAPI(
   configure: (inout API.Configuration) -> Void = { _ in },
   _ body: (Lab) async throws -> Void
 ) async throws {
+  await Turnstile.labs.enter()
+  defer { Turnstile.labs.leave() }
   let directory = FileManager.default.temporaryDirectory.appending(path: "navstate-\(UUID().uuidString)").path
   let clock = ManualClock()
   let journal = try SQLiteJournal(directory: directory) { clock.now }
@@ -110,7 +112,7 @@ private struct APIResponder: Responder {
   let api: API
 
   func respond(to request: Request, reply: Reply) {
-    api.respond(to: request) { reply.send($0) }
+    api.respond(to: request, reply: reply)
   }
 
   func response(to error: RequestError) -> Response { api.response(to: error) }

@@ -25,11 +25,11 @@ final class Endings: Sendable {
 }
 
 extension Reply {
-  func stream(saying farewell: String? = nil, _ endings: Endings = Endings()) -> EventStream {
+  func stream(saying farewell: String? = nil, _ endings: Endings = Endings()) -> any ContentStream {
     stream(.empty(200), farewell: farewell.map { SharedChunk(Array($0.utf8)) }) { endings.note($0) }
   }
 }
 
-extension EventStream {
+extension ContentStream {
   func send(_ text: String) { send(SharedChunk(Array(text.utf8))) }
 }

@@ -111,7 +111,7 @@ struct StreamingTests {
     }
   }
 
-  private static func replay(_ page: String, _ count: Int, on stream: EventStream) {
+  private static func replay(_ page: String, _ count: Int, on stream: any ContentStream) {
     guard count > 0 else { return stream.finish() }
     stream.send(page)
     stream.whenSent { replay(page, count - 1, on: stream) }
@@ -129,7 +129,7 @@ struct StreamingTests {
 /// A client that has read the head of its stream.
 func begin(
   _ live: LiveServer, with text: String = request("/a"), saying farewell: String? = nil
-) throws -> (client: Client, stream: EventStream, endings: Endings) {
+) throws -> (client: Client, stream: any ContentStream, endings: Endings) {
   let (client, endings) = (try live.client(), Endings())
   try client.send(text)
   let stream = try live.desk.take(1)[0].stream(saying: farewell, endings)

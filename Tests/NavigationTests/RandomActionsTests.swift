@@ -8,28 +8,30 @@ import Testing
   @Test(
     "Whatever is sent, the tree stays whole and every change can be taken back",
     arguments: 1...10 as ClosedRange<UInt64>)
-  func invariants(seed: UInt64) throws {
-    try travel(try Journey(at: nested), seed)
+  func invariants(seed: UInt64) async throws {
+    try await travel(try Journey(at: nested), seed)
   }
 
   @Test(
     "The same in trees of every kind",
     arguments: 11...50 as ClosedRange<UInt64>)
-  func everyKind(seed: UInt64) throws {
-    try travel(try Journey(.everything), seed)
+  func everyKind(seed: UInt64) async throws {
+    try await travel(try Journey(.everything), seed)
   }
 
   @Test("The same where screens ask for things to come later", arguments: 51...70 as ClosedRange<UInt64>)
-  func timers(seed: UInt64) throws {
-    try travel(try Journey(.everythingBoiling), seed)
+  func timers(seed: UInt64) async throws {
+    try await travel(try Journey(.everythingBoiling), seed)
   }
 
-  private func travel(_ beginning: Journey, _ seed: UInt64) throws {
+  private func travel(_ beginning: Journey, _ seed: UInt64) async throws {
     var actions = RandomActions(seed: seed)
     var journey = beginning
     var ids = IDs(of: journey.tree)
     var changed = 0
     for step in 0..<2_000 {
+      // Others wait for the same threads.
+      if step % 50 == 0 { await Task.yield() }
       let former = journey.tree
       let action = actions.chance(3) ? actions.boiling(for: former) : actions.action(for: former)
       journey.draft.begin(at: Int64(step))

@@ -10,11 +10,13 @@ struct ProjectionTests {
   let rehearsal = Rehearsal()
 
   @Test("whatever was done, the tables say what the changes say", arguments: 1...24 as ClosedRange<UInt64>)
-  func random(seed: UInt64) throws {
+  func random(seed: UInt64) async throws {
     var walk = Walk(seed: seed)
     let id = try rehearsal.session(.shelves)
     let store = try rehearsal.store(id)
     for _ in 0..<150 {
+      // Others wait for the same threads.
+      await Task.yield()
       let actions = (0..<max(1, walk.upTo(6) - 4)).map { _ in walk.action() }
       rehearsal.send(batch: actions, to: id)
       switch walk.upTo(12) {
@@ -35,10 +37,12 @@ struct ProjectionTests {
   }
 
   @Test("the tables and the changes after them make the same session", arguments: 1...8 as ClosedRange<UInt64>)
-  func loading(seed: UInt64) throws {
+  func loading(seed: UInt64) async throws {
     var walk = Walk(seed: 100 + seed)
     let id = try rehearsal.session(.shelves)
     for _ in 0..<60 {
+      // Others wait for the same threads.
+      await Task.yield()
       rehearsal.send(walk.action(), to: id)
       rehearsal.journal.settle()
       let store = try rehearsal.store(id)

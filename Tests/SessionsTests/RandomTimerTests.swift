@@ -10,12 +10,14 @@ struct RandomTimerTests {
   @Test(
     "each ends once, those that fire do so in time, and a restart anywhere makes no difference",
     arguments: 1...20 as ClosedRange<UInt64>)
-  func restarts(seed: UInt64) throws {
+  func restarts(seed: UInt64) async throws {
     var walk = TimerWalk(seed: seed)
     var rehearsal = Rehearsal { $0.timers.count = 8 }
     var bell = rehearsal.bell()
     let id = try rehearsal.session(Kettle.app)
     for _ in 0..<400 {
+      // Others wait for the same threads.
+      await Task.yield()
       switch walk.upTo(20) {
       case 1...9: rehearsal.send(walk.action(), to: id)
       case 10...13: rehearsal.journal.settle(walk.upTo(4))
@@ -72,12 +74,14 @@ struct RandomTimerTests {
   }
 
   @Test("are loaded as they are, wherever the tables are", arguments: 1...10 as ClosedRange<UInt64>)
-  func loading(seed: UInt64) throws {
+  func loading(seed: UInt64) async throws {
     var walk = TimerWalk(seed: 100 + seed)
     let rehearsal = Rehearsal { $0.timers.count = 20 }
     let bell = rehearsal.bell()
     let id = try rehearsal.session(Kettle.app)
     for _ in 0..<100 {
+      // Others wait for the same threads.
+      await Task.yield()
       rehearsal.send(walk.action(), to: id)
       rehearsal.journal.settle()
       if walk.upTo(5) == 1 { rehearsal.advance(Int64(walk.upTo(300)), bell) }

@@ -4,6 +4,7 @@
 struct Tables: Sendable {
   let now: @Sendable () -> Int64
   private(set) var sessions: [SessionID: Rows] = [:]
+  private(set) var deleted: Set<SessionID> = []
   private var answers: [AnswerKey: KeptAnswer] = [:]
   private var broken: [SessionID: Int] = [:]
 
@@ -49,6 +50,7 @@ struct Tables: Sendable {
       }
       return keep(answer)
     case .delete(let id):
+      if sessions[id] != nil { deleted.insert(id) }
       sessions[id] = nil
       broken[id] = nil
       answers = answers.filter { $0.key.session != id }

@@ -163,6 +163,10 @@ final class TestJournal: Journal {
     read(listed) { $0.history(query) }
   }
 
+  func wasDeleted(_ id: SessionID, read told: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void) {
+    read(told) { $0.deleted.contains(id) }
+  }
+
   func past(_ query: PastQuery, read told: @escaping @Sendable (Result<[PastChange], JournalFailure>) -> Void) {
     read(told) { $0.past(query) }
   }

@@ -1,0 +1,116 @@
+import HTTP
+import JSON
+import Sessions
+
+extension API {
+  /// `GET S/events`
+  func listen(_ exchange: Exchange) throws(Problem) {
+    let id = try exchange.session()
+    let view = try exchange.eventView()
+    let known = try exchange.lastEventID()
+    let presence = Presence(
+      id: "l\(listeners.wrappingAdd(1, ordering: .relaxed).newValue)", name: try exchange.listenerName(), since: now())
+    let feed = EventFeed(view, presence: presence, knownOutput: known ?? 0)
+    let point: ListeningPoint =
+      switch (view, known) {
+      case (_, nil): .now
+      case (.outputs, .some): .oldest
+      case (_, let revision?): .after(revision)
+      }
+    registry.listen(feed, to: id, from: point) { [self] listening in
+      switch listening {
+      case .snapshot(let session, let revision, let isReset):
+        feed.begin(stream(feed, of: id, exchange), with: session, revision: revision, isReset: isReset)
+      case .backlog(let backlog): feed.begin(stream(feed, of: id, exchange), with: backlog)
+      case .deleted: exchange.send(.empty(204))
+      case .notFound: answerGone(id, exchange)
+      case .failed(let failure): exchange.send(Problem(failure))
+      }
+    }
+  }
+
+  private func stream(_ feed: EventFeed, of id: SessionID, _ exchange: Exchange) -> any ContentStream {
+    var head = Response(status: 200, body: [])
+    head.fields.append("Content-Type", "text/event-stream")
+    head.fields.append("Cache-Control", "no-store")
+    // nginx would gather the events otherwise.
+    head.fields.append("X-Accel-Buffering", "no")
+    return exchange.stream(head, farewell: EventView.farewell) { [registry] _ in
+      registry.stopListening(feed, to: id)
+    }
+  }
+
+  /// A session that was deleted has no more events, and its listeners need not ask again; one that never was is unknown.
+  private func answerGone(_ id: SessionID, _ exchange: Exchange) {
+    journal.wasDeleted(id) { result in
+      switch result {
+      case .success(true): exchange.send(.empty(204))
+      case .success(false): exchange.send(.noSession(exchange.sessionText))
+      case .failure(let failure): exchange.send(Problem(failure))
+      }
+    }
+  }
+
+  /// `GET S/listeners`
+  func readListeners(_ exchange: Exchange) throws(Problem) {
+    registry.presences(of: try exchange.session()) { result in
+      switch result {
+      case .success(let presences?):
+        var json = JSONWriter()
+        json.append(presences: presences)
+        exchange.send(json: json.bytes)
+      case .success(nil): exchange.send(.noSession(exchange.sessionText))
+      case .failure(let failure): exchange.send(Problem(failure))
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func append(presences: [Presence]) {
+    append("{\"items\":[")
+    for (index, presence) in presences.enumerated() {
+      append(index == 0 ? "{\"id\":" : ",{\"id\":")
+      append(string: presence.id)
+      append(",\"name\":")
+      append(value: presence.name.map(JSONValue.string) ?? .null)
+      append(",\"since\":")
+      append(timestamp: presence.since)
+      append("}")
+    }
+    append("]}")
+  }
+}
+
+extension Exchange {
+  fileprivate func eventView() throws(Problem) -> EventView {
+    let outputs = try text("outputs")
+    guard [nil, "0", "1"].contains(outputs) else {
+      throw Problem(400, "bad-parameter", "`outputs` is 1, for outputs only, or 0; this is \"\(outputs ?? "")\".")
+    }
+    let view = try text("view")
+    guard [nil, "full", "minimal"].contains(view) else {
+      throw Problem(400, "bad-parameter", "`view` is `full` or `minimal`; this is \"\(view ?? "")\".")
+    }
+    return outputs == "1" ? .outputs : view == "minimal" ? .minimal : .full
+  }
+
+  /// The last event that the client has: its own field comes before the address, which a browser keeps as it was.
+  fileprivate func lastEventID() throws(Problem) -> Int? {
+    let after = try text("after") == nil ? nil : try integer("after", in: 0...Int.max, or: 0)
+    guard let text = request.text(of: "last-event-id"), !text.isEmpty else { return after }
+    guard let id = Int(text), id >= 0 else {
+      throw Problem(
+        400, "bad-last-event-id", "Last-Event-ID is the `id` of an event, a number; this is \"\(text.prefix(80))\".")
+    }
+    return id
+  }
+
+  fileprivate func listenerName() throws(Problem) -> String? {
+    guard let name = try text("name") else { return nil }
+    guard (1...64).contains(name.utf8.count) else {
+      throw Problem(400, "bad-parameter", "`name` has 1 to 64 bytes; this has \(name.utf8.count).")
+    }
+    return name
+  }
+}

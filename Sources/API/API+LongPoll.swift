@@ -1,0 +1,87 @@
+import HTTP
+import Sessions
+import Synchronization
+
+// `GET S` with `If-None-Match` and `Prefer: wait=N` (RFC 7240 §4.3): the answer comes with the next change, or after N
+// seconds.
+
+extension API {
+  func awaitNews(of id: SessionID, _ condition: EntityTagCondition, for time: Duration, _ exchange: Exchange) {
+    let poll = Poll(exchange, condition)
+    registry.listen(poll, to: id, from: .now) { [registry] listening in
+      switch listening {
+      case .snapshot(let session, let revision, _):
+        guard condition.matchesWeakly(EntityTag(String(revision))) else {
+          registry.stopListening(poll, to: id)
+          return exchange.send(json: session, revision: revision)
+        }
+        exchange.expectAnswer(within: time, orElse: .notModified(revision)) {
+          registry.stopListening(poll, to: id)
+        }
+      case .backlog: preconditionFailure("who listens from now on has missed nothing")
+      case .deleted, .notFound: exchange.send(.noSession(exchange.sessionText))
+      case .failed(let failure): exchange.send(Problem(failure))
+      }
+    }
+    poll.whenAnswered { [registry] in registry.stopListening(poll, to: id) }
+  }
+}
+
+/// Somebody who waits for the next change of a session, and for no other.
+private final class Poll: Listener {
+  private let exchange: Exchange
+  private let condition: EntityTagCondition
+  private let answered = Mutex<(isAnswered: Bool, then: (@Sendable () -> Void)?)>((false, nil))
+
+  init(_ exchange: Exchange, _ condition: EntityTagCondition) {
+    self.exchange = exchange
+    self.condition = condition
+  }
+
+  var wantsSession: Bool { true }
+  var presence: Presence? { nil }
+
+  func hear(_ event: SessionEvent) {
+    guard let session = event.session, !condition.matchesWeakly(EntityTag(String(event.revision))) else { return }
+    answer { exchange.send(json: session, revision: event.revision) }
+  }
+
+  func hearDeletion() {
+    answer { exchange.send(.noSession(exchange.sessionText)) }
+  }
+
+  func whenAnswered(_ body: @escaping @Sendable () -> Void) {
+    let isAnswered = answered.withLock { state in
+      state.then = body
+      return state.isAnswered
+    }
+    if isAnswered { body() }
+  }
+
+  private func answer(_ send: () -> Void) {
+    let then = answered.withLock { state -> (@Sendable () -> Void)?? in
+      defer { state.isAnswered = true }
+      return state.isAnswered ? .none : .some(state.then)
+    }
+    guard let then else { return }
+    send()
+    then?()
+  }
+}
+
+extension Exchange {
+  /// How long the client would wait for news; nil: not at all.
+  var patience: Duration? {
+    guard let text = request.preference("wait"), let seconds = Int(text), seconds > 0 else { return nil }
+    return .seconds(min(seconds, 60))
+  }
+}
+
+extension Response {
+  /// 304 (RFC 9110 §15.4.5).
+  static func notModified(_ revision: Int) -> Response {
+    var response = Response.empty(304)
+    response.fields.append("ETag", writing: { $0.append(revision: revision) })
+    return response
+  }
+}

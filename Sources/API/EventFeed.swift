@@ -1,0 +1,127 @@
+import HTTP
+import Sessions
+import Synchronization
+
+/// A client's event stream: first what it asked for, then each revision as it is committed; never a gap, never twice.
+final class EventFeed: Listener {
+  let view: EventView
+  let presence: Presence?
+  /// Outputs: those up to this one are known to the client.
+  private let knownOutput: Int
+  private let state = Mutex(State())
+
+  private struct State {
+    var stream: (any ContentStream)?
+    /// What was missed and is not sent yet; nil once everything is sent as it comes.
+    var backlog: Backlog?
+    var isLive = false
+    /// What was committed while the backlog is sent.
+    var waiting: [SessionEvent] = []
+    var isDeleted = false
+    var hasEnded = false
+  }
+
+  /// Events of a backlog that are sent before the client has to have taken them.
+  private static let part = 64
+  /// Events that may wait behind a backlog: as many as may wait for a client at any time.
+  private static let maximumWaiting = 256
+
+  init(_ view: EventView, presence: Presence?, knownOutput: Int) {
+    self.view = view
+    self.presence = presence
+    self.knownOutput = knownOutput
+  }
+
+  var wantsSession: Bool { view == .full }
+
+  // MARK: What the sessions say
+
+  func hear(_ event: SessionEvent) {
+    state.withLock { state in
+      guard !state.hasEnded else { return }
+      if state.isLive { return send(event, &state) }
+      state.waiting.append(event)
+      if state.waiting.count > Self.maximumWaiting { end(&state) }
+    }
+  }
+
+  func hearDeletion() {
+    state.withLock { state in
+      state.isDeleted = true
+      if state.isLive { close(&state) }
+    }
+  }
+
+  // MARK: What the client gets
+
+  /// Begins with the session as it is.
+  func begin(_ stream: any ContentStream, with snapshot: [UInt8], revision: Int, isReset: Bool) {
+    state.withLock { state in
+      state.stream = stream
+      if isReset { stream.send(EventView.reset(to: revision)) }
+      if view != .outputs { stream.send(EventView.snapshot(snapshot, revision: revision)) }
+      goLive(&state)
+    }
+  }
+
+  /// Begins with what was missed.
+  func begin(_ stream: any ContentStream, with backlog: Backlog) {
+    state.withLock { state in
+      state.stream = stream
+      state.backlog = backlog
+      if state.hasEnded { stream.finish() }
+    }
+    sendBacklog()
+  }
+
+  /// A part at a time, each when the client has taken the one before.
+  private func sendBacklog() {
+    state.withLock { state in
+      guard !state.hasEnded, let stream = state.stream, var backlog = state.backlog else { return }
+      // Taken out, so that it is changed in its place.
+      state.backlog = nil
+      for _ in 0..<Self.part {
+        do throws(DamagedSession) {
+          guard let event = try backlog.next() else { return goLive(&state) }
+          send(event, &state)
+        } catch {
+          // The client comes back, and is told then what is wrong.
+          return end(&state)
+        }
+      }
+      state.backlog = backlog
+      stream.whenSent { [self] in sendBacklog() }
+    }
+  }
+
+  private func goLive(_ state: inout State) {
+    state.isLive = true
+    for event in state.waiting { send(event, &state) }
+    state.waiting = []
+    if state.isDeleted { close(&state) }
+  }
+
+  private func send(_ event: SessionEvent, _ state: inout State) {
+    guard view == .outputs else {
+      state.stream?.send(view.chunk(of: event))
+      return
+    }
+    guard event.outputs.count > 2 else { return }
+    if state.isLive {
+      state.stream?.send(view.chunk(of: event))
+    } else {
+      state.stream?.send(SharedChunk(view.outputs(of: event, after: knownOutput)))
+    }
+  }
+
+  private func close(_ state: inout State) {
+    state.stream?.send(EventView.closed)
+    end(&state)
+  }
+
+  private func end(_ state: inout State) {
+    state.hasEnded = true
+    state.waiting = []
+    state.stream?.finish()
+  }
+}

@@ -1,0 +1,20 @@
+/// Where the answer to one request goes. Usable from any thread; the first answer counts.
+package protocol Answering: Sendable {
+  func send(_ response: consuming Response)
+
+  /// Answers with a head, and with whatever is sent to the stream from then on.
+  ///
+  /// - Parameters:
+  ///   - farewell: The last piece when the server stops.
+  ///   - onClose: Called once when the stream has ended for any reason, possibly before this has returned.
+  func stream(
+    _ head: consuming Response, farewell: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
+  ) -> any ContentStream
+
+  /// Lets the answer come later than others.
+  ///
+  /// - Parameters:
+  ///   - fallback: What is answered at the end of that time, or before it when the server stops.
+  ///   - onGivingUp: Called once when nobody waits any more though no answer has come; possibly at once.
+  func expectAnswer(within time: Duration, orElse fallback: Response?, onGivingUp: @escaping @Sendable () -> Void)
+}

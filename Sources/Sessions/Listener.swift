@@ -1,0 +1,55 @@
+import Dispatch
+import Synchronization
+
+/// Somebody who is told of a session's revisions as they are committed, each once and in order.
+package protocol Listener: AnyObject, Sendable {
+  /// Whether its events are to hold the session.
+  var wantsSession: Bool { get }
+  /// Under which name others see that it listens; nil: it is not shown at all.
+  var presence: Presence? { get }
+
+  /// Is called on a queue of the sessions, where it must not block.
+  func hear(_ event: SessionEvent)
+  /// The session was deleted; nothing comes after it.
+  func hearDeletion()
+}
+
+/// How a listener is shown.
+package struct Presence: Sendable, Equatable {
+  package let id: String
+  package let name: String?
+  /// Milliseconds since 1970.
+  package let since: Int64
+
+  package init(id: String, name: String?, since: Int64) {
+    self.id = id
+    self.name = name
+    self.since = since
+  }
+}
+
+/// Tells listeners what was committed, off the journal's thread: whoever waits for an answer does not wait for them.
+final class Announcer: Sendable {
+  private let queue = DispatchQueue(label: "navstate.events")
+  private let gathering: @Sendable (() -> Void) -> Void
+
+  /// - Parameter gathering: Runs what it is given. Somebody who is to be woken for each listener may prefer to be woken
+  ///   once.
+  init(gathering: @escaping @Sendable (() -> Void) -> Void) {
+    self.gathering = gathering
+  }
+
+  func announce(_ event: SessionEvent, to listeners: [SessionStore.Hearer]) {
+    queue.async { [gathering] in
+      gathering {
+        for hearer in listeners where hearer.heard < event.revision { hearer.listener.hear(event) }
+      }
+    }
+  }
+
+  func announceDeletion(to listeners: [SessionStore.Hearer]) {
+    queue.async { [gathering] in
+      gathering { for hearer in listeners { hearer.listener.hearDeletion() } }
+    }
+  }
+}

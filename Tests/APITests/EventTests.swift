@@ -1,0 +1,158 @@
+import HTTP
+import JSON
+import Testing
+
+@Suite("Events")
+struct EventTests {
+  @Test("begin with a snapshot, and then tell each revision")
+  func live() async throws {
+    try await withListener { lab, client, session in
+      let former = try await lab.send("GET", session).text
+      let stream = try #require(try await client.listen(session + "/events"))
+      #expect(await stream.events(1) == ["id: 1\nevent: snapshot\ndata: \(former)\n"])
+      _ = try await lab.send("POST", session + "/actions", "{ \"type\":\r\n \"push\"}")
+      let now = try await lab.send("GET", session).text
+      #expect(
+        await stream.events(2).last == #"id: 2\#nevent: change\#ndata: {"revision":2,"action":{ "type":   "push"},"#
+          + #""outputs":[{"seq":1,"name":"push","value":{"count":0}}],"session":\#(now)}\#n"#)
+      let head = stream.head
+      #expect(head.status == 200)
+    }
+  }
+
+  @Test("leave the session out when asked to, or everything but outputs")
+  func views() async throws {
+    try await withListener { lab, client, session in
+      let minimal = try #require(try await client.listen(session + "/events?view=minimal"))
+      let outputs = try #require(try await client.listen(session + "/events?outputs=1"))
+      _ = try await lab.send("POST", session + "/actions", #"{"type": "increment"}"#)
+      _ = try await lab.send("POST", session + "/push")
+      let output = #"{"seq":1,"name":"push","value":{"count":1}}"#
+      #expect(
+        await minimal.events(3).dropFirst() == [
+          #"id: 2\#nevent: change\#ndata: {"revision":2,"action":{"type": "increment"},"outputs":[]}\#n"#,
+          #"id: 3\#nevent: change\#ndata: {"revision":3,"action":{"type":"push"},"outputs":[\#(output)]}\#n"#,
+        ])
+      #expect(
+        await outputs.events(1) == [
+          #"id: 1\#nevent: output\#ndata: {"seq":1,"revision":3,"at":"2026-01-02T03:04:05.678Z","name":"push","#
+            + #""value":{"count":1}}\#n"#
+        ])
+    }
+  }
+
+  @Test("go on after the last one that the client had, each as it was told then", arguments: [true, false])
+  func resumes(full: Bool) async throws {
+    try await withListener { lab, client, session in
+      let path = session + "/events" + (full ? "" : "?view=minimal")
+      let first = try #require(try await client.listen(path))
+      for action in ["push", "pop", "undo", "push", "undo", "redo"] {
+        lab.clock.advance(3)
+        _ = try await lab.send("POST", session + "/" + action)
+      }
+      let told = await first.events(7)
+      for known in 1...7 {
+        let again = try #require(try await client.listen(path, "Last-Event-ID: \(known)"))
+        #expect(await again.events(7 - known) == Array(told.dropFirst(known)))
+        again.leave()
+      }
+      let query = try #require(try await client.listen(session + "/events?after=5&view=minimal"))
+      #expect(await query.events(2).count == 2)
+      let outputs = try #require(try await client.listen(session + "/events?outputs=1&after=1"))
+      #expect(await outputs.events(1).map { $0.prefix(5) } == ["id: 2"])
+    }
+  }
+
+  @Test("are neither lost nor told twice while what was missed is sent")
+  func meanwhile() async throws {
+    try await withListener { lab, client, session in
+      for _ in 0..<150 { _ = try await lab.send("POST", session + "/actions", #"{"type": "increment"}"#) }
+      let stream = try #require(try await client.listen(session + "/events?view=minimal&after=1"))
+      for _ in 0..<40 { _ = try await lab.send("POST", session + "/actions", #"{"type": "increment"}"#) }
+      let ids = await stream.events(190).map { $0.prefix { $0 != "\n" } }
+      #expect(ids == (2...191).map { "id: \($0)" })
+    }
+  }
+
+  @Test("of a revision that is yet to come begin anew")
+  func future() async throws {
+    try await withListener { lab, client, session in
+      let stream = try #require(try await client.listen(session + "/events?after=9"))
+      let events = await stream.events(2)
+      #expect(events[0] == "event: reset\ndata: {\"revision\":1}\n")
+      #expect(events[1].hasPrefix("id: 1\nevent: snapshot\n"))
+    }
+  }
+
+  @Test("end with the session, and then there are none")
+  func closed() async throws {
+    try await withListener { lab, client, session in
+      let stream = try #require(try await client.listen(session + "/events"))
+      _ = try await lab.send("DELETE", session)
+      #expect(await stream.events(2).last == "event: closed\ndata: {}\n")
+      #expect(stream.isClosed)
+      #expect(try await lab.send("GET", session + "/events", nil, "Accept: text/event-stream").status == 204)
+      let other = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/events"
+      #expect(try await lab.send("GET", other, nil, "Accept: text/event-stream").status == 404)
+    }
+  }
+
+  @Test("show who listens, until he leaves")
+  func listeners() async throws {
+    try await withListener { lab, client, session in
+      let one = try #require(try await client.listen(session + "/events?name=television"))
+      lab.clock.advance(1_000)
+      let two = try #require(try await client.listen(session + "/events"))
+      let items = try await lab.send("GET", session + "/listeners").json()["items"]?.arrayValue ?? []
+      #expect(items.map { $0["name"] } == ["television", .null])
+      #expect(items.map { $0["since"] } == ["2026-01-02T03:04:05.678Z", "2026-01-02T03:04:06.678Z"])
+      one.leave()
+      two.leave()
+      #expect(try await lab.send("GET", session + "/listeners").json() == ["items": []])
+    }
+  }
+
+  @Test(
+    "refuse what they do not know",
+    arguments: [
+      ("?outputs=2", 400, "bad-parameter"), ("?view=some", 400, "bad-parameter"), ("?after=x", 400, "bad-parameter"),
+      ("?name=", 400, "bad-parameter"), ("?since=1", 400, "unknown-parameter"),
+    ])
+  func refusals(example: (query: String, status: Int, code: String)) async throws {
+    try await withListener { lab, _, session in
+      let answer = try await lab.send("GET", session + "/events" + example.query, nil, "Accept: text/event-stream")
+      #expect(answer.status == example.status)
+      #expect(try answer.json()["code"] == .string(example.code))
+    }
+  }
+
+  @Test("A poll is answered by the next change")
+  func longPoll() async throws {
+    try await withListener { lab, client, session in
+      let (_, answer) = try client.poll(session, "If-None-Match: \"1\"", "Prefer: wait=25")
+      _ = try await lab.send("POST", session + "/push")
+      let response = await answer.value
+      #expect(response.status == 200)
+      #expect(String(decoding: response.body, as: UTF8.self) == (try await lab.send("GET", session).text))
+    }
+  }
+
+  @Test("A poll in which nothing happens ends as without one, and one that knows less is answered at once")
+  func quietPoll() async throws {
+    try await withListener { lab, client, session in
+      let (reply, answer) = try client.poll(session, "If-None-Match: \"1\"", "Prefer: wait=25")
+      reply.giveUp()
+      #expect(await answer.value.status == 304)
+      let (_, other) = try client.poll(session, "If-None-Match: \"7\"", "Prefer: wait=25")
+      #expect(await other.value.status == 200)
+      #expect(try await lab.send("GET", session + "/listeners").json() == ["items": []])
+    }
+  }
+}
+
+/// A session, and a client that can listen to it.
+private func withListener(_ body: (Lab, InProcessClient, String) async throws -> Void) async throws {
+  try await withAPI(.inProcess) { lab in
+    try await body(lab, InProcessClient(api: lab.api), try await lab.session())
+  }
+}

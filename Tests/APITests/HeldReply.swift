@@ -1,0 +1,151 @@
+import HTTP
+import Synchronization
+
+/// Where an answer goes in a test without a socket.
+final class HeldReply: Answering {
+  private let answer: @Sendable (Response) -> Void
+  private let began: @Sendable (HeldStream) -> Void
+  private let late = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// - Parameter began: Is given what is streamed, if anything is.
+  init(
+    began: @escaping @Sendable (HeldStream) -> Void = { _ in }, _ answer: @escaping @Sendable (Response) -> Void
+  ) {
+    self.answer = answer
+    self.began = began
+  }
+
+  func send(_ response: consuming Response) { answer(response) }
+
+  func stream(
+    _ head: consuming Response, farewell: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
+  ) -> any ContentStream {
+    let stream = HeldStream(head: head, onClose: onClose)
+    began(stream)
+    return stream
+  }
+
+  func expectAnswer(within time: Duration, orElse fallback: Response?, onGivingUp: @escaping @Sendable () -> Void) {
+    late.withLock { late in
+      late = { [answer] in
+        onGivingUp()
+        if let fallback { answer(fallback) }
+      }
+    }
+  }
+
+  /// The time is over.
+  func giveUp() { late.withLock { $0 }?() }
+}
+
+/// A stream whose client takes everything at once, unless the test holds it.
+final class HeldStream: ContentStream {
+  let head: Response
+  private let onClose: @Sendable (StreamEnding) -> Void
+  private let state = Mutex(State())
+
+  private struct State {
+    var text = ""
+    var isClosed = false
+    var whenSent: [@Sendable () -> Void] = []
+    var isHeld = false
+    var awaited: (count: Int, CheckedContinuation<[String], Never>)?
+
+    var events: [String] { text.split(separator: "\n\n").map { String($0) + "\n" } }
+  }
+
+  init(head: Response, onClose: @escaping @Sendable (StreamEnding) -> Void) {
+    self.head = head
+    self.onClose = onClose
+  }
+
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  func send(_ chunk: SharedChunk) {
+    let text = String(decoding: chunk.content, as: UTF8.self)
+    change { $0.text += text }
+  }
+
+  func whenSent(_ body: @escaping @Sendable () -> Void) {
+    let isHeld = state.withLock { state in
+      if state.isHeld { state.whenSent.append(body) }
+      return state.isHeld
+    }
+    // As the server does: on another thread, and not within the call.
+    if !isHeld { Task { body() } }
+  }
+
+  func finish() {
+    change { $0.isClosed = true }
+    onClose(.finished)
+  }
+
+  // MARK: What the test does
+
+  /// The client takes no more until `take()`.
+  func hold() { state.withLock { $0.isHeld = true } }
+
+  func take() {
+    let bodies = state.withLock { state in
+      state.isHeld = false
+      defer { state.whenSent = [] }
+      return state.whenSent
+    }
+    for body in bodies { body() }
+  }
+
+  func leave() {
+    change { $0.isClosed = true }
+    onClose(.disconnected)
+  }
+
+  /// The first events, once there are so many, or the stream has ended.
+  func events(_ count: Int) async -> [String] {
+    await withCheckedContinuation { continuation in
+      let events: [String]? = state.withLock { state in
+        if state.events.count >= count || state.isClosed { return state.events }
+        state.awaited = (count, continuation)
+        return nil
+      }
+      if let events { continuation.resume(returning: events) }
+    }
+  }
+
+  private func change(_ body: (inout State) -> Void) {
+    let ready = state.withLock { state -> (CheckedContinuation<[String], Never>, [String])? in
+      body(&state)
+      guard let (count, continuation) = state.awaited, state.events.count >= count || state.isClosed else { return nil }
+      state.awaited = nil
+      return (continuation, state.events)
+    }
+    if let (continuation, events) = ready { continuation.resume(returning: events) }
+  }
+}
+
+extension InProcessClient {
+  /// Begins to listen; nil when the answer is no stream.
+  func listen(_ path: String, _ lines: String...) async throws -> HeldStream? {
+    let head =
+      (["GET \(path) HTTP/1.1", "Host: localhost", "Accept: text/event-stream"] + lines)
+      .map { $0 + "\r\n" }.joined() + "\r\n"
+    let request = try Self.parse(Array(head.utf8)).get()
+    return await withCheckedContinuation { done in
+      api.respond(
+        to: request, reply: HeldReply(began: { done.resume(returning: $0) }, { _ in done.resume(returning: nil) }))
+    }
+  }
+
+  /// Asks, and may wait long.
+  func poll(_ path: String, _ lines: String...) throws -> (reply: HeldReply, answer: Task<Response, Never>) {
+    let head = (["GET \(path) HTTP/1.1", "Host: localhost"] + lines).map { $0 + "\r\n" }.joined() + "\r\n"
+    let request = try Self.parse(Array(head.utf8)).get()
+    let (answers, sink) = AsyncStream.makeStream(of: Response.self)
+    let reply = HeldReply { response in sink.yield(response) }
+    api.respond(to: request, reply: reply)
+    let answer = Task {
+      for await response in answers { return response }
+      preconditionFailure("the stream of answers does not end")
+    }
+    return (reply, answer)
+  }
+}
