@@ -23,6 +23,7 @@ struct AuthorizationTests {
   func routes(way: Way, example: Example) async throws {
     try await withTokens(way) { lab in
       _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition, bearer(Self.admin))
+      _ = try await lab.send("PUT", "/v1/webhooks/orders", Example.webhook, bearer(Self.admin))
       let (session, token) = try await example.session(in: lab, bearer(Self.admin))
       let foreign = try await lab.session(Shop.session, bearer(Self.admin)).token
       let good = try #require(example.status)

@@ -163,6 +163,12 @@ final class TestJournal: Journal {
     read(listed) { $0.history(query) }
   }
 
+  func outputs(
+    _ query: OutputQuery, read listed: @escaping @Sendable (Result<[OutputItem], JournalFailure>) -> Void
+  ) {
+    preconditionFailure("sessions do not ask for their outputs")
+  }
+
   func past(_ query: PastQuery, read told: @escaping @Sendable (Result<[PastChange], JournalFailure>) -> Void) {
     read(told) { $0.past(query) }
   }
