@@ -55,7 +55,7 @@ struct OutputTests {
 
   @Test("are searched for to the end, however far that is, and however many one change has")
   func long() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal(capacity: 5000) { (lab) async throws in
       let owner = Owner()
       #expect(await lab.journal.create(owner) == nil)
       let many = (1...2500).map { #"{"seq":\#($0),"name":"paid","value":0}"# }.joined(separator: ",")
