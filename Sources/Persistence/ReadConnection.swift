@@ -69,7 +69,8 @@ final class ReadConnection {
       FROM changes
       WHERE seq = ?2
       """)
-    // A change without outputs that are wanted is one row: so a search of any length gets on.
+    // A change without outputs that are wanted is one row: so a search of any length gets on. json_each gives the outputs
+    // in their order; to ask for that order would have SQLite sort all there is before the first row.
     outputs = try connection.prepare(
       """
       SELECT changes.revision, changes.at, output.value ->> '$.seq', output.value ->> '$.name', output.value -> '$.value'
@@ -77,7 +78,7 @@ final class ReadConnection {
       CROSS JOIN changes ON changes.seq = revisions.change
       LEFT JOIN json_each(changes.outputs) AS output ON output.value ->> '$.seq' > ?3
       WHERE revisions.session = ?1 AND revisions.revision >= ?2
-      ORDER BY revisions.revision, output.key
+      ORDER BY revisions.revision
       """)
     outputsBehind = try connection.prepare(
       """
