@@ -36,19 +36,23 @@ let package = Package(
         .embedInCode("0002-withdrawn-apps.sql"),
         .embedInCode("0003-timers.sql"),
         .embedInCode("0004-timeline.sql"),
-        .embedInCode("0005-tombstones.sql"),
+        .embedInCode("0005-webhooks.sql"),
+        .embedInCode("0006-tombstones.sql"),
       ]),
-    .target(name: "Persistence", dependencies: ["Digest", "JSON", "Migrations", "Navigation", "SQLite", "Sessions"]),
+    .target(
+      name: "Persistence",
+      dependencies: ["Digest", "JSON", "Migrations", "Navigation", "SQLite", "Sessions", "Webhooks"]),
 
     .target(name: "Webhooks", dependencies: ["CCurl", "CLinux", "Digest", "JSON"]),
 
     .target(name: "HTTP"),
     .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP"]),
-    .target(name: "API", dependencies: ["Apps", "Digest", "HTTP", "JSON", "Navigation", "Sessions"]),
+    .target(name: "API", dependencies: ["Apps", "Digest", "HTTP", "JSON", "Navigation", "Sessions", "Webhooks"]),
     .executableTarget(
       name: "navstate",
       dependencies: [
         "API", "Apps", "CLinux", "Digest", "HTTP", "HTTPServer", "JSON", "Navigation", "Persistence", "Sessions",
+        "Webhooks",
       ]),
 
     .target(name: "Kettle", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/Kettle"),
@@ -62,13 +66,14 @@ let package = Package(
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(
       name: "PersistenceTests",
-      dependencies: ["Apps", "JSON", "Kettle", "Migrations", "Persistence", "SQLite", "Sessions"]),
+      dependencies: ["Apps", "JSON", "Kettle", "Migrations", "Persistence", "SQLite", "Sessions", "Webhooks"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["CLinux", "HTTP", "HTTPServer"]),
     .testTarget(
       name: "APITests",
       dependencies: [
         "API", "Apps", "Digest", "HTTP", "HTTPServer", "JSON", "Kettle", "Navigation", "Persistence", "Sessions",
+        "Webhooks",
       ]),
     .testTarget(
       name: "navstateTests",

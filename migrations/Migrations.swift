@@ -4,5 +4,6 @@ package let migrations: [(name: String, sql: [UInt8])] = [
   ("0002-withdrawn-apps", PackageResources._002_withdrawn_apps_sql),
   ("0003-timers", PackageResources._003_timers_sql),
   ("0004-timeline", PackageResources._004_timeline_sql),
-  ("0005-tombstones", PackageResources._005_tombstones_sql),
+  ("0005-webhooks", PackageResources._005_webhooks_sql),
+  ("0006-tombstones", PackageResources._006_tombstones_sql),
 ]

@@ -2,6 +2,7 @@ import HTTP
 import Navigation
 import Sessions
 import Synchronization
+import Webhooks
 
 /// What clients can ask of the sessions over HTTP: contract section 4.
 ///
@@ -10,6 +11,7 @@ package final class API: Sendable {
   let registry: SessionRegistry
   let catalogue: AppCatalogue
   let journal: any Journal
+  let webhooks: WebhookSender
   let configuration: Configuration
   let now: @Sendable () -> Int64
   let definitions = RunningDefinitions()
@@ -32,12 +34,13 @@ package final class API: Sendable {
   }
 
   package init(
-    registry: SessionRegistry, catalogue: AppCatalogue, journal: any Journal, configuration: Configuration,
-    now: @escaping @Sendable () -> Int64
+    registry: SessionRegistry, catalogue: AppCatalogue, journal: any Journal, webhooks: WebhookSender,
+    configuration: Configuration, now: @escaping @Sendable () -> Int64
   ) {
     self.registry = registry
     self.catalogue = catalogue
     self.journal = journal
+    self.webhooks = webhooks
     self.configuration = configuration
     self.now = now
   }

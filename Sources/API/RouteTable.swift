@@ -22,6 +22,20 @@ extension API {
           try api.resolveLink(exchange)
         }),
 
+      Route(.get, "/v1/webhooks", Endpoint(.admin) { api, exchange in api.listWebhooks(exchange) }),
+      Route(
+        .get, "/v1/webhooks/{name}",
+        Endpoint(.admin) { api, exchange throws(Problem) in try api.readWebhook(exchange) }),
+      Route(
+        .put, "/v1/webhooks/{name}",
+        Endpoint(.admin) { api, exchange throws(Problem) in try api.putWebhook(exchange) }),
+      Route(
+        .delete, "/v1/webhooks/{name}",
+        Endpoint(.admin) { api, exchange throws(Problem) in try api.removeWebhook(exchange) }),
+      Route(
+        .post, "/v1/webhooks/{name}/resume",
+        Endpoint(.admin) { api, exchange throws(Problem) in try api.resumeWebhook(exchange) }),
+
       Route(.post, "/v1/sessions", Endpoint(.admin) { api, exchange throws(Problem) in try api.create(exchange) }),
       Route(
         .get, "/v1/sessions/{id}",
@@ -41,6 +55,11 @@ extension API {
         .get, "/v1/sessions/{id}/history",
         Endpoint(.session, parameters: ["after", "limit", "type"]) { api, exchange throws(Problem) in
           try api.readHistory(exchange)
+        }),
+      Route(
+        .get, "/v1/sessions/{id}/outputs",
+        Endpoint(.session, parameters: ["after", "limit"]) { api, exchange throws(Problem) in
+          try api.readOutputs(exchange)
         }),
       Route(
         .get, "/v1/sessions/{id}/revisions/{revision}",

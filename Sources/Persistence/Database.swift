@@ -103,5 +103,6 @@ struct Database: Sendable {
   private static let patience: Int32 = 1000
   private static let tables = [
     "sessions", "containers", "screens", "changes", "revisions", "progress", "answers", "apps", "timers",
+    "webhooks", "deliveries",
   ]
 }

@@ -15,6 +15,8 @@ final class ReadConnection {
   let timers: Statement
   let history: Statement
   let historyItem: Statement
+  let outputs: Statement
+  let outputsBehind: Statement
   let pastChange: Statement
   let stateOf: Statement
   let place: Statement
@@ -67,6 +69,25 @@ final class ReadConnection {
       SELECT revision, at, actor, action, outputs, \(Self.hasType) AS wanted
       FROM changes
       WHERE seq = ?2
+      """)
+    // A change without outputs that are wanted is one row: so a search of any length gets on. json_each gives the outputs
+    // in their order; to ask for that order would have SQLite sort all there is before the first row.
+    outputs = try connection.prepare(
+      """
+      SELECT changes.revision, changes.at, output.value ->> '$.seq', output.value ->> '$.name', output.value -> '$.value'
+      FROM revisions
+      CROSS JOIN changes ON changes.seq = revisions.change
+      LEFT JOIN json_each(changes.outputs) AS output ON output.value ->> '$.seq' > ?3
+      WHERE revisions.session = ?1 AND revisions.revision >= ?2
+      ORDER BY revisions.revision
+      """)
+    outputsBehind = try connection.prepare(
+      """
+      SELECT changes.revision, changes.at, output.value ->> '$.seq', output.value ->> '$.name', output.value -> '$.value'
+      FROM changes
+      CROSS JOIN json_each(changes.outputs) AS output
+      WHERE changes.seq = ?1 AND output.value ->> '$.seq' > ?2
+      ORDER BY output.key
       """)
     pastChange = try connection.prepare(
       "SELECT at, actor, action, edits, outputs, state_of FROM changes WHERE seq = ?")

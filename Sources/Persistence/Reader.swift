@@ -6,6 +6,7 @@ final class Reader {
   enum Query: Sendable {
     case session(SessionID, @Sendable (Result<StoredSession?, JournalFailure>) -> Void)
     case history(HistoryQuery, HistoryPage, @Sendable (Result<[HistoryItem], JournalFailure>) -> Void)
+    case outputs(OutputQuery, OutputPage, @Sendable (Result<[OutputItem], JournalFailure>) -> Void)
     case past(PastQuery, @Sendable (Result<[PastChange], JournalFailure>) -> Void)
     case timers(TimerQuery, @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
     case wasDeleted(SessionID, @Sendable (Result<Bool, JournalFailure>) -> Void)
@@ -52,15 +53,22 @@ final class Reader {
       read(result { connection throws(SQLiteError) in try self.answer(to: key, of: session, on: connection) })
     case .history(let query, let page, let read):
       switch result({ connection throws(SQLiteError) in try extend(page, by: query, on: connection) }) {
-      case .failure(let failure):
-        read(.failure(failure))
-      case .success(let page):
-        // A long search lets others go first after each part. When the box is closed there are no others.
-        guard !page.isComplete else { return read(.success(page.items)) }
-        let rest = Query.history(query, page, read)
-        if !queries.putRegardless(rest) { answer(rest) }
+      case .failure(let failure): read(.failure(failure))
+      case .success(let page) where page.isComplete: read(.success(page.items))
+      case .success(let page): goOn(.history(query, page, read))
+      }
+    case .outputs(let query, let page, let read):
+      switch result({ connection throws(SQLiteError) in try extend(page, by: query, on: connection) }) {
+      case .failure(let failure): read(.failure(failure))
+      case .success(let page) where page.isComplete: read(.success(page.items))
+      case .success(let page): goOn(.outputs(query, page, read))
       }
     }
+  }
+
+  /// A long search lets others go first after each part. When the box is closed there are no others.
+  private func goOn(_ rest: Query) {
+    if !queries.putRegardless(rest) { answer(rest) }
   }
 
   private func result<Value>(

@@ -20,6 +20,7 @@ package final class SQLiteJournal: Journal {
   private let writing: Worker
   private let reading: Worker
   private let ending: Ending
+  let announcing: Announcing
 
   /// Opens the database of a folder, or makes both.
   ///
@@ -50,12 +51,13 @@ package final class SQLiteJournal: Journal {
     let backlog = Backlog(opening.lags)
     let tally = Tally()
     let ending = Ending()
+    let announcing = Announcing()
     behind = opening.behind
     tally.update { $0.sessionsBehind = opening.behind.count }
     checkpointer = Checkpointer(database, tally: tally)
     let writer = Writer(
       opening, database: database, mailbox: jobs, backlog: backlog, checkpointer: checkpointer, tally: tally,
-      clock: clock, gathering: gathering, noting: noting)
+      clock: clock, gathering: gathering, noting: noting, announcing: announcing)
     writing = Worker { ending.failure.withLock { $0 = writer.run() } }
     reading = Worker { Reader(database, queries: queries, backlog: backlog, clock: clock).run() }
     self.folder = Mutex(folder)
@@ -65,10 +67,16 @@ package final class SQLiteJournal: Journal {
     self.queries = queries
     self.tally = tally
     self.ending = ending
+    self.announcing = announcing
   }
 
   package func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool {
     jobs.put(.write(Submission(write, settled: settled)))
+  }
+
+  /// Queues a write however many wait; for what is bounded elsewhere.
+  func submitRegardless(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) {
+    if !jobs.putRegardless(.write(Submission(write, settled: settled))) { settled(Self.closed) }
   }
 
   package func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void) {
@@ -84,6 +92,12 @@ package final class SQLiteJournal: Journal {
   ) {
     let page = HistoryPage(revision: query.after)
     if !queries.put(.history(query, page, read)) { read(.failure(Self.overrun)) }
+  }
+
+  package func outputs(
+    _ query: OutputQuery, read: @escaping @Sendable (Result<[OutputItem], JournalFailure>) -> Void
+  ) {
+    if !queries.put(.outputs(query, OutputPage(seq: query.after), read)) { read(.failure(Self.overrun)) }
   }
 
   package func past(

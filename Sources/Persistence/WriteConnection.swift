@@ -10,6 +10,13 @@ final class WriteConnection {
   let movingLowWater: Statement
   let writes: WriteStatements
   let projecting: ProjectionStatements
+  let webhooks: WebhookStatements
+  /// The webhooks that the transaction has put deliveries there for.
+  var addressees: Set<String> = []
+  /// Whether there is any webhook; nil: has to be looked up.
+  var hasWebhooks: Bool?
+  /// Whether the transaction has changed that.
+  var hasChangedWebhooks = false
   /// The text of the session id that is being bound; statements borrow it until they have run.
   let id = UnsafeMutablePointer<UInt8>.allocate(capacity: SessionID.textCount)
 
@@ -21,6 +28,7 @@ final class WriteConnection {
     movingLowWater = try connection.prepare("UPDATE progress SET low_water = ?")
     writes = try WriteStatements(connection)
     projecting = try ProjectionStatements(connection)
+    webhooks = try WebhookStatements(connection)
   }
 
   deinit {

@@ -24,6 +24,7 @@ extension Writer {
     }
     recordEnd(nil)
     publish(now: now)
+    if !connection.addressees.isEmpty { announcing.announce(Array(connection.addressees)) }
     watchLog()
     return nil
   }
@@ -45,6 +46,7 @@ extension Writer {
     if !isConnectionSound { try reconnect() }
     appended.removeAll(keepingCapacity: true)
     deleted.removeAll(keepingCapacity: true)
+    connection.forgetAddressees()
     written = 0
     step = .ending
     try connection.begin()
@@ -101,6 +103,8 @@ extension Writer {
       for version in versions { try connection.withdraw(app, version: version, at: time) }
     case .reinstate(let app, let version):
       try connection.withdraw(app, version: version, at: nil)
+    case .webhook(let write):
+      try connection.perform(write)
     }
   }
 
@@ -117,7 +121,7 @@ extension Writer {
     case .keep(let answer):
       guard let session = answer.session, let first = broken[session], answer.revision >= first else { return nil }
       return .unavailable("the answer speaks of revision \(answer.revision), which was not written")
-    case .create, .delete, .define, .withdraw, .reinstate:
+    case .create, .delete, .define, .withdraw, .reinstate, .webhook:
       break
     }
     return nil

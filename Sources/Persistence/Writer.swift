@@ -23,6 +23,7 @@ final class Writer {
   let clock: @Sendable () -> Int64
   private let gathering: @Sendable (() -> Void) -> Void
   private let noting: @Sendable (JournalFailure?) -> Void
+  let announcing: Announcing
 
   /// What of the journal is known without asking it.
   var nextSeq: Int64
@@ -69,7 +70,7 @@ final class Writer {
   init(
     _ opening: Opening, database: Database, mailbox: Mailbox<Job>, backlog: Backlog, checkpointer: Checkpointer,
     tally: Tally, clock: @escaping @Sendable () -> Int64, gathering: @escaping @Sendable (() -> Void) -> Void,
-    noting: @escaping @Sendable (JournalFailure?) -> Void
+    noting: @escaping @Sendable (JournalFailure?) -> Void, announcing: Announcing
   ) {
     self.database = database
     self.mailbox = mailbox
@@ -79,6 +80,7 @@ final class Writer {
     self.clock = clock
     self.gathering = gathering
     self.noting = noting
+    self.announcing = announcing
     connection = opening.connection
     nextSeq = opening.nextSeq
     lowWater = opening.lowWater

@@ -27,6 +27,9 @@ package protocol Journal: AnyObject, Sendable {
   /// Reads committed changes of a session, oldest first.
   func history(_ query: HistoryQuery, read: @escaping @Sendable (Result<[HistoryItem], JournalFailure>) -> Void)
 
+  /// Reads committed outputs of a session, oldest first.
+  func outputs(_ query: OutputQuery, read: @escaping @Sendable (Result<[OutputItem], JournalFailure>) -> Void)
+
   /// Reads what a session's past was made of. What was pruned is left out.
   func past(_ query: PastQuery, read: @escaping @Sendable (Result<[PastChange], JournalFailure>) -> Void)
 
@@ -56,6 +59,8 @@ package enum Write: Sendable {
   case withdraw(app: String, versions: [Int], at: Int64)
   /// A version that was withdrawn is there again.
   case reinstate(app: String, version: Int)
+  /// A webhook, or what waits for one.
+  case webhook(WebhookWrite)
 }
 
 /// Why a write or a read did not happen.

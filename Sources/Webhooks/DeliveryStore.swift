@@ -18,8 +18,12 @@ package protocol DeliveryStore: Sendable {
   /// is delivered once more after the next start.
   func acknowledge(_ positions: [Int64])
 
-  /// Stores that a webhook is parked. May be done later, as above.
+  /// Stores that a webhook is parked. May be done later, as above, but not after what is said of it later. Must not
+  /// wait: it is said while nobody else can say anything.
   func park(_ webhook: String, _ parking: Webhook.Parking)
+
+  /// Stores that a webhook is not parked; as above.
+  func resume(_ webhook: String)
 }
 
 package struct WaitingDelivery: Sendable, Equatable {

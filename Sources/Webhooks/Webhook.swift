@@ -26,11 +26,6 @@ package struct Webhook: Sendable, Equatable {
     }
   }
 
-  /// Whether this output of that app is to be sent.
-  package func wants(_ output: String, of app: String) -> Bool {
-    (apps.isEmpty || apps.contains(app)) && (outputs.isEmpty || outputs.contains(output))
-  }
-
   /// - Throws: All that is wrong with the parts.
   package init(
     name: String, url: String, apps: [String] = [], outputs: [String] = [], secret: String, state: State = .active

@@ -3,12 +3,14 @@ import Digest
 import Glibc
 import HTTPServer
 import Sessions
+import Webhooks
 
 /// All that `serve` is told.
 struct Configuration: Sendable {
   var server = Server.Configuration()
   var api = API.Configuration()
   var limits = Limits()
+  var webhooks = WebhookOptions()
   var data: String
   var apps: [String]
   var logLevel: Log.Level
@@ -26,6 +28,7 @@ struct Configuration: Sendable {
     waitingChanges = try options.integer("max-waiting-changes", in: 1...1_000_000) ?? 4_096
     try readServer(options)
     try readLimits(options)
+    try readWebhooks(options)
     try readAccess(options, environment)
   }
 
@@ -56,6 +59,20 @@ struct Configuration: Sendable {
     let span = try options.integer("max-timer-span", in: 1...315_360_000).map { Int64($0) * 1_000 }
     limits.timers.span = span ?? limits.timers.span
     limits.memory = try options.integer("memory-limit", in: 1_048_576...Int.max) ?? limits.memory
+  }
+
+  private mutating func readWebhooks(_ options: Options) throws(UsageError) {
+    webhooks.transport.addresses.allowsPrivate =
+      try options.choice("allow-private-webhooks", of: ["no", "yes"]) == "yes"
+    webhooks.inFlight = try options.integer("max-webhook-deliveries", in: 1...1_000) ?? webhooks.inFlight
+    let inAll = try options.integer("max-webhook-deliveries-in-all", in: 1...10_000)
+    webhooks.inFlightInAll = inAll ?? webhooks.inFlightInAll
+    webhooks.failures = try options.integer("max-webhook-failures", in: 1...1_000_000) ?? webhooks.failures
+    let timeout = try options.integer("webhook-timeout", in: 1...3_600).map { $0 * 1_000 }
+    webhooks.transport.timeout = timeout ?? webhooks.transport.timeout
+    webhooks.transport.connectTimeout = min(webhooks.transport.connectTimeout, webhooks.transport.timeout)
+    let longest = try options.integer("max-webhook-wait", in: 1...86_400).map { Int64($0) * 1_000 }
+    webhooks.backoff.longest = longest ?? webhooks.backoff.longest
   }
 
   private mutating func readAccess(_ options: Options, _ environment: [String: String]) throws(UsageError) {

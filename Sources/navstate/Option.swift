@@ -52,6 +52,15 @@ extension Option {
     Option(name: "max-waiting-changes", value: "N", standard: "4096", help: "of all sessions"),
     Option(name: "max-timers", value: "N", standard: "1000", help: "delayed actions of one session"),
     Option(name: "max-timer-span", value: "SECONDS", standard: "31536000", help: "that they may be ahead"),
+    Option(
+      name: "allow-private-webhooks", value: "yes|no", standard: "no",
+      help: "whether webhooks may lead to loopback and private addresses"),
+    Option(name: "webhook-timeout", value: "SECONDS", standard: "15", help: "for a receiver's whole answer"),
+    Option(
+      name: "max-webhook-wait", value: "SECONDS", standard: "3600", help: "before a failed delivery is tried again"),
+    Option(name: "max-webhook-failures", value: "N", standard: "20", help: "in a row, which park a webhook"),
+    Option(name: "max-webhook-deliveries", value: "N", standard: "16", help: "on their way to one webhook"),
+    Option(name: "max-webhook-deliveries-in-all", value: "N", standard: "64", help: "on their way to all webhooks"),
     Option(name: "memory-limit", value: "BYTES", standard: "536870912", help: "of loaded sessions, about"),
   ]
 }

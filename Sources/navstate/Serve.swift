@@ -8,6 +8,7 @@ import JSON
 import Navigation
 import Persistence
 import Sessions
+import Webhooks
 
 /// Puts the rooms together, and runs them until a signal ends it.
 enum Serve {
@@ -33,13 +34,17 @@ enum Serve {
     let catalogue = AppCatalogue(compiled: Shipped.apps)
     try loadStoredApps(of: journal, into: catalogue)
     for file in configuration.apps { try define(file, in: catalogue, journal) }
-    let environment = SessionEnvironment(journal: journal, now: wallClock, limits: configuration.limits, gathering: answers.gather)
+    let environment = SessionEnvironment(
+      journal: journal, now: wallClock, limits: configuration.limits, gathering: answers.gather)
     let registry = SessionRegistry(environment: environment, catalogue: catalogue)
+    let webhooks = webhookSender(configuration.webhooks, journal, log)
     let api = API(
-      registry: registry, catalogue: catalogue, journal: journal, configuration: configuration.api, now: wallClock)
+      registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration.api,
+      now: wallClock)
     let server = try Server(configuration: configuration.server, responder: APIResponder(api: api))
     answers.go(through: server)
     let bell = try WallClockBell()
+    try start(webhooks, journal)
     server.start()
     for address in server.addresses {
       log(.info, "listening", ["address": .string("http://\(address)"), "version": .string(Command.version)])
@@ -51,6 +56,7 @@ enum Serve {
     api.beginDraining()
     drain(server, configuration)
     registry.stopTimers()
+    webhooks.stop()
   }
 
   private static func note(_ failure: JournalFailure?, in log: Log) {

@@ -23,11 +23,15 @@ struct AuthorizationTests {
   func routes(way: Way, example: Example) async throws {
     try await withTokens(way) { lab in
       _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition, bearer(Self.admin))
+      _ = try await lab.send("PUT", "/v1/webhooks/orders", Example.webhook, bearer(Self.admin))
       let (session, token) = try await example.session(in: lab, bearer(Self.admin))
       for action in example.preparation {
         _ = try await lab.send("POST", session + "/" + action, nil, bearer(token))
       }
       let foreign = try await lab.session(Shop.session, bearer(Self.admin)).token
+      for action in example.preparation {
+        _ = try await lab.send("POST", session + "/" + action, nil, bearer(Self.admin))
+      }
       let good = try #require(example.status)
       func status(_ line: String) async throws -> Int { try await example.ask(lab, session: session, line).status }
 

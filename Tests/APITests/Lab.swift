@@ -9,6 +9,7 @@ import Navigation
 import Persistence
 import Sessions
 import Synchronization
+import Webhooks
 
 /// The API on a journal in a folder of its own, and a client of it.
 struct Lab: Sendable {
@@ -16,6 +17,7 @@ struct Lab: Sendable {
   let client: any Client
   let clock: ManualClock
   let bell: ManualBell
+  let webhooks: WebhookSender
 
   /// Sends a request with these field lines beside Host; a body goes as JSON unless a line says otherwise.
   func send(_ method: String, _ target: String, _ body: String? = nil, _ lines: String...) async throws -> Answer {
@@ -72,19 +74,27 @@ func withAPI(
   let registry = SessionRegistry(environment: environment, catalogue: catalogue)
   let bell = ManualBell { clock.now }
   registry.startTimers(bell)
+  let webhooks = WebhookSender(store: journal.deliveries { _ in }) { _ in }
+  journal.announceDeliveries { [weak webhooks] in webhooks?.announce($0) }
+  try webhooks.start()
   let api = API(
-    registry: registry, catalogue: catalogue, journal: journal, configuration: configuration, now: { clock.now })
+    registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration,
+    now: { clock.now })
+  let lab = { (client: any Client) in
+    Lab(api: api, client: client, clock: clock, bell: bell, webhooks: webhooks)
+  }
   let result: Result<Void, any Error>
   do {
     switch way {
-    case .inProcess: try await body(Lab(api: api, client: InProcessClient(api: api), clock: clock, bell: bell))
-    case .live: try await withServer(api) { try await body(Lab(api: api, client: $0, clock: clock, bell: bell)) }
+    case .inProcess: try await body(lab(InProcessClient(api: api)))
+    case .live: try await withServer(api) { try await body(lab($0)) }
     }
     result = .success(())
   } catch {
     result = .failure(error)
   }
   registry.stopTimers()
+  webhooks.stop()
   let failure = await withCheckedContinuation { done in
     DispatchQueue.global().async { done.resume(returning: journal.close()) }
   }

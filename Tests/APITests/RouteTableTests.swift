@@ -20,6 +20,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     switch (route.method, route.template) {
     case (.post, "/v1/sessions"): Shop.session
     case (.put, "/v1/apps/{app}"): Shop.definition
+    case (.put, "/v1/webhooks/{name}"): Example.webhook
     case (.post, _): Shop.bodies[lastSegment] ?? nil
     default: nil
     }
@@ -37,11 +38,16 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.get, "/v1/sessions/{id}"), (.get, "/v1/sessions/{id}/stack"), (.get, "/v1/sessions/{id}/history"): 200
     case (.get, "/v1/sessions/{id}/revisions/{revision}"): 200
     case (.get, "/v1/sessions/{id}/listeners"): 200
-    case (.get, "/v1/sessions/{id}/timers"): 200
+    case (.get, "/v1/sessions/{id}/timers"), (.get, "/v1/sessions/{id}/outputs"): 200
+    case (.get, "/v1/webhooks"), (.get, "/v1/webhooks/{name}"), (.put, "/v1/webhooks/{name}"): 200
+    case (.post, "/v1/webhooks/{name}/resume"): 200
+    case (.delete, "/v1/webhooks/{name}"): 204
     case (.post, _): Shop.bodies[lastSegment] == nil ? nil : 200
     default: nil
     }
   }
+
+  static let webhook = #"{"url": "https://example.com/hooks", "secret": "0123456789abcdef"}"#
 
   /// Actions that come first.
   var preparation: [String] { Shop.preparations[lastSegment] ?? [] }
@@ -61,7 +67,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     let query = lastSegment == "resolve" ? "?url=/home" : ""
     let path =
       route.template.replacing("/v1/sessions/{id}", with: session).replacing("{app}", with: "shop")
-      .replacing("{timer}", with: "t2").replacing("{revision}", with: "1") + query
+      .replacing("{timer}", with: "t2").replacing("{revision}", with: "1").replacing("{name}", with: "orders") + query
     return try await lab.send(route.method.rawValue, path, body, lines.first ?? "Accept: */*")
   }
 }
@@ -72,13 +78,14 @@ struct RouteTableTests {
   func examples(way: Way, example: Example) async throws {
     try await withAPI(way, apps: Example.apps) { lab in
       _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
+      _ = try await lab.send("PUT", "/v1/webhooks/orders", Example.webhook)
       let session = try await example.session(in: lab).path
       let status = try #require(example.status, "give this new route an example")
       for action in example.preparation { _ = try await lab.send("POST", session + "/" + action) }
       let answer = try await example.ask(lab, session: session)
       #expect(answer.status == status, "\(answer.text)")
       #expect(answer["Content-Type"] == (status == 204 ? nil : "application/json"))
-      if example.route.method == .post, status == 200 {
+      if example.route.method == .post, status == 200, example.route.template.contains("{id}") {
         #expect(try answer.json()["changed"] == true)
         #expect(try answer.json()["revision"] == .integer(Int64(2 + example.preparation.count)))
       }
@@ -136,6 +143,7 @@ struct RouteTableTests {
     try await withAPI(way) { lab in
       let path = example.route.template.replacing("{id}", with: "s_AAAAAAAAAAAAAAAAAAAAAA")
         .replacing("{app}", with: "counter").replacing("{timer}", with: "t2").replacing("{revision}", with: "1")
+        .replacing("{name}", with: "orders")
       let answer = try await lab.send(example.route.method.rawValue, path + "?limt=3", example.body)
       try expectProblem(answer, 400, "unknown-parameter", says: "limt")
     }

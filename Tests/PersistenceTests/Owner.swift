@@ -44,11 +44,12 @@ final class Owner: Projecting {
   }
 
   func change(
-    _ revision: Int, action: String = #"{"type":"push"}"#, keeping: KeptAnswer? = nil, timers: [TimerStep] = []
+    _ revision: Int, action: String = #"{"type":"push"}"#, outputs: String = "[]", keeping: KeptAnswer? = nil,
+    timers: [TimerStep] = []
   ) -> Change {
     let action = Array(action.utf8)
     let edits = Array("[\(revision)]".utf8)
-    let outputs = Array("[]".utf8)
+    let outputs = Array(outputs.utf8)
     let text = action + edits + outputs
     return Change(
       session: id, revision: revision, at: Int64(1000 * revision), actor: revision.isMultiple(of: 2) ? nil : "ada",

@@ -49,6 +49,11 @@ extension SQLiteJournal {
       .map(\.revision)
   }
 
+  func outputs(_ owner: Owner, after: Int = 0, limit: Int = 100) async throws -> [OutputItem] {
+    let query = OutputQuery(session: owner.id, after: after, limit: limit)
+    return try await withCheckedContinuation { read in outputs(query) { read.resume(returning: $0) } }.get()
+  }
+
   func timers(_ query: TimerQuery) async throws -> [DueTimer] {
     try await withCheckedContinuation { read in timers(query) { read.resume(returning: $0) } }.get()
   }

@@ -55,7 +55,7 @@ struct Tables: Sendable {
       broken[id] = nil
       answers = answers.filter { $0.key.session != id }
       return nil
-    case .define, .withdraw, .reinstate: return nil
+    case .define, .withdraw, .reinstate, .webhook: return nil
     }
   }
 

@@ -167,6 +167,12 @@ final class TestJournal: Journal {
     read(told) { $0.deleted.contains(id) }
   }
 
+  func outputs(
+    _ query: OutputQuery, read listed: @escaping @Sendable (Result<[OutputItem], JournalFailure>) -> Void
+  ) {
+    preconditionFailure("sessions do not ask for their outputs")
+  }
+
   func past(_ query: PastQuery, read told: @escaping @Sendable (Result<[PastChange], JournalFailure>) -> Void) {
     read(told) { $0.past(query) }
   }

@@ -69,6 +69,11 @@ final class MemoryStore: DeliveryStore {
     bell.ring()
   }
 
+  func resume(_ webhook: String) {
+    content.withLock { $0.parked[webhook] = nil }
+    bell.ring()
+  }
+
   func park(_ webhook: String, _ parking: Webhook.Parking) {
     content.withLock { $0.parked[webhook] = parking }
     bell.ring()

@@ -122,9 +122,43 @@ struct WebhookSenderTests {
     #expect(sender.status(of: "orders")?.state == .parked(parking))
     isUp.store(true, ordering: .relaxed)
     sender.put(try webhook(receiver.url))
+    // What the store was told before this may have come before the parking.
+    #expect(store.content.withLock { $0.parked.isEmpty })
     try store.wait { $0.deliveries.isEmpty }
     sender.stop()
     #expect(receiver.all.count == 2)
+  }
+
+  @Test("A webhook that is parked is resumed as it is; one that is not there is not")
+  func resuming() throws {
+    let isUp = Atomic(false)
+    let receiver = Receiver { _ in isUp.load(ordering: .relaxed) ? .answer(200) : .answer(410) }.start()
+    defer { receiver.stop() }
+    store.commit("s_1")
+    let sender = sender()
+    sender.put(try webhook(receiver.url))
+    try store.wait { !$0.reports.isEmpty }
+    isUp.store(true, ordering: .relaxed)
+    #expect(!sender.resume("others"))
+    #expect(sender.resume("orders"))
+    #expect(store.content.withLock { $0.parked.isEmpty })
+    #expect(sender["orders"]?.status.state == .active)
+    try store.wait { $0.deliveries.isEmpty }
+    sender.stop()
+  }
+
+  @Test("Webhooks are listed by name, and say whether they were there")
+  func listing() throws {
+    let sender = sender()
+    for name in ["b", "a"] {
+      #expect(sender.put(try Webhook(name: name, url: "http://127.0.0.1:1", secret: "0123456789abcdef")))
+    }
+    #expect(!sender.put(try Webhook(name: "a", url: "http://127.0.0.1:2", secret: "0123456789abcdef")))
+    #expect(sender.all.map(\.webhook.url) == ["http://127.0.0.1:2", "http://127.0.0.1:1"])
+    #expect(sender.remove("b"))
+    #expect(!sender.remove("b"))
+    #expect(sender["b"] == nil)
+    sender.stop()
   }
 
   @Test("Failures are said, with the reason and how long it waits")

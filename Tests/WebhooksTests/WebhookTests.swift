@@ -112,15 +112,4 @@ struct WebhookTests {
         == "The webhook's name is 1 to 64 of a–z, 0–9, `-` and `_`, and begins with a letter or digit; this is \"A\".")
     #expect(faults?.faults.last?.detail.contains("short") == false)
   }
-
-  @Test("It wants the outputs that it names, of the apps that it names, or all")
-  func wants() throws {
-    let all = try Webhook(name: "all", url: "https://example.com", secret: Self.secret)
-    #expect(all.wants("paid", of: "shop"))
-    let some = try Webhook(
-      name: "some", url: "https://example.com", apps: ["shop"], outputs: ["paid"], secret: Self.secret)
-    #expect(some.wants("paid", of: "shop"))
-    #expect(!some.wants("paid", of: "kiosk"))
-    #expect(!some.wants("left", of: "shop"))
-  }
 }

@@ -31,6 +31,27 @@ struct ConfigurationTests {
     #expect(standard.server.limits.connectionsPerAddress == 256)
     #expect(standard.server.timeouts.header == .seconds(10))
     #expect(standard.server.timeouts.idle == .seconds(75))
+    #expect(standard.webhooks.transport.addresses.allowsPrivate == false)
+    #expect(standard.webhooks.transport.timeout == 15_000)
+    #expect(standard.webhooks.transport.connectTimeout == 5_000)
+    #expect(standard.webhooks.failures == 20)
+    #expect(standard.webhooks.backoff.longest == 3_600_000)
+  }
+
+  @Test("says how webhooks are sent to")
+  func webhooks() throws {
+    let given = try configuration(
+      "--allow-private-webhooks", "yes", "--webhook-timeout", "2", "--max-webhook-wait", "60",
+      "--max-webhook-failures", "3", "--max-webhook-deliveries", "4", "--max-webhook-deliveries-in-all", "5")
+    #expect(given.webhooks.transport.addresses.allowsPrivate)
+    #expect(given.webhooks.transport.timeout == 2_000)
+    #expect(given.webhooks.transport.connectTimeout == 2_000)
+    #expect(given.webhooks.backoff.longest == 60_000)
+    #expect(given.webhooks.failures == 3)
+    #expect(given.webhooks.inFlight == 4)
+    #expect(given.webhooks.inFlightInAll == 5)
+    let error = #expect(throws: UsageError.self) { try configuration("--allow-private-webhooks", "maybe") }
+    #expect(error?.message.contains("one of no, yes") == true)
   }
 
   @Test("takes every option in its place")

@@ -114,8 +114,11 @@ final class Rounds {
   }
 
   private func conclude(_ attempt: Schedule.Attempt, _ outcome: Outcome) {
-    let verdict = sender.state.withLock {
-      $0.schedule.finished(attempt, outcome, at: sender.clock.now(), date: sender.clock.date())
+    let verdict = sender.state.withLock { state in
+      let verdict = state.schedule.finished(attempt, outcome, at: sender.clock.now(), date: sender.clock.date())
+      // Under the lock, so that the store hears of parking and resuming in the order in which it happens here.
+      if case .parked(let parking) = verdict { sender.store.park(attempt.webhook, parking) }
+      return verdict
     }
     switch verdict {
     case .acknowledged(let position): acknowledged.append(position)
@@ -126,7 +129,6 @@ final class Rounds {
           webhook: attempt.webhook, session: attempt.session, reason: failure.reason, failures: failures,
           retriedAfter: delay))
     case .parked(let parking):
-      sender.store.park(attempt.webhook, parking)
       sender.report(.parked(webhook: attempt.webhook, reason: parking.reason))
     case .settled: break
     }

@@ -38,21 +38,66 @@ package final class WebhookSender: Sendable {
     for webhook in try store.webhooks() { put(webhook) }
   }
 
-  /// Sends to this webhook from now on; also in place of one of that name, whose deliveries it gets, and to resume one
-  /// that is parked: put it as active. To be called when the store has it.
-  package func put(_ webhook: Webhook) {
+  /// Sends to this webhook from now on; also in place of one of that name, whose deliveries it gets. To be called when the
+  /// store has it.
+  ///
+  /// - Returns: Whether there was none of that name.
+  @discardableResult
+  package func put(_ webhook: Webhook) -> Bool {
     change { state in
-      state.webhooks[webhook.name] = webhook
+      let former = state.webhooks.updateValue(webhook, forKey: webhook.name)
+      unpark(webhook, &state)
       state.schedule.put(webhook.name, webhook.state)
       if state.worker == nil, !state.isStopped { state.worker = Worker { [self] in Rounds(self).run() } }
+      return former == nil
     }
   }
 
-  /// Sends nothing more to it, but for what is on its way. To be called when the store has removed it with what waits.
-  package func remove(_ name: String) {
+  /// Sends to a webhook that was parked. To be called when the store has that.
+  ///
+  /// - Returns: false when there is no such webhook.
+  package func resume(_ name: String) -> Bool {
     change { state in
-      state.webhooks[name] = nil
+      guard var webhook = state.webhooks[name] else { return false }
+      webhook.state = .active
+      state.webhooks[name] = webhook
+      unpark(webhook, &state)
+      state.schedule.put(name, .active)
+      return true
+    }
+  }
+
+  /// It may have been parked after the store was told otherwise, and before this: the store has to hear it once more.
+  private func unpark(_ webhook: Webhook, _ state: inout State) {
+    guard webhook.state == .active, case .parked? = state.schedule.status(of: webhook.name)?.state else { return }
+    store.resume(webhook.name)
+  }
+
+  /// Sends nothing more to it, but for what is on its way. To be called when the store has removed it with what waits.
+  ///
+  /// - Returns: false when there is no such webhook.
+  @discardableResult
+  package func remove(_ name: String) -> Bool {
+    change { state in
       state.schedule.remove(name)
+      return state.webhooks.removeValue(forKey: name) != nil
+    }
+  }
+
+  /// All webhooks, by name, each with how it is doing.
+  package var all: [(webhook: Webhook, status: WebhookStatus)] {
+    state.withLock { state in
+      state.webhooks.values.sorted { $0.name < $1.name }.compactMap { webhook in
+        state.schedule.status(of: webhook.name).map { (webhook, $0) }
+      }
+    }
+  }
+
+  /// Nil when there is no such webhook.
+  package subscript(name: String) -> (webhook: Webhook, status: WebhookStatus)? {
+    state.withLock { state in
+      guard let webhook = state.webhooks[name], let status = state.schedule.status(of: name) else { return nil }
+      return (webhook, status)
     }
   }
 
@@ -78,12 +123,13 @@ package final class WebhookSender: Sendable {
     worker?.join()
   }
 
-  private func change(_ body: (inout sending State) -> Void) {
-    let wakes = state.withLock { state in
-      body(&state)
+  private func change<Value: Sendable>(_ body: (inout sending State) -> Value) -> Value {
+    let (value, wakes) = state.withLock { state in
+      let value = body(&state)
       defer { state.isRung = true }
-      return !state.isRung
+      return (value, !state.isRung)
     }
     if wakes { bell.ring() }
+    return value
   }
 }

@@ -1,0 +1,146 @@
+import JSON
+import SQLite
+import Sessions
+import Synchronization
+import Webhooks
+
+extension SQLiteJournal {
+  /// Webhooks, and the outputs that wait for them.
+  ///
+  /// - Parameter noting: Is told why something could not be removed or parked; it comes again after the next start.
+  package func deliveries(noting: @escaping @Sendable (JournalFailure) -> Void) -> some DeliveryStore {
+    SQLiteDeliveries(journal: self, noting: noting)
+  }
+
+  /// Has the names of webhooks told, on the writer's thread, for which there are deliveries that were just committed.
+  package func announceDeliveries(to listener: @escaping @Sendable ([String]) -> Void) {
+    announcing.lead(to: listener)
+  }
+}
+
+/// What the sender of webhooks needs of the disk: it reads on a connection of its own, and the journal's writer writes.
+private final class SQLiteDeliveries: DeliveryStore {
+  private let journal: SQLiteJournal
+  private let noting: @Sendable (JournalFailure) -> Void
+  /// Open once something is to be delivered.
+  private let connection = Mutex<DeliveryConnection?>(nil)
+
+  init(journal: SQLiteJournal, noting: @escaping @Sendable (JournalFailure) -> Void) {
+    self.journal = journal
+    self.noting = noting
+  }
+
+  func webhooks() throws -> [Webhook] {
+    let row = try journal.database.openReader().prepare(
+      "SELECT name, url, apps, outputs, secret, parked_reason, parked_since FROM webhooks ORDER BY name")
+    defer { row.reset() }
+    var webhooks: [Webhook] = []
+    while try row.step() {
+      let state: Webhook.State =
+        row.isNull(5) ? .active : .parked(Webhook.Parking(reason: row.text(5), since: row.integer(6)))
+      webhooks.append(
+        try Webhook(
+          name: row.text(0), url: row.text(1), apps: Self.names(row.bytes(2)), outputs: Self.names(row.bytes(3)),
+          secret: row.text(4), state: state))
+    }
+    return webhooks
+  }
+
+  private static func names(_ json: [UInt8]) throws -> [String] {
+    try JSONValue(parsing: json).arrayValue?.compactMap(\.stringValue) ?? []
+  }
+
+  func waiting(for webhook: String, after position: Int64, limit: Int) throws -> [WaitingDelivery] {
+    try read { connection throws(SQLiteError) in
+      try connection.waiting(for: webhook, after: position, limit: limit)
+    }
+  }
+
+  func delivery(for webhook: String, of session: String, after position: Int64) throws -> Delivery? {
+    try read { connection throws(SQLiteError) in
+      try connection.delivery(for: webhook, of: session, after: position)
+    }
+  }
+
+  func acknowledge(_ positions: [Int64]) { write(.acknowledge(positions)) }
+
+  func park(_ webhook: String, _ parking: Webhook.Parking) {
+    write(.park(webhook, reason: parking.reason, since: parking.since))
+  }
+
+  func resume(_ webhook: String) { write(.resume(webhook)) }
+
+  private func write(_ write: WebhookWrite) {
+    journal.submitRegardless(.webhook(write)) { [noting] failure in
+      if let failure { noting(failure) }
+    }
+  }
+
+  private func read<Value: Sendable>(
+    _ body: (DeliveryConnection) throws(SQLiteError) -> Value
+  ) throws(SQLiteError) -> Value {
+    try connection.withLock { connection throws(SQLiteError) in
+      do throws(SQLiteError) {
+        let opened: DeliveryConnection
+        if let connection {
+          opened = connection
+        } else {
+          opened = try DeliveryConnection(journal.database.openReader())
+          connection = opened
+        }
+        return try body(opened)
+      } catch {
+        connection = nil
+        throw error
+      }
+    }
+  }
+}
+
+/// A connection that reads deliveries, with its statements.
+private final class DeliveryConnection {
+  private let waiting: Statement
+  private let delivery: Statement
+
+  init(_ connection: Connection) throws(SQLiteError) {
+    waiting = try connection.prepare(
+      """
+      SELECT position, session
+      FROM deliveries INDEXED BY deliveries_by_webhook
+      WHERE webhook = ? AND position > ?
+      ORDER BY position
+      LIMIT ?
+      """)
+    delivery = try connection.prepare(
+      """
+      SELECT position, app, seq, revision, at, name, value
+      FROM deliveries INDEXED BY deliveries_by_session
+      WHERE webhook = ? AND session = ? AND position > ?
+      ORDER BY position
+      LIMIT 1
+      """)
+  }
+
+  func waiting(for webhook: String, after position: Int64, limit: Int) throws(SQLiteError) -> [WaitingDelivery] {
+    let row = waiting
+    defer { row.reset() }
+    row.bind(webhook)
+    row.bind(position)
+    row.bind(limit)
+    var page: [WaitingDelivery] = []
+    while try row.step() { page.append(WaitingDelivery(position: row.integer(0), session: row.text(1))) }
+    return page
+  }
+
+  func delivery(for webhook: String, of session: String, after position: Int64) throws(SQLiteError) -> Delivery? {
+    let row = delivery
+    defer { row.reset() }
+    row.bind(webhook)
+    row.bind(session)
+    row.bind(position)
+    guard try row.step() else { return nil }
+    return Delivery(
+      position: row.integer(0), webhook: webhook, session: session, app: row.text(1), seq: Int(row.integer(2)),
+      revision: Int(row.integer(3)), at: row.integer(4), name: row.text(5), value: row.bytes(6))
+  }
+}

@@ -1,0 +1,38 @@
+import SQLite
+
+/// The statements about webhooks and what waits for them.
+struct WebhookStatements {
+  let exist: Statement
+  let put: Statement
+  let remove: [Statement]
+  let park: Statement
+  let resume: Statement
+  let address: Statement
+  let acknowledge: Statement
+
+  init(_ connection: Connection) throws(SQLiteError) {
+    exist = try connection.prepare("SELECT EXISTS (SELECT 1 FROM webhooks)")
+    put = try connection.prepare(
+      "INSERT OR REPLACE INTO webhooks (name, url, apps, outputs, secret) VALUES (?, ?, ?, ?, ?)")
+    remove = [
+      try connection.prepare("DELETE FROM deliveries WHERE webhook = ?"),
+      try connection.prepare("DELETE FROM webhooks WHERE name = ?"),
+    ]
+    park = try connection.prepare("UPDATE webhooks SET parked_reason = ?, parked_since = ? WHERE name = ?")
+    resume = try connection.prepare("UPDATE webhooks SET parked_reason = NULL, parked_since = NULL WHERE name = ?")
+    address = try connection.prepare(
+      """
+      INSERT INTO deliveries (webhook, session, app, seq, revision, at, name, value)
+      SELECT
+        webhooks.name, sessions.id, sessions.app, output.value ->> '$.seq', ?2, ?3, output.value ->> '$.name',
+        output.value -> '$.value'
+      FROM sessions, webhooks, json_each(?4) AS output
+      WHERE sessions.id = ?1
+        AND (webhooks.apps = '[]' OR sessions.app IN (SELECT value FROM json_each(webhooks.apps)))
+        AND (webhooks.outputs = '[]' OR output.value ->> '$.name' IN (SELECT value FROM json_each(webhooks.outputs)))
+      ORDER BY webhooks.name, output.key
+      RETURNING webhook
+      """)
+    acknowledge = try connection.prepare("DELETE FROM deliveries WHERE position = ?")
+  }
+}

@@ -1,0 +1,32 @@
+package struct OutputQuery: Sendable {
+  package let session: SessionID
+  /// Outputs with a greater `seq`.
+  package let after: Int
+  /// At most so many.
+  package let limit: Int
+
+  package init(session: SessionID, after: Int, limit: Int) {
+    self.session = session
+    self.after = after
+    self.limit = limit
+  }
+}
+
+/// An output as the journal holds it, with the change that it is of.
+package struct OutputItem: Sendable, Equatable {
+  package let seq: Int
+  package let revision: Int
+  /// Milliseconds since 1970.
+  package let at: Int64
+  package let name: String
+  /// As JSON text.
+  package let value: [UInt8]
+
+  package init(seq: Int, revision: Int, at: Int64, name: String, value: [UInt8]) {
+    self.seq = seq
+    self.revision = revision
+    self.at = at
+    self.name = name
+    self.value = value
+  }
+}

@@ -1,0 +1,41 @@
+import JSON
+import Persistence
+import Sessions
+import Webhooks
+
+extension Serve {
+  static func webhookSender(_ options: WebhookOptions, _ journal: SQLiteJournal, _ log: Log) -> WebhookSender {
+    let store = journal.deliveries { failure in
+      log(.error, "what was said of webhooks cannot be written", ["reason": .string(failure.reason)])
+    }
+    return WebhookSender(store: store, options: options) { note($0, in: log) }
+  }
+
+  /// Takes up what an earlier process has left, and what is committed from now on.
+  static func start(_ webhooks: WebhookSender, _ journal: SQLiteJournal) throws(StartError) {
+    journal.announceDeliveries { [weak webhooks] in webhooks?.announce($0) }
+    do {
+      try webhooks.start()
+    } catch {
+      throw StartError(description: "the webhooks cannot be read: \(error)")
+    }
+  }
+
+  private static func note(_ report: WebhookReport, in log: Log) {
+    switch report {
+    case .failed(let webhook, let session, let reason, let failures, let milliseconds):
+      log(
+        .warning, "a webhook failed",
+        [
+          "webhook": .string(webhook), "session": .string(session), "reason": .string(reason),
+          "failures": .integer(Int64(failures)), "retriedAfterMs": .integer(milliseconds),
+        ])
+    case .parked(let webhook, let reason):
+      log(
+        .error, "a webhook is parked; POST /v1/webhooks/{name}/resume sends what waits",
+        ["webhook": .string(webhook), "reason": .string(reason)])
+    case .unreadable(let webhook, let reason):
+      log(.error, "what waits for a webhook cannot be read", ["webhook": .string(webhook), "reason": .string(reason)])
+    }
+  }
+}
