@@ -36,6 +36,7 @@ let package = Package(
         .embedInCode("0002-withdrawn-apps.sql"),
         .embedInCode("0003-timers.sql"),
         .embedInCode("0004-timeline.sql"),
+        .embedInCode("0005-messages.sql"),
       ]),
     .target(name: "Persistence", dependencies: ["Digest", "JSON", "Migrations", "Navigation", "SQLite", "Sessions"]),
 

@@ -4,4 +4,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
   ("0002-withdrawn-apps", PackageResources._002_withdrawn_apps_sql),
   ("0003-timers", PackageResources._003_timers_sql),
   ("0004-timeline", PackageResources._004_timeline_sql),
+  ("0005-messages", PackageResources._005_messages_sql),
 ]

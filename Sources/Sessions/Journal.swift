@@ -33,6 +33,13 @@ package protocol Journal: AnyObject, Sendable {
   /// Reads timers that are pending, whosever they are.
   func timers(_ query: TimerQuery, read: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
 
+  /// Reads messages on their way, whosever they are. A message that has become durable is read from then on, until a
+  /// change carries it out or it is dismissed.
+  func messages(_ query: MessageQuery, read: @escaping @Sendable (Result<MessagePage, JournalFailure>) -> Void)
+
+  /// The id of the last message that was sent before the journal was opened; 0: none was.
+  var lastMessage: Int64 { get }
+
   /// The sessions whose tables were behind when the journal was opened: to be loaded once and projected.
   var behind: [SessionID] { get }
 }
@@ -47,6 +54,8 @@ package enum Write: Sendable {
   case keep(KeptAnswer)
   /// A session with all that belongs to it.
   case delete(SessionID)
+  /// The recipient of a message has no use for it.
+  case dismiss(Int64)
   /// A version of an app.
   case define(StoredApp)
   /// Versions of an app are withdrawn: they stay, for the sessions that began with them.

@@ -52,6 +52,7 @@ extension Option {
     Option(name: "max-waiting-changes", value: "N", standard: "4096", help: "of all sessions"),
     Option(name: "max-timers", value: "N", standard: "1000", help: "delayed actions of one session"),
     Option(name: "max-timer-span", value: "SECONDS", standard: "31536000", help: "that they may be ahead"),
+    Option(name: "max-mailbox", value: "N", standard: "1000", help: "messages on their way to one session"),
     Option(name: "memory-limit", value: "BYTES", standard: "536870912", help: "of loaded sessions, about"),
   ]
 }

@@ -39,23 +39,33 @@ enum Serve {
       registry: registry, catalogue: catalogue, journal: journal, configuration: configuration.api, now: wallClock)
     let server = try Server(configuration: configuration.server, responder: APIResponder(api: api))
     answers.go(through: server)
-    let bell = try WallClockBell()
+    let (bell, messageBell) = (try WallClockBell(), try WallClockBell())
     server.start()
     for address in server.addresses {
       log(.info, "listening", ["address": .string("http://\(address)"), "version": .string(Command.version)])
     }
     registry.catchUp()
     registry.startTimers(bell)
+    registry.startMessages(messageBell) { note($0, in: log) }
     let signal = waitForSignal()
     log(.info, "draining", ["signal": .string(signal)])
     api.beginDraining()
     drain(server, configuration)
     registry.stopTimers()
+    registry.stopMessages()
   }
 
   private static func note(_ failure: JournalFailure?, in log: Log) {
     guard let failure else { return log(.info, "the journal can be written again") }
     log(.error, "the journal cannot be written; changes are refused, reads go on", ["reason": .string(failure.reason)])
+  }
+
+  private static func note(_ undelivered: Undelivered, in log: Log) {
+    let fields: JSONObject = [
+      "sender": .string(undelivered.message.sender.text), "recipient": .string(undelivered.message.recipient.text),
+      "reason": .string(undelivered.refused?.refusal.detail ?? "There is no such session."),
+    ]
+    log(.info, "a message was dropped", fields)
   }
 
   /// Blocks until SIGTERM or SIGINT.
