@@ -19,7 +19,8 @@ package struct ActionRequest: Sendable {
   package let actor: String?
 
   package init(
-    actions: [Action], travel: Travel? = nil, message: SentMessage? = nil, isBatch: Bool, sent: [UInt8], precondition: Precondition?,
+    actions: [Action], travel: Travel? = nil, message: SentMessage? = nil, isBatch: Bool, sent: [UInt8],
+    precondition: Precondition?,
     key: IdempotencyKey?,
     wantsSession: Bool, actor: String?
   ) {

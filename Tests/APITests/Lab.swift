@@ -16,6 +16,8 @@ struct Lab: Sendable {
   let client: any Client
   let clock: ManualClock
   let bell: ManualBell
+  /// Brings messages.
+  let post: ManualBell
 
   /// Sends a request with these field lines beside Host; a body goes as JSON unless a line says otherwise.
   func send(_ method: String, _ target: String, _ body: String? = nil, _ lines: String...) async throws -> Answer {
@@ -70,19 +72,26 @@ func withAPI(
   let registry = SessionRegistry(environment: environment, catalogue: catalogue)
   let bell = ManualBell { clock.now }
   registry.startTimers(bell)
+  let post = ManualBell { clock.now }
+  registry.startMessages(post)
   let api = API(
     registry: registry, catalogue: catalogue, journal: journal, configuration: configuration, now: { clock.now })
   let result: Result<Void, any Error>
   do {
     switch way {
-    case .inProcess: try await body(Lab(api: api, client: InProcessClient(api: api), clock: clock, bell: bell))
-    case .live: try await withServer(api) { try await body(Lab(api: api, client: $0, clock: clock, bell: bell)) }
+    case .inProcess:
+      try await body(Lab(api: api, client: InProcessClient(api: api), clock: clock, bell: bell, post: post))
+    case .live:
+      try await withServer(api) {
+        try await body(Lab(api: api, client: $0, clock: clock, bell: bell, post: post))
+      }
     }
     result = .success(())
   } catch {
     result = .failure(error)
   }
   registry.stopTimers()
+  registry.stopMessages()
   let failure = await withCheckedContinuation { done in
     DispatchQueue.global().async { done.resume(returning: journal.close()) }
   }

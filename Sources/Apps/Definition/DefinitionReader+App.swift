@@ -3,7 +3,9 @@ import Navigation
 
 extension DefinitionReader {
   mutating func app(_ part: Part, named expected: String?) -> App? {
-    guard isObject(part, "A definition", members: ["app", "version", "data", "root", "routes", "idle"]) else { return nil }
+    guard isObject(part, "A definition", members: ["app", "version", "data", "root", "routes", "idle"]) else {
+      return nil
+    }
     let name = name(of: part, expected)
     let version = version(of: part)
     let routes = routes(of: part)
