@@ -65,7 +65,7 @@ enum Serve {
       "sender": .string(undelivered.message.sender.text), "recipient": .string(undelivered.message.recipient.text),
       "reason": .string(undelivered.refused?.refusal.detail ?? "There is no such session."),
     ]
-    log(.info, "a message was dropped", fields)
+    log(.debug, "a message was dropped", fields)
   }
 
   /// Blocks until SIGTERM or SIGINT.

@@ -66,7 +66,7 @@ struct MessageTests {
       #expect(try await all(lab) == [#"2 {"type":"b"} 2000 0"#])
       #expect(
         try lab.plan("DELETE FROM messages WHERE recipient = 'x'")
-          == "SEARCH messages USING COVERING INDEX messages_by_recipient (recipient=?)")
+          == "SEARCH messages USING INDEX messages_by_recipient (recipient=?)")
     }
   }
 
