@@ -38,6 +38,7 @@ let package = Package(
         .embedInCode("0004-timeline.sql"),
         .embedInCode("0005-webhooks.sql"),
         .embedInCode("0006-tombstones.sql"),
+        .embedInCode("0007-messages.sql"),
       ]),
     .target(
       name: "Persistence",

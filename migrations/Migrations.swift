@@ -6,4 +6,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
   ("0004-timeline", PackageResources._004_timeline_sql),
   ("0005-webhooks", PackageResources._005_webhooks_sql),
   ("0006-tombstones", PackageResources._006_tombstones_sql),
+  ("0007-messages", PackageResources._007_messages_sql),
 ]

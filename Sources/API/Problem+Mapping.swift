@@ -48,7 +48,7 @@ extension Problem {
   /// - Parameter session: The id as it was sent.
   init?(_ outcome: Outcome, session: String) {
     switch outcome {
-    case .receipt, .session, .replayed, .deleted:
+    case .receipt, .session, .replayed, .deleted, .unchanged, .notDue:
       return nil
     case .refused(let refused):
       self.init(refused)
@@ -64,6 +64,10 @@ extension Problem {
         404, "no-such-timer",
         "There is no such timer, or not any more: it has fired or was cancelled. `GET …/timers` lists those that are "
           + "pending.")
+    case .mailboxFull(let limit):
+      self.init(
+        429, "mailbox-full", "\(limit) messages are on their way to a session that is to get one more: the limit.")
+      retryAfter = 1
     case .preconditionFailed(let revision):
       self.init(412, "revision-differs", "The session is at revision \(revision), not at the one that If-Match names.")
     case .keyReused:

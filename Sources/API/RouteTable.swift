@@ -52,6 +52,9 @@ extension API {
         .delete, "/v1/sessions/{id}/timers/{timer}",
         Endpoint(.session) { api, exchange throws(Problem) in try api.cancelTimer(exchange) }),
       Route(
+        .post, "/v1/sessions/{id}/messages",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.postMessage(exchange) }),
+      Route(
         .get, "/v1/sessions/{id}/history",
         Endpoint(.session, parameters: ["after", "limit", "type"]) { api, exchange throws(Problem) in
           try api.readHistory(exchange)

@@ -174,8 +174,11 @@ extension App {
         guard let inner = queue[index].scope, inner == scope || inner.isUnder(scope) else { continue }
         queue[index].isTakenBack = true
       }
-    case .message:
-      throw .forbidden("effect-not-available", "The reducer asked for a message, which sessions do not send yet.")
+    case .message(let recipient, let message):
+      guard let message = message as? any ActionMessage else {
+        throw .forbidden("not-an-action", "The reducer sent a \(type(of: message)), which is no `ActionMessage`.")
+      }
+      draft.send(SentMessage(to: recipient, message.action))
     }
   }
 

@@ -14,6 +14,8 @@ public final class App: Sendable {
   /// The app's own reducer, above those of its screens.
   let feature: AppFeature?
   let router: Router?
+  /// What a session does that has had no action for a while.
+  public let idle: Idle?
   let steps: Steps?
   /// Whether there is a route that does not lead everywhere.
   let hasDestinations: Bool
@@ -29,7 +31,8 @@ public final class App: Sendable {
 
   public init(
     _ name: String, version: Int, root: ContainerDefinition, routes: [Route], data: JSONValue? = nil,
-    feature: AppFeature? = nil, router: Router? = nil, steps: Steps? = nil
+    feature: AppFeature? = nil, router: Router? = nil, idle: Idle? = nil,
+    steps: Steps? = nil
   ) {
     self.name = name
     self.version = version
@@ -39,6 +42,7 @@ public final class App: Sendable {
     self.data = data ?? feature?.data ?? [:]
     self.feature = feature
     self.router = router
+    self.idle = idle
     self.steps = steps
     self.hasDestinations = routes.contains { $0.destinations != nil }
     self.hearsClosed = routes.contains { $0.feature?.hearsClosed == true }

@@ -10,6 +10,8 @@ public struct Draft: Sendable {
   public private(set) var edits: [Edit] = []
   /// What reducers sent out since then.
   public private(set) var outputs: [SentOutput] = []
+  /// What reducers sent to other sessions since then.
+  public private(set) var messages: [SentMessage] = []
   /// When the change is made, in milliseconds since 1970: what delays count from.
   public private(set) var now: Int64 = 0
   private(set) var timerLimits = Timer.Limits()
@@ -28,7 +30,7 @@ public struct Draft: Sendable {
     timerLimits = limits
   }
 
-  public var isEmpty: Bool { edits.isEmpty && outputs.isEmpty }
+  public var isEmpty: Bool { edits.isEmpty && outputs.isEmpty && messages.isEmpty }
 
   /// A container of the tree, looked at in its place.
   public subscript(id: Container.ID) -> Container {
@@ -43,6 +45,10 @@ public struct Draft: Sendable {
 
   public mutating func send(_ output: SentOutput) {
     outputs.append(output)
+  }
+
+  public mutating func send(_ message: SentMessage) {
+    messages.append(message)
   }
 
   public mutating func makeID() -> String { tree.makeID() }
@@ -71,6 +77,7 @@ public struct Draft: Sendable {
     defer {
       edits = []
       outputs = []
+      messages = []
       lastIDBefore = tree.lastID
     }
     return (edits, outputs)
@@ -81,6 +88,7 @@ public struct Draft: Sendable {
     for edit in edits.reversed() { tree.apply(edit.inverse) }
     edits = []
     outputs = []
+    messages = []
     tree.forgetIDs(after: lastIDBefore)
   }
 

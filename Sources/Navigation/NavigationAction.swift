@@ -71,6 +71,16 @@ extension NavigationAction {
     "closeDrawer", "toggleDrawer", "switchTo", "present", "dismiss", "dismissAll",
   ]
 
+  /// Why an action of these types can be read in no app; nil for one that can, and for those of other types.
+  package static func fault(of action: Action) -> Refused? {
+    do throws(Refused) {
+      guard try NavigationAction(action) == nil, let requirement = requirement(of: action.type) else { return nil }
+      return .invalid("missing-field", "`\(action.type)` needs \(requirement).")
+    } catch {
+      return error
+    }
+  }
+
   /// Reads one of the actions that every app has.
   ///
   /// - Returns: nil when its type is none of them, or when a required field is absent, so that an app may give that

@@ -47,7 +47,7 @@ extension Timer {
   }
 
   /// In which order those of a session fire: at the same moment, the one that was made first.
-  func precedes(_ other: Timer) -> Bool {
+  package func precedes(_ other: Timer) -> Bool {
     (fireAt, id.utf8.count, id) < (other.fireAt, other.id.utf8.count, other.id)
   }
 }

@@ -5,6 +5,8 @@ import Sessions
 struct Opening {
   let connection: WriteConnection
   let storedLowWater: Int64
+  /// The id of the last message that was ever sent; 0: none was.
+  let lastMessage: Int64
   private(set) var nextSeq: Int64
   private(set) var lowWater: LowWater
   /// The sessions whose tables are behind.
@@ -19,6 +21,7 @@ struct Opening {
     let newest = max(storedLowWater, try connection.integer("SELECT max(seq) FROM changes") ?? 0)
     nextSeq = newest + 1
     lowWater = LowWater(newest: newest)
+    lastMessage = try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'messages'") ?? 0
     try readChanges(connection, now: now)
   }
 

@@ -13,6 +13,7 @@ final class ReadConnection {
   let answer: Statement
   let sessionTimers: Statement
   let timers: Statement
+  let messages: Statement
   let history: Statement
   let historyItem: Statement
   let outputs: Statement
@@ -56,6 +57,8 @@ final class ReadConnection {
       ORDER BY fire_at, session, id
       LIMIT ?
       """)
+    messages = try connection.prepare(
+      "SELECT id, sender, recipient, action, at, chain FROM messages WHERE id > ? ORDER BY id LIMIT ?")
     history = try connection.prepare(
       """
       SELECT revisions.revision, changes.at, changes.actor, changes.action, changes.outputs, \(Self.hasType) AS wanted

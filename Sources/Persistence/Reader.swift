@@ -10,6 +10,7 @@ final class Reader {
     case past(PastQuery, @Sendable (Result<[PastChange], JournalFailure>) -> Void)
     case timers(TimerQuery, @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
     case wasDeleted(SessionID, @Sendable (Result<Bool, JournalFailure>) -> Void)
+    case messages(MessageQuery, @Sendable (Result<MessagePage, JournalFailure>) -> Void)
     case answer(String, SessionID?, @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
   }
 
@@ -49,6 +50,8 @@ final class Reader {
           connection.tombstone.bind(id.text)
           return try connection.tombstone.step()
         })
+    case .messages(let query, let read):
+      read(result { connection throws(SQLiteError) in try messages(query, on: connection) })
     case .answer(let key, let session, let read):
       read(result { connection throws(SQLiteError) in try self.answer(to: key, of: session, on: connection) })
     case .history(let query, let page, let read):

@@ -8,6 +8,7 @@ import Synchronization
 /// the journal is let go of.
 package final class SQLiteJournal: Journal {
   package let behind: [SessionID]
+  package let lastMessage: Int64
 
   let database: Database
   private let clock: @Sendable () -> Int64
@@ -53,6 +54,7 @@ package final class SQLiteJournal: Journal {
     let ending = Ending()
     let announcing = Announcing()
     behind = opening.behind
+    lastMessage = opening.lastMessage
     tally.update { $0.sessionsBehind = opening.behind.count }
     checkpointer = Checkpointer(database, tally: tally)
     let writer = Writer(
@@ -121,6 +123,12 @@ package final class SQLiteJournal: Journal {
     _ query: TimerQuery, read: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void
   ) {
     if !queries.put(.timers(query, read)) { read(.failure(Self.overrun)) }
+  }
+
+  package func messages(
+    _ query: MessageQuery, read: @escaping @Sendable (Result<MessagePage, JournalFailure>) -> Void
+  ) {
+    if !queries.put(.messages(query, read)) { read(.failure(Self.overrun)) }
   }
 
   /// Does what the clock has made due, as the journal does by itself from time to time.

@@ -21,6 +21,7 @@ extension WriteConnection {
     if let answer = change.keeping { try keep(answer) }
     for step in change.timers { try perform(step, of: change.session) }
     if change.hasOutputs { try address(change) }
+    for step in change.messages { try perform(step, of: change) }
   }
 
   func create(_ projection: Projection, keeping answer: KeptAnswer?) throws(SQLiteError) {

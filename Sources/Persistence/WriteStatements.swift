@@ -8,6 +8,8 @@ struct WriteStatements {
   let insertAnswer: Statement
   let insertTimer: Statement
   let deleteTimer: Statement
+  let insertMessage: Statement
+  let deleteMessage: Statement
   let insertApp: Statement
   let withdrawApp: Statement
   let deleteSession: [Statement]
@@ -35,6 +37,9 @@ struct WriteStatements {
     insertTimer = try connection.prepare(
       "INSERT INTO timers (session, id, screen, effect, fire_at, action) VALUES (?, ?, ?, ?, ?, ?)")
     deleteTimer = try connection.prepare("DELETE FROM timers WHERE session = ? AND id = ?")
+    insertMessage = try connection.prepare(
+      "INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, ?)")
+    deleteMessage = try connection.prepare("DELETE FROM messages WHERE id = ?")
     insertApp = try connection.prepare("INSERT INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
     withdrawApp = try connection.prepare("UPDATE apps SET withdrawn_at = ? WHERE name = ? AND version = ?")
     // The changes first: they are found by `revisions`.
@@ -45,6 +50,7 @@ struct WriteStatements {
       try connection.prepare("DELETE FROM revisions WHERE session = ?"),
       try connection.prepare("DELETE FROM answers WHERE session = ?"),
       try connection.prepare("DELETE FROM timers WHERE session = ?"),
+      try connection.prepare("DELETE FROM messages WHERE recipient = ?"),
       try connection.prepare("DELETE FROM screens WHERE session = ?"),
       try connection.prepare("DELETE FROM containers WHERE session = ?"),
       try connection.prepare("DELETE FROM sessions WHERE id = ?"),

@@ -97,6 +97,8 @@ extension Writer {
       for entry in backlog.entries(of: session) { try connection.deleteChange(entry.seq) }
       for change in appended where change.session == session { try connection.deleteChange(change.entry.seq) }
       deleted.append(session)
+    case .dismiss(let message):
+      try connection.deleteMessage(message)
     case .define(let app):
       try connection.define(app)
     case .withdraw(let app, let versions, let time):
@@ -121,7 +123,7 @@ extension Writer {
     case .keep(let answer):
       guard let session = answer.session, let first = broken[session], answer.revision >= first else { return nil }
       return .unavailable("the answer speaks of revision \(answer.revision), which was not written")
-    case .create, .delete, .define, .withdraw, .reinstate, .webhook:
+    case .create, .delete, .dismiss, .define, .withdraw, .reinstate, .webhook:
       break
     }
     return nil

@@ -6,6 +6,8 @@ package struct ActionRequest: Sendable {
   package let actions: [Action]
   /// Where in its own past the session is to go; there are no actions then.
   package let travel: Travel?
+  /// What is to be sent to another session; there are no actions then.
+  package let message: SentMessage?
   /// Whether they came as a batch, which a fault's pointer has to say.
   package let isBatch: Bool
   /// The action as it was sent, as JSON text.
@@ -17,18 +19,27 @@ package struct ActionRequest: Sendable {
   package let actor: String?
 
   package init(
-    actions: [Action], travel: Travel? = nil, isBatch: Bool, sent: [UInt8], precondition: Precondition?,
+    actions: [Action], travel: Travel? = nil, message: SentMessage? = nil, isBatch: Bool, sent: [UInt8],
+    precondition: Precondition?,
     key: IdempotencyKey?,
     wantsSession: Bool, actor: String?
   ) {
     self.actions = actions
     self.travel = travel
+    self.message = message
     self.isBatch = isBatch
     self.sent = sent
     self.precondition = precondition
     self.key = key
     self.wantsSession = wantsSession
     self.actor = actor
+  }
+
+  /// The same with a message that nobody can get: it is refused where everything else has been looked at.
+  func sendingToNobody() -> ActionRequest {
+    ActionRequest(
+      actions: [], message: message.map { SentMessage(to: "", $0.action) }, isBatch: isBatch, sent: sent,
+      precondition: precondition, key: key, wantsSession: wantsSession, actor: actor)
   }
 }
 

@@ -51,6 +51,7 @@ extension AlarmClock.State {
     case .later:
       pausedUntil = now + AlarmClock.pause
       add(timer, at: timer.fireAt)
+    case .moved(let time): add(timer, at: time)
     case .damaged: add(timer, at: now + AlarmClock.longPause)
     }
   }

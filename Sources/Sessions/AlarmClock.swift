@@ -33,6 +33,8 @@ package final class AlarmClock: Sendable {
     case later
     /// This session cannot be read.
     case damaged
+    /// Its moment has moved to this time.
+    case moved(Int64)
   }
 
   private let journal: any Journal

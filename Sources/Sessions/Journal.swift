@@ -39,6 +39,13 @@ package protocol Journal: AnyObject, Sendable {
   /// Whether there was such a session, and it was deleted.
   func wasDeleted(_ id: SessionID, read: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void)
 
+  /// Reads messages on their way, whosever they are. A message that has become durable is read from then on, until a
+  /// change carries it out or it is dismissed.
+  func messages(_ query: MessageQuery, read: @escaping @Sendable (Result<MessagePage, JournalFailure>) -> Void)
+
+  /// The id of the last message that was sent before the journal was opened; 0: none was.
+  var lastMessage: Int64 { get }
+
   /// The sessions whose tables were behind when the journal was opened: to be loaded once and projected.
   var behind: [SessionID] { get }
 }
@@ -53,6 +60,8 @@ package enum Write: Sendable {
   case keep(KeptAnswer)
   /// A session with all that belongs to it.
   case delete(SessionID)
+  /// The recipient of a message has no use for it.
+  case dismiss(Int64)
   /// A version of an app.
   case define(StoredApp)
   /// Versions of an app are withdrawn: they stay, for the sessions that began with them.

@@ -14,5 +14,8 @@ package struct Limits: Sendable {
   /// Delayed actions of a session.
   package var timers = Timer.Limits()
 
+  /// Messages on their way to a session.
+  package var mailbox = 1_000
+
   package init() {}
 }

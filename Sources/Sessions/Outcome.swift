@@ -17,6 +17,12 @@ package enum Outcome: Sendable {
   case noSuchRevision(Int, last: Int)
   /// The session has no such timer, or not any more.
   case timerNotFound
+  /// Dealt with, without a difference: what is said of messages, which are not answered.
+  case unchanged
+  /// So many messages are on their way to a session that no more are taken.
+  case mailboxFull(limit: Int)
+  /// The timer's moment has moved: in milliseconds since 1970.
+  case notDue(Int64)
   /// The session is at this revision, and the request was meant for another.
   case preconditionFailed(revision: Int)
   /// The key was used for another request.

@@ -18,10 +18,13 @@ package struct Change: Sendable {
   package let keeping: KeptAnswer?
   /// In this order; nearly always none.
   package let timers: [TimerStep]
+  /// In this order; nearly always none.
+  package let messages: [MessageStep]
 
   package init(
     session: SessionID, revision: Int, at: Int64, actor: String?, text: [UInt8], action: Range<Int>, edits: Range<Int>,
-    outputs: Range<Int>, stateOf: Int? = nil, keeping: KeptAnswer?, timers: [TimerStep] = []
+    outputs: Range<Int>, stateOf: Int? = nil, keeping: KeptAnswer?, timers: [TimerStep] = [],
+    messages: [MessageStep] = []
   ) {
     self.session = session
     self.revision = revision
@@ -34,6 +37,7 @@ package struct Change: Sendable {
     self.stateOf = stateOf
     self.keeping = keeping
     self.timers = timers
+    self.messages = messages
   }
 }
 

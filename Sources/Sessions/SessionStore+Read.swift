@@ -39,7 +39,7 @@ extension SessionStore {
     switch reading {
     case .session: .session(encoded(&state), revision: state.revision)
     case .stack: .session(stack(state.draft.tree), revision: state.revision)
-    case .timers: .session(list(state.draft.tree.timers), revision: state.revision)
+    case .timers: .session(list(pendingTimers(state)), revision: state.revision)
     }
   }
 

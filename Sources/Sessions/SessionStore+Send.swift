@@ -9,6 +9,8 @@ package final class SessionEnvironment: Sendable {
   package let limits: Limits
   /// Stands still until the registry starts it.
   let alarm: AlarmClock
+  /// The same.
+  let postman: Postman
   let announcer: Announcer
 
   /// - Parameter gathering: Runs what it is given, which tells all who listen to a session of a revision.
@@ -18,6 +20,7 @@ package final class SessionEnvironment: Sendable {
   ) {
     announcer = Announcer(gathering: gathering)
     alarm = AlarmClock(journal: journal, now: now)
+    postman = Postman(journal: journal, now: now, mailbox: limits.mailbox)
     self.journal = journal
     self.now = now
     self.limits = limits
@@ -65,10 +68,14 @@ extension SessionStore {
         let size = state.draft.tree.size
         state.draft.go(itinerary.edits)
         // Going back and forth moves on even where two states are equal; a jump is a change, and has to make one.
-        if itinerary.stateOf != nil { return commit(request, along: itinerary, &state, environment, answer) }
+        if itinerary.stateOf != nil {
+          restartIdle(&state)
+          return commit(request, along: itinerary, &state, environment, answer)
+        }
         if state.cancelsOut(from: size) { state.draft.rollBack() }
         return finish(request, along: itinerary, &state, environment, answer)
       }
+      if let message = request.message { state.draft.send(message) }
       do throws(Refused) {
         try reduce(request, &state, environment.limits)
       } catch {
@@ -88,6 +95,11 @@ extension SessionStore {
       let receipt = receipt(changed: false, edits: [], outputs: [], request.wantsSession, &state)
       return keepOrRest(.receipt(receipt, revision: state.revision), request, &state, environment, answer)
     }
+    guard state.reserve(environment) else {
+      state.draft.rollBack()
+      return .answer(.mailboxFull(limit: environment.limits.mailbox))
+    }
+    restartIdle(&state)
     return commit(request, along: itinerary, &state, environment, answer)
   }
 
@@ -129,6 +141,7 @@ extension SessionStore {
       }
     }
     if state.cancelsOut(from: size) { state.draft.rollBack() }
+    if !state.draft.messages.isEmpty { try state.checkMessages() }
     guard state.draft.tree.size <= max(limits.stateSize, size) else {
       throw .forbidden(
         "state-too-large",
@@ -138,14 +151,20 @@ extension SessionStore {
 
   /// Forms the change, hands it to the journal, and lets the answer wait for it.
   ///
-  /// - Parameter itinerary: The way, when the session goes back or forth.
+  /// A place is kept for the messages that the draft sends.
+  ///
+  /// - Parameters:
+  ///   - itinerary: The way, when the session goes back or forth.
+  ///   - message: The one that the change carries out.
   func commit(
-    _ request: ActionRequest, along itinerary: Itinerary? = nil, _ state: inout State,
+    _ request: ActionRequest, along itinerary: Itinerary? = nil, carryingOut message: MessageRow? = nil,
+    _ state: inout State,
     _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> Step {
     let now = state.draft.now
     let firstOutput = state.outputs + 1
+    let messages = state.messageSteps(carryingOut: message)
     let (edits, outputs) = state.draft.finish()
     let former = state.standing
     state.revision += 1
@@ -160,7 +179,7 @@ extension SessionStore {
     let keeping = request.key.map { $0.kept(of: id, status: 200, revision: revision, body: receipt, at: now) }
     let change = Change(
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
-      outputs: sentOutputs, stateOf: itinerary?.stateOf, keeping: keeping)
+      outputs: sentOutputs, stateOf: itinerary?.stateOf, keeping: keeping, messages: messages)
     let number = state.wait(for: .change(edits, after: former, keeping: keeping)) { failure in
       answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
     }
@@ -168,9 +187,11 @@ extension SessionStore {
     if let event = event(for: change, &state) {
       state.whenCommitted { [self] in announce(event, by: environment.announcer) }
     }
+    if !messages.isEmpty { state.send(messages, environment) }
     // Queued under the lock, so that the journal has the changes of a session in their order.
     guard environment.journal.submit(.change(change, of: self), settled: { [self] in settle(number, $0) }) else {
       state.takeBackLast()
+      environment.postman.release(messages.recipients)
       return .answer(.journalBusy)
     }
     if let key = request.key { state.runningKeys.insert(key.text) }
@@ -228,7 +249,9 @@ extension SessionStore.State {
   ///
   /// - Parameter size: The tree's, before: where it differs the trees need not be compared.
   func cancelsOut(from size: Int) -> Bool {
-    guard draft.edits.count > 1, draft.outputs.isEmpty, draft.tree.size == size else { return false }
+    guard draft.edits.count > 1, draft.outputs.isEmpty, draft.messages.isEmpty,
+      draft.tree.size == size
+    else { return false }
     var former = draft
     former.rollBack()
     return former.tree.root == draft.tree.root && former.tree.data == draft.tree.data

@@ -8,6 +8,8 @@ extension SessionStore {
     _ id: Timer.ID, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
   ) -> Step {
     withTimer(id, environment, answer) { timer, state in
+      let moment = timer.moment(app.idle, lastChange: state.updatedAt)
+      if moment > timer.fireAt, moment > environment.now() { return state.resting(.notDue(moment), answer) }
       let action = timer.dueAction
       let request = ActionRequest(
         actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
@@ -15,10 +17,12 @@ extension SessionStore {
       state.draft.perform(.unschedule(timer))
       do throws(Refused) {
         try reduce(request, &state, environment.limits, from: .server)
+        try state.reserveOrRefuse(environment)
       } catch {
         state.draft.rollBack()
         state.draft.perform(.unschedule(timer))
       }
+      if !timer.isIdle { standIdle(&state) }
       return commit(request, &state, environment, answer)
     }
   }
@@ -67,6 +71,7 @@ extension SessionRegistry {
         switch outcome {
         case .journalBusy, .failed(.full), .failed(.unavailable): ended(.later)
         case .failed(.damaged): ended(.damaged)
+        case .notDue(let moment): ended(.moved(moment))
         default: ended(.over)
         }
       }

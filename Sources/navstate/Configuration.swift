@@ -58,6 +58,7 @@ struct Configuration: Sendable {
     limits.timers.count = try options.integer("max-timers", in: 0...100_000) ?? limits.timers.count
     let span = try options.integer("max-timer-span", in: 1...315_360_000).map { Int64($0) * 1_000 }
     limits.timers.span = span ?? limits.timers.span
+    limits.mailbox = try options.integer("max-mailbox", in: 1...100_000) ?? limits.mailbox
     limits.memory = try options.integer("memory-limit", in: 1_048_576...Int.max) ?? limits.memory
   }
 

@@ -61,6 +61,7 @@ extension Option {
     Option(name: "max-webhook-failures", value: "N", standard: "20", help: "in a row, which park a webhook"),
     Option(name: "max-webhook-deliveries", value: "N", standard: "16", help: "on their way to one webhook"),
     Option(name: "max-webhook-deliveries-in-all", value: "N", standard: "64", help: "on their way to all webhooks"),
+    Option(name: "max-mailbox", value: "N", standard: "1000", help: "messages on their way to one session"),
     Option(name: "memory-limit", value: "BYTES", standard: "536870912", help: "of loaded sessions, about"),
   ]
 }

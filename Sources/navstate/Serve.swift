@@ -43,7 +43,7 @@ enum Serve {
       now: wallClock)
     let server = try Server(configuration: configuration.server, responder: APIResponder(api: api))
     answers.go(through: server)
-    let bell = try WallClockBell()
+    let (bell, messageBell) = (try WallClockBell(), try WallClockBell())
     try start(webhooks, journal)
     server.start()
     for address in server.addresses {
@@ -51,17 +51,27 @@ enum Serve {
     }
     registry.catchUp()
     registry.startTimers(bell)
+    registry.startMessages(messageBell) { note($0, in: log) }
     let signal = waitForSignal()
     log(.info, "draining", ["signal": .string(signal)])
     api.beginDraining()
     drain(server, configuration)
     registry.stopTimers()
+    registry.stopMessages()
     webhooks.stop()
   }
 
   private static func note(_ failure: JournalFailure?, in log: Log) {
     guard let failure else { return log(.info, "the journal can be written again") }
     log(.error, "the journal cannot be written; changes are refused, reads go on", ["reason": .string(failure.reason)])
+  }
+
+  private static func note(_ undelivered: Undelivered, in log: Log) {
+    let fields: JSONObject = [
+      "sender": .string(undelivered.message.sender.text), "recipient": .string(undelivered.message.recipient.text),
+      "reason": .string(undelivered.refused?.refusal.detail ?? "There is no such session."),
+    ]
+    log(.debug, "a message was dropped", fields)
   }
 
   /// Blocks until SIGTERM or SIGINT.

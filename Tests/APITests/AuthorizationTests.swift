@@ -29,9 +29,6 @@ struct AuthorizationTests {
         _ = try await lab.send("POST", session + "/" + action, nil, bearer(token))
       }
       let foreign = try await lab.session(Shop.session, bearer(Self.admin)).token
-      for action in example.preparation {
-        _ = try await lab.send("POST", session + "/" + action, nil, bearer(Self.admin))
-      }
       let good = try #require(example.status)
       func status(_ line: String) async throws -> Int { try await example.ask(lab, session: session, line).status }
 

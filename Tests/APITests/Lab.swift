@@ -18,6 +18,8 @@ struct Lab: Sendable {
   let clock: ManualClock
   let bell: ManualBell
   let webhooks: WebhookSender
+  /// Brings messages.
+  let post: ManualBell
 
   /// Sends a request with these field lines beside Host; a body goes as JSON unless a line says otherwise.
   func send(_ method: String, _ target: String, _ body: String? = nil, _ lines: String...) async throws -> Answer {
@@ -77,11 +79,13 @@ func withAPI(
   let webhooks = WebhookSender(store: journal.deliveries { _ in }) { _ in }
   journal.announceDeliveries { [weak webhooks] in webhooks?.announce($0) }
   try webhooks.start()
+  let post = ManualBell { clock.now }
+  registry.startMessages(post)
   let api = API(
     registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration,
     now: { clock.now })
   let lab = { (client: any Client) in
-    Lab(api: api, client: client, clock: clock, bell: bell, webhooks: webhooks)
+    Lab(api: api, client: client, clock: clock, bell: bell, webhooks: webhooks, post: post)
   }
   let result: Result<Void, any Error>
   do {
@@ -94,6 +98,7 @@ func withAPI(
     result = .failure(error)
   }
   registry.stopTimers()
+  registry.stopMessages()
   webhooks.stop()
   let failure = await withCheckedContinuation { done in
     DispatchQueue.global().async { done.resume(returning: journal.close()) }

@@ -26,10 +26,16 @@ struct Example: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// The same, where it has to name the session.
+  private func body(of session: String) -> String? {
+    body?.replacing("{id}", with: session.split(separator: "/").last ?? "")
+  }
+
   /// nil: the route is new, and this file does not know it.
   var status: Int? {
     switch (route.method, route.template) {
     case (.post, "/v1/sessions"), (.post, "/v1/sessions/{id}/fork"): 201
+    case (.post, "/v1/sessions/{id}/messages"): 202
     case (.delete, "/v1/sessions/{id}"), (.delete, "/v1/sessions/{id}/timers/{timer}"): 204
     case (.delete, "/v1/apps/{app}"): 204
     case (.put, "/v1/apps/{app}"): 200
@@ -68,7 +74,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     let path =
       route.template.replacing("/v1/sessions/{id}", with: session).replacing("{app}", with: "shop")
       .replacing("{timer}", with: "t2").replacing("{revision}", with: "1").replacing("{name}", with: "orders") + query
-    return try await lab.send(route.method.rawValue, path, body, lines.first ?? "Accept: */*")
+    return try await lab.send(route.method.rawValue, path, body(of: session), lines.first ?? "Accept: */*")
   }
 }
 

@@ -29,6 +29,7 @@ enum Shop {
     "openDrawer": #"{"target": "closed"}"#, "closeDrawer": #"{"target": "open"}"#,
     "toggleDrawer": #"{"target": "open"}"#, "switchTo": #"{"route": "home", "target": "stage"}"#,
     "present": #"{"route": "home"}"#, "dismiss": nil, "dismissAll": nil,
+    "messages": #"{"to": "{id}", "action": {"type": "pop"}}"#,
     "undo": nil, "redo": #"{"steps": 1}"#, "jump": #"{"revision": 1}"#,
   ]
 

@@ -24,6 +24,15 @@ struct AppDefinitionTests {
     #expect(tree.current.state == [:])
   }
 
+  @Test("an idle rule, of navigation or of a feature", arguments: ["popToRoot", "increment", "setState"])
+  func idle(type: String) throws {
+    let app = try app(
+      #"{"app": "a", "version": 1, "root": {"kind": "stack"}, "routes": {"home": {}}, "#
+        + #""idle": {"after": 60, "action": {"type": "\#(type)"}}}"#)
+    #expect(app.idle?.action == Action(type))
+    #expect(app.idle?.span == 60_000)
+  }
+
   @Test("every member that a stack's app can have is read")
   func members() throws {
     let app = try app(

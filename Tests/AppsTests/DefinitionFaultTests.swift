@@ -27,6 +27,31 @@ struct DefinitionFaultTests {
     try definition.check()
   }
 
+  @Test(
+    "of an idle rule",
+    arguments: [
+      .idle("no object", "60", ("/idle", "is an object; this is an integer")),
+      .idle("empty", "{}", ("/idle/after", "missing"), ("/idle/action", "missing")),
+      .idle("unknown member", #"{"after": 1, "action": {"type": "pop"}, "do": 1}"#, ("/idle/do", "it has `after`")),
+      .idle(
+        "no time", #"{"after": 0, "action": {"type": "pop"}}"#, ("/idle/after", "from 1 to 31536000, a year; this is 0")
+      ),
+      .idle("over a year", #"{"after": 31536001, "action": {"type": "pop"}}"#, ("/idle/after", "this is 31536001")),
+      .idle("half a second", #"{"after": 0.5, "action": {"type": "pop"}}"#, ("/idle/after", "this is 0.5")),
+      .idle("no action", #"{"after": 1, "action": "pop"}"#, ("/idle/action", "An action is a JSON object")),
+      .idle("no type", #"{"after": 1, "action": {}}"#, ("/idle/action/type", "needs a `type`")),
+      .idle(
+        "unknown type", #"{"after": 1, "action": {"type": "popToRot"}}"#, ("/idle/action/type", "mean `popToRoot`?")),
+      .idle("bad member", #"{"after": 1, "action": {"type": "pop", "count": "x"}}"#, ("/idle/action/count", "count")),
+      .idle("member is missing", #"{"after": 1, "action": {"type": "popTo"}}"#, ("/idle/action", "`popTo` needs")),
+      .idle(
+        "unknown route", #"{"after": 1, "action": {"type": "popTo", "route": "hom"}}"#,
+        ("/idle/action/route", "did you mean `home`?")),
+    ] as [Faulty])
+  func idle(definition: Faulty) throws {
+    try definition.check()
+  }
+
   @Test("links that could lead nowhere are told when all the rest is right")
   func unreachable() throws {
     let definition = Faulty(

@@ -35,6 +35,13 @@ struct Faulty: CustomTestStringConvertible, Sendable {
     Faulty(what, #"{\#(members), "root": {"kind": "stack"}, "routes": {"home": {}}}"#, faults)
   }
 
+  /// An app with one route and this idle rule.
+  static func idle(_ what: String, _ rule: String, _ faults: (String, String)...) -> Faulty {
+    Faulty(
+      what,
+      #"{"app": "a", "version": 1, "root": {"kind": "stack"}, "routes": {"home": {}}, "idle": \#(rule)}"#, faults)
+  }
+
   var testDescription: String { what }
 
   /// Reads the definition and compares what is found with what is expected, in order.

@@ -45,7 +45,7 @@ final class Owner: Projecting {
 
   func change(
     _ revision: Int, action: String = #"{"type":"push"}"#, outputs: String = "[]", keeping: KeptAnswer? = nil,
-    timers: [TimerStep] = []
+    timers: [TimerStep] = [], messages: [MessageStep] = []
   ) -> Change {
     let action = Array(action.utf8)
     let edits = Array("[\(revision)]".utf8)
@@ -54,7 +54,7 @@ final class Owner: Projecting {
     return Change(
       session: id, revision: revision, at: Int64(1000 * revision), actor: revision.isMultiple(of: 2) ? nil : "ada",
       text: text, action: 0..<action.count, edits: action.count..<(action.count + edits.count),
-      outputs: (text.count - outputs.count)..<text.count, keeping: keeping, timers: timers)
+      outputs: (text.count - outputs.count)..<text.count, keeping: keeping, timers: timers, messages: messages)
   }
 
   func answer(_ key: String, at: Int64) -> KeptAnswer {

@@ -58,6 +58,10 @@ extension SQLiteJournal {
     try await withCheckedContinuation { read in timers(query) { read.resume(returning: $0) } }.get()
   }
 
+  func messages(_ query: MessageQuery) async throws -> MessagePage {
+    try await withCheckedContinuation { read in messages(query) { read.resume(returning: $0) } }.get()
+  }
+
   func answer(to key: String, of session: SessionID? = nil) async throws -> KeptAnswer? {
     try await withCheckedContinuation { read in answer(to: key, of: session) { read.resume(returning: $0) } }.get()
   }

@@ -15,7 +15,7 @@ struct Rehearsal: Sendable {
 
   init(
     _ settings: TestJournal.Settings = TestJournal.Settings(),
-    apps: [App] = [Counter.app, .shelves, .bell, .lamp, Kettle.app, .waiting],
+    apps: [App] = [Counter.app, .shelves, .bell, .lamp, Kettle.app, .waiting, Walkie.app],
     limits change: (inout Limits) -> Void = { _ in }
   ) {
     let clock = ManualClock()

@@ -5,6 +5,9 @@ struct Tables: Sendable {
   let now: @Sendable () -> Int64
   private(set) var sessions: [SessionID: Rows] = [:]
   private(set) var deleted: Set<SessionID> = []
+  /// In the order of their ids.
+  private(set) var messages: [MessageRow] = []
+  private(set) var lastMessage: Int64 = 0
   private var answers: [AnswerKey: KeptAnswer] = [:]
   private var broken: [SessionID: Int] = [:]
 
@@ -52,8 +55,12 @@ struct Tables: Sendable {
     case .delete(let id):
       if sessions[id] != nil { deleted.insert(id) }
       sessions[id] = nil
+      messages.removeAll { $0.recipient == id }
       broken[id] = nil
       answers = answers.filter { $0.key.session != id }
+      return nil
+    case .dismiss(let id):
+      messages.removeAll { $0.id == id }
       return nil
     case .define, .withdraw, .reinstate, .webhook: return nil
     }
@@ -72,7 +79,22 @@ struct Tables: Sendable {
     if let answer = change.keeping, let failure = keep(answer) { return failure }
     sessions[id]?.changes.append(change)
     for step in change.timers { sessions[id]?.perform(step) }
+    for step in change.messages { perform(step, of: change) }
     return nil
+  }
+
+  private mutating func perform(_ step: MessageStep, of change: Change) {
+    switch step {
+    case .send(let message):
+      lastMessage += 1
+      messages.append(
+        MessageRow(
+          id: lastMessage, sender: change.session, recipient: message.recipient, action: message.action, at: change.at,
+          chain: message.chain))
+    case .remove(let id):
+      precondition(messages.contains { $0.id == id }, "a message was carried out twice")
+      messages.removeAll { $0.id == id }
+    }
   }
 
   private mutating func keep(_ answer: KeptAnswer) -> JournalFailure? {
@@ -156,6 +178,11 @@ struct Tables: Sendable {
       timers.sorted { $0.order < $1.order }
         .filter { timer in timer.fireAt <= query.until && query.after.map { $0.order < timer.order } ?? true }
         .prefix(query.limit))
+  }
+
+  func messages(_ query: MessageQuery) -> MessagePage {
+    let found = Array(messages.filter { $0.id > query.after }.prefix(query.limit))
+    return MessagePage(messages: found, next: found.count == query.limit ? found.last?.id : nil)
   }
 
   private func isKept(_ answer: KeptAnswer) -> Bool { answer.at > now() - Limits().keptAnswers }

@@ -181,6 +181,12 @@ final class TestJournal: Journal {
     read(listed) { $0.timers(query) }
   }
 
+  func messages(_ query: MessageQuery, read listed: @escaping @Sendable (Result<MessagePage, JournalFailure>) -> Void) {
+    read(listed) { $0.messages(query) }
+  }
+
+  var lastMessage: Int64 { tables.lastMessage }
+
   private func read<Value: Sendable>(
     _ done: @escaping @Sendable (Result<Value, JournalFailure>) -> Void,
     _ body: @escaping @Sendable (borrowing Tables) -> Value

@@ -3,15 +3,18 @@ import Navigation
 
 extension DefinitionReader {
   mutating func app(_ part: Part, named expected: String?) -> App? {
-    guard isObject(part, "A definition", members: ["app", "version", "data", "root", "routes"]) else { return nil }
+    guard isObject(part, "A definition", members: ["app", "version", "data", "root", "routes", "idle"]) else {
+      return nil
+    }
     let name = name(of: part, expected)
     let version = version(of: part)
     let routes = routes(of: part)
     let root = required("root", of: part, "the container that everything stands in.").flatMap { container($0) }
     let data = part["data"].flatMap { object($0, "`data`") } ?? [:]
+    let idle = part["idle"].flatMap { self.idle($0) }
     checkStarts(routes)
     guard faults.isEmpty, let name, let version, let root else { return nil }
-    let app = App(name, version: version, root: root, routes: routes, data: .object(data))
+    let app = App(name, version: version, root: root, routes: routes, data: .object(data), idle: idle)
     return canStart(app) && canFollowLinks(app) ? app : nil
   }
 

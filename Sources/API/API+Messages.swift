@@ -1,0 +1,45 @@
+import HTTP
+import JSON
+import Navigation
+import Sessions
+
+extension API {
+  /// `POST S/messages`: `{"to", "action"}`. A change of the session that sends it, logged as `message`; 202 with its receipt.
+  func postMessage(_ exchange: Exchange) throws(Problem) {
+    let body = try exchange.object(["to", "action"])
+    guard let to = body["to"] else {
+      throw .fault("missing-field", "A message needs `to`, the id of the session that it is for.", at: "to")
+    }
+    guard case .string(let recipient) = to else {
+      throw .fault("bad-field", "`to` is a string, the id of a session; this is \(to.kind).", at: "to")
+    }
+    guard let action = body["action"] else {
+      throw .fault("missing-field", "A message needs the `action` that is to be done there.", at: "action")
+    }
+    let message = SentMessage(to: recipient, try Self.action(action))
+    let logged: JSONObject = ["type": "message", "to": to, "action": action]
+    let request = ActionRequest(
+      actions: [], message: message, isBatch: false, sent: JSONValue.object(logged).bytes,
+      precondition: try exchange.precondition(), key: try exchange.idempotencyKey(), wantsSession: false, actor: nil)
+    registry.post(request, from: try exchange.session()) { outcome in
+      switch outcome {
+      case .receipt(let json, let revision): exchange.send(json: json, revision: revision, status: 202)
+      case .replayed(let answer, let revision) where answer.status == 200:
+        exchange.send(json: answer.body, revision: revision, status: 202, replayed: true)
+      case .replayed(let answer, _): exchange.send(kept: answer, replayed: true)
+      case .refused(let refused):
+        guard let key = request.key else { return exchange.send(Problem(refused)) }
+        exchange.send(kept: key.render(refused), replayed: false)
+      default: exchange.send(failed: outcome)
+      }
+    }
+  }
+
+  private static func action(_ json: JSONValue) throws(Problem) -> Action {
+    do throws(Refused) {
+      return try Action(json: json)
+    } catch {
+      throw Problem(error.moved(under: JSONPointer().appending(name: "action")))
+    }
+  }
+}

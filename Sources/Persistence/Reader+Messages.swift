@@ -1,0 +1,28 @@
+import SQLite
+import Sessions
+
+extension Reader {
+  /// Reads messages that are on their way, whosever they are.
+  func messages(_ query: MessageQuery, on connection: ReadConnection) throws(SQLiteError) -> MessagePage {
+    let row = connection.messages
+    defer { row.reset() }
+    row.bind(query.after)
+    row.bind(query.limit)
+    var messages: [MessageRow] = []
+    var count = 0
+    var last = query.after
+    while try row.step() {
+      count += 1
+      last = row.integer(0)
+      // An id that is none was damaged on the disk: nobody can be given the message, and the others go on.
+      guard let sender = SessionID(row.borrowedBytes(1)), let recipient = SessionID(row.borrowedBytes(2)) else {
+        continue
+      }
+      messages.append(
+        MessageRow(
+          id: last, sender: sender, recipient: recipient, action: row.bytes(3), at: row.integer(4),
+          chain: Int(row.integer(5))))
+    }
+    return MessagePage(messages: messages, next: count == query.limit ? last : nil)
+  }
+}

@@ -1,0 +1,182 @@
+extension Postman {
+  struct State {
+    /// nil: not begun, or stopped.
+    var service: Service?
+    /// Messages on their way to a session, at most.
+    private let mailbox: Int
+    /// The last message that was sent before this process began: it and those before it have no place kept.
+    private let lastBefore: Int64
+    /// How many messages are on their way to a session, those included that are only about to be sent.
+    private var mailboxes: [SessionID: Int] = [:]
+    /// What is in memory.
+    private var lanes: [Way: Lane] = [:]
+    /// The lanes whose first message can be handed over.
+    private var ready: [Way] = []
+    /// When those can be whose first message has to wait.
+    private var delayed: [Way: Int64] = [:]
+    /// Messages in memory, without those of lanes that have to wait.
+    private var freshCount = 0
+    private var running = 0
+    private var pausedUntil: Int64 = .min
+    private var lastRead: Int64 = 0
+    private var mayHaveMore = true
+    private var isReading = false
+    /// When the bell will ring; nil: it has rung.
+    var bellTime: Int64?
+
+    init(mailbox: Int, lastBefore: Int64) {
+      self.mailbox = mailbox
+      self.lastBefore = lastBefore
+    }
+  }
+
+  struct Way: Hashable {
+    let sender: SessionID
+    let recipient: SessionID
+
+    init(_ message: MessageRow) {
+      sender = message.sender
+      recipient = message.recipient
+    }
+  }
+
+  /// The messages from one session to another, oldest first; never empty.
+  struct Lane {
+    var messages: [MessageRow]
+  }
+}
+
+// Mailboxes.
+extension Postman.State {
+  mutating func reserve(_ recipients: [SessionID]) -> Bool {
+    for (index, recipient) in recipients.enumerated() {
+      guard mailboxes[recipient, default: 0] < mailbox else {
+        release(Array(recipients[..<index]))
+        return false
+      }
+      mailboxes[recipient, default: 0] += 1
+    }
+    return true
+  }
+
+  mutating func release(_ recipients: [SessionID]) {
+    for recipient in recipients {
+      let count = mailboxes[recipient, default: 0]
+      mailboxes[recipient] = count > 1 ? count - 1 : nil
+    }
+  }
+}
+
+// Reading.
+extension Postman.State {
+  mutating func noteMore() { mayHaveMore = true }
+
+  /// What is to be read now, if anything.
+  mutating func nextQuery(_ now: Int64) -> MessageQuery? {
+    guard wantsToRead, now >= pausedUntil else { return nil }
+    isReading = true
+    // What becomes durable from now on is noted, and read the next time if this time does not see it.
+    mayHaveMore = false
+    return MessageQuery(after: lastRead, limit: Postman.page)
+  }
+
+  mutating func take(_ result: Result<MessagePage, JournalFailure>, of query: MessageQuery, _ now: Int64) {
+    isReading = false
+    guard case .success(let page) = result else {
+      mayHaveMore = true
+      pausedUntil = now + Postman.pause
+      return
+    }
+    for message in page.messages {
+      lastRead = message.id
+      if message.id <= lastBefore { mailboxes[message.recipient, default: 0] += 1 }
+      add(message, now)
+    }
+    if let next = page.next {
+      lastRead = next
+      mayHaveMore = true
+    }
+  }
+
+  private var wantsToRead: Bool { mayHaveMore && !isReading && freshCount < Postman.page }
+
+  private mutating func add(_ message: MessageRow, _ now: Int64) {
+    let way = Postman.Way(message)
+    guard lanes[way] == nil else {
+      lanes[way]?.messages.append(message)
+      if delayed[way] == nil { freshCount += 1 }
+      return
+    }
+    lanes[way] = Postman.Lane(messages: [message])
+    freshCount += 1
+    line(up: way, message, now)
+  }
+}
+
+// Handing over.
+extension Postman.State {
+  mutating func takeDue(_ now: Int64) -> [MessageRow] {
+    // A pause that lies further ahead than any that was begun now: the wall clock was set back.
+    if pausedUntil > now + Postman.pause { pausedUntil = .min }
+    for (way, time) in delayed where time <= now || time > now + Postman.longPause { makeReady(way) }
+    guard now >= pausedUntil else { return [] }
+    let count = min(ready.count, Postman.concurrency - running)
+    let due = ready.prefix(count).compactMap { lanes[$0]?.messages.first }
+    ready.removeFirst(count)
+    running += count
+    return due
+  }
+
+  mutating func end(_ message: MessageRow, _ delivery: Postman.Delivery, _ now: Int64) {
+    running -= 1
+    let way = Postman.Way(message)
+    switch delivery {
+    case .over:
+      lanes[way]?.messages.removeFirst()
+      freshCount -= 1
+      release([message.recipient])
+      guard let next = lanes[way]?.messages.first else {
+        lanes[way] = nil
+        return
+      }
+      line(up: way, next, now)
+    case .later:
+      pausedUntil = now + Postman.pause
+      ready.append(way)
+    case .damaged: delay(way, until: now + Postman.longPause)
+    }
+  }
+
+  /// Sets the bell to when there is something to do next, if it is not set to that.
+  mutating func setBell(_ now: Int64) {
+    guard let bell = service?.bell else { return }
+    var next = Int64.max
+    if running < Postman.concurrency {
+      next = ready.isEmpty ? delayed.values.min() ?? .max : now
+    }
+    if wantsToRead { next = now }
+    guard next < .max else { return }
+    next = max(next, pausedUntil, now)
+    guard bellTime.map({ next < $0 }) ?? true else { return }
+    bellTime = next
+    bell.ring(at: next)
+  }
+
+  /// A lane has a first message that was not first before.
+  private mutating func line(up way: Postman.Way, _ message: MessageRow, _ now: Int64) {
+    guard message.chain > Postman.longestChain else { return ready.append(way) }
+    let time = min(message.at, now) + Postman.slowness
+    if time > now { delay(way, until: time) } else { ready.append(way) }
+  }
+
+  private mutating func delay(_ way: Postman.Way, until time: Int64) {
+    delayed[way] = time
+    freshCount -= lanes[way]?.messages.count ?? 0
+  }
+
+  private mutating func makeReady(_ way: Postman.Way) {
+    delayed[way] = nil
+    freshCount += lanes[way]?.messages.count ?? 0
+    ready.append(way)
+  }
+}

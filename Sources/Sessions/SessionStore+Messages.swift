@@ -1,0 +1,100 @@
+import JSON
+import Navigation
+
+extension SessionStore {
+  /// Carries out what another session sent. The change that does also takes the message from its way; where it is refused
+  /// or makes no difference there is no change, and whoever brought the message has to dismiss it.
+  func receive(
+    _ message: MessageRow, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+  ) -> Step {
+    state.withLock { state in
+      if state.isRetired { return .lookUpAgain }
+      if state.isDeleted { return state.resting(.notFound, answer) }
+      state.begin(at: environment.now(), environment.limits)
+      do throws(Refused) {
+        let request = try ActionRequest(message)
+        try reduce(request, &state, environment.limits)
+        guard !state.draft.isEmpty else { return state.resting(.unchanged, answer) }
+        try state.reserveOrRefuse(environment)
+        restartIdle(&state)
+        return commit(request, carryingOut: message, &state, environment, answer)
+      } catch {
+        state.draft.rollBack()
+        return state.resting(.refused(error), answer)
+      }
+    }
+  }
+}
+
+extension SessionStore.State {
+  /// Refuses messages that cannot be sent, whatever their recipients are.
+  func checkMessages() throws(Refused) {
+    for message in draft.messages {
+      guard SessionID(message.recipient) != nil else {
+        throw .forbidden("no-such-recipient", "There is no session that the message could go to.")
+      }
+      let size = message.action.fields.encodedSize
+      guard size <= Postman.largestAction else {
+        throw .forbidden(
+          "message-too-large", "A message's action takes \(Postman.largestAction) bytes at most; this takes \(size).")
+      }
+    }
+  }
+
+  /// Keeps a place for what the draft sends.
+  func reserve(_ environment: SessionEnvironment) -> Bool {
+    draft.messages.isEmpty || environment.postman.reserve(draft.messages.compactMap { SessionID($0.recipient) })
+  }
+
+  /// The same where there is nobody who could be told to come again.
+  func reserveOrRefuse(_ environment: SessionEnvironment) throws(Refused) {
+    guard reserve(environment) else { throw .forbidden("mailbox-full", "The recipient's mailbox is full.") }
+  }
+
+  /// What the change that the draft makes does to the rows of messages.
+  ///
+  /// - Parameter message: The one that it carries out.
+  func messageSteps(carryingOut message: MessageRow?) -> [MessageStep] {
+    guard message != nil || !draft.messages.isEmpty else { return [] }
+    let chain = message.map { $0.chain + 1 } ?? 0
+    let sent = draft.messages.compactMap { sent in
+      SessionID(sent.recipient).map {
+        MessageStep.send(
+          OutgoingMessage(to: $0, action: JSONValue.object(sent.action.fields).bytes, chain: chain))
+      }
+    }
+    return (message.map { [.remove($0.id)] } ?? []) + sent
+  }
+
+  /// Has the messages of the change that was pending last brought, once it is durable.
+  mutating func send(_ steps: [MessageStep], _ environment: SessionEnvironment) {
+    let recipients = steps.recipients
+    guard !recipients.isEmpty else { return }
+    pending[pending.count - 1].waiting.append(
+      SessionStore.Waiting { failure in
+        if failure == nil { environment.postman.wake() } else { environment.postman.release(recipients) }
+      })
+  }
+}
+
+extension [MessageStep] {
+  var recipients: [SessionID] {
+    compactMap { step in
+      if case .send(let message) = step { message.recipient } else { nil }
+    }
+  }
+}
+
+extension ActionRequest {
+  fileprivate init(_ message: MessageRow) throws(Refused) {
+    let json: JSONValue
+    do throws(DamagedSession) {
+      json = try JSONValue(stored: message.action, "the message \(message.id)")
+    } catch {
+      throw .invalid("not-an-action", error.detail)
+    }
+    self.init(
+      actions: [try Action(json: json)], isBatch: false, sent: message.action, precondition: nil, key: nil,
+      wantsSession: false, actor: message.sender.text)
+  }
+}

@@ -1,0 +1,73 @@
+import JSON
+import Navigation
+import Reduction
+
+/// An app whose sessions talk to each other: what the tests of messages use.
+public enum Walkie {
+  public static let app = App(
+    "walkie", version: 1, root: ContainerDefinition(kind: .stack, initial: "walkie"),
+    routes: [Route("walkie", feature: feature)])
+
+  private static let feature = Feature(
+    actions: ["say", "hear", "rally", "nod", "hangUp"], initialState: { _ in WalkieState() }, reducer: reducer,
+    environment: ())
+
+  private static let reducer = Reducer<WalkieState, WalkieAction, Void> { state, action, _ throws(Refusal) in
+    switch action {
+    case .say(let text, let recipient):
+      return .merge(text.map { .message(to: recipient, Action("hear", ["text": .string(String($0))])) })
+    case .hear(let text): state.heard.append(text)
+    case .rally(let there, let here):
+      state.heard.append("·")
+      return .message(to: there, Action("rally", ["there": .string(here), "here": .string(there)]))
+    case .nod: break
+    case .hangUp: throw .state("silent", "Nobody is there.")
+    }
+    return .none
+  }
+
+  /// A kiosk that goes home when nobody has done anything for a minute.
+  public static let kiosk = App(
+    "kiosk", version: 1, root: ContainerDefinition(kind: .stack, initial: "kettle"),
+    routes: [Route("kettle", feature: Kettle.feature)], idle: Idle(after: .seconds(60), Action("popToRoot")))
+}
+
+public struct WalkieState: Sendable, JSONConvertible {
+  var heard = ""
+
+  public init() {}
+  public init(json: JSONValue) throws { heard = json["heard"]?.stringValue ?? "" }
+  public var json: JSONValue { ["heard": .string(heard)] }
+}
+
+public enum WalkieAction: ActionConvertible {
+  /// Each letter is a message of its own.
+  case say(String, to: String)
+  case hear(String)
+  /// Is answered by the same, for ever.
+  case rally(there: String, here: String)
+  case nod
+  case hangUp
+
+  public init?(_ action: Action) throws(Refused) {
+    func text(_ name: String) -> String { action.fields[name]?.stringValue ?? "" }
+    switch action.type {
+    case "say": self = .say(text("text"), to: text("to"))
+    case "hear": self = .hear(text("text"))
+    case "rally": self = .rally(there: text("there"), here: text("here"))
+    case "nod": self = .nod
+    case "hangUp": self = .hangUp
+    default: return nil
+    }
+  }
+
+  public var action: Action {
+    switch self {
+    case .say(let text, let recipient): Action("say", ["text": .string(text), "to": .string(recipient)])
+    case .hear(let text): Action("hear", ["text": .string(text)])
+    case .rally(let there, let here): Action("rally", ["there": .string(there), "here": .string(here)])
+    case .nod: Action("nod")
+    case .hangUp: Action("hangUp")
+    }
+  }
+}

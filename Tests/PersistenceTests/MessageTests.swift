@@ -1,0 +1,152 @@
+import JSON
+import Kettle
+import Navigation
+import Persistence
+import Sessions
+import Testing
+
+@Suite("Messages in the database")
+struct MessageTests {
+  private func message(_ text: String, to owner: Owner, chain: Int = 0) -> MessageStep {
+    .send(OutgoingMessage(to: owner.id, action: Array(#"{"type":"\#(text)"}"#.utf8), chain: chain))
+  }
+
+  private func all(_ lab: Lab, after id: Int64 = 0) async throws -> [String] {
+    try await lab.journal.messages(MessageQuery(after: id, limit: 100)).messages
+      .map { "\($0.id) \(String(decoding: $0.action, as: UTF8.self)) \($0.at) \($0.chain)" }
+  }
+
+  @Test("come and go with the changes that send them and carry them out, and their ids never come again")
+  func rows() async throws {
+    try await withJournal { (lab) async throws in
+      let (owner, other) = (Owner(), Owner())
+      for owner in [owner, other] { #expect(await lab.journal.create(owner) == nil) }
+      let sent = owner.change(2, messages: [message("a", to: other), message("b", to: other, chain: 7)])
+      #expect(await lab.journal.change(owner, sent) == nil)
+      #expect(try await all(lab) == [#"1 {"type":"a"} 2000 0"#, #"2 {"type":"b"} 2000 7"#])
+      #expect(try await lab.journal.messages(MessageQuery(after: 0, limit: 1)).next == 1)
+      let page = try await lab.journal.messages(MessageQuery(after: 1, limit: 2))
+      #expect(page.next == nil)
+      #expect(page.messages.map(\.sender) == [owner.id])
+      #expect(page.messages.map(\.recipient) == [other.id])
+      #expect(await lab.journal.change(other, other.change(2, messages: [.remove(1)])) == nil)
+      #expect(await lab.journal.write(.dismiss(2)) == nil)
+      #expect(try await all(lab) == [])
+      try await withJournal(in: lab.crashed()) { (again) async throws in
+        #expect(again.journal.lastMessage == 2)
+        #expect(await again.journal.change(owner, owner.change(3, messages: [message("c", to: other)])) == nil)
+        #expect(try await all(again, after: 2) == [#"3 {"type":"c"} 3000 0"#])
+      }
+    }
+  }
+
+  @Test("are as the last acknowledged change left them when a write fails")
+  func failing() async throws {
+    try await withJournal { (lab) async throws in
+      let (owner, other) = (Owner(), Owner())
+      for owner in [owner, other] { #expect(await lab.journal.create(owner) == nil) }
+      #expect(await lab.journal.change(owner, owner.change(2, messages: [message("a", to: other)])) == nil)
+      lab.disk.fail(.full)
+      #expect(await lab.journal.change(owner, owner.change(3, messages: [message("b", to: other)])) != nil)
+      #expect(await lab.journal.change(other, other.change(2, messages: [.remove(1)])) != nil)
+      #expect(await lab.journal.write(.dismiss(1)) != nil)
+      lab.disk.heal()
+      #expect(try await all(lab).count == 1)
+    }
+  }
+
+  @Test("go with the session that they are for, and not with the one that sent them")
+  func deletion() async throws {
+    try await withJournal { (lab) async throws in
+      let (owner, other) = (Owner(), Owner())
+      for owner in [owner, other] { #expect(await lab.journal.create(owner) == nil) }
+      let sent = owner.change(2, messages: [message("a", to: other), message("b", to: owner)])
+      #expect(await lab.journal.change(owner, sent) == nil)
+      #expect(await lab.journal.write(.delete(other.id)) == nil)
+      #expect(try await all(lab) == [#"2 {"type":"b"} 2000 0"#])
+      #expect(
+        try lab.plan("DELETE FROM messages WHERE recipient = 'x'")
+          == "SEARCH messages USING INDEX messages_by_recipient (recipient=?)")
+    }
+  }
+
+  @Test("that were sent before a kill come once after it, in their order")
+  func kill() async throws {
+    try await withJournal { (lab) async throws in
+      let server = Server(lab)
+      let (here, there) = (try await server.session(), try await server.session())
+      let say = Action("say", ["text": "abc", "to": .string(there.text)])
+      try await server.send(say, to: here)
+      try await withJournal(in: lab.crashed()) { (again) async throws in
+        let server = Server(again)
+        try await server.bring(again)
+        #expect(try await server.heard(there) == "abc")
+        try await withJournal(in: again.crashed()) { (third) async throws in
+          let server = Server(third)
+          try await server.send(say, to: here)
+          try await server.bring(third)
+          #expect(try await server.heard(there) == "abcabc")
+          #expect(try await third.journal.history(Owner(there)).count == 6)
+        }
+      }
+    }
+  }
+}
+
+/// Sessions of the app `walkie` on a journal, whose messages are brought when the test lets them.
+private struct Server: Sendable {
+  let registry: SessionRegistry
+  let bell: ManualBell
+
+  init(_ lab: Lab) {
+    let clock = lab.clock
+    registry = SessionRegistry(
+      environment: SessionEnvironment(journal: lab.journal, now: { clock.now }, limits: Limits()),
+      catalogue: AppCatalogue(compiled: [Walkie.app]))
+    bell = ManualBell { clock.now }
+    registry.startMessages(bell)
+  }
+
+  func session() async throws -> SessionID {
+    let request = CreationRequest(app: Walkie.app, data: nil, navigation: nil, tokenHash: [1], key: nil) {
+      RenderedAnswer(status: 201, body: $0)
+    }
+    return try await withCheckedThrowingContinuation { done in
+      registry.create(request) { creation in
+        guard case .created(let id, _, _) = creation else { return done.resume(throwing: Unexpected()) }
+        done.resume(returning: id)
+      }
+    }
+  }
+
+  func send(_ action: Action, to id: SessionID) async throws {
+    let request = ActionRequest(
+      actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
+      wantsSession: false, actor: nil)
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      registry.perform(request, on: id) { outcome in
+        guard case .receipt = outcome else { return done.resume(throwing: Unexpected()) }
+        done.resume()
+      }
+    }
+  }
+
+  /// Lets the bell ring as often as it wants to, until no message is on its way.
+  func bring(_ lab: Lab) async throws {
+    while try lab.integer("SELECT count(*) FROM messages") != 0 {
+      bell.ring()
+      await Task.yield()
+    }
+  }
+
+  func heard(_ id: SessionID) async throws -> String? {
+    try await withCheckedThrowingContinuation { done in
+      registry.read(.session, of: id) { outcome in
+        guard case .session(let json, _) = outcome else { return done.resume(throwing: Unexpected()) }
+        done.resume(with: Result { try JSONValue(parsing: json)["current"]?["state"]?["heard"]?.stringValue })
+      }
+    }
+  }
+
+  private struct Unexpected: Error {}
+}

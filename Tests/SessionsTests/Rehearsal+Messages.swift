@@ -1,0 +1,60 @@
+import JSON
+import Kettle
+import Navigation
+import Synchronization
+import Testing
+
+@testable import Sessions
+
+extension Rehearsal {
+  /// Begins to bring messages.
+  func post(noting notes: Dropped = Dropped()) -> ManualBell {
+    let bell = ManualBell { [clock] in clock.now }
+    registry.startMessages(bell, noting: notes.take)
+    return bell
+  }
+
+  /// Lets time pass, then brings what there is to bring, however many steps that takes.
+  func bring(_ bell: ManualBell, after milliseconds: Int64 = 0) {
+    clock.advance(milliseconds)
+    repeat {
+      bell.ring()
+      journal.settle()
+    } while bell.isDue
+  }
+
+  /// Has a client of one session send an action to another.
+  @discardableResult
+  func message(_ action: Action, from sender: SessionID, to recipient: String, key: IdempotencyKey? = nil) -> Asked {
+    let asked = Asked()
+    let request = ActionRequest(
+      actions: [], message: SentMessage(to: recipient, action), isBatch: false,
+      sent: Array(#"{"type":"message"}"#.utf8), precondition: nil, key: key, wantsSession: false, actor: nil)
+    registry.post(request, from: sender) { asked.take($0) }
+    return asked
+  }
+
+  /// What the screen of a walkie-talkie has heard, as the journal has it.
+  func heard(_ id: SessionID) throws -> String {
+    let tree = try store(id).state.withLock { $0.draft.tree }
+    return tree.current.state["heard"]?.stringValue ?? ""
+  }
+}
+
+/// What was dropped, and why.
+final class Dropped: Sendable {
+  private let taken = Mutex<[String]>([])
+  var codes: [String] { taken.withLock { $0 } }
+
+  func take(_ undelivered: Undelivered) {
+    taken.withLock { $0.append(undelivered.refused?.refusal.code ?? "gone") }
+  }
+}
+
+extension Action {
+  static func say(_ text: String, to recipient: SessionID) -> Action {
+    Action("say", ["text": .string(text), "to": .string(recipient.text)])
+  }
+
+  static func hear(_ text: String) -> Action { Action("hear", ["text": .string(text)]) }
+}
