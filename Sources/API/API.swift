@@ -54,7 +54,7 @@ package final class API: Sendable {
     case .found(let route, let parameters):
       let exchange = Exchange(request, parameters, origin: origin, answer)
       do throws(Problem) {
-        try checkAccepts(request)
+        try checkAccepts(request, route.endpoint)
         try exchange.checkQuery(route.endpoint.parameters)
         if try isAllowed(exchange, route.endpoint) { try route.endpoint.run(self, exchange) }
       } catch {
@@ -75,9 +75,10 @@ package final class API: Sendable {
     return response
   }
 
-  private func checkAccepts(_ request: Request) throws(Problem) {
-    guard !request.accepts("application", "json") else { return }
-    throw Problem(406, "not-acceptable", "Answers are `application/json`, which the Accept field does not take.")
+  private func checkAccepts(_ request: Request, _ endpoint: Endpoint) throws(Problem) {
+    guard !request.accepts("application", endpoint.subtype) else { return }
+    throw Problem(
+      406, "not-acceptable", "Answers are `application/\(endpoint.subtype)`, which the Accept field does not take.")
   }
 
   private func notAllowed(_ exchange: Exchange, _ allowed: [Method]) {

@@ -4,13 +4,17 @@ struct Endpoint: Sendable {
   let access: Access
   /// The query parameters it has.
   let parameters: [String]
+  /// What it answers with where it succeeds: `application/` and this.
+  let subtype: StaticString
   let run: @Sendable (API, Exchange) throws(Problem) -> Void
 
   init(
-    _ access: Access, parameters: [String] = [], _ run: @escaping @Sendable (API, Exchange) throws(Problem) -> Void
+    _ access: Access, parameters: [String] = [], subtype: StaticString = "json",
+    _ run: @escaping @Sendable (API, Exchange) throws(Problem) -> Void
   ) {
     self.access = access
     self.parameters = parameters
+    self.subtype = subtype
     self.run = run
   }
 

@@ -22,6 +22,8 @@ extension API {
           try api.resolveLink(exchange)
         }),
 
+      Route(
+        .post, "/v1/imports", Endpoint(.admin) { api, exchange throws(Problem) in try api.importSession(exchange) }),
       Route(.post, "/v1/sessions", Endpoint(.admin) { api, exchange throws(Problem) in try api.create(exchange) }),
       Route(
         .get, "/v1/sessions/{id}",
@@ -42,6 +44,9 @@ extension API {
         Endpoint(.session, parameters: ["after", "limit", "type"]) { api, exchange throws(Problem) in
           try api.readHistory(exchange)
         }),
+      Route(
+        .get, "/v1/sessions/{id}/export",
+        Endpoint(.session, subtype: "x-ndjson") { api, exchange throws(Problem) in try api.export(exchange) }),
       Route(
         .get, "/v1/sessions/{id}/revisions/{revision}",
         Endpoint(.session) { api, exchange throws(Problem) in try api.readRevision(exchange) }),

@@ -30,6 +30,9 @@ public struct Timer: Sendable, Equatable {
     return Action("screen", ["id": .string(screen), "action": .object(action.fields)])
   }
 
+  /// From 1970 to the end of the year 9999, in milliseconds.
+  package static let moments: ClosedRange<Int64> = 0...253_402_300_799_999
+
   /// How many may be pending in a session, and how far ahead.
   public struct Limits: Sendable {
     public var count = 1_000

@@ -8,6 +8,7 @@ final class Reader {
     case history(HistoryQuery, HistoryPage, @Sendable (Result<[HistoryItem], JournalFailure>) -> Void)
     case past(PastQuery, @Sendable (Result<[PastChange], JournalFailure>) -> Void)
     case timers(TimerQuery, @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
+    case excess(ExcessQuery, @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
     case answer(String, SessionID?, @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
   }
 
@@ -40,6 +41,8 @@ final class Reader {
       read(result { connection throws(SQLiteError) in try past(query, on: connection) })
     case .timers(let query, let read):
       read(result { connection throws(SQLiteError) in try timers(query, on: connection) })
+    case .excess(let query, let read):
+      read(result { connection throws(SQLiteError) in try excess(query, on: connection) })
     case .answer(let key, let session, let read):
       read(result { connection throws(SQLiteError) in try self.answer(to: key, of: session, on: connection) })
     case .history(let query, let page, let read):

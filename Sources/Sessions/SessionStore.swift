@@ -36,6 +36,8 @@ package final class SessionStore: Sendable, Projecting {
     /// Keys whose first request is not settled yet.
     var runningKeys: Set<String> = []
     var isDeleted = false
+    /// Writes on their way that prune the history: until they are settled the tables do not know how far.
+    var prunings = 0
     /// Unloaded: whoever still holds this store has to look the session up again.
     var isRetired = false
   }

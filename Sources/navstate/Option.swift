@@ -41,6 +41,7 @@ extension Option {
     Option(name: "max-header", value: "BYTES", standard: "32768", help: "of all field lines"),
     Option(name: "max-fields", value: "N", standard: "100", help: "field lines"),
     Option(name: "max-body", value: "BYTES", standard: "1048576", help: "of a request's content"),
+    Option(name: "max-import", value: "BYTES", standard: "67108864", help: "of a session that is imported"),
     Option(name: "header-timeout", value: "SECONDS", standard: "10", help: "for a whole header"),
     Option(name: "body-timeout", value: "SECONDS", standard: "30", help: "for a whole body"),
     Option(name: "idle-timeout", value: "SECONDS", standard: "75", help: "between two requests of a connection"),
@@ -52,6 +53,8 @@ extension Option {
     Option(name: "max-waiting-changes", value: "N", standard: "4096", help: "of all sessions"),
     Option(name: "max-timers", value: "N", standard: "1000", help: "delayed actions of one session"),
     Option(name: "max-timer-span", value: "SECONDS", standard: "31536000", help: "that they may be ahead"),
+    Option(name: "history-revisions", value: "N", standard: "10000", help: "that a session keeps of its past, at most"),
+    Option(name: "history-days", value: "DAYS", standard: "30", help: "that it keeps of its past, at most"),
     Option(name: "memory-limit", value: "BYTES", standard: "536870912", help: "of loaded sessions, about"),
   ]
 }

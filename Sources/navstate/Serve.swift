@@ -46,11 +46,13 @@ enum Serve {
     }
     registry.catchUp()
     registry.startTimers(bell)
+    let compaction = compactRegularly(registry, configuration.retention)
     let signal = waitForSignal()
     log(.info, "draining", ["signal": .string(signal)])
     api.beginDraining()
     drain(server, configuration)
     registry.stopTimers()
+    compaction.cancel()
   }
 
   private static func note(_ failure: JournalFailure?, in log: Log) {
