@@ -30,8 +30,8 @@ public struct Timer: Sendable, Equatable {
     return Action("screen", ["id": .string(screen), "action": .object(action.fields)])
   }
 
-  /// From 1970 to the end of the year 9999, in milliseconds.
-  package static let moments: ClosedRange<Int64> = 0...253_402_300_799_999
+  /// What can be written as a time, in milliseconds since 1970.
+  package static let moments = JSONTimestamp.range
 
   /// How many may be pending in a session, and how far ahead.
   public struct Limits: Sendable {

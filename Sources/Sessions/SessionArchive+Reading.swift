@@ -58,8 +58,8 @@ private struct ArchiveReader {
   private func object(_ bytes: [UInt8]) throws(Wrong) -> JSONObject {
     let json: JSONValue
     do throws(JSONError) {
-      // As deep as what is stored may be, with the line around it.
-      json = try JSONValue(parsing: bytes, maximumDepth: 2_056)
+      // As deep as what is stored may be: containers lie at most half as deep in each other.
+      json = try JSONValue(parsing: bytes, maximumDepth: 2_048)
     } catch {
       throw Wrong(detail: "It is not JSON: \(error.message) (column \(error.column)).")
     }
@@ -169,7 +169,7 @@ private struct ArchiveReader {
 
   private func moment(_ json: JSONObject, _ name: String) throws(Wrong) -> Int64 {
     guard let moment = json[name]?.stringValue.flatMap(JSONTimestamp.milliseconds(of:)), Timer.moments.contains(moment)
-    else { throw Wrong(detail: "`\(name)` is a time such as 2026-01-02T03:04:05.678Z, from 1970 on.") }
+    else { throw Wrong(detail: "`\(name)` is a time such as 2026-01-02T03:04:05.678Z.") }
     return moment
   }
 

@@ -24,7 +24,7 @@ extension SessionRegistry {
       case .success(nil): refuse(.notFound)
       case .success(let store?):
         guard let (tree, standing) = store.committed() else { return refuse(.notFound) }
-        let query = PastQuery(session: id, way: .since(standing.timeline.oldest))
+        let query = PastQuery(session: id, way: .since(max(standing.timeline.oldest, 2)))
         environment.journal.past(query) { [self] result in
           // Long work, and the journal's reader has others waiting.
           DispatchQueue.global(qos: .utility).async { [self] in

@@ -166,7 +166,8 @@ struct Tables: Sendable {
   func excess(_ query: ExcessQuery) -> ExcessPage {
     let all = sessions.values.map(\.session).sorted { $0.id.text < $1.id.text }
     var page = ExcessPage()
-    for session in all.filter({ session in query.after.map { $0.text < session.id.text } ?? true }).prefix(query.limit) {
+    for session in all.filter({ session in query.after.map { $0.text < session.id.text } ?? true }).prefix(query.limit)
+    {
       page.next = session.id
       let old = (sessions[session.id]?.changes ?? []).last { $0.at < query.before && $0.revision <= session.revision }
       let cut = max(session.revision - query.revisions + 1, old?.revision ?? 1)
