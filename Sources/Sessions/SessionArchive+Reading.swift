@@ -120,7 +120,6 @@ private struct ArchiveReader {
     guard let action = json["action"], let edits = json["edits"], let outputs = json["outputs"] else {
       throw Wrong(detail: "A change has a `revision`, `at`, `actor`, `action`, `edits`, `outputs` and `stateOf`.")
     }
-    guard case .object = action else { throw Wrong(detail: "`action` is an object; this is \(action.kind).") }
     let revision = try integer(json, "revision", in: 1...Self.largest)
     let actor = json["actor"] ?? .null
     guard actor.isNull || actor.stringValue != nil else { throw Wrong(detail: "`actor` is a string or null.") }
