@@ -26,7 +26,7 @@ let package = Package(
     .target(
       name: "Apps", dependencies: ["JSON", "Navigation", "Reduction"],
       exclude: ["Colors", "Counter", "List", "Routing", "Tabs"].map { "\($0)/README.md" }),
-    .target(name: "Sessions", dependencies: ["JSON", "Navigation", "Reduction"]),
+    .target(name: "Sessions", dependencies: ["Digest", "JSON", "Navigation", "Reduction"]),
 
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(

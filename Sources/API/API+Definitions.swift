@@ -56,8 +56,7 @@ extension API {
     _ name: String, _ exchange: Exchange, _ decide: () throws(Problem) -> AppChange
   ) throws(Problem) {
     guard definitions.begin(name) else {
-      throw Problem(
-        409, "definition-in-progress", "The app \"\(name)\" is being changed by another request; try again.")
+      throw .definitionInProgress(name)
     }
     do throws(Problem) {
       let change = try decide()
@@ -92,7 +91,7 @@ extension API {
     }
   }
 
-  private static func isSame(_ stored: [UInt8], _ json: JSONValue) -> Bool {
+  static func isSame(_ stored: [UInt8], _ json: JSONValue) -> Bool {
     do throws(JSONError) {
       return try JSONValue(parsing: stored) == json
     } catch {
@@ -123,6 +122,10 @@ extension Problem {
       let place = fault.position.map { " (line \($0.line), column \($0.column))" } ?? ""
       return Fault(at: fault.pointer, fault.detail + place)
     }
+  }
+
+  static func definitionInProgress(_ name: String) -> Problem {
+    Problem(409, "definition-in-progress", "The app \"\(name)\" is being changed by another request; try again.")
   }
 
   fileprivate static func compiled(_ name: String) -> Problem {

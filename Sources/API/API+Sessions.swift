@@ -113,7 +113,7 @@ extension Exchange {
     send(problem)
   }
 
-  fileprivate func send(
+  func send(
     created id: SessionID?, _ answer: RenderedAnswer, revision: Int, replayed: Bool = false
   ) {
     var response = Response(status: answer.status, body: answer.body)

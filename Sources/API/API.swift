@@ -81,12 +81,10 @@ package final class API: Sendable {
   }
 
   private func checkAccepts(_ request: Request, _ endpoint: Endpoint) throws(Problem) {
-    if endpoint.streams {
-      guard !request.accepts("text", "event-stream") else { return }
-      throw Problem(406, "not-acceptable", "The answer is `text/event-stream`, which the Accept field does not take.")
-    }
-    guard !request.accepts("application", "json") else { return }
-    throw Problem(406, "not-acceptable", "Answers are `application/json`, which the Accept field does not take.")
+    let content = endpoint.content
+    guard !request.accepts(content.type, content.subtype) else { return }
+    throw Problem(
+      406, "not-acceptable", "The answer is `\(content.type)/\(content.subtype)`, which the Accept field does not take.")
   }
 
   private func notAllowed(_ exchange: Exchange, _ allowed: [Method]) {

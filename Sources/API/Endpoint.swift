@@ -4,18 +4,37 @@ struct Endpoint: Sendable {
   let access: Access
   /// The query parameters it has.
   let parameters: [String]
-  /// Whether it answers with server-sent events, and not with JSON.
-  let streams: Bool
+  /// What it answers with where it succeeds.
+  let content: Content
   let run: @Sendable (API, Exchange) throws(Problem) -> Void
 
   init(
-    _ access: Access, parameters: [String] = [], streams: Bool = false,
+    _ access: Access, parameters: [String] = [], content: Content = .json,
     _ run: @escaping @Sendable (API, Exchange) throws(Problem) -> Void
   ) {
     self.access = access
     self.parameters = parameters
-    self.streams = streams
+    self.content = content
     self.run = run
+  }
+
+  /// A media type.
+  enum Content: Sendable {
+    case json
+    /// A JSON text a line.
+    case lines
+    /// Server-sent events.
+    case events
+
+    var type: StaticString { self == .events ? "text" : "application" }
+
+    var subtype: StaticString {
+      switch self {
+      case .json: "json"
+      case .lines: "x-ndjson"
+      case .events: "event-stream"
+      }
+    }
   }
 
   enum Access: Sendable {

@@ -39,14 +39,18 @@ extension Exchange {
   private static let plainJSON = Array("application/json".utf8)[...]
 
   func checkContentType() throws(Problem) {
+    if request.value(of: "content-type") != Self.plainJSON { try checkContentType(is: "json") }
+  }
+
+  /// - Parameter subtype: What of `application/` the body has to be, where that is said.
+  func checkContentType(is subtype: StaticString) throws(Problem) {
     guard let given = request.value(of: "content-type") else { return }
-    if given == Self.plainJSON { return }
-    guard let type = request.contentType, type.isType("application", "json"),
+    guard let type = request.contentType, type.isType("application", subtype),
       type.charset.map({ $0.lowercased() == "utf-8" }) ?? true
     else {
       let name = String(decoding: given.prefix(80), as: UTF8.self)
       throw Problem(
-        415, "unsupported-media-type", "The body is sent as `\(name)`; send `Content-Type: application/json`.")
+        415, "unsupported-media-type", "The body is sent as `\(name)`; send `Content-Type: application/\(subtype)`.")
     }
   }
 }

@@ -36,6 +36,8 @@ extension API {
         .post, "/v1/webhooks/{name}/resume",
         Endpoint(.admin) { api, exchange throws(Problem) in try api.resumeWebhook(exchange) }),
 
+      Route(
+        .post, "/v1/imports", Endpoint(.admin) { api, exchange throws(Problem) in try api.importSession(exchange) }),
       Route(.post, "/v1/sessions", Endpoint(.admin) { api, exchange throws(Problem) in try api.create(exchange) }),
       Route(
         .get, "/v1/sessions/{id}",
@@ -65,6 +67,9 @@ extension API {
           try api.readOutputs(exchange)
         }),
       Route(
+        .get, "/v1/sessions/{id}/export",
+        Endpoint(.session, content: .lines) { api, exchange throws(Problem) in try api.export(exchange) }),
+      Route(
         .get, "/v1/sessions/{id}/revisions/{revision}",
         Endpoint(.session) { api, exchange throws(Problem) in try api.readRevision(exchange) }),
       Route(
@@ -81,7 +86,7 @@ extension API {
         Endpoint(.session) { api, exchange throws(Problem) in try api.fork(exchange) }),
       Route(
         .get, "/v1/sessions/{id}/events",
-        Endpoint(.session, parameters: ["after", "outputs", "view", "name"], streams: true) {
+        Endpoint(.session, parameters: ["after", "outputs", "view", "name"], content: .events) {
           api, exchange throws(Problem) in try api.listen(exchange)
         }),
       Route(

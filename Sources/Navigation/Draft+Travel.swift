@@ -2,24 +2,28 @@ extension Draft {
   /// Takes steps that were recorded once more, or back: they are part of a new change.
   ///
   /// - Parameter steps: Where they schedule a timer, its `fireAt` is what was left of its time, in milliseconds.
-  package mutating func go(_ steps: [Edit]) {
+  /// - Throws: When they were stored and do not fit; the draft has to be rolled back then.
+  package mutating func go(_ steps: [Edit]) throws(UnfitEdit) {
     guard steps.count > Self.longestWay else {
-      for step in steps { go(step) }
+      for step in steps { try go(step) }
       return
     }
     // The change would grow with the way and not with what differs in the end.
     var end = tree
-    for step in steps { end.apply(step) }
+    for step in steps {
+      if !step.isOfTimer { try end.check(step, exactly: false) }
+      end.apply(step)
+    }
     if end.root != tree.root { perform(.replace(tree.root.id, former: tree.root, new: end.root)) }
     if end.data != tree.data { perform(.data(former: tree.data, new: end.data)) }
     for timer in tree.timers where end.timer(timer.id) == nil { perform(.unschedule(timer)) }
-    for timer in end.timers { go(.schedule(timer)) }
+    for timer in end.timers { try go(.schedule(timer)) }
   }
 
   /// Steps that are recorded one by one when a session goes back or forth; more are one step.
   private static let longestWay = 100
 
-  private mutating func go(_ step: Edit) {
+  private mutating func go(_ step: Edit) throws(UnfitEdit) {
     switch step {
     case .schedule(let timer):
       guard tree.timer(timer.id) == nil else { return }
@@ -27,7 +31,18 @@ extension Draft {
     case .unschedule(let timer):
       // It may have gone with its screen, or have fired in what is taken back; and it may wait for another moment.
       if let pending = tree.timer(timer.id) { perform(.unschedule(pending)) }
-    default: perform(step)
+    default:
+      try tree.check(step, exactly: false)
+      perform(step)
+    }
+  }
+}
+
+extension Edit {
+  fileprivate var isOfTimer: Bool {
+    switch self {
+    case .schedule, .unschedule: true
+    default: false
     }
   }
 }

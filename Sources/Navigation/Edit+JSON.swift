@@ -164,7 +164,8 @@ extension Timer {
   }
 
   fileprivate init(id: ID, fireAt: JSONValue, rest: JSONValue) throws(StoredDataError) {
-    guard let moment = fireAt.integerValue, let screen = rest["screen"], screen.isNull || screen.stringValue != nil,
+    guard let moment = fireAt.integerValue, Self.moments.contains(moment), let screen = rest["screen"],
+      screen.isNull || screen.stringValue != nil,
       case .string(let effect)? = rest["effect"], let action = rest["action"]
     else { throw StoredDataError("A timer", rest) }
     self.init(

@@ -30,6 +30,9 @@ public struct Timer: Sendable, Equatable {
     return Action("screen", ["id": .string(screen), "action": .object(action.fields)])
   }
 
+  /// What can be written as a time, in milliseconds since 1970.
+  package static let moments = JSONTimestamp.range
+
   /// How many may be pending in a session, and how far ahead.
   public struct Limits: Sendable {
     public var count = 1_000

@@ -22,6 +22,8 @@ final class ReadConnection {
   let stateOf: Statement
   let place: Statement
   let tombstone: Statement
+  let extents: Statement
+  let moment: Statement
 
   init(_ connection: Connection) throws(SQLiteError) {
     beginning = try connection.prepare("BEGIN DEFERRED")
@@ -96,6 +98,15 @@ final class ReadConnection {
       "SELECT at, actor, action, edits, outputs, state_of FROM changes WHERE seq = ?")
     stateOf = try connection.prepare("SELECT state_of FROM changes WHERE seq = ?")
     tombstone = try connection.prepare("SELECT 1 FROM tombstones WHERE session = ?")
+    extents = try connection.prepare(
+      "SELECT id, revision, oldest, created_at FROM sessions WHERE id > ? ORDER BY id LIMIT ?")
+    moment = try connection.prepare(
+      """
+      SELECT changes.at
+      FROM revisions
+      JOIN changes ON changes.seq = revisions.change
+      WHERE revisions.session = ? AND revisions.revision = ?
+      """)
     place = try connection.prepare("SELECT change FROM revisions WHERE session = ? AND revision = ?")
   }
 

@@ -11,6 +11,7 @@ final class Reader {
     case timers(TimerQuery, @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
     case wasDeleted(SessionID, @Sendable (Result<Bool, JournalFailure>) -> Void)
     case messages(MessageQuery, @Sendable (Result<MessagePage, JournalFailure>) -> Void)
+    case excess(ExcessQuery, @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
     case answer(String, SessionID?, @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
   }
 
@@ -52,6 +53,8 @@ final class Reader {
         })
     case .messages(let query, let read):
       read(result { connection throws(SQLiteError) in try messages(query, on: connection) })
+    case .excess(let query, let read):
+      read(result { connection throws(SQLiteError) in try excess(query, on: connection) })
     case .answer(let key, let session, let read):
       read(result { connection throws(SQLiteError) in try self.answer(to: key, of: session, on: connection) })
     case .history(let query, let page, let read):

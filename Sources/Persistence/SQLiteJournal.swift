@@ -131,6 +131,12 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.messages(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  package func excess(
+    _ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void
+  ) {
+    if !queries.put(.excess(query, read)) { read(.failure(Self.overrun)) }
+  }
+
   /// Does what the clock has made due, as the journal does by itself from time to time.
   package func tick(done: @escaping @Sendable () -> Void) {
     if !jobs.putRegardless(.tick(done)) { done() }

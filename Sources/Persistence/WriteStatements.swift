@@ -14,6 +14,8 @@ struct WriteStatements {
   let withdrawApp: Statement
   let deleteSession: [Statement]
   let deleteChange: Statement
+  let moveOldest: Statement
+  let prune: [Statement]
   let forgetExpiredCreations: Statement
 
   init(_ connection: Connection) throws(SQLiteError) {
@@ -56,6 +58,15 @@ struct WriteStatements {
       try connection.prepare("DELETE FROM sessions WHERE id = ?"),
     ]
     deleteChange = try connection.prepare("DELETE FROM changes WHERE seq = ?")
+    // Only what the tables show can go, and only once.
+    moveOldest = try connection.prepare(
+      "UPDATE sessions SET oldest = ?2 WHERE id = ?1 AND revision >= ?2 AND oldest < ?2")
+    // The changes first: they are found by `revisions`.
+    prune = [
+      try connection.prepare(
+        "DELETE FROM changes WHERE seq IN (SELECT change FROM revisions WHERE session = ? AND revision < ?)"),
+      try connection.prepare("DELETE FROM revisions WHERE session = ? AND revision < ?"),
+    ]
     forgetExpiredCreations = try connection.prepare("DELETE FROM answers WHERE session = '' AND at <= ?")
   }
 }

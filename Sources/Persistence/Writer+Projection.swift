@@ -114,7 +114,7 @@ extension Writer {
       }
       return lags.count
     }
-    nextSeq += Int64(appended.count)
+    nextSeq += numbered
     tally.update {
       $0.commits += 1
       $0.writes += written

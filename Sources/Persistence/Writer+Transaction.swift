@@ -47,6 +47,7 @@ extension Writer {
     appended.removeAll(keepingCapacity: true)
     deleted.removeAll(keepingCapacity: true)
     connection.forgetAddressees()
+    numbered = 0
     written = 0
     step = .ending
     try connection.begin()
@@ -84,14 +85,19 @@ extension Writer {
   private func perform(_ write: Write) throws(SQLiteError) {
     switch write {
     case .change(let change, let owner):
-      let seq = nextSeq + Int64(appended.count)
+      let seq = nextSeq + numbered
       try connection.append(change, as: seq)
+      numbered += 1
       let entry = Backlog.Entry(revision: change.revision, seq: seq)
       appended.append(AppendedChange(session: change.session, entry: entry, owner: owner))
     case .create(let projection, let answer):
       try connection.create(projection, keeping: answer)
     case .keep(let answer):
       try connection.keep(answer)
+    case .add(let session):
+      numbered += try connection.add(session, from: nextSeq + numbered)
+    case .prune(let session, let revision):
+      try connection.prune(session, before: revision)
     case .delete(let session):
       try connection.delete(session)
       for entry in backlog.entries(of: session) { try connection.deleteChange(entry.seq) }
@@ -123,7 +129,7 @@ extension Writer {
     case .keep(let answer):
       guard let session = answer.session, let first = broken[session], answer.revision >= first else { return nil }
       return .unavailable("the answer speaks of revision \(answer.revision), which was not written")
-    case .create, .delete, .dismiss, .define, .withdraw, .reinstate, .webhook:
+    case .create, .add, .prune, .delete, .dismiss, .define, .withdraw, .reinstate, .webhook:
       break
     }
     return nil

@@ -50,6 +50,8 @@ final class Writer {
   var appended: [AppendedChange] = []
   var written = 0
   var deleted: [SessionID] = []
+  /// Numbers that its changes have.
+  var numbered: Int64 = 0
   var step = Step.ending
 
   /// Pages that the log had when a checkpoint was last asked for.

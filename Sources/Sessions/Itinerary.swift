@@ -27,7 +27,9 @@ extension Itinerary {
       // Known ones were read in their order; otherwise all of them were, the last one first.
       let waiting = departure.undone ?? changes.map(\.revision)
       let way = departure.undone == nil ? changes.suffix(steps).reversed() : changes
-      guard let last = way.last else { throw .missing(departure.timeline.tip) }
+      // The way there may have been pruned.
+      let isWhole = departure.undone != nil || changes.last?.base == departure.timeline.shown
+      guard isWhole, let last = way.last else { throw .missing(departure.timeline.tip) }
       self.init(
         origin: origin, edits: try Self.forth(way), stateOf: last.revision,
         undone: Array(waiting.dropLast(way.count)))

@@ -46,6 +46,9 @@ package protocol Journal: AnyObject, Sendable {
   /// The id of the last message that was sent before the journal was opened; 0: none was.
   var lastMessage: Int64 { get }
 
+  /// Finds sessions that keep more of their past than they are to.
+  func excess(_ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
+
   /// The sessions whose tables were behind when the journal was opened: to be loaded once and projected.
   var behind: [SessionID] { get }
 }
@@ -58,6 +61,10 @@ package enum Write: Sendable {
   case change(Change, of: any Projecting)
   /// The answer to a request with an idempotency key that changed nothing.
   case keep(KeptAnswer)
+  /// A session that was exported, with all its past, and its app if that is not there. Damaged: it is there already.
+  case add(ImportedSession)
+  /// The changes of a session before that revision go, which its tables show already.
+  case prune(SessionID, before: Int)
   /// A session with all that belongs to it.
   case delete(SessionID)
   /// The recipient of a message has no use for it.

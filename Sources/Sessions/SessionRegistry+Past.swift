@@ -53,6 +53,9 @@ extension SessionRegistry {
               let past = try Past(revision, of: tree, standing, createdAt: store.createdAt, changes)
               found(store, past.tree, past.standing)
             } catch {
+              // It may have been pruned meanwhile.
+              let oldest = store.oldest
+              guard revision >= oldest else { return refuse(.pruned(revision, oldest: oldest)) }
               refuse(.failed(.damaged("Revision \(revision) of \(id.text) cannot be read: \(error.detail).")))
             }
           }
@@ -77,12 +80,13 @@ struct Past {
       throw DamagedSession(detail: "changes after it are missing")
     }
     var draft = Draft(tree)
-    for change in undone.reversed() { draft.revert(try [Edit](stored: change.edits, of: change.revision)) }
+    for change in undone.reversed() { try draft.revert(change) }
     self.tree = draft.tree
     let own = changes.filter { $0.revision <= revision }
     var timeline = standing.timeline
-    timeline.tip = own.first { $0.stateOf == nil }?.revision ?? 1
     timeline.shown = own.last?.stateOf ?? revision
+    // Where the change that made it was pruned, nothing can be redone.
+    timeline.tip = own.first { $0.stateOf == nil }?.revision ?? timeline.shown
     self.standing = SessionStore.Standing(
       revision: revision, updatedAt: own.last?.at ?? createdAt, outputs: standing.outputs, timeline: timeline)
   }

@@ -20,7 +20,7 @@ extension SessionRegistry {
     let step = store.send(request, along: itinerary, environment, answer: answer)
     switch step {
     case .plan(let departure):
-      return plan(departure, of: id, answer) { [self] itinerary in
+      return plan(departure, of: store, answer) { [self] itinerary in
         perform(request, along: itinerary, on: id, answer: answer)
       }
     case .planLater:
@@ -111,17 +111,20 @@ extension SessionRegistry {
 
   /// Reads the way of a journey, and then goes on. The tables and their index need not show it yet.
   private func plan(
-    _ departure: Departure, of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
-    then goOn: @escaping @Sendable (Itinerary) -> Void
+    _ departure: Departure, of store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void,
+    then goOn: @escaping @Sendable (Itinerary?) -> Void
   ) {
-    environment.journal.past(PastQuery(session: id, way: departure.way)) { result in
+    environment.journal.past(PastQuery(session: store.id, way: departure.way)) { result in
       switch result {
       case .failure(let failure): answer(.failed(failure))
       case .success(let changes):
         do throws(DamagedSession) {
           goOn(try Itinerary(departure, through: changes))
         } catch {
-          answer(.failed(.damaged("The session \(id.text) cannot go there: \(error.detail).")))
+          // What was to be read may have been pruned meanwhile: the request is then looked at anew.
+          if store.oldest > departure.timeline.oldest { return goOn(nil) }
+          if let refused = departure.refusedIfPruned { return answer(.refused(refused)) }
+          answer(.failed(.damaged("The session \(store.id.text) cannot go there: \(error.detail).")))
         }
       }
     }

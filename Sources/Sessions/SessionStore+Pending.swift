@@ -44,7 +44,10 @@ extension SessionStore.State {
     }
     set {
       (revision, updatedAt, outputs) = (newValue.revision, newValue.updatedAt, newValue.outputs)
+      // What was pruned does not come back.
+      let oldest = timeline.oldest
       timeline = newValue.timeline
+      timeline.oldest = max(oldest, timeline.oldest)
       undone = nil
     }
   }

@@ -66,7 +66,12 @@ extension SessionStore {
           return depart(travel, request, &state, environment, answer)
         }
         let size = state.draft.tree.size
-        state.draft.go(itinerary.edits)
+        do throws(UnfitEdit) {
+          try state.draft.go(itinerary.edits)
+        } catch {
+          state.draft.rollBack()
+          return .answer(.failed(.damaged("The session \(id.text) cannot go there: \(error).")))
+        }
         // Going back and forth moves on even where two states are equal; a jump is a change, and has to make one.
         if itinerary.stateOf != nil {
           restartIdle(&state)

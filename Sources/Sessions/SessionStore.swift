@@ -40,6 +40,8 @@ package final class SessionStore: Sendable, Projecting {
     /// Who will be, from when what is pending has settled.
     var joining: [any Listener] = []
     var isDeleted = false
+    /// Writes on their way that prune the history: until they are settled the tables do not know how far.
+    var prunings = 0
     /// Unloaded: whoever still holds this store has to look the session up again.
     var isRetired = false
   }

@@ -22,7 +22,11 @@ extension StoredSession {
         throw DamagedSession(detail: "revision \(revision + 1) is missing; the next one is \(change.revision)")
       }
       let edits = try [Edit](stored: change.edits, of: change.revision)
-      draft.replay(edits)
+      do throws(UnfitEdit) {
+        try draft.replay(stored: edits)
+      } catch {
+        throw DamagedSession(detail: "revision \(change.revision) does not follow: \(error)")
+      }
       dirt.note(edits)
       revision = change.revision
       updatedAt = change.at
@@ -30,6 +34,13 @@ extension StoredSession {
       outputs += try json(change.outputs, "the outputs of revision \(revision)").arrayValue?.count ?? 0
     }
     draft.restore(timers: try pendingTimers())
+    if !changes.isEmpty {
+      do throws(UnfitEdit) {
+        try draft.tree.checkWhole()
+      } catch {
+        throw DamagedSession(detail: "the changes lead to no tree: \(error)")
+      }
+    }
     let store = SessionStore(
       id: session.id, app: app, createdAt: session.createdAt, updatedAt: updatedAt, revision: revision,
       outputs: outputs, timeline: timeline, tree: draft.tree, tokenHash: session.tokenHash, answers: answers)
@@ -118,7 +129,11 @@ extension JSONValue {
 extension [Edit] {
   /// Reads the steps of a revision.
   init(stored bytes: [UInt8], of revision: Int) throws(DamagedSession) {
-    guard case .array(let list) = try JSONValue(stored: bytes, "the steps of revision \(revision)") else {
+    try self.init(try JSONValue(stored: bytes, "the steps of revision \(revision)"), of: revision)
+  }
+
+  init(_ json: JSONValue, of revision: Int) throws(DamagedSession) {
+    guard case .array(let list) = json else {
       throw DamagedSession(detail: "the steps of revision \(revision) are no list")
     }
     self = []

@@ -4,7 +4,7 @@ package struct Timeline: Sendable, Equatable {
   package var shown: Int
   /// The revision that made the newest state, which `redo` leads to in the end.
   package var tip: Int
-  /// The oldest revision whose state can be gone back to.
+  /// The oldest revision whose state can be gone back to: the changes before it were pruned, the one that made it is kept.
   package var oldest: Int
 
   package init(shown: Int, tip: Int, oldest: Int) {
@@ -19,7 +19,7 @@ package struct Timeline: Sendable, Equatable {
   }
 
   var canUndo: Bool { shown > oldest }
-  var canRedo: Bool { shown != tip }
+  var canRedo: Bool { shown != tip && tip >= oldest }
 
   /// Goes on by one revision.
   ///

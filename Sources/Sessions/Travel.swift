@@ -28,7 +28,7 @@ struct Departure: Sendable {
     switch travel {
     case .undo where !timeline.canUndo:
       throw .refused("nothing-to-undo", "The session has its first state; there is nothing to undo.")
-    case .redo where !timeline.canRedo:
+    case .redo where !timeline.canRedo || undone.map { ($0.last ?? 0) < timeline.oldest } ?? false:
       throw .refused("nothing-to-redo", "Nothing was undone since the last change; there is nothing to redo.")
     case .jump(let revision) where revision < timeline.oldest:
       throw Impassable(outcome: .pruned(revision, oldest: timeline.oldest))
@@ -36,6 +36,12 @@ struct Departure: Sendable {
       throw Impassable(outcome: .noSuchRevision(revision, last: origin))
     default: break
     }
+  }
+
+  /// The answer when what could be redone is not kept any more.
+  var refusedIfPruned: Refused? {
+    guard case .redo = travel, timeline.oldest > 1 else { return nil }
+    return .forbidden("nothing-to-redo", "What was undone is not kept any more; there is nothing to redo.")
   }
 
   /// What has to be read to know the way.

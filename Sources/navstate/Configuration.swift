@@ -11,6 +11,7 @@ struct Configuration: Sendable {
   var api = API.Configuration()
   var limits = Limits()
   var webhooks = WebhookOptions()
+  var retention = Retention()
   var data: String
   var apps: [String]
   var logLevel: Log.Level
@@ -45,6 +46,8 @@ struct Configuration: Sendable {
     server.limits.request.headerSection = try options.integer("max-header", in: 256...1_048_576) ?? 32_768
     server.limits.request.fields = try options.integer("max-fields", in: 4...1_000) ?? 100
     server.limits.request.body = try options.integer("max-body", in: 1_024...67_108_864) ?? 1_048_576
+    let importSize = try options.integer("max-import", in: 1_024...1_073_741_824) ?? 67_108_864
+    server.limits.request.roomyPath = ("/v1/imports", importSize)
     server.timeouts.header = .seconds(try options.integer("header-timeout", in: 1...3_600) ?? 10)
     server.timeouts.body = .seconds(try options.integer("body-timeout", in: 1...3_600) ?? 30)
     server.timeouts.idle = .seconds(try options.integer("idle-timeout", in: 1...86_400) ?? 75)
@@ -59,6 +62,9 @@ struct Configuration: Sendable {
     let span = try options.integer("max-timer-span", in: 1...315_360_000).map { Int64($0) * 1_000 }
     limits.timers.span = span ?? limits.timers.span
     limits.mailbox = try options.integer("max-mailbox", in: 1...100_000) ?? limits.mailbox
+    retention.revisions = try options.integer("history-revisions", in: 1...1_000_000_000) ?? retention.revisions
+    let days = try options.integer("history-days", in: 1...36_500).map { Int64($0) * 86_400_000 }
+    retention.age = days ?? retention.age
     limits.memory = try options.integer("memory-limit", in: 1_048_576...Int.max) ?? limits.memory
   }
 

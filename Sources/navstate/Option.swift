@@ -41,6 +41,7 @@ extension Option {
     Option(name: "max-header", value: "BYTES", standard: "32768", help: "of all field lines"),
     Option(name: "max-fields", value: "N", standard: "100", help: "field lines"),
     Option(name: "max-body", value: "BYTES", standard: "1048576", help: "of a request's content"),
+    Option(name: "max-import", value: "BYTES", standard: "67108864", help: "of a session that is imported"),
     Option(name: "header-timeout", value: "SECONDS", standard: "10", help: "for a whole header"),
     Option(name: "body-timeout", value: "SECONDS", standard: "30", help: "for a whole body"),
     Option(name: "idle-timeout", value: "SECONDS", standard: "75", help: "between two requests of a connection"),
@@ -62,6 +63,8 @@ extension Option {
     Option(name: "max-webhook-deliveries", value: "N", standard: "16", help: "on their way to one webhook"),
     Option(name: "max-webhook-deliveries-in-all", value: "N", standard: "64", help: "on their way to all webhooks"),
     Option(name: "max-mailbox", value: "N", standard: "1000", help: "messages on their way to one session"),
+    Option(name: "history-revisions", value: "N", standard: "10000", help: "that a session keeps of its past, at most"),
+    Option(name: "history-days", value: "DAYS", standard: "30", help: "that it keeps of its past, at most"),
     Option(name: "memory-limit", value: "BYTES", standard: "536870912", help: "of loaded sessions, about"),
   ]
 }

@@ -52,6 +52,7 @@ enum Serve {
     registry.catchUp()
     registry.startTimers(bell)
     registry.startMessages(messageBell) { note($0, in: log) }
+    let compaction = compactRegularly(registry, configuration.retention)
     let signal = waitForSignal()
     log(.info, "draining", ["signal": .string(signal)])
     api.beginDraining()
@@ -59,6 +60,7 @@ enum Serve {
     registry.stopTimers()
     registry.stopMessages()
     webhooks.stop()
+    compaction.cancel()
   }
 
   private static func note(_ failure: JournalFailure?, in log: Log) {

@@ -139,4 +139,23 @@ import Testing
     }
     return events
   }
+
+  @Test("A path can take more content than others, with a length or in chunks, and it alone")
+  func roomyPath() {
+    var limits = RequestParser.Limits()
+    limits.body = 4
+    limits.roomyPath = ("/v1/imports", 8)
+    func status(_ target: String, _ count: Int) -> [Int?] {
+      let body = String(repeating: "x", count: count)
+      let head = "POST \(target) HTTP/1.1\r\nHost: a\r\n"
+      return [
+        "Content-Length: \(count)\r\n\r\n\(body)", "Transfer-Encoding: chunked\r\n\r\n\(count)\r\n\(body)\r\n0\r\n\r\n",
+      ].map { Reading(head + $0, limits: limits).error?.status }
+    }
+    #expect(status("/v1/imports", 8) == [nil, nil])
+    #expect(status("/v1/imports", 9) == [413, 413])
+    #expect(status("/v1/import", 5) == [413, 413])
+    #expect(status("/v1/importt", 5) == [413, 413])
+    #expect(status("/v1/sessions", 4) == [nil, nil])
+  }
 }

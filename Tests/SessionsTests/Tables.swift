@@ -62,6 +62,20 @@ struct Tables: Sendable {
     case .dismiss(let id):
       messages.removeAll { $0.id == id }
       return nil
+    case .add(let imported):
+      let session = imported.session
+      guard sessions[session.session.id] == nil else { return .damaged("the session is there") }
+      sessions[session.session.id] = Rows(
+        beginning: session, session: session.session,
+        containers: Dictionary(uniqueKeysWithValues: session.containers.map { ($0.id, $0) }),
+        screens: Dictionary(uniqueKeysWithValues: session.screens.map { ($0.id, $0) }), changes: imported.changes,
+        timers: Dictionary(uniqueKeysWithValues: imported.timers.map { ($0.id, $0) }))
+      return nil
+    case .prune(let id, let revision):
+      guard let session = sessions[id]?.session, session.revision >= revision else { return nil }
+      sessions[id]?.session.timeline.oldest = max(session.timeline.oldest, revision)
+      sessions[id]?.changes.removeAll { $0.revision < revision }
+      return nil
     case .define, .withdraw, .reinstate, .webhook: return nil
     }
   }
@@ -73,7 +87,7 @@ struct Tables: Sendable {
       broken[id] = nil
     }
     guard let rows = sessions[id] else { return .damaged("the session is not there") }
-    guard change.revision == (rows.changes.last?.revision ?? 1) + 1 else {
+    guard change.revision == (rows.changes.last?.revision ?? rows.session.revision) + 1 else {
       return .damaged("revision \(change.revision) does not follow")
     }
     if let answer = change.keeping, let failure = keep(answer) { return failure }
@@ -106,7 +120,10 @@ struct Tables: Sendable {
   mutating func apply(_ projection: Projection) {
     let id = projection.session.id
     guard var rows = sessions[id] else { return }
+    let oldest = rows.session.timeline.oldest
     rows.session = projection.session
+    // The journal alone moves it.
+    rows.session.timeline.oldest = oldest
     for screen in projection.removedScreens { rows.screens[screen] = nil }
     for container in projection.removedContainers { rows.containers[container] = nil }
     for container in projection.containers { rows.containers[container.id] = container }
@@ -168,6 +185,20 @@ struct Tables: Sendable {
       }
       return found
     }
+  }
+
+  func excess(_ query: ExcessQuery) -> ExcessPage {
+    let all = sessions.values.map(\.session).sorted { $0.id.text < $1.id.text }
+    var page = ExcessPage()
+    for session in all.filter({ session in query.after.map { $0.text < session.id.text } ?? true }).prefix(query.limit)
+    {
+      page.next = session.id
+      let old = (sessions[session.id]?.changes ?? []).last { $0.at < query.before && $0.revision <= session.revision }
+      let cut = max(session.revision - query.revisions + 1, old?.revision ?? 1)
+      guard cut > session.timeline.oldest else { continue }
+      page.items.append(Excess(session: session.id, oldest: session.timeline.oldest, cut: cut))
+    }
+    return page
   }
 
   func timers(_ query: TimerQuery) -> [DueTimer] {

@@ -187,6 +187,10 @@ final class TestJournal: Journal {
 
   var lastMessage: Int64 { tables.lastMessage }
 
+  func excess(_ query: ExcessQuery, read listed: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void) {
+    read(listed) { $0.excess(query) }
+  }
+
   private func read<Value: Sendable>(
     _ done: @escaping @Sendable (Result<Value, JournalFailure>) -> Void,
     _ body: @escaping @Sendable (borrowing Tables) -> Value

@@ -16,6 +16,8 @@ struct ChunkedContent: Sendable {
 
   /// - Parameter head: Its fields and the trailers share one limit.
   init(after head: RequestHead, limits: RequestParser.Limits) {
+    var limits = limits
+    limits.body = head.bodyLimit
     self.limits = limits
     section = FieldSection(start: 0, size: head.sectionSize, count: head.fieldCount, limits: limits)
   }

@@ -35,13 +35,13 @@ struct Framing: Sendable {
 
   /// Judges the fields together, once all are there.
   mutating func conclude(
-    minorVersion: UInt8, in bytes: Span<UInt8>, limits: RequestParser.Limits
+    minorVersion: UInt8, in bytes: Span<UInt8>, bodyLimit: Int
   ) throws(RequestError) {
     // RFC 9112 §3.2: a 1.1 request without Host is answered with 400.
     guard host != nil || minorVersion == 0 else {
       throw .malformed("There is no Host field; send exactly one, such as \"Host: 127.0.0.1:8080\".")
     }
-    content = try contentFraming(minorVersion: minorVersion, in: bytes, limits: limits)
+    content = try contentFraming(minorVersion: minorVersion, in: bytes, bodyLimit: bodyLimit)
     guard let expectation else { return }
     guard bytes.matches("100-continue", in: expectation) else {
       throw .unknownExpectation(Excerpt.of(bytes, expectation))
@@ -51,7 +51,7 @@ struct Framing: Sendable {
   }
 
   private func contentFraming(
-    minorVersion: UInt8, in bytes: Span<UInt8>, limits: RequestParser.Limits
+    minorVersion: UInt8, in bytes: Span<UInt8>, bodyLimit: Int
   ) throws(RequestError) -> Content {
     if let transferEncoding {
       // RFC 9112 §6.1: a 1.0 sender knows no codings; both framings at once is an attack.
@@ -65,7 +65,7 @@ struct Framing: Sendable {
       return .chunked
     }
     guard let contentLength, contentLength > 0 else { return .none }
-    guard contentLength <= limits.body else { throw .contentTooLarge(limit: limits.body) }
+    guard contentLength <= bodyLimit else { throw .contentTooLarge(limit: bodyLimit) }
     return .length(contentLength)
   }
 }

@@ -20,6 +20,8 @@ struct RequestHead: Sendable {
   private var stage = Stage.method
   private var position = 0
   private(set) var target = 0..<0
+  /// Of the content, once the head is complete.
+  private(set) var bodyLimit = 0
   private var section: FieldSection
 
   init(limits: RequestParser.Limits) {
@@ -41,7 +43,8 @@ struct RequestHead: Sendable {
     if stage == .version { guard try readVersion(bytes, limits) else { return false } }
     while let line = try section.next(in: bytes, limits: limits) {
       guard case .field(let name, let value) = line else {
-        try framing.conclude(minorVersion: minorVersion, in: bytes, limits: limits)
+        bodyLimit = limits.body(at: path, in: bytes)
+        try framing.conclude(minorVersion: minorVersion, in: bytes, bodyLimit: bodyLimit)
         if authority.isEmpty, let host = framing.host { authority = host }
         return true
       }

@@ -10,8 +10,18 @@ extension RequestParser {
     /// A chunk's size and extensions.
     package var chunkLine = 256
     package var body = 1 << 20
+    /// A path that takes more than that, without a query.
+    package var roomyPath: (path: StaticString, body: Int)?
 
     package init() {}
+
+    /// Of the content of a request to a path of the head's bytes.
+    func body(at path: Range<Int>, in bytes: Span<UInt8>) -> Int {
+      guard let roomyPath, path.count == roomyPath.path.utf8CodeUnitCount, bytes.isText(roomyPath.path, path) else {
+        return body
+      }
+      return max(body, roomyPath.body)
+    }
 
     /// More than any head that is accepted can have: a method, spaces, version and line ends besides.
     var head: Int { target + headerSection + 256 }

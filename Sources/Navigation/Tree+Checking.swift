@@ -1,0 +1,182 @@
+import JSON
+
+/// A step that was stored does not fit the tree that it is to change.
+package struct UnfitEdit: Error, Equatable, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+extension Tree {
+  /// Checks that a step can be applied. What reducers make fits by construction; what was stored may have been damaged,
+  /// or written by anybody.
+  ///
+  /// - Parameter exactly: Also that what it says was there is what is there, and that what comes has ids that are new: only
+  ///   then can it be taken back and applied again for ever.
+  func check(_ edit: Edit, exactly: Bool) throws(UnfitEdit) {
+    switch edit {
+    case .insert(let screen, let id, let index):
+      try check(index, upTo: try existing(id).screens.count, in: id)
+      if exactly { try checkIDs(of: screen) }
+    case .remove(let screen, let id, let index):
+      let list = try existing(id).screens
+      try check(index, upTo: list.count - 1, in: id)
+      try check(list[index], is: screen, exactly: exactly, in: id)
+    case .move(let id, let from, let to):
+      let last = try existing(id).screens.count - 1
+      try check(from, upTo: last, in: id)
+      try check(to, upTo: last, in: id)
+    case .present(let presented, let id, let index):
+      try check(index, upTo: try existing(id).presented.count, in: id)
+      if exactly { try checkIDs(of: presented.screen) }
+    case .dismiss(let presented, let id, let index):
+      let list = try existing(id).presented
+      try check(index, upTo: list.count - 1, in: id)
+      try check(list[index].screen, is: presented.screen, exactly: exactly, in: id)
+      if exactly, list[index].style != presented.style { throw UnfitEdit("\(presented.screen.id) has another style") }
+    case .focus(let id, let former, _):
+      let container = try existing(id)
+      if exactly, container.focus != former { throw UnfitEdit("\(id) has another selection than the step says") }
+    case .replace(let id, let former, let new):
+      try checkReplacement(of: try existing(id), former, new, exactly: exactly)
+    case .params(let id, let former, _):
+      let screen = try existing(screen: id)
+      if exactly, screen.params != former { throw UnfitEdit("\(id) has other params than the step says") }
+    case .state(let id, let former, _):
+      let screen = try existing(screen: id)
+      if exactly, screen.state != former { throw UnfitEdit("\(id) has another state than the step says") }
+    case .data(let former, _):
+      if exactly, data != former { throw UnfitEdit("the data is not what the step says") }
+    case .schedule(let timer):
+      if self.timer(timer.id) != nil { throw UnfitEdit("there is a timer \(timer.id) already") }
+    case .unschedule(let timer):
+      if exactly, self.timer(timer.id) != timer { throw UnfitEdit("there is no such timer \(timer.id)") }
+    }
+  }
+
+  private func checkReplacement(
+    of container: Container, _ former: Container, _ new: Container, exactly: Bool
+  ) throws(UnfitEdit) {
+    guard new.id == container.id else { throw UnfitEdit("\(container.id) would be replaced by \(new.id)") }
+    guard exactly else { return }
+    guard container == former else { throw UnfitEdit("\(container.id) holds other screens than the step says") }
+    // What is kept keeps its ids.
+    let kept = former.namedIDs
+    let others = root.namedIDs.subtracting(kept)
+    guard new.idCount == new.namedIDs.count, new.namedIDs.isDisjoint(with: others) else {
+      throw UnfitEdit("an id stands twice in \(new.id)")
+    }
+  }
+
+  private func existing(_ id: Container.ID) throws(UnfitEdit) -> Container {
+    guard let container = container(id) else { throw UnfitEdit("there is no container \(id)") }
+    return container
+  }
+
+  private func existing(screen id: Screen.ID) throws(UnfitEdit) -> Screen {
+    guard let screen = screen(id) else { throw UnfitEdit("there is no screen \(id)") }
+    return screen
+  }
+
+  private func check(_ index: Int, upTo last: Int, in id: Container.ID) throws(UnfitEdit) {
+    guard index >= 0, index <= last else { throw UnfitEdit("\(id) has no place \(index)") }
+  }
+
+  private func check(
+    _ found: Screen, is screen: Screen, exactly: Bool, in id: Container.ID
+  ) throws(UnfitEdit) {
+    guard exactly ? found == screen : found.id == screen.id else {
+      throw UnfitEdit("\(id) holds \(found.id) where the step says \(screen.id), or it is not as the step says")
+    }
+  }
+
+  private func checkIDs(of screen: Screen) throws(UnfitEdit) {
+    guard let content = screen.content else {
+      guard self.screen(screen.id) == nil else { throw UnfitEdit("there is a screen \(screen.id) already") }
+      return
+    }
+    let ids = content.namedIDs.union(["screen " + screen.id])
+    guard ids.count == content.idCount + 1, ids.isDisjoint(with: root.namedIDs) else {
+      throw UnfitEdit("an id in \(screen.id) is there already")
+    }
+  }
+}
+
+extension Tree {
+  /// Checks what holds for every tree between two changes: each container holds a screen and has one selected, no id
+  /// stands twice, and nothing lies deeper than it may.
+  package func checkWhole() throws(UnfitEdit) {
+    try root.checkWhole(depth: 1)
+    guard root.namedIDs.count == root.idCount else { throw UnfitEdit("an id stands twice") }
+  }
+}
+
+extension Tree {
+  /// The routes of its screens.
+  package var routes: Set<String> {
+    var routes: Set<String> = []
+    root.forEachScreen { routes.insert($0.route) }
+    return routes
+  }
+}
+
+extension Container {
+  fileprivate func forEachScreen(_ body: (Screen) -> Void) {
+    for screen in screens + presented.map(\.screen) {
+      body(screen)
+      screen.content?.forEachScreen(body)
+    }
+  }
+
+  /// The ids of its screens and containers, its own among them, each with which of the two it is.
+  fileprivate var namedIDs: Set<String> {
+    var ids: Set<String> = []
+    forEachID { ids.insert($0 + $1) }
+    return ids
+  }
+
+  fileprivate var idCount: Int {
+    var count = 0
+    forEachID { _, _ in count += 1 }
+    return count
+  }
+
+  fileprivate func forEachID(_ body: (_ kind: String, _ id: String) -> Void) {
+    body("container ", id)
+    for screen in screens + presented.map(\.screen) {
+      body("screen ", screen.id)
+      screen.content?.forEachID(body)
+    }
+  }
+
+  fileprivate func checkWhole(depth: Int) throws(UnfitEdit) {
+    guard depth <= App.maximumDepth else {
+      throw UnfitEdit("\(id) lies in \(depth - 1) containers; \(App.maximumDepth) may lie in each other")
+    }
+    guard screens.indices.contains(selected) else { throw UnfitEdit("\(id) has no screen \(selected)") }
+    for screen in screens { try screen.content?.checkWhole(depth: depth + 1) }
+    for presented in presented { try presented.screen.content?.checkWhole(depth: depth + 1) }
+  }
+}
+
+extension Draft {
+  /// Applies a change that was stored, as it was stored: no reducer runs.
+  ///
+  /// - Parameter exactly: See `Tree.check`.
+  package mutating func replay(stored edits: [Edit], exactly: Bool = false) throws(UnfitEdit) {
+    for edit in edits {
+      try tree.check(edit, exactly: exactly)
+      replay([edit])
+    }
+  }
+
+  /// Takes a change back that was stored.
+  package mutating func revert(stored edits: [Edit], exactly: Bool = false) throws(UnfitEdit) {
+    for edit in edits.reversed() {
+      try tree.check(edit.inverse, exactly: exactly)
+      revert([edit])
+    }
+  }
+}

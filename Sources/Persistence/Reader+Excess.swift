@@ -1,0 +1,69 @@
+import SQLite
+import Sessions
+
+extension Reader {
+  /// Looks at some sessions, in one state of the database: how much of their past they keep that they need not.
+  func excess(_ query: ExcessQuery, on connection: ReadConnection) throws(SQLiteError) -> ExcessPage {
+    try connection.snapshot { () throws(SQLiteError) in
+      var page = ExcessPage()
+      for extent in try extents(query, on: connection) {
+        page.next = extent.session
+        let cut = max(
+          extent.revision - query.revisions + 1, try cut(extent, before: query.before, on: connection))
+        guard cut > extent.oldest else { continue }
+        page.items.append(Excess(session: extent.session, oldest: extent.oldest, cut: cut))
+      }
+      return page
+    }
+  }
+
+  /// How far a session's past reaches.
+  private struct Extent {
+    let session: SessionID
+    let revision: Int
+    let oldest: Int
+    let createdAt: Int64
+  }
+
+  private func extents(_ query: ExcessQuery, on connection: ReadConnection) throws(SQLiteError) -> [Extent] {
+    let row = connection.extents
+    defer { row.reset() }
+    row.bind(query.after?.text ?? "")
+    row.bind(query.limit)
+    var extents: [Extent] = []
+    while try row.step() {
+      // An id that is none was damaged on the disk: nobody can ask for the session, and the others go on.
+      guard let session = SessionID(row.borrowedBytes(0)) else { continue }
+      extents.append(
+        Extent(
+          session: session, revision: Int(row.integer(1)), oldest: Int(row.integer(2)), createdAt: row.integer(3)))
+    }
+    return extents
+  }
+
+  /// The revision that the session had at that time, or the oldest that it keeps. In a session time does not go back.
+  private func cut(_ extent: Extent, before moment: Int64, on connection: ReadConnection) throws(SQLiteError) -> Int {
+    guard extent.createdAt < moment else { return extent.oldest }
+    var (known, unknown) = (extent.oldest, extent.revision)
+    while known < unknown {
+      // The next one first: in most sessions nothing is to be done.
+      let middle = known == extent.oldest ? known + 1 : known + (unknown - known + 1) / 2
+      if try at(middle, of: extent.session, on: connection).map({ $0 < moment }) ?? false {
+        known = middle
+      } else {
+        unknown = middle - 1
+      }
+    }
+    return known
+  }
+
+  private func at(
+    _ revision: Int, of session: SessionID, on connection: ReadConnection
+  ) throws(SQLiteError) -> Int64? {
+    let row = connection.moment
+    defer { row.reset() }
+    row.bind(session.text)
+    row.bind(revision)
+    return try row.step() ? row.integer(0) : nil
+  }
+}

@@ -1,0 +1,36 @@
+import SQLite
+import Sessions
+
+extension WriteConnection {
+  /// Writes a session that was exported, whose changes the tables show from the beginning.
+  ///
+  /// - Parameter seq: The number of its first change.
+  /// - Returns: How many changes it has.
+  func add(_ imported: ImportedSession, from seq: Int64) throws(SQLiteError) -> Int64 {
+    if let app = imported.app { try define(app) }
+    try create(imported.session, keeping: nil)
+    let session = imported.session.session.id
+    var next = seq
+    for change in imported.changes {
+      try append(change, as: next)
+      try index(Backlog.Entry(revision: change.revision, seq: next), of: session)
+      next += 1
+    }
+    for timer in imported.timers { try perform(.set(timer), of: session) }
+    return next - seq
+  }
+
+  /// Deletes the changes of a session before a revision, from which on its history then begins. The tables show that
+  /// revision already, or nothing is done.
+  func prune(_ session: SessionID, before revision: Int) throws(SQLiteError) {
+    bind(session, to: writes.moveOldest)
+    writes.moveOldest.bind(revision)
+    try writes.moveOldest.run()
+    guard connection.changedRows > 0 else { return }
+    for statement in writes.prune {
+      bind(session, to: statement)
+      statement.bind(revision)
+      try statement.run()
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Dispatch
+import JSON
+import Navigation
+
+/// How an import ended.
+package enum Importing: Sendable {
+  case created(SessionID, RenderedAnswer, revision: Int)
+  /// The session is there.
+  case exists(SessionID)
+  case faulty(ArchiveFaults)
+  case journalBusy
+  case failed(JournalFailure)
+}
+
+extension SessionRegistry {
+  /// Gives a session with all that is kept of its past.
+  package func export(
+    _ id: SessionID, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
+    answer: @escaping @Sendable (SessionArchive) -> Void
+  ) {
+    find(id) { [self] result in
+      switch result {
+      case .failure(let failure): refuse(.failed(failure))
+      case .success(nil): refuse(.notFound)
+      case .success(let store?):
+        guard let (tree, standing) = store.committed() else { return refuse(.notFound) }
+        let query = PastQuery(session: id, way: .since(max(standing.timeline.oldest, 2)))
+        environment.journal.past(query) { [self] result in
+          // Long work, and the journal's reader has others waiting.
+          DispatchQueue.global(qos: .utility).async { [self] in
+            do {
+              answer(try archive(store, tree, standing, try result.get()))
+            } catch let failure as JournalFailure {
+              refuse(.failed(failure))
+            } catch {
+              // Pruned meanwhile: there is less to export now.
+              if store.oldest > standing.timeline.oldest { return export(id, otherwise: refuse, answer: answer) }
+              refuse(.failed(.damaged("The session \(id.text) cannot be exported: \(error).")))
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func archive(
+    _ store: SessionStore, _ tree: Tree, _ standing: SessionStore.Standing, _ past: [PastChange]
+  ) throws(DamagedSession) -> SessionArchive {
+    let (oldest, revision) = (standing.timeline.oldest, standing.revision)
+    let changes = past.filter { $0.revision >= oldest && $0.revision <= revision }
+    guard changes.count == revision - max(oldest, 2) + 1 else {
+      throw DamagedSession(detail: "changes are missing")
+    }
+    var draft = Draft(tree)
+    for change in changes.reversed() where change.revision > oldest { try draft.revert(change) }
+    let header = SessionArchive.Header(
+      id: store.id, app: store.app.name, appVersion: store.app.version, revision: revision, createdAt: store.createdAt,
+      updatedAt: standing.updatedAt, timeline: standing.timeline, outputs: standing.outputs, nextID: tree.lastID,
+      root: draft.tree.root, data: draft.tree.data, timers: draft.tree.timers)
+    let definition = try catalogue.version(store.app.version, of: store.app.name)?.definition.map {
+      (text) throws(DamagedSession) in try JSONValue(stored: text, "the definition of \(store.app.name)")
+    }
+    return SessionArchive(
+      session: header, definition: definition,
+      changes: try changes.map { (change) throws(DamagedSession) in try ArchivedChange(change) }, timers: tree.timers)
+  }
+
+  /// Makes a session of what was exported; it can be found from when it is durable. Long work: not on an event loop.
+  ///
+  /// - Parameters:
+  ///   - definition: The app, when it comes with the session.
+  ///   - render: Makes the answer of the session's JSON.
+  package func add(
+    _ archive: SessionArchive, of app: App, defining definition: StoredApp?, tokenHash: [UInt8],
+    render: @escaping @Sendable (_ session: [UInt8]) -> RenderedAnswer,
+    answer: @escaping @Sendable (Importing) -> Void
+  ) {
+    let tree: Tree
+    do throws(ArchiveFaults) {
+      tree = try archive.replayed(app, environment.limits)
+    } catch {
+      return answer(.faulty(error))
+    }
+    let id = archive.session.id
+    find(id) { [self] result in
+      switch result {
+      case .success(_?), .failure(.damaged): return answer(.exists(id))
+      case .failure(let failure): return answer(.failed(failure))
+      case .success(nil): break
+      }
+      let store = archive.store(app, tree, tokenHash)
+      let session = ImportedSession(
+        session: store.wholeProjection(), changes: archive.changes.map { Change($0, of: id) },
+        timers: tree.timers.map(TimerRow.init), app: definition)
+      let rendered = render(store.state.withLock { store.encoded(&$0) })
+      let isQueued = environment.journal.submit(.add(session)) { [self] failure in
+        switch failure {
+        case .damaged?: return answer(.exists(id))
+        case let failure?: return answer(.failed(failure))
+        case nil: break
+        }
+        add(store)
+        environment.alarm.note(session.timers.map(TimerStep.set), of: id)
+        answer(.created(id, rendered, revision: archive.session.revision))
+      }
+      if !isQueued { answer(.journalBusy) }
+    }
+  }
+}
+
+extension SessionArchive {
+  fileprivate func store(_ app: App, _ tree: Tree, _ tokenHash: [UInt8]) -> SessionStore {
+    SessionStore(
+      id: session.id, app: app, createdAt: session.createdAt, updatedAt: session.updatedAt,
+      revision: session.revision, outputs: session.outputs, timeline: session.timeline, tree: tree,
+      tokenHash: tokenHash)
+  }
+}
+
+extension Change {
+  /// The row of a change as it was, without its timers: those that are pending come with the session.
+  fileprivate init(_ change: ArchivedChange, of session: SessionID) {
+    var json = JSONWriter(capacity: 512)
+    json.append(value: change.action)
+    let actionEnd = json.count
+    json.append(value: change.edits)
+    let editsEnd = json.count
+    json.append(value: change.outputs)
+    self.init(
+      session: session, revision: change.revision, at: change.at, actor: change.actor, text: json.bytes,
+      action: 0..<actionEnd, edits: actionEnd..<editsEnd, outputs: editsEnd..<json.count, stateOf: change.stateOf,
+      keeping: nil)
+  }
+}

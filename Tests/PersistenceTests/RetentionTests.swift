@@ -1,0 +1,170 @@
+import SQLite
+import Sessions
+import Testing
+
+@Suite("Pruning")
+struct RetentionTests {
+  private func count(_ lab: Lab, _ table: String) throws -> Int64? { try lab.integer("SELECT count(*) FROM \(table)") }
+
+  /// A session at that revision, which its tables show.
+  private func owner(at revision: Int, in lab: Lab) async -> Owner {
+    let owner = Owner()
+    #expect(await lab.journal.create(owner) == nil)
+    #expect(await lab.journal.changes(owner, 2...revision) == nil)
+    #expect(await lab.journal.project(owner) == nil)
+    return owner
+  }
+
+  private func excess(
+    _ lab: Lab, after: SessionID? = nil, revisions: Int = 1_000, before: Int64 = 0, limit: Int = 100
+  ) async throws -> ExcessPage {
+    let query = ExcessQuery(after: after, revisions: revisions, before: before, limit: limit)
+    return try await withCheckedContinuation { read in lab.journal.excess(query) { read.resume(returning: $0) } }.get()
+  }
+
+  @Test("takes the changes before a revision, of that session alone, and says where its past begins")
+  func prune() async throws {
+    try await withJournal { (lab) async throws in
+      let (owner, other) = (await owner(at: 20, in: lab), await owner(at: 5, in: lab))
+      #expect(await lab.journal.write(.prune(owner.id, before: 10)) == nil)
+      #expect(try await lab.journal.load(owner.id)?.session.timeline.oldest == 10)
+      #expect(try await lab.journal.history(owner) == Array(10...20))
+      #expect(try await lab.journal.history(other) == Array(2...5))
+      #expect(try count(lab, "changes") == 11 + 4)
+      #expect(try count(lab, "revisions") == 11 + 4)
+      #expect(await lab.journal.change(owner, 21) == nil)
+      #expect(await lab.journal.project(owner) == nil)
+      #expect(try await lab.journal.load(owner.id)?.session.timeline.oldest == 10)
+      #expect(await lab.journal.write(.delete(owner.id)) == nil)
+      #expect(try count(lab, "changes") == 4)
+    }
+  }
+
+  @Test("takes nothing that the tables do not show yet, nothing twice, and nothing of a session that is not there")
+  func limits() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = await owner(at: 10, in: lab)
+      #expect(await lab.journal.changes(owner, 11...12) == nil)
+      #expect(await lab.journal.write(.prune(owner.id, before: 11)) == nil)
+      #expect(try await lab.journal.history(owner) == Array(2...12))
+      #expect(await lab.journal.write(.prune(owner.id, before: 10)) == nil)
+      #expect(await lab.journal.write(.prune(owner.id, before: 5)) == nil)
+      #expect(await lab.journal.write(.prune(Owner().id, before: 5)) == nil)
+      #expect(try await lab.journal.history(owner) == Array(10...12))
+      #expect(try await lab.journal.load(owner.id)?.session.timeline.oldest == 10)
+    }
+  }
+
+  @Test("is whole or not at all when the process is killed, and goes on after it")
+  func kill() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = await owner(at: 200, in: lab)
+      for cut in stride(from: 20, through: 180, by: 40) {
+        #expect(await lab.journal.write(.prune(owner.id, before: cut)) == nil)
+        try await withJournal(in: lab.crashed()) { (again) async throws in
+          #expect(try await again.journal.load(owner.id)?.session.timeline.oldest == cut)
+          let past = try await again.journal.history(owner, limit: 1_000)
+          #expect(past.first == cut)
+          #expect(await again.journal.write(.prune(owner.id, before: 190)) == nil)
+          #expect(try await again.journal.history(owner, limit: 1_000).first == 190)
+        }
+      }
+    }
+  }
+
+  @Test("fails with the disk, and takes nothing then")
+  func disk() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = await owner(at: 20, in: lab)
+      lab.disk.fail(.full)
+      #expect(await lab.journal.write(.prune(owner.id, before: 10)) != nil)
+      lab.disk.heal()
+      #expect(try await lab.journal.history(owner) == Array(2...20))
+      #expect(await lab.journal.write(.prune(owner.id, before: 10)) == nil)
+      #expect(try await lab.journal.history(owner) == Array(10...20))
+    }
+  }
+
+  @Test("finds what is too much by count and by age, page by page")
+  func excess() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = await owner(at: 20, in: lab)
+      #expect(try await excess(lab).items == [])
+      #expect(try await excess(lab, revisions: 20).items == [])
+      #expect(try await excess(lab, revisions: 19).items == [Excess(session: owner.id, oldest: 1, cut: 2)])
+      #expect(try await excess(lab, revisions: 1).items == [Excess(session: owner.id, oldest: 1, cut: 20)])
+      // A change is made at a thousand times its revision.
+      for (before, cut) in [(2_001, 2), (3_000, 2), (3_001, 3), (12_500, 12), (20_000, 19), (1_000_000, 20)]
+        as [(Int64, Int)]
+      {
+        #expect(try await excess(lab, before: before).items == [Excess(session: owner.id, oldest: 1, cut: cut)])
+      }
+      #expect(try await excess(lab, before: 2_000).items == [])
+      #expect(await lab.journal.write(.prune(owner.id, before: 12)) == nil)
+      #expect(try await excess(lab, before: 12_500).items == [])
+      #expect(try await excess(lab, before: 13_001).items == [Excess(session: owner.id, oldest: 12, cut: 13)])
+      var owners = [owner]
+      for _ in 0..<4 { owners.append(await self.owner(at: 3, in: lab)) }
+      var found: [SessionID] = []
+      var page = try await excess(lab, revisions: 1, limit: 2)
+      while true {
+        found += page.items.map(\.session)
+        guard let next = page.next else { break }
+        page = try await excess(lab, after: next, revisions: 1, limit: 2)
+      }
+      #expect(found.map(\.text) == owners.map(\.id.text).sorted())
+    }
+  }
+}
+
+@Suite("Adding a session that was exported")
+struct ImportTests {
+  private func imported(_ owner: Owner, app: StoredApp? = nil) -> ImportedSession {
+    var projection = owner.projection(at: 5)
+    projection.session.timeline = Timeline(shown: 5, tip: 5, oldest: 3)
+    return ImportedSession(
+      session: projection, changes: (3...5).map { owner.change($0) },
+      timers: [TimerRow(id: "t9", screen: nil, effect: "x", fireAt: 77, action: Array("{}".utf8))], app: app)
+  }
+
+  @Test("writes all of it, and it goes on from there, also after a kill")
+  func all() async throws {
+    try await withJournal { (lab) async throws in
+      let (owner, other) = (Owner(revision: 5), Owner())
+      #expect(await lab.journal.create(other) == nil)
+      let app = StoredApp(name: "shop", version: 3, definition: Array("{}".utf8), createdAt: 1)
+      #expect(await lab.journal.write(.add(imported(owner, app: app))) == nil)
+      #expect(await lab.journal.change(other, 2) == nil)
+      #expect(await lab.journal.change(owner, 6) == nil)
+      for directory in [try lab.crashed(), try lab.crashed()] {
+        try await withJournal(in: directory) { (again) async throws in
+          #expect(try await again.journal.history(owner) == [3, 4, 5, 6])
+          #expect(try await again.journal.history(other) == [2])
+          let loaded = try #require(try await again.journal.load(owner.id))
+          #expect(loaded.session.timeline == Timeline(shown: 5, tip: 5, oldest: 3))
+          #expect(loaded.timers.map(\.id) == ["t9"])
+          #expect(try again.journal.apps() == [app])
+          #expect(await again.journal.write(.delete(owner.id)) == nil)
+          #expect(try again.integer("SELECT count(*) FROM changes") == 1)
+          #expect(try again.integer("SELECT count(*) FROM timers") == 0)
+        }
+      }
+    }
+  }
+
+  @Test("writes nothing of one that is there already, and others in the same transaction are not harmed")
+  func twice() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner(revision: 5)
+      #expect(await lab.journal.write(.add(imported(owner))) == nil)
+      let failure = await lab.journal.write(.add(imported(owner)))
+      guard case .damaged? = failure else { return #expect(Bool(false), "\(String(describing: failure))") }
+      #expect(try await lab.journal.history(owner) == [3, 4, 5])
+      #expect(try lab.integer("SELECT count(*) FROM changes") == 3)
+      let other = Owner()
+      #expect(await lab.journal.create(other) == nil)
+      #expect(await lab.journal.changes(other, 2...4) == nil)
+      #expect(try await lab.journal.history(other) == [2, 3, 4])
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Apps
+import JSON
+import Navigation
+import Testing
+
+@testable import Sessions
+
+@Suite("Retention")
+struct RetentionTests {
+  private let rehearsal = Rehearsal()
+
+  private func counted(_ count: Int) throws -> SessionID {
+    let id = try rehearsal.session()
+    for _ in 0..<count {
+      rehearsal.clock.advance(1_000)
+      rehearsal.send(.increment, to: id)
+      rehearsal.journal.settle()
+    }
+    rehearsal.journal.project(try rehearsal.store(id)) { _ in }
+    return id
+  }
+
+  private func keep(_ revisions: Int, age: Int64 = 1_000_000_000) async {
+    var retention = Retention()
+    retention.revisions = revisions
+    retention.age = age
+    await rehearsal.compact(retention)
+  }
+
+  private func go(_ travel: Travel, in id: SessionID) async -> String {
+    let asked = rehearsal.travel(travel, in: id)
+    while asked.answer == nil { await Task.yield() }
+    return asked.answer ?? ""
+  }
+
+  private func revisions(_ id: SessionID) -> [Int] {
+    rehearsal.journal.tables.sessions[id]?.changes.map(\.revision) ?? []
+  }
+
+  @Test("keeps so many revisions: what was before is gone, and undo stops there")
+  func count() async throws {
+    let id = try counted(200)
+    await keep(10)
+    #expect(revisions(id) == Array(192...201))
+    #expect(rehearsal.read(191, of: id).answer == "pruned 191, oldest 192")
+    #expect(rehearsal.read(192, of: id).answer?.contains(#""count":191"#) == true)
+    #expect(await go(.jump(revision: 191), in: id) == "pruned 191, oldest 192")
+    #expect(await go(.undo(steps: 50), in: id).hasPrefix("receipt 202"))
+    #expect(rehearsal.read(id).answer?.contains(#""undo":false,"redo":true"#) == true)
+    #expect(await go(.undo(steps: 1), in: id) == "refused nothing-to-undo")
+    #expect(await go(.redo(steps: 50), in: id).hasPrefix("receipt 203"))
+    #expect(rehearsal.read(id).answer?.contains(#""count":200"#) == true)
+  }
+
+  @Test("keeps every state of so long a time, and the last one for ever")
+  func age() async throws {
+    let id = try counted(10)
+    await keep(1_000, age: 3_500)
+    // The changes that made 8 to 11 are younger; 7 was the state when the time began.
+    #expect(revisions(id) == [7, 8, 9, 10, 11])
+    await keep(1_000, age: 3_500)
+    #expect(revisions(id) == [7, 8, 9, 10, 11])
+    rehearsal.clock.advance(1_000_000)
+    await keep(1_000, age: 3_500)
+    #expect(revisions(id) == [11])
+    #expect(rehearsal.read(11, of: id).answer == rehearsal.read(id).answer)
+    #expect(await go(.undo(steps: 1), in: id) == "refused nothing-to-undo")
+  }
+
+  @Test("knows after a restart what is gone")
+  func restart() async throws {
+    let id = try counted(100)
+    await keep(5)
+    let again = Rehearsal(after: rehearsal, copy: true)
+    #expect(again.read(96, of: id).answer == "pruned 96, oldest 97")
+    #expect(again.read(97, of: id).answer == rehearsal.read(97, of: id).answer)
+  }
+
+  @Test("does not take from the tables what they do not show yet")
+  func behind() async throws {
+    let id = try rehearsal.session()
+    for _ in 0..<20 { rehearsal.send(.increment, to: id) }
+    rehearsal.journal.settle()
+    await keep(5)
+    #expect(revisions(id) == Array(2...21))
+  }
+
+  @Test("lets nothing be redone whose change is gone")
+  func redo() async throws {
+    let id = try counted(3)
+    rehearsal.journal.settleByItself { _ in nil }
+    for _ in 0..<20 {
+      #expect(await go(.undo(steps: 1), in: id).hasPrefix("receipt"))
+      #expect(await go(.redo(steps: 1), in: id).hasPrefix("receipt"))
+    }
+    #expect(await go(.undo(steps: 1), in: id).hasPrefix("receipt"))
+    rehearsal.journal.project(try rehearsal.store(id)) { _ in }
+    await keep(4)
+    let state = rehearsal.read(id).answer
+    #expect(state?.contains(#""undo":false,"redo":false"#) == true)
+    #expect(await go(.redo(steps: 1), in: id) == "refused nothing-to-redo")
+    let again = Rehearsal(after: rehearsal, copy: true)
+    #expect(again.read(id).answer == state)
+  }
+
+  @Test("waits for nothing and takes nothing when the journal cannot be written")
+  func failing() async throws {
+    let id = try counted(100)
+    rehearsal.journal.settleByItself { _ in .unavailable("no disk") }
+    var retention = Retention()
+    retention.revisions = 5
+    await withCheckedContinuation { done in rehearsal.registry.compact(retention) { done.resume() } }
+    #expect(revisions(id).count == 100)
+    await keep(5)
+    #expect(revisions(id).count == 5)
+  }
+}
+
+@Suite("What is stored and does not fit")
+struct UnfitChangeTests {
+  @Test(
+    "is damage of that session, and not the end of the process",
+    arguments: [
+      #"[["remove","root",5,{"id":"a1","route":"counter","params":{},"state":{}}]]"#,
+      #"[["remove","root",0,{"id":"a1","route":"counter","params":{},"state":{}}]]"#,
+      #"[["state","a77",{},{}]]"#, #"[["insert","x",0,{"id":"a5","route":"counter","params":{},"state":{}}]]"#,
+      #"[["move","root",0,1]]"#, #"[["focus","q",{"selected":0},{"selected":1}]]"#,
+    ])
+  func loading(edits: String) throws {
+    let rehearsal = Rehearsal()
+    let id = try rehearsal.session()
+    var stored = try #require(rehearsal.journal.tables.stored(id))
+    stored.changes = [StoredChange(revision: 2, at: 5, edits: Array(edits.utf8), outputs: Array("[]".utf8))]
+    #expect(throws: DamagedSession.self) { try stored.makeStore(Counter.app) }
+  }
+}
