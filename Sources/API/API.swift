@@ -84,7 +84,8 @@ package final class API: Sendable {
     let content = endpoint.content
     guard !request.accepts(content.type, content.subtype) else { return }
     throw Problem(
-      406, "not-acceptable", "The answer is `\(content.type)/\(content.subtype)`, which the Accept field does not take.")
+      406, "not-acceptable", "The answer is `\(content.type)/\(content.subtype)`, which the Accept field does not take."
+    )
   }
 
   private func notAllowed(_ exchange: Exchange, _ allowed: [Method]) {

@@ -30,7 +30,8 @@ extension SessionStore {
   /// Closes the store for good if nothing would be lost: whoever holds it has to look the session up again.
   fileprivate func retire() -> Bool {
     state.withLock { state in
-      guard state.pending.isEmpty, state.dirt.isEmpty, state.hearers.isEmpty, state.prunings == 0, !state.isRetired else {
+      guard state.pending.isEmpty, state.dirt.isEmpty, state.hearers.isEmpty, state.prunings == 0, !state.isRetired
+      else {
         return false
       }
       state.isRetired = true
