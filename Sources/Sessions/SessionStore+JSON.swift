@@ -58,7 +58,7 @@ extension SessionStore {
     changed: Bool, edits: [Edit], outputs: [NumberedOutput], _ wantsSession: Bool, _ state: inout State
   ) -> [UInt8] {
     let session = wantsSession ? encoded(&state) : []
-    var json = JSONWriter(capacity: 64 + session.count)
+    var json = JSONWriter(capacity: 128 + 192 * edits.count + session.count)
     json.append("{\"revision\":")
     json.append(integer: state.revision)
     json.append(",\"changed\":")
