@@ -58,6 +58,7 @@ final class EventFeed: Listener {
   func begin(_ stream: any ContentStream, with snapshot: [UInt8], revision: Int, isReset: Bool) {
     state.withLock { state in
       state.stream = stream
+      if state.hasEnded { return stream.finish() }
       if isReset { stream.send(EventView.reset(to: revision)) }
       if view != .outputs { stream.send(EventView.snapshot(snapshot, revision: revision)) }
       goLive(&state)
