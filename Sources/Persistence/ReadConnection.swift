@@ -21,6 +21,7 @@ final class ReadConnection {
   let pastChange: Statement
   let stateOf: Statement
   let place: Statement
+  let oldest: Statement
   let tombstone: Statement
   let extents: Statement
   let moment: Statement
@@ -66,7 +67,8 @@ final class ReadConnection {
       SELECT revisions.revision, changes.at, changes.actor, changes.action, changes.outputs, \(Self.hasType) AS wanted
       FROM revisions
       JOIN changes ON changes.seq = revisions.change
-      WHERE revisions.session = ?2 AND revisions.revision > ?3
+      WHERE revisions.session = ?2
+        AND revisions.revision > max(?3, (SELECT oldest - 1 FROM sessions WHERE id = ?2))
       ORDER BY revisions.revision
       """)
     historyItem = try connection.prepare(
@@ -83,7 +85,8 @@ final class ReadConnection {
       FROM revisions
       CROSS JOIN changes ON changes.seq = revisions.change
       LEFT JOIN json_each(changes.outputs) AS output ON output.value ->> '$.seq' > ?3
-      WHERE revisions.session = ?1 AND revisions.revision >= ?2
+      WHERE revisions.session = ?1
+        AND revisions.revision >= max(?2, (SELECT oldest FROM sessions WHERE id = ?1))
       ORDER BY revisions.revision
       """)
     outputsBehind = try connection.prepare(
@@ -99,7 +102,14 @@ final class ReadConnection {
     stateOf = try connection.prepare("SELECT state_of FROM changes WHERE seq = ?")
     tombstone = try connection.prepare("SELECT 1 FROM tombstones WHERE session = ?")
     extents = try connection.prepare(
-      "SELECT id, revision, oldest, created_at FROM sessions WHERE id > ? ORDER BY id LIMIT ?")
+      """
+      SELECT id, revision, oldest, created_at,
+        EXISTS (SELECT 1 FROM revisions WHERE session = sessions.id AND revisions.revision < sessions.oldest)
+      FROM sessions
+      WHERE id > ?
+      ORDER BY id
+      LIMIT ?
+      """)
     moment = try connection.prepare(
       """
       SELECT changes.at
@@ -108,6 +118,7 @@ final class ReadConnection {
       WHERE revisions.session = ? AND revisions.revision = ?
       """)
     place = try connection.prepare("SELECT change FROM revisions WHERE session = ? AND revision = ?")
+    oldest = try connection.prepare("SELECT oldest FROM sessions WHERE id = ?")
   }
 
   /// Runs `body` on one state of the database.

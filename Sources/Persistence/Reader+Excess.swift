@@ -10,7 +10,7 @@ extension Reader {
         page.next = extent.session
         let cut = max(
           extent.revision - query.revisions + 1, try cut(extent, before: query.before, on: connection))
-        guard cut > extent.oldest else { continue }
+        guard cut > extent.oldest || extent.hasWaste else { continue }
         page.items.append(Excess(session: extent.session, oldest: extent.oldest, cut: cut))
       }
       return page
@@ -23,6 +23,8 @@ extension Reader {
     let revision: Int
     let oldest: Int
     let createdAt: Int64
+    /// Some of what was pruned is still there.
+    let hasWaste: Bool
   }
 
   private func extents(_ query: ExcessQuery, on connection: ReadConnection) throws(SQLiteError) -> [Extent] {
@@ -36,7 +38,8 @@ extension Reader {
       guard let session = SessionID(row.borrowedBytes(0)) else { continue }
       extents.append(
         Extent(
-          session: session, revision: Int(row.integer(1)), oldest: Int(row.integer(2)), createdAt: row.integer(3)))
+          session: session, revision: Int(row.integer(1)), oldest: Int(row.integer(2)), createdAt: row.integer(3),
+          hasWaste: row.integer(4) != 0))
     }
     return extents
   }

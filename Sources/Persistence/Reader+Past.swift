@@ -7,7 +7,7 @@ extension Reader {
     // Before the transaction, as in `load`.
     let entries = backlog.entries(of: query.session)
     return try connection.snapshot { () throws(SQLiteError) in
-      let changes = PastChanges(session: query.session, entries: entries, connection: connection)
+      let changes = try PastChanges(session: query.session, entries: entries, connection: connection)
       switch query.way {
       case .since(let revision): return try changes.since(revision)
       case .chain(let revision, let floor, let limit): return try changes.chain(from: revision, floor, limit)
@@ -22,6 +22,18 @@ private struct PastChanges {
   let session: SessionID
   let entries: [Backlog.Entry]
   let connection: ReadConnection
+  /// What was pruned may still be there.
+  private let oldest: Int
+
+  init(session: SessionID, entries: [Backlog.Entry], connection: ReadConnection) throws(SQLiteError) {
+    self.session = session
+    self.entries = entries
+    self.connection = connection
+    let row = connection.oldest
+    defer { row.reset() }
+    row.bind(session.text)
+    oldest = try row.step() ? Int(row.integer(0)) : 1
+  }
 
   func since(_ revision: Int) throws(SQLiteError) -> [PastChange] {
     var before: [PastChange] = []
@@ -81,6 +93,7 @@ private struct PastChanges {
   }
 
   private func seq(of revision: Int) throws(SQLiteError) -> Int64? {
+    guard revision >= oldest else { return nil }
     if let entry = entries.last(where: { $0.revision == revision }) { return entry.seq }
     let row = connection.place
     defer { row.reset() }

@@ -20,17 +20,4 @@ extension WriteConnection {
     return next - seq
   }
 
-  /// Deletes the changes of a session before a revision, from which on its history then begins. The tables show that
-  /// revision already, or nothing is done.
-  func prune(_ session: SessionID, before revision: Int) throws(SQLiteError) {
-    bind(session, to: writes.moveOldest)
-    writes.moveOldest.bind(revision)
-    try writes.moveOldest.run()
-    guard connection.changedRows > 0 else { return }
-    for statement in writes.prune {
-      bind(session, to: statement)
-      statement.bind(revision)
-      try statement.run()
-    }
-  }
 }

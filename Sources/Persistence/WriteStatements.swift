@@ -15,7 +15,8 @@ struct WriteStatements {
   let deleteSession: [Statement]
   let deleteChange: Statement
   let moveOldest: Statement
-  let prune: [Statement]
+  let findPruned: Statement
+  let deletePlaces: Statement
   let forgetExpiredCreations: Statement
 
   init(_ connection: Connection) throws(SQLiteError) {
@@ -61,12 +62,19 @@ struct WriteStatements {
     // Only what the tables show can go, and only once.
     moveOldest = try connection.prepare(
       "UPDATE sessions SET oldest = ?2 WHERE id = ?1 AND revision >= ?2 AND oldest < ?2")
-    // The changes first: they are found by `revisions`.
-    prune = [
-      try connection.prepare(
-        "DELETE FROM changes WHERE seq IN (SELECT change FROM revisions WHERE session = ? AND revision < ?)"),
-      try connection.prepare("DELETE FROM revisions WHERE session = ? AND revision < ?"),
-    ]
+    findPruned = try connection.prepare(
+      """
+      SELECT revision, change
+      FROM revisions
+      WHERE session = ?1 AND revision >= ?2 AND revision < (SELECT oldest FROM sessions WHERE id = ?1)
+      ORDER BY revision
+      LIMIT ?3
+      """)
+    deletePlaces = try connection.prepare(
+      """
+      DELETE FROM revisions
+      WHERE session = ?1 AND revision >= ?2 AND revision < min(?3, (SELECT oldest FROM sessions WHERE id = ?1))
+      """)
     forgetExpiredCreations = try connection.prepare("DELETE FROM answers WHERE session = '' AND at <= ?")
   }
 }

@@ -16,14 +16,20 @@ struct TakenProjection {
 extension Writer {
   // MARK: Choosing
 
-  /// How long to wait for writes before looking at the tables; nil when they are up to date.
+  /// How long to wait for writes before doing what else there is to do; nil when there is nothing.
   var patience: Int64? {
+    guard let due = waste.due(clock()) else { return patienceWithTables }
+    return min(max(due - clock(), hasFailed ? Pace.idle : Pace.quiet), patienceWithTables ?? .max)
+  }
+
+  /// nil: the tables are up to date.
+  private var patienceWithTables: Int64? {
     let isBehind = agenda.hasUrgent || lowWater.mark != storedLowWater && agenda.oldest == nil
     if isBehind { return hasFailed ? Pace.idle : Pace.quiet }
     return agenda.oldest.map { max($0.since + Pace.idle - clock(), hasFailed ? Pace.idle : Pace.quiet) }
   }
 
-  /// Brings the tables up to date for a slice of the sessions that have waited long enough.
+  /// Brings the tables up to date for a slice of the sessions that have waited long enough, and erases a part of the waste.
   ///
   /// - Returns: Whether there may be more to do.
   func catchUp() -> Bool {
@@ -35,7 +41,7 @@ extension Writer {
     let isIdle = projections.isEmpty
     let tidies = isIdle && agenda.oldest == nil && lowWater.mark != storedLowWater
     guard transact(now: now, tidying: tidies) == nil else { return false }
-    return !isIdle
+    return !isIdle || waste.due(now).map { $0 <= now } ?? false
   }
 
   /// Takes the projections of sessions that are urgent or have been behind since a time.

@@ -10,12 +10,14 @@ extension Writer {
       projections.removeAll(keepingCapacity: true)
       appended.removeAll(keepingCapacity: true)
       deleted.removeAll(keepingCapacity: true)
+      finds.removeAll()
       asked.removeAll(keepingCapacity: true)
     }
     let tidies = tidying || !projections.isEmpty
-    guard tidies || batch.contains(where: \.isWrite) else { return nil }
+    let part = waste.next(now: now)
+    guard tidies || part != nil || batch.contains(where: \.isWrite) else { return nil }
     do {
-      try commit(now: now, tidying: tidies)
+      try commit(now: now, tidying: tidies, erasing: part)
     } catch {
       abandon(after: error, now: now)
       let failure = JournalFailure(writing: error)
@@ -24,6 +26,8 @@ extension Writer {
     }
     recordEnd(nil)
     publish(now: now)
+    if let part { waste.erased(part) }
+    for find in finds { waste.add(find, now: now) }
     if !connection.addressees.isEmpty { announcing.announce(Array(connection.addressees)) }
     watchLog()
     return nil
@@ -31,10 +35,10 @@ extension Writer {
 
   /// When one row is at fault the transaction is tried again without what brought it. Any other failure is not of a row
   /// but of the disk, and is everybody's.
-  private func commit(now: Int64, tidying: Bool) throws(SQLiteError) {
+  private func commit(now: Int64, tidying: Bool, erasing part: Waste.Part?) throws(SQLiteError) {
     while true {
       do {
-        try attempt(now: now, tidying: tidying)
+        try attempt(now: now, tidying: tidying, erasing: part)
         return
       } catch {
         guard error.isConstraint, try exclude(after: error) else { throw error }
@@ -42,10 +46,11 @@ extension Writer {
     }
   }
 
-  private func attempt(now: Int64, tidying: Bool) throws(SQLiteError) {
+  private func attempt(now: Int64, tidying: Bool, erasing part: Waste.Part?) throws(SQLiteError) {
     if !isConnectionSound { try reconnect() }
     appended.removeAll(keepingCapacity: true)
     deleted.removeAll(keepingCapacity: true)
+    finds.removeAll()
     connection.forgetAddressees()
     numbered = 0
     written = 0
@@ -69,6 +74,7 @@ extension Writer {
     }
     step = .ending
     if tidying { try tidy(now: now) }
+    if let part { try connection.erase(part) }
     try connection.commit()
     if tidying {
       storedLowWater = lowWater.mark
@@ -98,6 +104,9 @@ extension Writer {
       numbered += try connection.add(session, from: nextSeq + numbered)
     case .prune(let session, let revision):
       try connection.prune(session, before: revision)
+      // What does not fit is found when the session is pruned again.
+      guard !waste.isFull, let find = try connection.pruned(session, from: waste.known(of: session)) else { break }
+      finds.append(find)
     case .delete(let session):
       try connection.delete(session)
       for entry in backlog.entries(of: session) { try connection.deleteChange(entry.seq) }

@@ -30,6 +30,7 @@ final class Writer {
   var lowWater: LowWater
   var storedLowWater: Int64
   var agenda = Agenda()
+  var waste = Waste()
   /// When expired answers to requests that created sessions are next removed.
   var forgetAt: Int64 = 0
 
@@ -50,6 +51,7 @@ final class Writer {
   var appended: [AppendedChange] = []
   var written = 0
   var deleted: [SessionID] = []
+  var finds: [Waste.Find] = []
   /// Numbers that its changes have.
   var numbered: Int64 = 0
   var step = Step.ending

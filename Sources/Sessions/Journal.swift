@@ -63,7 +63,8 @@ package enum Write: Sendable {
   case keep(KeptAnswer)
   /// A session that was exported, with all its past, and its app if that is not there. Damaged: it is there already.
   case add(ImportedSession)
-  /// The changes of a session before that revision go, which its tables show already.
+  /// A session's past begins with that revision, which its tables show already. What was before is read no more; it goes
+  /// from the disk little by little.
   case prune(SessionID, before: Int)
   /// A session with all that belongs to it.
   case delete(SessionID)

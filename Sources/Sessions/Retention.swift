@@ -34,7 +34,8 @@ package struct ExcessPage: Sendable, Equatable {
   package init() {}
 }
 
-/// A session that keeps changes it need not keep, all of which its tables show.
+/// A session that keeps changes it need not keep, all of which its tables show; or one whose past is as long as it is to be
+/// and that has to be pruned to there again, since not all of what was pruned is gone.
 package struct Excess: Sendable, Equatable {
   package let session: SessionID
   /// The oldest revision that it keeps, and that it is to keep.

@@ -20,9 +20,9 @@ private struct Compaction: Sendable {
   let before: Int64
   let done: @Sendable () -> Void
 
-  /// Sessions that are looked at in one go, and revisions that go in one write: each may be on a page of its own.
+  /// Sessions that are looked at in one go, and revisions that are pruned in one write.
   static let page = 100
-  static let part = 64
+  static let part = 1_024
 
   private var journal: any Journal { registry.environment.journal }
 
@@ -47,7 +47,6 @@ private struct Compaction: Sendable {
 
   /// - Parameter ended: Whether the journal can be written.
   private func prune(_ item: Excess, ended: @escaping @Sendable (Bool) -> Void) {
-    guard item.oldest < item.cut else { return ended(true) }
     let cut = min(item.cut, item.oldest + Self.part)
     registry.find(item.session) { result in
       // One that cannot be read keeps its past, and the others go on.
@@ -55,6 +54,7 @@ private struct Compaction: Sendable {
       let isQueued = store.prune(before: cut, registry.environment) { failure in
         if case .damaged? = failure { return ended(true) }
         guard failure == nil else { return ended(false) }
+        guard cut < item.cut else { return ended(true) }
         let rest = Excess(session: item.session, oldest: cut, cut: item.cut)
         later { prune(rest, ended: ended) }
       }

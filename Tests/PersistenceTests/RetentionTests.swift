@@ -22,6 +22,12 @@ struct RetentionTests {
     return try await withCheckedContinuation { read in lab.journal.excess(query) { read.resume(returning: $0) } }.get()
   }
 
+  /// Has the journal erase what was pruned.
+  private func sweep(_ lab: Lab) async {
+    lab.clock.advance(1_000)
+    await lab.journal.tick()
+  }
+
   @Test("takes the changes before a revision, of that session alone, and says where its past begins")
   func prune() async throws {
     try await withJournal { (lab) async throws in
@@ -30,6 +36,9 @@ struct RetentionTests {
       #expect(try await lab.journal.load(owner.id)?.session.timeline.oldest == 10)
       #expect(try await lab.journal.history(owner) == Array(10...20))
       #expect(try await lab.journal.history(other) == Array(2...5))
+      #expect(try count(lab, "changes") == 19 + 4, "not erased at once")
+      await sweep(lab)
+      #expect(try await lab.journal.history(owner) == Array(10...20))
       #expect(try count(lab, "changes") == 11 + 4)
       #expect(try count(lab, "revisions") == 11 + 4)
       #expect(await lab.journal.change(owner, 21) == nil)
@@ -72,6 +81,72 @@ struct RetentionTests {
     }
   }
 
+  @Test("hides at once what is still to be erased: from the history, the outputs and the way back")
+  func hidden() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner()
+      #expect(await lab.journal.create(owner) == nil)
+      for revision in 2...20 {
+        let outputs = #"[{"seq":\#(revision),"name":"x","value":1}]"#
+        #expect(await lab.journal.change(owner, owner.change(revision, outputs: outputs)) == nil)
+      }
+      #expect(await lab.journal.project(owner) == nil)
+      #expect(await lab.journal.write(.prune(owner.id, before: 15)) == nil)
+      for _ in 0..<2 {
+        #expect(try await lab.journal.history(owner, after: 3) == Array(15...20))
+        #expect(try await lab.journal.history(owner, after: 17) == Array(18...20))
+        #expect(try await lab.journal.outputs(owner).map(\.revision) == Array(15...20))
+        #expect(try await lab.journal.past(PastQuery(session: owner.id, way: .listed([16, 15, 14]))) == [16, 15])
+        await sweep(lab)
+      }
+      #expect(try count(lab, "changes") == 6)
+    }
+  }
+
+  @Test("erases what many sessions left, also what was pruned meanwhile, and nothing else")
+  func sweeping() async throws {
+    try await withJournal { (lab) async throws in
+      let owners = (0..<20).map { _ in Owner() }
+      for owner in owners { #expect(await lab.journal.create(owner) == nil) }
+      for revision in 2...100 {
+        for owner in owners { #expect(await lab.journal.change(owner, revision) == nil) }
+      }
+      for owner in owners { #expect(await lab.journal.project(owner) == nil) }
+      for (number, owner) in owners.enumerated() {
+        #expect(await lab.journal.write(.prune(owner.id, before: 50 + number)) == nil)
+        #expect(await lab.journal.write(.prune(owner.id, before: 80 + number)) == nil)
+        if number == 10 { await sweep(lab) }
+      }
+      #expect(await lab.journal.write(.delete(owners[19].id)) == nil)
+      await sweep(lab)
+      for (number, owner) in owners.dropLast().enumerated() {
+        #expect(try await lab.journal.history(owner) == Array(80 + number...100))
+      }
+      let kept = Int64((0..<19).map { 21 - $0 }.reduce(0, +))
+      #expect(try count(lab, "changes") == kept)
+      #expect(try count(lab, "revisions") == kept)
+    }
+  }
+
+  @Test("erases after a kill what was left, once the session is pruned again")
+  func leftover() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = await owner(at: 20, in: lab)
+      #expect(await lab.journal.write(.prune(owner.id, before: 10)) == nil)
+      try await withJournal(in: lab.crashed()) { (again) async throws in
+        await sweep(again)
+        #expect(try count(again, "changes") == 19)
+        let items = try await excess(again).items
+        #expect(items == [Excess(session: owner.id, oldest: 10, cut: 10)])
+        #expect(await again.journal.write(.prune(owner.id, before: 10)) == nil)
+        await sweep(again)
+        #expect(try count(again, "changes") == 11)
+        #expect(try count(again, "revisions") == 11)
+        #expect(try await excess(again).items == [])
+      }
+    }
+  }
+
   @Test("fails with the disk, and takes nothing then")
   func disk() async throws {
     try await withJournal { (lab) async throws in
@@ -82,6 +157,12 @@ struct RetentionTests {
       #expect(try await lab.journal.history(owner) == Array(2...20))
       #expect(await lab.journal.write(.prune(owner.id, before: 10)) == nil)
       #expect(try await lab.journal.history(owner) == Array(10...20))
+      lab.disk.fail(.full)
+      await sweep(lab)
+      lab.disk.heal()
+      #expect(try count(lab, "changes") == 19)
+      await sweep(lab)
+      #expect(try count(lab, "changes") == 11)
     }
   }
 
@@ -101,6 +182,9 @@ struct RetentionTests {
       }
       #expect(try await excess(lab, before: 2_000).items == [])
       #expect(await lab.journal.write(.prune(owner.id, before: 12)) == nil)
+      // Until all of it is erased, so that a kill leaves nothing behind for ever.
+      #expect(try await excess(lab, before: 12_500).items == [Excess(session: owner.id, oldest: 12, cut: 12)])
+      await sweep(lab)
       #expect(try await excess(lab, before: 12_500).items == [])
       #expect(try await excess(lab, before: 13_001).items == [Excess(session: owner.id, oldest: 12, cut: 13)])
       var owners = [owner]

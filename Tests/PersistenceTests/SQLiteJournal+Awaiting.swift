@@ -54,6 +54,11 @@ extension SQLiteJournal {
     return try await withCheckedContinuation { read in outputs(query) { read.resume(returning: $0) } }.get()
   }
 
+  /// The revisions that are there.
+  func past(_ query: PastQuery) async throws -> [Int] {
+    try await withCheckedContinuation { read in past(query) { read.resume(returning: $0) } }.get().map(\.revision)
+  }
+
   func timers(_ query: TimerQuery) async throws -> [DueTimer] {
     try await withCheckedContinuation { read in timers(query) { read.resume(returning: $0) } }.get()
   }
