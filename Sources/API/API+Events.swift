@@ -37,6 +37,7 @@ extension API {
     head.fields.append("X-Accel-Buffering", "no")
     return exchange.stream(head, farewell: EventView.farewell) { [registry] _ in
       registry.stopListening(feed, to: id)
+      feed.stop()
     }
   }
 
