@@ -67,11 +67,12 @@ final class EventFeed: Listener {
   }
 
   /// Begins with what was missed.
-  func begin(_ stream: any ContentStream, with backlog: Backlog) {
+  func begin(_ stream: any ContentStream, with backlog: Backlog, isReset: Bool) {
     state.withLock { state in
       if state.hasEnded { return stream.finish() }
       state.stream = stream
       state.backlog = backlog
+      if isReset { stream.send(EventView.reset(to: backlog.end)) }
     }
     sendBacklog()
   }
