@@ -1,3 +1,4 @@
+import Dispatch
 import JSON
 import Navigation
 
@@ -94,8 +95,11 @@ extension SessionRegistry {
     guard revision <= newcomer.beginning.standing.revision else {
       return newcomer.begin(reading: .success([]), from: revision, body)
     }
+    let isLong = newcomer.beginning.standing.revision - revision > 100
     environment.journal.past(PastQuery(session: newcomer.store.id, way: .since(revision))) { result in
-      newcomer.begin(reading: result, from: revision, body)
+      guard isLong else { return newcomer.begin(reading: result, from: revision, body) }
+      // Going far back is long work, and the journal's reader has others waiting.
+      DispatchQueue.global().async { newcomer.begin(reading: result, from: revision, body) }
     }
   }
 
