@@ -19,6 +19,11 @@ class StreamReader:
         self.is_complete = False
         self._framed, self._content = bytearray(), b""
 
+    @property
+    def is_within(self):
+        """Whether a part of something has come."""
+        return bool(self._framed)
+
     def feed(self, data):
         self._framed += data
         if self.status is None and not self._read_head():
