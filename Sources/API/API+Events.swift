@@ -14,14 +14,15 @@ extension API {
     let point: ListeningPoint =
       switch (view, known) {
       case (_, nil): .now
-      case (.outputs, .some): .oldest
+      case (.outputs, let seq?): .afterOutput(seq)
       case (_, let revision?): .after(revision)
       }
     registry.listen(feed, to: id, from: point) { [self] listening in
       switch listening {
       case .snapshot(let session, let revision, let isReset):
         feed.begin(stream(feed, of: id, exchange), with: session, revision: revision, isReset: isReset)
-      case .backlog(let backlog): feed.begin(stream(feed, of: id, exchange), with: backlog)
+      case .backlog(let backlog, let isReset):
+        feed.begin(stream(feed, of: id, exchange), with: backlog, isReset: isReset)
       case .deleted: exchange.send(.empty(204))
       case .notFound: answerGone(id, exchange)
       case .failed(let failure): exchange.send(Problem(failure))
@@ -37,6 +38,7 @@ extension API {
     head.fields.append("X-Accel-Buffering", "no")
     return exchange.stream(head, farewell: EventView.farewell) { [registry] _ in
       registry.stopListening(feed, to: id)
+      feed.stop()
     }
   }
 

@@ -23,7 +23,10 @@ extension API {
       case .failed(let failure): exchange.send(Problem(failure))
       }
     }
-    poll.whenAnswered { [registry] in registry.stopListening(poll, to: id) }
+    // Weakly: the poll keeps this.
+    poll.whenAnswered { [registry, weak poll] in
+      if let poll { registry.stopListening(poll, to: id) }
+    }
   }
 }
 

@@ -47,6 +47,7 @@ final class EventFeed: Listener {
 
   func hearDeletion() {
     state.withLock { state in
+      guard !state.hasEnded else { return }
       state.isDeleted = true
       if state.isLive { close(&state) }
     }
@@ -57,8 +58,8 @@ final class EventFeed: Listener {
   /// Begins with the session as it is.
   func begin(_ stream: any ContentStream, with snapshot: [UInt8], revision: Int, isReset: Bool) {
     state.withLock { state in
-      state.stream = stream
       if state.hasEnded { return stream.finish() }
+      state.stream = stream
       if isReset { stream.send(EventView.reset(to: revision)) }
       if view != .outputs { stream.send(EventView.snapshot(snapshot, revision: revision)) }
       goLive(&state)
@@ -66,11 +67,12 @@ final class EventFeed: Listener {
   }
 
   /// Begins with what was missed.
-  func begin(_ stream: any ContentStream, with backlog: Backlog) {
+  func begin(_ stream: any ContentStream, with backlog: Backlog, isReset: Bool) {
     state.withLock { state in
+      if state.hasEnded { return stream.finish() }
       state.stream = stream
       state.backlog = backlog
-      if state.hasEnded { stream.finish() }
+      if isReset { stream.send(EventView.reset(to: backlog.end)) }
     }
     sendBacklog()
   }
@@ -121,8 +123,20 @@ final class EventFeed: Listener {
   }
 
   private func end(_ state: inout State) {
-    state.hasEnded = true
-    state.waiting = []
     state.stream?.finish()
+    forget(&state)
+  }
+
+  /// The stream has ended.
+  func stop() {
+    state.withLock { forget(&$0) }
+  }
+
+  /// Lets go of the stream, which holds this feed to tell it of its end, and of what it would have been sent.
+  private func forget(_ state: inout State) {
+    state.hasEnded = true
+    state.stream = nil
+    state.backlog = nil
+    state.waiting = []
   }
 }

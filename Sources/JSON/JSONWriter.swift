@@ -2,11 +2,11 @@
 ///
 /// Does not check that what is appended piece by piece makes a JSON text: punctuation is the caller's.
 /// A buffer and not an array, whose every append would ask whether it is shared.
-package struct JSONWriter: ~Copyable {
-  private var start: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
+@usableFromInline package struct JSONWriter: ~Copyable {
+  @usableFromInline var start: UnsafeMutablePointer<UInt8>
+  @usableFromInline var capacity: Int
   /// How many bytes were written.
-  package private(set) var count = 0
+  @usableFromInline package internal(set) var count = 0
 
   /// - Parameter capacity: Bytes that are probably needed.
   package init(capacity: Int = 128) {
@@ -24,7 +24,7 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// Lets `body` write exactly so many bytes, all of them.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func append(count added: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Void) {
     reserve(added)
     body(start + count)
@@ -36,13 +36,14 @@ package struct JSONWriter: ~Copyable {
     append(count: 1) { $0.initialize(to: byte) }
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
     append(count: bytes.count) { $0.initialize(from: source, count: bytes.count) }
   }
 
-  /// Appends the characters as they are.
+  /// Appends the characters as they are. Inlined, since the compiler knows how many a literal has and stores them itself.
+  @inlinable @inline(__always)
   package mutating func append(_ text: StaticString) {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
@@ -102,13 +103,13 @@ package struct JSONWriter: ~Copyable {
     append(UInt8(ascii: "}"))
   }
 
-  @inline(__always)
-  private mutating func reserve(_ added: Int) {
+  @inlinable @inline(__always)
+  mutating func reserve(_ added: Int) {
     if count + added > capacity { grow(by: added) }
   }
 
-  @inline(never)
-  private mutating func grow(by added: Int) {
+  @usableFromInline @inline(never)
+  mutating func grow(by added: Int) {
     let larger = max(2 * capacity, count + added)
     let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
     moved.moveInitialize(from: start, count: count)

@@ -50,6 +50,11 @@ public struct Container: Sendable, Equatable {
   /// The screen that the focus path goes through: what is presented on top, else what is selected.
   public var focused: Screen { presented.last?.screen ?? selectedScreen }
 
+  /// What `focused` holds; without a copy of that screen.
+  var focusedContent: Container? {
+    presented.isEmpty ? screens[selected].content : presented[presented.count - 1].screen.content
+  }
+
   /// Finds a screen of this container's own list or of what is presented over it; the topmost first, since that is
   /// where most of what is asked for stands.
   func position(of id: Screen.ID) -> ScreenPosition? {

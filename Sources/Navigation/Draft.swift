@@ -34,7 +34,7 @@ public struct Draft: Sendable {
 
   /// A container of the tree, looked at in its place.
   public subscript(id: Container.ID) -> Container {
-    _read { yield tree[id] }
+    @inline(__always) _read { yield tree[id] }
   }
 
   public mutating func perform(_ edit: Edit) {

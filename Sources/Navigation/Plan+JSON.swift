@@ -4,9 +4,11 @@ extension Plan {
   /// Writes the steps as clients see them.
   package func write(to json: inout JSONWriter) {
     json.append("[")
-    for index in steps.indices {
-      if index > 0 { json.append(",") }
-      steps[index].write(to: &json)
+    var isFirst = true
+    for step in self {
+      if !isFirst { json.append(",") }
+      step.write(to: &json)
+      isFirst = false
     }
     json.append("]")
   }

@@ -4,8 +4,8 @@ import JSON
 ///
 /// The steps of the change as a client can follow them: what was there before is left out, and a screen that takes the
 /// place of another is one step. What happens to the app's data beside the tree is no step.
-package struct Plan: Sendable, Equatable {
-  package private(set) var steps: [Step] = []
+package struct Plan: Sequence, Sendable {
+  private let edits: [Edit]
 
   package enum Step: Sendable, Equatable {
     /// A screen comes into a list: on top of a stack, unless the index says otherwise.
@@ -28,29 +28,61 @@ package struct Plan: Sendable, Equatable {
   }
 
   package init(_ edits: [Edit]) {
-    steps.reserveCapacity(edits.count)
-    for edit in edits { add(edit) }
+    self.edits = edits
   }
 
-  private mutating func add(_ edit: Edit) {
-    switch edit {
-    case .insert(let screen, let container, let index):
-      if case .pop(let former, container, index)? = steps.last {
-        steps[steps.count - 1] = .replace(former, in: container, at: index, with: screen)
-      } else {
-        steps.append(.push(screen, into: container, at: index))
+  package func makeIterator() -> Iterator { Iterator(rest: edits[...]) }
+
+  /// Makes the steps as they are asked for.
+  package struct Iterator: IteratorProtocol {
+    fileprivate var rest: ArraySlice<Edit>
+
+    package mutating func next() -> Step? {
+      while let edit = rest.popFirst() {
+        guard let step = Step(edit) else { continue }
+        if case .pop(let former, let container, let index) = step, let new = takeInsertion(in: container, at: index) {
+          return .replace(former, in: container, at: index, with: new)
+        }
+        return step
       }
-    case .remove(let screen, let container, let index): steps.append(.pop(screen.id, from: container, at: index))
-    case .present(let presented, let container, let index):
-      steps.append(.present(presented, over: container, at: index))
+      return nil
+    }
+
+    /// The screen that comes with the next step to that place, when that is what it does.
+    private mutating func takeInsertion(in container: Container.ID, at index: Int) -> Screen? {
+      guard let next = rest.firstIndex(where: \.isTransition),
+        case .insert(let screen, container, index) = rest[next]
+      else { return nil }
+      rest = rest[(next + 1)...]
+      return screen
+    }
+  }
+}
+
+extension Plan.Step {
+  /// Nil when the edit is nothing that a client can show.
+  fileprivate init?(_ edit: Edit) {
+    switch edit {
+    case .insert(let screen, let container, let index): self = .push(screen, into: container, at: index)
+    case .remove(let screen, let container, let index): self = .pop(screen.id, from: container, at: index)
+    case .present(let presented, let container, let index): self = .present(presented, over: container, at: index)
     case .dismiss(let presented, let container, let index):
-      steps.append(.dismiss(presented.screen.id, from: container, at: index))
-    case .focus(let container, _, let new): steps.append(.select(container, new))
-    case .move(let container, let from, let to): steps.append(.move(in: container, from: from, to: to))
-    case .replace(let container, _, let new): steps.append(.replaceContainer(container, with: new))
-    case .params(let screen, _, let new): steps.append(.replaceParams(screen, with: new))
-    case .state(let screen, _, let new): steps.append(.replaceState(screen, with: new))
-    case .data, .schedule, .unschedule: break
+      self = .dismiss(presented.screen.id, from: container, at: index)
+    case .focus(let container, _, let new): self = .select(container, new)
+    case .move(let container, let from, let to): self = .move(in: container, from: from, to: to)
+    case .replace(let container, _, let new): self = .replaceContainer(container, with: new)
+    case .params(let screen, _, let new): self = .replaceParams(screen, with: new)
+    case .state(let screen, _, let new): self = .replaceState(screen, with: new)
+    case .data, .schedule, .unschedule: return nil
+    }
+  }
+}
+
+extension Edit {
+  fileprivate var isTransition: Bool {
+    switch self {
+    case .data, .schedule, .unschedule: false
+    default: true
     }
   }
 }

@@ -8,17 +8,21 @@ extension Tree {
 
   public var abilities: Abilities {
     var abilities = Abilities()
-    var next: Container? = root
-    while let container = next {
-      if !container.presented.isEmpty {
-        abilities.dismiss = true
-      } else if container.kind == .stack, container.screens.count > 1 {
-        abilities.pop = true
-      }
-      if container.focus.isOpen || container.focus.history.count > 1 { abilities.goBack = true }
-      next = container.focused.content
-    }
+    root.add(to: &abilities)
     abilities.goBack = abilities.goBack || abilities.pop || abilities.dismiss
     return abilities
+  }
+}
+
+extension Container {
+  /// Its own, and those of what lies on the focus path from here.
+  fileprivate func add(to abilities: inout Tree.Abilities) {
+    if !presented.isEmpty {
+      abilities.dismiss = true
+    } else if kind == .stack, screens.count > 1 {
+      abilities.pop = true
+    }
+    if focus.isOpen || focus.history.count > 1 { abilities.goBack = true }
+    focusedContent?.add(to: &abilities)
   }
 }

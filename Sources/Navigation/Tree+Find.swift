@@ -4,7 +4,7 @@ extension Tree {
   public var focusPath: [Container.ID] {
     var path = [root.id]
     var container = root
-    while let content = container.focused.content {
+    while let content = container.focusedContent {
       path.append(content.id)
       container = content
     }
@@ -25,7 +25,7 @@ extension Tree {
     while let container = next {
       routes.append(container.selectedScreen.route)
       if let top = container.presented.last { routes.append(top.screen.route) }
-      next = container.focused.content
+      next = container.focusedContent
     }
     return routes
   }
@@ -33,8 +33,10 @@ extension Tree {
   public func container(_ id: Container.ID) -> Container? { root.find(id) }
 
   /// A container that is known to be in the tree, looked at in its place.
+  ///
+  /// Inlined, or each look would allocate a frame.
   subscript(id: Container.ID) -> Container {
-    _read {
+    @inline(__always) _read {
       if root.id == id {
         yield root
       } else if let container = root.find(id) {

@@ -44,13 +44,42 @@ extension Screen {
     json.append("}")
   }
 
-  /// Writes the current screen: the same without content, which it has none of, and with the routes that lead to it.
-  package func write(to json: inout JSONWriter, path: [String]) {
+  fileprivate func writeCurrent(to json: inout JSONWriter) {
+    if let content { content.writeCurrent(to: &json) } else { json.append(raw: self.json) }
+  }
+}
+
+extension Tree {
+  /// Writes the current screen as clients see it: without content, which it has none of, and with the routes that lead
+  /// to it.
+  package func writeCurrent(to json: inout JSONWriter) {
     json.append("{")
-    json.append(raw: self.json)
-    json.append(",\"path\":")
-    json.append(ids: path)
-    json.append("}")
+    root.writeCurrent(to: &json)
+    json.append(",\"path\":[")
+    root.writePath(to: &json)
+    json.append("]}")
+  }
+}
+
+extension Container {
+  fileprivate func writeCurrent(to json: inout JSONWriter) {
+    if presented.isEmpty {
+      screens[selected].writeCurrent(to: &json)
+    } else {
+      presented[presented.count - 1].screen.writeCurrent(to: &json)
+    }
+  }
+
+  /// The routes of `Tree.currentPath`, from here on.
+  fileprivate func writePath(to json: inout JSONWriter) {
+    json.append(string: screens[selected].route)
+    if !presented.isEmpty {
+      json.append(",")
+      json.append(string: presented[presented.count - 1].screen.route)
+    }
+    guard let content = focusedContent else { return }
+    json.append(",")
+    content.writePath(to: &json)
   }
 }
 

@@ -19,6 +19,7 @@ final class ReadConnection {
   let outputs: Statement
   let outputsBehind: Statement
   let pastChange: Statement
+  let pastChanges: Statement
   let stateOf: Statement
   let place: Statement
   let oldest: Statement
@@ -99,6 +100,14 @@ final class ReadConnection {
       """)
     pastChange = try connection.prepare(
       "SELECT at, actor, action, edits, outputs, state_of FROM changes WHERE seq = ?")
+    pastChanges = try connection.prepare(
+      """
+      SELECT changes.at, changes.actor, changes.action, changes.edits, changes.outputs, changes.state_of, revisions.revision
+      FROM revisions
+      CROSS JOIN changes ON changes.seq = revisions.change
+      WHERE revisions.session = ? AND revisions.revision >= ?
+      ORDER BY revisions.revision
+      """)
     stateOf = try connection.prepare("SELECT state_of FROM changes WHERE seq = ?")
     tombstone = try connection.prepare("SELECT 1 FROM tombstones WHERE session = ?")
     extents = try connection.prepare(

@@ -42,12 +42,31 @@ private struct PastChanges {
       if change.stateOf == nil { break }
     }
     var changes = Array(before.reversed())
-    var next = revision
+    var next = try readIndexed(from: revision, into: &changes)
     while let change = try self[next] {
       changes.append(change)
       next += 1
     }
     return changes
+  }
+
+  /// Reads what the index has from a revision on in one go, which may be thousands.
+  ///
+  /// - Returns: The first revision that it does not have.
+  private func readIndexed(from revision: Int, into changes: inout [PastChange]) throws(SQLiteError) -> Int {
+    let row = connection.pastChanges
+    defer { row.reset() }
+    row.bind(session.text)
+    row.bind(revision)
+    var next = revision
+    var formerState = try stateOf(revision - 1)
+    while try row.step(), Int(row.integer(6)) == next {
+      let made = change(row, revision: next, base: formerState ?? next - 1)
+      changes.append(made)
+      formerState = made.stateOf
+      next += 1
+    }
+    return next
   }
 
   func chain(from revision: Int, _ floor: Int, _ limit: Int) throws(SQLiteError) -> [PastChange] {
@@ -77,10 +96,14 @@ private struct PastChanges {
       defer { row.reset() }
       row.bind(seq)
       guard try row.step() else { return nil }
-      return PastChange(
-        revision: revision, at: row.integer(0), actor: row.isNull(1) ? nil : row.text(1), action: row.bytes(2),
-        edits: row.bytes(3), outputs: row.bytes(4), stateOf: row.isNull(5) ? nil : Int(row.integer(5)), base: base)
+      return change(row, revision: revision, base: base)
     }
+  }
+
+  private func change(_ row: Statement, revision: Int, base: Int) -> PastChange {
+    PastChange(
+      revision: revision, at: row.integer(0), actor: row.isNull(1) ? nil : row.text(1), action: row.bytes(2),
+      edits: row.bytes(3), outputs: row.bytes(4), stateOf: row.isNull(5) ? nil : Int(row.integer(5)), base: base)
   }
 
   private func stateOf(_ revision: Int) throws(SQLiteError) -> Int? {

@@ -8,6 +8,8 @@ package struct Backlog: Sendable {
   private var changes: ArraySlice<PastChange>
   private var draft: Draft
   private var standing: SessionStore.Standing
+  /// The revision of the last event.
+  package let end: Int
 
   /// - Parameters:
   ///   - revision: The last one that the listener knows.
@@ -18,6 +20,7 @@ package struct Backlog: Sendable {
   ) throws(DamagedSession) {
     self.store = store
     self.wantsSession = wantsSession
+    end = beginning.standing.revision
     let missed = changes.filter { $0.revision > revision && $0.revision <= beginning.standing.revision }
     guard missed.count == beginning.standing.revision - revision else {
       throw DamagedSession(detail: "changes after revision \(revision) are missing")

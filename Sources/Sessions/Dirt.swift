@@ -40,7 +40,8 @@ struct Dirt: Sendable {
     }
 
     mutating func noteChange(of id: String) {
-      if marks[id] != .added { marks[id] = .changed }
+      if let mark = marks[id], mark != .gone { return }
+      marks[id] = .changed
     }
 
     /// What came and went between two projections leaves nothing behind.
@@ -112,7 +113,8 @@ struct Dirt: Sendable {
 
   private mutating func noteList(of container: Container.ID, from index: Int) {
     containers.noteChange(of: container)
-    lists[container] = min(lists[container] ?? index, index)
+    if let known = lists[container], known <= index { return }
+    lists[container] = index
   }
 
   private mutating func note(_ screen: Screen, stands: Bool) {

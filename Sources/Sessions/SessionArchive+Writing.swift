@@ -26,7 +26,7 @@ extension SessionArchive {
     json.append("{\"lines\":")
     json.append(integer: lines)
     json.append(",\"sha256\":")
-    json.append(string: digest.hexadecimalText)
+    json.append(string: digest.hexadecimal)
     json.append("}\n")
     return json.bytes
   }
@@ -116,14 +116,7 @@ extension Timer {
   }
 }
 
-extension [UInt8] {
-  fileprivate var hexadecimalText: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
-}
-
 extension SessionArchive {
   /// The lines' SHA-256 as it is written.
-  static func digest(of lines: [UInt8]) -> String { SHA256.hash(lines).hexadecimalText }
+  static func digest(of lines: [UInt8]) -> String { SHA256.hash(lines).hexadecimal }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import JSON
 import Navigation
 
@@ -7,8 +8,8 @@ package enum ListeningPoint: Sendable {
   case now
   /// With what came after a revision that he knows.
   case after(Int)
-  /// With the oldest that is kept.
-  case oldest
+  /// With the outputs that came after one that he knows.
+  case afterOutput(Int)
 }
 
 /// How listening to a session began.
@@ -18,7 +19,9 @@ package enum Listening: Sendable {
   /// - isReset: What came after the revision that was named is not kept any more.
   case snapshot([UInt8], revision: Int, isReset: Bool)
   /// With what was missed.
-  case backlog(Backlog)
+  ///
+  /// - isReset: Some of it is not kept any more.
+  case backlog(Backlog, isReset: Bool)
   case notFound
   case deleted
   case failed(JournalFailure)
@@ -39,7 +42,7 @@ extension SessionRegistry {
       case .success(let store?):
         let begin: @Sendable (SessionStore.Beginning?) -> Void = { [self] beginning in
           guard let beginning else { return began(.deleted) }
-          self.begin(point, at: beginning, of: store, listener, began)
+          welcome(Newcomer(listener: listener, store: store, point: point, beginning: beginning, began: began))
         }
         switch store.listen(listener, began: begin) {
         case .began(let beginning): begin(beginning)
@@ -53,36 +56,50 @@ extension SessionRegistry {
     }
   }
 
-  private func begin(
-    _ point: ListeningPoint, at beginning: SessionStore.Beginning, of store: SessionStore, _ listener: any Listener,
-    _ began: @escaping @Sendable (Listening) -> Void
-  ) {
-    let standing = beginning.standing
-    let revision: Int
-    switch point {
-    case .now: return began(.snapshot(store.json(beginning), revision: standing.revision, isReset: false))
-    case .after(let known): revision = known
-    case .oldest: revision = standing.timeline.oldest
-    }
-    guard revision >= standing.timeline.oldest, revision <= standing.revision else {
-      return began(.snapshot(store.json(beginning), revision: standing.revision, isReset: true))
-    }
-    let wantsSession = listener.wantsSession
-    environment.journal.past(PastQuery(session: store.id, way: .since(revision + 1))) { result in
-      switch result {
-      case .failure(let failure):
-        store.stopListening(listener)
-        began(.failed(failure))
-      case .success(let changes):
-        do throws(DamagedSession) {
-          began(
-            .backlog(
-              try Backlog(after: revision, of: store, until: beginning, changes, wantsSession: wantsSession)))
-        } catch {
-          store.stopListening(listener)
-          began(.failed(.damaged("The history of \(store.id.text) cannot be read: \(error.detail).")))
-        }
+  private func welcome(_ newcomer: Newcomer) {
+    let standing = newcomer.beginning.standing
+    switch newcomer.point {
+    case .now:
+      newcomer.beginWithState(isReset: false)
+    case .after(let known):
+      guard known >= standing.timeline.oldest, known <= standing.revision else {
+        return newcomer.beginWithState(isReset: true)
       }
+      read(from: known + 1, for: newcomer) { changes throws(DamagedSession) in
+        try newcomer.begin(with: changes, from: known + 1, isReset: false)
+      }
+    case .afterOutput(let known):
+      guard known <= standing.outputs else { return newcomer.beginWithState(isReset: true) }
+      lookBack(64, for: newcomer, after: known)
+    }
+  }
+
+  /// Looks further and further back for the first output that is not known: who comes back has mostly missed little.
+  private func lookBack(_ count: Int, for newcomer: Newcomer, after known: Int) {
+    let standing = newcomer.beginning.standing
+    let isUpToDate = known == standing.outputs
+    let oldest = max(standing.timeline.oldest, 2)
+    let first = isUpToDate ? standing.revision + 1 : max(standing.revision - count, oldest)
+    read(from: first, for: newcomer) { [self] changes throws(DamagedSession) in
+      let next = try changes.firstOutput(from: first) ?? Int.max
+      let isFound = isUpToDate || next <= known + 1
+      guard isFound || first == oldest else { return lookBack(count * 8, for: newcomer, after: known) }
+      try newcomer.begin(with: changes, from: first, isReset: !isFound)
+    }
+  }
+
+  private func read(
+    from revision: Int, for newcomer: Newcomer,
+    _ body: @escaping @Sendable ([PastChange]) throws(DamagedSession) -> Void
+  ) {
+    guard revision <= newcomer.beginning.standing.revision else {
+      return newcomer.begin(reading: .success([]), from: revision, body)
+    }
+    let isLong = newcomer.beginning.standing.revision - revision > 100
+    environment.journal.past(PastQuery(session: newcomer.store.id, way: .since(revision))) { result in
+      guard isLong else { return newcomer.begin(reading: result, from: revision, body) }
+      // Going far back is long work, and the journal's reader has others waiting.
+      DispatchQueue.global().async { newcomer.begin(reading: result, from: revision, body) }
     }
   }
 
@@ -99,10 +116,58 @@ extension SessionRegistry {
   }
 }
 
-extension SessionStore {
-  fileprivate func json(_ beginning: Beginning) -> [UInt8] {
+/// Somebody who has begun to listen and is to be told first what came before that.
+private struct Newcomer: Sendable {
+  let listener: any Listener
+  let store: SessionStore
+  let point: ListeningPoint
+  let beginning: SessionStore.Beginning
+  let began: @Sendable (Listening) -> Void
+
+  func beginWithState(isReset: Bool) {
     var json = JSONWriter(capacity: 512 + beginning.tree.size)
-    write(beginning.tree, beginning.standing, to: &json)
-    return json.bytes
+    store.write(beginning.tree, beginning.standing, to: &json)
+    began(.snapshot(json.bytes, revision: beginning.standing.revision, isReset: isReset))
+  }
+
+  func begin(with changes: [PastChange], from revision: Int, isReset: Bool) throws(DamagedSession) {
+    let backlog = try Backlog(
+      after: revision - 1, of: store, until: beginning, changes, wantsSession: listener.wantsSession)
+    began(.backlog(backlog, isReset: isReset))
+  }
+
+  /// Begins with what the journal has from a revision on.
+  func begin(
+    reading result: Result<[PastChange], JournalFailure>, from revision: Int,
+    _ body: ([PastChange]) throws(DamagedSession) -> Void
+  ) {
+    switch result {
+    case .failure(let failure):
+      store.stopListening(listener)
+      began(.failed(failure))
+    case .success(let changes):
+      do throws(DamagedSession) {
+        try body(changes)
+      } catch {
+        // It may have been pruned meanwhile.
+        guard store.oldest <= beginning.standing.timeline.oldest else { return beginWithState(isReset: true) }
+        store.stopListening(listener)
+        began(.failed(.damaged("The history of \(store.id.text) cannot be read: \(error.detail).")))
+      }
+    }
+  }
+}
+
+extension [PastChange] {
+  /// The `seq` of the first output that was sent at a revision or later.
+  fileprivate func firstOutput(from revision: Int) throws(DamagedSession) -> Int? {
+    // An empty array has two bytes.
+    guard let change = first(where: { $0.revision >= revision && $0.outputs.count > 2 }) else { return nil }
+    do throws(JSONError) {
+      return try JSONValue(parsing: change.outputs, maximumDepth: 128).arrayValue?.first?["seq"]?.integerValue.map(
+        Int.init)
+    } catch {
+      throw DamagedSession(detail: "the outputs of revision \(change.revision) are no JSON")
+    }
   }
 }

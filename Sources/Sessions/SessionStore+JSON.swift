@@ -38,7 +38,7 @@ extension SessionStore {
     json.append(",\"data\":")
     json.append(value: tree.data)
     json.append(",\"current\":")
-    tree.current.write(to: &json, path: tree.currentPath)
+    tree.writeCurrent(to: &json)
     let abilities = tree.abilities
     json.append(",\"can\":{\"goBack\":")
     json.append(bool: abilities.goBack)

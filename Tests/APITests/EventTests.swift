@@ -113,6 +113,38 @@ struct EventTests {
   }
 
   @Test(
+    "leave nothing behind when the client has gone", arguments: ["", "?after=1", "?outputs=1", "?outputs=1&after=0"])
+  func leaving(query: String) async throws {
+    try await withListener { lab, client, session in
+      _ = try await lab.send("POST", session + "/push")
+      let gone = Gone()
+      do {
+        let stream = try #require(try await client.listen(session + "/events" + query))
+        if query != "?outputs=1" { _ = await stream.events(1) }
+        gone.stream = stream
+        stream.leave()
+      }
+      for _ in 0..<100_000 where gone.stream != nil { await Task.yield() }
+      #expect(gone.stream == nil)
+    }
+  }
+
+  @Test("A poll leaves nothing behind, whether it was answered or not", arguments: [true, false])
+  func pollLeaving(isAnswered: Bool) async throws {
+    try await withListener { lab, client, session in
+      let gone = Gone()
+      do {
+        let (reply, answer) = try client.poll(session, "If-None-Match: \"1\"", "Prefer: wait=25")
+        gone.reply = reply
+        if isAnswered { _ = try await lab.send("POST", session + "/push") } else { reply.giveUp() }
+        #expect(await answer.value.status == (isAnswered ? 200 : 304))
+      }
+      for _ in 0..<100_000 where gone.reply != nil { await Task.yield() }
+      #expect(gone.reply == nil)
+    }
+  }
+
+  @Test(
     "refuse what they do not know",
     arguments: [
       ("?outputs=2", 400, "bad-parameter"), ("?view=some", 400, "bad-parameter"), ("?after=x", 400, "bad-parameter"),
@@ -148,6 +180,12 @@ struct EventTests {
       #expect(try await lab.send("GET", session + "/listeners").json() == ["items": []])
     }
   }
+}
+
+/// What nobody is to hold any more.
+private final class Gone {
+  weak var stream: HeldStream?
+  weak var reply: HeldReply?
 }
 
 /// A session, and a client that can listen to it.

@@ -15,7 +15,10 @@ final class HeldReply: Answering {
     self.began = began
   }
 
-  func send(_ response: consuming Response) { answer(response) }
+  func send(_ response: consuming Response) {
+    late.withLock { $0 = nil }
+    answer(response)
+  }
 
   func stream(
     _ head: consuming Response, farewell: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
@@ -35,7 +38,13 @@ final class HeldReply: Answering {
   }
 
   /// The time is over.
-  func giveUp() { late.withLock { $0 }?() }
+  func giveUp() {
+    let late = late.withLock { late in
+      defer { late = nil }
+      return late
+    }
+    late?()
+  }
 }
 
 /// A stream whose client takes everything at once, unless the test holds it.
@@ -77,7 +86,8 @@ final class HeldStream: ContentStream {
 
   func finish() {
     change { $0.isClosed = true }
-    onClose(.finished)
+    // As the server does: on another thread, and not within the call.
+    Task { onClose(.finished) }
   }
 
   // MARK: What the test does

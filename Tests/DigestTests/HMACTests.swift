@@ -37,13 +37,13 @@ struct HMACTests {
 
   @Test("The code is the one of RFC 4231", arguments: cases)
   func vector(_ vector: Case) {
-    #expect(hexadecimal(HMAC.sha256(vector.message, key: vector.key)) == vector.code)
+    #expect(HMAC.sha256(vector.message, key: vector.key).hexadecimal == vector.code)
   }
 
   @Test("Of case 5 of RFC 4231 the first 16 bytes are given")
   func truncated() {
     let code = HMAC.sha256(Array("Test With Truncation".utf8), key: Array(repeating: 0x0C, count: 20))
-    #expect(hexadecimal(Array(code.prefix(16))) == "a3b6167473100ee06e0c796c2955552b")
+    #expect(Array(code.prefix(16)).hexadecimal == "a3b6167473100ee06e0c796c2955552b")
   }
 
   // openssl dgst -sha256 -hmac "$(printf 'a%.0s' {1..64})" < /dev/null
@@ -54,11 +54,6 @@ struct HMACTests {
       (65, "e400297d15af5719b8ef44afd790a1d705a4a36e4f49b69b4015c0ed86bf607f"),
     ])
   func blockLongKey(count: Int, code: String) {
-    #expect(hexadecimal(HMAC.sha256([], key: [UInt8](repeating: 0x61, count: count))) == code)
-  }
-
-  private func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef")
-    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    #expect(HMAC.sha256([], key: [UInt8](repeating: 0x61, count: count)).hexadecimal == code)
   }
 }

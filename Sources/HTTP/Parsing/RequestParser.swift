@@ -2,7 +2,7 @@
 ///
 /// Its verdict depends on the bytes alone, never on how they were split. What it holds between calls is bounded by its
 /// limits, and nothing when it is idle.
-package struct RequestParser: Sendable {
+@usableFromInline package struct RequestParser: Sendable {
   package enum Event: Sendable {
     /// The head of a request with `Expect: 100-continue` is complete and its content has not begun.
     case expectsContinue
@@ -10,21 +10,21 @@ package struct RequestParser: Sendable {
   }
 
   /// Where in a message the parser stands: which deadline applies.
-  package enum Phase: Sendable, Equatable {
+  @usableFromInline package enum Phase: Sendable, Equatable {
     /// Between messages: not a byte of the next one came.
     case idle
     case head
     case body
   }
 
-  private enum State {
+  @usableFromInline enum State: Sendable {
     case idle, head, content, chunks
     /// After an error, or after a request that is the connection's last: what comes is dropped.
     case over
   }
 
   private let limits: Limits
-  private var state = State.idle
+  @usableFromInline private(set) var state = State.idle
   private var preamble = Preamble()
   private var head: RequestHead
   /// The head as far as it came, unless it came whole.
@@ -37,7 +37,8 @@ package struct RequestParser: Sendable {
     head = RequestHead(limits: limits)
   }
 
-  package var phase: Phase {
+  /// Inlined, or each look would copy the parser.
+  @inlinable package var phase: Phase {
     switch state {
     case .idle, .over: .idle
     case .head: .head

@@ -10,13 +10,16 @@
   }
 
   private struct Node: Sendable {
-    var literals: [(bytes: [UInt8], node: Int)] = []
+    /// Each a range of `text`.
+    var literals: [(text: Range<Int>, node: Int)] = []
     var parameter: Int?
     /// At most one a method.
     var routes: [(method: Method, index: Int)] = []
   }
 
   private var nodes = [Node()]
+  /// All literals of the templates, so that none is looked at as an array of its own.
+  private var text: [UInt8] = []
   private var names: [[String]] = []
 
   init(_ table: [(method: Method, template: String)]) {
@@ -60,7 +63,7 @@
     while end < path.upperBound, bytes[end] != UInt8(ascii: "/") { end += 1 }
     let segment = path.lowerBound..<end
     let rest = end < path.upperBound ? end + 1..<path.upperBound : nil
-    for literal in nodes[node].literals where bytes.isEqual(to: literal.bytes, segment) {
+    for literal in nodes[node].literals where bytes.isEqual(in: segment, to: text.span, in: literal.text) {
       if let found = descend(to: literal.node, rest, in: bytes, &parameters) { return found }
     }
     guard let parameter = nodes[node].parameter, !segment.isEmpty else { return nil }
@@ -98,8 +101,9 @@ extension RouteTree {
       if let parameter = nodes[node].parameter { return parameter }
       nodes[node].parameter = nodes.count
     } else {
-      if let literal = nodes[node].literals.first(where: { $0.bytes == bytes }) { return literal.node }
-      nodes[node].literals.append((bytes, nodes.count))
+      if let literal = nodes[node].literals.first(where: { text[$0.text].elementsEqual(bytes) }) { return literal.node }
+      nodes[node].literals.append((text.count..<text.count + bytes.count, nodes.count))
+      text += bytes
     }
     nodes.append(Node())
     return nodes.count - 1
@@ -111,9 +115,11 @@ extension RouteTree {
 }
 
 extension Span<UInt8> {
-  fileprivate func isEqual(to bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    guard range.count == bytes.count else { return false }
-    for offset in 0..<bytes.count where self[range.lowerBound + offset] != bytes[offset] { return false }
+  fileprivate func isEqual(in range: Range<Int>, to other: borrowing Span<UInt8>, in others: Range<Int>) -> Bool {
+    guard range.count == others.count else { return false }
+    for offset in 0..<range.count where self[range.lowerBound + offset] != other[others.lowerBound + offset] {
+      return false
+    }
     return true
   }
 }

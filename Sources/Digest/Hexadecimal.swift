@@ -1,0 +1,28 @@
+// Hashes stand in tables and archives as text, so that a person who looks at them does not get raw bytes.
+
+extension [UInt8] {
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  /// Two digits a byte, `0` to `f`.
+  package var hexadecimal: String {
+    let digits = Self.digits
+    return String(unsafeUninitializedCapacity: 2 * count) { text in
+      for index in indices {
+        text[2 * index] = digits[Int(self[index] >> 4)]
+        text[2 * index + 1] = digits[Int(self[index] & 15)]
+      }
+      return 2 * count
+    }
+  }
+
+  /// Reads what `hexadecimal` gives; nil when the text is anything else.
+  package init?(hexadecimal text: String) {
+    let digits = text.utf8.map { Self.digits.firstIndex(of: $0) }
+    guard digits.count % 2 == 0 else { return nil }
+    self = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = digits[index], let low = digits[index + 1] else { return nil }
+      append(UInt8(high << 4 | low))
+    }
+  }
+}

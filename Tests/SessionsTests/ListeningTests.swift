@@ -1,0 +1,102 @@
+import JSON
+import Navigation
+import Testing
+
+@testable import Sessions
+
+@Suite("Who listens")
+struct ListeningTests {
+  private let rehearsal = Rehearsal()
+
+  /// A session at revision 301, whose outputs 1 to 6 were sent by the revisions 2, 52, 102, 152, 202 and 252.
+  private func session() throws -> SessionID {
+    let id = try rehearsal.session()
+    for number in 0..<300 {
+      rehearsal.send(number.isMultiple(of: 50) ? Action("push") : .increment, to: id)
+      rehearsal.journal.settle()
+    }
+    rehearsal.journal.project(try rehearsal.store(id)) { _ in }
+    return id
+  }
+
+  private func listen(to id: SessionID, from point: ListeningPoint) async -> Beginning {
+    await withCheckedContinuation { done in
+      rehearsal.registry.listen(Ear(), to: id, from: point) { done.resume(returning: Beginning($0)) }
+    }
+  }
+
+  private func keep(_ revisions: Int) async {
+    var retention = Retention()
+    retention.revisions = revisions
+    await rehearsal.compact(retention)
+  }
+
+  @Test("is told of each output after the one that he knows, however long ago it was", arguments: 0...6)
+  func outputs(known: Int) async throws {
+    let beginning = await listen(to: try session(), from: .afterOutput(known))
+    guard case .missed(_, let outputs, isReset: false) = beginning else { return #expect(beginning == .failed) }
+    #expect(outputs.filter { $0 > known } == Array(known + 1..<7))
+  }
+
+  @Test("is told when an output that he missed is not kept any more, and then of those that are")
+  func prunedOutputs() async throws {
+    let id = try session()
+    await keep(150)
+    // The oldest revision is 152: what sent the output 4 is kept.
+    let all = Array(152...301)
+    for known in 0...2 {
+      #expect(await listen(to: id, from: .afterOutput(known)) == .missed(all, outputs: [4, 5, 6], isReset: true))
+    }
+    #expect(await listen(to: id, from: .afterOutput(3)) == .missed(all, outputs: [4, 5, 6], isReset: false))
+    await keep(10)
+    #expect(await listen(to: id, from: .afterOutput(5)) == .missed(Array(292...301), outputs: [], isReset: true))
+    #expect(await listen(to: id, from: .afterOutput(6)) == .missed([], outputs: [], isReset: false))
+    #expect(await listen(to: id, from: .afterOutput(7)) == .state(301, isReset: true))
+  }
+
+  @Test("begins anew when a revision that he missed is not kept any more, or he knows more than there is")
+  func prunedRevisions() async throws {
+    let id = try session()
+    await keep(10)
+    #expect(await listen(to: id, from: .after(291)) == .state(301, isReset: true))
+    #expect(await listen(to: id, from: .after(292)) == .missed(Array(293...301), outputs: [], isReset: false))
+    #expect(await listen(to: id, from: .after(301)) == .missed([], outputs: [], isReset: false))
+    #expect(await listen(to: id, from: .after(302)) == .state(301, isReset: true))
+    #expect(await listen(to: id, from: .now) == .state(301, isReset: false))
+  }
+}
+
+/// How listening began, as far as it can be compared.
+private enum Beginning: Equatable, Sendable {
+  case state(Int, isReset: Bool)
+  case missed([Int], outputs: [Int], isReset: Bool)
+  case failed
+
+  init(_ listening: Listening) {
+    switch listening {
+    case .snapshot(_, let revision, let isReset):
+      self = .state(revision, isReset: isReset)
+    case .backlog(var backlog, let isReset):
+      var (revisions, outputs) = ([Int](), [Int]())
+      do {
+        while let event = try backlog.next() {
+          revisions.append(event.revision)
+          let list = try JSONValue(parsing: event.outputs, maximumDepth: 64).arrayValue ?? []
+          outputs += list.compactMap { $0["seq"]?.integerValue.map { Int($0) } }
+        }
+        self = .missed(revisions, outputs: outputs, isReset: isReset)
+      } catch {
+        self = .failed
+      }
+    case .notFound, .deleted, .failed:
+      self = .failed
+    }
+  }
+}
+
+private final class Ear: Listener {
+  var wantsSession: Bool { false }
+  var presence: Presence? { nil }
+  func hear(_ event: SessionEvent) {}
+  func hearDeletion() {}
+}
