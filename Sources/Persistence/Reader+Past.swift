@@ -54,6 +54,7 @@ private struct PastChanges {
   ///
   /// - Returns: The first revision that it does not have.
   private func readIndexed(from revision: Int, into changes: inout [PastChange]) throws(SQLiteError) -> Int {
+    guard revision >= oldest else { return revision }
     let row = connection.pastChanges
     defer { row.reset() }
     row.bind(session.text)
