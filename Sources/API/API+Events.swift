@@ -44,10 +44,10 @@ extension API {
 
   /// A session that was deleted has no more events, and its listeners need not ask again; one that never was is unknown.
   private func answerGone(_ id: SessionID, _ exchange: Exchange) {
-    journal.wasDeleted(id) { result in
+    journal.tombstone(of: id) { result in
       switch result {
-      case .success(true): exchange.send(.empty(204))
-      case .success(false): exchange.send(.noSession(exchange.sessionText))
+      case .success(.some): exchange.send(.empty(204))
+      case .success(nil): exchange.send(.noSession(exchange.sessionText))
       case .failure(let failure): exchange.send(Problem(failure))
       }
     }

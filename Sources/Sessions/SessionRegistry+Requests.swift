@@ -71,11 +71,17 @@ extension SessionRegistry {
     finish(body(store), store, answer) { withStore(of: id, answer, body) }
   }
 
-  /// Gives the SHA-256 of the session's token; nil when there is no such session.
+  /// Gives the SHA-256 of the session's token, also of one that was deleted; nil when there never was such a session.
   package func tokenHash(
     of id: SessionID, answer: @escaping @Sendable (Result<[UInt8]?, JournalFailure>) -> Void
   ) {
-    find(id) { answer($0.map { $0?.tokenHash }) }
+    find(id) { [environment] result in
+      switch result {
+      case .success(let store?): answer(.success(store.tokenHash))
+      case .success(nil): environment.journal.tombstone(of: id) { answer($0.map { $0?.tokenHash }) }
+      case .failure(let failure): answer(.failure(failure))
+      }
+    }
   }
 
   /// Brings a session into memory, and then goes on.
