@@ -28,6 +28,7 @@ struct Configuration: Sendable {
     drainTimeout = try options.integer("drain-timeout", in: 0...3_600) ?? 8
     waitingChanges = try options.integer("max-waiting-changes", in: 1...1_000_000) ?? 4_096
     try readServer(options)
+    try readStreams(options)
     try readLimits(options)
     try readWebhooks(options)
     try readAccess(options, environment)
@@ -52,6 +53,16 @@ struct Configuration: Sendable {
     server.timeouts.body = .seconds(try options.integer("body-timeout", in: 1...3_600) ?? 30)
     server.timeouts.idle = .seconds(try options.integer("idle-timeout", in: 1...86_400) ?? 75)
     server.timeouts.stalledWrite = .seconds(try options.integer("write-timeout", in: 1...3_600) ?? 20)
+  }
+
+  private mutating func readStreams(_ options: Options) throws(UsageError) {
+    let events = try options.integer("max-queued-events", in: 1...100_000)
+    server.limits.queuedEvents = events ?? server.limits.queuedEvents
+    api.queuedEvents = server.limits.queuedEvents
+    let bytes = try options.integer("max-queued-bytes", in: 1_024...1_073_741_824)
+    server.limits.queuedBytes = bytes ?? server.limits.queuedBytes
+    let silence = try options.integer("heartbeat", in: 1...3_600).map { Duration.seconds($0) }
+    server.timeouts.heartbeat = silence ?? server.timeouts.heartbeat
   }
 
   private mutating func readLimits(_ options: Options) throws(UsageError) {

@@ -31,6 +31,9 @@ struct ConfigurationTests {
     #expect(standard.server.limits.connectionsPerAddress == 256)
     #expect(standard.server.timeouts.header == .seconds(10))
     #expect(standard.server.timeouts.idle == .seconds(75))
+    #expect(standard.server.limits.queuedEvents == 256)
+    #expect(standard.server.limits.queuedBytes == 262_144)
+    #expect(standard.server.timeouts.heartbeat == .seconds(15))
     #expect(standard.webhooks.transport.addresses.allowsPrivate == false)
     #expect(standard.webhooks.transport.timeout == 15_000)
     #expect(standard.webhooks.transport.connectTimeout == 5_000)
@@ -52,6 +55,16 @@ struct ConfigurationTests {
     #expect(given.webhooks.inFlightInAll == 5)
     let error = #expect(throws: UsageError.self) { try configuration("--allow-private-webhooks", "maybe") }
     #expect(error?.message.contains("one of no, yes") == true)
+  }
+
+  @Test("says how much may wait for whoever listens, and how often it is told that there is nothing")
+  func streams() throws {
+    let given = try configuration("--max-queued-events", "7", "--max-queued-bytes", "2048", "--heartbeat", "3")
+    #expect(given.server.limits.queuedEvents == 7)
+    #expect(given.api.queuedEvents == 7)
+    #expect(given.server.limits.queuedBytes == 2_048)
+    #expect(given.server.timeouts.heartbeat == .seconds(3))
+    #expect(throws: UsageError.self) { try configuration("--heartbeat", "0") }
   }
 
   @Test("takes every option in its place")
