@@ -67,6 +67,7 @@ struct Configuration: Sendable {
 
   private mutating func readLimits(_ options: Options) throws(UsageError) {
     api.batch = try options.integer("max-batch", in: 1...10_000) ?? api.batch
+    api.leaseSeconds = try options.integer("max-lease", in: 1...86_400) ?? api.leaseSeconds
     limits.stateSize = try options.integer("max-state", in: 1_024...16_777_216) ?? limits.stateSize
     limits.waitingActions = try options.integer("max-waiting-actions", in: 1...10_000) ?? limits.waitingActions
     limits.timers.count = try options.integer("max-timers", in: 0...100_000) ?? limits.timers.count

@@ -54,6 +54,7 @@ extension Option {
     Option(name: "max-state", value: "BYTES", standard: "256000", help: "of one session"),
     Option(name: "max-waiting-actions", value: "N", standard: "64", help: "of one session"),
     Option(name: "max-waiting-changes", value: "N", standard: "4096", help: "of all sessions"),
+    Option(name: "max-lease", value: "SECONDS", standard: "3600", help: "that a client may ask to be the only writer"),
     Option(name: "max-timers", value: "N", standard: "1000", help: "delayed actions of one session"),
     Option(name: "max-timer-span", value: "SECONDS", standard: "31536000", help: "that they may be ahead"),
     Option(

@@ -22,6 +22,7 @@ struct ConfigurationTests {
     #expect(standard.data == "./navstate-data")
     #expect(standard.api.requiresToken == false)
     #expect(standard.api.batch == 100)
+    #expect(standard.api.leaseSeconds == 3_600)
     #expect(standard.limits.stateSize == 256_000)
     #expect(standard.limits.waitingActions == 64)
     #expect(standard.limits.timers.count == 1_000)
@@ -71,10 +72,12 @@ struct ConfigurationTests {
   func options() throws {
     let given = try configuration(
       "--port", "0", "--max-batch", "7", "--max-state", "5000", "--max-waiting-actions", "3", "--max-body", "2048",
-      "--max-timers", "2", "--max-timer-span", "60", "--idle-timeout", "9", "--allow-origin", "https://app.example",
+      "--max-timers", "2", "--max-timer-span", "60", "--max-lease", "30", "--idle-timeout", "9", "--allow-origin",
+      "https://app.example",
       "--app", "a.json", "--log-level", "error")
     #expect(given.server.port == 0)
     #expect(given.api.batch == 7)
+    #expect(given.api.leaseSeconds == 30)
     #expect(given.limits.stateSize == 5_000)
     #expect(given.limits.waitingActions == 3)
     #expect(given.limits.timers.count == 2)
