@@ -39,6 +39,7 @@ let package = Package(
         .embedInCode("0005-webhooks.sql"),
         .embedInCode("0006-tombstones.sql"),
         .embedInCode("0007-messages.sql"),
+        .embedInCode("0008-tombstone-tokens.sql"),
       ]),
     .target(
       name: "Persistence",

@@ -7,4 +7,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
   ("0005-webhooks", PackageResources._005_webhooks_sql),
   ("0006-tombstones", PackageResources._006_tombstones_sql),
   ("0007-messages", PackageResources._007_messages_sql),
+  ("0008-tombstone-tokens", PackageResources._008_tombstone_tokens_sql),
 ]

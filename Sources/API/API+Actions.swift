@@ -16,7 +16,7 @@ extension API {
     let request = ActionRequest(
       actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent),
       sent: type == nil ? exchange.request.body : sent.bytes,
-      precondition: try exchange.precondition(), key: key,
+      precondition: try exchange.precondition(), key: key, lease: exchange.lease,
       wantsSession: exchange.wantsSession, actor: nil)
     perform(request, on: id, exchange)
   }

@@ -10,7 +10,7 @@ extension API {
     let known = try exchange.lastEventID()
     let presence = Presence(
       id: "l\(listeners.wrappingAdd(1, ordering: .relaxed).newValue)", name: try exchange.listenerName(), since: now())
-    let feed = EventFeed(view, presence: presence, knownOutput: known ?? 0)
+    let feed = EventFeed(view, presence: presence, knownOutput: known ?? 0, maximumWaiting: configuration.queuedEvents)
     let point: ListeningPoint =
       switch (view, known) {
       case (_, nil): .now
@@ -44,10 +44,10 @@ extension API {
 
   /// A session that was deleted has no more events, and its listeners need not ask again; one that never was is unknown.
   private func answerGone(_ id: SessionID, _ exchange: Exchange) {
-    journal.wasDeleted(id) { result in
+    journal.tombstone(of: id) { result in
       switch result {
-      case .success(true): exchange.send(.empty(204))
-      case .success(false): exchange.send(.noSession(exchange.sessionText))
+      case .success(.some): exchange.send(.empty(204))
+      case .success(nil): exchange.send(.noSession(exchange.sessionText))
       case .failure(let failure): exchange.send(Problem(failure))
       }
     }

@@ -20,7 +20,8 @@ extension API {
     let logged: JSONObject = ["type": "message", "to": to, "action": action]
     let request = ActionRequest(
       actions: [], message: message, isBatch: false, sent: JSONValue.object(logged).bytes,
-      precondition: try exchange.precondition(), key: try exchange.idempotencyKey(), wantsSession: false, actor: nil)
+      precondition: try exchange.precondition(), key: try exchange.idempotencyKey(), lease: exchange.lease,
+      wantsSession: false, actor: nil)
     registry.post(request, from: try exchange.session()) { outcome in
       switch outcome {
       case .receipt(let json, let revision): exchange.send(json: json, revision: revision, status: 202)

@@ -23,8 +23,8 @@ extension API {
       response.fields.append("Access-Control-Allow-Methods", methods)
       response.fields.append(
         "Access-Control-Allow-Headers",
-        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer, X-Request-Id, "
-          + "traceparent")
+        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Lease, Prefer, "
+          + "X-Request-Id, traceparent")
       response.fields.append("Access-Control-Max-Age", "600")
     }
     return response

@@ -74,7 +74,7 @@ extension API {
 
   /// `DELETE S`
   func delete(_ exchange: Exchange) throws(Problem) {
-    registry.delete(try exchange.session(), if: try exchange.precondition()) { outcome in
+    registry.delete(try exchange.session(), if: try exchange.precondition(), lease: exchange.lease) { outcome in
       guard case .deleted = outcome else { return exchange.send(failed: outcome) }
       exchange.send(.empty(204))
     }

@@ -5,7 +5,9 @@ extension API {
   /// `DELETE S/timers/{timer}`: a change like any other, logged as `cancelTimer`.
   func cancelTimer(_ exchange: Exchange) throws(Problem) {
     let timer = exchange.parameters["timer", exchange.request] ?? ""
-    registry.cancel(timer, of: try exchange.session(), if: try exchange.precondition()) { outcome in
+    registry.cancel(
+      timer, of: try exchange.session(), if: try exchange.precondition(), lease: exchange.lease
+    ) { outcome in
       guard case .receipt = outcome else { return exchange.send(failed: outcome) }
       exchange.send(.empty(204))
     }

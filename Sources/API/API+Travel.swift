@@ -27,7 +27,7 @@ extension API {
     action.merge(body)
     let request = ActionRequest(
       actions: [], travel: travel, isBatch: false, sent: JSONValue.object(action).bytes,
-      precondition: try exchange.precondition(), key: try exchange.idempotencyKey(),
+      precondition: try exchange.precondition(), key: try exchange.idempotencyKey(), lease: exchange.lease,
       wantsSession: exchange.wantsSession, actor: nil)
     perform(request, on: try exchange.session(), exchange)
   }

@@ -24,9 +24,10 @@ final class EventFeed: Listener {
   /// Events of a backlog that are sent before the client has to have taken them.
   private static let part = 64
   /// Events that may wait behind a backlog: as many as may wait for a client at any time.
-  private static let maximumWaiting = 256
+  private let maximumWaiting: Int
 
-  init(_ view: EventView, presence: Presence?, knownOutput: Int) {
+  init(_ view: EventView, presence: Presence?, knownOutput: Int, maximumWaiting: Int) {
+    self.maximumWaiting = maximumWaiting
     self.view = view
     self.presence = presence
     self.knownOutput = knownOutput
@@ -41,7 +42,7 @@ final class EventFeed: Listener {
       guard !state.hasEnded else { return }
       if state.isLive { return send(event, &state) }
       state.waiting.append(event)
-      if state.waiting.count > Self.maximumWaiting { end(&state) }
+      if state.waiting.count > maximumWaiting { end(&state) }
     }
   }
 

@@ -48,10 +48,12 @@ extension Problem {
   /// - Parameter session: The id as it was sent.
   init?(_ outcome: Outcome, session: String) {
     switch outcome {
-    case .receipt, .session, .replayed, .deleted, .unchanged, .notDue:
+    case .receipt, .session, .replayed, .deleted, .leased, .unchanged, .notDue:
       return nil
     case .refused(let refused):
       self.init(refused)
+    case .locked(let lease, let now):
+      self.init(lease, at: now)
     case .notFound:
       self = .noSession(session)
     case .pruned(let revision, let oldest):

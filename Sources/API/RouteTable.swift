@@ -57,6 +57,13 @@ extension API {
         .post, "/v1/sessions/{id}/messages",
         Endpoint(.session) { api, exchange throws(Problem) in try api.postMessage(exchange) }),
       Route(
+        .post, "/v1/sessions/{id}/lease",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.lease(exchange) }
+      ),
+      Route(
+        .delete, "/v1/sessions/{id}/lease",
+        Endpoint(.session) { api, exchange throws(Problem) in try api.endLease(exchange) }),
+      Route(
         .get, "/v1/sessions/{id}/history",
         Endpoint(.session, parameters: ["after", "limit", "type"]) { api, exchange throws(Problem) in
           try api.readHistory(exchange)

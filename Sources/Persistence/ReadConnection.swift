@@ -109,7 +109,7 @@ final class ReadConnection {
       ORDER BY revisions.revision
       """)
     stateOf = try connection.prepare("SELECT state_of FROM changes WHERE seq = ?")
-    tombstone = try connection.prepare("SELECT 1 FROM tombstones WHERE session = ?")
+    tombstone = try connection.prepare("SELECT token_hash FROM tombstones WHERE session = ?")
     extents = try connection.prepare(
       """
       SELECT id, revision, oldest, created_at,

@@ -9,7 +9,7 @@ final class Reader {
     case outputs(OutputQuery, OutputPage, @Sendable (Result<[OutputItem], JournalFailure>) -> Void)
     case past(PastQuery, @Sendable (Result<[PastChange], JournalFailure>) -> Void)
     case timers(TimerQuery, @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
-    case wasDeleted(SessionID, @Sendable (Result<Bool, JournalFailure>) -> Void)
+    case tombstone(SessionID, @Sendable (Result<Tombstone?, JournalFailure>) -> Void)
     case messages(MessageQuery, @Sendable (Result<MessagePage, JournalFailure>) -> Void)
     case excess(ExcessQuery, @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
     case answer(String, SessionID?, @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
@@ -44,13 +44,8 @@ final class Reader {
       read(result { connection throws(SQLiteError) in try past(query, on: connection) })
     case .timers(let query, let read):
       read(result { connection throws(SQLiteError) in try timers(query, on: connection) })
-    case .wasDeleted(let id, let read):
-      read(
-        result { connection throws(SQLiteError) in
-          defer { connection.tombstone.reset() }
-          connection.tombstone.bind(id.text)
-          return try connection.tombstone.step()
-        })
+    case .tombstone(let id, let read):
+      read(result { connection throws(SQLiteError) in try tombstone(of: id, on: connection) })
     case .messages(let query, let read):
       read(result { connection throws(SQLiteError) in try messages(query, on: connection) })
     case .excess(let query, let read):

@@ -108,8 +108,10 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.past(query, read)) { read(.failure(Self.overrun)) }
   }
 
-  package func wasDeleted(_ id: SessionID, read: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void) {
-    if !queries.put(.wasDeleted(id, read)) { read(.failure(Self.overrun)) }
+  package func tombstone(
+    of id: SessionID, read: @escaping @Sendable (Result<Tombstone?, JournalFailure>) -> Void
+  ) {
+    if !queries.put(.tombstone(id, read)) { read(.failure(Self.overrun)) }
   }
 
   package func answer(

@@ -48,7 +48,11 @@ struct WriteStatements {
     // The changes first: they are found by `revisions`.
     deleteSession = [
       try connection.prepare(
-        "INSERT OR IGNORE INTO tombstones (session, at) SELECT id, unixepoch() * 1000 FROM sessions WHERE id = ?"),
+        // In place of the one of an earlier session, which was deleted and then imported.
+        """
+        INSERT OR REPLACE INTO tombstones (session, at, token_hash)
+        SELECT id, unixepoch() * 1000, token_hash FROM sessions WHERE id = ?
+        """),
       try connection.prepare("DELETE FROM changes WHERE seq IN (SELECT change FROM revisions WHERE session = ?)"),
       try connection.prepare("DELETE FROM revisions WHERE session = ?"),
       try connection.prepare("DELETE FROM answers WHERE session = ?"),

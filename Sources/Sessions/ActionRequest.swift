@@ -14,6 +14,8 @@ package struct ActionRequest: Sendable {
   package let sent: [UInt8]
   package let precondition: Precondition?
   package let key: IdempotencyKey?
+  /// The lease that the client shows, if any.
+  package let lease: String?
   /// Whether the receipt holds the session.
   package let wantsSession: Bool
   package let actor: String?
@@ -22,7 +24,7 @@ package struct ActionRequest: Sendable {
     actions: [Action], travel: Travel? = nil, message: SentMessage? = nil, isBatch: Bool, sent: [UInt8],
     precondition: Precondition?,
     key: IdempotencyKey?,
-    wantsSession: Bool, actor: String?
+    lease: String? = nil, wantsSession: Bool, actor: String?
   ) {
     self.actions = actions
     self.travel = travel
@@ -31,6 +33,7 @@ package struct ActionRequest: Sendable {
     self.sent = sent
     self.precondition = precondition
     self.key = key
+    self.lease = lease
     self.wantsSession = wantsSession
     self.actor = actor
   }
@@ -39,7 +42,7 @@ package struct ActionRequest: Sendable {
   func sendingToNobody() -> ActionRequest {
     ActionRequest(
       actions: [], message: message.map { SentMessage(to: "", $0.action) }, isBatch: isBatch, sent: sent,
-      precondition: precondition, key: key, wantsSession: wantsSession, actor: actor)
+      precondition: precondition, key: key, lease: lease, wantsSession: wantsSession, actor: actor)
   }
 }
 

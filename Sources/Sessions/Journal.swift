@@ -36,8 +36,8 @@ package protocol Journal: AnyObject, Sendable {
   /// Reads timers that are pending, whosever they are.
   func timers(_ query: TimerQuery, read: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
 
-  /// Whether there was such a session, and it was deleted.
-  func wasDeleted(_ id: SessionID, read: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void)
+  /// Reads what is left of a session that was deleted; nil when none was.
+  func tombstone(of id: SessionID, read: @escaping @Sendable (Result<Tombstone?, JournalFailure>) -> Void)
 
   /// Reads messages on their way, whosever they are. A message that has become durable is read from then on, until a
   /// change carries it out or it is dismissed.

@@ -10,6 +10,10 @@ package enum Outcome: Sendable {
   case replayed(RenderedAnswer, revision: Int)
   case refused(Refused)
   case deleted
+  /// The session's lease from now on; nil: it has none.
+  case leased(Lease?)
+  /// Somebody else holds a lease, at that time: in milliseconds since 1970.
+  case locked(Lease, at: Int64)
   case notFound
   /// The state of that revision is not kept any more; the oldest that is.
   case pruned(Int, oldest: Int)

@@ -105,6 +105,16 @@ package struct SessionRow: Sendable, Equatable {
   }
 }
 
+/// What is left of a session that was deleted.
+package struct Tombstone: Sendable, Equatable {
+  /// SHA-256 of the token that it had; nil: not kept.
+  package let tokenHash: [UInt8]?
+
+  package init(tokenHash: [UInt8]?) {
+    self.tokenHash = tokenHash
+  }
+}
+
 package struct ContainerRow: Sendable, Equatable {
   package var id: String
   /// The screen whose content it is; nil for the root.

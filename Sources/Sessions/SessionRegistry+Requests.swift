@@ -48,16 +48,17 @@ extension SessionRegistry {
 
   /// Removes a session with all that belongs to it.
   package func delete(
-    _ id: SessionID, if precondition: Precondition? = nil, answer: @escaping @Sendable (Outcome) -> Void
+    _ id: SessionID, if precondition: Precondition? = nil, lease: String? = nil,
+    answer: @escaping @Sendable (Outcome) -> Void
   ) {
     guard let store = loadedStore(id) else {
-      return load(id, answer) { [self] in delete(id, if: precondition, answer: answer) }
+      return load(id, answer) { [self] in delete(id, if: precondition, lease: lease, answer: answer) }
     }
-    let step = store.delete(if: precondition, environment) { [self] outcome in
+    let step = store.delete(if: precondition, lease: lease, environment) { [self] outcome in
       if case .deleted = outcome { forget(store) }
       answer(outcome)
     }
-    finish(step, store, answer) { delete(id, if: precondition, answer: answer) }
+    finish(step, store, answer) { delete(id, if: precondition, lease: lease, answer: answer) }
   }
 
   /// Does something with a session's store, once that is in memory.
@@ -71,11 +72,17 @@ extension SessionRegistry {
     finish(body(store), store, answer) { withStore(of: id, answer, body) }
   }
 
-  /// Gives the SHA-256 of the session's token; nil when there is no such session.
+  /// Gives the SHA-256 of the session's token, also of one that was deleted; nil when there never was such a session.
   package func tokenHash(
     of id: SessionID, answer: @escaping @Sendable (Result<[UInt8]?, JournalFailure>) -> Void
   ) {
-    find(id) { answer($0.map { $0?.tokenHash }) }
+    find(id) { [environment] result in
+      switch result {
+      case .success(let store?): answer(.success(store.tokenHash))
+      case .success(nil): environment.journal.tombstone(of: id) { answer($0.map { $0?.tokenHash }) }
+      case .failure(let failure): answer(.failure(failure))
+      }
+    }
   }
 
   /// Brings a session into memory, and then goes on.
@@ -148,12 +155,14 @@ extension SessionRegistry {
 
 extension SessionStore {
   func delete(
-    if precondition: Precondition? = nil, _ environment: SessionEnvironment,
+    if precondition: Precondition? = nil, lease: String? = nil, _ environment: SessionEnvironment,
     answer: @escaping @Sendable (Outcome) -> Void
   ) -> Step {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
       if state.isDeleted { return state.resting(.notFound, answer) }
+      let now = environment.now()
+      if let lease = state.lease(against: lease, at: now) { return .answer(.locked(lease, at: now)) }
       if let precondition, !precondition.holds(at: state.revision) {
         return state.resting(.preconditionFailed(revision: state.revision), answer)
       }

@@ -19,7 +19,7 @@ extension SessionRegistry {
       return
     }
     environment.journal.project(store) { [self] failure in
-      if failure == nil, store.retire() { forget(store) }
+      if failure == nil, store.retire(at: environment.now()) { forget(store) }
       // Not on the journal's thread, and not deeper in its stack with each session.
       DispatchQueue.global(qos: .utility).async { [self] in unload(stores.dropFirst()) }
     }
@@ -28,12 +28,11 @@ extension SessionRegistry {
 
 extension SessionStore {
   /// Closes the store for good if nothing would be lost: whoever holds it has to look the session up again.
-  fileprivate func retire() -> Bool {
+  fileprivate func retire(at now: Int64) -> Bool {
     state.withLock { state in
-      guard state.pending.isEmpty, state.dirt.isEmpty, state.hearers.isEmpty, state.prunings == 0, !state.isRetired
-      else {
-        return false
-      }
+      guard state.pending.isEmpty, state.dirt.isEmpty, state.hearers.isEmpty, state.prunings == 0,
+        !state.isLeased(at: now), !state.isRetired
+      else { return false }
       state.isRetired = true
       return true
     }

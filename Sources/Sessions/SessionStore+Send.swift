@@ -54,6 +54,7 @@ extension SessionStore {
       if state.isDeleted { return state.resting(.notFound, answer) }
       let now = environment.now()
       if let key = request.key, let step = state.known(key, now - environment.limits.keptAnswers) { return step }
+      if let lease = state.lease(against: request.lease, at: now) { return .answer(.locked(lease, at: now)) }
       if let precondition = request.precondition, !precondition.holds(at: state.revision) {
         return state.resting(.preconditionFailed(revision: state.revision), answer)
       }

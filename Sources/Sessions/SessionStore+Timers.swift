@@ -29,10 +29,12 @@ extension SessionStore {
 
   /// Takes back what was to come later, because a client wants it.
   func cancel(
-    _ id: Timer.ID, if precondition: Precondition?, _ environment: SessionEnvironment,
+    _ id: Timer.ID, if precondition: Precondition?, lease: String?, _ environment: SessionEnvironment,
     answer: @escaping @Sendable (Outcome) -> Void
   ) -> Step {
     withTimer(id, environment, answer) { timer, state in
+      let now = environment.now()
+      if let lease = state.lease(against: lease, at: now) { return .answer(.locked(lease, at: now)) }
       if let precondition, !precondition.holds(at: state.revision) {
         return state.resting(.preconditionFailed(revision: state.revision), answer)
       }
@@ -87,11 +89,11 @@ extension SessionRegistry {
 
   /// Takes a timer back.
   package func cancel(
-    _ timer: Timer.ID, of id: SessionID, if precondition: Precondition? = nil,
+    _ timer: Timer.ID, of id: SessionID, if precondition: Precondition? = nil, lease: String? = nil,
     answer: @escaping @Sendable (Outcome) -> Void
   ) {
     withStore(of: id, answer) { [environment] store in
-      store.cancel(timer, if: precondition, environment, answer: answer)
+      store.cancel(timer, if: precondition, lease: lease, environment, answer: answer)
     }
   }
 }

@@ -39,6 +39,8 @@ package final class SessionStore: Sendable, Projecting {
     var hearers: [Hearer] = []
     /// Who will be, from when what is pending has settled.
     var joining: [any Listener] = []
+    /// Who alone may write; it may have expired.
+    var lease: Lease?
     var isDeleted = false
     /// Writes on their way that prune the history: until they are settled the tables do not know how far.
     var prunings = 0

@@ -28,6 +28,7 @@ struct Configuration: Sendable {
     drainTimeout = try options.integer("drain-timeout", in: 0...3_600) ?? 8
     waitingChanges = try options.integer("max-waiting-changes", in: 1...1_000_000) ?? 4_096
     try readServer(options)
+    try readStreams(options)
     try readLimits(options)
     try readWebhooks(options)
     try readAccess(options, environment)
@@ -54,8 +55,19 @@ struct Configuration: Sendable {
     server.timeouts.stalledWrite = .seconds(try options.integer("write-timeout", in: 1...3_600) ?? 20)
   }
 
+  private mutating func readStreams(_ options: Options) throws(UsageError) {
+    let events = try options.integer("max-queued-events", in: 1...100_000)
+    server.limits.queuedEvents = events ?? server.limits.queuedEvents
+    api.queuedEvents = server.limits.queuedEvents
+    let bytes = try options.integer("max-queued-bytes", in: 1_024...1_073_741_824)
+    server.limits.queuedBytes = bytes ?? server.limits.queuedBytes
+    let silence = try options.integer("heartbeat", in: 1...3_600).map { Duration.seconds($0) }
+    server.timeouts.heartbeat = silence ?? server.timeouts.heartbeat
+  }
+
   private mutating func readLimits(_ options: Options) throws(UsageError) {
     api.batch = try options.integer("max-batch", in: 1...10_000) ?? api.batch
+    api.leaseSeconds = try options.integer("max-lease", in: 1...86_400) ?? api.leaseSeconds
     limits.stateSize = try options.integer("max-state", in: 1_024...16_777_216) ?? limits.stateSize
     limits.waitingActions = try options.integer("max-waiting-actions", in: 1...10_000) ?? limits.waitingActions
     limits.timers.count = try options.integer("max-timers", in: 0...100_000) ?? limits.timers.count

@@ -47,10 +47,14 @@ extension Option {
     Option(name: "idle-timeout", value: "SECONDS", standard: "75", help: "between two requests of a connection"),
     Option(
       name: "write-timeout", value: "SECONDS", standard: "20", help: "for a client that takes nothing of its answer"),
+    Option(name: "max-queued-events", value: "N", standard: "256", help: "that wait for one client of an event stream"),
+    Option(name: "max-queued-bytes", value: "BYTES", standard: "262144", help: "of these; a single one may be longer"),
+    Option(name: "heartbeat", value: "SECONDS", standard: "15", help: "before a quiet event stream says that it lives"),
     Option(name: "max-batch", value: "N", standard: "100", help: "actions in one request"),
     Option(name: "max-state", value: "BYTES", standard: "256000", help: "of one session"),
     Option(name: "max-waiting-actions", value: "N", standard: "64", help: "of one session"),
     Option(name: "max-waiting-changes", value: "N", standard: "4096", help: "of all sessions"),
+    Option(name: "max-lease", value: "SECONDS", standard: "3600", help: "that a client may ask to be the only writer"),
     Option(name: "max-timers", value: "N", standard: "1000", help: "delayed actions of one session"),
     Option(name: "max-timer-span", value: "SECONDS", standard: "31536000", help: "that they may be ahead"),
     Option(

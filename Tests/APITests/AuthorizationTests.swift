@@ -98,4 +98,24 @@ struct AuthorizationTests {
       #expect(try await lab.send("GET", foreign, nil, bearer(Self.admin)).status == 200)
     }
   }
+
+  @Test("who had the token of a deleted session is told that it is gone, and others that there is none")
+  func deleted() async throws {
+    try await withTokens(.inProcess) { lab in
+      let (session, token) = try await lab.session(#"{"app": "counter"}"#, bearer(Self.admin))
+      let other = try await lab.session(#"{"app": "counter"}"#, bearer(Self.admin)).token
+      func status(_ token: String, _ path: String = "/events") async throws -> Int {
+        let accept = path == "/events" ? "Accept: text/event-stream" : "Accept: */*"
+        return try await lab.send("GET", session + path, nil, bearer(token), accept).status
+      }
+      #expect(try await lab.send("DELETE", session, nil, bearer(token)).status == 204)
+      #expect(try await status(token) == 204)
+      #expect(try await status(Self.admin) == 204)
+      #expect(try await status(other) == 404)
+      for path in ["", "/history", "/listeners"] {
+        #expect(try await status(token, path) == 404)
+        #expect(try await status(other, path) == 404)
+      }
+    }
+  }
 }

@@ -42,10 +42,10 @@ struct OriginTests {
       #expect(answer.status == 204)
       #expect(answer["Access-Control-Allow-Origin"] == "https://app.example")
       #expect(answer["Access-Control-Allow-Methods"] == "POST, OPTIONS")
-      let names = [
-        "Authorization", "Content-Type", "If-Match", "If-None-Match", "Idempotency-Key", "Last-Event-ID", "Prefer",
-      ]
-      for name in names {
+      for name in [
+        "Authorization", "Content-Type", "If-Match", "If-None-Match", "Idempotency-Key", "Last-Event-ID", "Lease",
+        "Prefer",
+      ] {
         #expect(answer["Access-Control-Allow-Headers"]?.contains(name) == true, "\(name)")
       }
     }

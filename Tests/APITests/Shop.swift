@@ -30,7 +30,7 @@ enum Shop {
     "toggleDrawer": #"{"target": "open"}"#, "switchTo": #"{"route": "home", "target": "stage"}"#,
     "present": #"{"route": "home"}"#, "dismiss": nil, "dismissAll": nil,
     "messages": #"{"to": "{id}", "action": {"type": "pop"}}"#,
-    "undo": nil, "redo": #"{"steps": 1}"#, "jump": #"{"revision": 1}"#,
+    "lease": #"{"seconds": 60}"#, "undo": nil, "redo": #"{"steps": 1}"#, "jump": #"{"revision": 1}"#,
   ]
 
   /// What has to be done before some of them can be.

@@ -43,6 +43,10 @@ extension SQLiteJournal {
     try await withCheckedContinuation { loaded in load(id) { loaded.resume(returning: $0) } }.get()
   }
 
+  func tombstone(of id: SessionID) async throws -> Tombstone? {
+    try await withCheckedContinuation { read in tombstone(of: id) { read.resume(returning: $0) } }.get()
+  }
+
   func history(_ owner: Owner, after: Int = 0, limit: Int = 100, type: String? = nil) async throws -> [Int] {
     let query = HistoryQuery(session: owner.id, after: after, limit: limit, type: type)
     return try await withCheckedContinuation { read in history(query) { read.resume(returning: $0) } }.get()

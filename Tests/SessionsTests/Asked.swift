@@ -26,6 +26,8 @@ extension Outcome {
     case .replayed(let answer, let revision): "replayed \(revision) \(answer.status) \(text(answer.body))"
     case .refused(let refused): refused.line
     case .deleted: "deleted"
+    case .leased(let lease): lease.map { "leased \($0.id) by \($0.name ?? "-") until \($0.expiresAt)" } ?? "not leased"
+    case .locked(let lease, let now): "locked by \(lease.name ?? "-") for \(lease.expiresAt - now)"
     case .notFound: "not found"
     case .pruned(let revision, let oldest): "pruned \(revision), oldest \(oldest)"
     case .noSuchRevision(let revision, let last): "no revision \(revision), last \(last)"

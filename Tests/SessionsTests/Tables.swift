@@ -4,7 +4,7 @@
 struct Tables: Sendable {
   let now: @Sendable () -> Int64
   private(set) var sessions: [SessionID: Rows] = [:]
-  private(set) var deleted: Set<SessionID> = []
+  private(set) var tombstones: [SessionID: Tombstone] = [:]
   /// In the order of their ids.
   private(set) var messages: [MessageRow] = []
   private(set) var lastMessage: Int64 = 0
@@ -53,7 +53,7 @@ struct Tables: Sendable {
       }
       return keep(answer)
     case .delete(let id):
-      if sessions[id] != nil { deleted.insert(id) }
+      if let rows = sessions[id] { tombstones[id] = Tombstone(tokenHash: rows.session.tokenHash) }
       sessions[id] = nil
       messages.removeAll { $0.recipient == id }
       broken[id] = nil

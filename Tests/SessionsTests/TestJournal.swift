@@ -163,8 +163,8 @@ final class TestJournal: Journal {
     read(listed) { $0.history(query) }
   }
 
-  func wasDeleted(_ id: SessionID, read told: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void) {
-    read(told) { $0.deleted.contains(id) }
+  func tombstone(of id: SessionID, read told: @escaping @Sendable (Result<Tombstone?, JournalFailure>) -> Void) {
+    read(told) { $0.tombstones[id] }
   }
 
   func outputs(

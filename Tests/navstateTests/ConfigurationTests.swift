@@ -22,6 +22,7 @@ struct ConfigurationTests {
     #expect(standard.data == "./navstate-data")
     #expect(standard.api.requiresToken == false)
     #expect(standard.api.batch == 100)
+    #expect(standard.api.leaseSeconds == 3_600)
     #expect(standard.limits.stateSize == 256_000)
     #expect(standard.limits.waitingActions == 64)
     #expect(standard.limits.timers.count == 1_000)
@@ -31,6 +32,9 @@ struct ConfigurationTests {
     #expect(standard.server.limits.connectionsPerAddress == 256)
     #expect(standard.server.timeouts.header == .seconds(10))
     #expect(standard.server.timeouts.idle == .seconds(75))
+    #expect(standard.server.limits.queuedEvents == 256)
+    #expect(standard.server.limits.queuedBytes == 262_144)
+    #expect(standard.server.timeouts.heartbeat == .seconds(15))
     #expect(standard.webhooks.transport.addresses.allowsPrivate == false)
     #expect(standard.webhooks.transport.timeout == 15_000)
     #expect(standard.webhooks.transport.connectTimeout == 5_000)
@@ -54,14 +58,26 @@ struct ConfigurationTests {
     #expect(error?.message.contains("one of no, yes") == true)
   }
 
+  @Test("says how much may wait for whoever listens, and how often it is told that there is nothing")
+  func streams() throws {
+    let given = try configuration("--max-queued-events", "7", "--max-queued-bytes", "2048", "--heartbeat", "3")
+    #expect(given.server.limits.queuedEvents == 7)
+    #expect(given.api.queuedEvents == 7)
+    #expect(given.server.limits.queuedBytes == 2_048)
+    #expect(given.server.timeouts.heartbeat == .seconds(3))
+    #expect(throws: UsageError.self) { try configuration("--heartbeat", "0") }
+  }
+
   @Test("takes every option in its place")
   func options() throws {
     let given = try configuration(
       "--port", "0", "--max-batch", "7", "--max-state", "5000", "--max-waiting-actions", "3", "--max-body", "2048",
-      "--max-timers", "2", "--max-timer-span", "60", "--idle-timeout", "9", "--allow-origin", "https://app.example",
+      "--max-timers", "2", "--max-timer-span", "60", "--max-lease", "30", "--idle-timeout", "9", "--allow-origin",
+      "https://app.example",
       "--app", "a.json", "--log-level", "error")
     #expect(given.server.port == 0)
     #expect(given.api.batch == 7)
+    #expect(given.api.leaseSeconds == 30)
     #expect(given.limits.stateSize == 5_000)
     #expect(given.limits.waitingActions == 3)
     #expect(given.limits.timers.count == 2)

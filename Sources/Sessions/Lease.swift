@@ -1,0 +1,97 @@
+/// The right to be the only client that writes to a session, for a time.
+///
+/// Is in memory alone, and ends with the process. Says nothing about what the app does by itself.
+package struct Lease: Sendable, Equatable {
+  /// What its holder shows with each write. Only he was told.
+  package let id: String
+  /// What others are told of who holds it.
+  package let name: String?
+  /// Milliseconds since 1970.
+  package let expiresAt: Int64
+
+  package init(id: String, name: String?, expiresAt: Int64) {
+    self.id = id
+    self.name = name
+    self.expiresAt = expiresAt
+  }
+}
+
+/// Asks for a lease, or for more time for the one that is shown.
+package struct LeaseRequest: Sendable {
+  /// Milliseconds from now.
+  package let time: Int64
+  package let name: String?
+  /// Whether it is to end somebody else's.
+  package let takesOver: Bool
+  /// The lease that the client has, or thinks it has.
+  package let shown: String?
+  /// What a new one is called: nobody can guess it.
+  package let newID: String
+
+  package init(time: Int64, name: String?, takesOver: Bool, shown: String?, newID: String) {
+    self.time = time
+    self.name = name
+    self.takesOver = takesOver
+    self.shown = shown
+    self.newID = newID
+  }
+}
+
+extension SessionRegistry {
+  /// Makes a client the only one that may write to a session, or lets it go on being that.
+  package func lease(
+    _ id: SessionID, _ request: LeaseRequest, answer: @escaping @Sendable (Outcome) -> Void
+  ) {
+    withStore(of: id, answer) { [environment] store in
+      store.withLease(environment, answer) { state, now in state.grant(request, at: now) }
+    }
+  }
+
+  /// Ends the lease that is shown. There may be none any more.
+  package func endLease(
+    of id: SessionID, shown: String?, answer: @escaping @Sendable (Outcome) -> Void
+  ) {
+    withStore(of: id, answer) { [environment] store in
+      store.withLease(environment, answer) { state, now in
+        if let lease = state.lease(against: shown, at: now) { return .locked(lease, at: now) }
+        state.lease = nil
+        return .leased(nil)
+      }
+    }
+  }
+}
+
+extension SessionStore {
+  /// A lease rests on nothing that is pending: the answer does not wait for the disk.
+  fileprivate func withLease(
+    _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void,
+    _ body: (inout State, _ now: Int64) -> Outcome
+  ) -> Step {
+    state.withLock { state in
+      if state.isRetired { return .lookUpAgain }
+      if state.isDeleted { return state.resting(.notFound, answer) }
+      return .answer(body(&state, environment.now()))
+    }
+  }
+}
+
+extension SessionStore.State {
+  /// Somebody else's lease, which keeps a client from writing.
+  ///
+  /// - Parameter shown: The lease that the client has.
+  func lease(against shown: String?, at now: Int64) -> Lease? {
+    guard let lease, now < lease.expiresAt, lease.id != shown else { return nil }
+    return lease
+  }
+
+  func isLeased(at now: Int64) -> Bool { lease.map { now < $0.expiresAt } ?? false }
+
+  fileprivate mutating func grant(_ request: LeaseRequest, at now: Int64) -> Outcome {
+    if let other = lease(against: request.shown, at: now), !request.takesOver { return .locked(other, at: now) }
+    let own = isLeased(at: now) && lease?.id == request.shown ? lease : nil
+    let granted = Lease(
+      id: own?.id ?? request.newID, name: request.name ?? own?.name, expiresAt: now + request.time)
+    lease = granted
+    return .leased(granted)
+  }
+}

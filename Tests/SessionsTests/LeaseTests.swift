@@ -1,0 +1,205 @@
+import Apps
+import JSON
+import Kettle
+import Navigation
+import Testing
+
+@testable import Sessions
+
+@Suite("Leases")
+struct LeaseTests {
+  let rehearsal = Rehearsal()
+
+  /// Asks for a lease of so many milliseconds.
+  private func lease(
+    _ id: SessionID, _ time: Int64 = 1_000, name: String? = nil, takingOver: Bool = false, shown: String? = nil,
+    as newID: String = "new"
+  ) -> String? {
+    let asked = Asked()
+    let request = LeaseRequest(time: time, name: name, takesOver: takingOver, shown: shown, newID: newID)
+    rehearsal.registry.lease(id, request) { asked.take($0) }
+    return asked.answer
+  }
+
+  private func end(_ id: SessionID, shown: String? = nil) -> String? {
+    let asked = Asked()
+    rehearsal.registry.endLease(of: id, shown: shown) { asked.take($0) }
+    return asked.answer
+  }
+
+  /// How each write of a client to the session ends.
+  private func writes(to id: SessionID, shown: String?) -> [String?] {
+    func request(
+      _ actions: [Action] = [], _ travel: Travel? = nil, _ message: SentMessage? = nil
+    ) -> ActionRequest {
+      ActionRequest(
+        actions: actions, travel: travel, message: message, isBatch: false, sent: Array("{}".utf8), precondition: nil,
+        key: nil, lease: shown, wantsSession: false, actor: nil)
+    }
+    let registry = rehearsal.registry
+    return [
+      { registry.perform(request([Action("whistle")]), on: id, answer: $0) },
+      { registry.perform(request([], .undo(steps: 1)), on: id, answer: $0) },
+      { registry.perform(request([], .redo(steps: 1)), on: id, answer: $0) },
+      { registry.perform(request([], .jump(revision: 1)), on: id, answer: $0) },
+      { registry.post(request([], nil, SentMessage(to: id.text, Action("whistle"))), from: id, answer: $0) },
+      { registry.cancel("t2", of: id, lease: shown, answer: $0) },
+      { registry.delete(id, lease: shown, answer: $0) },
+    ].map { (write: (@escaping @Sendable (Outcome) -> Void) -> Void) in
+      let asked = Asked()
+      write(asked.take)
+      rehearsal.journal.settle()
+      return asked.answer.map { String($0.prefix { $0 != " " }) }
+    }
+  }
+
+  private func boiling() throws -> SessionID {
+    let id = try rehearsal.session(Kettle.app)
+    rehearsal.send(.boil(after: 500), to: id)
+    rehearsal.journal.settle()
+    return id
+  }
+
+  @Test("keep all others from every kind of write, and nobody from reading")
+  func others() throws {
+    for shown in [nil, "other", ""] {
+      let id = try boiling()
+      #expect(lease(id) == "leased new by - until 1767323046678")
+      let before = rehearsal.read(id).answer
+      #expect(writes(to: id, shown: shown) == Array(repeating: "locked", count: 7))
+      #expect(rehearsal.read(id).answer == before)
+      #expect(rehearsal.log(id).count == 1)
+      #expect(rehearsal.read(1, of: id).answer?.hasPrefix("session 1") == true)
+    }
+  }
+
+  @Test("let their holder do everything")
+  func holder() throws {
+    let id = try boiling()
+    _ = lease(id)
+    #expect(
+      writes(to: id, shown: "new") == [
+        "receipt", "receipt", "receipt", "receipt", "receipt", "no", "deleted",
+      ])
+  }
+
+  @Test("say who holds them, and end to the millisecond")
+  func expiry() throws {
+    let id = try rehearsal.session()
+    _ = lease(id, 1_000, name: "desk")
+    rehearsal.clock.advance(999)
+    #expect(rehearsal.send(.increment, to: id).answer == "locked by desk for 1")
+    #expect(lease(id, as: "second") == "locked by desk for 1")
+    rehearsal.clock.advance(1)
+    rehearsal.send(.increment, to: id)
+    rehearsal.journal.settle()
+    #expect(rehearsal.log(id).count == 1)
+    #expect(lease(id, shown: "new", as: "second") == "leased second by - until 1767323047678")
+  }
+
+  @Test("are prolonged, or cut short, by who holds them, under the same name unless another is given")
+  func renewal() throws {
+    let id = try rehearsal.session()
+    _ = lease(id, 1_000, name: "desk")
+    rehearsal.clock.advance(900)
+    #expect(lease(id, shown: "new", as: "second") == "leased new by desk until 1767323047578")
+    #expect(lease(id, 100, name: "till", shown: "new", as: "third") == "leased new by till until 1767323046678")
+    #expect(rehearsal.send(.increment, to: id).answer == "locked by till for 100")
+  }
+
+  @Test("are taken over only by who says so, and then their former holder is one of the others")
+  func takeOver() throws {
+    let id = try boiling()
+    _ = lease(id, name: "desk")
+    #expect(lease(id, name: "till", as: "second") == "locked by desk for 1000")
+    #expect(lease(id, name: "till", takingOver: true, as: "second") == "leased second by till until 1767323046678")
+    #expect(writes(to: id, shown: "new") == Array(repeating: "locked", count: 7))
+    #expect(lease(id, shown: "new") == "locked by till for 1000")
+    #expect(end(id, shown: "new") == "locked by till for 1000")
+    #expect(writes(to: id, shown: "second").last == "deleted")
+  }
+
+  @Test("are given back by their holder alone, and there may be none to give back")
+  func end() throws {
+    let id = try rehearsal.session()
+    #expect(end(id) == "not leased")
+    _ = lease(id)
+    #expect(end(id) == "locked by - for 1000")
+    #expect(end(id, shown: "new") == "not leased")
+    #expect(end(id, shown: "new") == "not leased")
+    #expect(rehearsal.send(.increment, to: id).answer == nil)
+  }
+
+  @Test("do not hold up what the app does by itself, nor what other sessions send")
+  func app() throws {
+    let (bell, post) = (rehearsal.bell(), rehearsal.post())
+    let id = try boiling()
+    let sender = try rehearsal.session(Walkie.app)
+    _ = lease(id, 10_000)
+    rehearsal.advance(500, bell)
+    #expect(try rehearsal.counts(id) == [1])
+    rehearsal.message(Action("whistle"), from: sender, to: id.text)
+    rehearsal.journal.settle()
+    rehearsal.bring(post)
+    #expect(try rehearsal.counts(id) == [2])
+  }
+
+  @Test("come after the answer that is kept with a key, and before the revision that is named")
+  func order() throws {
+    let id = try rehearsal.session()
+    rehearsal.send(.increment, to: id, key: IdempotencyKey(named: "k"))
+    rehearsal.journal.settle()
+    _ = lease(id)
+    #expect(rehearsal.send(.increment, to: id, key: IdempotencyKey(named: "k")).answer?.hasPrefix("replayed 2") == true)
+    #expect(rehearsal.send(.increment, to: id, ifMatch: .revisions([9])).answer == "locked by - for 1000")
+    #expect(rehearsal.send(.increment, to: id, key: IdempotencyKey(named: "l")).answer == "locked by - for 1000")
+    // Nothing was kept with that key.
+    _ = end(id, shown: "new")
+    rehearsal.send(.increment, to: id, key: IdempotencyKey(named: "l"))
+    rehearsal.journal.settle()
+    #expect(rehearsal.log(id).count == 2)
+  }
+
+  @Test("keep the way back from being gone when they come between asking and going")
+  func between() throws {
+    var settings = TestJournal.Settings()
+    settings.holdsReads = true
+    let rehearsal = Rehearsal(settings)
+    let id = try rehearsal.session()
+    rehearsal.send(.increment, to: id)
+    rehearsal.journal.settle()
+    let undo = rehearsal.travel(.undo(steps: 1), in: id)
+    let request = LeaseRequest(time: 1_000, name: nil, takesOver: false, shown: nil, newID: "new")
+    rehearsal.registry.lease(id, request) { _ in }
+    rehearsal.journal.settleReads()
+    #expect(undo.answer == "locked by - for 1000")
+  }
+
+  @Test("are of no session that is not there")
+  func unknown() throws {
+    let id = try rehearsal.session()
+    rehearsal.delete(id)
+    rehearsal.journal.settle()
+    #expect(lease(id) == "not found")
+    #expect(end(id) == "not found")
+  }
+
+  @Test("keep their session in memory until they end, and not longer")
+  func unloading() async throws {
+    var settings = TestJournal.Settings()
+    settings.holdsProjections = true
+    let rehearsal = Rehearsal(settings) { $0.memory = 0 }
+    let id = try rehearsal.session()
+    let request = LeaseRequest(time: 1_000, name: nil, takesOver: false, shown: nil, newID: "new")
+    rehearsal.registry.lease(id, request) { _ in }
+    rehearsal.clock.advance(999)
+    rehearsal.journal.settle(await rehearsal.journal.nextProjection())
+    try #require(rehearsal.registry.loadedCount == 1)
+    #expect(rehearsal.send(.increment, to: id).answer == "locked by - for 1")
+    rehearsal.clock.advance(1)
+    rehearsal.registry.unloadIfNeeded()
+    rehearsal.journal.settle(await rehearsal.journal.nextProjection())
+    #expect(rehearsal.registry.loadedCount == 0)
+    #expect(rehearsal.read(id).answer != nil)
+  }
+}
