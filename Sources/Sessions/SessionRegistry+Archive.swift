@@ -33,7 +33,8 @@ extension SessionRegistry {
             } catch let failure as JournalFailure {
               refuse(.failed(failure))
             } catch {
-              // Pruned meanwhile: there is less to export now.
+              // Deleted or pruned meanwhile: there is nothing or less to export now.
+              if store.isDeleted { return refuse(.notFound) }
               if store.oldest > standing.timeline.oldest { return export(id, otherwise: refuse, answer: answer) }
               refuse(.failed(.damaged("The session \(id.text) cannot be exported: \(error).")))
             }

@@ -149,7 +149,8 @@ private struct Newcomer: Sendable {
       do throws(DamagedSession) {
         try body(changes)
       } catch {
-        // It may have been pruned meanwhile.
+        // It may have been deleted or pruned meanwhile.
+        if store.isDeleted { return began(.deleted) }
         guard store.oldest <= beginning.standing.timeline.oldest else { return beginWithState(isReset: true) }
         store.stopListening(listener)
         began(.failed(.damaged("The history of \(store.id.text) cannot be read: \(error.detail).")))

@@ -53,7 +53,8 @@ extension SessionRegistry {
               let past = try Past(revision, of: tree, standing, createdAt: store.createdAt, changes)
               found(store, past.tree, past.standing)
             } catch {
-              // It may have been pruned meanwhile.
+              // It may have been deleted or pruned meanwhile.
+              guard !store.isDeleted else { return refuse(.notFound) }
               let oldest = store.oldest
               guard revision >= oldest else { return refuse(.pruned(revision, oldest: oldest)) }
               refuse(.failed(.damaged("Revision \(revision) of \(id.text) cannot be read: \(error.detail).")))
@@ -93,6 +94,9 @@ struct Past {
 }
 
 extension SessionStore {
+  /// Whoever finds a change missing that he meant to read can look here why.
+  var isDeleted: Bool { state.withLock { $0.isDeleted } }
+
   /// What is committed; nil when the session was deleted.
   func committed() -> (Tree, Standing)? {
     state.withLock { state in

@@ -128,8 +128,8 @@ extension SessionRegistry {
         do throws(DamagedSession) {
           goOn(try Itinerary(departure, through: changes))
         } catch {
-          // What was to be read may have been pruned meanwhile: the request is then looked at anew.
-          if store.oldest > departure.timeline.oldest { return goOn(nil) }
+          // What was to be read may have been deleted or pruned meanwhile: the request is then looked at anew.
+          if store.isDeleted || store.oldest > departure.timeline.oldest { return goOn(nil) }
           if let refused = departure.refusedIfPruned { return answer(.refused(refused)) }
           answer(.failed(.damaged("The session \(store.id.text) cannot go there: \(error.detail).")))
         }

@@ -59,6 +59,33 @@ struct DeletionTests {
     #expect(again.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
+  @Test("who is about to read its past is told that it is not there")
+  func past() async throws {
+    var settings = TestJournal.Settings()
+    settings.holdsReads = true
+    let rehearsal = Rehearsal(settings)
+    let id = try rehearsal.session()
+    for _ in 0..<3 { rehearsal.send(.increment, to: id) }
+    rehearsal.journal.settle()
+    let past = rehearsal.read(2, of: id)
+    let undo = rehearsal.travel(.undo(steps: 2), in: id)
+    let export = await withCheckedContinuation { done in
+      rehearsal.registry.export(id) {
+        done.resume(returning: $0.line)
+      } answer: { _ in
+        done.resume(returning: "")
+      }
+      rehearsal.delete(id)
+      rehearsal.journal.settle()
+      rehearsal.journal.settleReads()
+    }
+    #expect(past.answer == "not found")
+    #expect(export == "not found")
+    // It is looked for once more.
+    rehearsal.journal.settleReads()
+    #expect(undo.answer == "not found")
+  }
+
   @Test("it goes on when the change before it fails")
   func afterFailure() throws {
     let id = try rehearsal.session()

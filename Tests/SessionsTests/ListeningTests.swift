@@ -66,11 +66,63 @@ struct ListeningTests {
   }
 }
 
+@Suite("Who listens while what he missed is about to be read")
+struct ListeningMeanwhileTests {
+  private let rehearsal: Rehearsal
+
+  init() {
+    var settings = TestJournal.Settings()
+    settings.holdsReads = true
+    rehearsal = Rehearsal(settings)
+  }
+
+  /// At revision 11; each of its changes sent an output.
+  private func session() throws -> SessionID {
+    let id = try rehearsal.session()
+    for _ in 0..<10 { rehearsal.send(Action("push"), to: id) }
+    rehearsal.journal.settle()
+    return id
+  }
+
+  /// - Parameter meanwhile: What happens between the question and the reading.
+  private func listen(
+    to id: SessionID, from point: ListeningPoint, _ meanwhile: () throws -> Void
+  ) async rethrows -> Beginning {
+    let beginnings = AsyncStream.makeStream(of: Beginning.self)
+    rehearsal.registry.listen(Ear(), to: id, from: point) { beginnings.continuation.yield(Beginning($0)) }
+    try meanwhile()
+    rehearsal.journal.settleReads()
+    for await beginning in beginnings.stream { return beginning }
+    return .failed
+  }
+
+  @Test("is told when the session is deleted", arguments: [ListeningPoint.after(3), .afterOutput(1)])
+  func deleted(point: ListeningPoint) async throws {
+    let id = try session()
+    let beginning = await listen(to: id, from: point) {
+      rehearsal.delete(id)
+      rehearsal.journal.settle()
+    }
+    #expect(beginning == .deleted)
+  }
+
+  @Test("begins anew when that is pruned")
+  func pruned() async throws {
+    let id = try session()
+    let beginning = try await listen(to: id, from: .after(3)) {
+      let isQueued = try rehearsal.store(id).prune(before: 5, rehearsal.registry.environment) { _ in }
+      #expect(isQueued)
+      rehearsal.journal.settle()
+    }
+    #expect(beginning == .state(11, isReset: true))
+  }
+}
+
 /// How listening began, as far as it can be compared.
 private enum Beginning: Equatable, Sendable {
   case state(Int, isReset: Bool)
   case missed([Int], outputs: [Int], isReset: Bool)
-  case failed
+  case deleted, failed
 
   init(_ listening: Listening) {
     switch listening {
@@ -88,8 +140,8 @@ private enum Beginning: Equatable, Sendable {
       } catch {
         self = .failed
       }
-    case .notFound, .deleted, .failed:
-      self = .failed
+    case .deleted: self = .deleted
+    case .notFound, .failed: self = .failed
     }
   }
 }
