@@ -10,7 +10,9 @@ extension API {
     let known = try exchange.lastEventID()
     let presence = Presence(
       id: "l\(listeners.wrappingAdd(1, ordering: .relaxed).newValue)", name: try exchange.listenerName(), since: now())
-    let feed = EventFeed(view, presence: presence, knownOutput: known ?? 0, maximumWaiting: configuration.queuedEvents)
+    let feed = EventFeed(
+      view, presence: presence, knownOutput: known ?? 0,
+      patience: EventFeed.Patience(events: configuration.queuedEvents, bytes: configuration.queuedBytes))
     let point: ListeningPoint =
       switch (view, known) {
       case (_, nil): .now

@@ -29,8 +29,9 @@ package final class API: Sendable {
     package var allowedOrigins: [String] = []
     /// Actions in one batch.
     package var batch = 100
-    /// Events that may wait for a client while it is sent what it missed.
+    /// Events, and bytes of them, that may wait for a client while it is sent what it missed.
     package var queuedEvents = 256
+    package var queuedBytes = 256 << 10
     /// The longest lease that may be asked for.
     package var leaseSeconds = 3_600
 

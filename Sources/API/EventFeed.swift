@@ -8,6 +8,7 @@ final class EventFeed: Listener {
   let presence: Presence?
   /// Outputs: those up to this one are known to the client.
   private let knownOutput: Int
+  private let patience: Patience
   private let state = Mutex(State())
 
   private struct State {
@@ -21,16 +22,17 @@ final class EventFeed: Listener {
     var hasEnded = false
   }
 
-  /// Events of a backlog that are sent before the client has to have taken them.
-  private static let part = 64
-  /// Events that may wait behind a backlog: as many as may wait for a client at any time.
-  private let maximumWaiting: Int
+  /// How much may wait for one client, of what was missed and of what is committed meanwhile.
+  struct Patience: Sendable {
+    let events: Int
+    let bytes: Int
+  }
 
-  init(_ view: EventView, presence: Presence?, knownOutput: Int, maximumWaiting: Int) {
-    self.maximumWaiting = maximumWaiting
+  init(_ view: EventView, presence: Presence?, knownOutput: Int, patience: Patience) {
     self.view = view
     self.presence = presence
     self.knownOutput = knownOutput
+    self.patience = patience
   }
 
   var wantsSession: Bool { view == .full }
@@ -40,9 +42,12 @@ final class EventFeed: Listener {
   func hear(_ event: SessionEvent) {
     state.withLock { state in
       guard !state.hasEnded else { return }
-      if state.isLive { return send(event, &state) }
+      guard !state.isLive else {
+        send(event, &state)
+        return
+      }
       state.waiting.append(event)
-      if state.waiting.count > maximumWaiting { end(&state) }
+      if state.waiting.count > patience.events { end(&state) }
     }
   }
 
@@ -78,16 +83,19 @@ final class EventFeed: Listener {
     sendBacklog()
   }
 
-  /// A part at a time, each when the client has taken the one before.
+  /// A part at a time, each when the client has taken the one before. A part is half of what may wait at most, so that
+  /// nobody is taken for slow because he missed much.
   private func sendBacklog() {
     state.withLock { state in
       guard !state.hasEnded, let stream = state.stream, var backlog = state.backlog else { return }
       // Taken out, so that it is changed in its place.
       state.backlog = nil
-      for _ in 0..<Self.part {
+      var (count, size) = (0, 0)
+      while count < max(1, patience.events / 2), size < patience.bytes / 2 {
         do throws(DamagedSession) {
           guard let event = try backlog.next() else { return goLive(&state) }
-          send(event, &state)
+          size += send(event, &state)
+          count += 1
         } catch {
           // The client comes back, and is told then what is wrong.
           return end(&state)
@@ -105,17 +113,14 @@ final class EventFeed: Listener {
     if state.isDeleted { close(&state) }
   }
 
-  private func send(_ event: SessionEvent, _ state: inout State) {
-    guard view == .outputs else {
-      state.stream?.send(view.chunk(of: event))
-      return
-    }
-    guard event.outputs.count > 2 else { return }
-    if state.isLive {
-      state.stream?.send(view.chunk(of: event))
-    } else {
-      state.stream?.send(SharedChunk(view.outputs(of: event, after: knownOutput)))
-    }
+  /// - Returns: How many bytes that takes.
+  @discardableResult
+  private func send(_ event: SessionEvent, _ state: inout State) -> Int {
+    if view == .outputs, event.outputs.count <= 2 { return 0 }
+    let isPartKnown = view == .outputs && !state.isLive
+    let chunk = isPartKnown ? SharedChunk(view.outputs(of: event, after: knownOutput)) : view.chunk(of: event)
+    state.stream?.send(chunk)
+    return chunk.framed.count
   }
 
   private func close(_ state: inout State) {

@@ -61,6 +61,7 @@ struct Configuration: Sendable {
     api.queuedEvents = server.limits.queuedEvents
     let bytes = try options.integer("max-queued-bytes", in: 1_024...1_073_741_824)
     server.limits.queuedBytes = bytes ?? server.limits.queuedBytes
+    api.queuedBytes = server.limits.queuedBytes
     let silence = try options.integer("heartbeat", in: 1...3_600).map { Duration.seconds($0) }
     server.timeouts.heartbeat = silence ?? server.timeouts.heartbeat
   }

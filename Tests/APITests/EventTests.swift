@@ -1,3 +1,4 @@
+import API
 import HTTP
 import JSON
 import Testing
@@ -71,6 +72,22 @@ struct EventTests {
       for _ in 0..<40 { _ = try await lab.send("POST", session + "/actions", #"{"type": "increment"}"#) }
       let ids = await stream.events(190).map { $0.prefix { $0 != "\n" } }
       #expect(ids == (2...191).map { "id: \($0)" })
+    }
+  }
+
+  @Test(
+    "that were missed are sent in parts of half of what may wait at most",
+    arguments: [(events: 7, bytes: 1 << 20), (events: 1, bytes: 1 << 20), (events: 100, bytes: 10_000)])
+  func parts(limit: (events: Int, bytes: Int)) async throws {
+    try await withListener(configure: { ($0.queuedEvents, $0.queuedBytes) = limit }) { lab, client, session in
+      for _ in 0..<20 { _ = try await lab.send("POST", session + "/push") }
+      let stream = try #require(try await client.listen(session + "/events?after=1"))
+      let longest = await stream.events(20).map(\.utf8.count).max() ?? 0
+      #expect(stream.parts.count > 2)
+      for part in stream.parts {
+        #expect((1...max(1, limit.events / 2)).contains(part.split(separator: "\n\n").count))
+        #expect(part.utf8.count < limit.bytes / 2 + longest)
+      }
     }
   }
 
@@ -189,8 +206,10 @@ private final class Gone {
 }
 
 /// A session, and a client that can listen to it.
-private func withListener(_ body: (Lab, InProcessClient, String) async throws -> Void) async throws {
-  try await withAPI(.inProcess) { lab in
+private func withListener(
+  configure: (inout API.Configuration) -> Void = { _ in }, _ body: (Lab, InProcessClient, String) async throws -> Void
+) async throws {
+  try await withAPI(.inProcess, configure: configure) { lab in
     try await body(lab, InProcessClient(api: lab.api), try await lab.session())
   }
 }

@@ -55,6 +55,8 @@ final class HeldStream: ContentStream {
 
   private struct State {
     var text = ""
+    /// How many bytes had been sent each time that somebody asked to be told when the client has them.
+    var marks: [Int] = []
     var isClosed = false
     var whenSent: [@Sendable () -> Void] = []
     var isHeld = false
@@ -77,6 +79,7 @@ final class HeldStream: ContentStream {
 
   func whenSent(_ body: @escaping @Sendable () -> Void) {
     let isHeld = state.withLock { state in
+      state.marks.append(state.text.utf8.count)
       if state.isHeld { state.whenSent.append(body) }
       return state.isHeld
     }
@@ -91,6 +94,14 @@ final class HeldStream: ContentStream {
   }
 
   // MARK: What the test does
+
+  /// What was sent before the client had to take it, each time.
+  var parts: [String] {
+    state.withLock { state in
+      let bytes = Array(state.text.utf8)
+      return zip([0] + state.marks, state.marks).map { String(decoding: bytes[$0..<$1], as: UTF8.self) }
+    }
+  }
 
   /// The client takes no more until `take()`.
   func hold() { state.withLock { $0.isHeld = true } }

@@ -86,11 +86,11 @@ struct ListeningMeanwhileTests {
 
   /// - Parameter meanwhile: What happens between the question and the reading.
   private func listen(
-    to id: SessionID, from point: ListeningPoint, _ meanwhile: () throws -> Void
-  ) async rethrows -> Beginning {
+    to id: SessionID, from point: ListeningPoint, _ meanwhile: () -> Void
+  ) async -> Beginning {
     let beginnings = AsyncStream.makeStream(of: Beginning.self)
     rehearsal.registry.listen(Ear(), to: id, from: point) { beginnings.continuation.yield(Beginning($0)) }
-    try meanwhile()
+    meanwhile()
     rehearsal.journal.settleReads()
     for await beginning in beginnings.stream { return beginning }
     return .failed
@@ -104,17 +104,6 @@ struct ListeningMeanwhileTests {
       rehearsal.journal.settle()
     }
     #expect(beginning == .deleted)
-  }
-
-  @Test("begins anew when that is pruned")
-  func pruned() async throws {
-    let id = try session()
-    let beginning = try await listen(to: id, from: .after(3)) {
-      let isQueued = try rehearsal.store(id).prune(before: 5, rehearsal.registry.environment) { _ in }
-      #expect(isQueued)
-      rehearsal.journal.settle()
-    }
-    #expect(beginning == .state(11, isReset: true))
   }
 }
 

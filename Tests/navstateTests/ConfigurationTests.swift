@@ -64,6 +64,7 @@ struct ConfigurationTests {
     #expect(given.server.limits.queuedEvents == 7)
     #expect(given.api.queuedEvents == 7)
     #expect(given.server.limits.queuedBytes == 2_048)
+    #expect(given.api.queuedBytes == 2_048)
     #expect(given.server.timeouts.heartbeat == .seconds(3))
     #expect(throws: UsageError.self) { try configuration("--heartbeat", "0") }
   }
