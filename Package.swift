@@ -18,6 +18,7 @@ let package = Package(
     .target(name: "CLinux"),
     .target(name: "CCurl"),
 
+    .target(name: "Threads"),
     .target(name: "Digest", dependencies: ["CCrypto"], linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "JSON"),
     .target(name: "Reduction"),
@@ -43,9 +44,9 @@ let package = Package(
       ]),
     .target(
       name: "Persistence",
-      dependencies: ["Digest", "JSON", "Migrations", "Navigation", "SQLite", "Sessions", "Webhooks"]),
+      dependencies: ["Digest", "JSON", "Migrations", "Navigation", "SQLite", "Sessions", "Threads", "Webhooks"]),
 
-    .target(name: "Webhooks", dependencies: ["CCurl", "CLinux", "Digest", "JSON"]),
+    .target(name: "Webhooks", dependencies: ["CCurl", "CLinux", "Digest", "JSON", "Threads"]),
 
     .target(name: "HTTP"),
     .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP"]),

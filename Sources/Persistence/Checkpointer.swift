@@ -1,5 +1,6 @@
 import SQLite
 import Synchronization
+import Threads
 
 /// Copies the write-ahead log into the database file, on a thread that nobody waits for.
 ///

@@ -1,6 +1,7 @@
 import SQLite
 import Sessions
 import Synchronization
+import Threads
 
 /// The journal on SQLite, in a folder of its own.
 ///

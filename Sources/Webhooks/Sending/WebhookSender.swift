@@ -1,4 +1,5 @@
 import Synchronization
+import Threads
 
 /// Delivers outputs to webhooks: each at least once, and those of a session in their order.
 ///

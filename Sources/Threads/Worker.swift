@@ -1,10 +1,10 @@
 import Glibc
 
-/// A thread of the journal's own: blocking one of Dispatch's would take it from the event loops.
-struct Worker: Sendable {
+/// A thread for what blocks: on one of Dispatch's it would keep the event loops waiting.
+package struct Worker: Sendable {
   private let thread: pthread_t
 
-  init(_ body: sending @escaping () -> Void) {
+  package init(_ body: sending @escaping () -> Void) {
     let context = Unmanaged.passRetained(Body(body)).toOpaque()
     var thread = pthread_t()
     let code = pthread_create(
@@ -14,12 +14,12 @@ struct Worker: Sendable {
         Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
         return nil
       }, context)
-    precondition(code == 0, "no thread for the journal: \(String(cString: strerror(code)))")
+    precondition(code == 0, "no thread: \(String(cString: strerror(code)))")
     self.thread = thread
   }
 
   /// Waits for the end; to be called once.
-  func join() {
+  package func join() {
     pthread_join(thread, nil)
   }
 
