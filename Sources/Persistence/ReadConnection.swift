@@ -27,7 +27,11 @@ final class ReadConnection {
   let extents: Statement
   let moment: Statement
 
-  init(_ connection: Connection) throws(SQLiteError) {
+  /// Whether whoever made it has begun a transaction that all that is read belongs to.
+  private let isHeld: Bool
+
+  init(_ connection: Connection, isHeld: Bool = false) throws(SQLiteError) {
+    self.isHeld = isHeld
     beginning = try connection.prepare("BEGIN DEFERRED")
     ending = try connection.prepare("COMMIT")
     session = try connection.prepare(
@@ -132,6 +136,7 @@ final class ReadConnection {
 
   /// Runs `body` on one state of the database.
   func snapshot<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+    if isHeld { return try body() }
     try beginning.run()
     do throws(SQLiteError) {
       let value = try body()

@@ -18,6 +18,7 @@ package final class SQLiteJournal: Journal {
   private let queries: Mailbox<Reader.Query>
   private let tally: Tally
   private let checkpointer: Checkpointer
+  private let backups: Backups
   private let writing: Worker
   private let reading: Worker
   private let ending: Ending
@@ -57,6 +58,7 @@ package final class SQLiteJournal: Journal {
     lastMessage = opening.lastMessage
     tally.update { $0.sessionsBehind = opening.behind.count }
     checkpointer = Checkpointer(database, tally: tally)
+    backups = Backups(database, folder: directory + "/backups", clock: clock)
     let writer = Writer(
       opening, database: database, mailbox: jobs, backlog: backlog, checkpointer: checkpointer, tally: tally,
       clock: clock, gathering: gathering, noting: noting, announcing: announcing)
@@ -139,6 +141,10 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.excess(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  package func backUp(_ made: @escaping @Sendable (BackingUp) -> Void) {
+    backups.make(made)
+  }
+
   /// Does what the clock has made due, as the journal does by itself from time to time.
   package func tick(done: @escaping @Sendable () -> Void) {
     if !jobs.putRegardless(.tick(done)) { done() }
@@ -155,6 +161,7 @@ package final class SQLiteJournal: Journal {
   ///
   /// - Returns: Why the tables are still behind. What was acknowledged is durable anyway, and the next start finds it.
   package func close() -> JournalFailure? {
+    backups.stop()
     checkpointer.stop()
     queries.close()
     reading.join()
