@@ -30,17 +30,19 @@ package final class SQLiteJournal: Journal {
   ///   - directory: Is locked for as long as the journal is open.
   ///   - capacity: Writes that may wait, and loads.
   ///   - vfs: The name of a registered SQLite VFS; nil for the system's files.
+  ///   - checkpoints: Who copies the write-ahead log into the database file.
   ///   - clock: Milliseconds since 1970.
   ///   - gathering: Runs what it is given, which calls back all whose writes one commit has settled. Somebody who is
   ///     to be woken for each of them may prefer to be woken once.
   ///   - noting: Is told when writing begins to fail, and why; and with nil when it works again.
   package init(
-    directory: String, capacity: Int = 4096, vfs: String? = nil, clock: @escaping @Sendable () -> Int64,
+    directory: String, capacity: Int = 4096, vfs: String? = nil, checkpoints: Checkpoints = .own,
+    clock: @escaping @Sendable () -> Int64,
     gathering: @escaping @Sendable (() -> Void) -> Void = { $0() },
     noting: @escaping @Sendable (JournalFailure?) -> Void = { _ in }
   ) throws(PersistenceError) {
     let folder = try DataFolder(directory)
-    let database = Database(path: folder.databasePath, vfs: vfs)
+    let database = Database(path: folder.databasePath, vfs: vfs, checkpoints: checkpoints)
     let (connection, _) = try database.prepare(now: clock())
     let opening: Opening
     do throws(SQLiteError) {

@@ -16,7 +16,8 @@ enum Serve {
     let log = Log(level: configuration.logLevel)
     let answers = CommitAnswers()
     let journal = try SQLiteJournal(
-      directory: configuration.data, capacity: configuration.waitingChanges, clock: wallClock,
+      directory: configuration.data, capacity: configuration.waitingChanges,
+      checkpoints: configuration.checkpoints, clock: wallClock,
       gathering: answers.gather, noting: { note($0, in: log) })
     let outcome = Result { try serve(configuration, journal, answers, log) }
     if let failure = journal.close() {
