@@ -15,7 +15,7 @@ struct Arrears {
   init(on connection: Connection, after lowWater: Int64, now: Int64) throws(SQLiteError) {
     // CROSS JOIN keeps the left table in the outer loop, and LIMIT keeps the inner order, which SQLite may drop otherwise
     // (<https://www.sqlite.org/optoverview.html>, 6.3 and 11).
-    let row = try connection.prepare(
+    let row = connection.statement(
       """
       SELECT late.session, late.revision, late.seq
       FROM (SELECT session, revision, seq FROM changes WHERE seq > ? ORDER BY session, seq LIMIT -1) AS late

@@ -29,7 +29,7 @@ package final class DatabaseCheck {
     (connection, lags) = try snapshot.read { (connection) throws(SQLiteError) in
       let lowWater = try connection.integer("SELECT low_water FROM progress") ?? 0
       let arrears = try Arrears(on: connection, after: lowWater, now: now)
-      return (try ReadConnection(connection, isHeld: true), arrears.lags)
+      return (ReadConnection(connection, isHeld: true), arrears.lags)
     }
     reader = Reader(
       Database(path: snapshot.path, vfs: snapshot.vfs), queries: Mailbox(capacity: 1), backlog: Backlog(lags),
@@ -48,7 +48,7 @@ package final class DatabaseCheck {
   /// Gives every session, in the order of their ids.
   package func forEachSession(_ body: (Item) -> Void) throws(SnapshotError) {
     try snapshot.read { (connection) throws(SQLiteError) in
-      let row = try connection.prepare("SELECT id FROM sessions ORDER BY id")
+      let row = connection.statement("SELECT id FROM sessions ORDER BY id")
       defer { row.reset() }
       while try row.step() { body(item(row.text(0))) }
     }

@@ -15,7 +15,7 @@ struct Opening {
 
   /// Reads the changes after the low-water mark, which a shutdown leaves none of, and no session.
   init(_ connection: Connection, now: Int64) throws(SQLiteError) {
-    self.connection = try WriteConnection(connection)
+    self.connection = WriteConnection(connection)
     storedLowWater = try connection.integer("SELECT low_water FROM progress") ?? 0
     // The newest change may have been deleted with its session: its number must not be used again below the mark.
     let newest = max(storedLowWater, try connection.integer("SELECT max(seq) FROM changes") ?? 0)

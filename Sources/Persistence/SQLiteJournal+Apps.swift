@@ -12,7 +12,7 @@ extension SQLiteJournal {
   }
 
   static func apps(on connection: Connection) throws(SQLiteError) -> [StoredApp] {
-    let row = try connection.prepare(
+    let row = connection.statement(
       "SELECT name, version, definition, created_at, withdrawn_at FROM apps ORDER BY name, version")
     defer { row.reset() }
     var apps: [StoredApp] = []

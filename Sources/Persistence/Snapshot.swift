@@ -45,11 +45,11 @@ final class Snapshot {
   func faults(atMost limit: Int = 10) throws(SnapshotError) -> [String] {
     try read { (connection) throws(SQLiteError) in
       var faults: [String] = []
-      let row = try connection.prepare("PRAGMA integrity_check(\(limit))")
+      let row = connection.statement("PRAGMA integrity_check(\(limit))")
       defer { row.reset() }
       while try row.step() { faults.append(row.text(0)) }
       if faults == ["ok"] { faults = [] }
-      let foreign = try connection.prepare("PRAGMA foreign_key_check")
+      let foreign = connection.statement("PRAGMA foreign_key_check")
       defer { foreign.reset() }
       while faults.count < limit, try foreign.step() { faults.append("a row of \(foreign.text(0)) refers to none") }
       for table in ["containers", "screens", "timers"] {
