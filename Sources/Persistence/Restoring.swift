@@ -7,7 +7,6 @@ import Sessions
 /// Holds the folder's lock, so no server uses it meanwhile.
 package final class Restoring {
   private let folder: DataFolder
-  private let directory: String
   private let part: String
   private var isDone = false
 
@@ -18,22 +17,24 @@ package final class Restoring {
   ///   - now: Milliseconds since 1970.
   /// - Throws: `SnapshotError` for the backup, `PersistenceError` for the folder, `RestoringError`.
   package init(_ backup: String, into directory: String, replacing replaces: Bool, now: Int64) throws {
-    // First: a folder is not made for what is no backup.
+    // A folder is not made for what is no backup.
     let snapshot = try Snapshot(path: backup)
+    try Self.checkIsFree(directory + "/navstate.db", replacing: replaces)
+    if let fault = try snapshot.faults(atMost: 1).first { throw SnapshotError.damaged(path: backup, detail: fault) }
     folder = try DataFolder(directory)
-    self.directory = directory
     part = folder.databasePath + ".restoring"
-    guard replaces || access(folder.databasePath, F_OK) != 0 else {
-      throw RestoringError.hasDatabase(path: folder.databasePath)
-    }
-    let faults = try snapshot.faults(atMost: 1)
-    if let fault = faults.first { throw SnapshotError.damaged(path: backup, detail: fault) }
+    // Again, now that nobody else makes one.
+    try Self.checkIsFree(folder.databasePath, replacing: replaces)
     _ = try snapshot.copy(to: part)
     do throws(SQLiteError) {
       _ = try Schema.migrator.migrate(try Connection(path: part, mode: .existing), now: now)
     } catch {
       throw SnapshotError(error, path: part)
     }
+  }
+
+  private static func checkIsFree(_ database: String, replacing replaces: Bool) throws(RestoringError) {
+    guard replaces || access(database, F_OK) != 0 else { throw .hasDatabase(path: database) }
   }
 
   deinit {
@@ -83,7 +84,7 @@ package final class Restoring {
       let connection = try Connection(path: database, mode: .existing)
       connection.waitForLocks(milliseconds: 1_000)
       try connection.checkpoint(.truncate)
-    } catch where error.isBusy {
+    } catch  where error.isBusy {
       throw RestoringError.inUse(path: database)
     } catch {
       // The log goes with it, and whoever opens the two together finds in them what there was.

@@ -47,14 +47,19 @@ final class Snapshot {
       var faults: [String] = []
       let row = connection.statement("PRAGMA integrity_check(\(limit))")
       defer { row.reset() }
-      while try row.step() { faults.append(row.text(0)) }
-      if faults == ["ok"] { faults = [] }
+      // A row may be several lines, of which the first names the database.
+      while try row.step() {
+        faults += row.text(0).split(separator: "\n").map(String.init).filter { $0 != "ok" && !$0.hasPrefix("***") }
+      }
+      // What is broken need not be looked through.
+      guard faults.isEmpty else { return Array(faults.prefix(limit)) }
       let foreign = connection.statement("PRAGMA foreign_key_check")
       defer { foreign.reset() }
       while faults.count < limit, try foreign.step() { faults.append("a row of \(foreign.text(0)) refers to none") }
       for table in ["containers", "screens", "timers"] {
-        let lost = try connection.integer(
-          "SELECT count(*) FROM \(table) WHERE session NOT IN (SELECT id FROM sessions)") ?? 0
+        let lost =
+          try connection.integer(
+            "SELECT count(*) FROM \(table) WHERE session NOT IN (SELECT id FROM sessions)") ?? 0
         if lost > 0 { faults.append("\(lost) rows of \(table) are of sessions that are not there") }
       }
       return faults

@@ -10,18 +10,19 @@ enum Check {
     let check = try DatabaseCheck(of: path, now: wallClock())
     let faults = try check.faults()
     for fault in faults { Command.complain("\(path): \(fault)") }
-    let summary = try sessions(of: check, hashes: operands.flags.contains("--hashes"))
-    print(summary)
+    var summary = CheckSummary()
+    // What is known by then is said, also where the file is too broken to be read to its end.
+    defer { print(summary) }
+    try look(at: check, &summary, hashes: operands.flags.contains("--hashes"))
     return faults.isEmpty && summary.damaged == 0 ? 0 : 1
   }
 
   /// Checks each session, and complains of each that is damaged.
   ///
   /// - Parameter hashes: Whether to print the SHA-256 of each: of what `GET S` answers, as bytes.
-  static func sessions(of check: DatabaseCheck, hashes: Bool = false) throws -> CheckSummary {
+  static func look(at check: DatabaseCheck, _ summary: inout CheckSummary, hashes: Bool = false) throws {
     let catalogue = AppCatalogue(compiled: Shipped.apps)
     try Serve.add(try check.apps(), to: catalogue)
-    var summary = CheckSummary()
     try check.forEachSession { item in
       summary.sessions += 1
       do throws(DamagedSession) {
@@ -32,7 +33,6 @@ enum Check {
         Command.complain("\(item.id): \(error.detail)")
       }
     }
-    return summary
   }
 
   private static func json(of item: DatabaseCheck.Item, _ catalogue: AppCatalogue) throws(DamagedSession) -> [UInt8] {

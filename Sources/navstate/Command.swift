@@ -30,7 +30,8 @@ enum Command {
     switch command {
     case "serve":
       let options = try Options(arguments, environment: environment)
-      return try Serve.run(try Configuration(options, environment: environment))
+      return try Serve.run(
+        try Configuration(options, environment: environment), ServiceManager(environment: environment))
     case "validate": return try Validate.run(arguments)
     case "migrate": return try migrate(try Options(arguments, environment: environment))
     case "backup": return try BackUp.run(try Operands(of: "backup", arguments, environment))

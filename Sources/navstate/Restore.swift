@@ -6,7 +6,8 @@ enum Restore {
     let file = try operands.neededFile("restore")
     let isForced = operands.flags.contains("--force")
     let restoring = try Restoring(file, into: operands.data, replacing: isForced, now: wallClock())
-    let summary = try Check.sessions(of: try restoring.check(now: wallClock()))
+    var summary = CheckSummary()
+    try Check.look(at: try restoring.check(now: wallClock()), &summary)
     guard summary.damaged == 0 || isForced else {
       throw RestoreError(
         description: "\(file): \(summary): use another backup, or say --force to restore it with these")
