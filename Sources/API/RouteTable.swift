@@ -36,6 +36,7 @@ extension API {
         .post, "/v1/webhooks/{name}/resume",
         Endpoint(.admin) { api, exchange throws(Problem) in try api.resumeWebhook(exchange) }),
 
+      Route(.post, "/v1/admin/backups", Endpoint(.admin) { api, exchange throws(Problem) in try api.backUp(exchange) }),
       Route(
         .post, "/v1/imports", Endpoint(.admin) { api, exchange throws(Problem) in try api.importSession(exchange) }),
       Route(.post, "/v1/sessions", Endpoint(.admin) { api, exchange throws(Problem) in try api.create(exchange) }),

@@ -45,6 +45,16 @@ package final class Server: Sendable {
     group.notify(queue: .global(), execute: completion)
   }
 
+  /// Calls back when every event loop has come to what it is asked here: one that is stuck never does.
+  package func afterTurn(_ done: @escaping @Sendable () -> Void) {
+    let group = DispatchGroup()
+    for loop in loops {
+      group.enter()
+      loop.enter { _ in group.leave() }
+    }
+    group.notify(queue: .global(qos: .utility), execute: done)
+  }
+
   /// Runs `body`, and wakes each event loop at most once for all the answers and events that are sent within: for somebody who
   /// has many at once, such as a journal after a commit.
   package func gatheringAnswers<Result>(_ body: () throws -> Result) rethrows -> Result {

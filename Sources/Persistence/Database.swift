@@ -5,6 +5,7 @@ struct Database: Sendable {
   let path: String
   /// nil: the system's files.
   let vfs: String?
+  var checkpoints = Checkpoints.own
 
   /// Opens the file for the first time in this process: refuses what is not ours, then brings the schema up to date.
   ///
@@ -16,7 +17,7 @@ struct Database: Sendable {
   func prepare(now: Int64) throws(PersistenceError) -> (connection: Connection, applied: [String]) {
     do {
       let connection = try Connection(path: path, mode: .create, vfs: vfs)
-      connection.waitForLocks(milliseconds: Self.patience)
+      connection.waitForLocks(milliseconds: checkpoints.patience)
       try identify(connection)
       _ = try Schema.migrator.pending(on: connection)
       try configureWriter(connection)
@@ -63,7 +64,7 @@ struct Database: Sendable {
 
   private func open() throws(SQLiteError) -> Connection {
     let connection = try Connection(path: path, mode: .existing, vfs: vfs)
-    connection.waitForLocks(milliseconds: Self.patience)
+    connection.waitForLocks(milliseconds: checkpoints.patience)
     return connection
   }
 
@@ -99,8 +100,6 @@ struct Database: Sendable {
     }
   }
 
-  /// Milliseconds that a connection waits for a lock: a person's shell may hold one.
-  private static let patience: Int32 = 1000
   private static let tables = [
     "sessions", "containers", "screens", "changes", "revisions", "progress", "answers", "apps", "timers",
     "webhooks", "deliveries",

@@ -27,7 +27,11 @@ final class ReadConnection {
   let extents: Statement
   let moment: Statement
 
-  init(_ connection: Connection) {
+  /// Whether whoever made it has begun a transaction that all that is read belongs to.
+  private let isHeld: Bool
+
+  init(_ connection: Connection, isHeld: Bool = false) {
+    self.isHeld = isHeld
     beginning = connection.statement("BEGIN DEFERRED")
     ending = connection.statement("COMMIT")
     session = connection.statement(
@@ -132,6 +136,7 @@ final class ReadConnection {
 
   /// Runs `body` on one state of the database.
   func snapshot<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+    if isHeld { return try body() }
     try beginning.run()
     do throws(SQLiteError) {
       let value = try body()

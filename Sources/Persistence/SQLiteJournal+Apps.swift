@@ -5,20 +5,24 @@ extension SQLiteJournal {
   /// Every version of every app that was stored, by name and version. Blocks: for the start of the program.
   package func apps() throws(JournalFailure) -> [StoredApp] {
     do throws(SQLiteError) {
-      let row = try database.openReader().statement(
-        "SELECT name, version, definition, created_at, withdrawn_at FROM apps ORDER BY name, version")
-      defer { row.reset() }
-      var apps: [StoredApp] = []
-      while try row.step() {
-        apps.append(
-          StoredApp(
-            name: row.text(0), version: Int(row.integer(1)), definition: row.bytes(2), createdAt: row.integer(3),
-            withdrawnAt: row.isNull(4) ? nil : row.integer(4)))
-      }
-      return apps
+      return try Self.apps(on: database.openReader())
     } catch {
       throw JournalFailure(reading: error)
     }
+  }
+
+  static func apps(on connection: Connection) throws(SQLiteError) -> [StoredApp] {
+    let row = connection.statement(
+      "SELECT name, version, definition, created_at, withdrawn_at FROM apps ORDER BY name, version")
+    defer { row.reset() }
+    var apps: [StoredApp] = []
+    while try row.step() {
+      apps.append(
+        StoredApp(
+          name: row.text(0), version: Int(row.integer(1)), definition: row.bytes(2), createdAt: row.integer(3),
+          withdrawnAt: row.isNull(4) ? nil : row.integer(4)))
+    }
+    return apps
   }
 
   /// Brings the schema of a folder's database to the newest without serving it; makes both if they are absent.

@@ -19,6 +19,7 @@ package final class SQLiteJournal: Journal {
   private let queries: Mailbox<Reader.Query>
   private let tally: Tally
   private let checkpointer: Checkpointer
+  private let backups: Backups
   private let writing: Worker
   private let reading: Worker
   private let ending: Ending
@@ -30,17 +31,19 @@ package final class SQLiteJournal: Journal {
   ///   - directory: Is locked for as long as the journal is open.
   ///   - capacity: Writes that may wait, and loads.
   ///   - vfs: The name of a registered SQLite VFS; nil for the system's files.
+  ///   - checkpoints: Who copies the write-ahead log into the database file.
   ///   - clock: Milliseconds since 1970.
   ///   - gathering: Runs what it is given, which calls back all whose writes one commit has settled. Somebody who is
   ///     to be woken for each of them may prefer to be woken once.
   ///   - noting: Is told when writing begins to fail, and why; and with nil when it works again.
   package init(
-    directory: String, capacity: Int = 4096, vfs: String? = nil, clock: @escaping @Sendable () -> Int64,
+    directory: String, capacity: Int = 4096, vfs: String? = nil, checkpoints: Checkpoints = .own,
+    clock: @escaping @Sendable () -> Int64,
     gathering: @escaping @Sendable (() -> Void) -> Void = { $0() },
     noting: @escaping @Sendable (JournalFailure?) -> Void = { _ in }
   ) throws(PersistenceError) {
     let folder = try DataFolder(directory)
-    let database = Database(path: folder.databasePath, vfs: vfs)
+    let database = Database(path: folder.databasePath, vfs: vfs, checkpoints: checkpoints)
     let (connection, _) = try database.prepare(now: clock())
     let opening: Opening
     do throws(SQLiteError) {
@@ -58,6 +61,7 @@ package final class SQLiteJournal: Journal {
     lastMessage = opening.lastMessage
     tally.update { $0.sessionsBehind = opening.behind.count }
     checkpointer = Checkpointer(database, tally: tally)
+    backups = Backups(database, folder: directory + "/backups", clock: clock)
     let writer = Writer(
       opening, database: database, mailbox: jobs, backlog: backlog, checkpointer: checkpointer, tally: tally,
       clock: clock, gathering: gathering, noting: noting, announcing: announcing)
@@ -140,6 +144,10 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.excess(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  package func backUp(_ made: @escaping @Sendable (BackingUp) -> Void) {
+    backups.make(made)
+  }
+
   /// Does what the clock has made due, as the journal does by itself from time to time.
   package func tick(done: @escaping @Sendable () -> Void) {
     if !jobs.putRegardless(.tick(done)) { done() }
@@ -156,6 +164,7 @@ package final class SQLiteJournal: Journal {
   ///
   /// - Returns: Why the tables are still behind. What was acknowledged is durable anyway, and the next start finds it.
   package func close() -> JournalFailure? {
+    backups.stop()
     checkpointer.stop()
     queries.close()
     reading.join()

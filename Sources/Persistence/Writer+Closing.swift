@@ -2,7 +2,7 @@ import SQLite
 import Sessions
 
 extension Writer {
-  /// Brings the tables up to date for everybody and empties the write-ahead log.
+  /// Brings the tables up to date for everybody and empties the write-ahead log, if that is for the journal to do.
   ///
   /// - Returns: Why that did not work. What was acknowledged is durable anyway, and the next start finds it.
   func finish() -> JournalFailure? {
@@ -13,6 +13,7 @@ extension Writer {
       if let failure = transact(now: now) { return failure }
     }
     if lowWater.mark != storedLowWater, let failure = transact(now: clock(), tidying: true) { return failure }
+    guard database.checkpoints == .own else { return nil }
     do throws(SQLiteError) {
       try connection.connection.checkpoint(.truncate)
       return nil

@@ -192,6 +192,7 @@ extension Writer {
   /// transferred into the database … the writer will rewind the WAL back to the beginning"
   /// (<https://www.sqlite.org/wal.html>, 2.2).
   private func watchLog() {
+    guard database.checkpoints == .own else { return }
     let pages = connection.connection.logPages
     if pages < requestedAt { requestedAt = 0 }
     if checkpointer.takePass() { return finishCheckpoint() }

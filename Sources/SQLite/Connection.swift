@@ -12,6 +12,8 @@ package final class Connection {
   package enum Mode: Sendable {
     case create
     case existing
+    /// The file is never written. What belongs to a write-ahead log is made beside it where it is absent.
+    case reading
   }
 
   /// Counting every allocation under a process-wide lock tells nothing here that the operating system does not. To be
@@ -22,7 +24,8 @@ package final class Connection {
   /// - Parameter vfs: The name of a registered VFS; nil for the system's files.
   package init(path: String, mode: Mode, vfs: String? = nil) throws(SQLiteError) {
     _ = Self.memoryStatistics
-    var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    flags |= mode == .reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     if mode == .create { flags |= SQLITE_OPEN_CREATE }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags, vfs)
@@ -32,7 +35,7 @@ package final class Connection {
       throw .failed(code: code, message: "\(message): \(path)", sql: nil)
     }
     handle = opened
-    guard sqlite3_db_readonly(handle, "main") == 0 else {
+    guard mode == .reading || sqlite3_db_readonly(handle, "main") == 0 else {
       throw .failed(code: SQLITE_READONLY, message: "the file can only be read: \(path)", sql: nil)
     }
   }

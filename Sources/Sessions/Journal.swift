@@ -49,6 +49,9 @@ package protocol Journal: AnyObject, Sendable {
   /// Finds sessions that keep more of their past than they are to.
   func excess(_ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
 
+  /// Copies all there is, as it is at one moment, into a file of its own beside what goes on. `made` is called once.
+  func backUp(_ made: @escaping @Sendable (BackingUp) -> Void)
+
   /// The sessions whose tables were behind when the journal was opened: to be loaded once and projected.
   var behind: [SessionID] { get }
 }

@@ -47,23 +47,10 @@ extension SessionRegistry {
   private func archive(
     _ store: SessionStore, _ tree: Tree, _ standing: SessionStore.Standing, _ past: [PastChange]
   ) throws(DamagedSession) -> SessionArchive {
-    let (oldest, revision) = (standing.timeline.oldest, standing.revision)
-    let changes = past.filter { $0.revision >= oldest && $0.revision <= revision }
-    guard changes.count == revision - max(oldest, 2) + 1 else {
-      throw DamagedSession(detail: "changes are missing")
-    }
-    var draft = Draft(tree)
-    for change in changes.reversed() where change.revision > oldest { try draft.revert(change) }
-    let header = SessionArchive.Header(
-      id: store.id, app: store.app.name, appVersion: store.app.version, revision: revision, createdAt: store.createdAt,
-      updatedAt: standing.updatedAt, timeline: standing.timeline, outputs: standing.outputs, nextID: tree.lastID,
-      root: draft.tree.root, data: draft.tree.data, timers: draft.tree.timers)
     let definition = try catalogue.version(store.app.version, of: store.app.name)?.definition.map {
       (text) throws(DamagedSession) in try JSONValue(stored: text, "the definition of \(store.app.name)")
     }
-    return SessionArchive(
-      session: header, definition: definition,
-      changes: try changes.map { (change) throws(DamagedSession) in try ArchivedChange(change) }, timers: tree.timers)
+    return try SessionArchive(store, tree, standing, past, definition: definition)
   }
 
   /// Makes a session of what was exported; it can be found from when it is durable. Long work: not on an event loop.
@@ -110,6 +97,27 @@ extension SessionRegistry {
 }
 
 extension SessionArchive {
+  /// - Parameter past: The changes from the oldest revision on; more of them are left out.
+  init(
+    _ store: SessionStore, _ tree: Tree, _ standing: SessionStore.Standing, _ past: [PastChange],
+    definition: JSONValue?
+  ) throws(DamagedSession) {
+    let (oldest, revision) = (standing.timeline.oldest, standing.revision)
+    let changes = past.filter { $0.revision >= oldest && $0.revision <= revision }
+    guard changes.count == revision - max(oldest, 2) + 1 else {
+      throw DamagedSession(detail: "changes are missing")
+    }
+    var draft = Draft(tree)
+    for change in changes.reversed() where change.revision > oldest { try draft.revert(change) }
+    let header = SessionArchive.Header(
+      id: store.id, app: store.app.name, appVersion: store.app.version, revision: revision, createdAt: store.createdAt,
+      updatedAt: standing.updatedAt, timeline: standing.timeline, outputs: standing.outputs, nextID: tree.lastID,
+      root: draft.tree.root, data: draft.tree.data, timers: draft.tree.timers)
+    self.init(
+      session: header, definition: definition,
+      changes: try changes.map { (change) throws(DamagedSession) in try ArchivedChange(change) }, timers: tree.timers)
+  }
+
   fileprivate func store(_ app: App, _ tree: Tree, _ tokenHash: [UInt8]) -> SessionStore {
     SessionStore(
       id: session.id, app: app, createdAt: session.createdAt, updatedAt: session.updatedAt,

@@ -4,6 +4,10 @@ import Navigation
 /// What is stored of a session makes no tree.
 package struct DamagedSession: Error {
   package let detail: String
+
+  package init(detail: String) {
+    self.detail = detail
+  }
 }
 
 extension StoredSession {

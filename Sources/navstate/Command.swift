@@ -30,9 +30,13 @@ enum Command {
     switch command {
     case "serve":
       let options = try Options(arguments, environment: environment)
-      return try Serve.run(try Configuration(options, environment: environment))
+      return try Serve.run(
+        try Configuration(options, environment: environment), ServiceManager(environment: environment))
     case "validate": return try Validate.run(arguments)
     case "migrate": return try migrate(try Options(arguments, environment: environment))
+    case "backup": return try BackUp.run(try Operands(of: "backup", arguments, environment))
+    case "restore": return try Restore.run(try Operands(of: "restore", arguments, environment, flags: ["--force"]))
+    case "check": return try Check.run(try Operands(of: "check", arguments, environment, flags: ["--hashes"]))
     case "healthcheck": return try Healthcheck.run(try Options(arguments, environment: environment))
     case "version", "--version": print("navstate \(version)")
     case "help", "--help", "-h": print(Help.commands)

@@ -2,6 +2,7 @@ import API
 import Digest
 import Glibc
 import HTTPServer
+import Persistence
 import Sessions
 import Webhooks
 
@@ -19,6 +20,7 @@ struct Configuration: Sendable {
   var drainDelay: Int
   var drainTimeout: Int
   var waitingChanges: Int
+  var checkpoints: Checkpoints
 
   init(_ options: Options, environment: [String: String]) throws(UsageError) {
     data = options.text("data") ?? "./navstate-data"
@@ -27,6 +29,8 @@ struct Configuration: Sendable {
     drainDelay = try options.integer("drain-delay", in: 0...3_600) ?? 0
     drainTimeout = try options.integer("drain-timeout", in: 0...3_600) ?? 8
     waitingChanges = try options.integer("max-waiting-changes", in: 1...1_000_000) ?? 4_096
+    checkpoints =
+      try options.choice("checkpoints", of: Checkpoints.allCases.map(\.rawValue)).flatMap(Checkpoints.init) ?? .own
     try readServer(options)
     try readStreams(options)
     try readLimits(options)

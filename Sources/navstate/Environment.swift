@@ -3,7 +3,7 @@ import Glibc
 /// The environment variables that mean something here.
 enum Environment {
   static var variables: [String: String] {
-    let names = Option.all.map(\.variable) + ["NAVSTATE_ADMIN_TOKEN"]
+    let names = Option.all.map(\.variable) + ["NAVSTATE_ADMIN_TOKEN", "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"]
     return Dictionary(
       uniqueKeysWithValues: names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } })
   }

@@ -6,6 +6,12 @@ enum Help {
       navstate serve [OPTIONS]         serve sessions over HTTP; `navstate serve --help` lists the options
       navstate validate FILE...        say what is wrong with definitions of apps, and where; - is standard input
       navstate migrate [--data DIR]    bring a database to the newest schema without serving it
+      navstate backup FILE [--data DIR]
+                                       copy the database of a data folder into a new file, also beside a server
+      navstate restore FILE [--data DIR] [--force]
+                                       put a backup into a data folder; --force: in the place of a database, which is kept
+      navstate check [FILE] [--data DIR] [--hashes]
+                                       say whether a database or a backup is sound, also beside a server
       navstate healthcheck [--host ADDRESS] [--port PORT]
                                        ask a server on this machine whether it is ready: exit status 0 or 1
       navstate version

@@ -30,6 +30,9 @@ extension Option {
       name: "allow-origin", value: "ORIGIN", standard: "", help: "a page's origin that may call (CORS)", repeats: true),
     Option(name: "log-level", value: "LEVEL", standard: "info", help: "debug, info, warning or error"),
     Option(name: "config", value: "FILE", standard: "", help: "a JSON object of these options"),
+    Option(
+      name: "checkpoints", value: "own|external", standard: "own",
+      help: "who copies the write-ahead log into navstate.db: external is for Litestream"),
     Option(name: "loops", value: "N", standard: "", help: "event loops; one a core"),
     Option(name: "drain-delay", value: "SECONDS", standard: "0", help: "after SIGTERM, before connections are closed"),
     Option(name: "drain-timeout", value: "SECONDS", standard: "8", help: "for open requests to finish after that"),

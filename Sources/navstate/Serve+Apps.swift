@@ -13,6 +13,10 @@ extension Serve {
     } catch {
       throw StartError(description: "the stored apps cannot be read: \(error.reason)")
     }
+    try add(stored, to: catalogue)
+  }
+
+  static func add(_ stored: [StoredApp], to catalogue: AppCatalogue) throws(StartError) {
     for app in stored {
       do {
         let definition = try AppDefinition(try JSONValue(parsing: app.definition), named: app.name)

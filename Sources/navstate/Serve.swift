@@ -13,13 +13,14 @@ import Webhooks
 
 /// Puts the rooms together, and runs them until a signal ends it.
 enum Serve {
-  static func run(_ configuration: Configuration) throws -> Int32 {
+  static func run(_ configuration: Configuration, _ manager: ServiceManager?) throws -> Int32 {
     let log = Log(level: configuration.logLevel)
     let answers = CommitAnswers()
     let journal = try SQLiteJournal(
-      directory: configuration.data, capacity: configuration.waitingChanges, clock: wallClock,
+      directory: configuration.data, capacity: configuration.waitingChanges,
+      checkpoints: configuration.checkpoints, clock: wallClock,
       gathering: answers.gather, noting: { note($0, in: log) })
-    let outcome = Result { try serve(configuration, journal, answers, log) }
+    let outcome = Result { try serve(configuration, journal, answers, log, manager) }
     if let failure = journal.close() {
       let reason: JSONObject = ["reason": .string(failure.reason)]
       log(.error, "the tables are behind the journal; the next start brings them up to date", reason)
@@ -30,7 +31,8 @@ enum Serve {
   }
 
   private static func serve(
-    _ configuration: Configuration, _ journal: SQLiteJournal, _ answers: CommitAnswers, _ log: Log
+    _ configuration: Configuration, _ journal: SQLiteJournal, _ answers: CommitAnswers, _ log: Log,
+    _ manager: ServiceManager?
   ) throws {
     let catalogue = AppCatalogue(compiled: Shipped.apps)
     try loadStoredApps(of: journal, into: catalogue)
@@ -54,7 +56,10 @@ enum Serve {
     registry.startTimers(bell)
     registry.startMessages(messageBell) { note($0, in: log) }
     let compaction = compactRegularly(registry, configuration.retention)
+    manager?.notify(.ready)
+    let watchdog = startWatchdog(manager, server)
     let signal = waitForSignal()
+    manager?.notify(.stopping)
     log(.info, "draining", ["signal": .string(signal)])
     api.beginDraining()
     drain(server, configuration)
@@ -62,6 +67,7 @@ enum Serve {
     registry.stopMessages()
     webhooks.stop()
     compaction.cancel()
+    watchdog?.cancel()
   }
 
   private static func note(_ failure: JournalFailure?, in log: Log) {

@@ -35,6 +35,7 @@ struct Example: Sendable, CustomTestStringConvertible {
   var status: Int? {
     switch (route.method, route.template) {
     case (.post, "/v1/sessions"), (.post, "/v1/sessions/{id}/fork"), (.post, "/v1/imports"): 201
+    case (.post, "/v1/admin/backups"): 201
     case (.post, "/v1/sessions/{id}/messages"): 202
     case (.get, "/v1/sessions/{id}/export"): 200
     case (.delete, "/v1/sessions/{id}"), (.delete, "/v1/sessions/{id}/timers/{timer}"): 204

@@ -64,6 +64,10 @@ final class TestJournal: Journal {
     state.withLock { $0.verdict = verdict }
   }
 
+  func backUp(_ made: @escaping @Sendable (BackingUp) -> Void) {
+    made(.failed(.unavailable("what is in memory has no files")))
+  }
+
   // MARK: What the test does
 
   /// Settles the oldest writes, all of them when no number is given.

@@ -1,0 +1,48 @@
+import SQLite
+import Sessions
+
+/// What the tables of a database do not show yet.
+struct Arrears {
+  /// The sessions whose tables are behind.
+  private(set) var behind: [SessionID] = []
+  private(set) var lags: [SessionID: Backlog.Lag] = [:]
+  /// Of all these changes, in no order.
+  private(set) var seqs: [Int64] = []
+
+  /// Reads session by session: so the tables are looked up in the order they are stored in, and each id is read once.
+  ///
+  /// - Parameter lowWater: Up to which `seq` the tables show every change.
+  init(on connection: Connection, after lowWater: Int64, now: Int64) throws(SQLiteError) {
+    // CROSS JOIN keeps the left table in the outer loop, and LIMIT keeps the inner order, which SQLite may drop otherwise
+    // (<https://www.sqlite.org/optoverview.html>, 6.3 and 11).
+    let row = connection.statement(
+      """
+      SELECT late.session, late.revision, late.seq
+      FROM (SELECT session, revision, seq FROM changes WHERE seq > ? ORDER BY session, seq LIMIT -1) AS late
+      CROSS JOIN sessions ON sessions.id = late.session
+      WHERE late.revision > sessions.revision
+      ORDER BY late.session, late.seq
+      """)
+    defer { row.reset() }
+    row.bind(lowWater)
+    var text: [UInt8] = []
+    var lag = Backlog.Lag(since: now, entries: [])
+    while try row.step() {
+      if !row.borrowedBytes(0).elementsEqual(text) {
+        add(lag, of: text)
+        text = row.bytes(0)
+        lag.entries = []
+      }
+      lag.entries.append(Backlog.Entry(revision: Int(row.integer(1)), seq: row.integer(2)))
+      seqs.append(row.integer(2))
+    }
+    add(lag, of: text)
+  }
+
+  private mutating func add(_ lag: Backlog.Lag, of text: [UInt8]) {
+    // An id that is none was damaged on the disk: nobody can ask for the session, and the others go on.
+    guard !lag.entries.isEmpty, let session = SessionID(text[...]) else { return }
+    behind.append(session)
+    lags[session] = lag
+  }
+}

@@ -1,0 +1,80 @@
+import Glibc
+import JSON
+import Sessions
+import Synchronization
+
+/// Makes backups beside the server's work, on a thread of its own, into a folder of its own; one at a time.
+///
+/// Reads a state of the database that the writer does not change any more, so neither waits for the other. Deletes none:
+/// how long they are kept is for whoever asks for them to decide.
+final class Backups: Sendable {
+  typealias Made = @Sendable (BackingUp) -> Void
+
+  private let requests = Mailbox<Made>(capacity: 1)
+  private let progress = Progress()
+  private let worker: Worker
+
+  private final class Progress: Sendable {
+    let isBusy = Atomic<Bool>(false)
+    let isStopping = Atomic<Bool>(false)
+  }
+
+  init(_ database: Database, folder: String, clock: @escaping @Sendable () -> Int64) {
+    let (requests, progress) = (requests, progress)
+    worker = Worker {
+      var batch: [Made] = []
+      while requests.take(into: &batch, waitingAtMost: nil) {
+        for made in batch {
+          let outcome = Self.make(of: database, in: folder, at: clock()) {
+            !progress.isStopping.load(ordering: .relaxed)
+          }
+          progress.isBusy.store(false, ordering: .releasing)
+          made(outcome)
+        }
+        batch.removeAll()
+      }
+    }
+  }
+
+  func make(_ made: @escaping Made) {
+    guard !progress.isBusy.exchange(true, ordering: .acquiring) else { return made(.inProgress) }
+    if !requests.put(made) { made(.failed(.unavailable("the journal is closed"))) }
+  }
+
+  /// What is being made is given up.
+  func stop() {
+    progress.isStopping.store(true, ordering: .relaxed)
+    requests.close()
+    worker.join()
+  }
+
+  private static func make(
+    of database: Database, in folder: String, at now: Int64, while goesOn: () -> Bool
+  ) -> BackingUp {
+    let name = name(at: now)
+    do throws(SnapshotError) {
+      guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+        throw .notWritten(path: folder, reason: String(cString: strerror(errno)))
+      }
+      let snapshot = try Snapshot(path: database.path, vfs: database.vfs)
+      let size = try snapshot.publish(as: "\(folder)/\(name)", while: goesOn)
+      return .made(Backup(name: name, size: size, at: now))
+    } catch {
+      return .failed(JournalFailure(backingUp: error))
+    }
+  }
+
+  /// Sorts by time, and is a file's name everywhere: `navstate-2026-01-02T03-04-05.678Z.db`.
+  private static func name(at now: Int64) -> String {
+    var time = JSONWriter(capacity: 32)
+    time.append(timestamp: now)
+    let text = String(decoding: time.bytes, as: UTF8.self)
+    return "navstate-" + text.compactMap { $0 == "\"" ? nil : $0 == ":" ? "-" : String($0) }.joined() + ".db"
+  }
+}
+
+extension JournalFailure {
+  fileprivate init(backingUp error: SnapshotError) {
+    if case .full = error { self = .full(error.description) } else { self = .unavailable(error.description) }
+  }
+}

@@ -1,0 +1,71 @@
+import SQLite
+import Sessions
+
+/// Reads all of a database, as it is at one moment, for whoever wants to know whether it is sound. Writes nothing, and
+/// works beside a server.
+package final class DatabaseCheck {
+  private let snapshot: Snapshot
+  private let connection: ReadConnection
+  private let reader: Reader
+
+  /// What is stored of one session.
+  package struct Item {
+    package let id: String
+    package let content: Result<(session: StoredSession, past: [PastChange]), DamagedSession>
+  }
+
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - now: Milliseconds since 1970.
+  package convenience init(of path: String, now: Int64) throws(SnapshotError) {
+    try self.init(Snapshot(path: path), now: now)
+  }
+
+  init(_ snapshot: Snapshot, now: Int64) throws(SnapshotError) {
+    let missing = try snapshot.pendingMigrations()
+    guard missing.isEmpty else { throw .olderSchema(path: snapshot.path, missing: missing) }
+    self.snapshot = snapshot
+    let lags: [SessionID: Backlog.Lag]
+    (connection, lags) = try snapshot.read { (connection) throws(SQLiteError) in
+      let lowWater = try connection.integer("SELECT low_water FROM progress") ?? 0
+      let arrears = try Arrears(on: connection, after: lowWater, now: now)
+      return (ReadConnection(connection, isHeld: true), arrears.lags)
+    }
+    reader = Reader(
+      Database(path: snapshot.path, vfs: snapshot.vfs), queries: Mailbox(capacity: 1), backlog: Backlog(lags),
+      clock: { now })
+  }
+
+  /// What is wrong with the file itself, each in a line.
+  package func faults() throws(SnapshotError) -> [String] {
+    try snapshot.faults()
+  }
+
+  package func apps() throws(SnapshotError) -> [StoredApp] {
+    try snapshot.read { (connection) throws(SQLiteError) in try SQLiteJournal.apps(on: connection) }
+  }
+
+  /// Gives every session, in the order of their ids.
+  package func forEachSession(_ body: (Item) -> Void) throws(SnapshotError) {
+    try snapshot.read { (connection) throws(SQLiteError) in
+      let row = connection.statement("SELECT id FROM sessions ORDER BY id")
+      defer { row.reset() }
+      while try row.step() { body(item(row.text(0))) }
+    }
+  }
+
+  private func item(_ text: String) -> Item {
+    guard let id = SessionID(text) else {
+      return Item(id: text, content: .failure(DamagedSession(detail: "its id is none")))
+    }
+    do throws(SQLiteError) {
+      guard let session = try reader.load(id, on: connection) else {
+        return Item(id: text, content: .failure(DamagedSession(detail: "its row is not found by its id")))
+      }
+      let query = PastQuery(session: id, way: .since(max(session.session.timeline.oldest, 2)))
+      return Item(id: text, content: .success((session, try reader.past(query, on: connection))))
+    } catch {
+      return Item(id: text, content: .failure(DamagedSession(detail: error.description)))
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import CSQLite
+
+extension Connection {
+  /// Copies the database into another one, which becomes the same page by page, as this connection's transaction sees it.
+  ///
+  /// To be called within a transaction: "if the source database is modified by an external process or via a database
+  /// connection other than the one being used by the backup operation, then the backup will be automatically restarted"
+  /// (<https://www.sqlite.org/c3ref/backup_finish.html>), and under load would never end. While a transaction is open
+  /// this connection goes on seeing one state, and there is nothing to begin again for.
+  ///
+  /// - Parameters:
+  ///   - pages: So many at a time.
+  ///   - goesOn: Is asked after each time but the last.
+  /// - Returns: Whether all was copied; what was is worth nothing otherwise.
+  package func copy(
+    into target: Connection, pages: Int32, while goesOn: () -> Bool
+  ) throws(SQLiteError) -> Bool {
+    precondition(isInTransaction, "a copy outside a transaction begins again with each write")
+    guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
+      throw target.failure(sqlite3_extended_errcode(target.handle), sql: nil)
+    }
+    var code = sqlite3_backup_step(backup, pages)
+    while code == SQLITE_OK, goesOn() { code = sqlite3_backup_step(backup, pages) }
+    let ending = sqlite3_backup_finish(backup)
+    guard code == SQLITE_OK || code == SQLITE_DONE else { throw target.failure(code, sql: nil) }
+    guard ending == SQLITE_OK else { throw target.failure(ending, sql: nil) }
+    return code == SQLITE_DONE
+  }
+}

@@ -1,0 +1,53 @@
+import Apps
+import Digest
+import Persistence
+import Sessions
+
+/// Says whether a database is sound: the file, and each session's tables against its journal.
+enum Check {
+  static func run(_ operands: Operands) throws -> Int32 {
+    let path = operands.file ?? operands.database
+    let check = try DatabaseCheck(of: path, now: wallClock())
+    let faults = try check.faults()
+    for fault in faults { Command.complain("\(path): \(fault)") }
+    var summary = CheckSummary()
+    // What is known by then is said, also where the file is too broken to be read to its end.
+    defer { print(summary) }
+    try look(at: check, &summary, hashes: operands.flags.contains("--hashes"))
+    return faults.isEmpty && summary.damaged == 0 ? 0 : 1
+  }
+
+  /// Checks each session, and complains of each that is damaged.
+  ///
+  /// - Parameter hashes: Whether to print the SHA-256 of each: of what `GET S` answers, as bytes.
+  static func look(at check: DatabaseCheck, _ summary: inout CheckSummary, hashes: Bool = false) throws {
+    let catalogue = AppCatalogue(compiled: Shipped.apps)
+    try Serve.add(try check.apps(), to: catalogue)
+    try check.forEachSession { item in
+      summary.sessions += 1
+      do throws(DamagedSession) {
+        let json = try json(of: item, catalogue)
+        if hashes { print("\(item.id) \(SHA256.hash(json).hexadecimal)") }
+      } catch {
+        summary.damaged += 1
+        Command.complain("\(item.id): \(error.detail)")
+      }
+    }
+  }
+
+  private static func json(of item: DatabaseCheck.Item, _ catalogue: AppCatalogue) throws(DamagedSession) -> [UInt8] {
+    let (stored, past) = try item.content.get()
+    let (name, version) = (stored.session.app, stored.session.appVersion)
+    guard let app = catalogue.version(version, of: name)?.app else {
+      throw DamagedSession(detail: "there is no app \"\(name)\" version \(version)")
+    }
+    return try stored.checked(app, past: past)
+  }
+}
+
+struct CheckSummary: CustomStringConvertible {
+  var sessions = 0
+  var damaged = 0
+
+  var description: String { "\(sessions) session\(sessions == 1 ? "" : "s"), \(damaged) damaged" }
+}

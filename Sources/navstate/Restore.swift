@@ -1,0 +1,24 @@
+import Persistence
+
+/// Puts a backup into a data folder that no server uses.
+enum Restore {
+  static func run(_ operands: Operands) throws -> Int32 {
+    let file = try operands.neededFile("restore")
+    let isForced = operands.flags.contains("--force")
+    let restoring = try Restoring(file, into: operands.data, replacing: isForced, now: wallClock())
+    var summary = CheckSummary()
+    try Check.look(at: try restoring.check(now: wallClock()), &summary)
+    guard summary.damaged == 0 || isForced else {
+      throw RestoreError(
+        description: "\(file): \(summary): use another backup, or say --force to restore it with these")
+    }
+    let former = try restoring.finish(now: wallClock())
+    print("\(operands.database): \(summary)")
+    if let former { print("the former database is \(former)") }
+    return 0
+  }
+}
+
+struct RestoreError: Error, CustomStringConvertible {
+  let description: String
+}

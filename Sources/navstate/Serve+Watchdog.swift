@@ -1,0 +1,18 @@
+import Dispatch
+import HTTPServer
+
+extension Serve {
+  /// Tells the service manager again and again that the server works, as long as every event loop does.
+  ///
+  /// - Returns: nil when nobody wants to hear it.
+  static func startWatchdog(_ manager: ServiceManager?, _ server: Server) -> (any DispatchSourceTimer)? {
+    guard let manager, let microseconds = manager.watchdog else { return nil }
+    let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+    // "It is recommended that a daemon sends a keep-alive notification message to the service manager every half of the
+    // time returned here" (sd_watchdog_enabled(3)).
+    timer.schedule(deadline: .now(), repeating: .microseconds(Int(min(microseconds, 86_400_000_000) / 2)))
+    timer.setEventHandler { server.afterTurn { manager.notify(.watchdog) } }
+    timer.resume()
+    return timer
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import SQLite
+import Sessions
+import Synchronization
+import Testing
+
+@testable import Persistence
+
+extension SQLiteJournal {
+  func backUp() async -> BackingUp {
+    await withCheckedContinuation { made in backUp { made.resume(returning: $0) } }
+  }
+}
+
+@Suite("A backup")
+struct BackupTests {
+  /// The last revision of each session in a file; nil: its revisions or its tables are not of one moment.
+  private func revisions(in path: String) throws -> [String: Int?] {
+    let check = try DatabaseCheck(of: path, now: 1)
+    #expect(try check.faults() == [])
+    var revisions: [String: Int?] = [:]
+    try check.forEachSession { item in
+      guard case .success((let session, let past)) = item.content else { return revisions[item.id] = .some(nil) }
+      let last = session.session.revision + session.changes.count
+      let isWhole =
+        session.changes.map(\.revision) == Array(session.session.revision + 1..<last + 1)
+        && past.map(\.revision) == Array(2..<last + 1)
+        && session.screens.map(\.state) == [Array(#"{"count":\#(session.session.revision),"name":"x"}"#.utf8)]
+      revisions[item.id] = isWhole ? last : .some(nil)
+    }
+    return revisions
+  }
+
+  @Test("made under full load holds every session as it was at one moment")
+  func load() async throws {
+    try await withJournal { (lab) async throws in
+      let owners = (0..<16).map { _ in Owner() }
+      for owner in owners { #expect(await lab.journal.create(owner) == nil) }
+      // 4,000 changes, whose text fills more than one slice of a copy.
+      let progress = Progress()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for owner in owners {
+          group.addTask {
+            for revision in 2...250 {
+              let action = #"{"type":"push","text":"\#(String(repeating: "x", count: 800))"}"#
+              #expect(await lab.journal.change(owner, owner.change(revision, action: action)) == nil)
+              progress.acknowledged.withLock { $0[owner.id] = revision }
+              if revision.isMultiple(of: 7) { #expect(await lab.journal.project(owner) == nil) }
+            }
+          }
+        }
+        group.addTask {
+          var sizes: [Int] = []
+          while !progress.isDone.withLock({ $0 }) {
+            lab.clock.advance(1)
+            let before = progress.acknowledged.withLock { $0 }
+            guard case .made(let backup) = await lab.journal.backUp() else { throw NoBackup() }
+            let after = progress.acknowledged.withLock { $0 }
+            let file = lab.directory + "/backups/" + backup.name
+            #expect(try Data(contentsOf: URL(filePath: file)).count == backup.size)
+            let found = try self.revisions(in: file)
+            #expect(found.count == owners.count)
+            for owner in owners {
+              let revision = try #require(found[owner.id.text] ?? nil, "\(owner.id) is torn")
+              // One more may have been committed and not been acknowledged yet.
+              #expect((before[owner.id] ?? 1)...(after[owner.id] ?? 1) + 1 ~= revision)
+            }
+            sizes.append(backup.size)
+          }
+          #expect(sizes.count > 1)
+        }
+        for _ in owners { try await group.next() }
+        progress.isDone.withLock { $0 = true }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test("needs no other file beside it, and is what was there")
+  func alone() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner()
+      #expect(await lab.journal.create(owner) == nil)
+      #expect(await lab.journal.changes(owner, 2...9) == nil)
+      guard case .made(let backup) = await lab.journal.backUp() else { throw NoBackup() }
+      #expect(backup.name == "navstate-1970-01-01T00-16-40.000Z.db")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: lab.directory + "/backups") == [backup.name])
+      let copy = try Connection(path: lab.directory + "/backups/" + backup.name, mode: .reading)
+      #expect(try copy.integer("SELECT max(revision) FROM changes") == 9)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: lab.directory + "/backups") == [backup.name])
+    }
+  }
+
+  @Test("does not take the place of another one")
+  func sameName() async throws {
+    try await withJournal { (lab) async throws in
+      guard case .made(let backup) = await lab.journal.backUp() else { throw NoBackup() }
+      guard case .failed(.unavailable(let reason)) = await lab.journal.backUp() else { throw NoBackup() }
+      #expect(reason.contains("already"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: lab.directory + "/backups") == [backup.name])
+    }
+  }
+
+  @Test("leaves nothing behind when the disk is full, and nothing is refused beside it")
+  func full() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner()
+      #expect(await lab.journal.create(owner) == nil)
+      lab.disk.fail(.full)
+      guard case .failed(.full(let reason)) = await lab.journal.backUp() else { throw NoBackup() }
+      #expect(reason.contains("no space left"))
+      lab.disk.heal()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: lab.directory + "/backups") == [])
+      guard case .made = await lab.journal.backUp() else { throw NoBackup() }
+      #expect(await lab.journal.change(owner, 2) == nil)
+    }
+  }
+
+  @Test("is not begun twice at a time")
+  func twice() async throws {
+    try await withJournal { (lab) async throws in
+      // Each is on its way before the next is asked for, since it has a disk to wait for.
+      let answers = await withCheckedContinuation { (all: CheckedContinuation<[BackingUp], Never>) in
+        let progress = Progress()
+        for _ in 0..<50 {
+          lab.journal.backUp { answer in
+            let answers = progress.answers.withLock {
+              $0.append(answer)
+              return $0
+            }
+            if answers.count == 50 { all.resume(returning: answers) }
+          }
+        }
+      }
+      #expect(answers.contains(.inProgress))
+      // Those that came later than the first one's end are refused its name.
+      #expect(answers.count { if case .made = $0 { true } else { false } } == 1)
+    }
+  }
+
+  private struct NoBackup: Error {}
+
+  private final class Progress: Sendable {
+    let isDone = Mutex(false)
+    let acknowledged = Mutex([SessionID: Int]())
+    let answers = Mutex([BackingUp]())
+  }
+}
+
+@Suite("A log that is left to others")
+struct ExternalCheckpointTests {
+  @Test("is copied neither while the journal works nor when it closes")
+  func external() async throws {
+    let directory = temporaryPath()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    for checkpoints in [Checkpoints.external, .own] {
+      let journal = try SQLiteJournal(directory: directory, checkpoints: checkpoints) { 1 }
+      let owner = Owner()
+      #expect(await journal.create(owner) == nil)
+      for revision in 2...100 {
+        let action = #"{"type":"\#(String(repeating: "x", count: 200_000))"}"#
+        #expect(await journal.change(owner, owner.change(revision, action: action)) == nil)
+      }
+      let statistics = journal.statistics
+      #expect((statistics.checkpoints == 0) == (checkpoints == .external))
+      #expect(await Task.detached { journal.close() }.value == nil)
+      let log = try Data(contentsOf: URL(filePath: directory + "/navstate.db-wal")).count
+      #expect((log > 100 * 200_000) == (checkpoints == .external))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Apps
+import JSON
+import Navigation
+import Sessions
+import Testing
+
+@testable import Sessions
+
+@Suite("A session that is held against its journal")
+struct CheckingTests {
+  /// A session that went back and forth, and what is stored of it.
+  private func stored(seed: UInt64) throws -> (session: StoredSession, past: [PastChange], json: String?) {
+    let rehearsal = Rehearsal()
+    let id = try rehearsal.session(.shelves)
+    var walk = Walk(seed: seed)
+    for turn in 1...60 {
+      _ = rehearsal.send(walk.action(), to: id)
+      if turn.isMultiple(of: 9) { _ = rehearsal.travel(.undo(steps: walk.upTo(3)), in: id) }
+      if turn.isMultiple(of: 20) { _ = rehearsal.travel(.redo(steps: 1), in: id) }
+      rehearsal.journal.settle()
+    }
+    let tables = rehearsal.journal.tables
+    return (
+      try #require(tables.stored(id)), tables.past(PastQuery(session: id, way: .since(2))), rehearsal.read(id).answer
+    )
+  }
+
+  @Test(
+    "is sound when it is what the journal leads to, and is the same as clients see",
+    arguments: 1...10 as ClosedRange<UInt64>)
+  func sound(seed: UInt64) throws {
+    let (session, past, json) = try stored(seed: seed)
+    #expect(past.count > 10)
+    let checked = String(decoding: try session.checked(.shelves, past: past), as: UTF8.self)
+    #expect(json?.contains(checked) == true)
+  }
+
+  @Test("is damaged when the journal lacks a change, or has another one in its place")
+  func journal() throws {
+    let (session, past, _) = try stored(seed: 1)
+    for index in past.indices {
+      var torn = past
+      torn.remove(at: index)
+      #expect(throws: DamagedSession.self) { try session.checked(.shelves, past: torn) }
+    }
+    var swapped = past
+    swapped.swapAt(3, 4)
+    #expect(throws: DamagedSession.self) { try session.checked(.shelves, past: swapped) }
+    #expect(throws: DamagedSession.self) { try session.checked(Counter.app, past: past) }
+  }
+
+  @Test("is damaged when the tables show what the journal does not lead to")
+  func tables() throws {
+    let rehearsal = Rehearsal()
+    let id = try rehearsal.session()
+    for _ in 1...3 {
+      _ = rehearsal.send(.increment, to: id)
+      rehearsal.journal.settle()
+    }
+    rehearsal.journal.project(try rehearsal.store(id)) { _ in }
+    let tables = rehearsal.journal.tables
+    let (session, past) = (try #require(tables.stored(id)), tables.past(PastQuery(session: id, way: .since(2))))
+    #expect(session.session.revision == 4)
+    _ = try session.checked(Counter.app, past: past)
+    var changed = session
+    changed.screens[0].state = Array(#"{"count":7}"#.utf8)
+    #expect(throws: DamagedSession.self) { try changed.checked(Counter.app, past: past) }
+    changed = session
+    changed.session.updatedAt += 1
+    #expect(throws: DamagedSession.self) { try changed.checked(Counter.app, past: past) }
+    changed = session
+    changed.session.revision = 3
+    #expect(throws: DamagedSession.self) { try changed.checked(Counter.app, past: past) }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import SQLite
+import Testing
+
+@Suite("Backups on the command line")
+struct BackupCommandTests {
+  @Test("are made, checked and restored, beside a server and without one")
+  func roundTrip() throws {
+    try withFolder { folder in
+      let (data, file) = (folder + "/data", folder + "/backup.db")
+      let server = try RunningServer("--data", data)
+      #expect(try server.logged()?["message"] == "listening")
+      let made = try Program.run("backup", file, "--data", data)
+      let size = try Data(contentsOf: URL(filePath: file)).count
+      #expect(made == .init(status: 0, output: "\(file): \(size) bytes\n", errors: ""))
+      let sound = Program.Ending(status: 0, output: "0 sessions, 0 damaged\n", errors: "")
+      #expect(try Program.run("check", "--data", data) == sound)
+      #expect(try Program.run("check", file, "--hashes") == sound)
+      let locked = try Program.run("restore", file, "--data", data, "--force")
+      #expect(locked.complaint?.contains("locked by process \(server.id)") == true, "\(locked)")
+      #expect(try server.stop(SIGTERM)?.status == 0)
+
+      #expect(try Program.run("check", "--data=\(data)") == sound)
+      let taken = try Program.run("restore", file, "--data", data)
+      #expect(taken.complaint?.contains("--force") == true, "\(taken)")
+      #expect(try Program.run("restore", file, "--data", data, "--force").status == 0)
+      let other = folder + "/other"
+      #expect(
+        try Program.run("restore", file, environment: ["NAVSTATE_DATA": other])
+          == .init(status: 0, output: "\(other)/navstate.db: 0 sessions, 0 damaged\n", errors: ""))
+      #expect(try Program.run("backup", file, "--data", other).complaint?.contains("already") == true)
+    }
+  }
+
+  @Test("say which session is damaged, and are not restored with it unless told to")
+  func damaged() throws {
+    try withFolder { folder in
+      _ = try Program.run("migrate", "--data", folder)
+      let file = folder + "/backup.db"
+      #expect(try Program.run("backup", file, "--data", folder).status == 0)
+      try Connection(path: file, mode: .existing).run(
+        """
+        INSERT INTO sessions (id, app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash)
+        VALUES ('s_AAAAAAAAAAAAAAAAAAAAAA', 'counter', 1, 1, 1, 1, 1, 0, 'null', '')
+        """)
+      let checked = try Program.run("check", file)
+      #expect(checked.status == 1)
+      #expect(checked.output == "1 session, 1 damaged\n")
+      #expect(checked.errors == "navstate: s_AAAAAAAAAAAAAAAAAAAAAA: it has no root container\n")
+      let refused = try Program.run("restore", file, "--data", folder + "/new")
+      #expect(refused.status == 1)
+      #expect(refused.errors.contains("1 session, 1 damaged: use another backup"))
+      #expect(!FileManager.default.fileExists(atPath: folder + "/new/navstate.db"))
+      #expect(try Program.run("restore", file, "--data", folder + "/new", "--force").status == 0)
+    }
+  }
+
+  @Test(
+    "end with status 2 when they are called wrongly",
+    arguments: [
+      (["backup"], "needs a file"), (["restore", "--force"], "needs a file"), (["backup", "a", "b"], "\"b\""),
+      (["backup", "a", "--force", "yes"], "\"--force\""), (["check", "--hash"], "\"--hash\""),
+      (["restore", "-f"], "\"-f\""),
+      (["check", "--data"], "--data needs a value"),
+    ])
+  func usage(arguments: [String], says: String) throws {
+    let ending = try Program.run(arguments: arguments)
+    #expect(ending.status == 2)
+    #expect(ending.complaint?.contains(says) == true, "\(ending)")
+  }
+}
