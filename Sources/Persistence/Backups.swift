@@ -2,6 +2,7 @@ import Glibc
 import JSON
 import Sessions
 import Synchronization
+import Threads
 
 /// Makes backups beside the server's work, on a thread of its own, into a folder of its own; one at a time.
 ///
