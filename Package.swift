@@ -68,7 +68,7 @@ let package = Package(
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
     .testTarget(name: "NavigationTests", dependencies: ["JSON", "Kettle", "Navigation", "Reduction"]),
     .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "Reduction", "ReductionTesting"]),
-    .testTarget(name: "SessionsTests", dependencies: ["Apps", "JSON", "Kettle", "Sessions"]),
+    .testTarget(name: "SessionsTests", dependencies: ["Apps", "JSON", "Kettle", "Metrics", "Scrape", "Sessions"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(
       name: "PersistenceTests",
