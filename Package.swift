@@ -21,13 +21,14 @@ let package = Package(
     .target(name: "Threads"),
     .target(name: "Digest", dependencies: ["CCrypto"], linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "JSON"),
+    .target(name: "Metrics"),
     .target(name: "Reduction"),
     .target(name: "ReductionTesting", dependencies: ["Reduction"]),
     .target(name: "Navigation", dependencies: ["JSON", "Reduction"]),
     .target(
       name: "Apps", dependencies: ["JSON", "Navigation", "Reduction"],
       exclude: ["Colors", "Counter", "List", "Routing", "Tabs"].map { "\($0)/README.md" }),
-    .target(name: "Sessions", dependencies: ["Digest", "JSON", "Navigation", "Reduction"]),
+    .target(name: "Sessions", dependencies: ["Digest", "JSON", "Metrics", "Navigation", "Reduction"]),
 
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(
@@ -44,28 +45,33 @@ let package = Package(
       ]),
     .target(
       name: "Persistence",
-      dependencies: ["Digest", "JSON", "Migrations", "Navigation", "SQLite", "Sessions", "Threads", "Webhooks"]),
+      dependencies: [
+        "Digest", "JSON", "Metrics", "Migrations", "Navigation", "SQLite", "Sessions", "Threads", "Webhooks",
+      ]),
 
-    .target(name: "Webhooks", dependencies: ["CCurl", "CLinux", "Digest", "JSON", "Threads"]),
+    .target(name: "Webhooks", dependencies: ["CCurl", "CLinux", "Digest", "JSON", "Metrics", "Threads"]),
 
     .target(name: "HTTP"),
-    .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP"]),
-    .target(name: "API", dependencies: ["Apps", "Digest", "HTTP", "JSON", "Navigation", "Sessions", "Webhooks"]),
+    .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP", "Metrics"]),
+    .target(
+      name: "API", dependencies: ["Apps", "Digest", "HTTP", "JSON", "Metrics", "Navigation", "Sessions", "Webhooks"]),
     .executableTarget(
       name: "navstate",
       dependencies: [
-        "API", "Apps", "CLinux", "Digest", "HTTP", "HTTPServer", "JSON", "Navigation", "Persistence", "Sessions",
-        "Webhooks",
+        "API", "Apps", "CLinux", "Digest", "HTTP", "HTTPServer", "JSON", "Metrics", "Navigation", "Persistence",
+        "Sessions", "Webhooks",
       ]),
 
     .target(name: "Kettle", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/Kettle"),
+    .target(name: "Scrape", path: "Tests/Scrape"),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
     .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "Webhooks"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    .testTarget(name: "MetricsTests", dependencies: ["Metrics", "Scrape"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
     .testTarget(name: "NavigationTests", dependencies: ["JSON", "Kettle", "Navigation", "Reduction"]),
     .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "Reduction", "ReductionTesting"]),
-    .testTarget(name: "SessionsTests", dependencies: ["Apps", "JSON", "Kettle", "Sessions"]),
+    .testTarget(name: "SessionsTests", dependencies: ["Apps", "JSON", "Kettle", "Metrics", "Scrape", "Sessions"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(
       name: "PersistenceTests",
@@ -75,12 +81,13 @@ let package = Package(
     .testTarget(
       name: "APITests",
       dependencies: [
-        "API", "Apps", "Digest", "HTTP", "HTTPServer", "JSON", "Kettle", "Navigation", "Persistence", "Sessions",
-        "Webhooks",
+        "API", "Apps", "Digest", "HTTP", "HTTPServer", "JSON", "Kettle", "Metrics", "Navigation", "Persistence",
+        "Scrape",
+        "Sessions", "Webhooks",
       ]),
     .testTarget(
       name: "navstateTests",
-      dependencies: ["Digest", "JSON", "Migrations", "Persistence", "SQLite", "Sessions", "navstate"]),
+      dependencies: ["Digest", "JSON", "Migrations", "Persistence", "SQLite", "Scrape", "Sessions", "navstate"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import HTTP
+import Metrics
 import Navigation
 import Sessions
 import Synchronization
@@ -15,7 +16,9 @@ package final class API: Sendable {
   let configuration: Configuration
   let now: @Sendable () -> Int64
   let definitions = RunningDefinitions()
-  private let router = Router(API.routes)
+  let metrics: MetricsPage
+  let traffic: Traffic
+  private let router = Router(API.numberedRoutes)
   /// How many have listened by now: each one's id.
   let listeners = Atomic<Int>(0)
   private let isDraining = Atomic<Bool>(false)
@@ -38,10 +41,18 @@ package final class API: Sendable {
     package init() {}
   }
 
+  /// - Parameters:
+  ///   - metrics: The page that is answered to `GET /metrics`; gets the figures of requests from here.
+  ///   - log: What is told of requests.
   package init(
     registry: SessionRegistry, catalogue: AppCatalogue, journal: any Journal, webhooks: WebhookSender,
-    configuration: Configuration, now: @escaping @Sendable () -> Int64
+    configuration: Configuration, metrics: MetricsPage = MetricsPage(), log: RequestLog = .silent,
+    now: @escaping @Sendable () -> Int64
   ) {
+    let traffic = Traffic(API.routes.map { ($0.method, $0.template) }, log: log)
+    metrics.add { traffic.report(in: &$0) }
+    self.metrics = metrics
+    self.traffic = traffic
     self.registry = registry
     self.catalogue = catalogue
     self.journal = journal
@@ -62,7 +73,8 @@ package final class API: Sendable {
     let origin = origin(of: request)
     switch router.match(request) {
     case .found(let route, let parameters):
-      let exchange = Exchange(request, parameters, origin: origin, reply)
+      let exchange = Exchange(
+        request, parameters, origin: origin, reply, Visit(of: route.endpoint.number, in: traffic))
       do throws(Problem) {
         try checkAccepts(request, route.endpoint)
         try exchange.checkQuery(route.endpoint.parameters)
@@ -71,9 +83,9 @@ package final class API: Sendable {
         exchange.send(error)
       }
     case .methodNotAllowed(let allowed):
-      notAllowed(Exchange(request, Parameters(), origin: origin, reply), allowed)
+      notAllowed(Exchange(request, Parameters(), origin: origin, reply, Visit(of: nil, in: traffic)), allowed)
     case .notFound:
-      notFound(Exchange(request, Parameters(), origin: origin, reply))
+      notFound(Exchange(request, Parameters(), origin: origin, reply, Visit(of: nil, in: traffic)))
     }
   }
 

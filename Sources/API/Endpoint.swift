@@ -6,6 +6,8 @@ struct Endpoint: Sendable {
   let parameters: [String]
   /// What it answers with where it succeeds.
   let content: Content
+  /// Its place in the table of routes.
+  var number = 0
   let run: @Sendable (API, Exchange) throws(Problem) -> Void
 
   init(
@@ -25,14 +27,17 @@ struct Endpoint: Sendable {
     case lines
     /// Server-sent events.
     case events
+    /// Figures for Prometheus.
+    case metrics
 
-    var type: StaticString { self == .events ? "text" : "application" }
+    var type: StaticString { self == .events || self == .metrics ? "text" : "application" }
 
     var subtype: StaticString {
       switch self {
       case .json: "json"
       case .lines: "x-ndjson"
       case .events: "event-stream"
+      case .metrics: "plain"
       }
     }
   }

@@ -8,10 +8,13 @@ final class Exchange: Sendable {
   let parameters: Parameters
   private let origin: AnswerOrigin
   private let reply: any Answering
+  private let visit: Visit
 
   init(
-    _ request: Request, _ parameters: Parameters, origin: AnswerOrigin, _ reply: any Answering
+    _ request: Request, _ parameters: Parameters, origin: AnswerOrigin, _ reply: any Answering,
+    _ visit: consuming Visit
   ) {
+    self.visit = visit
     self.request = request
     self.parameters = parameters
     self.origin = origin
@@ -20,6 +23,7 @@ final class Exchange: Sendable {
 
   func send(_ response: consuming Response) {
     complete(&response)
+    visit.end(with: response.status, self)
     reply.send(response)
   }
 
@@ -28,6 +32,7 @@ final class Exchange: Sendable {
     _ head: consuming Response, farewell: SharedChunk, onClose: @escaping @Sendable (StreamEnding) -> Void
   ) -> any ContentStream {
     complete(&head)
+    visit.end(with: head.status, self)
     return reply.stream(head, farewell: farewell, onClose: onClose)
   }
 
@@ -36,7 +41,12 @@ final class Exchange: Sendable {
     within time: Duration, orElse fallback: consuming Response, onGivingUp: @escaping @Sendable () -> Void
   ) {
     complete(&fallback)
-    reply.expectAnswer(within: time, orElse: fallback, onGivingUp: onGivingUp)
+    visit.mayTakeLong()
+    let status = fallback.status
+    reply.expectAnswer(within: time, orElse: fallback) { [self] in
+      visit.end(with: status, self)
+      onGivingUp()
+    }
   }
 
   /// Adds what every answer to this request says.
@@ -44,7 +54,7 @@ final class Exchange: Sendable {
     if let id = request.value(of: "x-request-id"), Self.mayEcho(id) {
       response.fields.append("X-Request-Id", writing: { $0.append(contentsOf: id) })
     }
-    if let parent = request.value(of: "traceparent"), parent.isTraceParent {
+    if let parent = request.value(of: "traceparent"), TraceContext(parent) != nil {
       response.fields.append("traceparent", writing: { $0.append(contentsOf: parent) })
     }
     response.fields.append(origin)
@@ -78,12 +88,12 @@ final class Exchange: Sendable {
   /// The same as it was sent, to be named in an answer.
   var sessionText: String { String((parameters["id", request] ?? "").prefix(80)) }
 
-  /// The client's id for the request, or one made here.
+  /// The client's id for the request, or one made here; the same each time.
   var requestID: String {
     if let given = request.value(of: "x-request-id"), Self.mayEcho(given) {
       return String(decoding: given, as: UTF8.self)
     }
-    return "r_" + String(UInt64.random(in: .min ... .max), radix: 36)
+    return visit.id(of: self)
   }
 
   /// Refuses query parameters that the endpoint does not have.
@@ -115,15 +125,6 @@ final class Exchange: Sendable {
   /// Short and visible: nothing that could hurt a log line or a terminal.
   private static func mayEcho(_ value: ArraySlice<UInt8>) -> Bool {
     (1...128).contains(value.count) && value.allSatisfy { (0x21...0x7E).contains($0) }
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// `version-traceid-parentid-flags`, hexadecimal in lower case (W3C Trace Context §3.2); a later version may add to it.
-  fileprivate var isTraceParent: Bool {
-    let parts = split(separator: UInt8(ascii: "-"), maxSplits: 4, omittingEmptySubsequences: false)
-    return count <= 128 && parts.count >= 4 && zip(parts, [2, 32, 16, 2]).allSatisfy { $0.count == $1 }
-      && allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || $0 == UInt8(ascii: "-") }
   }
 }
 

@@ -7,6 +7,7 @@ extension API {
     [
       Route(.get, "/livez", Endpoint(.everybody) { api, exchange in api.live(exchange) }),
       Route(.get, "/readyz", Endpoint(.everybody) { api, exchange in api.ready(exchange) }),
+      Route(.get, "/metrics", Endpoint(.admin, content: .metrics) { api, exchange in api.readMetrics(exchange) }),
 
       Route(.get, "/v1/apps", Endpoint(.admin) { api, exchange in api.listApps(exchange) }),
       Route(
@@ -109,4 +110,11 @@ extension API {
         .post, "/v1/sessions/{id}/\(type)",
         Endpoint(.session) { api, exchange throws(Problem) in try api.act(exchange, type: type) })
     }
+
+  /// The same, each knowing its place.
+  static let numberedRoutes = routes.enumerated().map { number, route in
+    var endpoint = route.endpoint
+    endpoint.number = number
+    return Route(route.method, route.template, endpoint)
+  }
 }

@@ -1,3 +1,4 @@
+import Metrics
 import Synchronization
 
 /// What the journal has done since it was opened.
@@ -25,6 +26,9 @@ package struct JournalStatistics: Sendable, Equatable {
 /// The statistics as the journal's threads share them.
 final class Tally: Sendable {
   private let statistics = Mutex(JournalStatistics())
+  /// Writes in a transaction that was committed, and how long each took to the end of its fsync.
+  let batches = Histogram.sizes()
+  let commits = Histogram.durations()
 
   func update(_ change: (inout JournalStatistics) -> Void) {
     statistics.withLock { change(&$0) }

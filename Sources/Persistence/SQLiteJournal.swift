@@ -16,8 +16,8 @@ package final class SQLiteJournal: Journal {
   /// nil when the journal is closed.
   private let folder: Mutex<DataFolder?>
   private let jobs: Mailbox<Writer.Job>
-  private let queries: Mailbox<Reader.Query>
-  private let tally: Tally
+  let queries: Mailbox<Reader.Query>
+  let tally: Tally
   private let checkpointer: Checkpointer
   private let backups: Backups
   private let writing: Worker

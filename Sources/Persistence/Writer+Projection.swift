@@ -121,6 +121,7 @@ extension Writer {
       return lags.count
     }
     nextSeq += numbered
+    if written > 0 { tally.batches.note(written) }
     tally.update {
       $0.commits += 1
       $0.writes += written

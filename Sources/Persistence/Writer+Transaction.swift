@@ -1,3 +1,4 @@
+import Metrics
 import SQLite
 import Sessions
 
@@ -16,8 +17,10 @@ extension Writer {
     let tidies = tidying || !projections.isEmpty
     let part = waste.next(now: now)
     guard tidies || part != nil || batch.contains(where: \.isWrite) else { return nil }
+    let stopwatch = Stopwatch()
     do {
       try commit(now: now, tidying: tidies, erasing: part)
+      tally.commits.note(stopwatch.nanoseconds)
     } catch {
       abandon(after: error, now: now)
       let failure = JournalFailure(writing: error)

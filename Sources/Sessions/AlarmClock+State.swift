@@ -2,10 +2,10 @@ extension AlarmClock {
   struct State {
     /// nil: not begun, or stopped.
     var service: Service?
-    private var heap = DueHeap()
+    private(set) var heap = DueHeap()
     /// Those in the heap, and those that have been told and have not ended: nobody is told twice at a time.
     private var known: Set<DueTimer> = []
-    private var running = 0
+    private(set) var running = 0
     private var pausedUntil: Int64 = .min
     /// Every timer up to this moment is known.
     private var coveredUntil: Int64 = .min

@@ -64,6 +64,9 @@ package final class AlarmClock: Sendable {
     service?.bell.end()
   }
 
+  /// How many timers are known, and how many of these are due.
+  var known: (count: Int, due: Int) { state.withLock { $0.known(at: now()) } }
+
   /// A timer has become pending.
   func add(_ timer: DueTimer) {
     state.withLock { state in

@@ -20,6 +20,9 @@ struct DueHeap: Sendable {
   var next: Int64? { entries.first?.at }
   /// Without those that were delayed.
   var freshCount: Int { entries.count - delayedCount }
+  var count: Int { entries.count }
+
+  func count(dueBy time: Int64) -> Int { entries.count { $0.at <= time } }
 
   mutating func add(_ entry: Entry) {
     if entry.isDelayed { delayedCount += 1 }

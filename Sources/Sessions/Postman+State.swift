@@ -48,6 +48,8 @@ extension Postman {
 
 // Mailboxes.
 extension Postman.State {
+  var pendingCount: Int { mailboxes.values.reduce(0, +) }
+
   mutating func reserve(_ recipients: [SessionID]) -> Bool {
     for (index, recipient) in recipients.enumerated() {
       guard mailboxes[recipient, default: 0] < mailbox else {

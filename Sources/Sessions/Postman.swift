@@ -53,6 +53,9 @@ package final class Postman: Sendable {
   /// The messages were not sent.
   func release(_ recipients: [SessionID]) { state.withLock { $0.release(recipients) } }
 
+  /// Messages on their way, those included that are only about to be sent.
+  var pendingCount: Int { state.withLock { $0.pendingCount } }
+
   /// Messages have become durable.
   func wake() {
     state.withLock { state in

@@ -14,11 +14,15 @@ extension SessionStore {
       do throws(Refused) {
         let request = try ActionRequest(message)
         try reduce(request, &state, environment.limits)
-        guard !state.draft.isEmpty else { return state.resting(.unchanged, answer) }
+        guard !state.draft.isEmpty else {
+          environment.actions.countNoChange()
+          return state.resting(.unchanged, answer)
+        }
         try state.reserveOrRefuse(environment)
         restartIdle(&state)
         return commit(request, carryingOut: message, &state, environment, answer)
       } catch {
+        environment.actions.count(error)
         state.draft.rollBack()
         return state.resting(.refused(error), answer)
       }

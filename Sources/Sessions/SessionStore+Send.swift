@@ -12,6 +12,7 @@ package final class SessionEnvironment: Sendable {
   /// The same.
   let postman: Postman
   let announcer: Announcer
+  let actions = ActionFigures()
 
   /// - Parameter gathering: Runs what it is given, which tells all who listen to a session of a revision.
   package init(
@@ -59,6 +60,7 @@ extension SessionStore {
         return state.resting(.preconditionFailed(revision: state.revision), answer)
       }
       guard state.pending.count < environment.limits.waitingActions else {
+        environment.actions.countBusy()
         return .answer(.sessionBusy(waiting: state.pending.count))
       }
       state.begin(at: now, environment.limits)
@@ -86,6 +88,7 @@ extension SessionStore {
         try reduce(request, &state, environment.limits)
       } catch {
         state.draft.rollBack()
+        environment.actions.count(error)
         return keepOrRest(.refused(error), request, &state, environment, answer)
       }
       return finish(request, &state, environment, answer)
@@ -98,11 +101,13 @@ extension SessionStore {
     _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> Step {
     guard !state.draft.isEmpty else {
+      environment.actions.countNoChange()
       let receipt = receipt(changed: false, edits: [], outputs: [], request.wantsSession, &state)
       return keepOrRest(.receipt(receipt, revision: state.revision), request, &state, environment, answer)
     }
     guard state.reserve(environment) else {
       state.draft.rollBack()
+      environment.actions.countBusy()
       return .answer(.mailboxFull(limit: environment.limits.mailbox))
     }
     restartIdle(&state)
@@ -118,7 +123,8 @@ extension SessionStore {
     do throws(Impassable) {
       return .plan(try Departure(travel, from: state))
     } catch {
-      guard case .refused = error.outcome else { return .answer(error.outcome) }
+      guard case .refused(let refused) = error.outcome else { return .answer(error.outcome) }
+      environment.actions.count(refused)
       return keepOrRest(error.outcome, request, &state, environment, answer)
     }
   }
@@ -186,7 +192,9 @@ extension SessionStore {
     let change = Change(
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
       outputs: sentOutputs, stateOf: itinerary?.stateOf, keeping: keeping, messages: messages)
-    let number = state.wait(for: .change(edits, after: former, keeping: keeping)) { failure in
+    let number = state.wait(for: .change(edits, after: former, keeping: keeping)) {
+      [actions = environment.actions] failure in
+      actions.countChange(failure)
       answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
     }
     if !change.timers.isEmpty { state.whenCommitted { [id] in environment.alarm.note(change.timers, of: id) } }
@@ -198,6 +206,7 @@ extension SessionStore {
     guard environment.journal.submit(.change(change, of: self), settled: { [self] in settle(number, $0) }) else {
       state.takeBackLast()
       environment.postman.release(messages.recipients)
+      environment.actions.countBusy()
       return .answer(.journalBusy)
     }
     if let key = request.key { state.runningKeys.insert(key.text) }

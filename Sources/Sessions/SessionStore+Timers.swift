@@ -19,6 +19,7 @@ extension SessionStore {
         try reduce(request, &state, environment.limits, from: .server)
         try state.reserveOrRefuse(environment)
       } catch {
+        environment.actions.count(error)
         state.draft.rollBack()
         state.draft.perform(.unschedule(timer))
       }

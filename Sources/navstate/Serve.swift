@@ -6,6 +6,7 @@ import Glibc
 import HTTP
 import HTTPServer
 import JSON
+import Metrics
 import Navigation
 import Persistence
 import Sessions
@@ -41,10 +42,12 @@ enum Serve {
       journal: journal, now: wallClock, limits: configuration.limits, gathering: answers.gather)
     let registry = SessionRegistry(environment: environment, catalogue: catalogue)
     let webhooks = webhookSender(configuration.webhooks, journal, log)
+    let metrics = MetricsPage()
     let api = API(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration.api,
-      now: wallClock)
+      metrics: metrics, log: requestLog(log), now: wallClock)
     let server = try Server(configuration: configuration.server, responder: APIResponder(api: api))
+    gather(server, registry, journal, webhooks, on: metrics)
     answers.go(through: server)
     let (bell, messageBell) = (try WallClockBell(), try WallClockBell())
     try start(webhooks, journal)

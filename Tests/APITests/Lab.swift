@@ -5,6 +5,7 @@ import HTTP
 import HTTPServer
 import JSON
 import Kettle
+import Metrics
 import Navigation
 import Persistence
 import Sessions
@@ -60,7 +61,7 @@ final class ManualClock: Sendable {
 
 /// Runs `body` against an API that lives as long, reached by the given way.
 func withAPI(
-  _ way: Way, apps: [App] = [Counter.app], limits: Limits = Limits(),
+  _ way: Way, apps: [App] = [Counter.app], limits: Limits = Limits(), log: RequestLog = .silent,
   configure: (inout API.Configuration) -> Void = { _ in },
   _ body: (Lab) async throws -> Void
 ) async throws {
@@ -81,9 +82,13 @@ func withAPI(
   try webhooks.start()
   let post = ManualBell { clock.now }
   registry.startMessages(post)
+  let metrics = MetricsPage()
+  metrics.add { registry.report(in: &$0) }
+  metrics.add { journal.report(in: &$0) }
+  metrics.add { webhooks.report(in: &$0) }
   let api = API(
     registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration,
-    now: { clock.now })
+    metrics: metrics, log: log, now: { clock.now })
   let lab = { (client: any Client) in
     Lab(api: api, client: client, clock: clock, bell: bell, webhooks: webhooks, post: post)
   }

@@ -1,0 +1,30 @@
+/// Which trace a request is part of, as its client says (W3C Trace Context §3.2).
+package struct TraceContext: Sendable, Equatable {
+  /// 32 hexadecimal digits.
+  package let trace: String
+  /// 16 hexadecimal digits: the client's span.
+  package let parent: String
+
+  private static let dash = UInt8(ascii: "-")
+
+  /// `version-traceid-parentid-flags`, hexadecimal in lower case; a later version may add to it. Nil for anything else: the
+  /// field is then to be ignored.
+  init?(_ value: ArraySlice<UInt8>) {
+    guard (55...128).contains(value.count), value.allSatisfy({ Self.isDigit($0) || $0 == Self.dash }) else {
+      return nil
+    }
+    let parts = value.split(separator: Self.dash, maxSplits: 4, omittingEmptySubsequences: false)
+    guard parts.count >= 4, zip(parts, [2, 32, 16, 2]).allSatisfy({ $0.count == $1 }) else { return nil }
+    // §3.2.2: version ff is forbidden, and 00 has these four parts; ids of zeros are invalid.
+    let isFirstVersion = parts[0].elementsEqual("00".utf8)
+    guard !parts[0].elementsEqual("ff".utf8), !isFirstVersion || parts.count == 4,
+      parts[1...2].allSatisfy({ $0.contains { $0 != UInt8(ascii: "0") } })
+    else { return nil }
+    trace = String(decoding: parts[1], as: UTF8.self)
+    parent = String(decoding: parts[2], as: UTF8.self)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+  }
+}

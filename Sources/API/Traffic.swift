@@ -1,0 +1,63 @@
+import HTTP
+import Metrics
+
+/// Counts requests and how long they take, by route. What is not in the table is counted in one place, whatever its path
+/// is: so nobody can make the page longer by asking for things.
+final class Traffic: Sendable {
+  let log: RequestLog
+  private let table: [(method: Method, template: String)]
+  /// Those of the table, and one for all that is not in it.
+  private let figures: [Figures]
+  /// Makes the ids of requests differ between starts of the server.
+  let seed = UInt64.random(in: .min ... .max)
+
+  private final class Figures: Sendable {
+    /// By the first digit of the status, from 1 to 5.
+    let statuses = InlineArray<5, Counter> { _ in Counter() }
+    let durations = Histogram.durations()
+
+    var count: Int { statuses.indices.reduce(0) { $0 + statuses[$1].value } }
+  }
+
+  init(_ table: [(method: Method, template: String)], log: RequestLog) {
+    self.table = table
+    self.log = log
+    figures = (0...table.count).map { _ in Figures() }
+  }
+
+  /// - Parameters:
+  ///   - route: Its place in the table; nil for what is not there.
+  ///   - nanoseconds: nil when they say nothing, because the client wanted to wait.
+  func count(_ route: Int?, status: Int, nanoseconds: Int?) {
+    let figures = figures[route ?? table.count]
+    figures.statuses[min(max(status / 100, 1), 5) - 1].increment()
+    if let nanoseconds { figures.durations.note(nanoseconds) }
+  }
+
+  /// The template of a route, for the log.
+  func template(of route: Int?) -> String? { route.map { table[$0].template } }
+
+  /// Writes the series of those routes that were asked for.
+  func report(in text: inout MetricsText) {
+    let asked = figures.indices.filter { figures[$0].count > 0 }
+    text.begin("navstate_http_requests_total", .counter, "Requests answered, by route and class of status.")
+    for index in asked {
+      let (method, template) = labels(index)
+      for status in figures[index].statuses.indices where figures[index].statuses[status].value > 0 {
+        text.series(
+          figures[index].statuses[status].value, ["method": method, "route": template, "status": "\(status + 1)xx"])
+      }
+    }
+    text.begin(
+      "navstate_http_request_duration_seconds", .histogram,
+      "From the complete request to its answer; to the head of an event stream.")
+    for index in asked {
+      let (method, template) = labels(index)
+      text.series(figures[index].durations, ["method": method, "route": template])
+    }
+  }
+
+  private func labels(_ index: Int) -> (method: String, template: String) {
+    index < table.count ? (table[index].method.rawValue, table[index].template) : ("other", "other")
+  }
+}

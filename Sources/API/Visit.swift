@@ -1,0 +1,57 @@
+import HTTP
+import Metrics
+import Synchronization
+
+/// What is remembered of a request until it is answered, to be counted once.
+struct Visit: ~Copyable, Sendable {
+  private let route: Int?
+  private let traffic: Traffic
+  private let stopwatch = Stopwatch()
+  private let state = Atomic(State.open)
+
+  private enum State: UInt8, AtomicRepresentable {
+    case open
+    /// The client waits for news: how long it does says nothing about the server.
+    case waiting
+    case counted
+  }
+
+  /// - Parameter route: Its place in the table; nil for what is not there.
+  init(of route: Int?, in traffic: Traffic) {
+    self.route = route
+    self.traffic = traffic
+  }
+
+  /// The answer comes when there is news.
+  func mayTakeLong() {
+    _ = state.compareExchange(expected: .open, desired: .waiting, ordering: .relaxed)
+  }
+
+  /// The request is answered, or nobody waits any more: the first time counts.
+  func end(with status: Int, _ exchange: Exchange) {
+    let former = state.exchange(.counted, ordering: .relaxed)
+    guard former != .counted else { return }
+    let nanoseconds = stopwatch.nanoseconds
+    traffic.count(route, status: status, nanoseconds: former == .waiting ? nil : nanoseconds)
+    if traffic.log.isComplete || status == 500 { tell(status, nanoseconds, exchange) }
+  }
+
+  /// An id for the request, the same each time: of when it came, and of the exchange, since two may come at once.
+  func id(of exchange: Exchange) -> String {
+    // SplitMix64: what is near leads to ids that are far from each other.
+    let moment = UInt64(bitPattern: Int64(stopwatch.start)) ^ UInt64(UInt(bitPattern: ObjectIdentifier(exchange))) << 32
+    var bits = traffic.seed &+ moment &* 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return "r_" + String(bits ^ (bits >> 31), radix: 36)
+  }
+
+  private func tell(_ status: Int, _ nanoseconds: Int, _ exchange: Exchange) {
+    let request = exchange.request
+    traffic.log.tell(
+      RequestReport(
+        method: request.methodText, path: request.pathText, route: traffic.template(of: route), status: status,
+        nanoseconds: nanoseconds, id: exchange.requestID,
+        trace: request.value(of: "traceparent").flatMap(TraceContext.init)))
+  }
+}

@@ -1,0 +1,25 @@
+import Metrics
+
+extension SessionRegistry {
+  /// Writes the figures of all sessions in memory. Takes the lock of each for a moment: not for an event loop.
+  package func report(in text: inout MetricsText) {
+    environment.actions.report(in: &text)
+    let load = loadedStores.map(\.load)
+    text.gauge("navstate_sessions_loaded", "Sessions in memory.", load.count)
+    text.gauge("navstate_sessions_memory_bytes", "About how much memory they take.", memory.used)
+    text.gauge(
+      "navstate_actions_waiting", "Changes of sessions that are not durable yet.", load.reduce(0) { $0 + $1.pending })
+    text.gauge(
+      "navstate_listeners", "Who listens to a session: event streams, and requests that wait for a change.",
+      load.reduce(0) { $0 + $1.listeners })
+    environment.alarm.report(in: &text)
+    environment.postman.report(in: &text)
+  }
+}
+
+extension SessionStore {
+  /// What waits in the session, and for it.
+  fileprivate var load: (pending: Int, listeners: Int) {
+    state.withLock { ($0.pending.count, $0.hearers.count) }
+  }
+}

@@ -1,0 +1,229 @@
+import Apps
+import Digest
+import HTTP
+import Kettle
+import Scrape
+import Sessions
+import Testing
+
+@testable import API
+
+@Suite("GET /metrics")
+struct MetricsTests {
+  private func scrape(_ lab: Lab) async throws -> Scrape {
+    let answer = try await lab.send("GET", "/metrics")
+    #expect(answer.status == 200)
+    #expect(answer["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
+    return try Scrape(answer.text)
+  }
+
+  private func requests(_ page: Scrape, _ method: String, _ route: String, _ status: String) -> Double? {
+    page["navstate_http_requests_total", ["method": method, "route": route, "status": status]]
+  }
+
+  @Test("counts requests by the template of their route and the class of their status", arguments: Way.allCases)
+  func counts(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let (one, other) = (try await lab.session(), try await lab.session())
+      for path in [one, other, other] { _ = try await lab.send("GET", path) }
+      _ = try await lab.send("HEAD", one)
+      _ = try await lab.send("GET", "/v1/sessions/s_unknown")
+      let page = try await scrape(lab)
+      #expect(requests(page, "POST", "/v1/sessions", "2xx") == 2)
+      #expect(requests(page, "GET", "/v1/sessions/{id}", "2xx") == 4)
+      #expect(requests(page, "GET", "/v1/sessions/{id}", "4xx") == 1)
+      let labels = ["method": "GET", "route": "/v1/sessions/{id}"]
+      #expect(page["navstate_http_request_duration_seconds_count", labels] == 5)
+      let sum = try #require(page["navstate_http_request_duration_seconds_sum", labels])
+      #expect(sum > 0 && sum < 60)
+      // The page is written before it is answered.
+      #expect(requests(page, "GET", "/metrics", "2xx") == nil)
+      #expect(requests(try await scrape(lab), "GET", "/metrics", "2xx") == 1)
+    }
+  }
+
+  @Test("has one series for all that is in no table, whatever its path or method", arguments: Way.allCases)
+  func unknown(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let before = try await scrape(lab).family("navstate_http_requests_total")?.series.count
+      for number in 1...20 { _ = try await lab.send("GET", "/nothing/\(number)") }
+      _ = try await lab.send("BREW", "/pot")
+      _ = try await lab.send("DELETE", "/livez")
+      _ = try await lab.send("OPTIONS", "/livez")
+      let page = try await scrape(lab)
+      #expect(requests(page, "other", "other", "4xx") == 21)
+      #expect(requests(page, "other", "other", "5xx") == 1)
+      #expect(requests(page, "other", "other", "2xx") == 1)
+      // The three of above and that of the first scrape.
+      #expect(page.family("navstate_http_requests_total")?.series.count == (before ?? 0) + 4)
+    }
+  }
+
+  @Test("is the admin's where tokens are asked for")
+  func access() async throws {
+    let configure = { (configuration: inout API.Configuration) in
+      configuration.requiresToken = true
+      configuration.adminTokenHash = SHA256.hash(Array("0123456789abcdef".utf8))
+    }
+    try await withAPI(.inProcess, configure: configure) { lab in
+      try expectProblem(try await lab.send("GET", "/metrics"), 401, "no-token")
+      let (_, token) = try await lab.session(#"{"app": "counter"}"#, "Authorization: Bearer 0123456789abcdef")
+      try expectProblem(
+        try await lab.send("GET", "/metrics", nil, "Authorization: Bearer \(token)"), 403, "not-allowed")
+      let answer = try await lab.send("GET", "/metrics", nil, "Authorization: Bearer 0123456789abcdef")
+      #expect(answer.status == 200)
+    }
+  }
+
+  @Test("is given to Prometheus, which would rather have another format, and not to who wants JSON alone")
+  func accepted() async throws {
+    try await withAPI(.inProcess) { lab in
+      let accept =
+        "Accept: application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3,*/*;q=0.2"
+      #expect(try await lab.send("GET", "/metrics", nil, accept).status == 200)
+      let refused = try await lab.send("GET", "/metrics", nil, "Accept: application/json")
+      try expectProblem(refused, 406, "not-acceptable")
+    }
+  }
+
+  @Test("counts a stream when its head is sent, and a long poll once, without the time that it waited")
+  func waiting() async throws {
+    try await withAPI(.inProcess) { lab in
+      let path = try await lab.session()
+      let client = InProcessClient(api: lab.api)
+      let stream = try #require(try await client.listen(path + "/events"))
+      let (reply, answer) = try client.poll(path, "If-None-Match: \"1\"", "Prefer: wait=10")
+      var page = try await scrape(lab)
+      #expect(requests(page, "GET", "/v1/sessions/{id}/events", "2xx") == 1)
+      #expect(requests(page, "GET", "/v1/sessions/{id}", "3xx") == nil)
+      reply.giveUp()
+      #expect(await answer.value.status == 304)
+      // Too late for the poll.
+      _ = try await lab.send("POST", path + "/actions", #"{"type": "increment"}"#)
+      page = try await scrape(lab)
+      #expect(requests(page, "GET", "/v1/sessions/{id}", "3xx") == 1)
+      #expect(requests(page, "GET", "/v1/sessions/{id}", "2xx") == nil)
+      let labels = ["method": "GET", "route": "/v1/sessions/{id}"]
+      #expect(page["navstate_http_request_duration_seconds_count", labels] == 0)
+      stream.leave()
+    }
+  }
+}
+
+@Suite("GET /metrics, of sessions")
+struct SessionMetricsTests {
+  private func scrape(_ lab: Lab) async throws -> Scrape {
+    try Scrape(try await lab.send("GET", "/metrics").text)
+  }
+
+  private func outcomes(_ page: Scrape) -> [String: Double] {
+    let series = page.family("navstate_actions_total")?.series ?? []
+    return Dictionary(uniqueKeysWithValues: series.map { ($0.labels["outcome"] ?? "", page[$0.name, $0.labels] ?? -1) })
+      .filter { $0.value != 0 }
+  }
+
+  @Test("counts actions by what came of them, and a batch as one", arguments: Way.allCases)
+  func actions(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let actions = try await lab.session() + "/actions"
+      for (body, status) in [
+        (#"{"type": "increment"}"#, 200), (#"{"actions": [{"type": "increment"}, {"type": "push"}]}"#, 200),
+        (#"{"actions": [{"type": "increment"}, {"type": "decrement"}]}"#, 200), (#"{"type": "dismiss"}"#, 409),
+        (#"{"type": "nonsense"}"#, 422), (#"{"type": "undo"}"#, 422), (#"{"type": 7}"#, 422),
+      ] {
+        #expect(try await lab.send("POST", actions, body).status == status)
+      }
+      // The last one was no action, and met no session.
+      #expect(outcomes(try await scrape(lab)) == ["changed": 2, "unchanged": 1, "refused": 1, "invalid": 2])
+    }
+  }
+
+  @Test("counts what was not taken because too much waits")
+  func busy() async throws {
+    var limits = Limits()
+    limits.waitingActions = 0
+    try await withAPI(.inProcess, limits: limits) { lab in
+      let path = try await lab.session()
+      #expect(try await lab.send("POST", path + "/actions", #"{"type": "increment"}"#).status == 429)
+      #expect(outcomes(try await scrape(lab)) == ["busy": 1])
+    }
+  }
+
+  @Test("counts the commits, and what was in each", arguments: Way.allCases)
+  func commits(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let path = try await lab.session()
+      for _ in 1...3 { _ = try await lab.send("POST", path + "/actions", #"{"type": "increment"}"#) }
+      let page = try await scrape(lab)
+      // One for each, since each was answered before the next was asked.
+      #expect(page["navstate_journal_batch_size_count"] == 4)
+      #expect(page["navstate_journal_batch_size_bucket", ["le": "1.0"]] == 4)
+      #expect(page["navstate_journal_batch_size_sum"] == 4)
+      #expect(try #require(page["navstate_journal_commits_total"]) >= 4)
+      #expect(try #require(page["navstate_journal_commit_duration_seconds_sum"]) > 0)
+      #expect(try #require(page["navstate_database_bytes"]) > 0)
+      #expect(try #require(page["navstate_database_log_bytes"]) > 0)
+      #expect(page["navstate_journal_waiting"] == 0)
+      #expect(page["navstate_sessions_loaded"] == 1)
+      #expect(try #require(page["navstate_sessions_memory_bytes"]) > 0)
+    }
+  }
+
+  @Test("tells of timers that are known, those that are due, and neither when they are done")
+  func timers() async throws {
+    try await withAPI(.inProcess, apps: [Kettle.app]) { lab in
+      // What is due within a minute is known once the clock has looked.
+      while try await scrape(lab)["navstate_timers_known"] == 0 {
+        let session = try await lab.session(of: "kettle")
+        _ = try await lab.send("POST", session + "/actions", #"{"type": "boil", "after": 1000}"#)
+        lab.bell.ring()
+      }
+      #expect(try await scrape(lab)["navstate_timers_due"] == 0)
+      lab.clock.advance(1_000)
+      let page = try await scrape(lab)
+      #expect(page["navstate_timers_due"] == page["navstate_timers_known"])
+      while try await scrape(lab)["navstate_timers_known"] != 0 { lab.bell.ring() }
+      #expect(try await scrape(lab)["navstate_timers_due"] == 0)
+    }
+  }
+
+  @Test("tells of messages on their way", arguments: Way.allCases)
+  func messages(way: Way) async throws {
+    try await withAPI(way, apps: [Walkie.app]) { lab in
+      let (here, there) = (try await lab.session(of: "walkie"), try await lab.session(of: "walkie"))
+      let recipient = there.split(separator: "/").last ?? ""
+      let body = #"{"to": "\#(recipient)", "action": {"type": "hear", "text": "x"}}"#
+      for _ in 1...2 { _ = try await lab.send("POST", here + "/messages", body) }
+      #expect(try await scrape(lab)["navstate_messages_pending"] == 2)
+      while try await scrape(lab)["navstate_messages_pending"] != 0 { lab.post.ring() }
+      #expect(try await lab.send("GET", there).json()["current"]?["state"]?["heard"] == "xx")
+    }
+  }
+
+  @Test("tells who listens, until they leave")
+  func listeners() async throws {
+    try await withAPI(.inProcess) { lab in
+      let (one, other) = (try await lab.session(), try await lab.session())
+      let client = InProcessClient(api: lab.api)
+      var streams: [HeldStream] = []
+      for path in [one, one, other] { streams.append(try #require(try await client.listen(path + "/events"))) }
+      #expect(try await scrape(lab)["navstate_listeners"] == 3)
+      streams[0].leave()
+      #expect(try await scrape(lab)["navstate_listeners"] == 2)
+      for stream in streams[1...] { stream.leave() }
+      #expect(try await scrape(lab)["navstate_listeners"] == 0)
+    }
+  }
+
+  @Test("has the webhooks by name, whatever is in it", arguments: Way.allCases)
+  func webhooks(way: Way) async throws {
+    try await withAPI(way) { lab in
+      #expect(try await scrape(lab).family("navstate_webhook_parked")?.series.isEmpty == true)
+      #expect(try await lab.send("PUT", "/v1/webhooks/orders", Example.webhook).status == 201)
+      let page = try await scrape(lab)
+      for name in ["deliveries_total", "failures_total", "in_flight", "failing_sessions", "parked"] {
+        #expect(page["navstate_webhook_\(name)", ["webhook": "orders"]] == 0, "\(name)")
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import HTTP
+import Synchronization
+import Testing
+
+@testable import API
+
+private let trace = "0af7651916cd43dd8448eb211c80319c"
+
+@Suite("What the log is told of requests")
+struct RequestLogTests {
+  /// Keeps what it is told.
+  private final class Ear: Sendable {
+    let reports = Mutex<[RequestReport]>([])
+    func log(isComplete: Bool) -> RequestLog {
+      RequestLog(isComplete: isComplete) { report in self.reports.withLock { $0.append(report) } }
+    }
+    var last: RequestReport? { reports.withLock { $0.last } }
+    var count: Int { reports.withLock { $0.count } }
+  }
+
+  @Test("It has the trace and the id that the client gave, the template, and no query", arguments: Way.allCases)
+  func reports(way: Way) async throws {
+    let ear = Ear()
+    try await withAPI(way, log: ear.log(isComplete: true)) { lab in
+      let path = try await lab.session()
+      _ = try await lab.send(
+        "GET", path + "/history?limit=5", nil, "X-Request-Id: mine", "traceparent: 00-\(trace)-b7ad6b7169203331-01"
+      )
+      let report = try #require(ear.last)
+      #expect(report.method == "GET")
+      #expect(report.path == path + "/history")
+      #expect(report.route == "/v1/sessions/{id}/history")
+      #expect(report.status == 200)
+      #expect(report.id == "mine")
+      #expect(report.trace?.trace == trace)
+      #expect(report.trace?.parent == "b7ad6b7169203331")
+      #expect(report.nanoseconds > 0)
+      #expect(!report.isFault)
+    }
+  }
+
+  @Test("A problem and the log give a request the same id, and each request another", arguments: Way.allCases)
+  func ids(way: Way) async throws {
+    let ear = Ear()
+    try await withAPI(way, log: ear.log(isComplete: true)) { lab in
+      var ids: Set<String> = []
+      for _ in 1...3 {
+        let answer = try await lab.send("GET", "/nothing")
+        let id = try #require(try answer.json()["requestId"]?.stringValue)
+        #expect(ear.last?.id == id)
+        #expect(ear.last?.route == nil)
+        ids.insert(id)
+      }
+      #expect(ids.count == 3)
+    }
+  }
+
+  @Test("Unless each request is wanted, those alone are told that failed for a fault of the server")
+  func faults() async throws {
+    let ear = Ear()
+    let traffic = Traffic([(.get, "/livez")], log: ear.log(isComplete: false))
+    for status in [200, 404, 499, 500, 501, 503, 507] {
+      let request = try InProcessClient.parse(Array("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n".utf8)).get()
+      let exchange = Exchange(
+        request, Parameters(), origin: .unspoken, HeldReply { _ in }, Visit(of: 0, in: traffic))
+      exchange.send(.empty(status))
+    }
+    #expect(ear.reports.withLock { $0.map(\.status) } == [500])
+    #expect(ear.last?.isFault == true)
+  }
+
+  @Test(
+    "What is no trace context is ignored",
+    arguments: [
+      "", "00", "00-\(trace)-b7ad6b7169203331", "00-\(trace)-b7ad6b7169203331-1", "00-\(trace)-b7ad6b716920333-01",
+      "ff-\(trace)-b7ad6b7169203331-01", "00-00000000000000000000000000000000-b7ad6b7169203331-01",
+      "00-\(trace)-0000000000000000-01", "00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01",
+      "00-\(trace)-b7ad6b7169203331-01-00", "00-\(trace)-b7ad6b7169203331-01\"",
+    ])
+  func noTrace(value: String) {
+    #expect(TraceContext(Array(value.utf8)[...]) == nil)
+  }
+
+  @Test("A later version of the trace context may have more parts")
+  func laterVersion() {
+    let value = "cc-\(trace)-b7ad6b7169203331-01-00abc"
+    #expect(TraceContext(Array(value.utf8)[...])?.trace == trace)
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Scrape
+import Testing
+
+@testable import Metrics
+
+@Suite("What the system knows of the process")
+struct ProcessFiguresTests {
+  private func scrape() throws -> Scrape {
+    var text = MetricsText()
+    ProcessFigures.report(in: &text)
+    return try Scrape(String(decoding: text.bytes, as: UTF8.self))
+  }
+
+  @Test("The process began before now and after the year 2000, and takes memory and time")
+  func plausible() throws {
+    let page = try scrape()
+    let start = try #require(page["process_start_time_seconds"])
+    #expect(start > 946_684_800 && start <= Date().timeIntervalSince1970 + 1)
+    let memory = try #require(page["process_resident_memory_bytes"])
+    #expect(memory > 1_000_000 && memory < 1e12)
+    let files = try #require(page["process_open_fds"])
+    #expect(files >= 3)
+    #expect(try #require(page["process_max_fds"]) >= files)
+  }
+
+  @Test("The time of the processor does not go back, and counts work")
+  func work() throws {
+    let before = ProcessFigures.cpuSeconds
+    var hash = Hasher()
+    while ProcessFigures.cpuSeconds < before + 0.001 { hash.combine(before) }
+    #expect(try #require(try scrape()["process_cpu_seconds_total"]) >= before + 0.001)
+  }
+}
