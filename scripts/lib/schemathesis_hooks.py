@@ -108,6 +108,12 @@ def before_call(context, case, kwargs):
         parameters["name"] = "orders"
     if path == "/v1/imports" and isinstance(case.body, str):
         case.body = exported()
+    # The tool takes the quotes of an entity tag for its own.
+    if case.meta and case.meta.generation.mode.is_positive:
+        for name in ("If-Match", "If-None-Match"):
+            tag = str((case.headers or {}).get(name, "*")).strip('"')
+            if tag != "*" and path.startswith("/v1"):
+                case.headers[name] = f'"{tag}"'
     # Nobody is called but the server.
     if isinstance(case.body, dict) and end == "{name}" and str(case.body.get("url", "")).startswith("http"):
         case.body["url"] = "https://receiver.invalid/"
