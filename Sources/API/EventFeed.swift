@@ -86,24 +86,42 @@ final class EventFeed: Listener {
   /// A part at a time, each when the client has taken the one before. A part is half of what may wait at most, so that
   /// nobody is taken for slow because he missed much.
   private func sendBacklog() {
-    state.withLock { state in
-      guard !state.hasEnded, let stream = state.stream, var backlog = state.backlog else { return }
+    let pageEnd = state.withLock { state -> Backlog? in
+      guard !state.hasEnded, let stream = state.stream, var backlog = state.backlog else { return nil }
       // Taken out, so that it is changed in its place.
       state.backlog = nil
       var (count, size) = (0, 0)
       while count < max(1, patience.events / 2), size < patience.bytes / 2 {
         do throws(DamagedSession) {
-          guard let event = try backlog.next() else { return goLive(&state) }
-          size += send(event, &state)
-          count += 1
+          switch try backlog.next() {
+          case .event(let event):
+            size += send(event, &state)
+            count += 1
+          case .pageEnd: return backlog
+          case .end:
+            goLive(&state)
+            return nil
+          }
         } catch {
           // The client comes back, and is told then what is wrong.
-          return end(&state)
+          end(&state)
+          return nil
         }
       }
       state.backlog = backlog
       stream.whenSent { [self] in sendBacklog() }
+      return nil
     }
+    pageEnd?.readOn { [self] in sendOn($0) }
+  }
+
+  private func sendOn(_ backlog: Backlog?) {
+    state.withLock { state in
+      guard !state.hasEnded else { return }
+      // It can have been pruned meanwhile: the client comes back, and is told so then.
+      if let backlog { state.backlog = backlog } else { end(&state) }
+    }
+    sendBacklog()
   }
 
   private func goLive(_ state: inout State) {

@@ -15,7 +15,7 @@ struct Opening {
 
   /// Reads the changes after the low-water mark, which a shutdown leaves none of, and no session.
   init(_ connection: Connection, now: Int64) throws(SQLiteError) {
-    self.connection = try WriteConnection(connection)
+    self.connection = WriteConnection(connection)
     storedLowWater = try connection.integer("SELECT low_water FROM progress") ?? 0
     // The newest change may have been deleted with its session: its number must not be used again below the mark.
     let newest = max(storedLowWater, try connection.integer("SELECT max(seq) FROM changes") ?? 0)
@@ -29,7 +29,7 @@ struct Opening {
   private mutating func readChanges(_ connection: Connection, now: Int64) throws(SQLiteError) {
     // CROSS JOIN keeps the left table in the outer loop, and LIMIT keeps the inner order, which SQLite may drop otherwise
     // (<https://www.sqlite.org/optoverview.html>, 6.3 and 11).
-    let row = try connection.prepare(
+    let row = connection.statement(
       """
       SELECT late.session, late.revision, late.seq
       FROM (SELECT session, revision, seq FROM changes WHERE seq > ? ORDER BY session, seq LIMIT -1) AS late

@@ -10,27 +10,27 @@ struct ProjectionStatements {
   let indexChange: Statement
   let forgetExpiredAnswers: Statement
 
-  init(_ connection: Connection) throws(SQLiteError) {
-    updateSession = try connection.prepare(
+  init(_ connection: Connection) {
+    updateSession = connection.statement(
       """
       UPDATE sessions
       SET app_version = ?, revision = ?, updated_at = ?, next_id = ?, outputs = ?, shown = ?, tip = ?,
         data = ?, token_hash = ?
       WHERE id = ?
       """)
-    writeContainer = try connection.prepare(
+    writeContainer = connection.statement(
       """
       INSERT OR REPLACE INTO containers (session, id, screen, kind, selected, history, open)
       VALUES (?, ?, ?, ?, ?, ?, ?)
       """)
-    writeScreen = try connection.prepare(
+    writeScreen = connection.statement(
       """
       INSERT OR REPLACE INTO screens (session, id, container, position, presented, route, params, state)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """)
-    removeContainer = try connection.prepare("DELETE FROM containers WHERE session = ? AND id = ?")
-    removeScreen = try connection.prepare("DELETE FROM screens WHERE session = ? AND id = ?")
-    indexChange = try connection.prepare("INSERT INTO revisions (session, revision, change) VALUES (?, ?, ?)")
-    forgetExpiredAnswers = try connection.prepare("DELETE FROM answers WHERE session = ? AND at <= ?")
+    removeContainer = connection.statement("DELETE FROM containers WHERE session = ? AND id = ?")
+    removeScreen = connection.statement("DELETE FROM screens WHERE session = ? AND id = ?")
+    indexChange = connection.statement("INSERT INTO revisions (session, revision, change) VALUES (?, ?, ?)")
+    forgetExpiredAnswers = connection.statement("DELETE FROM answers WHERE session = ? AND at <= ?")
   }
 }

@@ -27,33 +27,33 @@ final class ReadConnection {
   let extents: Statement
   let moment: Statement
 
-  init(_ connection: Connection) throws(SQLiteError) {
-    beginning = try connection.prepare("BEGIN DEFERRED")
-    ending = try connection.prepare("COMMIT")
-    session = try connection.prepare(
+  init(_ connection: Connection) {
+    beginning = connection.statement("BEGIN DEFERRED")
+    ending = connection.statement("COMMIT")
+    session = connection.statement(
       """
       SELECT app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash,
         coalesce(shown, revision), coalesce(tip, revision), oldest
       FROM sessions
       WHERE id = ?
       """)
-    containers = try connection.prepare(
+    containers = connection.statement(
       "SELECT id, screen, kind, selected, history, open FROM containers WHERE session = ? ORDER BY id")
-    screens = try connection.prepare(
+    screens = connection.statement(
       """
       SELECT id, container, position, presented, route, params, state
       FROM screens
       WHERE session = ?
       ORDER BY container, presented IS NOT NULL, position
       """)
-    change = try connection.prepare("SELECT revision, at, edits, outputs, state_of FROM changes WHERE seq = ?")
-    answers = try connection.prepare(
+    change = connection.statement("SELECT revision, at, edits, outputs, state_of FROM changes WHERE seq = ?")
+    answers = connection.statement(
       "SELECT key, fingerprint, status, revision, NULL, at FROM answers WHERE session = ? AND at > ?")
-    answer = try connection.prepare(
+    answer = connection.statement(
       "SELECT key, fingerprint, status, revision, body, at FROM answers WHERE session = ? AND key = ? AND at > ?")
-    sessionTimers = try connection.prepare(
+    sessionTimers = connection.statement(
       "SELECT id, screen, effect, fire_at, action FROM timers WHERE session = ?")
-    timers = try connection.prepare(
+    timers = connection.statement(
       """
       SELECT fire_at, session, id
       FROM timers
@@ -61,9 +61,9 @@ final class ReadConnection {
       ORDER BY fire_at, session, id
       LIMIT ?
       """)
-    messages = try connection.prepare(
+    messages = connection.statement(
       "SELECT id, sender, recipient, action, at, chain FROM messages WHERE id > ? ORDER BY id LIMIT ?")
-    history = try connection.prepare(
+    history = connection.statement(
       """
       SELECT revisions.revision, changes.at, changes.actor, changes.action, changes.outputs, \(Self.hasType) AS wanted
       FROM revisions
@@ -72,7 +72,7 @@ final class ReadConnection {
         AND revisions.revision > max(?3, (SELECT oldest - 1 FROM sessions WHERE id = ?2))
       ORDER BY revisions.revision
       """)
-    historyItem = try connection.prepare(
+    historyItem = connection.statement(
       """
       SELECT revision, at, actor, action, outputs, \(Self.hasType) AS wanted
       FROM changes
@@ -80,7 +80,7 @@ final class ReadConnection {
       """)
     // A change without outputs that are wanted is one row: so a search of any length gets on. json_each gives the outputs
     // in their order; to ask for that order would have SQLite sort all there is before the first row.
-    outputs = try connection.prepare(
+    outputs = connection.statement(
       """
       SELECT changes.revision, changes.at, output.value ->> '$.seq', output.value ->> '$.name', output.value -> '$.value'
       FROM revisions
@@ -90,7 +90,7 @@ final class ReadConnection {
         AND revisions.revision >= max(?2, (SELECT oldest FROM sessions WHERE id = ?1))
       ORDER BY revisions.revision
       """)
-    outputsBehind = try connection.prepare(
+    outputsBehind = connection.statement(
       """
       SELECT changes.revision, changes.at, output.value ->> '$.seq', output.value ->> '$.name', output.value -> '$.value'
       FROM changes
@@ -98,9 +98,9 @@ final class ReadConnection {
       WHERE changes.seq = ?1 AND output.value ->> '$.seq' > ?2
       ORDER BY output.key
       """)
-    pastChange = try connection.prepare(
+    pastChange = connection.statement(
       "SELECT at, actor, action, edits, outputs, state_of FROM changes WHERE seq = ?")
-    pastChanges = try connection.prepare(
+    pastChanges = connection.statement(
       """
       SELECT changes.at, changes.actor, changes.action, changes.edits, changes.outputs, changes.state_of, revisions.revision
       FROM revisions
@@ -108,9 +108,9 @@ final class ReadConnection {
       WHERE revisions.session = ? AND revisions.revision >= ?
       ORDER BY revisions.revision
       """)
-    stateOf = try connection.prepare("SELECT state_of FROM changes WHERE seq = ?")
-    tombstone = try connection.prepare("SELECT token_hash FROM tombstones WHERE session = ?")
-    extents = try connection.prepare(
+    stateOf = connection.statement("SELECT state_of FROM changes WHERE seq = ?")
+    tombstone = connection.statement("SELECT token_hash FROM tombstones WHERE session = ?")
+    extents = connection.statement(
       """
       SELECT id, revision, oldest, created_at,
         EXISTS (SELECT 1 FROM revisions WHERE session = sessions.id AND revisions.revision < sessions.oldest)
@@ -119,15 +119,15 @@ final class ReadConnection {
       ORDER BY id
       LIMIT ?
       """)
-    moment = try connection.prepare(
+    moment = connection.statement(
       """
       SELECT changes.at
       FROM revisions
       JOIN changes ON changes.seq = revisions.change
       WHERE revisions.session = ? AND revisions.revision = ?
       """)
-    place = try connection.prepare("SELECT change FROM revisions WHERE session = ? AND revision = ?")
-    oldest = try connection.prepare("SELECT oldest FROM sessions WHERE id = ?")
+    place = connection.statement("SELECT change FROM revisions WHERE session = ? AND revision = ?")
+    oldest = connection.statement("SELECT oldest FROM sessions WHERE id = ?")
   }
 
   /// Runs `body` on one state of the database.

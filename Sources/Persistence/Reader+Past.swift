@@ -12,6 +12,7 @@ extension Reader {
       case .since(let revision): return try changes.since(revision)
       case .chain(let revision, let floor, let limit): return try changes.chain(from: revision, floor, limit)
       case .listed(let revisions): return try changes.listed(revisions)
+      case .span(let revisions): return try changes.span(revisions)
       }
     }
   }
@@ -41,19 +42,26 @@ private struct PastChanges {
       before.append(change)
       if change.stateOf == nil { break }
     }
-    var changes = Array(before.reversed())
-    var next = try readIndexed(from: revision, into: &changes)
-    while let change = try self[next] {
+    return before.reversed() + (try span(revision...Int.max))
+  }
+
+  func span(_ revisions: ClosedRange<Int>) throws(SQLiteError) -> [PastChange] {
+    var changes: [PastChange] = []
+    var next = try readIndexed(revisions, into: &changes)
+    while next <= revisions.upperBound, let change = try self[next] {
       changes.append(change)
       next += 1
     }
     return changes
   }
 
-  /// Reads what the index has from a revision on in one go, which may be thousands.
+  /// Reads what the index has of these in one go, which may be thousands.
   ///
-  /// - Returns: The first revision that it does not have.
-  private func readIndexed(from revision: Int, into changes: inout [PastChange]) throws(SQLiteError) -> Int {
+  /// - Returns: The first revision that it does not have, or that is not asked for.
+  private func readIndexed(
+    _ revisions: ClosedRange<Int>, into changes: inout [PastChange]
+  ) throws(SQLiteError) -> Int {
+    let revision = revisions.lowerBound
     guard revision >= oldest else { return revision }
     let row = connection.pastChanges
     defer { row.reset() }
@@ -61,7 +69,7 @@ private struct PastChanges {
     row.bind(revision)
     var next = revision
     var formerState = try stateOf(revision - 1)
-    while try row.step(), Int(row.integer(6)) == next {
+    while next <= revisions.upperBound, try row.step(), Int(row.integer(6)) == next {
       let made = change(row, revision: next, base: formerState ?? next - 1)
       changes.append(made)
       formerState = made.stateOf

@@ -5,7 +5,7 @@ extension SQLiteJournal {
   /// Every version of every app that was stored, by name and version. Blocks: for the start of the program.
   package func apps() throws(JournalFailure) -> [StoredApp] {
     do throws(SQLiteError) {
-      let row = try database.openReader().prepare(
+      let row = try database.openReader().statement(
         "SELECT name, version, definition, created_at, withdrawn_at FROM apps ORDER BY name, version")
       defer { row.reset() }
       var apps: [StoredApp] = []

@@ -31,7 +31,7 @@ private final class SQLiteDeliveries: DeliveryStore {
   }
 
   func webhooks() throws -> [Webhook] {
-    let row = try journal.database.openReader().prepare(
+    let row = try journal.database.openReader().statement(
       "SELECT name, url, apps, outputs, secret, parked_reason, parked_since FROM webhooks ORDER BY name")
     defer { row.reset() }
     var webhooks: [Webhook] = []
@@ -103,7 +103,7 @@ private final class DeliveryConnection {
   private let delivery: Statement
 
   init(_ connection: Connection) throws(SQLiteError) {
-    waiting = try connection.prepare(
+    waiting = connection.statement(
       """
       SELECT position, session
       FROM deliveries INDEXED BY deliveries_by_webhook
@@ -111,7 +111,7 @@ private final class DeliveryConnection {
       ORDER BY position
       LIMIT ?
       """)
-    delivery = try connection.prepare(
+    delivery = connection.statement(
       """
       SELECT position, app, seq, revision, at, name, value
       FROM deliveries INDEXED BY deliveries_by_session

@@ -10,17 +10,17 @@ struct WebhookStatements {
   let address: Statement
   let acknowledge: Statement
 
-  init(_ connection: Connection) throws(SQLiteError) {
-    exist = try connection.prepare("SELECT EXISTS (SELECT 1 FROM webhooks)")
-    put = try connection.prepare(
+  init(_ connection: Connection) {
+    exist = connection.statement("SELECT EXISTS (SELECT 1 FROM webhooks)")
+    put = connection.statement(
       "INSERT OR REPLACE INTO webhooks (name, url, apps, outputs, secret) VALUES (?, ?, ?, ?, ?)")
     remove = [
-      try connection.prepare("DELETE FROM deliveries WHERE webhook = ?"),
-      try connection.prepare("DELETE FROM webhooks WHERE name = ?"),
+      connection.statement("DELETE FROM deliveries WHERE webhook = ?"),
+      connection.statement("DELETE FROM webhooks WHERE name = ?"),
     ]
-    park = try connection.prepare("UPDATE webhooks SET parked_reason = ?, parked_since = ? WHERE name = ?")
-    resume = try connection.prepare("UPDATE webhooks SET parked_reason = NULL, parked_since = NULL WHERE name = ?")
-    address = try connection.prepare(
+    park = connection.statement("UPDATE webhooks SET parked_reason = ?, parked_since = ? WHERE name = ?")
+    resume = connection.statement("UPDATE webhooks SET parked_reason = NULL, parked_since = NULL WHERE name = ?")
+    address = connection.statement(
       """
       INSERT INTO deliveries (webhook, session, app, seq, revision, at, name, value)
       SELECT
@@ -33,6 +33,6 @@ struct WebhookStatements {
       ORDER BY webhooks.name, output.key
       RETURNING webhook
       """)
-    acknowledge = try connection.prepare("DELETE FROM deliveries WHERE position = ?")
+    acknowledge = connection.statement("DELETE FROM deliveries WHERE position = ?")
   }
 }

@@ -20,15 +20,15 @@ final class WriteConnection {
   /// The text of the session id that is being bound; statements borrow it until they have run.
   let id = UnsafeMutablePointer<UInt8>.allocate(capacity: SessionID.textCount)
 
-  init(_ connection: Connection) throws(SQLiteError) {
+  init(_ connection: Connection) {
     self.connection = connection
     // IMMEDIATE: a transaction that reads first and then cannot write would have to be begun again.
-    beginning = try connection.prepare("BEGIN IMMEDIATE")
-    committing = try connection.prepare("COMMIT")
-    movingLowWater = try connection.prepare("UPDATE progress SET low_water = ?")
-    writes = try WriteStatements(connection)
-    projecting = try ProjectionStatements(connection)
-    webhooks = try WebhookStatements(connection)
+    beginning = connection.statement("BEGIN IMMEDIATE")
+    committing = connection.statement("COMMIT")
+    movingLowWater = connection.statement("UPDATE progress SET low_water = ?")
+    writes = WriteStatements(connection)
+    projecting = ProjectionStatements(connection)
+    webhooks = WebhookStatements(connection)
   }
 
   deinit {

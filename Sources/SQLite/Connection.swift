@@ -48,13 +48,13 @@ package final class Connection {
     guard code == SQLITE_OK else { throw failure(code, sql: script) }
   }
 
-  package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
-    try Statement(sql, on: self)
+  package func statement(_ sql: String) -> Statement {
+    Statement(sql, on: self)
   }
 
   /// The first column of a statement's first row; nil when there is no row or it holds NULL.
   package func integer(_ sql: String) throws(SQLiteError) -> Int64? {
-    let statement = try prepare(sql)
+    let statement = statement(sql)
     defer { statement.reset() }
     return try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
   }

@@ -28,7 +28,7 @@ package struct Migrator: Sendable {
     guard isRecorded != nil else { return migrations[...] }
     let newest = Int(try connection.integer("SELECT max(number) FROM migrations") ?? 0)
     guard newest <= migrations.count else { throw .newerSchema(found: newest, known: migrations.count) }
-    let statement = try connection.prepare("SELECT number, name, digest FROM migrations ORDER BY number")
+    let statement = connection.statement("SELECT number, name, digest FROM migrations ORDER BY number")
     defer { statement.reset() }
     while try statement.step() {
       let number = Int(statement.integer(0))
@@ -49,7 +49,7 @@ package struct Migrator: Sendable {
       try connection.transaction { () throws(SQLiteError) in
         try connection.run(Self.table)
         try connection.run(migration.sql)
-        let record = try connection.prepare(
+        let record = connection.statement(
           "INSERT INTO migrations (number, name, digest, applied_at) VALUES (?, ?, ?, ?)")
         record.bind(position + 1)
         record.bind(migration.name)

@@ -1,30 +1,36 @@
 import CSQLite
 
-/// A prepared statement, made once and run many times.
+/// A statement, prepared when it is first used and run many times.
 ///
-/// Parameters are bound in order, one `bind` each, then `run` or `step`. An error of a `bind` is thrown by the `step`
-/// after it.
+/// A connection has many for what is seldom done, and each takes some thousand bytes once it is prepared.
+///
+/// Parameters are bound in order, one `bind` each, then `run` or `step`. An error of preparing or of a `bind` is thrown
+/// by the `step` after it.
 package final class Statement {
-  private let handle: OpaquePointer
+  private var prepared: OpaquePointer?
   private let connection: Connection
   package let sql: String
   private var bound: Int32 = 0
   private var bindResult = SQLITE_OK
 
-  /// "sqlite3_prepare_v3() … SQLITE_PREPARE_PERSISTENT: a hint to the query planner that the prepared statement will be
-  /// retained for a long time": <https://www.sqlite.org/c3ref/c_prepare_normalize.html>.
-  init(_ sql: String, on connection: Connection) throws(SQLiteError) {
-    var prepared: OpaquePointer?
-    let code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
-    guard code == SQLITE_OK else { throw connection.failure(code, sql: sql) }
-    guard let prepared else { preconditionFailure("no statement in `\(sql)`") }
-    handle = prepared
+  init(_ sql: String, on connection: Connection) {
     self.connection = connection
     self.sql = sql
   }
 
   deinit {
-    sqlite3_finalize(handle)
+    sqlite3_finalize(prepared)
+  }
+
+  /// nil when it cannot be prepared, which `bindResult` then says why.
+  private var handle: OpaquePointer? {
+    if let prepared { return prepared }
+    // "SQLITE_PREPARE_PERSISTENT: a hint to the query planner that the prepared statement will be retained for a long
+    // time": <https://www.sqlite.org/c3ref/c_prepare_normalize.html>.
+    let code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+    note(code)
+    precondition(prepared != nil || code != SQLITE_OK, "no statement in `\(sql)`")
+    return prepared
   }
 
   // MARK: Running
@@ -37,6 +43,7 @@ package final class Statement {
 
   /// Goes to the next row; false when there is none.
   package func step() throws(SQLiteError) -> Bool {
+    let handle = handle
     let code = bindResult == SQLITE_OK ? sqlite3_step(handle) : bindResult
     switch code {
     case SQLITE_ROW: return true
@@ -48,7 +55,7 @@ package final class Statement {
   /// Makes the statement ready to be bound and run again.
   package func reset() {
     // It repeats the error of the last step, which has been thrown there.
-    _ = sqlite3_reset(handle)
+    _ = sqlite3_reset(prepared)
     bound = 0
     bindResult = SQLITE_OK
   }

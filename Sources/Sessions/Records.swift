@@ -235,6 +235,8 @@ package struct PastQuery: Sendable, Equatable {
     case chain(from: Int, floor: Int, limit: Int)
     /// These, in this order.
     case listed([Int])
+    /// These, as far as they follow each other without a gap.
+    case span(ClosedRange<Int>)
   }
 
   package init(session: SessionID, way: Way) {

@@ -42,7 +42,10 @@ extension SessionRegistry {
       case .success(let store?):
         let begin: @Sendable (SessionStore.Beginning?) -> Void = { [self] beginning in
           guard let beginning else { return began(.deleted) }
-          welcome(Newcomer(listener: listener, store: store, point: point, beginning: beginning, began: began))
+          welcome(
+            Newcomer(
+              listener: listener, journal: environment.journal, store: store, point: point, beginning: beginning,
+              began: began))
         }
         switch store.listen(listener, began: begin) {
         case .began(let beginning): begin(beginning)
@@ -119,6 +122,7 @@ extension SessionRegistry {
 /// Somebody who has begun to listen and is to be told first what came before that.
 private struct Newcomer: Sendable {
   let listener: any Listener
+  let journal: any Journal
   let store: SessionStore
   let point: ListeningPoint
   let beginning: SessionStore.Beginning
@@ -132,7 +136,7 @@ private struct Newcomer: Sendable {
 
   func begin(with changes: [PastChange], from revision: Int, isReset: Bool) throws(DamagedSession) {
     let backlog = try Backlog(
-      after: revision - 1, of: store, until: beginning, changes, wantsSession: listener.wantsSession)
+      after: revision - 1, of: store, until: beginning, changes, from: journal, wantsSession: listener.wantsSession)
     began(.backlog(backlog, isReset: isReset))
   }
 

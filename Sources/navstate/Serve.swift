@@ -1,5 +1,6 @@
 import API
 import Apps
+import CLinux
 import Dispatch
 import Glibc
 import HTTP
@@ -95,6 +96,12 @@ enum Serve {
     sigaddset(&signals, SIGINT)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Before any thread is made. An arena of memory for each thread would hold what others have freed: a twentieth of all
+  /// under load, while two arenas take no more time.
+  static func limitArenas() {
+    mallopt(M_ARENA_MAX, 2)
   }
 
   private static func drain(_ server: Server, _ configuration: Configuration) {

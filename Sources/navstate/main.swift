@@ -1,4 +1,5 @@
 import Glibc
 
 Serve.blockSignals()
+Serve.limitArenas()
 exit(Command.run(CommandLine.arguments, environment: Environment.variables))

@@ -19,7 +19,7 @@ struct Lab: Sendable {
 
   /// How SQLite means to answer a query.
   func plan(_ sql: String) throws -> String {
-    let row = try Connection(path: directory + "/navstate.db", mode: .existing).prepare("EXPLAIN QUERY PLAN " + sql)
+    let row = try Connection(path: directory + "/navstate.db", mode: .existing).statement("EXPLAIN QUERY PLAN " + sql)
     defer { row.reset() }
     var lines: [String] = []
     while try row.step() { lines.append(row.text(3)) }

@@ -12,12 +12,12 @@ struct ConnectionTests {
 
   @Test("give back what was bound, byte for byte")
   func roundTrip() throws {
-    let insert = try connection.prepare("INSERT INTO notes (id, text, mark) VALUES (?, ?, ?)")
+    let insert = connection.statement("INSERT INTO notes (id, text, mark) VALUES (?, ?, ?)")
     insert.bind(Int64.min)
     insert.bind("Grüße\u{0} 🚀")
     insert.bind(blob: [0, 255])
     try insert.run()
-    let row = try connection.prepare("SELECT id, text, mark FROM notes")
+    let row = connection.statement("SELECT id, text, mark FROM notes")
     #expect(try row.step())
     #expect(row.integer(0) == .min)
     #expect(row.text(1) == "Grüße\u{0} 🚀")
@@ -27,7 +27,7 @@ struct ConnectionTests {
 
   @Test("tell empty from absent")
   func emptyAndNull() throws {
-    let row = try connection.prepare("SELECT ?, ?, ?, ?")
+    let row = connection.statement("SELECT ?, ?, ?, ?")
     row.bind(text: [])
     row.bind(blob: [])
     row.bind("")
@@ -39,7 +39,7 @@ struct ConnectionTests {
 
   @Test("run a statement again with other values")
   func runAgain() throws {
-    let insert = try connection.prepare("INSERT INTO notes (text) VALUES (?)")
+    let insert = connection.statement("INSERT INTO notes (text) VALUES (?)")
     for text in ["a", "b", "c"] {
       insert.bind(text)
       try insert.run()
@@ -49,7 +49,7 @@ struct ConnectionTests {
 
   @Test("name the code, the message and the statement of an error")
   func errors() throws {
-    let insert = try connection.prepare("INSERT INTO notes (id, text) VALUES (?, ?)")
+    let insert = connection.statement("INSERT INTO notes (id, text) VALUES (?, ?)")
     insert.bind(1)
     insert.bindNull()
     let error = #expect(throws: SQLiteError.self) { try insert.run() }
@@ -64,7 +64,7 @@ struct ConnectionTests {
 
   @Test("throw at the step what was wrong with a bind")
   func bindError() throws {
-    let select = try connection.prepare("SELECT ?")
+    let select = connection.statement("SELECT ?")
     select.bind(1)
     select.bind(2)
     #expect(throws: SQLiteError.self) { try select.run() }
@@ -72,11 +72,13 @@ struct ConnectionTests {
     try select.run()
   }
 
-  @Test("refuse what is no SQL")
+  @Test("refuse what is no SQL, each time that it is run, whatever was bound to it")
   func syntax() {
-    #expect(
-      throws: SQLiteError.failed(code: 1, message: "near \"SELEC\": syntax error", sql: "SELEC 1")
-    ) { try connection.prepare("SELEC 1") }
+    let select = connection.statement("SELEC 1")
+    let error = SQLiteError.failed(code: 1, message: "near \"SELEC\": syntax error", sql: "SELEC 1")
+    #expect(throws: error) { try select.run() }
+    select.bind("a")
+    #expect(throws: error) { try select.run() }
   }
 
   @Test("keep nothing of a transaction that throws")

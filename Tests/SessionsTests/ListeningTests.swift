@@ -1,5 +1,6 @@
 import JSON
 import Navigation
+import Synchronization
 import Testing
 
 @testable import Sessions
@@ -120,18 +121,38 @@ private enum Beginning: Equatable, Sendable {
     case .backlog(var backlog, let isReset):
       var (revisions, outputs) = ([Int](), [Int]())
       do {
-        while let event = try backlog.next() {
-          revisions.append(event.revision)
-          let list = try JSONValue(parsing: event.outputs, maximumDepth: 64).arrayValue ?? []
-          outputs += list.compactMap { $0["seq"]?.integerValue.map { Int($0) } }
+        while true {
+          switch try backlog.next() {
+          case .event(let event):
+            revisions.append(event.revision)
+            let list = try JSONValue(parsing: event.outputs, maximumDepth: 64).arrayValue ?? []
+            outputs += list.compactMap { $0["seq"]?.integerValue.map { Int($0) } }
+          case .pageEnd:
+            guard let next = backlog.nextPage() else {
+              self = .failed
+              return
+            }
+            backlog = next
+          case .end:
+            self = .missed(revisions, outputs: outputs, isReset: isReset)
+            return
+          }
         }
-        self = .missed(revisions, outputs: outputs, isReset: isReset)
       } catch {
         self = .failed
       }
     case .deleted: self = .deleted
     case .notFound, .failed: self = .failed
     }
+  }
+}
+
+extension Backlog {
+  /// Of a journal that reads at once.
+  fileprivate func nextPage() -> Backlog? {
+    let page = Mutex<Backlog?>(nil)
+    readOn { next in page.withLock { $0 = next } }
+    return page.withLock { $0 }
   }
 }
 

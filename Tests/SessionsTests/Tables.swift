@@ -175,6 +175,7 @@ struct Tables: Sendable {
     }
     switch query.way {
     case .listed(let revisions): return revisions.compactMap(change)
+    case .span(let revisions): return changes.compactMap { revisions.contains($0.revision) ? change($0.revision) : nil }
     case .since(let revision):
       let new = changes.last { $0.revision < revision && $0.stateOf == nil }?.revision ?? 1
       return changes.compactMap { $0.revision >= new ? change($0.revision) : nil }
