@@ -92,7 +92,7 @@ extension API {
           body: Operation.Body(
             .object(
               ["url": .pattern(#"^https?://[a-z0-9.-]+(:[0-9]+)?(/[!-~]*)?$"#), "secret": .text(16...256)],
-              optional: ["apps": .filter(.ref("Name")), "outputs": .filter(.text(1...32))]),
+              optional: ["apps": .filter(.ref("Name")), "outputs": .filter(.text(1...128))]),
             example: ["url": "https://example.com/hooks", "secret": "0123456789abcdef"]),
           answers: .json(200, .ref("Webhook"), "It was there"), .json(201, .ref("Webhook"), "It is new"),
           problems: ProblemKind.body + ProblemKind.storage

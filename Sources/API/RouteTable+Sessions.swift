@@ -104,7 +104,7 @@ extension API {
             .init("after", .integer(from: 0), "The last event that the client has", example: 1),
             .init("outputs", .oneOf(["0", "1"]), "1: outputs only"),
             .init("view", .oneOf(["full", "minimal"]), "`minimal` leaves the session out"),
-            .init("name", .text(1...16), "Who listens, for others to see"),
+            .init("name", .text(1...64), "Who listens, for others to see"),
           ],
           fields: [
             .init("Last-Event-ID", .pattern("^[0-9]{1,15}$"), "The last event that the client has; before `after`")
@@ -143,7 +143,7 @@ extension API {
           "Writes without its `Lease` field are refused while it lasts.", fields: [.lease],
           body: Operation.Body(
             .object(
-              ["seconds": .integer(1...3_600)], optional: ["name": .text(1...16), "takeOver": .boolean]),
+              ["seconds": .integer(1...3_600)], optional: ["name": .text(1...64), "takeOver": .boolean]),
             example: ["seconds": 60, "name": "editor"]),
           answers: .json(200, .ref("Lease"), "The lease, and when it ends"),
           problems: ProblemKind.body + ProblemKind.session + ProblemKind.storage

@@ -15,7 +15,7 @@ struct ActionSchemaTests {
   func fields(schema: ActionSchema) {
     let names = Set(NavigationAction.schemas.flatMap(\.fields.names)).union(["nonsense"])
     for name in names {
-      var fields = Self.values(of: schema, schema.required + schema.choice.prefix(1))
+      var fields = Self.values(of: schema, schema.required + schema.choice.suffix(1))
       // Of those of which one is chosen, that one.
       if schema.choice.contains(name) { schema.choice.forEach { fields[$0] = nil } }
       fields[name] = schema.fields[name].map(Self.value) ?? 1
@@ -26,7 +26,7 @@ struct ActionSchemaTests {
 
   @Test("need what cannot be left out", arguments: NavigationAction.schemas.filter { $0.type != "screen" })
   func required(schema: ActionSchema) {
-    let needed = schema.required + schema.choice.prefix(1)
+    let needed = schema.required + schema.choice.suffix(1)
     #expect(NavigationAction.fault(of: Action(schema.type, Self.values(of: schema, needed))) == nil)
     for name in needed {
       let rest = Self.values(of: schema, needed.filter { $0 != name })

@@ -112,7 +112,7 @@ def before_call(context, case, kwargs):
     if case.meta and case.meta.generation.mode.is_positive:
         for name in ("If-Match", "If-None-Match"):
             tag = str((case.headers or {}).get(name, "*")).strip('"')
-            if tag != "*" and path.startswith("/v1"):
+            if tag != "*":
                 case.headers[name] = f'"{tag}"'
     # Nobody is called but the server.
     if isinstance(case.body, dict) and end == "{name}" and str(case.body.get("url", "")).startswith("http"):

@@ -104,16 +104,17 @@ extension Operation.Parameter {
     "If-None-Match", .pattern(#"^"[1-9][0-9]{0,8}"$"#),
     "The revision that the client has: 304 when it is the session's",
     example: #""999""#)
-  static let anyTag = Self("If-None-Match", .string, "The `ETag` of what the client has: 304 when nothing has changed")
+  static let anyTag = Self(
+    "If-None-Match", .pattern(#"^"[!#-~]+"$"#), "The `ETag` of what the client has: 304 when nothing has changed")
   static let key = Self(
     "Idempotency-Key", .pattern("^[!-~]{1,255}$"),
     "The client's own name for the request: sent again with it, it is answered as before and not done again")
-  static let lease = Self("Lease", .pattern("^[!-~]{1,64}$"), "The lease that the client holds")
+  static let lease = Self("Lease", .string, "The lease that the client holds")
   static let minimal = Self(
-    "Prefer", .oneOf(["return=minimal", "return=representation"]), "`return=minimal` leaves `plan` and `session` out",
+    "Prefer", .string, "`return=minimal` leaves `plan` and `session` out",
     example: "return=minimal")
   static let wait = Self(
-    "Prefer", .pattern("^wait=[0-9]{1,2}$"),
+    "Prefer", .string,
     "With `If-None-Match`: `wait=N` sends the answer with the next change, or after N seconds, 60 at most")
 
   /// What a change may be asked with.
