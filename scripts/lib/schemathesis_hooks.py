@@ -1,6 +1,7 @@
 """How schemathesis calls this server: what check-openapi loads into it."""
 
 import atexit
+import itertools
 import json
 import os
 import re
@@ -33,7 +34,7 @@ NAVIGATION = {
     "kind": "tabs", "selected": 1, "screens": [tab("open"), tab("closed"), tab("stage")],
     "presented": [{"style": "sheet", "screen": {"route": "basket", "content": BASKET}}],
 }
-reached = {}
+reached, numbers = {}, itertools.count(1)
 
 
 def send(method, path, body=None):
@@ -100,9 +101,14 @@ def before_call(context, case, kwargs):
             send("POST", f"/v1/sessions/{parameters['id']}/undo")
         if isinstance(case.body, dict) and case.body.get("to") == "{id}":
             case.body["to"] = parameters["id"]
-    if NAME.fullmatch(str(parameters.get("app"))) and case.method != "PUT":
-        send("PUT", "/v1/apps/shop", APP)
-        parameters["app"] = "shop"
+    if NAME.fullmatch(str(parameters.get("app"))):
+        if case.method == "PUT" and isinstance(case.body, dict) and case.body.get("app") == "shop":
+            parameters["app"] = case.body["app"] = f"shop-{next(numbers)}"
+        elif case.method == "DELETE":
+            parameters["app"] = f"spare-{next(numbers)}"
+            send("PUT", "/v1/apps/" + parameters["app"], {**APP, "app": parameters["app"]})
+        elif case.method == "GET":
+            parameters["app"] = "shop"
     if NAME.fullmatch(str(parameters.get("name"))) and case.method != "PUT":
         send("PUT", "/v1/webhooks/orders", {"url": "https://receiver.invalid/", "secret": "0123456789abcdef"})
         parameters["name"] = "orders"
