@@ -107,7 +107,7 @@ extension API {
             .init("name", .text(1...64), "Who listens, for others to see"),
           ],
           fields: [
-            .init("Last-Event-ID", .pattern("^[0-9]{1,15}$"), "The last event that the client has; before `after`")
+            .init("Last-Event-ID", .pattern("^[0-9]{0,15}$"), "The last event that the client has; before `after`")
           ],
           answers: .content(.events, "The events, without an end"), .empty(204, "The session was deleted"),
           problems: ProblemKind.session + ProblemKind.named("bad-parameter", "bad-last-event-id"))

@@ -98,10 +98,10 @@ extension Operation.Parameter {
   static let after = Self("after", .integer(from: 0, default: 0), "The `next` of the page before", example: 0)
 
   static let ifMatch = Self(
-    "If-Match", .pattern(#"^("[1-9][0-9]{0,8}"|\*)$"#), "The revision that the session has to have, as in `ETag`",
+    "If-Match", .pattern(#"^("[0-9]{1,9}"|\*)$"#), "The revision that the session has to have, as in `ETag`",
     example: "*")
   static let ifNoneMatch = Self(
-    "If-None-Match", .pattern(#"^"[1-9][0-9]{0,8}"$"#),
+    "If-None-Match", .pattern(#"^"[0-9]{1,9}"$"#),
     "The revision that the client has: 304 when it is the session's",
     example: #""999""#)
   static let anyTag = Self(
