@@ -21,6 +21,7 @@ package final class API: Sendable {
   private let router = Router(API.numberedRoutes)
   /// How many have listened by now: each one's id.
   let listeners = Atomic<Int>(0)
+  let documents = Documents()
   private let isDraining = Atomic<Bool>(false)
 
   package struct Configuration: Sendable {
@@ -100,6 +101,7 @@ package final class API: Sendable {
   private func checkAccepts(_ request: Request, _ endpoint: Endpoint) throws(Problem) {
     let content = endpoint.content
     guard !request.accepts(content.type, content.subtype) else { return }
+    if let other = endpoint.alternative, request.accepts(other.type, other.subtype) { return }
     throw Problem(
       406, "not-acceptable", "The answer is `\(content.type)/\(content.subtype)`, which the Accept field does not take."
     )

@@ -2,44 +2,64 @@
 struct Endpoint: Sendable {
   /// Who may call it where tokens are required.
   let access: Access
-  /// The query parameters it has.
-  let parameters: [String]
   /// What it answers with where it succeeds.
   let content: Content
+  /// What it answers with, too, for clients that like that better.
+  let alternative: Content?
+  /// What it is, for those who call it.
+  let operation: Operation
   /// Its place in the table of routes.
   var number = 0
   let run: @Sendable (API, Exchange) throws(Problem) -> Void
 
   init(
-    _ access: Access, parameters: [String] = [], content: Content = .json,
+    _ access: Access, content: Content = .json, alternative: Content? = nil, _ operation: Operation,
     _ run: @escaping @Sendable (API, Exchange) throws(Problem) -> Void
   ) {
     self.access = access
-    self.parameters = parameters
     self.content = content
+    self.alternative = alternative
+    self.operation = operation
     self.run = run
   }
+
+  /// The query parameters it has.
+  var parameters: [String] { operation.parameters }
 
   /// A media type.
   enum Content: Sendable {
     case json
+    /// A JSON Schema.
+    case schema
     /// A JSON text a line.
     case lines
     /// Server-sent events.
     case events
+    case html
+    case css
     /// Figures for Prometheus.
     case metrics
 
-    var type: StaticString { self == .events || self == .metrics ? "text" : "application" }
+    var type: StaticString {
+      switch self {
+      case .json, .schema, .lines: "application"
+      case .events, .html, .css, .metrics: "text"
+      }
+    }
 
     var subtype: StaticString {
       switch self {
       case .json: "json"
+      case .schema: "schema+json"
       case .lines: "x-ndjson"
       case .events: "event-stream"
+      case .html: "html"
+      case .css: "css"
       case .metrics: "plain"
       }
     }
+
+    var name: String { "\(type)/\(subtype)" }
   }
 
   enum Access: Sendable {

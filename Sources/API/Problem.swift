@@ -51,10 +51,7 @@ struct Problem: Error, Sendable {
     return json.bytes
   }
 
-  /// `nothing-to-pop` reads "Nothing to pop".
-  private var title: String {
-    code.prefix(1).uppercased() + code.dropFirst().map { $0 == "-" ? " " : String($0) }.joined()
-  }
+  private var title: String { ProblemKind.title(of: code) }
 
   func response(instance: String, requestID: String) -> Response {
     var response = Response(status: status, body: document(instance: instance, requestID: requestID))

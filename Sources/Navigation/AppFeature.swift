@@ -16,6 +16,8 @@ import Reduction
 public struct AppFeature: Sendable {
   /// The `type`s of the actions that clients can send. What it feeds back, and what the server sends, is not restricted.
   public let actions: [String]
+  /// What the actions take, as far as that is declared.
+  public let schemas: [ActionSchema]
   /// What the shared routes get that have no feature of their own.
   let features: [String: Feature]
   /// The app's data as a session begins with it; nil when the state has no part in it.
@@ -29,12 +31,14 @@ public struct AppFeature: Sendable {
   ///   - state: What the parts begin with: the states of new screens, and the app's data.
   ///   - parts: Where in the session each part of the state is kept. What is not named is as in `state`, every time.
   ///   - actions: The `type`s of the actions that clients can send.
+  ///   - schemas: What they take, for documents and forms; one that is left out is shown with any fields.
   ///   - reducer: Runs on the whole state; its effects are values and are carried out by the session.
   public init<State: Sendable, AppAction: ActionConvertible, Environment: Sendable>(
-    _ state: State, parts: [Part<State>], actions: [String], reducer: Reducer<State, AppAction, Environment>,
-    environment: Environment
+    _ state: State, parts: [Part<State>], actions: [String], schemas: [ActionSchema] = [],
+    reducer: Reducer<State, AppAction, Environment>, environment: Environment
   ) {
     self.actions = actions
+    self.schemas = schemas
     self.features = Dictionary(
       parts.compactMap { part in part.feature(state).map { (part.route, $0) } }, uniquingKeysWith: { _, last in last })
     self.data = parts.last { $0.place == .data }?.json(state)

@@ -8,6 +8,8 @@ public struct Feature: Sendable {
   /// The `type`s of the actions that clients can send. Others that its reducer takes come only from its own effects, from
   /// the app's router or from the server.
   public let actions: [String]
+  /// What the actions take, as far as that is declared.
+  public let schemas: [ActionSchema]
   /// Whether its reducer takes ``Closed``, when a screen that its screen opened has gone.
   public let hearsClosed: Bool
   private(set) var initialState: @Sendable (JSONObject) -> JSONValue
@@ -18,17 +20,20 @@ public struct Feature: Sendable {
   ///
   /// - Parameters:
   ///   - actions: The `type`s of the actions that clients can send.
+  ///   - schemas: What they take, for documents and forms; one that is left out is shown with any fields.
   ///   - hearsClosed: Whether `reducer` takes the action ``Closed``, which its `FeatureAction` then has to read.
   ///   - initialState: The state of a new screen with these params.
   ///   - reducer: Runs on the screen's state; its effects are values and are carried out by the session.
   public init<State: JSONConvertible & Sendable, FeatureAction: ActionConvertible, Environment: Sendable>(
     actions: [String],
+    schemas: [ActionSchema] = [],
     hearsClosed: Bool = false,
     initialState: @escaping @Sendable (JSONObject) -> State,
     reducer: Reducer<State, FeatureAction, Environment>,
     environment: Environment
   ) {
     self.actions = actions
+    self.schemas = schemas
     self.hearsClosed = hearsClosed
     self.initialState = { params in initialState(params).json }
     self.check = { state throws(Refused) in _ = try Self.decode(state, as: State.self) }

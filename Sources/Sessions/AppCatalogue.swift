@@ -19,6 +19,10 @@ package final class AppCatalogue: Sendable {
   }
 
   private let apps: Mutex<[String: [Int: Entry]]>
+  private let changes = Atomic<Int>(0)
+
+  /// Another number after each change of what is offered: what was made of the apps is out of date then.
+  package var revision: Int { changes.load(ordering: .acquiring) }
 
   package init(compiled: [App] = []) {
     apps = Mutex([:])
@@ -27,6 +31,7 @@ package final class AppCatalogue: Sendable {
 
   package func add(_ entry: Entry) {
     apps.withLock { $0[entry.app.name, default: [:]][entry.app.version] = entry }
+    changes.wrappingAdd(1, ordering: .releasing)
   }
 
   /// A version that sessions can be made of.
@@ -80,10 +85,12 @@ extension AppCatalogue {
     apps.withLock { apps in
       for version in versions { apps[name]?[version]?.isWithdrawn = true }
     }
+    changes.wrappingAdd(1, ordering: .releasing)
   }
 
   package func reinstate(_ version: Int, of name: String) {
     apps.withLock { $0[name]?[version]?.isWithdrawn = false }
+    changes.wrappingAdd(1, ordering: .releasing)
   }
 
   /// - Parameter version: nil: any, and no other is there any more.

@@ -51,12 +51,13 @@ struct AuthorizationTests {
   }
 
   @Test(
-    "a session's routes are its owner's, health is everybody's, and all else is the admin's", arguments: Example.all)
+    "a session's routes are its owner's, health and documents are everybody's, and all else is the admin's",
+    arguments: Example.all)
   func access(example: Example) {
     let path = example.route.template
     let access: Endpoint.Access =
       if path.hasPrefix("/v1/sessions/{id}") { .session } else {
-        ["/livez", "/readyz"].contains(path) ? .everybody : .admin
+        path.hasPrefix("/v1/") || path == "/metrics" ? .admin : .everybody
       }
     #expect(example.route.endpoint.access == access)
   }

@@ -1,3 +1,5 @@
+import Navigation
+
 /// An app defined in JSON, and a session of it in which every action that all apps have can be done.
 enum Shop {
   static let definition =
@@ -17,21 +19,8 @@ enum Shop {
     + #""presented": [{"style": "sheet", "screen": {"route": "basket", "content": {"screens": "#
     + #"[{"id": "a1", "route": "home"}, {"id": "a2", "route": "item", "params": {"id": "7"}}]}}}]}}"#
 
-  /// A body for each action that changes that session; nil where none is needed.
-  static let bodies: [String: String?] = [
-    "push": #"{"route": "home"}"#, "pop": nil, "popTo": #"{"route": "home"}"#, "popToRoot": nil,
-    "replace": #"{"route": "home"}"#, "navigate": #"{"route": "home"}"#, "insert": #"{"route": "home", "index": 1}"#,
-    "remove": #"{"id": "a1"}"#, "reset": #"{"navigation": {"screens": [{"route": "home"}]}}"#, "goBack": nil,
-    "setParams": #"{"params": {"id": "8"}}"#, "replaceParams": #"{"params": {"id": "8"}}"#,
-    "route": #"{"route": "home"}"#, "screen": #"{"action": {"type": "increment"}}"#,
-    "actions": #"{"actions": [{"type": "push", "route": "home"}, {"type": "pop"}, {"type": "pop"}]}"#,
-    "select": #"{"route": "stage"}"#, "selectNext": nil, "selectPrevious": nil, "selectFirst": nil, "selectLast": nil,
-    "openDrawer": #"{"target": "closed"}"#, "closeDrawer": #"{"target": "open"}"#,
-    "toggleDrawer": #"{"target": "open"}"#, "switchTo": #"{"route": "home", "target": "stage"}"#,
-    "present": #"{"route": "home"}"#, "dismiss": nil, "dismissAll": nil,
-    "messages": #"{"to": "{id}", "action": {"type": "pop"}}"#,
-    "lease": #"{"seconds": 60}"#, "undo": nil, "redo": #"{"steps": 1}"#, "jump": #"{"revision": 1}"#,
-  ]
+  /// What changes that session, or leases it, with the body that the document shows.
+  static let changes = Set(NavigationAction.types + ["screen", "actions", "lease", "undo", "redo", "jump"])
 
   /// What has to be done before some of them can be.
   static let preparations: [String: [String]] = ["undo": ["pop"], "redo": ["pop", "undo"], "jump": ["pop"]]

@@ -9,6 +9,7 @@ public enum ColorAction: Equatable, Sendable {
 
 extension ColorAction: ActionConvertible {
   static let type = "transition"
+  static let schema = ActionSchema(type, ["to": ["enum": .array(Color.allCases.map { .string($0.rawValue) })]])
 
   public init?(_ action: Action) throws(Refused) {
     guard action.type == Self.type else { return nil }

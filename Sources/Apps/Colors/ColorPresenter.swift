@@ -15,5 +15,6 @@ public enum ColorPresenter {
   }
 
   public static let feature = Feature(
-    actions: [ColorAction.type], initialState: { _ in ColorState() }, reducer: reducer, environment: Environment())
+    actions: [ColorAction.type], schemas: [ColorAction.schema], initialState: { _ in ColorState() }, reducer: reducer,
+    environment: Environment())
 }

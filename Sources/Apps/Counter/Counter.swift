@@ -28,6 +28,7 @@ public enum Counter {
   /// The reducer as routes refer to it. A new screen starts at the param `count`, or at 0.
   public static let feature = Feature(
     actions: CounterAction.allCases.map(\.rawValue),
+    schemas: CounterAction.allCases.map { ActionSchema($0.rawValue) },
     initialState: { params in CounterState(count: Int(params["count"]?.integerValue ?? 0)) },
     reducer: reducer,
     environment: Environment())

@@ -47,3 +47,9 @@ extension Action {
     }
   }
 }
+
+extension ActionSchema {
+  static let setNavigation = ActionSchema(
+    Action.setNavigation,
+    ["selection": ["type": ["string", "null"], "description": "The id of a row, or null for the list"]])
+}

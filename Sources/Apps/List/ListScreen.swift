@@ -30,7 +30,8 @@ public enum ListScreen {
   }
 
   public static let feature = Feature(
-    actions: [Action.setNavigation], hearsClosed: true, initialState: { _ in ListState() }, reducer: reducer,
+    actions: [Action.setNavigation], schemas: [.setNavigation], hearsClosed: true, initialState: { _ in ListState() },
+    reducer: reducer,
     environment: Environment())
 
   private static func noSuchRow(_ id: String, _ state: ListState) -> Refusal {

@@ -44,6 +44,7 @@ public enum RowCountScreen {
   /// A screen that a client pushes by itself starts at the param `count`; nobody loads it.
   public static let feature = Feature(
     actions: RowCountStep.allCases.map(\.rawValue) + [Action.setNavigation],
+    schemas: RowCountStep.allCases.map { ActionSchema($0.rawValue) } + [.setNavigation],
     initialState: { params in (params["count"]?.integerValue).map { RowCountState(count: Int($0)) } },
     reducer: reducer,
     environment: Environment())

@@ -15,6 +15,7 @@ public enum Routing {
   /// The reducer as routes refer to it. A new screen starts with the param `text`, or with none.
   public static let feature = Feature(
     actions: RoutingAction.types,
+    schemas: RoutingAction.schemas,
     initialState: { params in
       guard case .string(let text)? = params["text"] else { return RoutingState() }
       return RoutingState(text: text)

@@ -9,7 +9,11 @@ public enum RoutingAction: Equatable, Sendable {
 }
 
 extension RoutingAction: ActionConvertible {
-  static let types = ["edit", "openFirst", "openSecond", "openModal", "finish"]
+  static let types = schemas.map(\.type)
+  static let schemas = [
+    ActionSchema("edit", ["text": ["type": "string"]]), ActionSchema("openFirst"), ActionSchema("openSecond"),
+    ActionSchema("openModal"), ActionSchema("finish"),
+  ]
 
   public init?(_ action: Action) throws(Refused) {
     var fields = FieldReader(action)

@@ -15,7 +15,7 @@ public enum Tabs {
   static let feature = AppFeature(
     TabsState(),
     parts: [.screen("counter", \.counter), .screen("todos", \.todos), .screen("settings", \.settings)],
-    actions: TabsAction.names, reducer: reducer, environment: ())
+    actions: TabsAction.schemas.map(\.type), schemas: TabsAction.schemas, reducer: reducer, environment: ())
 
   public static let app = App(
     "tabs", version: 1,

@@ -45,7 +45,7 @@ extension TabsAction: ActionConvertible {
     }
   }
 
-  static let names =
-    CountAction.names.map { "counter.\($0)" } + TodosAction.names.map { "todos.\($0)" }
-    + SettingsAction.names.map { "settings.\($0)" }
+  static let schemas =
+    CountAction.schemas.map { $0.adding(prefix: "counter") } + TodosAction.schemas.map { $0.adding(prefix: "todos") }
+    + SettingsAction.schemas.map { $0.adding(prefix: "settings") }
 }

@@ -14,5 +14,5 @@ extension CountAction: ActionConvertible {
 
   public var action: Action { Action(rawValue) }
 
-  static let names = allCases.map(\.rawValue)
+  static let schemas = allCases.map { ActionSchema($0.rawValue) }
 }

@@ -16,5 +16,7 @@ public enum Settings {
 
   /// The reducer as a route of its own refers to it.
   public static let feature = Feature(
-    actions: SettingsAction.names, initialState: { _ in SettingsState() }, reducer: reducer, environment: ())
+    actions: SettingsAction.schemas.map(\.type), schemas: SettingsAction.schemas,
+    initialState: { _ in SettingsState() },
+    reducer: reducer, environment: ())
 }

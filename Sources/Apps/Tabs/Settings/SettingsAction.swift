@@ -37,5 +37,12 @@ extension SettingsAction: ActionConvertible {
     }
   }
 
-  static let names = ["set"]
+  static let schemas = [
+    ActionSchema(
+      "set",
+      optional: [
+        "step": ["type": "integer", "minimum": 1], "showCompleted": ["type": "boolean"],
+        "theme": ["enum": .array(SettingsState.Theme.allCases.map { .string($0.rawValue) })],
+      ])
+  ]
 }

@@ -65,5 +65,13 @@ extension TodoAction {
     }
   }
 
-  private static let names = ["toggleComplete", "updateDescription", "addSubtodo", "delete"]
+  private static let names = schemas.map(\.type)
+
+  private static let schemas = [
+    ActionSchema("toggleComplete"), ActionSchema("updateDescription", ["text": ["type": "string"]]),
+    ActionSchema("addSubtodo"), ActionSchema("delete"),
+  ]
+
+  /// Any of them, as the `action` of `item` is written.
+  static let schema: JSONValue = ["oneOf": .array(schemas.map { .object($0.json()) })]
 }

@@ -10,7 +10,8 @@ public enum Todos {
 
   /// The reducer as a route of its own refers to it.
   public static let feature = Feature(
-    actions: TodosAction.names, initialState: { _ in TodosState() }, reducer: reducer, environment: ())
+    actions: TodosAction.schemas.map(\.type), schemas: TodosAction.schemas, initialState: { _ in TodosState() },
+    reducer: reducer, environment: ())
 
   /// The list, after the item that an action is for: it removes what wants to be deleted.
   private static let list = Reducer<TodosState, TodosAction, TodoEnvironment> {

@@ -73,5 +73,11 @@ extension TodosAction: ActionConvertible {
     }
   }
 
-  static let names = ["updateNewTodoDescription", "addTodo", "toggleTodo", "deleteTodo", "item"]
+  static let schemas = [
+    ActionSchema("updateNewTodoDescription", ["text": ["type": "string"]]),
+    ActionSchema("addTodo"),
+    ActionSchema("toggleTodo", ["id": ["type": "string"]]),
+    ActionSchema("deleteTodo", ["offsets": ["type": "array", "items": ["type": "integer"]]]),
+    ActionSchema("item", ["id": ["type": "string"], "action": TodoAction.schema]),
+  ]
 }

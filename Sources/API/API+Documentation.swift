@@ -1,0 +1,87 @@
+import HTTP
+import JSON
+import Sessions
+
+extension API {
+  /// `GET /openapi.json` and `GET /docs`
+  func readDocument(_ kind: Documents.Kind, _ exchange: Exchange) throws(Problem) {
+    let condition = try exchange.ifNoneMatch()
+    // Where tokens are required, which apps there are is the admin's to know: those that everybody gets are named alone.
+    let document = documents.read(kind, at: catalogue.revision) {
+      catalogue.newest.filter { !configuration.requiresToken || $0.definition == nil }.map(\.app)
+    }
+    let isKnown = condition?.matchesWeakly(EntityTag(document.tag)) ?? false
+    var response = isKnown ? Response.empty(304) : Response(status: 200, body: document.bytes)
+    if !isKnown { response.fields.append(kind == .page ? .html : .json) }
+    response.fields.append("ETag", "\"\(document.tag)\"")
+    // Asked again each time, and answered 304 mostly.
+    response.fields.append("Cache-Control", "no-cache")
+    exchange.send(response)
+  }
+
+  /// `GET /docs/style.css`
+  func readStyle(_ exchange: Exchange) {
+    var response = Response(status: 200, body: Array(Page.style.utf8))
+    response.fields.append(.css)
+    exchange.send(response)
+  }
+
+  /// `GET /problems/{code}`
+  func readProblem(_ exchange: Exchange) throws(Problem) {
+    let code = exchange.parameters["code", exchange.request] ?? ""
+    guard let kind = ProblemKind[code] else {
+      throw Problem(
+        404, "no-such-problem", "There is no problem \"\(code.prefix(80))\"; `/docs` lists those that there are.")
+    }
+    let wantsPage = exchange.request.quality(of: "text", "html") > exchange.request.quality(of: "application", "json")
+    var response = Response(status: 200, body: wantsPage ? Array(kind.html.utf8) : JSONValue.object(kind.json).bytes)
+    response.fields.append(wantsPage ? .html : .json)
+    response.fields.append("Vary", "Accept")
+    exchange.send(response)
+  }
+
+  /// `GET /v1/apps/{app}/schema`
+  func readSchema(_ exchange: Exchange) throws(Problem) {
+    let (name, version) = (exchange.appName, try exchange.appVersion())
+    guard let entry = catalogue.entry(name, version: version) else { throw noSuchApp(name, version: version) }
+    let request = exchange.request
+    let isNamed = request.quality(of: "application", "schema+json") >= request.quality(of: "application", "json")
+    var response = Response(status: 200, body: JSONValue.object(entry.app.schema).bytes)
+    response.fields.append(isNamed ? .schema : .json)
+    response.fields.append("Vary", "Accept")
+    exchange.send(response)
+  }
+}
+
+extension FieldLines {
+  /// The media type, and for a page what it may load: its style from here, and nothing else.
+  fileprivate mutating func append(_ content: Endpoint.Content) {
+    switch content {
+    case .html:
+      append("Content-Type", "text/html; charset=utf-8")
+      append(
+        "Content-Security-Policy",
+        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+    case .css: append("Content-Type", "text/css; charset=utf-8")
+    default: append("Content-Type", content.name)
+    }
+    append("X-Content-Type-Options", "nosniff")
+  }
+}
+
+extension ProblemKind {
+  var json: JSONObject {
+    [
+      "code": .string(code), "title": .string(title), "statuses": .array(statuses.map { .integer(Int64($0)) }),
+      "meaning": .string(meaning), "remedy": .string(remedy),
+    ]
+  }
+
+  var html: String {
+    let statuses = statuses.map(String.init).joined(separator: " or ")
+    return Page.html(
+      title,
+      "<h1>\(Page.text(title))</h1><p><code>\(code)</code>, answered with \(statuses)</p>"
+        + "<p>\(Page.text(meaning))</p><p>\(Page.text(remedy))</p><p><a href=\"/docs#problems\">All problems</a></p>")
+  }
+}

@@ -1,0 +1,191 @@
+import HTTP
+import JSON
+import Navigation
+
+/// The table of routes as an OpenAPI 3.1 document.
+struct OpenAPI {
+  let routes: [HTTP.Route<Endpoint>]
+  /// Whose actions are in it.
+  let apps: [App]
+
+  var json: JSONObject {
+    [
+      "openapi": "3.1.0",
+      "info": [
+        "title": "Navstate", "version": "1", "description": "Navigation state of apps, held by a server.",
+        "license": ["name": "Apache 2.0", "identifier": "Apache-2.0"],
+      ],
+      "servers": [["url": "/"]],
+      "paths": .object(paths),
+      "components": [
+        "schemas": .object(schemas),
+        "responses": .object(Self.everywhere),
+        "securitySchemes": [
+          "token": [
+            "type": "http", "scheme": "bearer",
+            "description": "A session's own token, or the admin's. Only where the server requires tokens.",
+          ]
+        ],
+      ],
+    ]
+  }
+
+  private var paths: JSONObject {
+    var paths: [(template: String, item: JSONObject)] = []
+    for route in routes {
+      let method = route.method.rawValue.lowercased()
+      if let index = paths.firstIndex(where: { $0.template == route.template }) {
+        paths[index].item[method] = .object(Self.operation(route))
+      } else {
+        var item: JSONObject = [:]
+        let named = Self.names(in: route.template).map { Self.parameter(.inPath($0), in: "path") }
+        if !named.isEmpty { item["parameters"] = .array(named) }
+        item[method] = .object(Self.operation(route))
+        paths.append((route.template, item))
+      }
+    }
+    return JSONObject(paths.map { ($0.template, .object($0.item)) })
+  }
+
+  static func names(in template: String) -> [String] {
+    template.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+  }
+
+  private static func operation(_ route: HTTP.Route<Endpoint>) -> JSONObject {
+    let operation = route.endpoint.operation
+    var json: JSONObject = ["operationId": .string(operation.id), "summary": .string(operation.summary)]
+    if !operation.detail.isEmpty { json["description"] = .string(operation.detail) }
+    json["tags"] = [.string(tag(of: route.template))]
+    if route.endpoint.access != .everybody { json["security"] = [[:], ["token": []]] }
+    let parameters =
+      operation.query.map { parameter($0, in: "query") } + operation.fields.map { parameter($0, in: "header") }
+    if !parameters.isEmpty { json["parameters"] = .array(parameters) }
+    if let body = operation.body { json["requestBody"] = requestBody(body) }
+    json["responses"] = .object(responses(route.endpoint))
+    return json
+  }
+
+  static func tag(of template: String) -> String {
+    let segments = template.split(separator: "/")
+    guard segments.first == "v1" else { return "server" }
+    return String(segments[1])
+  }
+
+  private static func parameter(_ parameter: Operation.Parameter, in place: String) -> JSONValue {
+    var json: JSONObject = [
+      "name": .string(parameter.name), "in": .string(place), "required": .bool(parameter.isRequired),
+      "description": .string(parameter.detail), "schema": .object(parameter.schema.json),
+    ]
+    if let example = parameter.example { json["example"] = example }
+    return .object(json)
+  }
+
+  private static func requestBody(_ body: Operation.Body) -> JSONValue {
+    var media: JSONObject = ["schema": .object(body.schema.json)]
+    if let example = body.example { media["example"] = example }
+    return ["required": .bool(body.isRequired), "content": .object(JSONObject([(body.content.name, .object(media))]))]
+  }
+}
+
+// What is answered.
+extension OpenAPI {
+  private static func responses(_ endpoint: Endpoint) -> JSONObject {
+    var responses = JSONObject(endpoint.operation.answers.map { (String($0.status), response($0)) })
+    let own = ProblemKind.possible(at: endpoint)
+    for status in Set((own + ProblemKind.everywhere).flatMap(\.statuses)).sorted() {
+      let isOwn = own.contains { $0.statuses.contains(status) }
+      responses[String(status)] =
+        isOwn
+        ? problem(own + ProblemKind.everywhere, status) : ["$ref": .string("#/components/responses/\(name(status))")]
+    }
+    return responses
+  }
+
+  /// The answers that can come from everywhere, by status.
+  private static var everywhere: JSONObject {
+    JSONObject(
+      Set(ProblemKind.everywhere.flatMap(\.statuses)).sorted().map { (name($0), problem(ProblemKind.everywhere, $0)) })
+  }
+
+  private static func name(_ status: Int) -> String { "Problem.\(status)" }
+
+  private static func problem(_ kinds: [ProblemKind], _ status: Int) -> JSONValue {
+    var seen: Set<String> = []
+    let codes = kinds.filter { $0.statuses.contains(status) && seen.insert($0.code).inserted }.map { "`\($0.code)`" }
+    return problem(codes.joined(separator: ", "))
+  }
+
+  private static func response(_ reply: Operation.Reply) -> JSONValue {
+    var json: JSONObject = ["description": .string(reply.detail)]
+    if !reply.fields.isEmpty {
+      json["headers"] = .object(
+        JSONObject(reply.fields.map { ($0, ["description": .string(meaning(of: $0)), "schema": ["type": "string"]]) }))
+    }
+    if !reply.contents.isEmpty {
+      json["content"] = .object(
+        JSONObject(reply.contents.map { ($0.0.name, ["schema": .object($0.1.json)]) }))
+    }
+    return .object(json)
+  }
+
+  private static func meaning(of field: String) -> String {
+    switch field {
+    case "ETag": "Of a session its revision, in quotes; otherwise a mark of what is sent"
+    case "Location": "The session's path"
+    case "Idempotency-Replayed": "`true`: this was answered before, and not done again"
+    default: preconditionFailure("\(field) has no description")
+    }
+  }
+
+  private static func problem(_ detail: String) -> JSONValue {
+    [
+      "description": .string(detail),
+      "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
+    ]
+  }
+}
+
+// The actions.
+extension OpenAPI {
+  private var schemas: JSONObject {
+    var schemas = JSONObject(Schema.components.map { ($0.name, .object($0.schema.json)) })
+    var actions: [Schema] = []
+    func add(_ name: String, _ json: JSONValue) {
+      schemas[name] = json
+      actions.append(.ref(name))
+    }
+    for schema in NavigationAction.schemas { add("action.\(schema.type)", .object(schema.json())) }
+    for app in apps {
+      let own = app.ownActions
+      if !own.isEmpty { add("app.\(app.name)", ["anyOf": .array(own.map(\.json))]) }
+    }
+    add("OtherAction", Self.otherAction)
+    schemas["Action"] = .object(Schema.anyOf(actions).json)
+    schemas["Batch"] = [
+      "type": "object", "required": ["actions"], "additionalProperties": false,
+      "properties": [
+        "actions": ["type": "array", "items": ["$ref": "#/components/schemas/Action"], "minItems": 1, "maxItems": 100]
+      ],
+    ]
+    return schemas
+  }
+
+  /// One of an app that is not in the document: another version, or one that was withdrawn.
+  private static var otherAction: JSONValue {
+    let known = NavigationAction.schemas.map { JSONValue.string($0.type) }
+    return [
+      "type": "object", "required": ["type"],
+      "properties": ["type": ["type": "string", "not": ["enum": .array(known)]]],
+      "description": "An action of an app of which this document does not tell",
+    ]
+  }
+}
+
+extension ProblemKind {
+  /// What can go wrong at a route beside what can everywhere, each kind once.
+  static func possible(at endpoint: Endpoint) -> [ProblemKind] {
+    let own = endpoint.operation.problems + (endpoint.access == .everybody ? [] : access)
+    var seen: Set<String> = []
+    return own.filter { seen.insert($0.code).inserted }
+  }
+}

@@ -1,0 +1,145 @@
+import HTTP
+import JSON
+
+/// What a route is, for those who call it: stands beside its handler in the table, and the documents are made from it.
+///
+/// A reference, since routes are looked up, and copied, for every request.
+final class Operation: Sendable {
+  /// Unique, and a name that programs can use.
+  let id: String
+  let summary: String
+  let detail: String
+  let query: [Parameter]
+  /// The header fields that mean something here and not everywhere.
+  let fields: [Parameter]
+  let body: Body?
+  /// Those of success; what goes wrong is in `problems`.
+  let answers: [Reply]
+  /// What can go wrong here beside what can everywhere.
+  let problems: [ProblemKind]
+  /// The names of the query's parameters.
+  let parameters: [String]
+
+  init(
+    _ id: String, _ summary: String, _ detail: String = "", query: [Parameter] = [], fields: [Parameter] = [],
+    body: Body? = nil, answers: Reply..., problems: [ProblemKind] = []
+  ) {
+    self.id = id
+    self.summary = summary
+    self.detail = detail
+    self.query = query
+    self.fields = fields
+    self.body = body
+    self.answers = answers
+    self.problems = problems
+    self.parameters = query.map(\.name)
+  }
+
+  /// A part of a request beside its body.
+  struct Parameter: Sendable {
+    let name: String
+    let schema: Schema
+    let detail: String
+    var isRequired = false
+    var example: JSONValue?
+
+    init(_ name: String, _ schema: Schema, _ detail: String, required: Bool = false, example: JSONValue? = nil) {
+      self.name = name
+      self.schema = schema
+      self.detail = detail
+      self.isRequired = required
+      self.example = example
+    }
+  }
+
+  struct Body: Sendable {
+    let schema: Schema
+    /// Accepted by the server as it is, in a session or an app that it fits.
+    let example: JSONValue?
+    var isRequired = true
+    var content = Endpoint.Content.json
+
+    init(_ schema: Schema, example: JSONValue?, required: Bool = true, content: Endpoint.Content = .json) {
+      self.schema = schema
+      self.example = example
+      self.isRequired = required
+      self.content = content
+    }
+  }
+
+  /// An answer that says that it went well.
+  struct Reply: Sendable {
+    let status: Int
+    let detail: String
+    /// By media type; empty: the answer has no content.
+    var contents: [(Endpoint.Content, Schema)] = []
+    var fields: [String] = []
+
+    /// One in JSON.
+    static func json(_ status: Int, _ schema: Schema, _ detail: String, fields: [String] = []) -> Reply {
+      Reply(status: status, detail: detail, contents: [(.json, schema)], fields: fields)
+    }
+
+    static func content(_ content: Endpoint.Content, _ detail: String, fields: [String] = []) -> Reply {
+      Reply(status: 200, detail: detail, contents: [(content, .string)], fields: fields)
+    }
+
+    static func empty(_ status: Int, _ detail: String, fields: [String] = []) -> Reply {
+      Reply(status: status, detail: detail, fields: fields)
+    }
+  }
+}
+
+// Parts of requests that many routes have.
+extension Operation.Parameter {
+  static let version = Self(
+    "version", .integer(from: 1), "A version of the app; the newest when absent", example: 1)
+  static let limit = Self("limit", .integer(1...1_000, default: 100), "How many items to send at most", example: 10)
+  static let after = Self("after", .integer(from: 0, default: 0), "The `next` of the page before", example: 0)
+
+  static let ifMatch = Self(
+    "If-Match", .pattern(#"^("[0-9]{1,9}"|\*)$"#), "The revision that the session has to have, as in `ETag`",
+    example: "*")
+  static let ifNoneMatch = Self(
+    "If-None-Match", .pattern(#"^"[0-9]{1,9}"$"#),
+    "The revision that the client has: 304 when it is the session's",
+    example: #""999""#)
+  static let anyTag = Self(
+    "If-None-Match", .pattern(#"^"[!#-~]+"$"#), "The `ETag` of what the client has: 304 when nothing has changed")
+  static let key = Self(
+    "Idempotency-Key", .pattern("^[!-~]{1,255}$"),
+    "The client's own name for the request: sent again with it, it is answered as before and not done again")
+  static let lease = Self("Lease", .string, "The lease that the client holds")
+  static let minimal = Self(
+    "Prefer", .string, "`return=minimal` leaves `plan` and `session` out",
+    example: "return=minimal")
+  static let wait = Self(
+    "Prefer", .string,
+    "With `If-None-Match`: `wait=N` sends the answer with the next change, or after N seconds, 60 at most")
+
+  /// What a change may be asked with.
+  static let change = [ifMatch, key, lease, minimal]
+
+  /// What stands in a path.
+  static func inPath(_ name: String) -> Self {
+    switch name {
+    case "id": Self(name, .ref("SessionID"), "The session's id", required: true)
+    case "app": Self(name, .ref("Name"), "The app's name", required: true, example: "counter")
+    case "timer": Self(name, .string, "The timer's id", required: true, example: "t2")
+    case "revision": Self(name, .integer(from: 1), "A revision of the session", required: true, example: 1)
+    case "name": Self(name, .ref("Name"), "The webhook's name", required: true, example: "orders")
+    case "code":
+      Self(name, .pattern("^[a-z]+(-[a-z]+)*$"), "The problem's code", required: true, example: "nothing-to-pop")
+    default: preconditionFailure("{\(name)} is in a path and has no description")
+    }
+  }
+}
+
+extension Operation.Reply {
+  static let receipt = json(
+    200, .ref("Receipt"), "The receipt, once the change is durable", fields: ["ETag", "Idempotency-Replayed"])
+  static let created = json(
+    201, .ref("CreatedSession"), "The session with its token, which is shown this once",
+    fields: ["Location", "ETag", "Idempotency-Replayed"])
+  static let notModified = empty(304, "The client has the newest", fields: ["ETag"])
+}

@@ -1,0 +1,292 @@
+// Each kind of problem that the server tells of, in the areas where they can occur.
+
+extension ProblemKind {
+  /// All, area by area.
+  static let areas: [(title: String, kinds: [ProblemKind])] = [
+    ("What can be wrong with any request", request),
+    ("Where tokens are required", access),
+    ("What can be wrong with a JSON body", body),
+    ("When the disk does not take what is to be kept", storage),
+    ("Sessions", session),
+    ("Changes of a session", change),
+    ("Actions", action),
+    ("The past", time),
+    ("Messages", message),
+    ("Parameters", parameter),
+    ("Apps, timers, webhooks, imports, health", thing),
+  ]
+
+  static let request: [ProblemKind] = [
+    ProblemKind(
+      "malformed-request", 400,
+      meaning: "The bytes are no request, or a part of it is not as HTTP has it.",
+      remedy: "Look at `detail`: it says which part and what would work."),
+    ProblemKind(
+      "unknown-parameter", 400,
+      meaning: "The query has a parameter that the path does not take.",
+      remedy: "Leave it out; `detail` lists those that are known."),
+    ProblemKind(
+      "no-such-path", 404,
+      meaning: "There is nothing at that path.",
+      remedy: "The paths are listed at `/docs`. A slash at the end makes another path."),
+    ProblemKind(
+      "method-not-allowed", 405,
+      meaning: "The path takes other methods.",
+      remedy: "`Allow` lists them."),
+    ProblemKind(
+      "not-acceptable", 406,
+      meaning: "The `Accept` field takes no media type in which the answer can be given.",
+      remedy: "Send `Accept: */*`, or none."),
+    ProblemKind(
+      "request-timeout", 408,
+      meaning: "The request did not arrive in the time that there is for it.",
+      remedy: "Send it again, in one go."),
+    ProblemKind(
+      "content-too-large", 413,
+      meaning: "The body is longer than the server takes.",
+      remedy: "Send less; `detail` says how much is taken."),
+    ProblemKind(
+      "target-too-long", 414,
+      meaning: "Path and query are longer than the server takes.",
+      remedy: "Shorten the query."),
+    ProblemKind(
+      "unknown-expectation", 417,
+      meaning: "`Expect` asks for something that the server cannot do.",
+      remedy: "Send `100-continue` or nothing."),
+    ProblemKind(
+      "header-too-large", 431,
+      meaning: "The header, or one field of it, is longer than the server takes.",
+      remedy: "Send fewer or shorter fields."),
+    ProblemKind(
+      "method-not-implemented", 501,
+      meaning: "No path has that method.",
+      remedy: "Use a method that `Allow` lists."),
+    ProblemKind(
+      "not-implemented", 501,
+      meaning: "The request needs something of HTTP that the server does not do.",
+      remedy: "`detail` says what to send instead."),
+    ProblemKind(
+      "too-many-connections", 503,
+      meaning: "There are as many connections as the server holds, or as one address may have.",
+      remedy: "Close some, or come back after `Retry-After`."),
+    ProblemKind(
+      "unsupported-version", 505,
+      meaning: "The request is in a version of HTTP that the server does not speak.",
+      remedy: "Send HTTP/1.1."),
+  ]
+
+  static let access: [ProblemKind] = [
+    ProblemKind(
+      "no-token", 401,
+      meaning: "The request shows no token.",
+      remedy: "Send `Authorization: Bearer …` with the session's token or the admin's."),
+    ProblemKind(
+      "not-allowed", 403,
+      meaning: "The token does not allow that.",
+      remedy: "Use the admin's token."),
+  ]
+
+  static let body: [ProblemKind] = [
+    ProblemKind(
+      "bad-json", 400,
+      meaning: "The body is not JSON.",
+      remedy: "`detail` says at which line and column it stops to be."),
+    ProblemKind(
+      "no-body", 400,
+      meaning: "There is no body.",
+      remedy: "Send a JSON object."),
+    ProblemKind(
+      "unsupported-media-type", 415,
+      meaning: "The body is of another media type than is taken here.",
+      remedy: "Send the `Content-Type` that `detail` names."),
+    ProblemKind(
+      "bad-body", 422,
+      meaning: "The body is JSON, but no object.",
+      remedy: "Send an object."),
+    ProblemKind(
+      "unknown-member", 422,
+      meaning: "The body has a member that is not known here.",
+      remedy: "Leave it out; `detail` lists those that are known."),
+  ]
+
+  static let storage: [ProblemKind] = [
+    ProblemKind(
+      "storage-unavailable", 503,
+      meaning: "The storage does not work now. Nothing was changed.",
+      remedy: "Send it again later; the operator finds the reason in the log."),
+    ProblemKind(
+      "journal-busy", 503,
+      meaning: "So many changes wait for the disk that no more are taken.",
+      remedy: "Come back after `Retry-After`."),
+    ProblemKind(
+      "disk-full", 507,
+      meaning: "There is no space left for the change. Nothing was changed, and reading goes on.",
+      remedy: "Free some space on the server."),
+  ]
+
+  static let session: [ProblemKind] = [
+    ProblemKind(
+      "no-such-session", 404,
+      meaning: "There is no session of that id, or the token is not its own.",
+      remedy: "`POST /v1/sessions` makes one."),
+    ProblemKind(
+      "session-damaged", 503,
+      meaning: "What is stored of the session cannot be read.",
+      remedy: "Restore it from a backup; other sessions are not touched."),
+  ]
+
+  static let change: [ProblemKind] = [
+    ProblemKind(
+      "bad-idempotency-key", 400,
+      meaning: "The Idempotency-Key is empty, too long, or not visible ASCII.",
+      remedy: "Send 1 to 255 visible characters."),
+    ProblemKind(
+      "idempotency-key-in-progress", 409,
+      meaning: "The first request with this key has not been answered yet.",
+      remedy: "Wait for its answer, or send it again later."),
+    ProblemKind(
+      "idempotency-key-reused", 422,
+      meaning: "The key came with another request before.",
+      remedy: "Give each request a key of its own."),
+    ProblemKind(
+      "revision-differs", 412,
+      meaning: "The session is at another revision than `If-Match` names. Nothing was done.",
+      remedy: "Read the session and decide again."),
+    ProblemKind(
+      "state-too-large", 409,
+      meaning: "The session would be larger than it may be.",
+      remedy: "Keep less in `data`, `params` and `state`."),
+    ProblemKind(
+      "session-leased", 423,
+      meaning: "Another client alone may write to the session for a time.",
+      remedy: "Wait for `Retry-After`, or take the lease over."),
+    ProblemKind(
+      "session-busy", 429,
+      meaning: "Too many changes of this session wait for the disk.",
+      remedy: "Come back after `Retry-After`."),
+  ]
+
+  static let time: [ProblemKind] = [
+    ProblemKind(
+      "no-such-revision", 404,
+      meaning: "The session has no such revision yet, or it is no number.",
+      remedy: "Revisions count from 1 to the session's own."),
+    ProblemKind(
+      "revision-pruned", 410,
+      meaning: "The revision is not kept any more.",
+      remedy: "`detail` names the oldest that is."),
+    ProblemKind(
+      "nothing-to-undo", 409,
+      meaning: "The session has its first state.",
+      remedy: "`can.undo` of the session tells beforehand."),
+    ProblemKind(
+      "nothing-to-redo", 409,
+      meaning: "Nothing was undone since the last change.",
+      remedy: "`can.redo` of the session tells beforehand."),
+  ]
+
+  static let message: [ProblemKind] = [
+    ProblemKind(
+      "no-such-recipient", 409,
+      meaning: "There is no session that the message could go to.",
+      remedy: "Look at `to`."),
+    ProblemKind(
+      "message-too-large", 409, 422,
+      meaning: "The message's action is larger than one may be.",
+      remedy: "Send less."),
+    ProblemKind(
+      "mailbox-full", 409, 429,
+      meaning: "As many messages are on their way to the recipient as may be.",
+      remedy: "Come back after `Retry-After`."),
+  ]
+
+  static let parameter: [ProblemKind] = [
+    ProblemKind(
+      "bad-parameter", 400,
+      meaning: "A query parameter has a value that cannot be.",
+      remedy: "`detail` says what would work."),
+    ProblemKind(
+      "missing-parameter", 400,
+      meaning: "A query parameter is needed.",
+      remedy: "`detail` names it."),
+    ProblemKind(
+      "bad-last-event-id", 400,
+      meaning: "`Last-Event-ID` is no number.",
+      remedy: "Send the `id` of an event that came."),
+  ]
+
+  static let thing: [ProblemKind] = [
+    ProblemKind(
+      "no-such-app", 404,
+      meaning: "There is no app of that name, or not in that version.",
+      remedy: "`detail` lists those that there are."),
+    ProblemKind(
+      "no-such-timer", 404,
+      meaning: "There is no such timer, or not any more.",
+      remedy: "`GET …/timers` lists those that are pending."),
+    ProblemKind(
+      "no-such-webhook", 404,
+      meaning: "There is no webhook of that name.",
+      remedy: "`PUT /v1/webhooks/{name}` makes one."),
+    ProblemKind(
+      "no-such-problem", 404,
+      meaning: "There is no problem of that code.",
+      remedy: "`/docs` lists them; an app's own reducers may have more."),
+    ProblemKind(
+      "missing-member", 422,
+      meaning: "A member of the body is needed.",
+      remedy: "`errors` names it."),
+    ProblemKind(
+      "bad-member", 422,
+      meaning: "A member of the body has a value that cannot be.",
+      remedy: "`errors` names it, `detail` says what would work."),
+    ProblemKind(
+      "unknown-app", 422,
+      meaning: "There is no app of that name, or not in that version.",
+      remedy: "`detail` lists those that there are."),
+    ProblemKind(
+      "app-is-compiled", 409,
+      meaning: "The app is compiled into the server, where it stays as it is.",
+      remedy: "Define an app of another name."),
+    ProblemKind(
+      "definition-in-progress", 409,
+      meaning: "Another request is changing the app.",
+      remedy: "Send it again."),
+    ProblemKind(
+      "version-taken", 409,
+      meaning: "Another definition has that version.",
+      remedy: "Give this one a new version."),
+    ProblemKind(
+      "bad-definition", 422,
+      meaning: "The definition is not one of an app.",
+      remedy: "`errors` lists every fault with its place."),
+    ProblemKind(
+      "bad-webhook", 422,
+      meaning: "The webhook cannot be one.",
+      remedy: "`errors` lists every fault."),
+    ProblemKind(
+      "session-exists", 409,
+      meaning: "There is a session of that id already.",
+      remedy: "Delete it, or leave it as it is."),
+    ProblemKind(
+      "bad-import", 422,
+      meaning: "What was sent is no export of a session. Nothing was imported.",
+      remedy: "`errors` lists the faults with their lines."),
+    ProblemKind(
+      "unexpected-content", 400,
+      meaning: "The request has a body where none is taken.",
+      remedy: "Send none."),
+    ProblemKind(
+      "backup-in-progress", 409,
+      meaning: "Another backup is being made.",
+      remedy: "Ask again when it is done."),
+    ProblemKind(
+      "backup-takes-long", 503,
+      meaning: "The backup is still being made, and goes on.",
+      remedy: "Look for it in the folder `backups` later."),
+    ProblemKind(
+      "draining", 503,
+      meaning: "The server is shutting down.",
+      remedy: "Ask another one."),
+  ]
+}

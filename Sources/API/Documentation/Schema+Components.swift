@@ -1,0 +1,160 @@
+import HTTP
+import JSON
+import Navigation
+
+extension Schema {
+  /// What the answers and requests are made of, by name. The actions of apps come on top.
+  static let components: [(name: String, schema: Schema)] =
+    identifiers + tree + answers + past + requests + [("Problem", problem), ("ProblemKind", kind)]
+
+  private static let identifiers: [(String, Schema)] = [
+    ("SessionID", .pattern("^s_[A-Za-z0-9_-]{21}[AQgw]$")),
+    ("Name", .pattern("^[a-z0-9][a-z0-9_-]{0,63}$")),
+    ("Health", .object(["status": .oneOf(["alive", "ready"])])),
+  ]
+
+  private static let tree: [(String, Schema)] = [
+    (
+      "Container",
+      .object(
+        [
+          "id": .string, "kind": .oneOf(Container.Kind.allCases.map { .string($0.rawValue) }),
+          "selected": .integer(from: 0),
+          "screens": .array(of: .ref("Screen")), "presented": .array(of: .ref("Presented")),
+        ], optional: ["history": .array(of: .string), "open": .boolean])
+    ),
+    (
+      "Screen",
+      .object(
+        ["id": .string, "route": .string, "params": .open, "state": .any], optional: ["content": .ref("Container")])
+    ),
+    (
+      "Presented",
+      .object([
+        "style": .oneOf(Presented.Style.allCases.map { .string($0.rawValue) }), "screen": .ref("Screen"),
+      ])
+    ),
+    (
+      "CurrentScreen",
+      .object(["id": .string, "route": .string, "params": .open, "state": .any, "path": .array(of: .string)])
+    ),
+    (
+      "Abilities",
+      .object(["goBack": .boolean, "pop": .boolean, "dismiss": .boolean, "undo": .boolean, "redo": .boolean])
+    ),
+  ]
+
+  private static let session: KeyValuePairs<String, Schema> = [
+    "id": .ref("SessionID"), "app": .string, "appVersion": .integer(from: 1), "revision": .integer(from: 1),
+    "createdAt": .timestamp, "updatedAt": .timestamp, "navigation": .ref("Container"), "data": .any,
+    "current": .ref("CurrentScreen"), "can": .ref("Abilities"),
+  ]
+
+  private static let answers: [(String, Schema)] = [
+    ("Session", .object(session)),
+    (
+      "CreatedSession",
+      Schema([
+        "description": "The session, and the token that opens it",
+        "type": "object",
+        "properties": .object(JSONObject((Array(session) + [("token", .string)]).map { ($0.0, .object($0.1.json)) })),
+        "required": .array((session.map(\.key) + ["token"]).map(JSONValue.string)), "additionalProperties": false,
+      ])
+    ),
+    (
+      "Receipt",
+      .object(
+        ["revision": .integer(from: 1), "changed": .boolean, "outputs": .array(of: .ref("Output"))],
+        optional: ["plan": .array(of: .ref("Step")), "session": .ref("Session")])
+    ),
+    ("Output", .object(["seq": .integer(from: 1), "name": .string, "value": .any])),
+    (
+      "Step",
+      .object(
+        ["step": .oneOf(["push", "pop", "present", "dismiss", "select", "replace"])],
+        optional: [
+          "container": .string, "index": .integer(from: 0), "id": .string, "screen": .ref("Screen"), "style": .string,
+          "history": .array(of: .string), "open": .boolean, "to": .integer(from: 0), "with": .ref("Container"),
+          "params": .open, "state": .any,
+        ])
+    ),
+    ("Stack", .object([:], optional: ["id": .string, "screens": .array(of: .ref("Screen"))])),
+    (
+      "Apps",
+      .items(
+        .object([
+          "app": .string, "version": .integer(from: 1), "versions": .array(of: .integer(from: 1)), "compiled": .boolean,
+        ]))
+    ),
+    (
+      "App",
+      .anyOf([
+        .ref("Definition"),
+        .object([
+          "app": .string, "version": .integer(from: 1), "compiled": .oneOf([true]), "routes": .array(of: .string),
+        ]),
+      ])
+    ),
+    (
+      "Webhook",
+      .object(
+        [
+          "name": .ref("Name"), "url": .string, "apps": .array(of: .string), "outputs": .array(of: .string),
+          "state": .oneOf(["active", "parked"]), "inFlight": .integer(from: 0), "failingSessions": .integer(from: 0),
+          "delivered": .integer(from: 0), "failures": .integer(from: 0), "lastFailure": .orNull("string"),
+        ], optional: ["reason": .string, "since": .timestamp])
+    ),
+    ("Lease", .object(["lease": .string, "expiresAt": .timestamp])),
+    ("Listeners", .items(.object(["id": .string, "name": .orNull("string"), "since": .timestamp]))),
+  ]
+
+  private static let past: [(String, Schema)] = [
+    (
+      "History",
+      .page(
+        .object([
+          "revision": .integer(from: 1), "at": .timestamp, "action": .any, "actor": .orNull("string"),
+          "outputs": .array(of: .ref("Output")),
+        ]))
+    ),
+    (
+      "Outputs",
+      .page(
+        .object([
+          "seq": .integer(from: 1), "revision": .integer(from: 1), "at": .timestamp, "name": .string, "value": .any,
+        ]))
+    ),
+    (
+      "Timers",
+      .items(.object(["id": .string, "screen": .orNull("string"), "fireAt": .timestamp, "action": .ref("AnyAction")]))
+    ),
+  ]
+
+  private static let requests: [(String, Schema)] = [
+    (
+      "AnyAction",
+      Schema([
+        "type": "object", "properties": ["type": ["type": "string"]], "required": ["type"],
+        "description": "An action of any app",
+      ])
+    ),
+    (
+      "Definition",
+      Schema([
+        "type": "object", "properties": ["app": ["type": "string"], "version": ["type": "integer", "minimum": 1]],
+        "required": ["app", "version", "root", "routes"], "description": "An app as JSON: docs/app-format.md",
+      ])
+    ),
+  ]
+
+  private static let problem = Schema.object([
+    "type": .pattern("^/problems/"), "title": .string, "status": .integer(400...599), "detail": .string,
+    "code": .string, "instance": .string, "requestId": .string,
+    "errors": .array(of: .object(["pointer": .string, "detail": .string])),
+  ])
+
+  private static let kind = Schema.object([
+    "code": .string, "title": .string, "statuses": .array(of: .integer(400...599)), "meaning": .string,
+    "remedy": .string,
+  ])
+}

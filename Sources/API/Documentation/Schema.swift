@@ -1,0 +1,69 @@
+import JSON
+
+/// A JSON Schema (2020-12), as OpenAPI 3.1 has them.
+struct Schema: Sendable {
+  let json: JSONObject
+
+  init(_ json: JSONObject) {
+    self.json = json
+  }
+
+  static let any = Schema([:])
+  static let string = Schema(["type": "string"])
+  static let boolean = Schema(["type": "boolean"])
+  static let timestamp = Schema(["type": "string", "format": "date-time"])
+  /// An object with any members.
+  static let open = Schema(["type": "object"])
+
+  static func ref(_ name: String) -> Schema { Schema(["$ref": .string("#/components/schemas/\(name)")]) }
+  static func array(of element: Schema) -> Schema { Schema(["type": "array", "items": .object(element.json)]) }
+  static func pattern(_ pattern: String) -> Schema { Schema(["type": "string", "pattern": .string(pattern)]) }
+  static func oneOf(_ values: [JSONValue]) -> Schema { Schema(["enum": .array(values)]) }
+  static func anyOf(_ schemas: [Schema]) -> Schema { Schema(["anyOf": .array(schemas.map { .object($0.json) })]) }
+  static func orNull(_ type: String) -> Schema { Schema(["type": [.string(type), "null"]]) }
+
+  static func text(_ bytes: ClosedRange<Int>) -> Schema {
+    Schema([
+      "type": "string", "minLength": .integer(Int64(bytes.lowerBound)), "maxLength": .integer(Int64(bytes.upperBound)),
+    ])
+  }
+
+  static func integer(from least: Int, default standard: Int? = nil) -> Schema {
+    integer(least...Int.max, default: standard)
+  }
+
+  static func integer(_ range: ClosedRange<Int>, default standard: Int? = nil) -> Schema {
+    var json: JSONObject = [
+      "type": "integer", "minimum": .integer(Int64(range.lowerBound)), "maximum": .integer(Int64(range.upperBound)),
+    ]
+    if let standard { json["default"] = .integer(Int64(standard)) }
+    return Schema(json)
+  }
+
+  /// An object with these members and no others.
+  static func object(
+    _ members: KeyValuePairs<String, Schema>, optional: KeyValuePairs<String, Schema> = [:]
+  ) -> Schema {
+    let required = members.map(\.key)
+    var json: JSONObject = [
+      "type": "object",
+      "properties": .object(JSONObject((Array(members) + Array(optional)).map { ($0.key, .object($0.value.json)) })),
+    ]
+    if !required.isEmpty { json["required"] = .array(required.map(JSONValue.string)) }
+    json["additionalProperties"] = false
+    return Schema(json)
+  }
+
+  /// A list that chooses; empty, absent or null: all.
+  static func filter(_ element: Schema) -> Schema {
+    Schema(["type": ["array", "null"], "items": .object(element.json), "maxItems": 100])
+  }
+
+  /// An object with a list.
+  static func items(_ element: Schema) -> Schema { .object(["items": .array(of: element)]) }
+
+  /// A page of a list, and where the next one begins.
+  static func page(_ element: Schema) -> Schema {
+    .object(["items": .array(of: element), "next": .orNull("integer")])
+  }
+}

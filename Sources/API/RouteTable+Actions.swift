@@ -1,0 +1,54 @@
+import HTTP
+import JSON
+import Navigation
+
+extension API {
+  /// The ways to change a session: any action, several of them, and those that every app has, each on a path of its own.
+  static let actionRoutes: [HTTP.Route<Endpoint>] =
+    [
+      Route(
+        .post, "/v1/sessions/{id}/actions",
+        Endpoint(
+          .session,
+          Operation(
+            "act", "Does an action, or several at once", "Of several, all are done or none; they make one revision.",
+            fields: Operation.Parameter.change,
+            body: Operation.Body(
+              .anyOf([.ref("Action"), .ref("Batch")]),
+              example: ["actions": [["type": "push", "route": "home"], ["type": "pop"], ["type": "pop"]]]),
+            answers: .receipt, problems: acting)
+        ) { api, exchange throws(Problem) in try api.act(exchange, type: nil) })
+    ]
+    + NavigationAction.schemas.map { schema in
+      Route(
+        .post, "/v1/sessions/{id}/\(schema.type)",
+        Endpoint(
+          .session,
+          Operation(
+            "do.\(schema.type)", "Does `\(schema.type)`", "The action without its `type`.",
+            fields: Operation.Parameter.change, body: body(of: schema), answers: .receipt, problems: acting)
+        ) { api, exchange throws(Problem) in try api.act(exchange, type: schema.type) })
+    }
+
+  /// An app may give an action a meaning of its own where what it needs is absent, so nothing of it is required here.
+  private static func body(of schema: ActionSchema) -> Operation.Body {
+    let needsNothing = schema.required.isEmpty && schema.choice.isEmpty
+    return Operation.Body(
+      Schema(schema.json(isTyped: false)), example: examples[schema.type] ?? nil, required: !needsNothing)
+  }
+
+  /// Each changes the session of the shop that the tests have.
+  private static let examples: [String: JSONValue] = [
+    "push": ["route": "home"], "popTo": ["route": "home"], "replace": ["route": "home"], "navigate": ["route": "home"],
+    "insert": ["route": "home", "index": 1], "remove": ["id": "a1"],
+    "reset": ["navigation": ["screens": [["route": "home"]]]], "setParams": ["params": ["id": "8"]],
+    "replaceParams": ["params": ["id": "8"]], "route": ["route": "home"], "select": ["route": "stage"],
+    "openDrawer": ["target": "closed"], "closeDrawer": ["target": "open"], "toggleDrawer": ["target": "open"],
+    "switchTo": ["route": "home", "target": "stage"], "present": ["route": "home"],
+    "screen": ["action": ["type": "increment"]],
+  ]
+
+  private static let acting =
+    ProblemKind.body + ProblemKind.session + ProblemKind.storage + ProblemKind.change + ProblemKind.action
+    + ProblemKind.message
+}

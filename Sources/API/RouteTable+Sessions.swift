@@ -1,0 +1,161 @@
+import HTTP
+import JSON
+
+extension API {
+  static let sessionRoutes: [HTTP.Route<Endpoint>] = [
+    Route(
+      .post, "/v1/imports",
+      Endpoint(
+        .admin,
+        Operation(
+          "importSession", "A session from its export", "Checked as a whole before anything is written.",
+          body: Operation.Body(.string, example: nil, content: .lines), answers: .created,
+          problems: ProblemKind.storage
+            + ProblemKind.named(
+              "unsupported-media-type", "bad-import", "session-exists", "definition-in-progress"))
+      ) { api, exchange throws(Problem) in try api.importSession(exchange) }),
+    Route(
+      .post, "/v1/sessions",
+      Endpoint(
+        .admin,
+        Operation(
+          "createSession", "Makes a session of an app", fields: [.key],
+          body: Operation.Body(
+            .object(
+              ["app": .string],
+              optional: [
+                "version": .integer(from: 1), "data": .open, "navigation": .open, "url": .string,
+              ]), example: ["app": "counter"]), answers: .created,
+          problems: ProblemKind.body + ProblemKind.storage + creation + ProblemKind.action
+            + ProblemKind.named("missing-member", "bad-member", "unknown-app", "no-such-app"))
+      ) { api, exchange throws(Problem) in try api.create(exchange) }),
+    Route(
+      .get, "/v1/sessions/{id}",
+      Endpoint(
+        .session,
+        Operation(
+          "readSession", "A session as it is", fields: [.ifNoneMatch, .wait],
+          answers: .json(200, .ref("Session"), "The session", fields: ["ETag"]), .notModified,
+          problems: ProblemKind.session)
+      ) { api, exchange throws(Problem) in try api.read(.session, exchange) }),
+    Route(
+      .delete, "/v1/sessions/{id}",
+      Endpoint(
+        .session,
+        Operation(
+          "deleteSession", "Deletes a session, with its history", fields: [.ifMatch, .lease],
+          answers: .empty(204, "It is gone"),
+          problems: ProblemKind.session + ProblemKind.storage
+            + ProblemKind.named("revision-differs", "session-leased", "session-busy"))
+      ) { api, exchange throws(Problem) in try api.delete(exchange) }),
+    Route(
+      .get, "/v1/sessions/{id}/stack",
+      Endpoint(
+        .session,
+        Operation(
+          "readStack", "The stack that the user is in", fields: [.ifNoneMatch],
+          answers: .json(200, .ref("Stack"), "Its screens; nothing where the user is in none", fields: ["ETag"]),
+          .notModified, problems: ProblemKind.session)
+      ) { api, exchange throws(Problem) in try api.read(.stack, exchange) }),
+    Route(
+      .get, "/v1/sessions/{id}/timers",
+      Endpoint(
+        .session,
+        Operation(
+          "readTimers", "What will happen by itself", fields: [.ifNoneMatch],
+          answers: .json(200, .ref("Timers"), "The pending timers, in the order in which they fire", fields: ["ETag"]),
+          .notModified, problems: ProblemKind.session)
+      ) { api, exchange throws(Problem) in try api.read(.timers, exchange) }),
+    Route(
+      .delete, "/v1/sessions/{id}/timers/{timer}",
+      Endpoint(
+        .session,
+        Operation(
+          "cancelTimer", "Cancels a timer", fields: [.ifMatch, .lease], answers: .empty(204, "It will not fire"),
+          problems: ProblemKind.session + ProblemKind.storage
+            + ProblemKind.named(
+              "no-such-timer", "revision-differs", "session-leased", "session-busy", "state-too-large"))
+      ) { api, exchange throws(Problem) in try api.cancelTimer(exchange) }),
+    Route(
+      .get, "/v1/sessions/{id}/export",
+      Endpoint(
+        .session, content: .lines,
+        Operation(
+          "exportSession", "All of a session, for another server",
+          answers: .content(.lines, "A line for each revision, and more", fields: ["ETag"]),
+          problems: ProblemKind.session)
+      ) { api, exchange throws(Problem) in try api.export(exchange) }),
+  ]
+
+  /// What a session that is made may be refused for, beside what its app says.
+  static let creation = ProblemKind.named(
+    "bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused", "state-too-large")
+
+  /// Others that are there, and what is between them and the session.
+  static let companyRoutes: [HTTP.Route<Endpoint>] = [
+    Route(
+      .get, "/v1/sessions/{id}/events",
+      Endpoint(
+        .session, content: .events,
+        Operation(
+          "listen", "What happens, as it happens",
+          "Server-sent events: a `snapshot`, then a `change` for each revision; from `after` on, without a snapshot.",
+          query: [
+            .init("after", .integer(from: 0), "The last event that the client has", example: 1),
+            .init("outputs", .oneOf(["0", "1"]), "1: outputs only"),
+            .init("view", .oneOf(["full", "minimal"]), "`minimal` leaves the session out"),
+            .init("name", .text(1...64), "Who listens, for others to see"),
+          ],
+          fields: [
+            .init("Last-Event-ID", .pattern("^[0-9]{0,15}$"), "The last event that the client has; before `after`")
+          ],
+          answers: .content(.events, "The events, without an end"), .empty(204, "The session was deleted"),
+          problems: ProblemKind.session + ProblemKind.named("bad-parameter", "bad-last-event-id"))
+      ) { api, exchange throws(Problem) in try api.listen(exchange) }),
+    Route(
+      .get, "/v1/sessions/{id}/listeners",
+      Endpoint(
+        .session,
+        Operation(
+          "readListeners", "Who listens", answers: .json(200, .ref("Listeners"), "Those who listen now"),
+          problems: ProblemKind.session)
+      ) { api, exchange throws(Problem) in try api.readListeners(exchange) }),
+    Route(
+      .post, "/v1/sessions/{id}/messages",
+      Endpoint(
+        .session,
+        Operation(
+          "sendMessage", "Sends an action to another session", "It is done there once, in order.",
+          fields: Operation.Parameter.change,
+          body: Operation.Body(
+            .object(["to": .string, "action": .ref("AnyAction")]), example: ["to": "{id}", "action": ["type": "pop"]]),
+          answers: .json(
+            202, .ref("Receipt"), "The receipt of the sender's change", fields: ["ETag", "Idempotency-Replayed"]),
+          problems: ProblemKind.body + ProblemKind.session + ProblemKind.storage + ProblemKind.change
+            + ProblemKind.action + ProblemKind.message)
+      ) { api, exchange throws(Problem) in try api.postMessage(exchange) }),
+    Route(
+      .post, "/v1/sessions/{id}/lease",
+      Endpoint(
+        .session,
+        Operation(
+          "lease", "Lets one client alone write, for a time",
+          "Writes without its `Lease` field are refused while it lasts.", fields: [.lease],
+          body: Operation.Body(
+            .object(
+              ["seconds": .integer(1...3_600)], optional: ["name": .text(1...64), "takeOver": .boolean]),
+            example: ["seconds": 60, "name": "editor"]),
+          answers: .json(200, .ref("Lease"), "The lease, and when it ends"),
+          problems: ProblemKind.body + ProblemKind.session + ProblemKind.storage
+            + ProblemKind.named("missing-field", "bad-field", "session-leased"))
+      ) { api, exchange throws(Problem) in try api.lease(exchange) }),
+    Route(
+      .delete, "/v1/sessions/{id}/lease",
+      Endpoint(
+        .session,
+        Operation(
+          "endLease", "Ends a lease", fields: [.lease], answers: .empty(204, "Everybody may write again"),
+          problems: ProblemKind.session + ProblemKind.storage + ProblemKind.named("session-leased"))
+      ) { api, exchange throws(Problem) in try api.endLease(exchange) }),
+  ]
+}

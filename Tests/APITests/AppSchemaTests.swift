@@ -1,0 +1,57 @@
+import Apps
+import JSON
+import Navigation
+import Testing
+
+@Suite("The schema of an app")
+struct AppSchemaTests {
+  @Test(
+    "takes what the app takes, and nothing else",
+    arguments: [
+      (#"{"type": "push", "route": "item", "params": {"id": "7"}}"#, true),
+      (#"{"type": "push", "route": "home"}"#, true), (#"{"type": "push", "route": "nowhere"}"#, false),
+      (#"{"type": "push", "route": "item", "params": {}}"#, false),
+      (#"{"type": "push", "route": "item", "params": {"id": 7}}"#, false),
+      (#"{"type": "push", "route": "item", "params": {"id": "7", "more": 1}}"#, false),
+      (#"{"type": "pop", "count": 0}"#, false), (#"{"type": "popTo", "id": "a1", "index": 0}"#, false),
+      (#"{"type": "increment"}"#, true), (#"{"type": "increment", "by": 2}"#, false),
+      (#"{"type": "setState", "state": {"a": 1}}"#, true), (#"{"type": "fly"}"#, false),
+    ])
+  func actions(action: String, fits: Bool) async throws {
+    try await withAPI(.inProcess) { lab in
+      _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
+      let schema = try await lab.send("GET", "/v1/apps/shop/schema").json()
+      let value = try JSONValue(parsing: Array(action.utf8))
+      #expect(try SchemaCheck(document: schema).accepts(value, schema) == fits)
+    }
+  }
+
+  @Test("describes the screens as clients see them", arguments: Way.allCases)
+  func screens(way: Way) async throws {
+    try await withAPI(way, apps: Shipped.apps) { lab in
+      for app in Shipped.apps {
+        let schema = try await lab.send("GET", "/v1/apps/\(app.name)/schema?version=\(app.version)").json()
+        let session = try await lab.send("GET", try await lab.session(of: app.name)).json()
+        let screens = session["navigation"]?["screens"]?.arrayValue ?? []
+        #expect(!screens.isEmpty)
+        for screen in screens {
+          let form = try #require(schema["$defs"]?["screen.\(screen["route"]?.stringValue ?? "")"])
+          #expect(try SchemaCheck(document: schema).faults(screen, form) == [])
+        }
+      }
+    }
+  }
+
+  @Test("is given under the name that the client takes", arguments: Way.allCases)
+  func types(way: Way) async throws {
+    try await withAPI(way) { lab in
+      for (accept, type) in [("*/*", "application/schema+json"), ("application/json", "application/json")] {
+        let answer = try await lab.send("GET", "/v1/apps/counter/schema", nil, "Accept: \(accept)")
+        #expect(answer["Content-Type"] == type)
+      }
+      try expectProblem(try await lab.send("GET", "/v1/apps/none/schema"), 404, "no-such-app", says: "none")
+      try expectProblem(
+        try await lab.send("GET", "/v1/apps/counter/schema?version=9"), 404, "no-such-app", says: "version 9")
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Apps
+import Foundation
+import HTTP
+import JSON
+import Testing
+
+@testable import API
+
+@Suite("The documents")
+struct DocumentTests {
+  @Test("tell of every route, and of no other")
+  func routes() throws {
+    guard case .object(let paths)? = DocumentedAPI().document["paths"] else { throw NoAnswer(call: "paths") }
+    let told = paths.flatMap { template, item in
+      ["get", "put", "post", "delete"].filter { item[$0] != nil }.map { "\($0.uppercased()) \(template)" }
+    }
+    #expect(told.sorted() == API.routes.map { "\($0.method.rawValue) \($0.template)" }.sorted())
+    let ids = API.routes.map(\.endpoint.operation.id)
+    #expect(Set(ids).count == ids.count)
+  }
+
+  @Test("show bodies that are accepted", arguments: Way.allCases)
+  func examples(way: Way) async throws {
+    try await withAPI(way) { lab in
+      for (path, name) in [("/v1/sessions", ""), ("/v1/apps/{app}", "shop"), ("/v1/webhooks/{name}", "orders")] {
+        let route = try #require(API.routes.first { $0.template == path && $0.endpoint.operation.body != nil })
+        let target = path.replacing("{app}", with: name).replacing("{name}", with: name)
+        let answer = try await lab.send(route.method.rawValue, target, Example(route: route).documented)
+        #expect(answer.status == 201, "\(answer.text)")
+        #expect(try DocumentedAPI().faults(of: answer, to: route) == [])
+      }
+    }
+  }
+
+  @Test("show bodies that fit their own schemas", arguments: Example.all)
+  func fittingExamples(of route: Example) throws {
+    guard let body = route.route.endpoint.operation.body, let example = body.example else { return }
+    let document = DocumentedAPI().document
+    let text = example.text.replacing("{id}", with: "s_AAAAAAAAAAAAAAAAAAAAAA")
+    #expect(
+      try SchemaCheck(document: document).faults(JSONValue(parsing: Array(text.utf8)), .object(body.schema.json)) == [])
+  }
+
+  @Test("are those that lie in the repository")
+  func committed() throws {
+    let committed = try JSONValue(parsing: Array(Data(contentsOf: Self.root.appending(path: "openapi.json"))))
+    #expect(committed == DocumentedAPI().document, "write it anew: curl …/openapi.json")
+  }
+
+  @Test("are sent again only when the apps have changed", arguments: Way.allCases)
+  func tags(way: Way) async throws {
+    try await withAPI(way) { lab in
+      for path in ["/openapi.json", "/docs"] {
+        let tag = try #require(try await lab.send("GET", path)["ETag"])
+        let same = try await lab.send("GET", path, nil, "If-None-Match: \(tag)")
+        #expect(same.status == 304)
+        #expect(same["ETag"] == tag)
+      }
+      let former = try await lab.send("GET", "/openapi.json")
+      _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
+      let tag = try #require(former["ETag"])
+      let new = try await lab.send("GET", "/openapi.json", nil, "If-None-Match: \(tag)")
+      #expect(new.status == 200)
+      #expect(try new.json()["components"]?["schemas"]?["app.shop"] != nil)
+      _ = try await lab.send("DELETE", "/v1/apps/shop")
+      #expect(try await lab.send("GET", "/openapi.json")["ETag"] == tag)
+    }
+  }
+
+  @Test("name no app that only the admin may know")
+  func secrets() async throws {
+    try await withAPI(.inProcess, configure: { $0.requiresToken = true }) { lab in
+      lab.api.catalogue.add(
+        .init(try AppDefinition(JSONValue(parsing: Array(Shop.definition.utf8))).app, definition: []))
+      let schemas = try await lab.send("GET", "/openapi.json").json()["components"]?["schemas"]
+      #expect(schemas?["app.counter"] != nil)
+      #expect(schemas?["app.shop"] == nil)
+    }
+  }
+
+  @Test("load nothing from elsewhere, and run nothing", arguments: Way.allCases)
+  func page(way: Way) async throws {
+    try await withAPI(way) { lab in
+      for path in ["/docs", "/problems/covered"] {
+        let page = try await lab.send("GET", path, nil, "Accept: text/html")
+        #expect(
+          page["Content-Security-Policy"]
+            == "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+        #expect(page["Content-Type"] == "text/html; charset=utf-8")
+        #expect(!page.text.contains("<script") && !page.text.contains("http:") && !page.text.contains(" style="))
+      }
+      let page = try await lab.send("GET", "/docs").text
+      for route in API.routes { #expect(page.contains("<code>\(route.method.rawValue) \(route.template)</code>")) }
+      for kind in ProblemKind.all { #expect(page.contains("\"/problems/\(kind.code)\"")) }
+    }
+  }
+
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+}

@@ -1,0 +1,25 @@
+import Apps
+import HTTP
+import JSON
+
+@testable import API
+
+/// The OpenAPI document, and what it says of a route's answers.
+struct DocumentedAPI {
+  let document = JSONValue.object(
+    OpenAPI(routes: API.routes, apps: Shipped.apps.sorted { $0.name < $1.name }).json)
+
+  /// What of an answer is not as the document says.
+  func faults(of answer: Answer, to route: Route<Endpoint>) throws -> [String] {
+    let operation = document["paths"]?[route.template]?[route.method.rawValue.lowercased()]
+    guard var response = operation?["responses"]?[String(answer.status)] else { return ["no \(answer.status) there"] }
+    if let reference = response["$ref"]?.stringValue, let name = reference.split(separator: "/").last {
+      response = document["components"]?["responses"]?[String(name)] ?? .null
+    }
+    guard let type = answer["Content-Type"] else { return response["content"] == nil ? [] : ["no content"] }
+    let name = type.split(separator: ";").first.map(String.init) ?? ""
+    guard let schema = response["content"]?[name]?["schema"] else { return ["no \(name) there"] }
+    let value = name.hasSuffix("json") && !name.hasSuffix("x-ndjson") ? try answer.json() : .string(answer.text)
+    return try SchemaCheck(document: document).faults(value, schema)
+  }
+}

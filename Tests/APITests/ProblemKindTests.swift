@@ -1,0 +1,47 @@
+import Foundation
+import JSON
+import Testing
+
+@testable import API
+
+@Suite("The kinds of problems")
+struct ProblemKindTests {
+  @Test("are all explained, and none is that nobody tells of")
+  func codes() throws {
+    var used: Set<String> = []
+    var quoted = ""
+    // What refuses, in the forms that a code is written in.
+    let form =
+      /(?:\.(?:invalid|state|forbidden|passed|refused|absent|fault)\(\s*|(?:Problem|init)\(\s*\d{3},\s*|code: |let covered = )"([a-z]+(?:-[a-z]+)*)"/
+    let sources = DocumentTests.root.appending(path: "Sources")
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    for case let file as URL in files where file.pathExtension == "swift" {
+      guard !file.lastPathComponent.hasPrefix("ProblemKind") else { continue }
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let lines = text.split(separator: "\n").filter { !$0.contains("///") }.joined(separator: "\n")
+      used.formUnion(lines.matches(of: form).map { String($0.1) })
+      quoted += lines
+    }
+    #expect(used.subtracting(ProblemKind.all.map(\.code)).sorted() == [])
+    #expect(ProblemKind.all.map(\.code).filter { !quoted.contains("\"\($0)\"") } == [])
+    #expect(Set(ProblemKind.all.map(\.code)).count == ProblemKind.all.count)
+  }
+
+  @Test("are told as JSON, and as a page to those who like that better", arguments: Way.allCases)
+  func negotiation(way: Way) async throws {
+    try await withAPI(way) { lab in
+      for (accept, type) in [
+        ("*/*", "application/json"), ("text/html,application/xhtml+xml,*/*;q=0.8", "text/html; charset=utf-8"),
+        ("application/json, text/html;q=0.9", "application/json"), ("text/html", "text/html; charset=utf-8"),
+      ] {
+        let answer = try await lab.send("GET", "/problems/nothing-to-pop", nil, "Accept: \(accept)")
+        #expect(answer["Content-Type"] == type, "\(accept)")
+        #expect(answer["Vary"]?.contains("Accept") == true)
+        #expect(answer.text.contains("Nothing to pop"))
+      }
+      let answer = try await lab.send("GET", "/problems/nothing-to-pop", nil, "Accept: image/png")
+      try expectProblem(answer, 406, "not-acceptable")
+      try expectProblem(try await lab.send("GET", "/problems/none"), 404, "no-such-problem", says: "none")
+    }
+  }
+}

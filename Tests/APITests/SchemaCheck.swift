@@ -1,0 +1,89 @@
+import JSON
+
+/// As much of JSON Schema (2020-12) as the server's documents use. Traps on what it does not know, so that nothing is
+/// left unchecked in silence.
+struct SchemaCheck {
+  /// What `$ref` points into.
+  let document: JSONValue
+
+  /// What of the value does not fit, by its place.
+  func faults(_ value: JSONValue, _ schema: JSONValue, at place: String = "") throws -> [String] {
+    guard case .object(let keywords) = schema else { return ["\(place): \(schema.text) is no schema"] }
+    return try keywords.flatMap { keyword, operand in
+      try fits(value, keyword, operand, keywords, place) ? [] : deeper(value, keyword, operand, keywords, place)
+    }
+  }
+
+  func accepts(_ value: JSONValue, _ schema: JSONValue) throws -> Bool { try faults(value, schema).isEmpty }
+
+  private func fits(
+    _ value: JSONValue, _ keyword: String, _ operand: JSONValue, _ schema: JSONObject, _ place: String
+  ) throws -> Bool {
+    switch keyword {
+    case "description", "title", "default", "format", "$schema", "$id", "$defs", "then": return true
+    case "type": return (operand.arrayValue ?? [operand]).contains { Self.isType(value, $0.stringValue ?? "") }
+    case "const": return value == operand
+    case "enum": return operand.arrayValue?.contains(value) == true
+    case "not": return try !accepts(value, operand)
+    case "anyOf": return try (operand.arrayValue ?? []).contains { try accepts(value, $0) }
+    case "oneOf": return try (operand.arrayValue ?? []).count { try accepts(value, $0) } == 1
+    case "allOf": return try (operand.arrayValue ?? []).allSatisfy { try accepts(value, $0) }
+    case "if": return try !accepts(value, operand) || schema["then"].map { try accepts(value, $0) } ?? true
+    case "minimum": return value.integerValue.map { $0 >= operand.integerValue ?? 0 } ?? true
+    case "maximum": return value.integerValue.map { $0 <= operand.integerValue ?? 0 } ?? true
+    case "minLength": return value.stringValue.map { $0.unicodeScalars.count >= operand.integerValue ?? 0 } ?? true
+    case "maxLength": return value.stringValue.map { $0.unicodeScalars.count <= operand.integerValue ?? 0 } ?? true
+    case "minItems": return value.arrayValue.map { $0.count >= operand.integerValue ?? 0 } ?? true
+    case "maxItems": return value.arrayValue.map { $0.count <= operand.integerValue ?? 0 } ?? true
+    case "pattern": return try value.stringValue.map { try $0.contains(Regex(operand.stringValue ?? "")) } ?? true
+    default: return try deeper(value, keyword, operand, schema, place).isEmpty
+    }
+  }
+
+  /// Of keywords that look into the value, what they find; of the others, that they do not hold.
+  private func deeper(
+    _ value: JSONValue, _ keyword: String, _ operand: JSONValue, _ schema: JSONObject, _ place: String
+  ) throws -> [String] {
+    guard keyword != "$ref" else { return try faults(value, resolved(operand.stringValue ?? ""), at: place) }
+    guard case .object(let members) = value else {
+      guard keyword == "items", let items = value.arrayValue else {
+        return Self.ofObjects.contains(keyword) || keyword == "items"
+          ? [] : ["\(place): not \(keyword) \(operand.text)"]
+      }
+      return try items.enumerated().flatMap { try faults($1, operand, at: "\(place)/\($0)") }
+    }
+    switch keyword {
+    case "items": return []
+    case "properties":
+      return try members.flatMap { name, value in
+        try operand[name].map { try faults(value, $0, at: "\(place)/\(name)") } ?? []
+      }
+    case "required":
+      return (operand.arrayValue ?? []).compactMap(\.stringValue).filter { members[$0] == nil }.map {
+        "\(place): no \($0)"
+      }
+    case "additionalProperties":
+      return members.names.filter { schema["properties"]?[$0] == nil && operand == false }.map {
+        "\(place)/\($0): unknown"
+      }
+    default: return ["\(place): not \(keyword) \(operand.text)"]
+    }
+  }
+
+  private static let ofObjects = ["properties", "required", "additionalProperties"]
+
+  private func resolved(_ reference: String) -> JSONValue {
+    let names = reference.dropFirst(2).split(separator: "/")
+    guard let found = names.reduce(document, { $0?[String($1)] }) else { preconditionFailure("no \(reference)") }
+    return found
+  }
+
+  private static func isType(_ value: JSONValue, _ type: String) -> Bool {
+    switch (type, value) {
+    case ("object", .object), ("array", .array), ("string", .string), ("boolean", .bool), ("null", .null): true
+    case ("number", .integer), ("number", .number): true
+    case ("integer", _): value.integerValue != nil
+    default: false
+    }
+  }
+}
