@@ -93,60 +93,22 @@ struct MessageTests {
   }
 }
 
-/// Sessions of the app `walkie` on a journal, whose messages are brought when the test lets them.
-private struct Server: Sendable {
-  let registry: SessionRegistry
-  let bell: ManualBell
-
-  init(_ lab: Lab) {
-    let clock = lab.clock
-    registry = SessionRegistry(
-      environment: SessionEnvironment(journal: lab.journal, now: { clock.now }, limits: Limits()),
-      catalogue: AppCatalogue(compiled: [Walkie.app]))
-    bell = ManualBell { clock.now }
+extension Server {
+  /// Of the app `walkie`.
+  fileprivate init(_ lab: Lab) {
+    self.init(lab, Walkie.app)
     registry.startMessages(bell)
   }
 
-  func session() async throws -> SessionID {
-    let request = CreationRequest(app: Walkie.app, data: nil, navigation: nil, tokenHash: [1], key: nil) {
-      RenderedAnswer(status: 201, body: $0)
-    }
-    return try await withCheckedThrowingContinuation { done in
-      registry.create(request) { creation in
-        guard case .created(let id, _, _) = creation else { return done.resume(throwing: Unexpected()) }
-        done.resume(returning: id)
-      }
-    }
-  }
-
-  func send(_ action: Action, to id: SessionID) async throws {
-    let request = ActionRequest(
-      actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
-      wantsSession: false, actor: nil)
-    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-      registry.perform(request, on: id) { outcome in
-        guard case .receipt = outcome else { return done.resume(throwing: Unexpected()) }
-        done.resume()
-      }
-    }
-  }
-
   /// Lets the bell ring as often as it wants to, until no message is on its way.
-  func bring(_ lab: Lab) async throws {
+  fileprivate func bring(_ lab: Lab) async throws {
     while try lab.integer("SELECT count(*) FROM messages") != 0 {
       bell.ring()
       await Task.yield()
     }
   }
 
-  func heard(_ id: SessionID) async throws -> String? {
-    try await withCheckedThrowingContinuation { done in
-      registry.read(.session, of: id) { outcome in
-        guard case .session(let json, _) = outcome else { return done.resume(throwing: Unexpected()) }
-        done.resume(with: Result { try JSONValue(parsing: json)["current"]?["state"]?["heard"]?.stringValue })
-      }
-    }
+  fileprivate func heard(_ id: SessionID) async throws -> String? {
+    try await read(.session, id)["current"]?["state"]?["heard"]?.stringValue
   }
-
-  private struct Unexpected: Error {}
 }

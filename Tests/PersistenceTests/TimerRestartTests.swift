@@ -58,46 +58,15 @@ struct TimerRestartTests {
   }
 }
 
-/// Sessions of the app `kettle` on a journal, whose timers fire when the test lets them.
-private struct Server: Sendable {
-  let registry: SessionRegistry
-  let bell: ManualBell
-
-  init(_ lab: Lab) {
-    let clock = lab.clock
-    registry = SessionRegistry(
-      environment: SessionEnvironment(journal: lab.journal, now: { clock.now }, limits: Limits()),
-      catalogue: AppCatalogue(compiled: [Kettle.app]))
-    bell = ManualBell { clock.now }
+extension Server {
+  /// Of the app `kettle`.
+  fileprivate init(_ lab: Lab) {
+    self.init(lab, Kettle.app)
     registry.startTimers(bell)
   }
 
-  func session() async throws -> SessionID {
-    let request = CreationRequest(app: Kettle.app, data: nil, navigation: nil, tokenHash: [1], key: nil) {
-      RenderedAnswer(status: 201, body: $0)
-    }
-    return try await withCheckedThrowingContinuation { done in
-      registry.create(request) { creation in
-        guard case .created(let id, _, _) = creation else { return done.resume(throwing: Unexpected()) }
-        done.resume(returning: id)
-      }
-    }
-  }
-
-  func send(_ action: Action, to id: SessionID) async throws {
-    let request = ActionRequest(
-      actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
-      wantsSession: false, actor: nil)
-    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-      registry.perform(request, on: id) { outcome in
-        guard case .receipt = outcome else { return done.resume(throwing: Unexpected()) }
-        done.resume()
-      }
-    }
-  }
-
   /// Lets the bell ring as often as it wants to, until so many timers are left and it waits for a later time.
-  func ring(until id: SessionID, has count: Int) async throws {
+  fileprivate func ring(until id: SessionID, has count: Int) async throws {
     while try await timers(id) != count || bell.isDue || bell.time == nil {
       bell.ring()
       await Task.yield()
@@ -105,22 +74,11 @@ private struct Server: Sendable {
   }
 
   /// How many are pending.
-  func timers(_ id: SessionID) async throws -> Int? {
+  fileprivate func timers(_ id: SessionID) async throws -> Int? {
     try await read(.timers, id)["items"]?.arrayValue?.count
   }
 
-  func count(_ id: SessionID) async throws -> Int64? {
+  fileprivate func count(_ id: SessionID) async throws -> Int64? {
     try await read(.session, id)["current"]?["state"]?["count"]?.integerValue
   }
-
-  private func read(_ reading: SessionStore.Reading, _ id: SessionID) async throws -> JSONValue {
-    try await withCheckedThrowingContinuation { done in
-      registry.read(reading, of: id) { outcome in
-        guard case .session(let json, _) = outcome else { return done.resume(throwing: Unexpected()) }
-        done.resume(with: Result { try JSONValue(parsing: json) })
-      }
-    }
-  }
-
-  private struct Unexpected: Error {}
 }

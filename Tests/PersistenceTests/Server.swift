@@ -1,0 +1,55 @@
+import JSON
+import Kettle
+import Navigation
+import Sessions
+
+/// Sessions of an app on a journal, whose timers and messages wait until the test lets the bell ring.
+struct Server: Sendable {
+  let registry: SessionRegistry
+  let bell: ManualBell
+  private let app: App
+
+  init(_ lab: Lab, _ app: App) {
+    self.app = app
+    let clock = lab.clock
+    registry = SessionRegistry(
+      environment: SessionEnvironment(journal: lab.journal, now: { clock.now }, limits: Limits()),
+      catalogue: AppCatalogue(compiled: [app]))
+    bell = ManualBell { clock.now }
+  }
+
+  func session() async throws -> SessionID {
+    let request = CreationRequest(app: app, data: nil, navigation: nil, tokenHash: [1], key: nil) {
+      RenderedAnswer(status: 201, body: $0)
+    }
+    return try await withCheckedThrowingContinuation { done in
+      registry.create(request) { creation in
+        guard case .created(let id, _, _) = creation else { return done.resume(throwing: Unexpected()) }
+        done.resume(returning: id)
+      }
+    }
+  }
+
+  func send(_ action: Action, to id: SessionID) async throws {
+    let request = ActionRequest(
+      actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
+      wantsSession: false, actor: nil)
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      registry.perform(request, on: id) { outcome in
+        guard case .receipt = outcome else { return done.resume(throwing: Unexpected()) }
+        done.resume()
+      }
+    }
+  }
+
+  func read(_ reading: SessionStore.Reading, _ id: SessionID) async throws -> JSONValue {
+    try await withCheckedThrowingContinuation { done in
+      registry.read(reading, of: id) { outcome in
+        guard case .session(let json, _) = outcome else { return done.resume(throwing: Unexpected()) }
+        done.resume(with: Result { try JSONValue(parsing: json) })
+      }
+    }
+  }
+
+  private struct Unexpected: Error {}
+}
