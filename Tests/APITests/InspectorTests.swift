@@ -53,7 +53,7 @@ struct InspectorTests {
   @Test("has a page that loads only what there is")
   func loads() throws {
     let page = text(of: try #require(InspectorFile["index.html"]))
-    let loaded = page.matches(of: /(?:src|href)="([^"#]+)"/).map { String($0.output.1) }
+    let loaded = page.matches(of: /<(?:link|script|img)[^>]*\s(?:src|href)="([^"]+)"/).map { String($0.output.1) }
     #expect(loaded.contains("main.js") && loaded.contains("style.css"))
     #expect(loaded.filter { !$0.hasPrefix("data:") && InspectorFile[$0.replacing("./", with: "")] == nil } == [])
   }
