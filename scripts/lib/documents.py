@@ -9,6 +9,8 @@ FENCE = re.compile(r"^```(\S*)\s*$")
 MARK = re.compile(r"^<!-- not run: (.+) -->$")
 # "Put this into `kiosk.json`:" above a block names the file that it is.
 FILE = re.compile(r"`([\w./-]+\.\w+)`:$")
+# `POST S/push {…}`, `/v1/apps`, `S/timers`: a request, or its path alone.
+REQUEST = re.compile(r"`(?:(GET|POST|PUT|DELETE) )?(S(?=[ /`])|/v1(?=/))(/[^\s`?]*)?(?:\?([^\s`]*))?[ `]")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -55,6 +57,13 @@ class Document:
             if line.startswith("    ") and not former and not in_list:
                 yield number
             former = line
+
+    def requests(self):
+        """The requests that the text names: line, method or None, path, and the names in its query."""
+        for number, line in self.prose:
+            for method, start, path, query in REQUEST.findall(line):
+                names = [part.partition("=")[0] for part in query.split("&") if part]
+                yield number, method or None, ("/v1/sessions/{id}" if start == "S" else start) + path, names
 
     def broken_links(self):
         """The links to files and headings of the repository that are not there."""
