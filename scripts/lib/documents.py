@@ -48,13 +48,13 @@ class Document:
                 self.prose.append((number, line))
                 above = line or above
 
-    def indented(self):
-        """The lines at which an indented code block begins, which would hide commands from the test."""
+    def hidden_blocks(self):
+        """The lines at which a block begins that is indented, or fenced in another way: its commands would go unseen."""
         former, in_list = "", False
         for number, line in self.prose:
             if line and not line[0].isspace():
                 in_list = re.match(r"([-*+]|\d+[.)])\s", line) is not None
-            if line.startswith("    ") and not former and not in_list:
+            if re.match(r"\s*(```|~~~)", line) or line.startswith("    ") and not former and not in_list:
                 yield number
             former = line
 
