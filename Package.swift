@@ -17,6 +17,7 @@ let package = Package(
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CLinux"),
     .target(name: "CCurl"),
+    .target(name: "Inspector", exclude: ["Files"]),
 
     .target(name: "Threads"),
     .target(name: "Digest", dependencies: ["CCrypto"], linkerSettings: [.linkedLibrary(":libcrypto.a")]),
@@ -54,7 +55,8 @@ let package = Package(
     .target(name: "HTTP"),
     .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP", "Metrics"]),
     .target(
-      name: "API", dependencies: ["Apps", "Digest", "HTTP", "JSON", "Metrics", "Navigation", "Sessions", "Webhooks"]),
+      name: "API",
+      dependencies: ["Apps", "Digest", "HTTP", "Inspector", "JSON", "Metrics", "Navigation", "Sessions", "Webhooks"]),
     .executableTarget(
       name: "navstate",
       dependencies: [

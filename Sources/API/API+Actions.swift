@@ -10,14 +10,16 @@ extension API {
   /// - Parameter type: The one that the path says.
   func act(_ exchange: Exchange, type: String?) throws(Problem) {
     let id = try exchange.session()
-    let key = try exchange.idempotencyKey()
+    let isRehearsal = try exchange.isRehearsal()
+    // What is not done needs no key, and is kept under none.
+    let key = isRehearsal ? nil : try exchange.idempotencyKey()
     let json = try exchange.json(absent: type == nil ? nil : [:])
     let sent = try type.map { type throws(Problem) in try action(json, type) } ?? json
     let request = ActionRequest(
       actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent),
       sent: type == nil ? exchange.request.body : sent.bytes,
       precondition: try exchange.precondition(), key: key, lease: exchange.lease,
-      wantsSession: exchange.wantsSession, actor: nil)
+      wantsSession: exchange.wantsSession, actor: nil, isRehearsal: isRehearsal)
     perform(request, on: id, exchange)
   }
 
@@ -84,6 +86,12 @@ extension API {
 extension Exchange {
   /// Whether a receipt is to hold the session, and the plan that leads to it (RFC 7240).
   var wantsSession: Bool { request.preference("return") != "minimal" }
+
+  /// Whether the client only wants to know what would be answered.
+  fileprivate func isRehearsal() throws(Problem) -> Bool {
+    guard request.query != nil else { return false }
+    return try flag("dryRun")
+  }
 
   /// What `If-Match` asks for. A revision is written as a strong tag, in one way; any other tag is never the session's.
   func precondition() throws(Problem) -> Precondition? {

@@ -72,6 +72,18 @@ extension API {
     }
   }
 
+  /// `GET S/available`
+  func readAvailable(_ exchange: Exchange) throws(Problem) {
+    let condition = try exchange.ifNoneMatch()
+    registry.available(in: try exchange.session()) { outcome in
+      guard case .session(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
+      guard let condition, condition.matchesWeakly(EntityTag(String(revision))) else {
+        return exchange.send(json: json, revision: revision)
+      }
+      exchange.send(.notModified(revision))
+    }
+  }
+
   /// `DELETE S`
   func delete(_ exchange: Exchange) throws(Problem) {
     registry.delete(try exchange.session(), if: try exchange.precondition(), lease: exchange.lease) { outcome in

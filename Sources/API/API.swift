@@ -100,8 +100,8 @@ package final class API: Sendable {
 
   private func checkAccepts(_ request: Request, _ endpoint: Endpoint) throws(Problem) {
     let content = endpoint.content
-    guard !request.accepts(content.type, content.subtype) else { return }
-    if let other = endpoint.alternative, request.accepts(other.type, other.subtype) { return }
+    guard !request.accepts(content.type, content.subtype), content != .file else { return }
+    if endpoint.alternatives.contains(where: { request.accepts($0.type, $0.subtype) }) { return }
     throw Problem(
       406, "not-acceptable", "The answer is `\(content.type)/\(content.subtype)`, which the Accept field does not take."
     )

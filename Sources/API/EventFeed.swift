@@ -8,6 +8,7 @@ final class EventFeed: Listener {
   let presence: Presence?
   /// Outputs: those up to this one are known to the client.
   private let knownOutput: Int
+  let wantsRefusals: Bool
   private let patience: Patience
   private let state = Mutex(State())
 
@@ -28,10 +29,11 @@ final class EventFeed: Listener {
     let bytes: Int
   }
 
-  init(_ view: EventView, presence: Presence?, knownOutput: Int, patience: Patience) {
+  init(_ view: EventView, presence: Presence?, knownOutput: Int, refusals: Bool = false, patience: Patience) {
     self.view = view
     self.presence = presence
     self.knownOutput = knownOutput
+    self.wantsRefusals = refusals
     self.patience = patience
   }
 
@@ -48,6 +50,13 @@ final class EventFeed: Listener {
       }
       state.waiting.append(event)
       if state.waiting.count > patience.events { end(&state) }
+    }
+  }
+
+  /// Whoever is still told what he missed has not come to where it was refused: he is not told of it.
+  func hear(_ refusal: RefusedAction) {
+    state.withLock { state in
+      if state.isLive { state.stream?.send(EventView.refused(refusal)) }
     }
   }
 

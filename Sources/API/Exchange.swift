@@ -118,6 +118,15 @@ final class Exchange: Sendable {
     return value
   }
 
+  /// A query parameter that is 1 or 0, which is the same as none.
+  func flag(_ name: String) throws(Problem) -> Bool {
+    let text = try text(name)
+    guard [nil, "0", "1"].contains(text) else {
+      throw Problem(400, "bad-parameter", "`\(name)` is 1 or 0; this is \"\(text ?? "")\".")
+    }
+    return text == "1"
+  }
+
   func text(_ name: String) throws(Problem) -> String? {
     do throws(RequestError) { return try request.parameter(name) } catch { throw Problem(error) }
   }

@@ -11,6 +11,7 @@ final class Reader {
     case timers(TimerQuery, @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
     case tombstone(SessionID, @Sendable (Result<Tombstone?, JournalFailure>) -> Void)
     case messages(MessageQuery, @Sendable (Result<MessagePage, JournalFailure>) -> Void)
+    case sessions(SummaryQuery, @Sendable (Result<[SessionSummary], JournalFailure>) -> Void)
     case excess(ExcessQuery, @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
     case answer(String, SessionID?, @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
   }
@@ -48,6 +49,8 @@ final class Reader {
       read(result { connection throws(SQLiteError) in try tombstone(of: id, on: connection) })
     case .messages(let query, let read):
       read(result { connection throws(SQLiteError) in try messages(query, on: connection) })
+    case .sessions(let query, let read):
+      read(result { connection throws(SQLiteError) in try sessions(query, on: connection) })
     case .excess(let query, let read):
       read(result { connection throws(SQLiteError) in try excess(query, on: connection) })
     case .answer(let key, let session, let read):

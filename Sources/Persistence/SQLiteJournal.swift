@@ -138,6 +138,12 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.messages(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  package func sessions(
+    _ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void
+  ) {
+    if !queries.put(.sessions(query, read)) { read(.failure(Self.overrun)) }
+  }
+
   package func excess(
     _ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void
   ) {

@@ -46,6 +46,10 @@ package protocol Journal: AnyObject, Sendable {
   /// The id of the last message that was sent before the journal was opened; 0: none was.
   var lastMessage: Int64 { get }
 
+  /// Reads sessions as their tables show them, each with where its user is.
+  func sessions(
+    _ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void)
+
   /// Finds sessions that keep more of their past than they are to.
   func excess(_ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
 

@@ -229,6 +229,10 @@ extension ProblemKind {
       meaning: "There is no webhook of that name.",
       remedy: "`PUT /v1/webhooks/{name}` makes one."),
     ProblemKind(
+      "no-such-file", 404,
+      meaning: "The inspector has no file of that name.",
+      remedy: "It begins at `/ui/`; reload it when the server has been updated."),
+    ProblemKind(
       "no-such-problem", 404,
       meaning: "There is no problem of that code.",
       remedy: "`/docs` lists them; an app's own reducers may have more."),
