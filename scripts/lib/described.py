@@ -11,6 +11,8 @@ from server import ROOT
 def fault_of_request(method, path, names):
     """What is wrong with a request that a document names, by the description of the API; or None."""
     paths = described_paths()
+    # `S/{type}` stands for the path of any action.
+    path = path.replace("/{type}", "/push")
     # A name in the document stands for a parameter: /v1/apps/shop is /v1/apps/{app}; but /docs/style.css is itself.
     fits = [known for known in paths if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", known), path)]
     if not fits:
