@@ -1,0 +1,34 @@
+// Which app's screens are drawn by what. An app that is not among them gets its params and its state as they are.
+
+import { h } from "./dom.js"
+import { colorsScreen } from "./stage-colors.js"
+import { counterScreen } from "./stage-counter.js"
+import { listScreen } from "./stage-list.js"
+import { routingScreen } from "./stage-routing.js"
+import { tabsScreen, tabsTheme } from "./stage-tabs.js"
+
+const apps = new Map([
+  ["colors", colorsScreen], ["counter", counterScreen], ["list", listScreen], ["routing", routingScreen], ["tabs", tabsScreen],
+])
+
+/** → `(screen, controls) → elements`, for the screens of the session's app. */
+export function drawScreenOf(session) {
+  const own = apps.get(session.app)
+  return (screen, controls) => own?.(screen, controls, session) ?? plainScreen(screen)
+}
+
+/** The colors that the session's app asks for: `system`, `light` or `dark`. */
+export const themeOf = session => session.app === "tabs" ? tabsTheme(session) : "system"
+
+function plainScreen({ params, state }) {
+  return [fields("Params", params), fields("State", state)]
+}
+
+function fields(title, value) {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value)
+  const entries = isObject ? Object.entries(value) : value === null ? [] : [["", value]]
+  return entries.length > 0 && h("section", { class: "fields" }, h("h4", {}, title),
+    h("dl", {}, entries.map(([name, one]) => h("div", {}, h("dt", {}, name), h("dd", {}, text(one))))))
+}
+
+const text = value => typeof value === "string" ? value : JSON.stringify(value, null, 1)
