@@ -1,6 +1,7 @@
 // Lists what can be done in a session, as buttons; what can not is grey and says why.
 
 import { h } from "./dom.js"
+import { idsIn } from "./session-ids.js"
 
 const GROUPS = [
   ["This app", item => !COMMON.has(item.action.type)],
@@ -23,7 +24,7 @@ const COMMON = new Set([
 export function drawWays(session, { answer, problem }, off, hands) {
   if (problem) return h("p", { class: "quiet" }, `What can be done here is not known: ${problem.message}`)
   if (!answer) return h("p", { class: "quiet" }, "…")
-  const screens = screensIn(session.navigation)
+  const screens = new Map(idsIn(session.navigation).screens)
   const left = [...answer.items]
   return GROUPS.map(([title, belongs]) => {
     const items = left.filter(belongs)
@@ -47,20 +48,11 @@ function way(item, place, screens, off, hands) {
     note && h("span", { class: allowed ? "note" : "why", id }, note))
 }
 
-/** What the action says beside its type, with the route of a screen that it names. */
+/** What the action says beside its type, with what a screen is that it names. */
 function wording(action, screens) {
   const { type, target, ...fields } = action
   return Object.entries(fields).map(([name, value]) => {
     const text = typeof value === "string" ? value : JSON.stringify(value)
-    return name === "id" || name === "source" ? ` ${screens.get(value) ?? ""} ${text}` : ` ${text}`
+    return name === "id" || name === "source" ? ` ${text} (${screens.get(value) ?? "gone"})` : ` ${text}`
   }).join("") + (target && target !== "root" ? ` in ${target}` : "")
-}
-
-/** The routes of all screens by id. */
-export function screensIn(container, found = new Map()) {
-  for (const screen of [...container.screens, ...container.presented.map(layer => layer.screen)]) {
-    found.set(screen.id, screen.route)
-    if (screen.content) screensIn(screen.content, found)
-  }
-  return found
 }
