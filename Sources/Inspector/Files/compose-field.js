@@ -23,7 +23,7 @@ function fieldFor({ name, schema, isRequired }, path, form) {
     h("label", { for: field.id }, name, isRequired && h("span", { class: "required" }, " needed")),
     inputs[kind](field, form),
     isNullable(schema) && nullBox(field, form),
-    schema.description && h("p", { class: "hint", id: `${field.id}-hint` }, schema.description),
+    schema.description && h("p", { class: "muted", id: `${field.id}-hint` }, schema.description),
     h("p", { class: "fault", id: `${field.id}-fault` }))
 }
 

@@ -36,7 +36,7 @@ class Compose {
   #rawFault = h("p", { class: "fault", id: "compose-raw-fault" })
   #only = h("input", { type: "checkbox" })
   #onlyLabel = h("span", {})
-  #off = h("p", { class: "hint", id: "compose-off" })
+  #off = h("p", { class: "muted", id: "compose-off" })
   #buttons = [true, false].map(isDryRun => h("button", {
     type: isDryRun ? "button" : "submit", class: isDryRun ? null : "primary", "aria-describedby": "compose-off",
     onClick: isDryRun ? () => this.#send(true) : null,
@@ -150,7 +150,7 @@ class Compose {
     }
     const fields = this.#form ? fieldsFor(this.#form.schema, [], form) : []
     rebuild(this.#fields, this.#form
-      ? h("h3", {}, this.#form.type) : h("p", { class: "hint" }, "There is no form for this; it is sent as it stands."), fields)
+      ? h("h3", {}, this.#form.type) : h("p", { class: "muted" }, "There is no form for this; it is sent as it stands."), fields)
     this.#showUnreadable()
   }
 

@@ -14,17 +14,20 @@ const drafts = new WeakMap()
  *
  * @param stage `{ model, send, items, revision }`: `send(action)` gives the receipt or null; `items` is what
  *   `GET S/available` says
- * @param off why nothing can be done: `{ id, text }` of an element on the page that says it; null where something can
+ * @param off why nothing can be done: `{ id, text, isBehind }`, the element on the page that says it and whether another screen
+ *   hides these; null where something can
  */
 export function controls(stage, off) {
   const blocked = action => off ?? whyNot(stage.items, action)
+  // The keyboard does not get to what cannot be seen.
+  const tabindex = off?.isBehind ? -1 : null
   return {
     /** A button that sends an action. `key` is its own on the page. */
     button(key, label, action, props = {}) {
       const why = blocked(action)
       const hint = why && !why.id ? h("span", { class: "hidden-text", id: `why-${key}` }, why.text) : null
       const button = h("button", {
-        type: "button", "data-key": key, ...props,
+        type: "button", "data-key": key, tabindex, ...props,
         "aria-disabled": why ? "true" : null, "aria-describedby": why ? why.id ?? hint.id : null,
         title: why?.text ?? props.title,
         onClick: () => { if (!why) stage.send(action) },
@@ -36,7 +39,7 @@ export function controls(stage, off) {
     checkbox(key, label, isOn, action) {
       const why = blocked(action)
       return h("label", { class: "tick" }, h("input", {
-        type: "checkbox", checked: isOn, "data-key": key,
+        type: "checkbox", checked: isOn, "data-key": key, tabindex,
         "aria-disabled": why ? "true" : null, "aria-describedby": why?.id, title: why?.text,
         onClick: event => {
           // The server's answer ticks it.
@@ -50,7 +53,7 @@ export function controls(stage, off) {
     text(key, label, value, actionOf, props = {}) {
       const draft = settled(stage, key)
       return h("input", {
-        type: "text", "aria-label": label, autocomplete: "off", ...props, value: draft?.text ?? value, "data-key": key,
+        type: "text", "aria-label": label, autocomplete: "off", ...props, value: draft?.text ?? value, "data-key": key, tabindex,
         readonly: off !== null, "aria-describedby": off?.id, title: off?.text,
         onInput: event => write(stage, key, event.target.value, actionOf),
         onChange: () => flush(stage, key, actionOf),
@@ -63,7 +66,7 @@ export function controls(stage, off) {
     /** A choice of one among few. */
     choice(key, label, options, value, actionOf) {
       return h("label", { class: "labelled" }, h("span", {}, label), h("select", {
-        "data-key": key, value, "aria-disabled": off ? "true" : null, "aria-describedby": off?.id, title: off?.text,
+        "data-key": key, value, tabindex, "aria-disabled": off ? "true" : null, "aria-describedby": off?.id, title: off?.text,
         onChange: event => {
           if (off) event.target.value = value
           else stage.send(actionOf(event.target.value))

@@ -10,7 +10,7 @@ const MERMAID = { headers: { Accept: "text/vnd.mermaid" } }
 export function graphView(model) {
   const chart = h("div", { class: "graph-chart" })
   const list = h("div", { class: "graph-list" })
-  const legend = h("p", { class: "hint" },
+  const legend = h("p", { class: "muted" },
     "Lines lead down or, dashed, back. A dotted line has a rule that decides when it is open. Grey: nothing leads there.")
   const element = h("section", { class: "graph", "aria-label": "Graph" }, bar(model), legend, chart,
     h("details", { "data-key": "graph-list" }, h("summary", {}, "As a list"), list))
@@ -27,7 +27,7 @@ export function graphView(model) {
       const { body } = await request("GET", path)
       if (asked === path) graph = body
     } catch (problem) {
-      replace(chart, h("p", { class: "quiet" }, `The graph is not there: ${problem.message}`))
+      replace(chart, h("p", { class: "muted" }, `The graph is not there: ${problem.message}`))
       replace(list)
     }
     update()

@@ -21,7 +21,8 @@ export function drawScreenOf(session) {
 export const themeOf = session => session.app === "tabs" ? tabsTheme(session) : "system"
 
 function plainScreen({ params, state }) {
-  return [fields("Params", params), fields("State", state)]
+  const parts = [fields("Params", params), fields("State", state)].filter(Boolean)
+  return parts.length > 0 ? parts : h("p", { class: "muted" }, "No params, no state.")
 }
 
 function fields(title, value) {

@@ -21,7 +21,7 @@ const counter = (screen, controls, { step }) => [
   counting(screen, controls, {
     count: screen.state.count, less: { type: "counter.decrement" }, more: { type: "counter.increment" },
   }),
-  h("p", { class: "quiet" }, `in steps of ${step}`),
+  h("p", { class: "muted" }, `in steps of ${step}`),
 ]
 
 function todos(screen, controls, { showCompleted }) {

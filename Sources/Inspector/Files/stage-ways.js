@@ -4,7 +4,7 @@ import { h } from "./dom.js"
 import { idsIn } from "./session-ids.js"
 
 const GROUPS = [
-  ["This app", item => !COMMON.has(item.action.type)],
+  ["This app", item => item.screen !== undefined || !COMMON.has(item.action.type)],
   ["Back", item => ["goBack", "pop", "popTo", "popToRoot", "dismiss", "dismissAll"].includes(item.action.type)],
   ["Open", item => ["push", "replace", "navigate", "present", "switchTo", "route"].includes(item.action.type)],
   ["Within a container", () => true],
@@ -22,16 +22,17 @@ const COMMON = new Set([
  * @param hands `{ send(action), compose(action) }`
  */
 export function drawWays(session, { answer, problem }, off, hands) {
-  if (problem) return h("p", { class: "quiet" }, `What can be done here is not known: ${problem.message}`)
-  if (!answer) return h("p", { class: "quiet" }, "…")
+  if (problem) return h("p", { class: "muted" }, `What can be done here is not known: ${problem.message}`)
+  if (!answer) return h("p", { class: "muted" }, "…")
   const screens = new Map(idsIn(session.navigation).screens)
   const left = [...answer.items]
   return GROUPS.map(([title, belongs]) => {
     const items = left.filter(belongs)
     items.forEach(item => left.splice(left.indexOf(item), 1))
+    items.sort((a, b) => b.allowed - a.allowed)
     return items.length > 0 && h("section", {}, h("h3", {}, title),
       h("ul", {}, items.map((item, index) => way(item, `${title}-${index}`, screens, off, hands))))
-  }).concat(answer.truncated && h("p", { class: "quiet" }, "There is more than is listed here."))
+  }).concat(answer.truncated && h("p", { class: "muted" }, "There is more than is listed here."))
 }
 
 function way(item, place, screens, off, hands) {
@@ -39,7 +40,7 @@ function way(item, place, screens, off, hands) {
   const id = `way-${place.replaceAll(" ", "-")}`
   const note = !allowed ? item.reason : item.changes === false ? "changes nothing" : null
   const isOff = off !== null || !allowed
-  return h("li", {},
+  return h("li", { class: allowed ? null : "blocked" },
     h("button", {
       type: "button", "data-key": `way-${JSON.stringify(action)}`, class: "way",
       "aria-disabled": isOff ? "true" : null, "aria-describedby": off?.id ?? (note && id), title: off?.text ?? JSON.stringify(action),

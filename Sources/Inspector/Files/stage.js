@@ -25,7 +25,7 @@ export function stageView(model) {
     const { shown, isPast } = model
     if (!shown) {
       drawn = []
-      return rebuild(device, h("p", { class: "quiet" }, "There is no session to show yet."))
+      return rebuild(device, h("p", { class: "muted" }, "There is no session to show yet."))
     }
     available.follow()
     const now = [shown, isPast, available.answer, available.problem]
@@ -42,7 +42,7 @@ export function stageView(model) {
       model, revision: session.revision, items: off ? [] : available.answer?.items ?? [], send: action => sender.send(action),
     }
     const open = controls(stage, off)
-    const under = controls(stage, off ?? { id: covered.id, text: covered.textContent })
+    const under = controls(stage, { ...off ?? { id: covered.id, text: covered.textContent }, isBehind: true })
     const screen = drawScreenOf(session)
     device.dataset.app = session.app
     device.dataset.theme = themeOf(session)
