@@ -14,14 +14,17 @@ export function logView(model, log) {
   const chosen = filters.read()
   let rows = []
   let drawn = null
+  let session = null
   let picked = null
+  /** The revision that the list was last scrolled to. */
+  let followed = null
 
   const search = h("input", { type: "search", placeholder: "Search the log", "aria-label": "Search the log", value: chosen.text,
     id: "log-search", onInput: () => filter({ text: search.value }) })
   const chips = h("div", { class: "chips", role: "group", "aria-label": "Types of actions" })
   const refused = h("button", { class: "chip bad", onClick: () => filter({ refused: !chosen.refused }) }, "Refused")
   const count = h("span", { class: "muted", "aria-live": "polite" })
-  const list = virtualList({ label: "Log", role: "listbox", rowRole: "option", fill: fillRow,
+  const list = virtualList({ label: "Log", role: "listbox", rowRole: "option", rowHeight: 26, fill: fillRow,
     onSelect: index => { picked = rows[index]; drawDetail() },
     onKey: (event, index) => {
       if (event.key !== "Enter" || index < 0) return false
@@ -99,24 +102,38 @@ export function logView(model, log) {
   function update() {
     // The log is long: it is gone through only when it, or what is wanted of it, has changed.
     const { entries } = log
-    const mark = `${model.sessionId} ${entries.length} ${entries.at(-1)?.revision}`
-    if (mark !== drawn) {
-      const follow = list.atEnd
-      const before = picked
-      drawn = mark
-      rows = entries.filter(fits)
-      drawChips()
-      picked = rows.includes(before) ? before : null
-      list.update(rows.length)
-      list.select(picked ? rows.indexOf(picked) : -1, { tell: false })
-      if (picked !== before) drawDetail()
-      if (follow) list.scrollToEnd()
-      setText(count, rows.length === entries.length ? `${rows.length} actions` : `${rows.length} of ${entries.length} actions`)
-      empty.hidden = rows.length > 0
-      setText(empty, log.isLoading ? "Loading…" : entries.length ? "No action fits these filters." : "Nothing has happened here yet.")
-    } else {
-      list.update(rows.length)
+    const mark = `${entries.length} ${entries.at(-1)?.revision} ${log.isLoading}`
+    if (mark !== drawn || model.sessionId !== session) drawRows(mark)
+    else list.update(rows.length)
+    followTimeline()
+  }
+
+  function drawRows(mark) {
+    const { entries } = log
+    const toEnd = list.atEnd || model.sessionId !== session
+    drawn = mark
+    session = model.sessionId
+    rows = entries.filter(fits)
+    drawChips()
+    if (picked && !rows.includes(picked)) {
+      picked = null
+      drawDetail()
     }
+    list.update(rows.length)
+    list.select(rows.indexOf(picked), { tell: false })
+    if (toEnd) list.scrollToEnd()
+    setText(count, rows.length === entries.length ? `${rows.length} actions` : `${rows.length} of ${entries.length} actions`)
+    empty.hidden = rows.length > 0
+    setText(empty, log.isLoading ? "Loading…" : entries.length ? "No action fits these filters." : "Nothing has happened here yet.")
+  }
+
+  /** Shows the action that made the revision which is looked at. */
+  function followTimeline() {
+    if (model.revision === followed) return
+    const index = rows.indexOf(log.entryOf(model.revision))
+    if (index < 0 && log.isLoading) return
+    followed = model.revision
+    if (index >= 0) list.reveal(index)
   }
 
   return { element, update, search }

@@ -26,8 +26,8 @@ export function sessionHeadView(model) {
   return {
     element,
     update() {
-      const { head, sessionId } = model
-      setText(title, head?.current.path.join(" › ") ?? "…")
+      const { head, shown, sessionId } = model
+      setText(title, (shown ?? head)?.current.path.join(" › ") ?? "…")
       setText(facts, head ? `${head.app} ${head.appVersion}` : "")
       facts.title = head ? `Made ${dateTime(head.createdAt)}, changed ${dateTime(head.updatedAt)}` : ""
       undo.disabled = !head?.can.undo

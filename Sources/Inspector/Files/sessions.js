@@ -8,14 +8,16 @@ import { remembered } from "./storage.js"
 import { dateTime, distance } from "./time.js"
 
 const pollEvery = 2000
-const pageSize = 50
-const pageLimit = 1000
+const pageSize = 200
+/** What changed in this time is shown however many sessions there are. */
+const recently = 10 * 60_000
 const filters = remembered("sessions", { app: "", route: "", text: "" })
 
 export function sessionsView(model, onToken) {
   const chosen = filters.read()
   let apps = []
-  let page = { items: [], next: null }
+  let items = []
+  let hasMore = false
   let problem = null
   let wanted = pageSize
   let loaded = false
@@ -25,17 +27,18 @@ export function sessionsView(model, onToken) {
     id: "sessions-search", onInput: () => filter({ text: search.value }) })
   const app = h("select", { "aria-label": "App", onChange: () => filter({ app: app.value }) })
   const route = h("input", { type: "search", placeholder: "Route", "aria-label": "Current route", value: chosen.route,
-    onInput: () => filter({ route: route.value }) })
+    list: "sessions-routes", onInput: () => filter({ route: route.value }) })
+  const routes = h("datalist", { id: "sessions-routes" })
   const list = h("ul", { class: "sessions-list", "aria-label": "Sessions" })
   const note = h("div", { class: "sessions-note" })
   const count = h("span", { class: "badge" })
-  const more = h("button", { class: "quiet", onClick: () => { wanted = Math.min(pageLimit, wanted + pageSize); load() } }, "More")
+  const more = h("button", { class: "quiet", onClick: () => { wanted += pageSize; load() } }, "More")
   const element = h("nav", { class: "sessions", "aria-label": "Sessions" },
     h("div", { class: "row" },
       h("h2", {}, "Sessions"), count, h("span", { class: "grow" }),
       h("button", { onClick: () => importSession(model).then(load), title: "Make a session from its export" }, "Import"),
       h("button", { class: "primary", onClick: () => newSession(model).then(load) }, "New")),
-    h("div", { class: "sessions-filters" }, search, app, route),
+    h("div", { class: "sessions-filters" }, search, app, route, routes),
     note, list, more)
 
   function filter(change) {
@@ -54,12 +57,15 @@ export function sessionsView(model, onToken) {
   async function load() {
     asked?.abort()
     const abort = asked = new AbortController()
-    const query = new URLSearchParams({ limit: String(wanted) })
-    if (chosen.app) query.set("app", chosen.app)
-    if (chosen.route) query.set("route", chosen.route)
+    const query = { ...(chosen.app && { app: chosen.app }), ...(chosen.route && { route: chosen.route }) }
     try {
-      page = (await request("GET", `/v1/sessions?${query}`, { signal: abort.signal })).body
+      const some = await page(query, wanted, abort.signal)
+      const recent = some.next === null ? [] : (await page(
+        { ...query, updatedAfter: new Date(Date.now() - recently).toISOString() }, pageSize, abort.signal)).items
       if (!loaded) apps = await appChoices()
+      items = [...new Map([...some.items, ...recent].map(item => [item.id, item])).values()]
+        .sort((one, other) => other.updatedAt.localeCompare(one.updatedAt))
+      hasMore = some.next !== null
       problem = null
       loaded = true
       offerApps()
@@ -67,17 +73,19 @@ export function sessionsView(model, onToken) {
       if (abort.signal.aborted) return
       problem = error
     }
+    asked = null
     draw()
   }
 
   const matches = item => !chosen.text || wordsOf(item).includes(chosen.text.toLowerCase())
 
   function draw() {
-    const items = page.items.filter(matches)
-    keyed(list, items, item => item.id, makeRow, fillRow)
-    setText(count, loaded ? `${items.length}${page.next ? "+" : ""}` : "")
-    more.hidden = !page.next || wanted >= pageLimit
-    drawNote(items.length)
+    const shown = items.filter(matches)
+    keyed(list, shown, item => item.id, makeRow, fillRow)
+    keyed(routes, new Set(items.flatMap(item => item.current.path)), name => name, name => h("option", { value: name }))
+    setText(count, loaded ? `${shown.length}${hasMore ? "+" : ""}` : "")
+    more.hidden = !hasMore
+    drawNote(shown.length)
   }
 
   let noted = ""
@@ -118,7 +126,7 @@ export function sessionsView(model, onToken) {
 
   function fillRow(row, item) {
     const { path, facts, age, listeners, link } = row.parts
-    setText(path, (item.current?.path ?? []).join(" › "))
+    setText(path, item.current.path.join(" › "))
     setText(facts, `${item.id.slice(0, 10)}… · r${item.revision}`)
     setText(age, distance(item.updatedAt))
     age.title = dateTime(item.updatedAt)
@@ -128,7 +136,7 @@ export function sessionsView(model, onToken) {
     else link.removeAttribute("aria-current")
   }
 
-  const poll = () => { if (document.visibilityState === "visible") load() }
+  const poll = () => { if (document.visibilityState === "visible" && !asked) load() }
   setInterval(poll, pollEvery)
   document.addEventListener("visibilitychange", poll)
   model.onEvent(event => { if (event.type === "closed") load() })
@@ -138,4 +146,17 @@ export function sessionsView(model, onToken) {
   return { element, reload: load, update: draw }
 }
 
-const wordsOf = item => `${item.id} ${item.app} ${(item.current?.path ?? []).join(" ")}`.toLowerCase()
+const wordsOf = item => `${item.id} ${item.app} ${item.current.path.join(" ")}`.toLowerCase()
+
+/** Page after page of the list, which is in the order of ids, until there are as many as wanted. */
+async function page(query, wanted, signal) {
+  const items = []
+  let next = null
+  do {
+    const values = new URLSearchParams({ ...query, limit: String(pageSize), ...(next && { after: next }) })
+    const { body } = await request("GET", `/v1/sessions?${values}`, { signal })
+    items.push(...body.items)
+    next = body.next
+  } while (next !== null && items.length < wanted)
+  return { items, next }
+}

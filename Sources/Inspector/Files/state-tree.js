@@ -15,7 +15,7 @@ export function stateTree() {
   let value = null
   let wanted = ""
   let rows = []
-  const list = virtualList({ label: "State", role: "tree", rowRole: "treeitem", fill, onKey: key })
+  const list = virtualList({ label: "State", role: "tree", rowRole: "treeitem", rowHeight: 23, fill, onKey: key })
   list.element.addEventListener("click", event => {
     const row = event.target.closest(".virtual-row")
     if (event.target.closest(".twist") && row) toggle(Number(row.dataset.index))
@@ -41,6 +41,9 @@ export function stateTree() {
     })
     return into
   }
+
+  const isHit = ({ name, member, branch }) => wanted !== "" &&
+    (name.toLowerCase().includes(wanted) || (!branch && brief(member, Infinity).toLowerCase().includes(wanted)))
 
   function draw() {
     rows = isBranch(value) ? flatten(value, "", 1, []) : []
@@ -76,7 +79,6 @@ export function stateTree() {
     if (event.key === "ArrowRight") return toggle(index, true) || (rows[index].open && go(index + 1))
     if (event.key === "ArrowLeft") return toggle(index, false) || go(parentOf(index))
     if (event.key === "Enter" || event.key === " ") return toggle(index) || true
-    if (event.key === "*") return openSiblings(index)
     return false
   }
 
@@ -88,14 +90,6 @@ export function stateTree() {
   function parentOf(index) {
     for (let above = index - 1; above >= 0; above -= 1) if (rows[above].depth < rows[index].depth) return above
     return index
-  }
-
-  function openSiblings(index) {
-    const { depth, place } = rows[index]
-    const parent = place.slice(0, place.lastIndexOf("/") + 1)
-    for (const row of rows) if (row.branch && row.depth === depth && row.place.startsWith(parent)) chosen.set(row.place, true)
-    draw()
-    return true
   }
 
   return {
@@ -119,9 +113,11 @@ export function stateTree() {
       if (isBranch(value)) walk(value, "")
       draw()
     },
-    get hits() {
-      return wanted === "" ? 0 : rows.filter(({ name, member, branch }) =>
-        name.toLowerCase().includes(wanted) || (!branch && brief(member, Infinity).toLowerCase().includes(wanted))).length
+    get hits() { return rows.filter(isHit).length },
+    /** Goes to the next row that has what is searched for; the search keeps the focus. */
+    next() {
+      const after = rows.findIndex((row, index) => index > list.active && isHit(row))
+      go(after < 0 ? rows.findIndex(isHit) : after)
     },
   }
 }

@@ -15,7 +15,8 @@ export function stateView(model) {
   let drawn = null
   const tree = stateTree()
   const search = h("input", { type: "search", placeholder: "Search keys and values", "aria-label": "Search keys and values",
-    id: "state-search", onInput: () => update() })
+    id: "state-search", onInput: () => { update(); if (search.value) tree.next() },
+    onKeydown: event => { if (event.key === "Enter") tree.next() } })
   const hits = h("span", { class: "muted", "aria-live": "polite" })
   const buttons = Object.entries(forms).map(([name, label]) =>
     h("button", { class: "segment", dataset: { form: name }, onClick: () => { form = name; memory.write({ form }); update() } }, label))

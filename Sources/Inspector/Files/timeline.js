@@ -1,6 +1,7 @@
 // The session's time: a slider over its revisions, steps, play, and a banner for those who look at the past.
 
-import { h, setText } from "./dom.js"
+import { h, replace, setText } from "./dom.js"
+import { icon } from "./icons.js"
 
 const speeds = [1, 2, 5, 20]
 /** Between two revisions, at speed 1. */
@@ -13,12 +14,13 @@ export function timelineView(model, log) {
   const slider = h("input", { type: "range", min: 1, max: 1, value: 1, step: 1, "aria-label": "Revision", class: "grow",
     onInput: () => { stop(); look(Number(slider.value)) } })
   const label = h("output", { class: "timeline-label" })
-  const button = (name, text, action) => h("button", { class: "icon", "aria-label": name, title: name, onClick: action }, text)
-  const first = button("To the oldest revision", "⏮", () => { stop(); look(log.oldest) })
-  const back = button("A revision back", "◀", () => step(-1))
-  const play = button("Play", "▶", () => toggle())
-  const forth = button("A revision forward", "▶︎▏", () => step(1))
-  const last = button("To the present", "⏭", () => { stop(); model.lookAt(null) })
+  const button = (name, sign, action) =>
+    h("button", { class: "icon", "aria-label": name, title: name, onClick: action }, icon(sign))
+  const first = button("To the oldest revision", "first", () => { stop(); look(log.oldest) })
+  const back = button("A revision back", "back", () => step(-1))
+  const play = button("Play", "play", () => toggle())
+  const forth = button("A revision forward", "forth", () => step(1))
+  const last = button("To the present", "last", () => { stop(); model.lookAt(null) })
   const rate = h("button", { class: "quiet small", "aria-label": "Speed of playing", onClick: () => {
     speed = speeds[(speeds.indexOf(speed) + 1) % speeds.length]
     rate.textContent = `${speed}×`
@@ -65,9 +67,8 @@ export function timelineView(model, log) {
   }
 
   function drawPlay() {
-    setText(play, playing ? "⏸" : "▶")
-    play.setAttribute("aria-label", playing ? "Pause" : "Play")
-    play.title = playing ? "Pause" : "Play"
+    replace(play, icon(playing ? "pause" : "play"))
+    play.ariaLabel = play.title = playing ? "Pause" : "Play"
   }
 
   function update() {

@@ -3,7 +3,6 @@
 
 import { h } from "./dom.js"
 
-const rowHeight = 28
 /** Rows beyond the edges, so that a quick scroll shows no gap. */
 const margin = 8
 let lists = 0
@@ -12,7 +11,7 @@ let lists = 0
  * `role` and `rowRole` are WAI-ARIA roles. `fill(element, index)` draws a row anew. `onSelect(index)` hears of a
  * click or a move; `onKey(event, index)` may take a key first, and says whether it did.
  */
-export function virtualList({ label, role, rowRole, fill, onSelect = () => {}, onKey = () => false }) {
+export function virtualList({ label, role, rowRole, rowHeight, fill, onSelect = () => {}, onKey = () => false }) {
   const name = `rows-${++lists}`
   const space = h("div", { class: "virtual-space", role: "presentation" })
   const element = h("div", {
@@ -43,7 +42,7 @@ export function virtualList({ label, role, rowRole, fill, onSelect = () => {}, o
       const known = rows.get(index)
       if (known && !anew) continue
       const row = known ?? h("div", { class: "virtual-row", id: `${name}-${index}`, dataset: { index } })
-      if (!known) row.style.transform = `translateY(${index * rowHeight}px)`
+      if (!known) Object.assign(row.style, { height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)` })
       row.setAttribute("role", rowRole)
       row.setAttribute("aria-selected", String(index === active))
       fill(row, index)
@@ -95,6 +94,7 @@ export function virtualList({ label, role, rowRole, fill, onSelect = () => {}, o
     get active() { return active },
     get atEnd() { return element.scrollTop + element.clientHeight >= count * rowHeight - rowHeight },
     select,
+    reveal,
     /** Draws all anew, for other rows or other contents. */
     update(newCount) {
       count = newCount
