@@ -20,12 +20,15 @@ function fieldFor({ name, schema, isRequired }, path, form) {
   const field = { name, schema, isRequired, path, place, id: `field${place.replaceAll("/", "-")}` }
   if (kind === "object" || kind === "variants") return group(field, kind, form)
   return h("div", { class: "field", dataset: { pointer: place } },
-    h("label", { for: field.id }, name, isRequired && h("span", { class: "required" }, " needed")),
+    h("label", { for: field.id }, name), isRequired && needed(),
     inputs[kind](field, form),
     isNullable(schema) && nullBox(field, form),
     schema.description && h("p", { class: "muted", id: `${field.id}-hint` }, schema.description),
     h("p", { class: "fault", id: `${field.id}-fault` }))
 }
+
+/** For the eyes: the field itself says that it is required. */
+const needed = () => h("span", { class: "required", "aria-hidden": true }, " needed")
 
 /** What all inputs have: a name for the focus, and the texts that describe them. */
 const common = ({ id, place, schema, isRequired }) => ({
@@ -106,7 +109,7 @@ function group(field, kind, form) {
   const chosen = form.get([...field.path, "type"])
   const schema = variants ? variants.find(one => one.properties.type.const === chosen) : field.schema
   return h("fieldset", { class: "field", dataset: { pointer: field.place } },
-    h("legend", {}, field.name, field.isRequired && h("span", { class: "required" }, " needed")),
+    h("legend", {}, field.name, field.isRequired && needed()),
     variants && h("select", {
       ...common(field), "aria-label": `Type of ${field.name}`, value: chosen ?? "",
       onChange: ({ target }) => {

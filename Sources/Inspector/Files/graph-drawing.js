@@ -5,8 +5,8 @@ import { layers } from "./graph-layers.js"
 import { describe } from "./tip.js"
 
 const NODE = { width: 132, height: 44 }
-const GAP = { x: 28, y: 64 }
-const EDGE = 24
+const GAP = { x: 28, y: 72 }
+const EDGE = { x: 60, y: 48 }
 
 /** Stands for what leads somewhere from anywhere. */
 const ANYWHERE = "\u2217"
@@ -14,45 +14,16 @@ const ANYWHERE = "\u2217"
 export function drawGraph(graph, current) {
   const screens = new Map(graph.screens.map(screen => [screen.route, screen]))
   const ways = joined([...graph.ways.map(way => ({ ...way, from: way.from ?? ANYWHERE })), ...held(graph)])
-  const hasAnywhere = ways.some(way => way.from === ANYWHERE)
-  const names = [...screens.keys(), ...hasAnywhere ? [ANYWHERE] : []]
-  const { rows, width, places } = placed(graph, names, ways, hasAnywhere)
-  const height = rows.length * (NODE.height + GAP.y) - GAP.y + 2 * EDGE
+  const names = [...ways.some(way => way.from === ANYWHERE) ? [ANYWHERE] : [], ...screens.keys()]
+  const { places, width, height } = placed(graph, names, ways)
   return svg("svg", {
     viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": `Screens of ${graph.app} and the ways between them`,
   },
   svg("defs", {}, svg("marker", {
     id: "graph-arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse",
   }, svg("path", { d: "M0 0 8 4 0 8z" }))),
-  svg("g", { "aria-hidden": true }, ways.map(way => drawWay(way, places))),
+  svg("g", { "aria-hidden": true }, paired(ways).map(way => drawWay(way, places))),
   names.map(name => drawNode(name, screens.get(name), places.get(name), ways, current)))
-}
-
-function placed(graph, names, ways, hasAnywhere) {
-  const initial = graph.screens.filter(screen => screen.initial).map(screen => screen.route)
-  const root = graph.containers.find(container => container.id === "root")
-  const first = root?.initial ?? initial[0]
-  const starts = [first, ...initial.filter(name => name !== first), ...hasAnywhere ? [ANYWHERE] : []].filter(Boolean)
-  const reachable = graph.screens.filter(screen => screen.reachable).map(screen => screen.route)
-  const edges = ways.map(way => [way.from, way.to])
-  const { reached, lost } = layers(names, edges, [...new Set([...starts, ...reachable.filter(name => !leadsTo(name, ways))])])
-  const rows = [...reached, ...lost.length > 0 ? [lost] : []]
-  const longest = Math.max(...rows.map(row => row.length))
-  const width = longest * (NODE.width + GAP.x) - GAP.x + 4 * EDGE
-  const places = new Map(rows.flatMap((row, depth) => row.map((name, index) => [name, {
-    x: width / 2 + (index - (row.length - 1) / 2) * (NODE.width + GAP.x),
-    y: EDGE + NODE.height / 2 + depth * (NODE.height + GAP.y),
-    depth,
-  }])))
-  return { rows, width, places }
-}
-
-const leadsTo = (name, ways) => ways.some(way => way.to === name && way.from !== name)
-
-/** A screen that holds a container leads to the screen that the container begins with. */
-function held({ containers }) {
-  return containers.filter(container => container.screen && container.initial)
-    .map(container => ({ from: container.screen, to: container.initial, by: "holds" }))
 }
 
 /** One way for all from a screen to another, with all that it goes by. */
@@ -69,38 +40,83 @@ function joined(ways) {
   return [...all.values()]
 }
 
-function drawWay({ from, to, by, isOpen }, places) {
-  const a = places.get(from)
-  const b = places.get(to)
-  if (!a || !b) return null
-  const isBack = b.depth <= a.depth
-  return svg("path", {
-    class: `way${isBack ? " back" : ""}${isOpen ? "" : " guarded"} by-${[...by][0]}`, d: curve(a, b), "marker-end": "url(#graph-arrow)",
+/** A screen that holds a container leads to the one that the container begins with. */
+function held({ containers }) {
+  return containers.filter(container => container.screen && container.initial)
+    .map(container => ({ from: container.screen, to: container.initial, by: "holds" }))
+}
+
+/** A way there and one back are one line. */
+function paired(ways) {
+  const kindOf = way => `${look(way)} ${way.isOpen}`
+  const isBack = way => ways.some(other => other.from === way.to && other.to === way.from && kindOf(other) === kindOf(way))
+  return ways.filter(way => !(isBack(way) && way.to < way.from))
+    .map(way => ({ ...way, isBoth: way.from !== way.to && isBack(way) }))
+}
+
+const look = way => ["present", "holds"].find(by => way.by.has(by) && way.by.size === 1) ?? "plain"
+
+function placed(graph, names, ways) {
+  const siblings = graph.containers.filter(container => container.kind !== "stack")
+  const areSiblings = (from, to) => siblings.some(({ routes }) => routes?.includes(from) && routes.includes(to))
+  // Those that one chooses among stand side by side, below what holds them.
+  const edges = ways.filter(way => !areSiblings(way.from, way.to)).map(way => [way.from, way.to])
+    .concat(siblings.flatMap(({ screen, routes }) => screen ? (routes ?? []).map(route => [screen, route]) : []))
+  const { reached, lost } = layers(names, edges, startsOf(graph))
+  const rows = lost.length > 0 ? [...reached, lost] : reached
+  const width = Math.max(...rows.map(row => row.length)) * (NODE.width + GAP.x) - GAP.x + 2 * EDGE.x
+  const height = rows.length * (NODE.height + GAP.y) - GAP.y + 2 * EDGE.y
+  const places = new Map(rows.flatMap((row, depth) => row.map((name, index) => [name, {
+    x: width / 2 + (index - (row.length - 1) / 2) * (NODE.width + GAP.x),
+    y: EDGE.y + NODE.height / 2 + depth * (NODE.height + GAP.y),
+    depth,
+  }])))
+  return { places, width, height }
+}
+
+/** Where the user can be without having gone anywhere; the app's first screen first. */
+function startsOf({ containers, screens }) {
+  const root = containers.find(container => container.id === "root")
+  const first = root.initial ?? root.routes?.[0]
+  return [first, ...root.kind === "stack" ? [] : root.routes ?? [], ANYWHERE]
+    .concat(screens.filter(screen => screen.initial && screen.containers.includes("root")).map(screen => screen.route))
+}
+
+function drawWay(way, places) {
+  const [a, b] = [places.get(way.from), places.get(way.to)]
+  return a && b && svg("path", {
+    class: `way ${look(way)}${way.isOpen ? "" : " guarded"}`, d: curve(a, b, places), "marker-end": "url(#graph-arrow)",
+    "marker-start": way.isBoth ? "url(#graph-arrow)" : null,
   })
 }
 
-/** From the lower edge of `a` to the upper one of `b`; to the side of both where the way does not lead down. */
-function curve(a, b) {
+function curve(a, b, places) {
   const half = { x: NODE.width / 2, y: NODE.height / 2 }
-  if (a === b) {
-    const x = a.x + half.x
-    return `M${x - 18} ${a.y - half.y} C${x - 18} ${a.y - half.y - 24} ${x + 24} ${a.y - half.y - 16} ${x} ${a.y - 6}`
+  if (a === b) return `M${a.x + half.x - 22} ${a.y - half.y} c0 -26 46 -20 22 14`
+  if (a.depth === b.depth) return beside(a, b, half.y)
+  const down = Math.sign(b.depth - a.depth)
+  const span = Math.abs(b.depth - a.depth)
+  // Down and up again are two lines.
+  const shift = down > 0 ? 0 : 14
+  if (span === 1) {
+    const [from, to] = [a.y + down * half.y, b.y - down * half.y]
+    const bend = down * GAP.y / 2
+    return `M${a.x + shift} ${from} C${a.x + shift} ${from + bend} ${b.x + shift} ${to - bend} ${b.x + shift} ${to}`
   }
-  if (b.depth > a.depth) {
-    const bend = GAP.y / 2
-    return `M${a.x} ${a.y + half.y} C${a.x} ${a.y + half.y + bend} ${b.x} ${b.y - half.y - bend} ${b.x} ${b.y - half.y - 1}`
-  }
-  if (b.depth === a.depth) {
-    // There below, and back above, so that the two ways are not one line.
-    const isRight = b.x > a.x
-    const y = a.y + (isRight ? half.y : -half.y)
-    const bend = y + (isRight ? 34 : -34)
-    const shift = isRight ? 20 : -20
-    return `M${a.x + shift} ${y} C${a.x + shift} ${bend} ${b.x - shift} ${bend} ${b.x - shift} ${y}`
-  }
-  const side = b.x >= a.x ? 1 : -1
-  const bend = Math.max(a.x * side, b.x * side) + half.x + 36
-  return `M${a.x + side * half.x} ${a.y} C${bend * side} ${a.y} ${bend * side} ${b.y} ${b.x + side * half.x} ${b.y + 6}`
+  // Past all that lies between: down on the left, up on the right.
+  const between = [...places.values()].filter(one => (one.depth - a.depth) * (one.depth - b.depth) <= 0).map(one => one.x)
+  const edge = down > 0 ? Math.min(...between) - half.x - 8 * span : Math.max(...between) + half.x + 8 * span
+  const side = -down
+  return `M${a.x + side * half.x} ${a.y} C${edge} ${a.y} ${edge} ${a.y + down * 20} ${edge} ${(a.y + b.y) / 2} ` +
+    `S${edge} ${b.y} ${b.x + side * half.x} ${b.y}`
+}
+
+/** To the right below, to the left above the screens of the same layer. */
+function beside(a, b, half) {
+  const side = Math.sign(b.x - a.x)
+  const y = a.y + side * half
+  const bend = y + side * Math.min(46, 18 + Math.abs(b.x - a.x) / 12)
+  return `M${a.x + side * 24} ${y} C${a.x + side * 24} ${bend} ${b.x - side * 24} ${bend} ${b.x - side * 24} ${y}`
 }
 
 function drawNode(name, screen, { x, y }, ways, current) {

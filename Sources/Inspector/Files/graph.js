@@ -11,7 +11,8 @@ export function graphView(model) {
   const chart = h("div", { class: "graph-chart" })
   const list = h("div", { class: "graph-list" })
   const legend = h("p", { class: "muted" },
-    "Lines lead down or, dashed, back. A dotted line has a rule that decides when it is open. Grey: nothing leads there.")
+    "Dashed lines present a screen over others, dotted ones are open where a rule says so, pale ones lead to what a screen holds. " +
+    "Nothing leads to a screen in a dashed frame.")
   const element = h("section", { class: "graph", "aria-label": "Graph" }, bar(model), legend, chart,
     h("details", { "data-key": "graph-list" }, h("summary", {}, "As a list"), list))
   let asked = null
