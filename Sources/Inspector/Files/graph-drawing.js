@@ -13,7 +13,7 @@ const ANYWHERE = "\u2217"
 
 export function drawGraph(graph, current) {
   const screens = new Map(graph.screens.map(screen => [screen.route, screen]))
-  const ways = joined([...graph.ways.map(way => ({ ...way, from: way.from ?? ANYWHERE })), ...held(graph)])
+  const ways = joined([...graph.ways.flatMap(way => grounded(way, graph)), ...held(graph)])
   const names = [...ways.some(way => way.from === ANYWHERE) ? [ANYWHERE] : [], ...screens.keys()]
   const { places, width, height } = placed(graph, names, ways)
   return svg("svg", {
@@ -24,6 +24,22 @@ export function drawGraph(graph, current) {
   }, svg("path", { d: "M0 0 8 4 0 8z" }))),
   svg("g", { "aria-hidden": true }, paired(ways).map(way => drawWay(way, places))),
   names.map(name => drawNode(name, screens.get(name), places.get(name), ways, current)))
+}
+
+/**
+ * A way that all screens of a container have begins at the container's first one: a line from each would hide the others.
+ * One that leads back to the first is the other end of such a line.
+ */
+function grounded(way, { containers, screens, ways }) {
+  if (way.from !== null) return [way]
+  // Any screen can be presented: the drawing has those that are meant to be.
+  const isMeant = one => one.presentation || !ways.some(other => other.to === way.to && other.by !== "present")
+  if (way.by === "present" && !isMeant(screens.find(screen => screen.route === way.to) ?? {})) return []
+  const container = containers.find(one => one.id === way.container)
+  if (!container) return [{ ...way, from: ANYWHERE }]
+  const first = container.initial ?? container.routes[0]
+  if (way.by === "push" || way.to !== first) return [{ ...way, from: first }]
+  return container.routes.filter(route => route !== first).map(route => ({ ...way, from: route }))
 }
 
 /** One way for all from a screen to another, with all that it goes by. */
@@ -103,12 +119,13 @@ function curve(a, b, places) {
     const bend = down * GAP.y / 2
     return `M${a.x + shift} ${from} C${a.x + shift} ${from + bend} ${b.x + shift} ${to - bend} ${b.x + shift} ${to}`
   }
-  // Past all that lies between: down on the left, up on the right.
-  const between = [...places.values()].filter(one => (one.depth - a.depth) * (one.depth - b.depth) <= 0).map(one => one.x)
-  const edge = down > 0 ? Math.min(...between) - half.x - 8 * span : Math.max(...between) + half.x + 8 * span
-  const side = -down
-  return `M${a.x + side * half.x} ${a.y} C${edge} ${a.y} ${edge} ${a.y + down * 20} ${edge} ${(a.y + b.y) / 2} ` +
-    `S${edge} ${b.y} ${b.x + side * half.x} ${b.y}`
+  // Past all that lies between, on the side where it leads to.
+  const between = [...places.values()].filter(one => (one.depth - a.depth) * (one.depth - b.depth) < 0).map(one => one.x)
+  const isLeft = b.x === a.x ? down > 0 : b.x < a.x
+  const edge = isLeft ? Math.min(...between) - half.x - 8 * span : Math.max(...between) + half.x + 8 * span
+  const [from, to] = [a.y + down * half.y, b.y - down * half.y]
+  return `M${a.x + shift} ${from} C${a.x + shift} ${from + down * 40} ${edge} ${from + down * 20} ${edge} ${(a.y + b.y) / 2} ` +
+    `S${b.x + shift} ${to - down * 40} ${b.x + shift} ${to}`
 }
 
 /** To the right below, to the left above the screens of the same layer. */

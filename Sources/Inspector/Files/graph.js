@@ -12,7 +12,7 @@ export function graphView(model) {
   const list = h("div", { class: "graph-list" })
   const legend = h("p", { class: "muted" },
     "Dashed lines present a screen over others, dotted ones are open where a rule says so, pale ones lead to what a screen holds. " +
-    "Nothing leads to a screen in a dashed frame.")
+    "A way that all screens of a container have is drawn from the first of them. Nothing leads to a screen in a dashed frame.")
   const element = h("section", { class: "graph", "aria-label": "Graph" }, bar(model), legend, chart,
     h("details", { "data-key": "graph-list" }, h("summary", {}, "As a list"), list))
   let asked = null
@@ -72,9 +72,15 @@ function listed({ screens, ways }, current) {
       screen.route === current.route && "the user is here", screen.initial && "an initial screen", !screen.reachable && "nothing leads here",
       screen.presentation && `presented as ${screen.presentation}`, screen.path && `link ${screen.path}`,
     ].filter(Boolean)
-    const out = ways.filter(way => way.from === screen.route)
-    const wording = way => `${way.to} by ${way.by}${way.guard ? ` (${way.guard})` : ""}`
-    return h("li", {}, h("b", {}, screen.route), notes.length > 0 && ` (${notes.join(", ")})`,
-      out.length > 0 && `: to ${out.map(wording).join("; ")}`)
-  }).concat(ways.filter(way => way.from === null).map(way => h("li", {}, `From anywhere to `, h("b", {}, way.to), ` by ${way.by}`))))
+    return item(screen.route, notes, ways.filter(way => way.from === screen.route))
+  }), places(ways).map(container => item(
+    container ? `Every screen of ${container}` : "Every screen", [], ways.filter(way => way.from === null && way.container === container))))
+}
+
+/** The containers whose screens all have a way; null stands for the app. */
+const places = ways => [...new Set(ways.filter(way => way.from === null).map(way => way.container))]
+
+function item(name, notes, ways) {
+  const wording = way => `${way.to} by ${way.by}${way.guard ? ` (${way.guard})` : ""}`
+  return h("li", {}, h("b", {}, name), notes.length > 0 && ` (${notes.join(", ")})`, ways.length > 0 && `: to ${ways.map(wording).join("; ")}`)
 }
