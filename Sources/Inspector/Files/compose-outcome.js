@@ -23,7 +23,7 @@ export function outcome(receipt, before, isDryRun) {
   ]
 }
 
-const section = (title, ...children) => h("section", {}, h("h4", {}, title), children)
+const section = (title, ...children) => h("section", {}, h("h3", {}, title), children)
 
 function wording({ step, container, screen, id, style, index, to, ...rest }) {
   const where = container === undefined ? "" : ` in ${container}`

@@ -26,6 +26,7 @@ class Compose {
   #unreadable = new Map()
   #schema = null
   #listed = null
+  #sessionId = null
 
   #filter = h("input", { type: "search", "aria-label": "Find an action", placeholder: "Find an action", onInput: () => this.#listForms() })
   #types = h("select", { size: 8, "aria-label": "Action", onChange: () => this.#choose(this.#types.value) })
@@ -57,10 +58,14 @@ class Compose {
         h("div", { class: "row" }, this.#buttons), this.#off, this.#result),
       h("div", { class: "compose-raw" }, h("label", { for: "compose-raw" }, "As JSON"), this.#raw, this.#rawFault),
       this.#ids)
+    // Without the schema, which may not be given to everybody, there is still the JSON.
+    this.#write(this.#action)
   }
 
   update() {
-    const { app, shown, head, isPast } = this.model
+    const { app, shown, head, isPast, sessionId } = this.model
+    if (sessionId !== this.#sessionId) replace(this.#result)
+    this.#sessionId = sessionId
     if (app?.schema && app.schema !== this.#schema) this.#takeSchema(app.schema)
     const draft = this.#schema ? takeDraft(this.model) : null
     if (draft) this.#write(draft)
@@ -75,7 +80,7 @@ class Compose {
   #takeSchema(schema) {
     this.#schema = schema
     this.#forms = actionForms(schema)
-    this.#write({ type: this.#forms[0]?.type })
+    this.#write(formFor(this.#action, this.#forms) ? this.#action : { type: this.#forms[0]?.type })
   }
 
   #listForms() {
@@ -117,6 +122,7 @@ class Compose {
     } catch (error) {
       return this.#faultInRaw(`This is not JSON yet: ${error.message}`)
     }
+    this.#unreadable.delete("")
     if (typeof action !== "object" || action === null || Array.isArray(action)) return this.#faultInRaw("An action is an object.")
     this.#action = action
     this.#show(formFor(action, this.#forms))
@@ -150,7 +156,7 @@ class Compose {
     }
     const fields = this.#form ? fieldsFor(this.#form.schema, [], form) : []
     rebuild(this.#fields, this.#form
-      ? h("h3", {}, this.#form.type) : h("p", { class: "muted" }, "There is no form for this; it is sent as it stands."), fields)
+      ? h("h2", {}, this.#form.type) : h("p", { class: "muted" }, "There is no form for this; it is sent as it stands."), fields)
     this.#showUnreadable()
   }
 

@@ -12,7 +12,7 @@ const drafts = new WeakMap()
 /**
  * What the screens of one drawing are made with.
  *
- * @param stage `{ model, send, items, revision }`: `send(action)` gives the receipt or null; `items` is what
+ * @param stage `{ model, sessionId, revision, send, items }`: `send(action)` gives the receipt or null; `items` is what
  *   `GET S/available` says
  * @param off why nothing can be done: `{ id, text, isBehind }`, the element on the page that says it and whether another screen
  *   hides these; null where something can
@@ -74,7 +74,7 @@ export function controls(stage, off) {
       }, options.map(option => h("option", { value: option }, option))))
     },
 
-    isOff: off !== null,
+    off,
     send: action => { if (!off) stage.send(action) },
   }
 }
@@ -99,7 +99,7 @@ function settled(stage, key) {
   return undefined
 }
 
-const draftKey = (stage, key) => `${stage.model.sessionId} ${key}`
+const draftKey = (stage, key) => `${stage.sessionId} ${key}`
 
 function write(stage, key, text, actionOf) {
   const kept = draftsOf(stage)

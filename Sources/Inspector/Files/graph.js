@@ -19,15 +19,15 @@ export function graphView(model) {
   let graph = null
   let drawn = []
 
-  async function ask({ app, appVersion }) {
-    const path = graphPath({ app, appVersion })
-    if (asked === path) return
-    asked = path
+  async function ask(app) {
+    if (asked === app) return
+    asked = app
     graph = null
     try {
-      const { body } = await request("GET", path)
-      if (asked === path) graph = body
+      const { body } = await request("GET", graphPath(model.shown))
+      if (asked === app) graph = body
     } catch (problem) {
+      if (asked !== app) return
       replace(chart, h("p", { class: "muted" }, `The graph is not there: ${problem.message}`))
       replace(list)
     }
@@ -35,9 +35,10 @@ export function graphView(model) {
   }
 
   function update() {
-    const { shown } = model
-    if (!shown) return
-    ask(shown)
+    const { app, shown } = model
+    if (!shown || !app) return
+    // The model loads the app anew with another session and after a token was entered.
+    ask(app)
     const here = [graph, shown.current.route]
     if (!graph || here.every((one, index) => one === drawn[index])) return
     drawn = here

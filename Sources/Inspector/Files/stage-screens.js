@@ -28,7 +28,7 @@ function plainScreen({ params, state }) {
 function fields(title, value) {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value)
   const entries = isObject ? Object.entries(value) : value === null ? [] : [["", value]]
-  return entries.length > 0 && h("section", { class: "fields" }, h("h4", {}, title),
+  return entries.length > 0 && h("section", { class: "fields" }, h("h3", {}, title),
     h("dl", {}, entries.map(([name, one]) => h("div", {}, h("dt", {}, name), h("dd", {}, text(one))))))
 }
 

@@ -37,7 +37,7 @@ function todos(screen, controls, { showCompleted }) {
       },
     },
     controls.text(key, "New todo", screen.state.newTodoDescription, write, { placeholder: "New todo" }),
-    h("button", { "data-key": "add-todo", "aria-disabled": controls.isOff ? "true" : null }, "Add")),
+    h("button", { "data-key": "add-todo", "aria-disabled": controls.off ? "true" : null, "aria-describedby": controls.off?.id }, "Add")),
     todoList(screen.state.todos, controls, showCompleted),
   ]
 }

@@ -91,7 +91,7 @@ function drawScreen(screen, container, drawing, isCovered, leave = null) {
   },
   h("header", {},
     leave && controls.button(`leave-${screen.id}`, leave.label, leave.action, { class: "leave" }),
-    h("h3", { class: "title" }, screen.route), mark(screen, container),
+    h("h2", { class: "title" }, screen.route), mark(screen, container),
     isCurrent && h("span", { class: "here" }, "here")),
   screen.content ? drawContainer(screen.content, drawing, isCovered) : h("div", { class: "inside" }, drawing.screen(screen, controls)))
 }

@@ -30,7 +30,7 @@ export function drawWays(session, { answer, problem }, off, hands) {
     const items = left.filter(belongs)
     items.forEach(item => left.splice(left.indexOf(item), 1))
     items.sort((a, b) => b.allowed - a.allowed)
-    return items.length > 0 && h("section", {}, h("h3", {}, title),
+    return items.length > 0 && h("section", {}, h("h2", {}, title),
       h("ul", {}, items.map((item, index) => way(item, `${title}-${index}`, screens, off, hands))))
   }).concat(answer.truncated && h("p", { class: "muted" }, "There is more than is listed here."))
 }
@@ -38,7 +38,8 @@ export function drawWays(session, { answer, problem }, off, hands) {
 function way(item, place, screens, off, hands) {
   const { action, allowed, needs } = item
   const id = `way-${place.replaceAll(" ", "-")}`
-  const note = !allowed ? item.reason : item.changes === false ? "changes nothing" : null
+  // What the server says is of the present; in the past there is only one reason.
+  const note = off ? null : !allowed ? item.reason : item.changes === false ? "changes nothing" : null
   const isOff = off !== null || !allowed
   return h("li", { class: allowed ? null : "blocked" },
     h("button", {

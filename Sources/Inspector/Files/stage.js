@@ -11,7 +11,7 @@ import { drawWays } from "./stage-ways.js"
 import { hideTip } from "./tip.js"
 
 export function stageView(model) {
-  const past = h("p", { class: "stage-past", id: "stage-past", hidden: true })
+  const past = h("p", { class: "hidden-text", id: "stage-past" })
   const covered = h("p", { class: "hidden-text", id: "stage-covered" },
     "Something is presented over this screen. Close that first.")
   const device = h("div", { class: "device", role: "region", "aria-label": "Screens" })
@@ -31,15 +31,15 @@ export function stageView(model) {
     const now = [shown, isPast, available.answer, available.problem]
     if (now.every((one, index) => one === drawn[index])) return
     drawn = now
-    setText(past, isPast ? `You look at revision ${shown.revision} of ${model.head?.revision}: it is past, nothing can be done in it.` : "")
-    past.hidden = !isPast
+    setText(past, isPast ? `Revision ${shown.revision} is past: nothing can be done in it. Go back to the present first.` : "")
     draw(shown, isPast ? { id: past.id, text: past.textContent } : null)
   }
 
   function draw(session, off) {
     hideTip()
     const stage = {
-      model, revision: session.revision, items: off ? [] : available.answer?.items ?? [], send: action => sender.send(action),
+      model, sessionId: session.id, revision: session.revision, items: off ? [] : available.answer?.items ?? [],
+      send: action => send(session.id, action),
     }
     const open = controls(stage, off)
     const under = controls(stage, { ...off ?? { id: covered.id, text: covered.textContent }, isBehind: true })
@@ -58,13 +58,22 @@ export function stageView(model) {
     }))
   }
 
+  async function send(sessionId, action) {
+    const receipt = await sender.send(sessionId, action)
+    // What was written and refused has to give way to what is there.
+    if (!receipt) drawn = []
+    model.notify()
+    return receipt
+  }
+
   return { element, update }
 }
 
 /** What `GET S/available` says of the session as it is now; asked again with each revision, one question at a time. */
 class Available {
-  answer = null
   problem = null
+  #answer = null
+  #answerOf = null
   #asked = null
   #isAsking = false
 
@@ -72,6 +81,9 @@ class Available {
     this.model = model
     this.changed = changed
   }
+
+  /** Of the former revision, while that of the present one is on its way. */
+  get answer() { return this.#answerOf === this.model.sessionId ? this.#answer : null }
 
   follow() {
     const { sessionId, head } = this.model
@@ -85,10 +97,13 @@ class Available {
     this.#isAsking = true
     try {
       const { body } = await request("GET", sessionPath(sessionId, "/available"))
-      Object.assign(this, { answer: body, problem: null })
+      this.#answer = body
+      this.problem = null
     } catch (problem) {
-      Object.assign(this, { answer: null, problem })
+      this.#answer = null
+      this.problem = problem
     }
+    this.#answerOf = sessionId
     this.#isAsking = false
     this.changed()
   }
@@ -100,9 +115,9 @@ class Sender {
 
   constructor(model) { this.model = model }
 
-  /** → the receipt; null where it was refused. */
-  send(action) {
-    this.#last = this.#last.then(() => this.model.act(action))
+  /** → the receipt; null where it was refused, or the user has left the session. */
+  send(sessionId, action) {
+    this.#last = this.#last.then(() => this.model.sessionId === sessionId ? this.model.act(action) : null)
     return this.#last
   }
 }
