@@ -3,7 +3,7 @@
 import { h, setText } from "./dom.js"
 
 export function announcer(model) {
-  const element = h("div", { class: "hidden-text", role: "status", "aria-live": "polite", "aria-label": "What happens" })
+  const element = h("div.hidden-text", { role: "status", "aria-live": "polite", "aria-label": "What happens" })
   let timer = null
   let heard = null
   model.onEvent(event => {

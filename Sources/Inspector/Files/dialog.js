@@ -5,20 +5,20 @@ import { h } from "./dom.js"
 let count = 0
 
 /** Opens a dialog. `build(close)` gives its content. → what `close` was called with; null where it was left. */
-export function dialog(title, build, { wide = false } = {}) {
+export function dialog(title, build) {
   return new Promise(resolve => {
     let result = null
     const close = value => { result = value ?? null; element.close() }
     const titleId = `dialog-title-${++count}`
-    const element = h("dialog", {
-      class: wide ? "dialog wide" : "dialog", "aria-labelledby": titleId,
+    const element = h("dialog.dialog", {
+      "aria-labelledby": titleId,
       onClose: () => { element.remove(); resolve(result) },
       onClick: event => { if (event.target === element) close() },
     },
-    h("div", { class: "dialog-box" },
-      h("header", { class: "row" },
+    h("div.dialog-box", {},
+      h("header.row", {},
         h("h2", { id: titleId }, title),
-        h("button", { class: "quiet icon", "aria-label": "Close", onClick: () => close() }, "✕")),
+        h("button.quiet.icon", { "aria-label": "Close", onClick: () => close() }, "✕")),
       build(close)))
     document.body.append(element)
     element.showModal()
@@ -30,7 +30,7 @@ export function dialog(title, build, { wide = false } = {}) {
 export const confirmed = (title, text, verb) =>
   dialog(title, close => [
     h("p", {}, text),
-    h("footer", { class: "row end" },
+    h("footer.row.end", {},
       h("button", { onClick: () => close(false), autofocus: true }, "Cancel"),
-      h("button", { class: "danger", onClick: () => close(true) }, verb)),
+      h("button.danger", { onClick: () => close(true) }, verb)),
   ]).then(answer => answer === true)

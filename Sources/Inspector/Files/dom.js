@@ -1,41 +1,35 @@
 // Elements, made without markup: what comes from a session is only ever text.
 
-const properties = new Set(["value", "checked", "selected", "indeterminate", "open", "returnValue"])
+const properties = new Set(["value", "checked", "open"])
 
 function set(element, name, value) {
-  if (name === "style") {
-    // Through the object model: the page's policy refuses style attributes.
-    for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text)
-  } else if (name === "dataset") {
-    Object.assign(element.dataset, value)
-  } else if (typeof value === "function") {
-    element.addEventListener(name.slice(2).toLowerCase(), value)
-  } else if (properties.has(name)) {
-    element[name] = value
-  } else if (name.startsWith("aria-")) {
-    element.setAttribute(name, String(value))
-  } else if (value !== false) {
-    element.setAttribute(name, value === true ? "" : String(value))
-  }
+  // Through the object model: the page's policy refuses style attributes.
+  if (name === "style") for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text)
+  else if (name === "dataset") Object.assign(element.dataset, value)
+  else if (typeof value === "function") element.addEventListener(name.slice(2).toLowerCase(), value)
+  else if (properties.has(name)) element[name] = value
+  else if (name.startsWith("aria-")) element.setAttribute(name, value)
+  else if (value !== false) element.setAttribute(name, value === true ? "" : value)
 }
 
 function fill(element, props, children) {
   append(element, children)
   // After the children: a <select> takes only a value that it has an option for.
-  for (const [name, value] of Object.entries(props ?? {})) {
-    if (value !== null && value !== undefined) set(element, name, value)
-  }
+  for (const [name, value] of Object.entries(props ?? {})) if (value !== null && value !== undefined) set(element, name, value)
   return element
 }
 
 function append(element, children) {
-  for (const child of children.flat(Infinity)) {
-    if (child !== null && child !== undefined && child !== false) element.append(child)
-  }
+  element.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false))
 }
 
-/** An HTML element. `onClick` and the like are listeners; `style` is an object of CSS properties. */
-export const h = (tag, props, ...children) => fill(document.createElement(tag), props, children)
+/** An HTML element, of `"div"` or `"div.class.class"`. `onClick` and the like are listeners; `style` has CSS properties. */
+export function h(name, props, ...children) {
+  const [tag, ...classes] = name.split(".")
+  const element = document.createElement(tag)
+  if (classes.length > 0) element.className = classes.join(" ")
+  return fill(element, props, children)
+}
 
 /** An SVG element. */
 export const svg = (tag, props, ...children) =>
@@ -59,16 +53,16 @@ export function setText(element, text) {
  */
 export function keyed(parent, items, keyOf, make, update) {
   const former = parent.keyedElements ?? new Map()
-  const present = new Map()
+  const present = parent.keyedElements = new Map()
   let place = parent.firstChild
   for (const item of items) {
     const key = keyOf(item)
     const element = former.get(key) ?? make(item)
+    former.delete(key)
     update?.(element, item)
     if (element === place) place = place.nextSibling
     else parent.insertBefore(element, place)
     present.set(key, element)
   }
-  for (const [key, element] of former) if (!present.has(key)) element.remove()
-  parent.keyedElements = present
+  for (const element of former.values()) element.remove()
 }

@@ -8,10 +8,10 @@ import { remembered } from "./storage.js"
 import { clockTime, dateTime } from "./time.js"
 import { virtualList } from "./virtual-list.js"
 
-const filters = remembered("log", { types: [], text: "", refused: false })
+const memory = remembered("log", { types: [], text: "", refused: false })
 
 export function logView(model, log) {
-  const chosen = filters.read()
+  const chosen = memory.read()
   let rows = []
   let drawn = null
   let session = null
@@ -20,10 +20,10 @@ export function logView(model, log) {
   let followed = null
 
   const search = h("input", { type: "search", placeholder: "Search the log", "aria-label": "Search the log", value: chosen.text,
-    id: "log-search", onInput: () => filter({ text: search.value }) })
-  const chips = h("div", { class: "chips", role: "group", "aria-label": "Types of actions" })
-  const refused = h("button", { class: "chip bad", onClick: () => filter({ refused: !chosen.refused }) }, "Refused")
-  const count = h("span", { class: "muted", "aria-live": "polite" })
+    onInput: () => filter({ text: search.value }) })
+  const chips = h("div.chips", { role: "group", "aria-label": "Types of actions" })
+  const refused = h("button.chip", { onClick: () => filter({ refused: !chosen.refused }) })
+  const count = h("span.muted", { "aria-live": "polite" })
   const list = virtualList({ label: "Log", role: "listbox", rowRole: "option", rowHeight: 26, fill: fillRow,
     onSelect: index => { picked = rows[index]; drawDetail() },
     onKey: (event, index) => {
@@ -31,51 +31,43 @@ export function logView(model, log) {
       model.lookAt(rows[index].revision)
       return true
     } })
-  const empty = h("p", { class: "muted empty" })
-  const detail = h("div", { class: "log-detail", role: "region", "aria-label": "The chosen action" })
-  const element = h("div", { class: "log" },
-    h("div", { class: "row toolbar" }, search, count), h("div", { class: "row toolbar" }, refused, chips),
-    empty, list.element, detail)
+  const empty = h("p.muted.empty", {})
+  const detail = h("div.log-detail", { role: "region", "aria-label": "The chosen action" })
+  const element = h("div.log", {},
+    h("div.row.toolbar", {}, search, count), h("div.row.toolbar", {}, refused, chips), empty, list.element, detail)
 
   function filter(change) {
     Object.assign(chosen, change)
-    filters.write(chosen)
+    memory.write(chosen)
     drawn = null
     update()
   }
 
-  function fits(entry) {
-    if (chosen.refused && !entry.problem) return false
-    if (chosen.types.length > 0 && !chosen.types.includes(entry.type)) return false
-    return !chosen.text || entry.text.includes(chosen.text.toLowerCase())
-  }
+  const fits = entry => (!chosen.refused || entry.problem) &&
+    (chosen.types.length === 0 || chosen.types.includes(entry.type)) && entry.text.includes(chosen.text.toLowerCase())
 
   function fillRow(row, index) {
-    const entry = rows[index]
-    row.classList.toggle("refused", Boolean(entry.problem))
-    row.classList.toggle("shown", entry.revision === model.shown?.revision && !entry.problem)
+    const { revision, at, type, action, actor, outputs, problem } = rows[index]
+    row.classList.toggle("refused", Boolean(problem))
+    row.classList.toggle("shown", revision === model.shown?.revision && !problem)
     replace(row,
-      h("span", { class: "log-revision" }, entry.problem ? "✕" : entry.revision),
-      h("span", { class: "log-type" }, entry.type),
-      h("span", { class: "log-action" }, marked(entry.problem ? entry.problem.detail : argumentsOf(entry.action), chosen.text.toLowerCase())),
-      entry.outputs.length ? h("span", { class: "log-outputs", title: entry.outputs.map(output => output.name).join(", ") },
-        `→ ${entry.outputs.length}`) : null,
-      entry.actor ? h("span", { class: "log-actor" }, entry.actor) : null,
-      h("time", { class: "log-time", datetime: entry.at }, clockTime(entry.at)))
+      h("span.muted.log-revision", {}, problem ? "✕" : revision),
+      h("span.log-type", {}, type),
+      h("span.muted.log-action", {}, marked(problem ? problem.detail : argumentsOf(action), chosen.text.toLowerCase())),
+      outputs.length > 0 && h("span", { title: outputs.map(output => output.name).join(", ") }, `→ ${outputs.length}`),
+      actor && h("span.log-actor", {}, actor),
+      h("time.muted", { datetime: at }, clockTime(at)))
   }
 
   function drawChips() {
     const counts = new Map(chosen.types.map(type => [type, 0]))
-    for (const entry of log.entries) counts.set(entry.type, (counts.get(entry.type) ?? 0) + 1)
-    keyed(chips, [...counts], ([type]) => type,
-      ([type]) => h("button", { class: "chip", onClick: () => toggle(type) }),
-      (chip, [type, number]) => {
-        setText(chip, `${type} ${number}`)
-        chip.setAttribute("aria-pressed", String(chosen.types.includes(type)))
-      })
-    const failures = log.entries.reduce((sum, entry) => sum + (entry.problem ? 1 : 0), 0)
-    setText(refused, `Refused ${failures}`)
-    refused.setAttribute("aria-pressed", String(chosen.refused))
+    for (const { type } of log.entries) counts.set(type, (counts.get(type) ?? 0) + 1)
+    keyed(chips, counts, ([type]) => type, ([type]) => h("button.chip", { onClick: () => toggle(type) }), (chip, [type, number]) => {
+      setText(chip, `${type} ${number}`)
+      chip.ariaPressed = chosen.types.includes(type)
+    })
+    setText(refused, `Refused ${log.entries.filter(entry => entry.problem).length}`)
+    refused.ariaPressed = chosen.refused
   }
 
   const toggle = type =>
@@ -85,26 +77,25 @@ export function logView(model, log) {
     if (!picked) return replace(detail)
     const { revision, at, action, actor, outputs, problem } = picked
     replace(detail,
-      h("div", { class: "row wrap" },
+      h("div.row.wrap", {},
         h("strong", {}, problem ? "Refused" : `Revision ${revision}`),
-        h("span", { class: "muted" }, `${dateTime(at)}${actor ? `, by ${actor}` : ""}`),
-        h("span", { class: "grow" }),
-        problem ? null : [
+        h("span.muted.grow", {}, `${dateTime(at)}${actor ? `, by ${actor}` : ""}`),
+        !problem && [
           h("button", { onClick: () => model.lookAt(revision) }, "Look at"),
           h("button", { onClick: () => model.jump(revision) }, "Jump here"),
           h("button", { onClick: () => model.fork(revision) }, "Fork from here")],
         copyButton("Copy as curl", () => curlOf(model.sessionId, action))),
-      problem ? h("p", { class: "bad-text" }, problem.detail) : null,
+      problem && h("p.bad-text", {}, problem.detail),
       h("pre", { tabindex: 0, "aria-label": "The action as it was sent" }, pretty(action)),
-      outputs.length ? [h("h3", {}, "Outputs"), h("pre", { tabindex: 0, "aria-label": "Its outputs" }, pretty(outputs))] : null)
+      outputs.length > 0 && [h("h2", {}, "Outputs"), h("pre", { tabindex: 0, "aria-label": "Its outputs" }, pretty(outputs))])
   }
 
   function update() {
     // The log is long: it is gone through only when it, or what is wanted of it, has changed.
     const { entries } = log
-    const mark = `${entries.length} ${entries.at(-1)?.revision} ${log.isLoading}`
-    if (mark !== drawn || model.sessionId !== session) drawRows(mark)
-    else list.update(rows.length)
+    const mark = `${model.sessionId} ${entries.length} ${entries.at(-1)?.revision} ${log.isLoading}`
+    if (mark === drawn) list.update(rows.length)
+    else drawRows(mark)
     followTimeline()
   }
 
@@ -119,8 +110,7 @@ export function logView(model, log) {
       picked = null
       drawDetail()
     }
-    list.update(rows.length)
-    list.select(rows.indexOf(picked), { tell: false })
+    list.update(rows.length, rows.indexOf(picked))
     if (toEnd) list.scrollToEnd()
     setText(count, rows.length === entries.length ? `${rows.length} actions` : `${rows.length} of ${entries.length} actions`)
     empty.hidden = rows.length > 0
@@ -141,10 +131,7 @@ export function logView(model, log) {
 
 /** What there is beside the type, which has a column of its own. */
 function argumentsOf(action) {
-  if (!action || Array.isArray(action.actions)) return brief(action?.actions)
-  const { type, action: inner, ...rest } = action
-  const all = inner?.type ? { ...rest, ...innerArguments(inner) } : inner === undefined ? rest : { ...rest, action: inner }
-  return Object.entries(all).map(([name, value]) => `${name}: ${brief(value, 80)}`).join("  ")
+  const { type, action: inner, ...rest } = action ?? {}
+  const { type: innerType, ...innerRest } = inner ?? {}
+  return Object.entries({ ...rest, ...innerRest }).map(([name, value]) => `${name}: ${brief(value, 80)}`).join("  ")
 }
-
-function innerArguments({ type, ...rest }) { return rest }

@@ -27,11 +27,8 @@ const panels = {
   stage: stageView(model), log: logView(model, log), state: stateView(model), outputs: outputsView(model),
   compose: composeView(model), graph: graphView(model),
 }
-const titles = { stage: "Stage", log: "Log", state: "State", outputs: "Outputs", compose: "Compose", graph: "Graph" }
-
 async function enterToken() {
   if (!await askForToken()) return
-  model.problems.clear()
   model.reconnect()
   sessions.reload()
 }
@@ -41,49 +38,47 @@ const problems = problemsView(model, enterToken)
 const head = sessionHeadView(model)
 const timeline = timelineView(model, log)
 const welcome = welcomeView(model)
-const tabList = tabs("Views of the session", views.map(view => ({ name: view, label: titles[view], panel: panels[view].element })),
-  view => model.show(view))
+const tabList = tabs("Views of the session", views.map(view => [view, panels[view].element]), view => model.show(view))
 
 const showKeys = shortcuts({
-  search: () => (model.sessionId && panels[model.view].search ? panels[model.view].search : document.getElementById("sessions-search")).focus(),
+  search: () => (model.sessionId && panels[model.view].search ? panels[model.view].search : sessions.search).focus(),
   newSession: () => newSession(model),
   step: timeline.step, play: timeline.toggle, now: timeline.now,
-  undo: () => { if (model.head?.can.undo) model.undo() },
-  redo: () => { if (model.head?.can.redo) model.redo() },
+  undo: () => { if (model.head?.can.undo) model.travel("undo") },
+  redo: () => { if (model.head?.can.redo) model.travel("redo") },
   view: view => { if (model.sessionId) { model.show(view); tabList.focus(view) } },
 })
 
-const connection = h("span", { class: "connection", role: "status", "aria-label": "Connection" })
+const connection = h("span.connection", { role: "status", "aria-label": "Connection" })
 const connectionTexts = {
   idle: "", connecting: "Connecting…", live: "Live", reconnecting: "Reconnecting…", closed: "Deleted", refused: "Not allowed",
 }
-const bar = h("header", { class: "bar" },
-  h("a", { class: "brand", href: "#/" }, h("img", { src: "icon.svg", alt: "", width: 22, height: 22 }), "Navstate"),
-  h("a", { class: "to-sessions", href: "#/" }, "‹ Sessions"),
-  h("span", { class: "grow" }), connection,
-  h("button", { class: "quiet", onClick: enterToken }, "Token"),
-  h("button", { class: "quiet icon", "aria-label": "Keyboard shortcuts", title: "Keyboard shortcuts", onClick: () => showKeys() }, "?"),
-  h("a", { class: "button quiet", href: "/docs" }, "API"))
+const bar = h("header.bar", {},
+  h("a.brand", { href: "#/" }, h("img", { src: "icon.svg", alt: "", width: 22, height: 22 }), "Navstate"),
+  h("a.to-sessions", { href: "#/" }, "‹ Sessions"),
+  h("span.grow", {}), connection,
+  h("button.quiet", { onClick: enterToken }, "Token"),
+  h("button.quiet.icon", { "aria-label": "Keyboard shortcuts", title: "Keyboard shortcuts", onClick: () => showKeys() }, "?"),
+  h("a.button.quiet", { href: "/docs" }, "API"))
 
-const gone = h("section", { class: "welcome" },
+const gone = h("section.welcome", {},
   h("h1", {}, "This session is gone"),
-  h("p", { class: "muted" }, "It was deleted, or never was on this server."),
-  h("a", { class: "button primary", href: "#/" }, "Choose another"))
-const session = h("div", { class: "session-view" }, head.element, timeline.element, tabList.element)
+  h("p.muted", {}, "It was deleted, or never was on this server."),
+  h("a.button.primary", { href: "#/" }, "Choose another"))
+const session = h("div.session-view", {}, head.element, timeline.element, tabList.element)
 const main = h("main", { id: "main", tabindex: -1 }, problems.element, welcome.element, gone, session)
 
-document.body.append(bar, h("div", { class: "columns" }, sessions.element, main), announcer(model).element)
+document.body.append(bar, h("div.columns", {}, sessions.element, main), announcer(model).element)
 
 function update() {
   const closed = model.connection === "closed"
   document.body.classList.toggle("has-session", model.sessionId !== null)
-  document.body.classList.toggle("is-past", model.isPast)
   setText(connection, connectionTexts[model.connection])
   connection.dataset.state = model.connection
   document.title = model.head ? `${model.head.current.path.at(-1)} · ${model.head.app} · Navstate` : "Navstate inspector"
   welcome.element.hidden = model.sessionId !== null
   gone.hidden = !model.sessionId || !closed
-  session.hidden = !model.sessionId || closed
+  session.hidden = !model.sessionId || closed || (model.connection === "refused" && !model.head)
   problems.update()
   sessions.update()
   if (model.sessionId === null) return welcome.update()

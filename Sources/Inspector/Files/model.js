@@ -1,8 +1,11 @@
 // What the page is about: the chosen session, the revision that is looked at, and what the server says of both.
 
-import { act, appPath, events, Problem, request, sessionPath } from "./api.js"
+import { act, appPath, Problem, request, sessionPath } from "./api.js"
 import { addressOf, readAddress } from "./address.js"
+import { events } from "./events.js"
 import { forgetTokenOf, keepTokenOf } from "./tokens.js"
+
+const pastSessionsKept = 200
 
 export class Model {
   /** The chosen session's id, or null. */
@@ -17,38 +20,31 @@ export class Model {
   shown = null
   /** idle, connecting, live, reconnecting, closed, refused. */
   connection = "idle"
-  /** `{ name, version, routes, definition?, schema }` of the session's app, or null until it is loaded. */
+  /** `{ name, version, routes, schema }` of the session's app, or null until it is loaded. */
   app = null
   /** What went wrong and still does: a `Problem` under the name of what was tried. */
   problems = new Map()
 
-  #subscribers = new Set()
-  #eventListeners = new Set()
-  #scheduled = false
+  #subscribers = []
+  #eventListeners = []
+  #isScheduled = false
   #stream = null
   #pastSessions = new Map()
 
   get isPast() { return this.revision !== null && this.revision !== this.head?.revision }
 
-  /** Calls `changed(model)` after changes, at most once a frame. → a function that ends it. */
-  subscribe(changed) {
-    this.#subscribers.add(changed)
-    return () => this.#subscribers.delete(changed)
-  }
+  /** Calls `changed()` after changes, at most once a frame. */
+  subscribe(changed) { this.#subscribers.push(changed) }
 
-  /** Calls `heard({ type, id, data })` for each event of the chosen session. → a function that ends it. */
-  onEvent(heard) {
-    this.#eventListeners.add(heard)
-    return () => this.#eventListeners.delete(heard)
-  }
+  /** Calls `heard({ type, data })` for each event of the chosen session. */
+  onEvent(heard) { this.#eventListeners.push(heard) }
 
-  /** Something changed: subscribers hear of it soon. */
   notify() {
-    if (this.#scheduled) return
-    this.#scheduled = true
+    if (this.#isScheduled) return
+    this.#isScheduled = true
     const tell = () => {
-      this.#scheduled = false
-      for (const changed of this.#subscribers) changed(this)
+      this.#isScheduled = false
+      for (const changed of this.#subscribers) changed()
     }
     // A hidden page has no frames.
     if (document.visibilityState === "visible") requestAnimationFrame(tell)
@@ -62,7 +58,7 @@ export class Model {
     this.#follow(readAddress())
   }
 
-  choose(sessionId, { view = this.view, revision = null } = {}) { this.#go({ sessionId, view, revision }) }
+  choose(sessionId) { this.#go({ sessionId, view: this.view, revision: null }) }
 
   show(view) { this.#go({ sessionId: this.sessionId, view, revision: this.revision }) }
 
@@ -91,24 +87,23 @@ export class Model {
 
   #listenTo(sessionId) {
     this.#stream?.abort()
+    this.#stream = new AbortController()
     this.#pastSessions.clear()
+    this.problems.clear()
     Object.assign(this, { sessionId, head: null, shown: null, app: null, connection: "idle" })
-    for (const name of this.problems.keys()) if (name.startsWith("session")) this.problems.delete(name)
-    this.#stream = sessionId === null ? null : new AbortController()
     if (sessionId === null) return
     const { signal } = this.#stream
     events(sessionId, {
-      signal, refusals: true,
+      signal,
       onEvent: event => { if (!signal.aborted) this.#hear(event) },
       onState: (state, problem) => { if (!signal.aborted) this.#connect(state, problem) },
     })
   }
 
-  /** Listens anew, as after a token was entered. */
+  /** Asks for everything anew, as after a token was entered. */
   reconnect() {
-    const { sessionId } = this
-    this.sessionId = undefined
-    this.#follow({ sessionId, view: this.view, revision: this.revision })
+    this.#listenTo(this.sessionId)
+    this.notify()
   }
 
   #connect(state, problem) {
@@ -119,25 +114,27 @@ export class Model {
   }
 
   #hear(event) {
-    const session = event.type === "snapshot" ? event.data : event.type === "change" ? event.data.session : null
+    const session = { snapshot: event.data, change: event.data.session }[event.type]
     if (session) {
       this.head = session
-      if (this.app?.name !== session.app || this.app?.version !== session.appVersion) this.#loadApp(session)
+      this.resolve("action")
+      if (this.app?.version !== session.appVersion) this.#loadApp(session)
       this.#showRevision()
     }
     for (const heard of this.#eventListeners) heard(event)
     this.notify()
   }
 
-  async #loadApp({ app: name, appVersion: version }) {
+  async #loadApp({ id, app: name, appVersion: version }) {
     this.app = { name, version, routes: [], schema: null }
     try {
       const [about, schema] = await Promise.all([request("GET", appPath(name)), request("GET", appPath(name, "/schema"))])
-      if (this.head?.app !== name) return
+      if (this.sessionId !== id) return
       this.app = { ...about.body, name, version, schema: schema.body }
       this.resolve("app")
     } catch (problem) {
-      this.report("app", problem)
+      // Apps are the admin's: who has a session's token alone sees the session, and no form to compose with.
+      if (!problem.needsToken) this.report("app", problem)
     }
     this.notify()
   }
@@ -145,80 +142,70 @@ export class Model {
   // The past
 
   async #showRevision() {
-    if (!this.isPast) {
-      this.shown = this.head
-      this.resolve("revision")
-      return
-    }
     const { sessionId, revision } = this
+    const isMeant = () => sessionId === this.sessionId && revision === this.revision
     try {
-      const session = await this.sessionAt(revision)
-      if (sessionId !== this.sessionId || revision !== this.revision) return
+      const session = this.isPast ? await this.sessionAt(revision) : this.head
+      if (!isMeant()) return
       this.shown = session
       this.resolve("revision")
     } catch (problem) {
-      if (sessionId !== this.sessionId || revision !== this.revision) return
+      if (!isMeant()) return
       this.shown = null
       this.report("revision", problem)
     }
     this.notify()
   }
 
-  /** The session as it was at `revision`. The past does not change: what was asked for is kept, the last 200. */
-  async sessionAt(revision) {
+  /** The session as it was at `revision`. The past does not change: what was asked for is kept, for a while. */
+  sessionAt(revision) {
     const kept = this.#pastSessions
     if (!kept.has(revision)) {
       const asked = request("GET", sessionPath(this.sessionId, `/revisions/${revision}`)).then(answer => answer.body)
       asked.catch(() => kept.delete(revision))
       kept.set(revision, asked)
-      if (kept.size > 200) kept.delete(kept.keys().next().value)
+      if (kept.size > pastSessionsKept) kept.delete(kept.keys().next().value)
     }
     return kept.get(revision)
   }
 
-  // What the user does
+  // What the user does. → what the server answered; null where it was refused, which is then among `problems`
 
-  /** Sends an action to the chosen session. → the receipt; null where it was refused, which is then among `problems`. */
   act(action) { return this.attempt("action", () => act(this.sessionId, action)) }
 
-  undo() { return this.#travel("undo", {}) }
-  redo() { return this.#travel("redo", {}) }
+  /** `way`: `undo`, `redo`, or `jump` with `{ revision }`. */
+  travel(way, body = {}) {
+    return this.attempt("action", async () => (await request("POST", sessionPath(this.sessionId, `/${way}`), { body })).body)
+  }
 
   /** Makes the present as it was at `revision`, which is a new revision. */
   async jump(revision) {
-    const receipt = await this.#travel("jump", { revision })
-    if (receipt) this.lookAt(null)
-    return receipt
-  }
-
-  #travel(way, body) {
-    return this.attempt("action", async () => (await request("POST", sessionPath(this.sessionId, `/${way}`), { body })).body)
+    if (await this.travel("jump", { revision })) this.lookAt(null)
   }
 
   /** Makes a new session out of `revision` (null: the present), and chooses it. */
   async fork(revision) {
-    const body = revision === null ? {} : { revision }
-    const made = await this.attempt(
-      "action", async () => (await request("POST", sessionPath(this.sessionId, "/fork"), { body })).body)
+    const made = await this.travel("fork", revision === null ? {} : { revision })
     if (made) this.open(made)
-    return made
   }
 
   /** Chooses a session that was just made, and keeps its token. */
   open(session) {
     keepTokenOf(session.id, session.token)
-    this.choose(session.id)
+    // One that was deleted may come again, from its export.
+    if (session.id === this.sessionId) this.reconnect()
+    else this.choose(session.id)
   }
 
   async remove(id) {
-    const gone = await this.attempt("action", () => request("DELETE", sessionPath(id)))
-    if (gone) forgetTokenOf(id)
-    return gone !== null
+    if (!await this.attempt("action", () => request("DELETE", sessionPath(id)))) return
+    forgetTokenOf(id)
+    this.choose(null)
   }
 
   // What went wrong
 
-  /** Tries something; what it is refused for stands under `name` until it works. → null where it was refused. */
+  /** Tries something; what it is refused for stands under `name` until it works. */
   async attempt(name, work) {
     try {
       const result = await work()

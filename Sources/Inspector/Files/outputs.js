@@ -1,7 +1,7 @@
 // What the session has sent out, and what it will do by itself.
 
 import { request, sessionPath } from "./api.js"
-import { h, keyed, replace, setText } from "./dom.js"
+import { h, keyed, setText } from "./dom.js"
 import { brief } from "./json-text.js"
 import { typeOf } from "./log-entries.js"
 import { clockTime, countdown, dateTime } from "./time.js"
@@ -13,74 +13,55 @@ export function outputsView(model) {
   let asked = null
   let timers = []
   let outputs = []
-  let last = 0
-  const timerRows = h("ul", { class: "timers", "aria-label": "Timers" })
-  const noTimers = h("p", { class: "muted" }, "Nothing is pending.")
-  const outputRows = h("ul", { class: "outputs", "aria-label": "Outputs" })
-  const noOutputs = h("p", { class: "muted" }, "Nothing was sent out.")
-  const element = h("div", { class: "outputs-view" },
-    h("section", { "aria-labelledby": "timers-title" }, h("h2", { id: "timers-title" }, "Timers"),
-      h("p", { class: "muted" }, "What will happen by itself, as it stands now."), noTimers, timerRows),
-    h("section", { "aria-labelledby": "outputs-title" }, h("h2", { id: "outputs-title" }, "Outputs"),
-      h("p", { class: "muted" }, "What reducers sent out for others to act on, the newest first."), noOutputs, outputRows))
+  const timerRows = h("ul", { "aria-label": "Timers" })
+  const noTimers = h("p.muted", {}, "Nothing is pending.")
+  const outputRows = h("ul", { "aria-label": "Outputs" })
+  const noOutputs = h("p.muted", {}, "Nothing was sent out.")
+  const element = h("div.outputs-view", {},
+    h("section", {}, h("h2", {}, "Timers"), h("p.muted", {}, "What will happen by itself, as it stands now."), noTimers, timerRows),
+    h("section", {}, h("h2", {}, "Outputs"), h("p.muted", {}, "What reducers sent out for others to act on, the newest first."), noOutputs, outputRows))
 
-  async function load(mark) {
+  async function load() {
     const id = sessionId
-    asked = mark
-    await model.attempt("session timers", async () => {
-      const { body } = await request("GET", sessionPath(id, "/timers"))
-      if (id === sessionId) timers = body.items
-    })
     await model.attempt("session outputs", async () => {
-      for (let next = last; next !== null && id === sessionId;) {
-        const { body } = await request("GET", sessionPath(id, `/outputs?after=${next}&limit=1000`))
-        if (id !== sessionId) return
-        for (const output of body.items) if (output.seq > last) { outputs.push(output); last = output.seq }
-        next = body.next
-      }
+      const pending = (await request("GET", sessionPath(id, "/timers"))).body.items
+      const sent = await outputsAfter(id, outputs.at(-1)?.seq ?? 0)
+      if (id !== sessionId) return
+      timers = pending
+      // Two may have asked at the same time.
+      outputs = [...outputs, ...sent.filter(output => output.seq > (outputs.at(-1)?.seq ?? 0))]
     })
-    if (id === sessionId) draw()
+    draw()
   }
 
   function draw() {
     noTimers.hidden = timers.length > 0
     noOutputs.hidden = outputs.length > 0
     keyed(timerRows, timers, timer => `${timer.id} ${timer.fireAt}`, makeTimer)
-    keyed(outputRows, outputs.slice(-shownAtMost).reverse(), output => output.seq, makeOutput)
+    keyed(outputRows, outputs.slice(-shownAtMost).reverse(), output => `${sessionId} ${output.seq}`, makeOutput)
     tick()
   }
 
-  function makeTimer(timer) {
-    const left = h("span", { class: "countdown", role: "timer", "aria-live": "off", title: dateTime(timer.fireAt) })
-    const name = typeOf(timer.action)
-    const row = h("li", { class: "row wrap" }, left,
-      h("strong", {}, name), h("code", { class: "grow" }, brief(timer.action)),
-      timer.screen ? h("span", { class: "muted" }, `of ${timer.screen}`) : null,
-      h("button", { "aria-label": `Fire ${name} now`, onClick: () => fire(timer) }, "Fire now"),
-      h("button", { "aria-label": `Cancel ${name}`, onClick: () => cancel(timer) }, "Cancel"))
-    row.tick = () => setText(left, countdown(timer.fireAt))
+  function makeTimer({ id, fireAt, action, screen }) {
+    const left = h("span.countdown", { role: "timer", title: dateTime(fireAt) })
+    const name = typeOf(action)
+    const button = (label, method, rest = "") => h("button", { "aria-label": `${label}: ${name}`, onClick: async () => {
+      await model.attempt("timer", () => request(method, sessionPath(sessionId, `/timers/${encodeURIComponent(id)}${rest}`)))
+      load()
+    } }, label)
+    const row = h("li.row.wrap", {}, left, h("strong", {}, name), h("code.grow", {}, brief(action)),
+      screen && h("span.muted", {}, `of ${screen}`), button("Fire now", "POST", "/fire"), button("Cancel", "DELETE"))
+    row.tick = () => setText(left, countdown(fireAt))
     return row
   }
 
-  const makeOutput = output => h("li", { class: "row" },
-    h("span", { class: "log-revision" }, output.seq), h("strong", {}, output.name), h("code", { class: "grow" }, brief(output.value, 400)),
-    h("button", { class: "link", onClick: () => model.lookAt(output.revision) }, `revision ${output.revision}`),
-    h("time", { class: "muted", datetime: output.at, title: dateTime(output.at) }, clockTime(output.at)))
-
-  const pathOf = timer => sessionPath(sessionId, `/timers/${encodeURIComponent(timer.id)}`)
-
-  async function fire(timer) {
-    await model.attempt("timer", () => request("POST", `${pathOf(timer)}/fire`))
-    load(null)
-  }
-
-  async function cancel(timer) {
-    await model.attempt("timer", () => request("DELETE", pathOf(timer)))
-    load(null)
-  }
+  const makeOutput = ({ seq, name, value, revision, at }) => h("li.row", {},
+    h("span.muted", {}, seq), h("strong", {}, name), h("code.grow", {}, brief(value, 400)),
+    h("button.link", { onClick: () => model.lookAt(revision) }, `revision ${revision}`),
+    h("time.muted", { datetime: at, title: dateTime(at) }, clockTime(at)))
 
   function tick() { for (const row of timerRows.children) row.tick() }
-  setInterval(() => { if (element.isConnected) tick() }, 100)
+  setInterval(tick, 100)
 
   return {
     element,
@@ -89,12 +70,22 @@ export function outputsView(model) {
         sessionId = model.sessionId
         timers = []
         outputs = []
-        last = 0
-        replace(timerRows)
-        replace(outputRows)
+        draw()
       }
       const mark = `${sessionId} ${model.head?.revision}`
-      if (model.head && mark !== asked) load(mark)
+      if (!model.head || mark === asked) return
+      asked = mark
+      load()
     },
   }
+}
+
+async function outputsAfter(id, seq) {
+  const items = []
+  for (let next = seq; next !== null;) {
+    const { body } = await request("GET", sessionPath(id, `/outputs?after=${next}&limit=1000`))
+    items.push(...body.items)
+    next = body.next
+  }
+  return items
 }

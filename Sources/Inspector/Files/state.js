@@ -7,62 +7,57 @@ import { brief, marked, pretty } from "./json-text.js"
 import { stateTree } from "./state-tree.js"
 import { remembered } from "./storage.js"
 
-const forms = { tree: "Tree", difference: "Difference", raw: "Raw" }
-const memory = remembered("state", { form: "tree" })
+const forms = ["Tree", "Difference", "Raw"]
+const memory = remembered("state", { form: "Tree" })
 
 export function stateView(model) {
   let { form } = memory.read()
   let drawn = null
   const tree = stateTree()
   const search = h("input", { type: "search", placeholder: "Search keys and values", "aria-label": "Search keys and values",
-    id: "state-search", onInput: () => { update(); if (search.value) tree.next() },
-    onKeydown: event => { if (event.key === "Enter") tree.next() } })
-  const hits = h("span", { class: "muted", "aria-live": "polite" })
-  const buttons = Object.entries(forms).map(([name, label]) =>
-    h("button", { class: "segment", dataset: { form: name }, onClick: () => { form = name; memory.write({ form }); update() } }, label))
-  const ofTree = h("span", { class: "row" },
-    h("button", { class: "quiet small", onClick: () => tree.setAll(true) }, "Open all"),
-    h("button", { class: "quiet small", onClick: () => tree.setAll(false) }, "Close all"))
-  const body = h("div", { class: "state-body" })
-  const element = h("div", { class: "state" },
-    h("div", { class: "row wrap toolbar" },
-      h("div", { class: "segments", role: "group", "aria-label": "Form" }, buttons), search, hits, h("span", { class: "grow" }), ofTree,
-      copyButton("Copy JSON", () => pretty(model.shown), { class: "small" })),
+    onInput: () => { update(); find() }, onKeydown: event => { if (event.key === "Enter") find() } })
+  const hits = h("span.muted.grow", { "aria-live": "polite" })
+  const buttons = forms.map(name => h("button.segment", { onClick: () => { form = name; memory.write({ form }); update() } }, name))
+  const body = h("div.state-body", {})
+  const element = h("div.state", {},
+    h("div.row.wrap.toolbar", {},
+      h("div", { role: "group", "aria-label": "Form" }, buttons), search, hits, copyButton("Copy JSON", () => pretty(model.shown))),
     body)
+
+  const find = () => { if (form === "Tree" && search.value) tree.next() }
 
   function update() {
     const wanted = search.value.toLowerCase()
-    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.form === form))
-    ofTree.hidden = form !== "tree"
-    if (form === "tree") tree.update(model.shown, wanted)
-    const mark = `${form} ${form === "tree" ? "" : wanted} ${model.sessionId} ${model.shown?.revision}`
+    for (const button of buttons) button.ariaPressed = button.textContent === form
+    tree.update(model.shown, wanted)
+    const mark = `${form} ${form === "Tree" || wanted} ${model.sessionId} ${model.shown?.revision}`
     if (mark !== drawn) {
       drawn = mark
       draw(wanted)
     }
-    setText(hits, wanted && form === "tree" ? `${tree.hits} found` : "")
+    setText(hits, wanted && form === "Tree" ? `${tree.hits} found` : "")
   }
 
   function draw(wanted) {
-    if (!model.shown) return replace(body, h("p", { class: "muted empty" }, model.problems.has("revision") ? "Nothing to show." : "Loading…"))
-    if (form === "tree") return replace(body, tree.element)
-    if (form === "raw") return replace(body, h("pre", { class: "raw", tabindex: 0, "aria-label": "Raw JSON" }, marked(pretty(model.shown), wanted)))
-    return drawDifference(wanted)
+    const say = text => replace(body, h("p.muted.empty", {}, text))
+    const { shown } = model
+    if (!shown) say(model.problems.has("revision") ? "Nothing to show." : "Loading…")
+    else if (form === "Tree") replace(body, tree.element)
+    else if (form === "Raw") replace(body, h("pre", { tabindex: 0, "aria-label": "Raw JSON" }, marked(pretty(shown), wanted)))
+    else if (shown.revision === 1) say("This is the first revision: there is none before it.")
+    else drawDifference(shown, wanted, say)
   }
 
-  async function drawDifference(wanted) {
-    const { revision } = model.shown
+  async function drawDifference(shown, wanted, say) {
     const mark = drawn
-    const shown = model.shown
-    if (revision === 1) return replace(body, h("p", { class: "muted empty" }, "This is the first revision: there is none before it."))
-    const show = (...content) => { if (drawn === mark) replace(body, ...content) }
+    const before = shown.revision - 1
     try {
-      const former = await model.sessionAt(revision - 1)
-      const found = differences(partsOf(former), partsOf(shown)).filter(change => !wanted || textOf(change).includes(wanted))
-      show(h("p", { class: "muted" }, `From revision ${revision - 1} to ${revision}: ${found.length} ${found.length === 1 ? "change" : "changes"}.`),
-        h("ul", { class: "differences", "aria-label": "Changes" }, found.map(change => changeRow(change, wanted))))
+      const found = differences(partsOf(await model.sessionAt(before)), partsOf(shown)).filter(change => textOf(change).includes(wanted))
+      if (drawn !== mark) return
+      replace(body, h("p.muted", {}, `From revision ${before} to ${shown.revision}: ${found.length} changed.`),
+        h("ul", { "aria-label": "Changes" }, found.map(change => changeRow(change, wanted))))
     } catch (problem) {
-      show(h("p", { class: "muted empty" }, `The revision before is not there: ${problem.message}`))
+      if (drawn === mark) say(`Revision ${before} is not there: ${problem.message}`)
     }
   }
 
@@ -76,11 +71,7 @@ const textOf = ({ pointer, from, to }) => `${pointer} ${brief(from, Infinity)} $
 
 const signs = { added: "+", removed: "−", changed: "~" }
 
-function changeRow({ kind, pointer, from, to }, wanted) {
-  return h("li", { class: `difference ${kind}` },
-    h("span", { class: "sign", role: "img", "aria-label": kind }, signs[kind]),
-    h("code", { class: "pointer" }, marked(pointer, wanted)),
-    h("div", { class: "from-to" },
-      from === undefined ? null : h("del", {}, marked(brief(from, 2000), wanted)),
-      to === undefined ? null : h("ins", {}, marked(brief(to, 2000), wanted))))
-}
+const changeRow = ({ kind, pointer, from, to }, wanted) => h(`li.difference.${kind}`, {},
+  h("span.sign", { role: "img", "aria-label": kind }, signs[kind]), h("code", {}, marked(pointer, wanted)),
+  h("div.from-to", {},
+    from !== undefined && h("del", {}, marked(brief(from, 2000), wanted)), to !== undefined && h("ins", {}, marked(brief(to, 2000), wanted))))

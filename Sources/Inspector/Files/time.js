@@ -9,16 +9,14 @@ export function distance(at, now = Date.now()) {
   return `${Math.floor(seconds / unit)} ${name}`
 }
 
-/** "3.2 s", "1:05", "2:00:00": what is left until `at`, to be read while it falls. */
+/** "3.2 s", "1:05", "2 h": what is left until `at`, to be read while it falls. */
 export function countdown(at, now = Date.now()) {
   const seconds = Math.max(0, (Date.parse(at) - now) / 1000)
   if (seconds < 10) return `${seconds.toFixed(1)} s`
   const whole = Math.ceil(seconds)
   if (whole < 60) return `${whole} s`
-  const two = number => String(number).padStart(2, "0")
-  const minutes = Math.floor(whole / 60)
-  if (minutes < 60) return `${minutes}:${two(whole % 60)}`
-  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`
+  if (whole < 3600) return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`
+  return distance(at, now)
 }
 
 const clock = new Intl.DateTimeFormat(undefined, {

@@ -3,52 +3,41 @@
 import { h, replace, setText } from "./dom.js"
 import { icon } from "./icons.js"
 
-const speeds = [1, 2, 5, 20]
-/** Between two revisions, at speed 1. */
-const pace = 800
+/** Between two revisions, in milliseconds; less where there are many, so that it takes two minutes at most. */
+const pace = revisions => Math.max(50, Math.min(800, 120_000 / revisions))
 
 export function timelineView(model, log) {
   let playing = null
-  let speed = 1
+  const at = () => model.revision ?? model.head?.revision ?? 1
 
-  const slider = h("input", { type: "range", min: 1, max: 1, value: 1, step: 1, "aria-label": "Revision", class: "grow",
-    onInput: () => { stop(); look(Number(slider.value)) } })
-  const label = h("output", { class: "timeline-label" })
-  const button = (name, sign, action) =>
-    h("button", { class: "icon", "aria-label": name, title: name, onClick: action }, icon(sign))
-  const first = button("To the oldest revision", "first", () => { stop(); look(log.oldest) })
+  const slider = h("input.grow", { type: "range", min: 1, "aria-label": "Revision", onInput: () => go(Number(slider.value)) })
+  const label = h("output.timeline-label", {})
+  const button = (name, sign, onClick) => h("button.icon.quiet", { "aria-label": name, title: name, onClick }, icon(sign))
+  const first = button("To the oldest revision", "first", () => go(log.oldest))
   const back = button("A revision back", "back", () => step(-1))
   const play = button("Play", "play", () => toggle())
   const forth = button("A revision forward", "forth", () => step(1))
-  const last = button("To the present", "last", () => { stop(); model.lookAt(null) })
-  const rate = h("button", { class: "quiet small", "aria-label": "Speed of playing", onClick: () => {
-    speed = speeds[(speeds.indexOf(speed) + 1) % speeds.length]
-    rate.textContent = `${speed}×`
-    if (playing) { stop(); toggle() }
-  } }, "1×")
+  const last = button("To the present", "last", () => go(null))
+  const told = h("span", {})
+  const jump = h("button", { title: "Make the session as it was then; that is a new revision", onClick: () => model.jump(model.revision) },
+    "Jump here")
+  const fork = h("button", { title: "A new session that begins as this one was then", onClick: () => model.fork(model.revision) }, "Fork")
+  const banner = h("div.banner", { role: "region", "aria-label": "You look at the past" },
+    told, h("span.grow", {}), h("button.primary", { onClick: () => go(null) }, "Back to now"), jump, fork)
+  const element = h("section.timeline", { "aria-label": "Timeline" },
+    h("div.row.timeline-controls", {}, first, back, play, forth, last, slider, label), banner)
 
-  const told = h("span")
-  const banner = h("div", { class: "banner", role: "region", "aria-label": "You look at the past" },
-    told, h("span", { class: "grow" }),
-    h("button", { class: "primary", onClick: () => { stop(); model.lookAt(null) } }, "Back to now"),
-    h("button", { onClick: () => { stop(); model.jump(model.revision) }, title: "Make the session as it was then; that is a new revision" },
-      "Jump here"),
-    h("button", { onClick: () => { stop(); model.fork(model.revision) }, title: "A new session that begins as this one was then" }, "Fork"))
-  const element = h("section", { class: "timeline", "aria-label": "Timeline" },
-    h("div", { class: "row timeline-controls" }, first, back, play, forth, last, rate, slider, label), banner)
-
-  const at = () => model.revision ?? model.head?.revision ?? 1
+  /** `null` is the present. */
+  function go(revision) {
+    stop()
+    look(revision)
+  }
 
   function look(revision) {
-    if (!model.head) return
-    const kept = Math.min(model.head.revision, Math.max(log.oldest, revision))
-    model.lookAt(kept === model.head.revision ? null : kept)
+    if (model.head) model.lookAt(revision === null ? null : Math.min(model.head.revision, Math.max(log.oldest, revision)))
   }
 
-  function step(by) {
-    stop()
-    look(at() + by)
-  }
+  const step = by => go(at() + by)
 
   function stop() {
     clearInterval(playing)
@@ -57,12 +46,12 @@ export function timelineView(model, log) {
   }
 
   function toggle() {
-    if (playing) return stop()
+    if (playing || !model.head) return stop()
     if (!model.isPast) look(log.oldest)
     playing = setInterval(() => {
-      if (!model.isPast) return stop()
-      look(at() + 1)
-    }, pace / speed)
+      if (model.isPast) look(at() + 1)
+      else stop()
+    }, pace(model.head.revision))
     drawPlay()
   }
 
@@ -76,19 +65,15 @@ export function timelineView(model, log) {
     const revision = at()
     slider.min = log.oldest
     slider.max = head
-    if (Number(slider.value) !== revision) slider.value = revision
-    const entry = log.entryOf(revision)
-    slider.setAttribute("aria-valuetext", `revision ${revision} of ${head}${entry ? `, ${entry.type}` : ""}`)
+    slider.value = revision
+    slider.setAttribute("aria-valuetext", `revision ${revision} of ${head}, ${log.entryOf(revision)?.type ?? ""}`)
     setText(label, `${revision} / ${head}`)
-    slider.disabled = first.disabled = back.disabled = play.disabled = head <= log.oldest
-    back.disabled = first.disabled = revision <= log.oldest
-    forth.disabled = last.disabled = !model.isPast
-    banner.hidden = !model.isPast
-    const gone = model.problems.has("revision")
-    setText(told, gone ? `Revision ${revision} cannot be shown.` : `You look at revision ${revision} of ${head}.`)
-    for (const action of banner.querySelectorAll("button:not(.primary)")) action.disabled = gone
-    if (!model.sessionId && playing) stop()
+    slider.disabled = play.disabled = head <= log.oldest
+    first.disabled = back.disabled = revision <= log.oldest
+    forth.disabled = last.disabled = banner.hidden = !model.isPast
+    jump.disabled = fork.disabled = model.problems.has("revision")
+    setText(told, jump.disabled ? `Revision ${revision} cannot be shown.` : `You look at revision ${revision} of ${head}.`)
   }
 
-  return { element, update, step, toggle, now: () => { stop(); model.lookAt(null) } }
+  return { element, update, step, toggle, now: () => go(null) }
 }

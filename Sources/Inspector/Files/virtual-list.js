@@ -11,23 +11,21 @@ let lists = 0
  * `role` and `rowRole` are WAI-ARIA roles. `fill(element, index)` draws a row anew. `onSelect(index)` hears of a
  * click or a move; `onKey(event, index)` may take a key first, and says whether it did.
  */
-export function virtualList({ label, role, rowRole, rowHeight, fill, onSelect = () => {}, onKey = () => false }) {
+export function virtualList({ label, role, rowRole, rowHeight, fill, onSelect = () => {}, onKey }) {
   const name = `rows-${++lists}`
-  const space = h("div", { class: "virtual-space", role: "presentation" })
-  const element = h("div", {
-    class: "virtual", role, tabindex: 0, "aria-label": label,
-    onScroll: () => schedule(), onKeydown: event => keydown(event), onClick: event => click(event),
-  }, space)
+  const space = h("div.virtual-space", { role: "presentation" })
+  const element = h("div.virtual", { role, tabindex: 0, "aria-label": label, onScroll: () => schedule(), onKeydown: keydown, onClick: click },
+    space)
   const rows = new Map()
   let count = 0
   let active = -1
-  let scheduled = false
+  let isScheduled = false
   new ResizeObserver(() => schedule()).observe(element)
 
   function schedule() {
-    if (scheduled) return
-    scheduled = true
-    requestAnimationFrame(() => { scheduled = false; draw(false) })
+    if (isScheduled) return
+    isScheduled = true
+    requestAnimationFrame(() => { isScheduled = false; draw(false) })
   }
 
   function draw(anew) {
@@ -39,49 +37,45 @@ export function virtualList({ label, role, rowRole, rowHeight, fill, onSelect = 
       rows.delete(index)
     }
     for (let index = first; index < last; index += 1) {
-      const known = rows.get(index)
-      if (known && !anew) continue
-      const row = known ?? h("div", { class: "virtual-row", id: `${name}-${index}`, dataset: { index } })
-      if (!known) Object.assign(row.style, { height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)` })
-      row.setAttribute("role", rowRole)
-      row.setAttribute("aria-selected", String(index === active))
-      fill(row, index)
-      if (!known) { rows.set(index, row); space.append(row) }
+      const isNew = !rows.has(index)
+      if (isNew) rows.set(index, make(index))
+      const row = rows.get(index)
+      row.ariaSelected = index === active
+      if (isNew || anew) fill(row, index)
     }
     // Only a row that is there can be named.
     if (rows.has(active)) element.setAttribute("aria-activedescendant", `${name}-${active}`)
     else element.removeAttribute("aria-activedescendant")
   }
 
+  function make(index) {
+    const style = { height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)` }
+    const row = h("div.virtual-row", { id: `${name}-${index}`, role: rowRole, dataset: { index }, style })
+    space.append(row)
+    return row
+  }
+
   function reveal(index) {
     const top = index * rowHeight
-    if (top < element.scrollTop) element.scrollTop = top
-    else if (top + rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + rowHeight - element.clientHeight
+    element.scrollTop = Math.min(top, Math.max(element.scrollTop, top + rowHeight - element.clientHeight))
   }
 
-  /** `tell`: as the user does it, whom the list follows. */
-  function select(index, { tell = true } = {}) {
-    active = Math.min(count - 1, Math.max(-1, index))
-    if (tell && active >= 0) reveal(active)
-    draw(true)
-    if (tell && active >= 0) onSelect(active)
-  }
-
-  const page = () => Math.max(1, Math.floor(element.clientHeight / rowHeight) - 1)
-  const moves = {
-    ArrowDown: () => active + 1, ArrowUp: () => Math.max(0, active - 1), Home: () => 0, End: () => count - 1,
-    PageDown: () => active + page(), PageUp: () => Math.max(0, active - page()),
+  function select(index) {
+    active = Math.min(count - 1, index)
+    reveal(active)
+    draw(false)
+    if (active >= 0) onSelect(active)
   }
 
   function keydown(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    if (!onKey(event, active)) {
-      const move = moves[event.key]
-      if (!move) return
-      select(move())
+    const page = Math.max(1, Math.floor(element.clientHeight / rowHeight) - 1)
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -count, End: count }[event.key]
+    if (onKey(event, active)) event.preventDefault()
+    else if (by !== undefined) {
+      select(Math.max(0, active + by))
+      event.preventDefault()
     }
-    event.preventDefault()
-    event.stopPropagation()
   }
 
   function click(event) {
@@ -90,15 +84,13 @@ export function virtualList({ label, role, rowRole, rowHeight, fill, onSelect = 
   }
 
   return {
-    element,
+    element, select, reveal,
     get active() { return active },
-    get atEnd() { return element.scrollTop + element.clientHeight >= count * rowHeight - rowHeight },
-    select,
-    reveal,
+    get atEnd() { return element.scrollTop + element.clientHeight >= (count - 1) * rowHeight },
     /** Draws all anew, for other rows or other contents. */
-    update(newCount) {
+    update(newCount, newActive = active) {
       count = newCount
-      active = Math.min(active, count - 1)
+      active = Math.min(newActive, count - 1)
       space.style.height = `${count * rowHeight}px`
       draw(true)
     },
