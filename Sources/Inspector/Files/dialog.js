@@ -10,16 +10,11 @@ export function dialog(title, build) {
     let result = null
     const close = value => { result = value ?? null; element.close() }
     const titleId = `dialog-title-${++count}`
-    const element = h("dialog.dialog", {
-      "aria-labelledby": titleId,
-      onClose: () => { element.remove(); resolve(result) },
-      onClick: event => { if (event.target === element) close() },
-    },
-    h("div.dialog-box", {},
-      h("header.row", {},
+    const element = h("dialog.dialog", { "aria-labelledby": titleId, closedby: "any", onClose: () => { element.remove(); resolve(result) } },
+      h("div.row", {},
         h("h2", { id: titleId }, title),
         h("button.quiet.icon", { "aria-label": "Close", onClick: () => close() }, "✕")),
-      build(close)))
+      build(close))
     document.body.append(element)
     element.showModal()
     element.querySelector("[autofocus]")?.focus()
@@ -30,7 +25,7 @@ export function dialog(title, build) {
 export const confirmed = (title, text, verb) =>
   dialog(title, close => [
     h("p", {}, text),
-    h("footer.row.end", {},
+    h("div.row.end", {},
       h("button", { onClick: () => close(false), autofocus: true }, "Cancel"),
       h("button.danger", { onClick: () => close(true) }, verb)),
   ]).then(answer => answer === true)

@@ -4,8 +4,7 @@ import { request, sessionPath } from "./api.js"
 
 const pageSize = 1000
 
-/** @typedef {{ revision, at, type, action, actor, outputs, problem?, text }} Entry `text` is what is searched in. */
-
+/** Its entries are `{ revision, at, type, action, actor, outputs, problem?, text }`; `text` is what is searched in. */
 export class LogEntries {
   /** Oldest first. */
   entries = []
@@ -13,38 +12,26 @@ export class LogEntries {
 
   #model
   #sessionId = null
-  #last = 0
+  #byRevision = new Map()
   /** The head's revision when the history was last asked for. */
   #asked = 0
 
   constructor(model) {
     this.#model = model
-    model.onEvent(event => {
-      if (event.type === "refused") this.#add(entryOfRefusal(event.data))
-      if (event.type === "reset") this.#clear()
+    model.onEvent(({ type, data }) => {
+      if (type === "refused") this.#add(entryOf({ ...data, outputs: [] }))
+      // Some of what came since is not kept any more.
+      if (type === "reset") this.#clear()
     })
   }
 
-  /** The oldest revision that can be looked at. */
+  /** The oldest revision that can be looked at: what made it is kept with it, and nothing made revision 1. */
   get oldest() {
-    const first = this.entries.find(entry => !entry.problem)?.revision
-    // The action that made the first revision that is kept is kept with it; nothing made revision 1.
-    if (first === undefined) return this.#model.head?.revision ?? 1
+    const first = this.#byRevision.keys().next().value ?? this.#model.head?.revision ?? 1
     return first === 2 ? 1 : first
   }
 
-  /** Revisions have no gaps, but refusals lie among them: a binary search. */
-  entryOf(revision) {
-    let low = 0
-    let high = this.entries.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.entries[middle].revision < revision) low = middle + 1
-      else high = middle
-    }
-    const entry = this.entries[low]
-    return entry?.revision === revision && !entry.problem ? entry : null
-  }
+  entryOf(revision) { return this.#byRevision.get(revision) }
 
   /** Fetches what is not here yet. */
   update() {
@@ -59,19 +46,20 @@ export class LogEntries {
 
   #clear() {
     this.entries = []
-    this.#last = 0
+    this.#byRevision.clear()
     this.#asked = 0
   }
 
   async #pull(head) {
     const sessionId = this.#sessionId
+    const last = this.entries.findLast(entry => !entry.problem)?.revision ?? 0
     this.#asked = head
     this.isLoading = true
     await this.#model.attempt("session log", async () => {
-      for (let next = this.#last; next !== null;) {
+      for (let next = last; next !== null;) {
         const { body } = await request("GET", sessionPath(sessionId, `/history?after=${next}&limit=${pageSize}`))
         if (sessionId !== this.#sessionId) return
-        for (const item of body.items) if (item.revision > this.#last) this.#add(entryOf(item))
+        for (const item of body.items) this.#add(entryOf(item))
         next = body.next
         this.#model.notify()
       }
@@ -82,27 +70,25 @@ export class LogEntries {
 
   #add(entry) {
     const { entries } = this
+    if (!entry.problem) this.#byRevision.set(entry.revision, entry)
     let place = entries.length
     // A refusal may be heard before the history of its revision has come.
-    while (place > 0 && order(entries[place - 1]) > order(entry)) place -= 1
+    while (place > 0 && orderOf(entries[place - 1]) > orderOf(entry)) place -= 1
     entries.splice(place, 0, entry)
-    if (!entry.problem) this.#last = entry.revision
     this.#model.notify()
   }
 }
 
-const order = entry => entry.revision + (entry.problem ? 0.5 : 0)
+const orderOf = ({ revision, problem }) => revision + (problem ? 0.5 : 0)
 
 /** What an action is called: the inner ones of a screen's or an item's action too. */
 export function typeOf(action) {
-  if (action === null || action === undefined) return "—"
-  if (Array.isArray(action.actions)) return `${action.actions.length} actions`
-  return action.action?.type ? `${action.type} › ${typeOf(action.action)}` : action.type ?? "—"
+  if (action?.actions) return `${action.actions.length} actions`
+  return action?.action?.type ? `${action.type} › ${typeOf(action.action)}` : action?.type ?? "—"
 }
 
-const entryOf = item => ({ ...item, type: typeOf(item.action), text: textOf(item) })
-
-const entryOfRefusal = data => ({ ...data, outputs: [], type: typeOf(data.action), text: textOf(data) })
-
-const textOf = ({ action, actor, outputs, problem }) =>
-  `${JSON.stringify(action)} ${actor ?? ""} ${(outputs ?? []).map(output => output.name).join(" ")} ${problem?.code ?? ""}`.toLowerCase()
+function entryOf(item) {
+  const { action, actor, outputs, problem } = item
+  const words = [JSON.stringify(action), actor, problem?.code, ...outputs.map(output => output.name)]
+  return { ...item, type: typeOf(action), text: words.join(" ").toLowerCase() }
+}
