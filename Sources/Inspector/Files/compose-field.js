@@ -14,121 +14,96 @@ export function fieldsFor(schema, path, form) {
   return fieldsOf(schema, form.get(path), form.root).map(field => fieldFor(field, [...path, field.name], form))
 }
 
+export const idOf = place => `field${place.replaceAll("/", "-")}`
+
 function fieldFor({ name, schema, isRequired }, path, form) {
-  const kind = kindOf(schema)
   const place = path.reduce(pointer, "")
-  const field = { name, schema, isRequired, path, place, id: `field${place.replaceAll("/", "-")}` }
-  if (kind === "object" || kind === "variants") return group(field, kind, form)
-  return h("div", { class: "field", dataset: { pointer: place } },
-    h("label", { for: field.id }, name), isRequired && needed(),
-    inputs[kind](field, form),
-    isNullable(schema) && nullBox(field, form),
-    schema.description && h("p", { class: "muted", id: `${field.id}-hint` }, schema.description),
-    h("p", { class: "fault", id: `${field.id}-fault` }))
+  const id = idOf(place)
+  const { description } = schema
+  const kind = kindOf(schema)
+  const field = {
+    name, schema, path, isRequired, value: form.get(path), set: value => form.set(path, value),
+    fault: text => form.fault(place, text),
+    common: {
+      id, "data-key": place, "aria-required": isRequired ? "true" : null,
+      "aria-describedby": `${id}-fault${description ? ` ${id}-hint` : ""}`,
+    },
+  }
+  // For the eyes: the field itself says that it is required.
+  const needed = isRequired && h("span.required", { "aria-hidden": true }, "needed")
+  const fault = h("p.fault", { id: `${id}-fault` })
+  const dataset = { pointer: place }
+  if (kind === "object" || kind === "variants") {
+    return h("fieldset.field", { dataset }, h("legend", {}, name), needed, inputs[kind](field, form), fault)
+  }
+  return h("div.field", { dataset }, h("label", { for: id }, name), needed, inputs[kind](field, form),
+    isNullable(schema) && nullBox(field, form), description && h("p.muted", { id: `${id}-hint` }, description), fault)
 }
-
-/** For the eyes: the field itself says that it is required. */
-const needed = () => h("span", { class: "required", "aria-hidden": true }, " needed")
-
-/** What all inputs have: a name for the focus, and the texts that describe them. */
-const common = ({ id, place, schema, isRequired }) => ({
-  id, "data-key": place, "aria-required": isRequired ? "true" : null,
-  "aria-describedby": `${id}-fault${schema.description ? ` ${id}-hint` : ""}`,
-})
 
 const inputs = {
-  string(field, form) {
-    const value = form.get(field.path)
-    return h("input", {
-      type: "text", autocomplete: "off", spellcheck: "false", list: suggestions(field), ...common(field),
-      value: value ?? "", readonly: value === null,
-      onInput: ({ target }) => form.set(field.path, target.value === "" && !field.isRequired ? undefined : target.value),
-    })
-  },
-
-  integer: (field, form) => number(field, form, Number.isSafeInteger, "This is not a whole number."),
-  number: (field, form) => number(field, form, Number.isFinite, "This is not a number."),
-
-  boolean: (field, form) => choice(field, form, [true, false]),
-  choice: (field, form) => choice(field, form, field.schema.enum, true),
-
-  json(field, form) {
-    const value = form.get(field.path)
-    return h("textarea", {
-      rows: 3, spellcheck: "false", placeholder: placeholder(field.schema), ...common(field),
-      value: value === undefined ? "" : pretty(value),
-      onInput: ({ target }) => {
-        if (target.value.trim() === "") return form.set(field.path, undefined)
-        try {
-          form.set(field.path, JSON.parse(target.value))
-        } catch (error) {
-          form.fault(field.place, `This is not JSON yet: ${error.message}`)
-        }
-      },
-    })
-  },
-}
-
-function number(field, form, isRight, fault) {
-  return h("input", {
-    type: "text", inputmode: "decimal", autocomplete: "off", ...common(field), value: form.get(field.path) ?? "",
+  string: ({ value, set, isRequired, common, ...field }) => h("input", {
+    autocomplete: "off", spellcheck: "false", list: suggestions(field), ...common, value: value ?? "", readonly: value === null,
+    onInput: ({ target }) => set(target.value === "" && !isRequired ? undefined : target.value),
+  }),
+  integer: field => number(field, Number.isSafeInteger, "This is not a whole number."),
+  number: field => number(field, Number.isFinite, "This is not a number."),
+  boolean: (field, form) => choice(field, [true, false], form),
+  choice: (field, form) => choice(field, field.schema.enum, form),
+  json: ({ value, schema, set, fault, common }) => h("textarea", {
+    rows: 3, spellcheck: "false", placeholder: { array: "[ ]", object: "{ }" }[schema.type] ?? "any JSON", ...common,
+    value: value === undefined ? "" : pretty(value),
     onInput: ({ target }) => {
-      const text = target.value.trim()
-      if (text === "") form.set(field.path, undefined)
-      else if (isRight(Number(text))) form.set(field.path, Number(text))
-      else form.fault(field.place, fault)
+      try {
+        set(target.value.trim() === "" ? undefined : JSON.parse(target.value))
+      } catch (error) {
+        fault(`This is not JSON yet: ${error.message}`)
+      }
     },
-  })
-}
-
-/** `redraws`: the fields beside it may depend on it, as params do on the route. */
-function choice(field, form, options, redraws = false) {
-  const texts = options.map(option => String(option))
-  return h("select", {
-    ...common(field), value: String(form.get(field.path) ?? ""),
-    onChange: ({ target }) => {
-      form.set(field.path, options[texts.indexOf(target.value)])
-      if (redraws) form.redraw()
-    },
-  }, h("option", { value: "" }, "—"), texts.map(text => h("option", { value: text }, text)))
-}
-
-function nullBox(field, form) {
-  return h("label", { class: "tick" }, h("input", {
-    type: "checkbox", checked: form.get(field.path) === null, "data-key": `${field.place} null`,
-    onChange: ({ target }) => {
-      form.set(field.path, target.checked ? null : undefined)
-      form.redraw()
-    },
-  }), h("span", {}, "null"), h("span", { class: "hidden-text" }, ` as ${field.name}`))
-}
-
-/** An object of its own: with fields, or first with the choice among several. */
-function group(field, kind, form) {
-  const variants = kind === "variants" ? field.schema.oneOf.map(one => resolved(one, form.root)) : null
-  const chosen = form.get([...field.path, "type"])
-  const schema = variants ? variants.find(one => one.properties.type.const === chosen) : field.schema
-  return h("fieldset", { class: "field", dataset: { pointer: field.place } },
-    h("legend", {}, field.name, field.isRequired && needed()),
-    variants && h("select", {
-      ...common(field), "aria-label": `Type of ${field.name}`, value: chosen ?? "",
-      onChange: ({ target }) => {
-        form.set(field.path, target.value === "" ? undefined : { type: target.value })
+  }),
+  object: ({ schema, path }, form) => fieldsFor(schema, path, form),
+  variants({ name, schema, path, value, set, common }, form) {
+    const variants = schema.oneOf.map(one => resolved(one, form.root))
+    const typeOf = one => one.properties.type.const
+    const chosen = variants.find(one => typeOf(one) === value?.type)
+    return [
+      select({ ...common, "aria-label": `Type of ${name}` }, variants.map(typeOf), value?.type, type => {
+        set(type && { type })
         form.redraw()
-      },
-    }, h("option", { value: "" }, "—"), variants.map(one => h("option", {}, one.properties.type.const))),
-    schema && fieldsFor(schema, field.path, form),
-    h("p", { class: "fault", id: `${field.id}-fault` }))
+      }),
+      chosen && fieldsFor(chosen, path, form),
+    ]
+  },
 }
+
+const number = ({ value, set, fault, common }, isRight, wrong) => h("input", {
+  inputmode: "decimal", autocomplete: "off", ...common, value: value ?? "",
+  onInput: ({ target }) => {
+    const text = target.value.trim()
+    if (text === "") set(undefined)
+    else if (isRight(Number(text))) set(Number(text))
+    else fault(wrong)
+  },
+})
+
+const choice = ({ value, set, common }, options, form) => select(common, options, value, chosen => {
+  set(chosen)
+  // The fields beside it may depend on it, as params do on the route.
+  form.redraw()
+})
+
+/** `options` and nothing: then `chosen` is called with `undefined`. */
+const select = (props, options, value, chosen) => h("select", {
+  ...props, value: String(value ?? ""), onChange: ({ target }) => chosen(options.find(option => String(option) === target.value)),
+}, h("option", { value: "" }, "—"), options.map(option => h("option", {}, String(option))))
+
+const nullBox = ({ value, set, common, name }, form) => h("label.tick", {}, h("input", {
+  type: "checkbox", checked: value === null, "data-key": `${common.id} null`,
+  onChange: ({ target }) => {
+    set(target.checked ? null : undefined)
+    form.redraw()
+  },
+}), "null", h("span.hidden-text", {}, ` as ${name}`))
 
 /** Which of the session's ids a field may be after: the lists are made by the form. */
-function suggestions({ name, path }) {
-  if (name === "target") return "ids-containers"
-  if (name === "source") return "ids-screens"
-  return name === "id" && path.length === 1 ? "ids-all" : null
-}
-
-function placeholder({ type }) {
-  if (type === "array") return "[ ]"
-  return type === "object" ? "{ }" : "any JSON"
-}
+const suggestions = ({ name, path }) =>
+  ({ target: "ids-containers", source: "ids-screens", id: path.length === 1 && "ids-all" })[name]

@@ -8,40 +8,28 @@ import { brief } from "./json-text.js"
 const LISTED = 100
 
 /** @param before the session as it was when the action was sent */
-export function outcome(receipt, before, isDryRun) {
-  const title = isDryRun
-    ? receipt.changed ? `It would make revision ${receipt.revision}.` : "It would be taken, but nothing would change."
-    : receipt.changed ? `It made revision ${receipt.revision}.` : "It was taken, but nothing changed."
-  const found = receipt.session ? differencesOf(before, receipt.session) : []
+export function outcome({ changed, revision, plan = [], outputs, session }, before, isDryRun) {
+  const [title, made, same] = isDryRun
+    ? ["Dry run. ", "It would make", "It would be taken, but nothing would change."] : ["Sent. ", "It made", "It was taken, but nothing changed."]
+  const found = differences(told(before), told(session))
   return [
-    h("p", { class: isDryRun ? "dry" : "done" }, h("strong", {}, isDryRun ? "Dry run. " : "Sent. "), title),
-    receipt.plan?.length > 0 && section("Steps", h("ol", {}, receipt.plan.map(step => h("li", {}, wording(step))))),
-    receipt.outputs?.length > 0 && section("Outputs", h("ul", {}, receipt.outputs.map(
-      output => h("li", {}, h("b", {}, output.name), ` ${brief(output.value)}`)))),
-    found.length > 0 && section("Difference", table(found.slice(0, LISTED)),
-      found.length > LISTED && h("p", { class: "muted" }, `and ${found.length - LISTED} more`)),
+    h("p", {}, h("strong", {}, title), changed ? `${made} revision ${revision}.` : same),
+    section("Steps", plan.map(step => [h("b", {}, step.step), wording(step)])),
+    section("Outputs", outputs.map(({ name, value }) => [h("b", {}, name), ` ${brief(value)}`])),
+    section("Difference", found.slice(0, LISTED).map(({ pointer, from, to }) => [
+      h("code", {}, pointer), h("div.from-to", {}, from !== undefined && h("del", {}, brief(from)), to !== undefined && h("ins", {}, brief(to))),
+    ])),
+    found.length > LISTED && h("p.muted", {}, `and ${found.length - LISTED} more`),
   ]
 }
 
-const section = (title, ...children) => h("section", {}, h("h3", {}, title), children)
-
-function wording({ step, container, screen, id, style, index, to, ...rest }) {
-  const where = container === undefined ? "" : ` in ${container}`
-  const place = index === undefined ? "" : ` at ${index}`
-  const what = screen ? ` ${screen.route} (${screen.id})` : id === undefined ? "" : ` ${id}`
-  const more = Object.keys(rest).length > 0 ? `, ${brief(rest, 80)}` : ""
-  return [h("b", {}, step), `${what}${style ? ` as ${style}` : ""}${where}${place}${to === undefined ? "" : ` to ${to}`}${more}`]
-}
-
-function table(found) {
-  return h("table", {}, h("caption", { class: "hidden-text" }, "What differs"),
-    h("thead", {}, h("tr", {}, ["Where", "Before", "After"].map(title => h("th", { scope: "col" }, title)))),
-    h("tbody", {}, found.map(({ pointer, from, to }) => h("tr", {},
-      h("th", { scope: "row" }, pointer), h("td", { class: "before" }, brief(from, 80)), h("td", { class: "after" }, brief(to, 80))))))
-}
+const section = (title, items) => items.length > 0 && h("section", {}, h("h3", {}, title), h("ul", {}, items.map(item => h("li", {}, item))))
 
 /** What every change changes says nothing of this one. */
-function differencesOf(before, after) {
-  const told = ({ navigation, data, current, can }) => ({ navigation, data, current, can })
-  return differences(told(before), told(after))
+const told = ({ navigation, data, current, can }) => ({ navigation, data, current, can })
+
+function wording({ step, container, screen, id, style, index, ...rest }) {
+  const what = screen ? ` ${screen.route} (${screen.id})` : id ? ` ${id}` : ""
+  const place = `${style ? ` as ${style}` : ""}${container ? ` in ${container}` : ""}${index === undefined ? "" : ` at ${index}`}`
+  return what + place + (Object.keys(rest).length > 0 ? `: ${brief(rest)}` : "")
 }

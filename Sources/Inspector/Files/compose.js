@@ -3,7 +3,7 @@
 import { actionForms, formFor } from "./action-schema.js"
 import { act, Problem } from "./api.js"
 import { takeDraft } from "./compose-draft.js"
-import { fieldsFor } from "./compose-field.js"
+import { fieldsFor, idOf } from "./compose-field.js"
 import { outcome } from "./compose-outcome.js"
 import { h, replace, setText } from "./dom.js"
 import { pointer, pretty } from "./json-text.js"
@@ -11,53 +11,50 @@ import { problemCard } from "./problem-view.js"
 import { rebuild } from "./rebuilt.js"
 import { idsIn } from "./session-ids.js"
 
-export function composeView(model) {
-  const compose = new Compose(model)
-  return { element: compose.element, update: () => compose.update() }
-}
+export const composeView = model => new Compose(model)
 
 class Compose {
   /** The action as it stands. */
   #action = {}
   /** The one of `#forms` that it is written in. */
-  #form = null
+  #form
   #forms = []
   /** What is written but cannot be read: the field's pointer → what is wrong with it. */
   #unreadable = new Map()
-  #schema = null
-  #listed = null
-  #sessionId = null
+  #schema
+  #listed
+  #sessionId
 
-  #filter = h("input", { type: "search", "aria-label": "Find an action", placeholder: "Find an action", onInput: () => this.#listForms() })
+  #filter = h("input", {
+    type: "search", "aria-label": "Find an action", placeholder: "Find an action", onInput: () => this.#listForms(),
+  })
   #types = h("select", { size: 8, "aria-label": "Action", onChange: () => this.#choose(this.#types.value) })
-  #fields = h("div", { class: "compose-fields", role: "group", "aria-label": "Fields" })
+  #fields = h("div.compose-fields", { role: "group", "aria-label": "Fields" })
   #raw = h("textarea", {
     rows: 10, spellcheck: "false", id: "compose-raw", "aria-describedby": "compose-raw-fault", onInput: () => this.#readRaw(),
   })
-  #rawFault = h("p", { class: "fault", id: "compose-raw-fault" })
+  #rawFault = h("p.fault", { id: "compose-raw-fault" })
   #only = h("input", { type: "checkbox" })
   #onlyLabel = h("span", {})
-  #off = h("p", { class: "muted", id: "compose-off" })
-  #buttons = [true, false].map(isDryRun => h("button", {
-    type: isDryRun ? "button" : "submit", class: isDryRun ? null : "primary", "aria-describedby": "compose-off",
-    onClick: isDryRun ? () => this.#send(true) : null,
-  }, isDryRun ? "Dry run" : "Send"))
-  #result = h("div", { class: "compose-result", role: "status", "aria-label": "Outcome" })
+  #off = h("p.muted", { id: "compose-off" })
+  #buttons = [
+    h("button", { type: "button", "aria-describedby": "compose-off", onClick: () => this.#send(true) }, "Dry run"),
+    h("button.primary", { "aria-describedby": "compose-off" }, "Send"),
+  ]
+  #result = h("div.compose-result", { role: "status", "aria-label": "Outcome" })
   #ids = ["containers", "screens", "all"].map(name => h("datalist", { id: `ids-${name}` }))
 
   constructor(model) {
     this.model = model
-    const submit = event => {
+    const onSubmit = event => {
       event.preventDefault()
       this.#send(false)
     }
-    this.element = h("form", { class: "compose", "aria-label": "Compose an action", onSubmit: submit, novalidate: true },
-      h("div", { class: "compose-choice" }, this.#filter, this.#types),
-      h("div", {}, this.#fields,
-        h("label", { class: "tick" }, this.#only, this.#onlyLabel),
-        h("div", { class: "row" }, this.#buttons), this.#off, this.#result),
-      h("div", { class: "compose-raw" }, h("label", { for: "compose-raw" }, "As JSON"), this.#raw, this.#rawFault),
-      this.#ids)
+    this.element = h("form.compose", { "aria-label": "Compose an action", onSubmit },
+      h("div.compose-choice", {}, this.#filter, this.#types),
+      h("div", {}, this.#fields, h("label.tick", {}, this.#only, this.#onlyLabel), h("div.row", {}, this.#buttons), this.#off,
+        this.#result),
+      h("div.compose-raw", {}, h("label", { for: "compose-raw" }, "As JSON"), this.#raw, this.#rawFault), this.#ids)
     // Without the schema, which may not be given to everybody, there is still the JSON.
     this.#write(this.#action)
   }
@@ -66,41 +63,35 @@ class Compose {
     const { app, shown, head, isPast, sessionId } = this.model
     if (sessionId !== this.#sessionId) replace(this.#result)
     this.#sessionId = sessionId
-    if (app?.schema && app.schema !== this.#schema) this.#takeSchema(app.schema)
-    const draft = this.#schema ? takeDraft(this.model) : null
+    if (app?.schema && app.schema !== this.#schema) {
+      this.#schema = app.schema
+      this.#forms = actionForms(app.schema)
+      this.#write(formFor(this.#action, this.#forms) ? this.#action : { type: this.#forms[0].type })
+    }
+    const draft = this.#schema && takeDraft(this.model)
     if (draft) this.#write(draft)
     if (shown && shown !== this.#listed) this.#listIds(shown)
     setText(this.#onlyLabel, `Only while the session is at revision ${head?.revision ?? ""}`)
     setText(this.#off, isPast ? "You look at the past: go back to the present to send something." : "")
-    for (const button of this.#buttons) button.setAttribute("aria-disabled", String(isPast || !head))
+    for (const button of this.#buttons) button.ariaDisabled = isPast
   }
 
-  // The schema and the session
-
-  #takeSchema(schema) {
-    this.#schema = schema
-    this.#forms = actionForms(schema)
-    this.#write(formFor(this.#action, this.#forms) ? this.#action : { type: this.#forms[0]?.type })
-  }
+  // What there is to choose among
 
   #listForms() {
     const wanted = this.#filter.value.trim().toLowerCase()
-    const shown = this.#forms.filter(form => form === this.#form || `${form.group} ${form.type}`.toLowerCase().includes(wanted))
-    const groups = Map.groupBy(shown, form => form.group)
-    replace(this.#types, [...groups].map(([group, forms]) => h("optgroup", { label: group },
-      forms.map(form => h("option", { value: form.key }, form.type)))))
-    this.#types.value = this.#form?.key ?? ""
+    const found = this.#forms.filter(form => form === this.#form || `${form.group} ${form.type}`.toLowerCase().includes(wanted))
+    replace(this.#types, [...Map.groupBy(found, form => form.group)].map(([label, forms]) =>
+      h("optgroup", { label }, forms.map(form => h("option", { value: form.key }, form.type)))))
+    this.#types.value = this.#form?.key
   }
 
   #listIds(session) {
     this.#listed = session
-    const ids = idsIn(session.navigation)
-    const option = ([id, text]) => h("option", { value: id }, text)
-    const lists = [ids.containers, ids.screens, [...ids.screens, ...ids.others]]
-    lists.forEach((list, index) => replace(this.#ids[index], list.map(option)))
+    const { containers, screens, others } = idsIn(session.navigation)
+    const lists = [containers, screens, [...screens, ...others]]
+    lists.forEach((list, index) => replace(this.#ids[index], list.map(([value, text]) => h("option", { value }, text))))
   }
-
-  // The draft
 
   #choose(key) {
     const form = this.#forms.find(one => one.key === key)
@@ -108,43 +99,36 @@ class Compose {
     this.#write({ ...Object.fromEntries(kept), type: form.type }, form)
   }
 
+  // The draft
+
   /** Puts an action in the place of what is written, both in the form and as JSON. */
-  #write(action, form = formFor(action, this.#forms)) {
-    this.#action = action
+  #write(action, form) {
     this.#raw.value = pretty(action)
-    this.#show(form)
+    this.#show(action, form)
   }
 
   #readRaw() {
-    let action = null
     try {
-      action = JSON.parse(this.#raw.value)
+      const action = JSON.parse(this.#raw.value)
+      if (action?.constructor !== Object) throw new Error("an action is an object")
+      this.#show(action)
     } catch (error) {
-      return this.#faultInRaw(`This is not JSON yet: ${error.message}`)
+      this.#unreadable.set("", `This is not an action yet: ${error.message}`)
+      this.#showUnreadable()
     }
-    this.#unreadable.delete("")
-    if (typeof action !== "object" || action === null || Array.isArray(action)) return this.#faultInRaw("An action is an object.")
+  }
+
+  #show(action, form = formFor(action, this.#forms)) {
     this.#action = action
-    this.#show(formFor(action, this.#forms))
-    if (!this.#form && !("actions" in action)) setText(this.#rawFault, `The app has no action of the type ${JSON.stringify(action.type)}.`)
-  }
-
-  #faultInRaw(text) {
-    this.#unreadable.set("", text)
-    setText(this.#rawFault, text)
-  }
-
-  #show(form) {
-    this.#form = form ?? null
+    this.#form = form
     this.#unreadable.clear()
-    setText(this.#rawFault, "")
     replace(this.#result)
     this.#listForms()
     this.#drawFields()
   }
 
   #drawFields() {
-    const form = {
+    const fields = this.#form && fieldsFor(this.#form.schema, [], {
       root: this.#schema,
       get: path => path.reduce((at, name) => at?.[name], this.#action),
       set: (path, value) => this.#set(path, value),
@@ -153,10 +137,9 @@ class Compose {
         this.#showUnreadable()
       },
       redraw: () => this.#drawFields(),
-    }
-    const fields = this.#form ? fieldsFor(this.#form.schema, [], form) : []
-    rebuild(this.#fields, this.#form
-      ? h("h2", {}, this.#form.type) : h("p", { class: "muted" }, "There is no form for this; it is sent as it stands."), fields)
+    })
+    rebuild(this.#fields, fields
+      ? [h("h2", {}, this.#form.type), fields] : h("p.muted", {}, "There is no form for this; it is sent as it stands."))
     this.#showUnreadable()
   }
 
@@ -166,57 +149,47 @@ class Compose {
     this.#unreadable.delete(path.reduce(pointer, ""))
     this.#unreadable.delete("")
     this.#showUnreadable()
-    setText(this.#rawFault, "")
   }
 
   // Sending
 
-  async #send(isDryRun) {
-    const { model } = this
-    if (model.isPast || !model.head) return
+  async #send(dryRun) {
+    const { sessionId, head, isPast } = this.model
+    if (isPast || !head) return
     if (this.#unreadable.size > 0) return this.#focusFault()
-    const before = model.head
     try {
-      const receipt = await act(model.sessionId, this.#action, { dryRun: isDryRun, ifMatch: this.#only.checked ? before.revision : undefined })
+      const receipt = await act(sessionId, this.#action, { dryRun, ifMatch: this.#only.checked ? head.revision : undefined })
       this.#showFaults([])
-      replace(this.#result, outcome(receipt, before, isDryRun))
+      replace(this.#result, outcome(receipt, head, dryRun))
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem
       replace(this.#result, problemCard(problem))
-      this.#showFaults(problem.errors)
+      this.#showFaults(problem.errors.map(({ pointer, detail }) => [pointer ?? "", detail]))
       this.#focusFault()
     }
   }
 
-  #showUnreadable() { this.#showFaults([...this.#unreadable].map(([place, detail]) => ({ pointer: place, detail }))) }
+  #showUnreadable() { this.#showFaults([...this.#unreadable]) }
 
-  /** Shows each fault at its field, or at the nearest one around it. */
+  /** Shows each fault at its field, or at the nearest one around it; those of none at the JSON. */
   #showFaults(faults) {
-    const fields = new Map([...this.#fields.querySelectorAll("[data-pointer]")].map(field => [field.dataset.pointer, field]))
-    const texts = new Map()
-    for (const { pointer: at, detail } of faults) {
-      let place = at ?? ""
-      while (place !== "" && !fields.has(place)) place = place.slice(0, place.lastIndexOf("/"))
-      if (fields.has(place)) texts.set(place, [...texts.get(place) ?? [], detail])
-    }
-    for (const [place, field] of fields) {
-      const id = `field${place.replaceAll("/", "-")}`
-      const text = texts.get(place)?.join(" ") ?? ""
-      setText(field.querySelector(`[id="${id}-fault"]`), text)
-      field.querySelector(`[id="${id}"]`)?.setAttribute("aria-invalid", String(text !== ""))
+    const places = [...this.#fields.querySelectorAll("[data-pointer]")].map(field => field.dataset.pointer)
+    const nearest = place => place === "" || places.includes(place) ? place : nearest(place.slice(0, place.lastIndexOf("/")))
+    const texts = Map.groupBy(faults, ([place]) => nearest(place))
+    const find = id => this.element.querySelector(`[id="${id}"]`)
+    for (const id of ["compose-raw", ...places.map(idOf)]) {
+      const place = places.find(one => idOf(one) === id) ?? ""
+      setText(find(`${id}-fault`), (texts.get(place) ?? []).map(([, text]) => text).join(" "))
+      find(id)?.setAttribute("aria-invalid", texts.has(place))
     }
   }
 
-  #focusFault() {
-    this.element.querySelector("[aria-invalid=true]")?.focus()
-  }
+  #focusFault() { this.element.querySelector("[aria-invalid=true]")?.focus() }
 }
 
 /** `object` with `value` at `path`; without it where `value` is undefined. */
 function changed(object, [name, ...rest], value) {
-  const copy = { ...object }
-  const inner = rest.length > 0 ? changed(copy[name] ?? {}, rest, value) : value
-  if (inner === undefined) delete copy[name]
-  else copy[name] = inner
-  return copy
+  const { [name]: former, ...others } = object ?? {}
+  const inner = rest.length > 0 ? changed(former, rest, value) : value
+  return inner === undefined ? others : { ...others, [name]: inner }
 }

@@ -4,17 +4,15 @@ import { replace } from "./dom.js"
 
 export function rebuild(element, ...children) {
   const active = element.contains(document.activeElement) ? document.activeElement : null
-  const key = active?.dataset.key
-  const selection = active && "selectionStart" in active ? [active.selectionStart, active.selectionEnd] : null
-  const opened = new Set([...element.querySelectorAll("details[open][data-key]")].map(one => one.dataset.key))
+  const { selectionStart, selectionEnd } = active ?? {}
+  const find = key => element.querySelector(`[data-key="${CSS.escape(key)}"]`)
+  const opened = [...element.querySelectorAll("details[open]")].map(details => details.dataset.key)
   replace(element, ...children)
-  for (const details of element.querySelectorAll("details[data-key]")) {
-    if (opened.has(details.dataset.key)) details.open = true
-  }
+  for (const key of opened) find(key)?.setAttribute("open", "")
   if (!active) return
-  const same = key && element.querySelector(`[data-key="${CSS.escape(key)}"]`)
+  const same = find(active.dataset.key ?? "")
   // What had the focus is gone: the keyboard goes on from the top of the same part, not from the page's.
-  const next = same || element.querySelector("[data-key]")
+  const next = same ?? element.querySelector("[data-key]")
   next?.focus({ preventScroll: true })
-  if (same && selection?.[0] != null) same.setSelectionRange(...selection)
+  if (same && typeof selectionStart === "number") same.setSelectionRange(selectionStart, selectionEnd)
 }

@@ -4,13 +4,9 @@ import { h, svg } from "./dom.js"
 
 const colors = ["red", "green", "blue"]
 
-export function colorsScreen(screen, controls) {
-  if (!colors.includes(screen.route)) return null
-  return [
-    svg("svg", { class: "color", viewBox: "0 0 100 60", preserveAspectRatio: "none", role: "img", "aria-label": screen.route },
-      svg("rect", { width: 100, height: 60, fill: screen.route })),
-    h("div", { class: "row" }, colors.map(color => controls.button(`to-${color}`, color, { type: "transition", to: color }, {
-      "aria-label": `Go to ${color}`,
-    }))),
-  ]
-}
+export const colorsScreen = ({ route }, controls) => colors.includes(route) && [
+  svg("svg", { class: "color", role: "img", "aria-label": route }, svg("rect", { width: "100%", height: "100%", fill: route })),
+  h("div.row", {}, colors.map(to => controls.button(`to-${to}`, to, { type: "transition", to }, {
+    "aria-label": `Go to ${to}`, like: { type: "switchTo", route: to, target: "root" },
+  }))),
+]

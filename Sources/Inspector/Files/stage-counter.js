@@ -2,19 +2,15 @@
 
 import { h } from "./dom.js"
 
-export function counterScreen(screen, controls) {
-  if (!Number.isFinite(screen.state?.count)) return null
-  const { count } = screen.state
-  return [
-    counting(screen, controls, { count, less: { type: "decrement" }, more: { type: "increment" } }),
-    controls.button(`push-${screen.id}`, `Go on from ${count}`, { type: "push" }, { class: "wide" }),
+export function counterScreen({ id, state }, controls) {
+  return Number.isFinite(state?.count) && [
+    counting(id, controls, state.count, ""),
+    controls.button(`push-${id}`, `Go on from ${state.count}`, { type: "push" }),
   ]
 }
 
-/** A number between the two buttons that change it. */
-export function counting(screen, controls, { count, less, more }) {
-  return h("div", { class: "counting" },
-    controls.button(`less-${screen.id}`, "−", less, { "aria-label": "Less", class: "round" }),
-    h("output", { "aria-label": "Count" }, count),
-    controls.button(`more-${screen.id}`, "+", more, { "aria-label": "More", class: "round" }))
-}
+/** A number between the two buttons that change it, by actions whose types begin with `prefix`. */
+export const counting = (id, controls, count, prefix) => h("div.counting", {},
+  controls.button(`less-${id}`, "−", { type: `${prefix}decrement` }, { "aria-label": "Less", class: "round" }),
+  h("output", { "aria-label": "Count" }, count),
+  controls.button(`more-${id}`, "+", { type: `${prefix}increment` }, { "aria-label": "More", class: "round" }))

@@ -2,15 +2,12 @@
 
 import { h } from "./dom.js"
 
-const ways = [
-  ["openFirst", "Open first"], ["openSecond", "Open second"], ["openModal", "Open modal"], ["finish", "Finish"],
-]
+const ways = [["openFirst", "Open first"], ["openSecond", "Open second"], ["openModal", "Open modal"], ["finish", "Finish"]]
 
-export function routingScreen(screen, controls) {
-  const write = text => ({ type: "screen", id: screen.id, action: { type: "edit", text } })
+export function routingScreen({ id, route, state }, controls) {
+  const write = text => ({ type: "screen", id, action: { type: "edit", text } })
   return [
-    h("label", { class: "labelled" }, h("span", {}, "Text"),
-      controls.text(`text-${screen.id}`, `Text of ${screen.route} ${screen.id}`, screen.state?.text ?? "", write)),
-    h("div", { class: "column" }, ways.map(([type, label]) => controls.button(`${type}-${screen.id}`, label, { type }))),
+    controls.text(`text-${id}`, `Text of ${route} ${id}`, state?.text ?? "", write, { placeholder: "Text" }),
+    ways.map(([type, label]) => controls.button(`${type}-${id}`, label, { type })),
   ]
 }

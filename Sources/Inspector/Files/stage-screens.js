@@ -7,29 +7,28 @@ import { listScreen } from "./stage-list.js"
 import { routingScreen } from "./stage-routing.js"
 import { tabsScreen, tabsTheme } from "./stage-tabs.js"
 
-const apps = new Map([
-  ["colors", colorsScreen], ["counter", counterScreen], ["list", listScreen], ["routing", routingScreen], ["tabs", tabsScreen],
-])
+const apps = new Map(Object.entries({
+  colors: colorsScreen, counter: counterScreen, list: listScreen, routing: routingScreen, tabs: tabsScreen,
+}))
 
 /** → `(screen, controls) → elements`, for the screens of the session's app. */
 export function drawScreenOf(session) {
   const own = apps.get(session.app)
-  return (screen, controls) => own?.(screen, controls, session) ?? plainScreen(screen)
+  return (screen, controls) => own?.(screen, controls, session) || plainScreen(screen)
 }
 
 /** The colors that the session's app asks for: `system`, `light` or `dark`. */
 export const themeOf = session => session.app === "tabs" ? tabsTheme(session) : "system"
 
 function plainScreen({ params, state }) {
-  const parts = [fields("Params", params), fields("State", state)].filter(Boolean)
-  return parts.length > 0 ? parts : h("p", { class: "muted" }, "No params, no state.")
+  const parts = [...fields("Params", params), ...fields("State", state)]
+  return parts.length > 0 ? parts : h("p.muted", {}, "No params, no state.")
 }
 
 function fields(title, value) {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value)
-  const entries = isObject ? Object.entries(value) : value === null ? [] : [["", value]]
-  return entries.length > 0 && h("section", { class: "fields" }, h("h3", {}, title),
-    h("dl", {}, entries.map(([name, one]) => h("div", {}, h("dt", {}, name), h("dd", {}, text(one))))))
+  const entries = Object.entries(typeof value === "object" ? value ?? {} : { value })
+  const text = one => typeof one === "string" ? one : JSON.stringify(one, null, 1)
+  return entries.length === 0 ? [] : [
+    h("h3", {}, title), h("dl", {}, entries.map(([name, one]) => h("div", {}, h("dt", {}, name), h("dd", {}, text(one))))),
+  ]
 }
-
-const text = value => typeof value === "string" ? value : JSON.stringify(value, null, 1)

@@ -3,18 +3,16 @@
 import { h } from "./dom.js"
 import { idsIn } from "./session-ids.js"
 
-const GROUPS = [
-  ["This app", item => item.screen !== undefined || !COMMON.has(item.action.type)],
-  ["Back", item => ["goBack", "pop", "popTo", "popToRoot", "dismiss", "dismissAll"].includes(item.action.type)],
-  ["Open", item => ["push", "replace", "navigate", "present", "switchTo", "route"].includes(item.action.type)],
-  ["Within a container", () => true],
-]
+const BACK = ["goBack", "pop", "popToRoot", "dismiss", "dismissAll"]
+const OPEN = ["push", "replace", "present"]
+const WITHIN = ["select", "selectNext", "selectPrevious", "openDrawer", "closeDrawer", "switchTo"]
 
-const COMMON = new Set([
-  "push", "pop", "popTo", "popToRoot", "replace", "navigate", "insert", "remove", "reset", "goBack", "setParams",
-  "replaceParams", "select", "selectNext", "selectPrevious", "selectFirst", "selectLast", "openDrawer", "closeDrawer",
-  "toggleDrawer", "switchTo", "present", "dismiss", "dismissAll", "route", "screen",
-])
+const groups = {
+  "This app": ({ action, screen }) => screen !== undefined || ![...BACK, ...OPEN, ...WITHIN].includes(action.type),
+  Back: ({ action }) => BACK.includes(action.type),
+  Open: ({ action, screen }) => screen === undefined && OPEN.includes(action.type),
+  "Within a container": ({ action }) => WITHIN.includes(action.type),
+}
 
 /**
  * @param available `{ answer, problem }` of `GET S/available`
@@ -22,39 +20,33 @@ const COMMON = new Set([
  * @param hands `{ send(action), compose(action) }`
  */
 export function drawWays(session, { answer, problem }, off, hands) {
-  if (problem) return h("p", { class: "muted" }, `What can be done here is not known: ${problem.message}`)
-  if (!answer) return h("p", { class: "muted" }, "…")
+  if (problem) return h("p.muted", {}, `What can be done here is not known: ${problem.message}`)
+  if (!answer) return h("p.muted", {}, "…")
   const screens = new Map(idsIn(session.navigation).screens)
-  const left = [...answer.items]
-  return GROUPS.map(([title, belongs]) => {
-    const items = left.filter(belongs)
-    items.forEach(item => left.splice(left.indexOf(item), 1))
-    items.sort((a, b) => b.allowed - a.allowed)
-    return items.length > 0 && h("section", {}, h("h2", {}, title),
-      h("ul", {}, items.map((item, index) => way(item, `${title}-${index}`, screens, off, hands))))
-  }).concat(answer.truncated && h("p", { class: "muted" }, "There is more than is listed here."))
+  return [Object.entries(groups).map(([title, belongs]) => {
+    const items = answer.items.filter(belongs).sort((a, b) => b.allowed - a.allowed)
+    return items.length > 0 && h("section", {}, h("h2", {}, title), h("ul", {}, items.map(item => way(item, screens, off, hands))))
+  }), answer.truncated && h("p.muted", {}, "There is more than is listed here.")]
 }
 
-function way(item, place, screens, off, hands) {
-  const { action, allowed, needs } = item
-  const id = `way-${place.replaceAll(" ", "-")}`
+function way({ action, allowed, needs, changes, reason }, screens, off, hands) {
+  const key = `way-${JSON.stringify(action)}`
   // What the server says is of the present; in the past there is only one reason.
-  const note = off ? null : !allowed ? item.reason : item.changes === false ? "changes nothing" : null
-  const isOff = off !== null || !allowed
-  return h("li", { class: allowed ? null : "blocked" },
-    h("button", {
-      type: "button", "data-key": `way-${JSON.stringify(action)}`, class: "way",
-      "aria-disabled": isOff ? "true" : null, "aria-describedby": off?.id ?? (note && id), title: off?.text ?? JSON.stringify(action),
-      onClick: () => { if (!isOff) (needs?.length ? hands.compose : hands.send)(action) },
-    }, h("b", {}, action.type), wording(action, screens), needs?.length > 0 && " …"),
-    note && h("span", { class: allowed ? "note" : "why", id }, note))
+  const note = off ? null : !allowed ? reason : changes === false ? "changes nothing" : null
+  const isOff = off || !allowed
+  return h(allowed ? "li" : "li.blocked", {},
+    h("button.way", {
+      type: "button", "data-key": key, "aria-disabled": isOff && "true", "aria-describedby": off?.id ?? (note && key.replaceAll(" ", "")),
+      title: off?.text ?? JSON.stringify(action),
+      onClick: () => { if (!isOff) (needs ? hands.compose : hands.send)(action) },
+    }, h("b", {}, action.type), wording(action, screens), needs && " …"),
+    note && h("span.muted", { id: key.replaceAll(" ", "") }, note))
 }
 
 /** What the action says beside its type, with what a screen is that it names. */
-function wording(action, screens) {
-  const { type, target, ...fields } = action
+function wording({ type, target, ...fields }, screens) {
   return Object.entries(fields).map(([name, value]) => {
     const text = typeof value === "string" ? value : JSON.stringify(value)
-    return name === "id" || name === "source" ? ` ${text} (${screens.get(value) ?? "gone"})` : ` ${text}`
+    return name === "id" ? ` ${text} (${screens.get(value) ?? "gone"})` : ` ${text}`
   }).join("") + (target && target !== "root" ? ` in ${target}` : "")
 }
