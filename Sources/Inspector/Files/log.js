@@ -4,6 +4,7 @@ import { copyButton } from "./clipboard.js"
 import { curlOf } from "./curl.js"
 import { h, keyed, replace, setText } from "./dom.js"
 import { brief, marked, pretty } from "./json-text.js"
+import { searchField } from "./search-field.js"
 import { remembered } from "./storage.js"
 import { clockTime, dateTime } from "./time.js"
 import { virtualList } from "./virtual-list.js"
@@ -19,8 +20,7 @@ export function logView(model, log) {
   /** The revision that the list was last scrolled to. */
   let followed = null
 
-  const search = h("input", { type: "search", placeholder: "Search the log", "aria-label": "Search the log", value: chosen.text,
-    onInput: () => filter({ text: search.value }) })
+  const search = searchField("Search the log", text => filter({ text }), { value: chosen.text })
   const chips = h("div.chips", { role: "group", "aria-label": "Types of actions" })
   const refused = h("button.chip", { onClick: () => filter({ refused: !chosen.refused }) })
   const count = h("span.muted", { "aria-live": "polite" })

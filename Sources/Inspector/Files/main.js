@@ -27,6 +27,7 @@ const panels = {
   stage: stageView(model), log: logView(model, log), state: stateView(model), outputs: outputsView(model),
   compose: composeView(model), graph: graphView(model),
 }
+
 async function enterToken() {
   if (!await askForToken()) return
   model.reconnect()

@@ -29,6 +29,8 @@ export class Model {
   #eventListeners = []
   #isScheduled = false
   #stream = null
+  #writing = null
+  #isReading = false
   #pastSessions = new Map()
 
   get isPast() { return this.revision !== null && this.revision !== this.head?.revision }
@@ -64,9 +66,12 @@ export class Model {
 
   /** `null` is the present. Moving along the timeline leaves no trail in the browser's history. */
   lookAt(revision) {
-    const place = { sessionId: this.sessionId, view: this.view, revision: revision === this.head?.revision ? null : revision }
-    history.replaceState(null, "", addressOf(place))
-    this.#follow(place)
+    this.#follow({ sessionId: this.sessionId, view: this.view, revision: revision === this.head?.revision ? null : revision })
+    // Not for each step of a slider: browsers stop a page that writes its address too often.
+    this.#writing ??= setTimeout(() => {
+      this.#writing = null
+      history.replaceState(null, "", addressOf(this))
+    }, 150)
   }
 
   #go(place) {
@@ -141,19 +146,20 @@ export class Model {
 
   // The past
 
+  /** Past revisions are fetched one at a time: where a slider passes many, the last one counts. */
   async #showRevision() {
-    const { sessionId, revision } = this
-    const isMeant = () => sessionId === this.sessionId && revision === this.revision
-    try {
-      const session = this.isPast ? await this.sessionAt(revision) : this.head
-      if (!isMeant()) return
-      this.shown = session
+    if (!this.isPast) {
+      this.shown = this.head
       this.resolve("revision")
-    } catch (problem) {
-      if (!isMeant()) return
-      this.shown = null
-      this.report("revision", problem)
+      return
     }
+    if (this.#isReading) return
+    this.#isReading = true
+    const { sessionId, revision } = this
+    const session = await this.attempt("revision", () => this.sessionAt(revision))
+    this.#isReading = false
+    if (sessionId === this.sessionId && revision === this.revision) this.shown = session
+    else this.#showRevision()
     this.notify()
   }
 

@@ -18,8 +18,7 @@ export function sessionHeadView(model) {
     h("div.session-name", {}, title, facts, id),
     h("div.row.wrap.session-actions", {},
       undo, redo,
-      h("button", { onClick: () => model.fork(model.isPast ? model.revision : null), title: "A new session that begins as this one" },
-        "Fork"),
+      h("button", { onClick: () => model.fork(model.isPast ? model.revision : null) }, "Fork"),
       h("button", { onClick: () => save(model) }, "Export"),
       h("button.danger", { onClick: () => remove(model) }, "Delete")))
   let named = null

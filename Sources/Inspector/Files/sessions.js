@@ -3,6 +3,7 @@
 import { request } from "./api.js"
 import { h, keyed, replace, setText } from "./dom.js"
 import { problemCard } from "./problem-view.js"
+import { searchField } from "./search-field.js"
 import { appNames, importSession, newSession } from "./session-making.js"
 import { remembered } from "./storage.js"
 import { dateTime, distance } from "./time.js"
@@ -23,11 +24,9 @@ export function sessionsView(model, onToken) {
   let wanted = pageSize
   let asked = null
 
-  const search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search sessions",
-    onInput: () => filter({ text: search.value }) })
+  const search = searchField("Search sessions", text => filter({ text }))
   const app = h("select", { "aria-label": "App", onChange: () => filter({ app: app.value }) })
-  const route = h("input", { type: "search", placeholder: "Route", "aria-label": "Current route", list: "sessions-routes",
-    onInput: () => filter({ route: route.value }) })
+  const route = searchField("Route", route => filter({ route }), { list: "sessions-routes" })
   const routes = h("datalist", { id: "sessions-routes" })
   const list = h("ul.sessions-list", { "aria-label": "Sessions" })
   const note = h("div.sessions-note", {})
@@ -36,7 +35,7 @@ export function sessionsView(model, onToken) {
   const element = h("nav.sessions", { "aria-label": "Sessions" },
     h("div.row", {},
       h("h2", {}, "Sessions"), count,
-      h("button", { onClick: () => importSession(model).then(load), title: "Make a session from its export" }, "Import"),
+      h("button", { onClick: () => importSession(model).then(load) }, "Import"),
       h("button.primary", { onClick: () => newSession(model).then(load) }, "New")),
     h("div.sessions-filters", {}, search, app, route, routes),
     note, list, more)

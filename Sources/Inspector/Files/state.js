@@ -4,6 +4,7 @@ import { copyButton } from "./clipboard.js"
 import { differences } from "./difference.js"
 import { h, replace, setText } from "./dom.js"
 import { brief, marked, pretty } from "./json-text.js"
+import { searchField } from "./search-field.js"
 import { stateTree } from "./state-tree.js"
 import { remembered } from "./storage.js"
 
@@ -14,14 +15,14 @@ export function stateView(model) {
   let { form } = memory.read()
   let drawn = null
   const tree = stateTree()
-  const search = h("input", { type: "search", placeholder: "Search keys and values", "aria-label": "Search keys and values",
-    onInput: () => { update(); find() }, onKeydown: event => { if (event.key === "Enter") find() } })
+  const search = searchField("Search keys and values", () => { update(); find() },
+    { onKeydown: event => { if (event.key === "Enter") find() } })
   const hits = h("span.muted.grow", { "aria-live": "polite" })
-  const buttons = forms.map(name => h("button.segment", { onClick: () => { form = name; memory.write({ form }); update() } }, name))
+  const buttons = forms.map(name => h("button.chip", { onClick: () => { form = name; memory.write({ form }); update() } }, name))
   const body = h("div.state-body", {})
   const element = h("div.state", {},
     h("div.row.wrap.toolbar", {},
-      h("div", { role: "group", "aria-label": "Form" }, buttons), search, hits, copyButton("Copy JSON", () => pretty(model.shown))),
+      h("div.chips", { role: "group", "aria-label": "Form" }, buttons), search, hits, copyButton("Copy JSON", () => pretty(model.shown))),
     body)
 
   const find = () => { if (form === "Tree" && search.value) tree.next() }

@@ -19,9 +19,8 @@ export function timelineView(model, log) {
   const forth = button("A revision forward", "forth", () => step(1))
   const last = button("To the present", "last", () => go(null))
   const told = h("span", {})
-  const jump = h("button", { title: "Make the session as it was then; that is a new revision", onClick: () => model.jump(model.revision) },
-    "Jump here")
-  const fork = h("button", { title: "A new session that begins as this one was then", onClick: () => model.fork(model.revision) }, "Fork")
+  const jump = h("button", { onClick: () => model.jump(model.revision) }, "Jump here")
+  const fork = h("button", { onClick: () => model.fork(model.revision) }, "Fork")
   const banner = h("div.banner", { role: "region", "aria-label": "You look at the past" },
     told, h("span.grow", {}), h("button.primary", { onClick: () => go(null) }, "Back to now"), jump, fork)
   const element = h("section.timeline", { "aria-label": "Timeline" },
