@@ -31,10 +31,10 @@ export function logView(model, log) {
       model.lookAt(rows[index].revision)
       return true
     } })
-  const empty = h("p.muted.empty", {})
+  const empty = h("p.muted.empty")
   const detail = h("div.log-detail", { role: "region", "aria-label": "The chosen action" })
-  const element = h("div.log", {},
-    h("div.row.toolbar", {}, search, count), h("div.row.toolbar", {}, refused, chips), empty, list.element, detail)
+  const element = h("div.log",
+    h("div.row.toolbar", search, count), h("div.row.toolbar", refused, chips), empty, list.element, detail)
 
   function filter(change) {
     Object.assign(chosen, change)
@@ -51,11 +51,11 @@ export function logView(model, log) {
     row.classList.toggle("refused", Boolean(problem))
     row.classList.toggle("shown", revision === model.shown?.revision && !problem)
     replace(row,
-      h("span.muted.log-revision", {}, problem ? "✕" : revision),
-      h("span.log-type", {}, type),
-      h("span.muted.log-action", {}, marked(problem ? problem.detail : argumentsOf(action), chosen.text.toLowerCase())),
+      h("span.muted.log-revision", problem ? "✕" : revision),
+      h("span.log-type", type),
+      h("span.muted.log-action", marked(problem ? problem.detail : argumentsOf(action), chosen.text.toLowerCase())),
       outputs.length > 0 && h("span", { title: outputs.map(output => output.name).join(", ") }, `→ ${outputs.length}`),
-      actor && h("span.log-actor", {}, actor),
+      actor && h("span.log-actor", actor),
       h("time.muted", { datetime: at }, clockTime(at)))
   }
 
@@ -77,17 +77,17 @@ export function logView(model, log) {
     if (!picked) return replace(detail)
     const { revision, at, action, actor, outputs, problem } = picked
     replace(detail,
-      h("div.row.wrap", {},
-        h("strong", {}, problem ? "Refused" : `Revision ${revision}`),
-        h("span.muted.grow", {}, `${dateTime(at)}${actor ? `, by ${actor}` : ""}`),
+      h("div.row.wrap",
+        h("strong", problem ? "Refused" : `Revision ${revision}`),
+        h("span.muted.grow", `${dateTime(at)}${actor ? `, by ${actor}` : ""}`),
         !problem && [
           h("button", { onClick: () => model.lookAt(revision) }, "Look at"),
           h("button", { onClick: () => model.jump(revision) }, "Jump here"),
           h("button", { onClick: () => model.fork(revision) }, "Fork from here")],
         copyButton("Copy as curl", () => curlOf(model.sessionId, action))),
-      problem && h("p.bad-text", {}, problem.detail),
+      problem && h("p.bad-text", problem.detail),
       h("pre", { tabindex: 0, "aria-label": "The action as it was sent" }, pretty(action)),
-      outputs.length > 0 && [h("h2", {}, "Outputs"), h("pre", { tabindex: 0, "aria-label": "Its outputs" }, pretty(outputs))])
+      outputs.length > 0 && [h("h2", "Outputs"), h("pre", { tabindex: 0, "aria-label": "Its outputs" }, pretty(outputs))])
   }
 
   function update() {

@@ -54,22 +54,22 @@ const connection = h("span.connection", { role: "status", "aria-label": "Connect
 const connectionTexts = {
   idle: "", connecting: "Connecting…", live: "Live", reconnecting: "Reconnecting…", closed: "Deleted", refused: "Not allowed",
 }
-const bar = h("header.bar", {},
+const bar = h("header.bar",
   h("a.brand", { href: "#/" }, h("img", { src: "icon.svg", alt: "", width: 22, height: 22 }), "Navstate"),
   h("a.to-sessions", { href: "#/" }, "‹ Sessions"),
-  h("span.grow", {}), connection,
+  h("span.grow"), connection,
   h("button.quiet", { onClick: enterToken }, "Token"),
   h("button.quiet.icon", { "aria-label": "Keyboard shortcuts", title: "Keyboard shortcuts", onClick: () => showKeys() }, "?"),
   h("a.button.quiet", { href: "/docs" }, "API"))
 
-const gone = h("section.welcome", {},
-  h("h1", {}, "This session is gone"),
-  h("p.muted", {}, "It was deleted, or never was on this server."),
+const gone = h("section.welcome",
+  h("h1", "This session is gone"),
+  h("p.muted", "It was deleted, or never was on this server."),
   h("a.button.primary", { href: "#/" }, "Choose another"))
-const session = h("div.session-view", {}, head.element, timeline.element, tabList.element)
+const session = h("div.session-view", head.element, timeline.element, tabList.element)
 const main = h("main", { id: "main", tabindex: -1 }, problems.element, welcome.element, gone, session)
 
-document.body.append(bar, h("div.columns", {}, sessions.element, main), announcer(model).element)
+document.body.append(bar, h("div.columns", sessions.element, main), announcer(model).element)
 
 function update() {
   const closed = model.connection === "closed"

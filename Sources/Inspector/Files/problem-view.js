@@ -11,10 +11,10 @@ const advice = {
 /** One problem. `onToken` opens the entry of a token; `onDismiss` puts the problem away. */
 export function problemCard({ title, detail, code, type, errors, needsToken }, { onToken, onDismiss } = {}) {
   const faults = errors.filter(fault => fault.detail !== detail)
-  return h("div.problem", {},
-    h("div.grow", {},
-      h("strong", {}, title), detail && h("p", {}, detail), advice[code] && h("p", {}, advice[code]),
-      faults.length > 0 && h("ul", {}, faults.map(fault => h("li", {}, h("code", {}, fault.pointer), ` ${fault.detail}`))),
+  return h("div.problem",
+    h("div.grow",
+      h("strong", title), detail && h("p", detail), advice[code] && h("p", advice[code]),
+      faults.length > 0 && h("ul", faults.map(fault => h("li", h("code", fault.pointer), ` ${fault.detail}`))),
       type && h("a", { href: type, target: "_blank", rel: "noopener" }, "What this means")),
     needsToken && onToken && h("button.primary", { onClick: onToken }, "Enter a token"),
     onDismiss && h("button.quiet.icon", { "aria-label": "Put this message away", onClick: onDismiss }, "✕"))

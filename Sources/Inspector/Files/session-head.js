@@ -9,14 +9,14 @@ import { dateTime } from "./time.js"
 import { tokenOf } from "./tokens.js"
 
 export function sessionHeadView(model) {
-  const title = h("h1", {})
-  const facts = h("span.muted", {})
-  const id = h("span.row", {})
+  const title = h("h1")
+  const facts = h("span.muted")
+  const id = h("span.row")
   const undo = h("button", { onClick: () => model.travel("undo") }, "Undo")
   const redo = h("button", { onClick: () => model.travel("redo") }, "Redo")
-  const element = h("header.session-head", {},
-    h("div.session-name", {}, title, facts, id),
-    h("div.row.wrap.session-actions", {},
+  const element = h("header.session-head",
+    h("div.session-name", title, facts, id),
+    h("div.row.wrap.session-actions",
       undo, redo,
       h("button", { onClick: () => model.fork(model.isPast ? model.revision : null) }, "Fork"),
       h("button", { onClick: () => save(model) }, "Export"),
@@ -35,7 +35,7 @@ export function sessionHeadView(model) {
       redo.disabled = !head?.can.redo
       if (named === sessionId) return
       named = sessionId
-      replace(id, h("code.muted", {}, sessionId), copy("Copy id", () => sessionId), copy("Copy link", () => location.href),
+      replace(id, h("code.muted", sessionId), copy("Copy id", () => sessionId), copy("Copy link", () => location.href),
         tokenOf(sessionId) && copy("Copy token", () => tokenOf(sessionId)))
     },
   }

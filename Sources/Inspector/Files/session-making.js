@@ -50,7 +50,7 @@ function newSessionForm(model, names, close) {
     h("label", { for: "new-app" }, "App"), app, about,
     h("label", { for: "new-url" }, "Link to begin at (optional)"), url,
     h("label", { for: "new-data" }, "The app's data, as JSON (optional)"), data,
-    fault, h("div.row.end", {}, h("button.primary", {}, "Make it")))
+    fault, h("div.row.end", h("button.primary", "Make it")))
 }
 
 function parsed(text) {
@@ -77,13 +77,13 @@ export function importSession(model) {
 
 /** What stands where a session would: for whoever opens the page for the first time. */
 export function welcomeView(model) {
-  const cards = h("div.welcome-apps", {})
-  const element = h("section.welcome", {},
-    h("h1", {}, "Choose a session, or make one"),
-    h("p.muted", {}, "A session is the navigation of one client of an app: its screens, what is open over them, and how it came to " +
+  const cards = h("div.welcome-apps")
+  const element = h("section.welcome",
+    h("h1", "Choose a session, or make one"),
+    h("p.muted", "A session is the navigation of one client of an app: its screens, what is open over them, and how it came to " +
       "that. Here you see it change, go back in its time, and act in it yourself."),
     cards,
-    h("p.muted", {}, "An app of your own: ", h("code", {}, "PUT /v1/apps/{app}"), " takes its definition. ",
+    h("p.muted", "An app of your own: ", h("code", "PUT /v1/apps/{app}"), " takes its definition. ",
       h("a", { href: "/docs" }, "The server's interface"), "."))
   let offered = false
 
@@ -92,7 +92,7 @@ export function welcomeView(model) {
     const names = await model.attempt("apps", appNames)
     offered = names !== null
     replace(cards, (names ?? []).map(name => h("button.welcome-app", { "aria-label": `New session of ${name}`, onClick: () => begin(name) },
-      h("strong", {}, name), h("span", {}, shipped[name] ?? "An app of this server."), h("em", {}, "New session"))))
+      h("strong", name), h("span", shipped[name] ?? "An app of this server."), h("em", "New session"))))
   }
 
   async function begin(app) {

@@ -29,15 +29,15 @@ export function sessionsView(model, onToken) {
   const route = searchField("Route", route => filter({ route }), { list: "sessions-routes" })
   const routes = h("datalist", { id: "sessions-routes" })
   const list = h("ul.sessions-list", { "aria-label": "Sessions" })
-  const note = h("div.sessions-note", {})
-  const count = h("span.muted.grow", {})
+  const note = h("div.sessions-note")
+  const count = h("span.muted.grow")
   const more = h("button.quiet", { onClick: () => { wanted += pageSize; load() } }, "More")
   const element = h("nav.sessions", { "aria-label": "Sessions" },
-    h("div.row", {},
-      h("h2", {}, "Sessions"), count,
+    h("div.row",
+      h("h2", "Sessions"), count,
       h("button", { onClick: () => importSession(model).then(load) }, "Import"),
       h("button.primary", { onClick: () => newSession(model).then(load) }, "New")),
-    h("div.sessions-filters", {}, search, app, route, routes),
+    h("div.sessions-filters", search, app, route, routes),
     note, list, more)
 
   function filter(change) {
@@ -97,7 +97,7 @@ export function sessionsView(model, onToken) {
     if (problem) replace(note, problemCard(problem, { onToken }))
     else if (state === null) replace(note)
     else if (state) replace(note, "No session fits these filters. ", h("button.link", { onClick: () => filter(noFilter) }, "Clear them"))
-    else replace(note, h("p.muted", {}, "No sessions yet."))
+    else replace(note, h("p.muted", "No sessions yet."))
   }
 
   const poll = () => { if (document.visibilityState === "visible" && !asked && !problem?.needsToken) load() }
@@ -111,17 +111,17 @@ export function sessionsView(model, onToken) {
 }
 
 function makeRow({ id }, model) {
-  const app = h("strong", {})
-  const path = h("span.session-path", {})
-  const facts = h("span.session-facts", {})
-  const listeners = h("span.listeners", {})
-  const age = h("span", {})
+  const app = h("strong")
+  const path = h("span.session-path")
+  const facts = h("span.session-facts")
+  const listeners = h("span.listeners")
+  const age = h("span")
   const link = h("a.session", { href: `#/sessions/${encodeURIComponent(id)}`, onClick: event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     model.choose(id)
-  } }, h("span.row", {}, app, path), h("span.row.muted", {}, facts, listeners, h("span.grow", {}), age))
-  const row = h("li", {}, link)
+  } }, h("span.row", app, path), h("span.row.muted", facts, listeners, h("span.grow"), age))
+  const row = h("li", link)
   row.show = item => {
     setText(app, item.app)
     setText(path, item.current.path.join(" › "))

@@ -46,8 +46,8 @@ export function stateTree() {
     element.style.paddingInlineStart = `${(depth - 1) * 16 + 4}px`
     replace(element,
       h("span.twist", { "aria-hidden": true }, branch && (open ? "▾" : "▸")),
-      h(inList ? "span.key.index" : "span.key", {}, marked(name, wanted)),
-      branch ? h("span.value.muted", {}, open ? "" : summary(member)) : h(`span.value.${typeof member}`, {}, marked(brief(member, 400), wanted)))
+      h(inList ? "span.key.index" : "span.key", marked(name, wanted)),
+      branch ? h("span.value.muted", open ? "" : summary(member)) : h(`span.value.${typeof member}`, marked(brief(member, 400), wanted)))
   }
 
   function toggle(index, open = !rows[index]?.open) {

@@ -11,20 +11,20 @@ export function timelineView(model, log) {
   const at = () => model.revision ?? model.head?.revision ?? 1
 
   const slider = h("input.grow", { type: "range", min: 1, "aria-label": "Revision", onInput: () => go(Number(slider.value)) })
-  const label = h("output.timeline-label", {})
+  const label = h("output.timeline-label")
   const button = (name, sign, onClick) => h("button.icon.quiet", { "aria-label": name, title: name, onClick }, icon(sign))
   const first = button("To the oldest revision", "first", () => go(log.oldest))
   const back = button("A revision back", "back", () => step(-1))
   const play = button("Play", "play", () => toggle())
   const forth = button("A revision forward", "forth", () => step(1))
   const last = button("To the present", "last", () => go(null))
-  const told = h("span", {})
+  const told = h("span")
   const jump = h("button", { onClick: () => model.jump(model.revision) }, "Jump here")
   const fork = h("button", { onClick: () => model.fork(model.revision) }, "Fork")
   const banner = h("div.banner", { role: "region", "aria-label": "You look at the past" },
-    told, h("span.grow", {}), h("button.primary", { onClick: () => go(null) }, "Back to now"), jump, fork)
+    told, h("span.grow"), h("button.primary", { onClick: () => go(null) }, "Back to now"), jump, fork)
   const element = h("section.timeline", { "aria-label": "Timeline" },
-    h("div.row.timeline-controls", {}, first, back, play, forth, last, slider, label), banner)
+    h("div.row.timeline-controls", first, back, play, forth, last, slider, label), banner)
 
   /** `null` is the present. */
   function go(revision) {
