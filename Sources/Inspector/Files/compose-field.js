@@ -37,13 +37,14 @@ function fieldFor({ name, schema, isRequired }, path, form) {
     return h("fieldset.field", { dataset }, h("legend", {}, name), needed, inputs[kind](field, form), fault)
   }
   return h("div.field", { dataset }, h("label", { for: id }, name), needed, inputs[kind](field, form),
-    isNullable(schema) && nullBox(field, form), description && h("p.muted", { id: `${id}-hint` }, description), fault)
+    description && h("p.muted", { id: `${id}-hint` }, description), fault)
 }
 
 const inputs = {
-  string: ({ value, set, isRequired, common, ...field }) => h("input", {
-    autocomplete: "off", spellcheck: "false", list: suggestions(field), ...common, value: value ?? "", readonly: value === null,
-    onInput: ({ target }) => set(target.value === "" && !isRequired ? undefined : target.value),
+  string: ({ value, set, isRequired, schema, common, ...field }) => h("input", {
+    autocomplete: "off", spellcheck: "false", list: suggestions(field), ...common, value: value ?? "",
+    placeholder: isRequired && isNullable(schema) ? "null" : null,
+    onInput: ({ target }) => set(target.value || (isRequired ? isNullable(schema) ? null : "" : undefined)),
   }),
   integer: field => number(field, Number.isSafeInteger, "This is not a whole number."),
   number: field => number(field, Number.isFinite, "This is not a number."),
@@ -96,14 +97,6 @@ const select = (props, options, value, chosen) => h("select", {
   ...props, value: String(value ?? ""), onChange: ({ target }) => chosen(options.find(option => String(option) === target.value)),
 }, h("option", { value: "" }, "—"), options.map(option => h("option", {}, String(option))))
 
-const nullBox = ({ value, set, common, name }, form) => h("label.tick", {}, h("input", {
-  type: "checkbox", checked: value === null, "data-key": `${common.id} null`,
-  onChange: ({ target }) => {
-    set(target.checked ? null : undefined)
-    form.redraw()
-  },
-}), "null", h("span.hidden-text", {}, ` as ${name}`))
-
 /** Which of the session's ids a field may be after: the lists are made by the form. */
 const suggestions = ({ name, path }) =>
-  ({ target: "ids-containers", source: "ids-screens", id: path.length === 1 && "ids-all" })[name]
+  ({ target: "ids-containers", source: "ids-screens", id: path.length === 1 && "ids-screens" })[name]

@@ -79,15 +79,6 @@ export function controls(stage, off) {
       readonly: off !== null, "aria-describedby": off?.id, title: off?.text,
       onInput: event => write(key, event.target.value, actionOf), onChange: () => flush(key, actionOf),
     }),
-
-    /** A choice of one among few. */
-    choice: (key, label, options, value, actionOf) => h("label.labelled", {}, label, h("select", {
-      "data-key": key, value, tabindex, ...asOff(off),
-      onChange: event => {
-        if (off) event.target.value = value
-        else stage.send(actionOf(event.target.value))
-      },
-    }, options.map(option => h("option", {}, option)))),
   }
 }
 

@@ -37,7 +37,8 @@ const screens = {
     return [
       h("label.labelled", {}, "Step", controls.text("step", "Step", String(state.step), stepOf, { inputmode: "numeric" })),
       controls.checkbox("show-completed", "Show completed todos", state.showCompleted, set({ showCompleted: !state.showCompleted })),
-      controls.choice("theme", "Theme", ["system", "light", "dark"], state.theme, theme => set({ theme })),
+      h("div.row", { role: "group", "aria-label": "Theme" }, "Theme", ["system", "light", "dark"].map(theme =>
+        controls.button(`theme-${theme}`, theme, set({ theme }), { "aria-pressed": theme === state.theme }))),
     ]
   },
 }

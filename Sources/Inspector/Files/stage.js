@@ -38,12 +38,12 @@ export function stageView(model) {
       sessionId: session.id, revision: session.revision, items: off ? [] : available.answer?.items ?? [], drafts,
       send: action => send(session.id, action),
     }
-    const open = controls(stage, off)
-    const under = controls(stage, { ...off ?? { id: covered.id, text: covered.textContent }, isBehind: true })
+    const drawing = { current: session.current.id, screen: drawScreenOf(session), controls: controls(stage, off) }
+    const behind = { ...off ?? { id: covered.id, text: covered.textContent }, isBehind: true }
+    drawing.covered = { ...drawing, controls: controls(stage, behind) }
+    drawing.covered.covered = drawing.covered
     Object.assign(device.dataset, { app: session.app, theme: themeOf(session) })
-    rebuild(device, drawContainer(session.navigation, {
-      current: session.current.id, screen: drawScreenOf(session), controlsFor: isCovered => isCovered ? under : open,
-    }))
+    rebuild(device, drawContainer(session.navigation, drawing))
     rebuild(ways, drawWays(session, available, off, {
       send: stage.send,
       compose(action) {
