@@ -21,7 +21,7 @@ export function logView(model, log) {
   let followed = null
 
   const search = searchField("Search the log", text => filter({ text }), { value: chosen.text })
-  const chips = h("div.chips", { role: "group", "aria-label": "Types of actions" })
+  const chips = h("div.row.chips", { role: "group", "aria-label": "Types of actions" })
   const refused = h("button.chip", { onClick: () => filter({ refused: !chosen.refused }) })
   const count = h("span.muted", { "aria-live": "polite" })
   const list = virtualList({ label: "Log", role: "listbox", rowRole: "option", rowHeight: 26, fill: fillRow,
@@ -33,7 +33,7 @@ export function logView(model, log) {
     } })
   const empty = h("p.muted.empty")
   const detail = h("div.log-detail", { role: "region", "aria-label": "The chosen action" })
-  const element = h("div.log",
+  const element = h("div.stacked.log",
     h("div.row.toolbar", search, count), h("div.row.toolbar", refused, chips), empty, list.element, detail)
 
   function filter(change) {

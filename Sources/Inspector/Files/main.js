@@ -54,7 +54,7 @@ const connection = h("span.connection", { role: "status", "aria-label": "Connect
 const connectionTexts = {
   idle: "", connecting: "Connecting…", live: "Live", reconnecting: "Reconnecting…", closed: "Deleted", refused: "Not allowed",
 }
-const bar = h("header.bar",
+const bar = h("header.row.bar",
   h("a.brand", { href: "#/" }, h("img", { src: "icon.svg", alt: "", width: 22, height: 22 }), "Navstate"),
   h("a.to-sessions", { href: "#/" }, "‹ Sessions"),
   h("span.grow"), connection,
@@ -64,10 +64,10 @@ const bar = h("header.bar",
 
 const gone = h("section.welcome",
   h("h1", "This session is gone"),
-  h("p.muted", "It was deleted, or never was on this server."),
+  h("p.muted", "It was deleted, never was on this server, or your token does not open it."),
   h("a.button.primary", { href: "#/" }, "Choose another"))
-const session = h("div.session-view", head.element, timeline.element, tabList.element)
-const main = h("main", { id: "main", tabindex: -1 }, problems.element, welcome.element, gone, session)
+const session = h("div.stacked.session-view", head.element, timeline.element, tabList.element)
+const main = h("main.stacked", { id: "main", tabindex: -1 }, problems.element, welcome.element, gone, session)
 
 document.body.append(bar, h("div.columns", sessions.element, main), announcer(model).element)
 

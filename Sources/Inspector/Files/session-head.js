@@ -14,8 +14,8 @@ export function sessionHeadView(model) {
   const id = h("span.row")
   const undo = h("button", { onClick: () => model.travel("undo") }, "Undo")
   const redo = h("button", { onClick: () => model.travel("redo") }, "Redo")
-  const element = h("header.session-head",
-    h("div.session-name", title, facts, id),
+  const element = h("header.row.wrap.session-head",
+    h("div.row.wrap.session-name", title, facts, id),
     h("div.row.wrap.session-actions",
       undo, redo,
       h("button", { onClick: () => model.fork(model.isPast ? model.revision : null) }, "Fork"),

@@ -1,5 +1,6 @@
 // The list of sessions: live, filtered, with what can be done to all of them.
 
+import { addressOf } from "./address.js"
 import { request } from "./api.js"
 import { h, keyed, replace, setText } from "./dom.js"
 import { problemCard } from "./problem-view.js"
@@ -32,7 +33,7 @@ export function sessionsView(model, onToken) {
   const note = h("div.sessions-note")
   const count = h("span.muted.grow")
   const more = h("button.quiet", { onClick: () => { wanted += pageSize; load() } }, "More")
-  const element = h("nav.sessions", { "aria-label": "Sessions" },
+  const element = h("nav.stacked.sessions", { "aria-label": "Sessions" },
     h("div.row",
       h("h2", "Sessions"), count,
       h("button", { onClick: () => importSession(model).then(load) }, "Import"),
@@ -116,11 +117,7 @@ function makeRow({ id }, model) {
   const facts = h("span.session-facts")
   const listeners = h("span.listeners")
   const age = h("span")
-  const link = h("a.session", { href: `#/sessions/${encodeURIComponent(id)}`, onClick: event => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    model.choose(id)
-  } }, h("span.row", app, path), h("span.row.muted", facts, listeners, h("span.grow"), age))
+  const link = h("a.session", h("span.row", app, path), h("span.row.muted", facts, listeners, h("span.grow"), age))
   const row = h("li", link)
   row.show = item => {
     setText(app, item.app)
@@ -130,6 +127,7 @@ function makeRow({ id }, model) {
     age.title = dateTime(item.updatedAt)
     setText(listeners, item.listeners ? `● ${item.listeners}` : "")
     listeners.title = `${item.listeners} listening`
+    link.href = addressOf({ sessionId: id, view: model.view, revision: null })
     link.ariaCurrent = id === model.sessionId ? "true" : null
   }
   return row

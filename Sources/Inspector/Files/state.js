@@ -19,10 +19,10 @@ export function stateView(model) {
     { onKeydown: event => { if (event.key === "Enter") find() } })
   const hits = h("span.muted.grow", { "aria-live": "polite" })
   const buttons = forms.map(name => h("button.chip", { onClick: () => { form = name; memory.write({ form }); update() } }, name))
-  const body = h("div.state-body")
-  const element = h("div.state",
+  const body = h("div.stacked.state-body")
+  const element = h("div.stacked.state",
     h("div.row.wrap.toolbar",
-      h("div.chips", { role: "group", "aria-label": "Form" }, buttons), search, hits, copyButton("Copy JSON", () => pretty(model.shown))),
+      h("div.row.chips", { role: "group", "aria-label": "Form" }, buttons), search, hits, copyButton("Copy JSON", () => pretty(model.shown))),
     body)
 
   const find = () => { if (form === "Tree" && search.value) tree.next() }

@@ -23,7 +23,7 @@ export function tabs(label, items, onChoose) {
   const focus = name => buttons[names.indexOf(name)].focus()
 
   return {
-    element: h("div.tabs", h("div", { role: "tablist", "aria-label": label }, buttons), panels),
+    element: h("div.stacked.tabs", h("div", { role: "tablist", "aria-label": label }, buttons), panels),
     focus,
     select(chosen) {
       names.forEach((name, index) => {

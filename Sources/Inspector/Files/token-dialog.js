@@ -10,8 +10,7 @@ export const askForToken = () =>
     const field = h("input", { type: "password", id: "token-field", autocomplete: "off", autofocus: true, value: token() ?? "" })
     const keep = text => { setToken(text.trim()); close(true) }
     return h("form", { onSubmit: event => { event.preventDefault(); keep(field.value) } },
-      h("p", "The admin's token opens everything; a session's own token opens that session. ",
-        "It is kept in this tab until the tab is closed, and sent to this server only."),
+      h("p", "The admin's, or a session's own. It is kept until this tab is closed, and sent to this server only."),
       h("label", { for: "token-field" }, "Bearer token"), field,
       h("div.row.end",
         token() && h("button.quiet", { type: "button", onClick: () => keep("") }, "Forget it"),

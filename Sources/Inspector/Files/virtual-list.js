@@ -50,7 +50,7 @@ export function virtualList({ label, role, rowRole, rowHeight, fill, onSelect = 
 
   function make(index) {
     const style = { height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)` }
-    const row = h("div.virtual-row", { id: `${name}-${index}`, role: rowRole, dataset: { index }, style })
+    const row = h("div.row.virtual-row", { id: `${name}-${index}`, role: rowRole, dataset: { index }, style })
     space.append(row)
     return row
   }
