@@ -44,11 +44,11 @@ export function fieldsOf(schema, value, root) {
 
 /** What kind of field a schema asks for. */
 export function kindOf(schema) {
-  if (schema.enum) return "choice"
+  if (schema.enum || schema.type === "boolean") return "choice"
   if (schema.oneOf?.every(one => one.properties?.type?.const)) return "variants"
   const type = [schema.type].flat().find(one => one !== "null")
   if (type === "object" && schema.additionalProperties === false && Object.keys(schema.properties).length > 0) return "object"
-  return ["string", "integer", "number", "boolean"].includes(type) ? type : "json"
+  return ["string", "integer", "number"].includes(type) ? type : "json"
 }
 
 export const isNullable = schema => [schema.type].flat().includes("null")

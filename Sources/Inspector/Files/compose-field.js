@@ -48,10 +48,13 @@ const inputs = {
   }),
   integer: field => number(field, Number.isSafeInteger, "This is not a whole number."),
   number: field => number(field, Number.isFinite, "This is not a number."),
-  boolean: (field, form) => choice(field, [true, false], form),
-  choice: (field, form) => choice(field, field.schema.enum, form),
+  choice: ({ schema, value, set, common }, form) => select(common, schema.enum ?? [true, false], value, chosen => {
+    set(chosen)
+    // The fields beside it may depend on it, as params do on the route.
+    form.redraw()
+  }),
   json: ({ value, schema, set, fault, common }) => h("textarea", {
-    rows: 3, spellcheck: "false", placeholder: { array: "[ ]", object: "{ }" }[schema.type] ?? "any JSON", ...common,
+    rows: 3, spellcheck: "false", placeholder: `${schema.type ?? "any"} as JSON`, ...common,
     value: value === undefined ? "" : pretty(value),
     onInput: ({ target }) => {
       try {
@@ -84,12 +87,6 @@ const number = ({ value, set, fault, common }, isRight, wrong) => h("input", {
     else if (isRight(Number(text))) set(Number(text))
     else fault(wrong)
   },
-})
-
-const choice = ({ value, set, common }, options, form) => select(common, options, value, chosen => {
-  set(chosen)
-  // The fields beside it may depend on it, as params do on the route.
-  form.redraw()
 })
 
 /** `options` and nothing: then `chosen` is called with `undefined`. */

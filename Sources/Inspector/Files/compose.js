@@ -2,7 +2,6 @@
 
 import { actionForms, formFor } from "./action-schema.js"
 import { act, Problem } from "./api.js"
-import { takeDraft } from "./compose-draft.js"
 import { fieldsFor, idOf } from "./compose-field.js"
 import { outcome } from "./compose-outcome.js"
 import { h, replace, setText } from "./dom.js"
@@ -10,6 +9,11 @@ import { pointer, pretty } from "./json-text.js"
 import { problemCard } from "./problem-view.js"
 import { rebuild } from "./rebuilt.js"
 import { idsIn } from "./session-ids.js"
+
+const drafts = new WeakMap()
+
+/** The next look at the form of `model` finds `action` in it. */
+export const prefill = (model, action) => drafts.set(model, action)
 
 export function composeView(model) {
   /** The action as it stands, and the one of the `forms` that it is written in. */
@@ -50,8 +54,8 @@ export function composeView(model) {
       forms = actionForms(schema)
       write(formFor(action, forms) ? action : { type: forms[0].type })
     }
-    const draft = schema && takeDraft(model)
-    if (draft) write(draft)
+    const draft = drafts.get(model)
+    if (draft && schema && drafts.delete(model)) write(draft)
     if (shown && shown !== listed) listIds(shown)
     setText(off, isPast ? "You look at the past: go back to the present to send something." : "")
     for (const button of buttons) button.ariaDisabled = isPast

@@ -3,16 +3,16 @@
 import { h } from "./dom.js"
 import { same } from "./same.js"
 
-/** How long a writer has to pause before what was written is sent, in milliseconds. */
+/** How long a writer pauses before it is sent, in milliseconds. */
 const PAUSE = 400
 
 /**
  * What the screens of one drawing are made with.
  *
  * @param stage `{ sessionId, revision, send, items, drafts }`: `send(action)` gives the receipt or null; `items` is what
- *   `GET S/available` says; `drafts` what was written in fields and is not known to have arrived
- * @param off why nothing can be done: `{ id, text, isBehind }`, the element on the page that says it and whether another
- *   screen hides these; null where something can
+ *   `GET S/available` says, `drafts` what was written and is not known to have arrived
+ * @param off null, or why nothing can be done: `{ id, text, isBehind }`, the element that says it, and whether another
+ *   screen hides these
  */
 export function controls(stage, off) {
   // The keyboard does not get to what cannot be seen.

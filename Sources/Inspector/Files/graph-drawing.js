@@ -38,13 +38,11 @@ const notesOf = ({ route, reachable, initial, presentation, content }, current) 
 ].filter(Boolean)
 
 /** A way that all screens of a container have begins at the container's first one: a line from each would hide the others. */
-function grounded(way, { containers, screens, ways }) {
+function grounded(way, { containers }) {
   if (way.from !== null) return [way]
   const { initial } = containers.find(one => one.id === (way.container ?? "root"))
-  if (way.by === "select" || way.by === "switch") return way.to === initial ? [] : [{ ...way, from: initial, isBoth: true }]
-  // Any screen can be presented: the drawing has those that are meant to be.
-  const isMeant = way.by === "push" || screens.some(screen => screen.route === way.to && screen.presentation)
-  return isMeant || !ways.some(other => other.to === way.to && other.by !== "present") ? [{ ...way, from: initial }] : []
+  const isBoth = way.by === "select" || way.by === "switch"
+  return isBoth && way.to === initial ? [] : [{ ...way, from: initial, isBoth }]
 }
 
 /** A screen that holds a container leads to the one that the container begins with. */
@@ -107,9 +105,9 @@ function curve(a, b, places) {
   const bend = down * 36
   if (span === 1) return `M${ax} ${from} C${ax} ${from + bend} ${bx} ${to - bend} ${bx} ${to}`
   // Past all that lies between, on the side where it leads to.
-  const between = [...places.values()].filter(one => (one.depth - a.depth) * (one.depth - b.depth) < 0).map(one => one.x)
-  const out = half.x + 8 * span
-  const x = b.x < a.x || b.x === a.x && down > 0 ? Math.min(...between) - out : Math.max(...between) + out
+  const side = b.x < a.x ? -1 : 1
+  const between = [...places.values()].filter(one => (one.depth - a.depth) * (one.depth - b.depth) < 0)
+  const x = side * (Math.max(...between.map(one => side * one.x)) + half.x + 8 * span)
   return `M${ax} ${from} C${ax} ${from + bend} ${x} ${from + bend / 2} ${x} ${(a.y + b.y) / 2} S${bx} ${to - bend} ${bx} ${to}`
 }
 

@@ -27,16 +27,17 @@ export function drawWays(session, { answer, problem }, off, hands) {
 
 function way({ action, allowed, needs, changes, reason }, screens, off, hands) {
   const key = `way-${JSON.stringify(action)}`
+  const id = key.replaceAll(" ", "")
   // What the server says is of the present; in the past there is only one reason.
   const note = off ? null : !allowed ? reason : changes === false ? "changes nothing" : null
   const isOff = off || !allowed
   return h(allowed ? "li" : "li.blocked", {},
     h("button.way", {
-      type: "button", "data-key": key, "aria-disabled": isOff && "true", "aria-describedby": off?.id ?? (note && key.replaceAll(" ", "")),
+      type: "button", "data-key": key, "aria-disabled": isOff && "true", "aria-describedby": off?.id ?? (note && id),
       title: off?.text ?? JSON.stringify(action),
       onClick: () => { if (!isOff) (needs ? hands.compose : hands.send)(action) },
     }, h("b", {}, action.type), wording(action, screens), needs && " …"),
-    note && h("span.muted", { id: key.replaceAll(" ", "") }, note))
+    note && h("span.muted", { id }, note))
 }
 
 /** What the action says beside its type, with what a screen is that it names. */

@@ -1,7 +1,7 @@
 // The session as a person pictures it, in the frame of a device, beside what can be done in it.
 
 import { request, sessionPath } from "./api.js"
-import { prefill } from "./compose-draft.js"
+import { prefill } from "./compose.js"
 import { controls } from "./controls.js"
 import { h, setText } from "./dom.js"
 import { rebuild } from "./rebuilt.js"
