@@ -10,7 +10,8 @@ export function dialog(title, build) {
     let result = null
     const close = value => { result = value ?? null; element.close() }
     const titleId = `dialog-title-${++count}`
-    const element = h("dialog.dialog", { "aria-labelledby": titleId, closedby: "any", onClose: () => { element.remove(); resolve(result) } },
+    const closed = () => { element.remove(); resolve(result) }
+    const element = h("dialog.dialog", { "aria-labelledby": titleId, closedby: "any", onClose: closed },
       h("div.row",
         h("h2", { id: titleId }, title),
         h("button.quiet.icon", { "aria-label": "Close", onClick: () => close() }, "✕")),

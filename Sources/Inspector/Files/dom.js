@@ -15,17 +15,17 @@ function set(element, name, value) {
 function fill(element, props, children) {
   append(element, children)
   // After the children: a <select> takes only a value that it has an option for.
-  for (const [name, value] of Object.entries(props)) if (value !== null && value !== undefined) set(element, name, value)
+  for (const [name, value] of Object.entries(props)) if ((value ?? null) !== null) set(element, name, value)
   return element
 }
 
 function append(element, children) {
-  element.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false))
+  element.append(...children.flat(Infinity).filter(child => (child ?? false) !== false))
 }
 
 /**
- * An HTML element, of `"div"` or `"div.class.class"`, with properties, if an object is given, and children. `onClick` and
- * the like are listeners; `style` has CSS properties. Children that are null or false are left out.
+ * An HTML element, of `"div"` or `"div.class.class"`, with properties, if an object is given, and children; those that
+ * are null or false are left out. `onClick` and the like are listeners; `style` has CSS properties.
  */
 export function h(name, props, ...children) {
   if (props?.constructor !== Object) return h(name, {}, props, ...children)

@@ -52,14 +52,15 @@ const showKeys = shortcuts({
 
 const connection = h("span.connection", { role: "status", "aria-label": "Connection" })
 const connectionTexts = {
-  idle: "", connecting: "Connecting…", live: "Live", reconnecting: "Reconnecting…", closed: "Deleted", refused: "Not allowed",
+  idle: "", connecting: "Connecting…", live: "Live", reconnecting: "Reconnecting…", closed: "Deleted",
+  refused: "Not allowed",
 }
 const bar = h("header.row.bar",
   h("a.brand", { href: "#/" }, h("img", { src: "icon.svg", alt: "", width: 22, height: 22 }), "Navstate"),
   h("a.to-sessions", { href: "#/" }, "‹ Sessions"),
   h("span.grow"), connection,
   h("button.quiet", { onClick: enterToken }, "Token"),
-  h("button.quiet.icon", { "aria-label": "Keyboard shortcuts", title: "Keyboard shortcuts", onClick: () => showKeys() }, "?"),
+  h("button.quiet.icon", { "aria-label": "Keyboard shortcuts", onClick: () => showKeys() }, "?"),
   h("a.button.quiet", { href: "/docs" }, "API"))
 
 const gone = h("section.welcome",
@@ -76,7 +77,7 @@ function update() {
   document.body.classList.toggle("has-session", model.sessionId !== null)
   setText(connection, connectionTexts[model.connection])
   connection.dataset.state = model.connection
-  document.title = model.head ? `${model.head.current.path.at(-1)} · ${model.head.app} · Navstate` : "Navstate inspector"
+  document.title = model.head ? `${model.head.current.route} · ${model.head.app} · Navstate` : "Navstate inspector"
   welcome.element.hidden = model.sessionId !== null
   gone.hidden = !model.sessionId || !closed
   session.hidden = !model.sessionId || closed || (model.connection === "refused" && !model.head)

@@ -19,7 +19,8 @@ export function outputsView(model) {
   const noOutputs = h("p.muted", "Nothing was sent out.")
   const element = h("div.outputs-view",
     h("section", h("h2", "Timers"), h("p.muted", "What will happen by itself, as it stands now."), noTimers, timerRows),
-    h("section", h("h2", "Outputs"), h("p.muted", "What reducers sent out for others to act on, the newest first."), noOutputs, outputRows))
+    h("section", h("h2", "Outputs"), h("p.muted", "What was sent out for others to act on, the newest first."),
+      noOutputs, outputRows))
 
   async function load() {
     const id = sessionId
@@ -46,7 +47,7 @@ export function outputsView(model) {
     const left = h("span.countdown", { role: "timer", title: dateTime(fireAt) })
     const name = typeOf(action)
     const button = (label, method, rest = "") => h("button", { "aria-label": `${label}: ${name}`, onClick: async () => {
-      await model.attempt("timer", () => request(method, sessionPath(sessionId, `/timers/${encodeURIComponent(id)}${rest}`)))
+      await model.attempt("timer", () => request(method, sessionPath(sessionId, `/timers/${id}${rest}`)))
       load()
     } }, label)
     const row = h("li.row.wrap", left, h("strong", name), h("code.grow", brief(action)),

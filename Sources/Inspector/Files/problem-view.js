@@ -7,7 +7,8 @@ export function problemCard({ title, detail, type, errors, needsToken }, { onTok
   const faults = errors.filter(fault => fault.detail !== detail)
   return h("div.problem",
     h("div.grow",
-      h("strong", title), detail && h("p", detail), needsToken && h("p", "The admin's token opens everything, a session's own that session."),
+      h("strong", title), detail && h("p", detail),
+      needsToken && h("p", "The admin's token opens everything, a session's own that session."),
       faults.length > 0 && h("ul", faults.map(fault => h("li", h("code", fault.pointer), ` ${fault.detail}`))),
       type && h("a", { href: type, target: "_blank", rel: "noopener" }, "What this means")),
     needsToken && onToken && h("button.primary", { onClick: onToken }, "Enter a token"),

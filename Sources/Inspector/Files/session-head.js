@@ -46,6 +46,6 @@ const save = model =>
 
 async function remove(model) {
   const id = model.sessionId
-  if (await confirmed("Delete this session?",
-    `${id} goes, with its history, its timers and its outputs. Export it first if you may want it back.`, "Delete it")) model.remove(id)
+  const what = `${id} goes, with its history, timers and outputs. Export it first if you may want it back.`
+  if (await confirmed("Delete this session?", what, "Delete it")) model.remove(id)
 }

@@ -81,7 +81,7 @@ export function sessionsView(model, onToken) {
 
   function draw() {
     const text = chosen.text.toLowerCase()
-    const shown = items.filter(({ id, app, current }) => `${id} ${app} ${current.path.join(" ")}`.toLowerCase().includes(text))
+    const shown = items.filter(({ id, app, current }) => `${id} ${app} ${current.path}`.toLowerCase().includes(text))
     keyed(list, shown, item => item.id, item => makeRow(item, model), (row, item) => row.show(item))
     keyed(routes, new Set(items.flatMap(item => item.current.path)), name => name, name => h("option", { value: name }))
     setText(count, apps ? `${shown.length}${hasMore ? "+" : ""}` : "")
@@ -97,8 +97,8 @@ export function sessionsView(model, onToken) {
     noted = state
     if (problem) replace(note, problemCard(problem, { onToken }))
     else if (state === null) replace(note)
-    else if (state) replace(note, "No session fits these filters. ", h("button.link", { onClick: () => filter(noFilter) }, "Clear them"))
-    else replace(note, h("p.muted", "No sessions yet."))
+    else if (!state) replace(note, h("p.muted", "No sessions yet."))
+    else replace(note, "No session fits. ", h("button.link", { onClick: () => filter(noFilter) }, "Clear the filters"))
   }
 
   const poll = () => { if (document.visibilityState === "visible" && !asked && !problem?.needsToken) load() }

@@ -10,9 +10,10 @@ export function timelineView(model, log) {
   let playing = null
   const at = () => model.revision ?? model.head?.revision ?? 1
 
-  const slider = h("input.grow", { type: "range", min: 1, "aria-label": "Revision", onInput: () => go(Number(slider.value)) })
+  const slider = h("input.grow", { type: "range", "aria-label": "Revision", onInput: () => go(Number(slider.value)) })
   const label = h("output.timeline-label")
-  const button = (name, sign, onClick) => h("button.icon.quiet", { "aria-label": name, title: name, onClick }, icon(sign))
+  const button = (name, sign, onClick) =>
+    h("button.icon.quiet", { "aria-label": name, title: name, onClick }, icon(sign))
   const first = button("To the oldest revision", "first", () => go(log.oldest))
   const back = button("A revision back", "back", () => step(-1))
   const play = button("Play", "play", () => toggle())
@@ -33,7 +34,8 @@ export function timelineView(model, log) {
   }
 
   function look(revision) {
-    if (model.head) model.lookAt(revision === null ? null : Math.min(model.head.revision, Math.max(log.oldest, revision)))
+    const { head } = model
+    if (head) model.lookAt(revision === null ? null : Math.min(head.revision, Math.max(log.oldest, revision)))
   }
 
   const step = by => go(at() + by)
@@ -71,7 +73,8 @@ export function timelineView(model, log) {
     first.disabled = back.disabled = revision <= log.oldest
     forth.disabled = last.disabled = banner.hidden = !model.isPast
     jump.disabled = fork.disabled = model.problems.has("revision")
-    setText(told, jump.disabled ? `Revision ${revision} cannot be shown.` : `You look at revision ${revision} of ${head}.`)
+    const state = jump.disabled ? ", which cannot be shown." : model.shown?.revision === revision ? "." : " …"
+    setText(told, `You look at revision ${revision} of ${head}${state}`)
   }
 
   return { element, update, step, toggle, now: () => go(null) }

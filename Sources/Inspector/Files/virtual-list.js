@@ -14,8 +14,8 @@ let lists = 0
 export function virtualList({ label, role, rowRole, rowHeight, fill, onSelect = () => {}, onKey }) {
   const name = `rows-${++lists}`
   const space = h("div.virtual-space", { role: "presentation" })
-  const element = h("div.virtual", { role, tabindex: 0, "aria-label": label, onScroll: () => schedule(), onKeydown: keydown, onClick: click },
-    space)
+  const listeners = { onScroll: () => schedule(), onKeydown: keydown, onClick: click }
+  const element = h("div.virtual", { role, tabindex: 0, "aria-label": label, ...listeners }, space)
   const rows = new Map()
   let count = 0
   let active = -1
