@@ -8,8 +8,8 @@ import { download } from "./download.js"
 import { drawGraph, factsOf, waysOf } from "./graph-drawing.js"
 
 const mermaid = { Accept: "text/vnd.mermaid" }
-const legend = "Dashed lines present a screen, dotted ones are open where a rule says so, pale ones lead to what a screen holds. " +
-  "A way that all screens have is drawn from the first of them. Nothing leads to a screen in a dashed frame."
+const legend = "Dashed lines present a screen, dotted ones are open where a rule says so, pale ones lead to what a screen " +
+  "holds. A way that all screens have is drawn from the first. Nothing leads to a screen in a dashed frame."
 
 export function graphView(model) {
   const chart = h("div.graph-chart", {})

@@ -9,7 +9,8 @@ export function listScreen({ id, route, params, state }, controls) {
   if (route === "list") return rows(state, controls)
   return route === "counter" && [
     h("p", {}, `Row ${params.row}`),
-    state ? counting(id, controls, state.count, "") : h("p.row", { role: "status" }, h("progress", { "aria-label": "Loading" }), "Loading…"),
+    state ? counting(id, controls, state.count, "")
+      : h("p.row", { role: "status" }, h("progress", { "aria-label": "Loading" }), "Loading…"),
     controls.button(`list-${id}`, "Back to the list", select(null)),
   ]
 }

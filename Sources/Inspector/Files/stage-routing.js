@@ -1,7 +1,5 @@
 // The screens of the app `routing`: a text, and the ways on in the flow.
 
-import { h } from "./dom.js"
-
 const ways = [["openFirst", "Open first"], ["openSecond", "Open second"], ["openModal", "Open modal"], ["finish", "Finish"]]
 
 export function routingScreen({ id, route, state }, controls) {

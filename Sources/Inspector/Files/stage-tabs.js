@@ -31,14 +31,14 @@ const screens = {
     ]
   },
 
-  settings(state, controls) {
+  settings({ step, showCompleted, theme: chosen }, controls) {
     const set = fields => ({ type: "settings.set", ...fields })
     const stepOf = text => /^[1-9][0-9]*$/.test(text) ? set({ step: Number(text) }) : null
     return [
-      h("label.labelled", {}, "Step", controls.text("step", "Step", String(state.step), stepOf, { inputmode: "numeric" })),
-      controls.checkbox("show-completed", "Show completed todos", state.showCompleted, set({ showCompleted: !state.showCompleted })),
+      h("label.labelled", {}, "Step", controls.text("step", "Step", String(step), stepOf, { inputmode: "numeric" })),
+      controls.checkbox("show-completed", "Show completed todos", showCompleted, set({ showCompleted: !showCompleted })),
       h("div.row", { role: "group", "aria-label": "Theme" }, "Theme", ["system", "light", "dark"].map(theme =>
-        controls.button(`theme-${theme}`, theme, set({ theme }), { "aria-pressed": theme === state.theme }))),
+        controls.button(`theme-${theme}`, theme, set({ theme }), { "aria-pressed": theme === chosen }))),
     ]
   },
 }

@@ -3,7 +3,7 @@
 import { request, sessionPath } from "./api.js"
 import { prefill } from "./compose.js"
 import { controls } from "./controls.js"
-import { h, setText } from "./dom.js"
+import { h, replace, setText } from "./dom.js"
 import { rebuild } from "./rebuilt.js"
 import { drawScreenOf, themeOf } from "./stage-screens.js"
 import { drawContainer } from "./stage-tree.js"
@@ -27,7 +27,7 @@ export function stageView(model) {
     const now = [shown, isPast, available.answer, available.problem]
     if (now.every((one, index) => one === drawn[index])) return
     drawn = now
-    if (!shown) return rebuild(device, h("p.muted", {}, "There is no session to show yet."))
+    if (!shown) return [device, ways].forEach(half => replace(half))
     setText(past, isPast ? `Revision ${shown.revision} is past: nothing can be done in it. Go back to the present first.` : "")
     draw(shown, isPast ? { id: past.id, text: past.textContent } : null)
   }
@@ -38,10 +38,9 @@ export function stageView(model) {
       sessionId: session.id, revision: session.revision, items: off ? [] : available.answer?.items ?? [], drafts,
       send: action => send(session.id, action),
     }
-    const drawing = { current: session.current.id, screen: drawScreenOf(session), controls: controls(stage, off) }
     const behind = { ...off ?? { id: covered.id, text: covered.textContent }, isBehind: true }
-    drawing.covered = { ...drawing, controls: controls(stage, behind) }
-    drawing.covered.covered = drawing.covered
+    const drawing = { current: session.current.id, screen: drawScreenOf(session), controls: controls(stage, off) }
+    drawing.covered = { ...drawing, controls: controls(stage, behind), get covered() { return this } }
     Object.assign(device.dataset, { app: session.app, theme: themeOf(session) })
     rebuild(device, drawContainer(session.navigation, drawing))
     rebuild(ways, drawWays(session, available, off, {
