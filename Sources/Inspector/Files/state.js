@@ -66,7 +66,7 @@ export function stateView(model) {
       const found = all.filter(change => textOf(change).includes(wanted))
       if (drawn !== mark) return
       replace(body, h("p.muted", `From revision ${before} to ${shown.revision}: ${found.length} changed.`),
-        h("ul", { "aria-label": "Changes" }, found.map(change => changeRow(change, wanted))))
+        h("ul", { tabindex: 0, "aria-label": "Changes" }, found.map(change => changeRow(change, wanted))))
     } catch (problem) {
       if (drawn === mark) say(`Revision ${before} is not there: ${problem.message}`)
     }
