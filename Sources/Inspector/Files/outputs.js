@@ -18,7 +18,7 @@ export function outputsView(model) {
   const outputRows = h("ul", { "aria-label": "Outputs" })
   const noOutputs = h("p.muted", "Nothing was sent out.")
   const element = h("div.outputs-view",
-    h("section", h("h2", "Timers"), h("p.muted", "What will happen by itself, as it stands now."), noTimers, timerRows),
+    h("section", h("h2", "Timers"), h("p.muted", "What will happen by itself."), noTimers, timerRows),
     h("section", h("h2", "Outputs"), h("p.muted", "What was sent out for others to act on, the newest first."),
       noOutputs, outputRows))
 

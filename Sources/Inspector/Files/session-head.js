@@ -30,7 +30,7 @@ export function sessionHeadView(model) {
       const { head, shown, sessionId } = model
       setText(title, (shown ?? head)?.current.path.join(" › ") ?? "…")
       setText(facts, head ? `${head.app} ${head.appVersion}` : "")
-      facts.title = head ? `Made ${dateTime(head.createdAt)}, changed ${dateTime(head.updatedAt)}` : ""
+      facts.title = head ? `Since ${dateTime(head.createdAt)}` : ""
       undo.disabled = !head?.can.undo
       redo.disabled = !head?.can.redo
       if (named === sessionId) return

@@ -24,6 +24,8 @@ export function sessionsView(model, onToken) {
   let problem = null
   let wanted = pageSize
   let asked = null
+  /** What the links were last drawn for. */
+  let linked = null
 
   const search = searchField("Search sessions", text => filter({ text }))
   const app = h("select", { "aria-label": "App", onChange: () => filter({ app: app.value }) })
@@ -108,7 +110,15 @@ export function sessionsView(model, onToken) {
   showFilter()
   load()
 
-  return { element, search, reload: load, update: draw }
+  return {
+    element, search, reload: load,
+    update() {
+      const place = `${model.sessionId} ${model.view}`
+      if (place === linked) return
+      linked = place
+      draw()
+    },
+  }
 }
 
 function makeRow({ id }, model) {

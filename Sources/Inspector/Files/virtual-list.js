@@ -1,5 +1,5 @@
-// A list of which only the visible rows are elements: ten thousand cost what forty do. Focus stays on the list, which
-// names its active row (WAI-ARIA `aria-activedescendant`).
+// A list of which only the visible rows are elements: ten thousand cost what forty do. It keeps the focus, and names its
+// active row (`aria-activedescendant`).
 
 import { h } from "./dom.js"
 
