@@ -47,7 +47,7 @@ export function kindOf(schema) {
   if (schema.enum || schema.type === "boolean") return "choice"
   if (schema.oneOf?.every(one => one.properties?.type?.const)) return "variants"
   const type = [schema.type].flat().find(one => one !== "null")
-  if (type === "object" && schema.additionalProperties === false && Object.keys(schema.properties).length > 0) return "object"
+  if (type === "object" && Object.keys(schema.properties ?? {}).length > 0) return "object"
   return ["string", "integer", "number"].includes(type) ? type : "json"
 }
 

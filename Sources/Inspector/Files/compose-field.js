@@ -34,7 +34,7 @@ function fieldFor({ name, schema, isRequired }, path, form) {
   const fault = h("p.fault", { id: `${id}-fault` })
   const dataset = { pointer: place }
   if (kind === "object" || kind === "variants") {
-    return h("fieldset.field", { dataset }, h("legend", {}, name), needed, inputs[kind](field, form), fault)
+    return h("fieldset.field", { dataset }, h("legend", name), needed, inputs[kind](field, form), fault)
   }
   return h("div.field", { dataset }, h("label", { for: id }, name), needed, inputs[kind](field, form),
     description && h("p.muted", { id: `${id}-hint` }, description), fault)
@@ -91,8 +91,9 @@ const number = ({ value, set, fault, common }, isRight, wrong) => h("input", {
 
 /** `options` and nothing: then `chosen` is called with `undefined`. */
 const select = (props, options, value, chosen) => h("select", {
-  ...props, value: String(value ?? ""), onChange: ({ target }) => chosen(options.find(option => String(option) === target.value)),
-}, h("option", { value: "" }, "—"), options.map(option => h("option", {}, String(option))))
+  ...props, value: String(value ?? ""),
+  onChange: ({ target }) => chosen(options.find(option => String(option) === target.value)),
+}, h("option", { value: "" }, "—"), options.map(option => h("option", String(option))))
 
 /** Which of the session's ids a field may be after: the lists are made by the form. */
 const suggestions = ({ name, path }) =>

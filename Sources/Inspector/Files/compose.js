@@ -24,7 +24,8 @@ export function composeView(model) {
   const unreadable = new Map()
   let [schema, listed, sessionId] = []
 
-  const filter = h("input", { type: "search", "aria-label": "Find an action", placeholder: "Find an action", onInput: listForms })
+  const find = "Find an action"
+  const filter = h("input", { type: "search", "aria-label": find, placeholder: find, onInput: listForms })
   const types = h("select", { size: 8, "aria-label": "Action", onChange: choose })
   const fields = h("div.compose-fields", { role: "group", "aria-label": "Fields" })
   const raw = h("textarea", {
@@ -42,8 +43,8 @@ export function composeView(model) {
     send(false)
   }
   const element = h("form.compose", { "aria-label": "Compose an action", onSubmit },
-    h("div.compose-choice", {}, filter, types), h("div", {}, fields, h("div.row", {}, buttons), off, result),
-    h("div.compose-raw", {}, h("label", { for: raw.id }, "As JSON"), raw, h("p.fault", { id: "compose-raw-fault" })), ids)
+    h("div.compose-choice", filter, types), h("div", fields, h("div.row", buttons), off, result),
+    h("div.compose-raw", h("label", { for: raw.id }, "As JSON"), raw, h("p.fault", { id: "compose-raw-fault" })), ids)
 
   function update() {
     const { app, shown, isPast } = model
@@ -113,8 +114,8 @@ export function composeView(model) {
   function drawFields() {
     const get = path => path.reduce((at, name) => at?.[name], action)
     rebuild(fields, form
-      ? [h("h2", {}, form.type), fieldsFor(form.schema, [], { root: schema, get, set, fault, redraw: drawFields })]
-      : h("p.muted", {}, "There is no form for this; it is sent as it stands."))
+      ? [h("h2", form.type), fieldsFor(form.schema, [], { root: schema, get, set, fault, redraw: drawFields })]
+      : h("p.muted", "There is no form for this; it is sent as it stands."))
     showFaults(unreadable)
   }
 
@@ -152,12 +153,13 @@ export function composeView(model) {
   /** Shows each fault at its field, or at the nearest one around it; those of none at the JSON. */
   function showFaults(faults) {
     const places = [...fields.querySelectorAll("[data-pointer]")].map(field => field.dataset.pointer)
-    const nearest = place => place === "" || places.includes(place) ? place : nearest(place.slice(0, place.lastIndexOf("/")))
+    const isThere = place => place === "" || places.includes(place)
+    const nearest = place => isThere(place) ? place : nearest(place.slice(0, place.lastIndexOf("/")))
     const texts = Map.groupBy(faults, ([place]) => nearest(place))
-    const find = id => element.querySelector(`[id="${id}"]`)
+    const byId = id => element.querySelector(`[id="${id}"]`)
     for (const [place, id] of [["", raw.id], ...places.map(place => [place, idOf(place)])]) {
-      setText(find(`${id}-fault`), (texts.get(place) ?? []).map(([, text]) => text).join(" "))
-      find(id)?.setAttribute("aria-invalid", texts.has(place))
+      setText(byId(`${id}-fault`), (texts.get(place) ?? []).map(([, text]) => text).join(" "))
+      byId(id)?.setAttribute("aria-invalid", texts.has(place))
     }
   }
 

@@ -16,7 +16,8 @@ export function drawGraph(graph, ways, current) {
     "aria-label": `Screens of ${graph.app} and the ways between them`,
   },
   svg("marker", {
-    id: "graph-arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse",
+    id: "graph-arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7,
+    orient: "auto-start-reverse",
   }, svg("path", { d: "M0 0 8 4 0 8z" })),
   svg("g", { "aria-hidden": true }, ways.map(way => drawWay(way, places))),
   graph.screens.map(screen => drawNode(screen, places.get(screen.route), ways, current)))
@@ -29,15 +30,17 @@ export const waysOf = graph => joined([...graph.ways.flatMap(way => grounded(way
 export function factsOf({ route, path, params, ...screen }, ways, current) {
   return [
     ["", notesOf({ route, ...screen }, current).join(", ")], ["link", path], ["params", params.join(", ")],
-    ...ways.filter(way => way.from === route).map(({ to, by, guards }) => [`to ${to}`, [by.join(", "), ...guards].join("; ")]),
+    ...ways.filter(way => way.from === route)
+      .map(({ to, by, guards }) => [`to ${to}`, [by.join(", "), ...guards].join("; ")]),
   ].filter(([, text]) => text)
 }
 
 const notesOf = ({ route, reachable, initial, presentation, content }, current) => [
-  route === current.route && "here", !reachable && "unreachable", initial && "initial", presentation, content && "container",
+  route === current.route && "here", !reachable && "unreachable", initial && "initial", presentation,
+  content && "container",
 ].filter(Boolean)
 
-/** A way that all screens of a container have begins at the container's first one: a line from each would hide the others. */
+/** A way that all screens of a container have begins at the first one: a line from each would hide the others. */
 function grounded(way, { containers }) {
   if (way.from !== null) return [way]
   const { initial } = containers.find(one => one.id === (way.container ?? "root"))
@@ -108,7 +111,8 @@ function curve(a, b, places) {
   const side = b.x < a.x ? -1 : 1
   const between = [...places.values()].filter(one => (one.depth - a.depth) * (one.depth - b.depth) < 0)
   const x = side * (Math.max(...between.map(one => side * one.x)) + half.x + 8 * span)
-  return `M${ax} ${from} C${ax} ${from + bend} ${x} ${from + bend / 2} ${x} ${(a.y + b.y) / 2} S${bx} ${to - bend} ${bx} ${to}`
+  const middle = `${x} ${(a.y + b.y) / 2}`
+  return `M${ax} ${from} C${ax} ${from + bend} ${x} ${from + bend / 2} ${middle} S${bx} ${to - bend} ${bx} ${to}`
 }
 
 function drawNode(screen, { x, y }, ways, current) {
@@ -119,8 +123,8 @@ function drawNode(screen, { x, y }, ways, current) {
   const text = (className, text, y, length) => svg("text", { class: className, y },
     text.length > length ? `${text.slice(0, length - 1)}…` : text)
   return describe(svg("g", {
-    class: `node${look}`, transform: `translate(${x} ${y})`, tabindex: 0, role: "img", "aria-label": [route, ...notes].join(", "),
-    "aria-current": isHere ? "location" : null,
+    class: `node${look}`, transform: `translate(${x} ${y})`, tabindex: 0, role: "img",
+    "aria-label": [route, ...notes].join(", "), "aria-current": isHere ? "location" : null,
   },
   svg("rect", { x: -half.x, y: -half.y, width: 2 * half.x, height: 2 * half.y, rx: content ? 4 : 10 }),
   text("name", route, notes.length > 0 ? -3 : 5, 17), text("notes", notes.join(" · "), 13, 24)),

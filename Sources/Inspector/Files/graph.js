@@ -8,22 +8,22 @@ import { download } from "./download.js"
 import { drawGraph, factsOf, waysOf } from "./graph-drawing.js"
 
 const mermaid = { Accept: "text/vnd.mermaid" }
-const legend = "Dashed lines present a screen, dotted ones are open where a rule says so, pale ones lead to what a screen " +
-  "holds. A way that all screens have is drawn from the first. Nothing leads to a screen in a dashed frame."
+const legend = "Dashed lines present a screen, dotted ones are open where a rule says so, pale ones lead to what a " +
+  "screen holds. A way that all screens have is drawn from the first. Nothing leads to a screen in a dashed frame."
 
 export function graphView(model) {
-  const chart = h("div.graph-chart", {})
-  const list = h("ul", {})
+  const chart = h("div.graph-chart")
+  const list = h("ul")
   const path = () => appPath(model.shown.app, `/graph?version=${model.shown.appVersion}`)
   let graph = null
   let text = ""
   let drawn = []
   let asked = null
   const element = h("section.graph", { "aria-label": "Graph" },
-    h("div.row.wrap", {}, copyButton("Copy as Mermaid", () => text),
+    h("div.row.wrap", copyButton("Copy as Mermaid", () => text),
       h("button", { onClick: () => model.attempt("graph", () => download(path(), `${model.shown.app}.mmd`, mermaid)) },
         "Download as Mermaid")),
-    h("p.muted", {}, legend), chart, h("details", {}, h("summary", {}, "As a list"), list))
+    h("p.muted", legend), chart, h("details", h("summary", "As a list"), list))
 
   /** The model loads the app anew with another session, and after a token was entered. */
   async function ask(app) {
@@ -33,7 +33,7 @@ export function graphView(model) {
       const answers = await Promise.all([request("GET", path()), request("GET", path(), { headers: mermaid })])
       if (asked === app) [graph, text] = answers.map(answer => answer.body)
     } catch (problem) {
-      if (asked === app) replace(chart, h("p.muted", {}, `The graph is not there: ${problem.message}`))
+      if (asked === app) replace(chart, h("p.muted", `The graph is not there: ${problem.message}`))
     }
     update()
   }
@@ -46,7 +46,7 @@ export function graphView(model) {
     const ways = waysOf(graph)
     replace(chart, drawGraph(graph, ways, shown.current))
     replace(list, graph.screens.map(screen =>
-      h("li", {}, h("b", {}, screen.route), definitions(factsOf(screen, ways, shown.current)))))
+      h("li", h("b", screen.route), definitions(factsOf(screen, ways, shown.current)))))
   }
 
   return { element, update }

@@ -23,11 +23,11 @@ export const themeOf = session => session.app === "tabs" ? tabsTheme(session) : 
 
 function plainScreen({ params, state }) {
   const parts = [...fields("Params", params), ...fields("State", state)]
-  return parts.length > 0 ? parts : h("p.muted", {}, "No params, no state.")
+  return parts.length > 0 ? parts : h("p.muted", "No params, no state.")
 }
 
 function fields(title, value) {
   const entries = Object.entries(typeof value === "object" ? value ?? {} : { value })
   const text = one => typeof one === "string" ? one : JSON.stringify(one, null, 1)
-  return entries.length === 0 ? [] : [h("h3", {}, title), definitions(entries.map(([name, one]) => [name, text(one)]))]
+  return entries.length === 0 ? [] : [h("h3", title), definitions(entries.map(([name, one]) => [name, text(one)]))]
 }

@@ -16,13 +16,13 @@ function titleOf({ action: { type, route, target }, screen }) {
  * @param hands `{ send(action), compose(action) }`
  */
 export function drawWays(session, { answer, problem }, off, hands) {
-  if (problem) return h("p.muted", {}, `What can be done here is not known: ${problem.message}`)
-  if (!answer) return h("p.muted", {}, "…")
+  if (problem) return h("p.muted", `What can be done here is not known: ${problem.message}`)
+  if (!answer) return h("p.muted", "…")
   const screens = new Map(idsIn(session.navigation).screens)
   const groups = Map.groupBy(answer.items, titleOf)
-  return [titles.filter(title => groups.has(title)).map(title => h("section", {}, h("h2", {}, title), h("ul", {},
+  return [titles.filter(title => groups.has(title)).map(title => h("section", h("h2", title), h("ul",
     groups.get(title).sort((a, b) => b.allowed - a.allowed).map(item => way(item, screens, off, hands))))),
-  answer.truncated && h("p.muted", {}, "There is more than is listed here.")]
+  answer.truncated && h("p.muted", "There is more than is listed here.")]
 }
 
 function way({ action, allowed, needs, changes, reason }, screens, off, hands) {
@@ -36,7 +36,7 @@ function way({ action, allowed, needs, changes, reason }, screens, off, hands) {
       type: "button", "data-key": key, "aria-disabled": isOff && "true", "aria-describedby": off?.id ?? (note && id),
       title: off?.text ?? JSON.stringify(action),
       onClick: () => { if (!isOff) (needs ? hands.compose : hands.send)(action) },
-    }, h("b", {}, action.type), wording(action, screens), needs && " …"),
+    }, h("b", action.type), wording(action, screens), needs && " …"),
     note && h("span.muted", { id }, note))
 }
 

@@ -12,10 +12,10 @@ import { hideTip } from "./tip.js"
 
 export function stageView(model) {
   const past = h("p.hidden-text", { id: "stage-past" })
-  const covered = h("p.hidden-text", { id: "stage-covered" }, "Something is presented over this screen. Close that first.")
+  const covered = h("p.hidden-text", { id: "stage-covered" }, "Something lies over this screen. Close that first.")
   const device = h("div.device", { role: "region", "aria-label": "Screens" })
   const ways = h("div.ways", { role: "region", "aria-label": "What can be done here" })
-  const element = h("section", { "aria-label": "Stage" }, past, covered, h("div.stage-halves", {}, device, ways))
+  const element = h("section", { "aria-label": "Stage" }, past, covered, h("div.stage-halves", device, ways))
   const available = new Available(model, update)
   const drafts = new Map()
   let drawn = []
@@ -28,7 +28,7 @@ export function stageView(model) {
     if (now.every((one, index) => one === drawn[index])) return
     drawn = now
     if (!shown) return [device, ways].forEach(half => replace(half))
-    setText(past, isPast ? `Revision ${shown.revision} is past: nothing can be done in it. Go back to the present first.` : "")
+    setText(past, isPast ? `Revision ${shown.revision} is past: nothing can be done in it. Go back to now first.` : "")
     draw(shown, isPast ? { id: past.id, text: past.textContent } : null)
   }
 
@@ -54,14 +54,16 @@ export function stageView(model) {
 
   /** One after the other: what was written first also arrives first. → the receipt; null where it was refused. */
   function send(sessionId, action) {
-    last = last.then(async () => {
+    const sent = last.then(async () => {
       const receipt = model.sessionId === sessionId ? await model.act(action) : null
       // What was written and refused has to give way to what is there.
       if (!receipt) drawn = []
       model.notify()
       return receipt
     })
-    return last
+    // Whoever sent it hears that it went wrong; the next one goes on.
+    last = sent.catch(() => null)
+    return sent
   }
 
   return { element, update }
