@@ -68,9 +68,11 @@ const gone = h("section.welcome",
   h("p.muted", "It was deleted, never was on this server, or your token does not open it."),
   h("a.button.primary", { href: "#/" }, "Choose another"))
 const session = h("div.stacked.session-view", head.element, timeline.element, tabList.element)
-const main = h("main.stacked", { id: "main", tabindex: -1 }, problems.element, welcome.element, gone, session)
+const main = h("main.stacked", { tabindex: -1 }, problems.element, welcome.element, gone, session)
 
-document.body.append(bar, h("div.columns", sessions.element, main), announcer(model).element)
+// A plain link would change the fragment, which says what is shown.
+const skip = h("button.skip", { onClick: () => main.focus() }, "Skip to the session")
+document.body.append(skip, bar, h("div.columns", sessions.element, main), announcer(model).element)
 
 function update() {
   const closed = model.connection === "closed"

@@ -83,8 +83,7 @@ export function welcomeView(model) {
     h("p.muted", "A session is the navigation of one client of an app: its screens, what is open over them, and how " +
       "it came to that. Here you see it change, go back in its time, and act in it yourself."),
     cards,
-    h("p.muted", "An app of your own: ", h("code", "PUT /v1/apps/{app}"), " takes its definition. ",
-      h("a", { href: "/docs" }, "The server's interface"), "."))
+    h("p.muted", "For apps of your own, see ", h("a", { href: "/docs" }, "the server's interface"), "."))
   let offered = false
 
   async function offer() {
