@@ -20,6 +20,7 @@ final class Reader {
   let backlog: Backlog
   let clock: @Sendable () -> Int64
   private var connection: ReadConnection?
+  private var batch: [Query] = []
 
   init(_ database: Database, queries: Mailbox<Query>, backlog: Backlog, clock: @escaping @Sendable () -> Int64) {
     self.database = database
@@ -28,12 +29,19 @@ final class Reader {
     self.clock = clock
   }
 
+  /// Returns when the mailbox is closed and everything in it is answered.
   func run() {
-    var batch: [Query] = []
-    while queries.take(into: &batch, waitingAtMost: nil) {
-      for query in batch { answer(query) }
-      batch.removeAll(keepingCapacity: true)
-    }
+    while turn(waitingAtMost: nil) {}
+  }
+
+  /// Answers all that waits.
+  ///
+  /// - Returns: false when the mailbox is closed and everything in it is answered.
+  func turn(waitingAtMost milliseconds: Int64?) -> Bool {
+    guard queries.take(into: &batch, waitingAtMost: milliseconds) else { return false }
+    for query in batch { answer(query) }
+    batch.removeAll(keepingCapacity: true)
+    return true
   }
 
   private func answer(_ query: Query) {

@@ -1,4 +1,3 @@
-import Dispatch
 import JSON
 import Navigation
 
@@ -99,10 +98,10 @@ extension SessionRegistry {
       return newcomer.begin(reading: .success([]), from: revision, body)
     }
     let isLong = newcomer.beginning.standing.revision - revision > 100
-    environment.journal.past(PastQuery(session: newcomer.store.id, way: .since(revision))) { result in
+    environment.journal.past(PastQuery(session: newcomer.store.id, way: .since(revision))) { [self] result in
       guard isLong else { return newcomer.begin(reading: result, from: revision, body) }
       // Going far back is long work, and the journal's reader has others waiting.
-      DispatchQueue.global().async { newcomer.begin(reading: result, from: revision, body) }
+      environment.later { newcomer.begin(reading: result, from: revision, body) }
     }
   }
 

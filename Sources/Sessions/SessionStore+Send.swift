@@ -1,3 +1,4 @@
+import Dispatch
 import JSON
 import Navigation
 
@@ -13,12 +14,24 @@ package final class SessionEnvironment: Sendable {
   let postman: Postman
   let announcer: Announcer
   let actions = ActionFigures()
+  /// Does something some time, on a thread of nobody's.
+  let later: Later
+  let newID: @Sendable () -> SessionID
 
-  /// - Parameter gathering: Runs what it is given, which tells all who listen to a session of a revision.
+  package typealias Later = @Sendable (_ body: @escaping @Sendable () -> Void) -> Void
+
+  /// - Parameters:
+  ///   - gathering: Runs what it is given, which tells all who listen to a session of a revision.
+  ///   - later: Does what it is given after it has returned, on a thread that may be kept waiting.
+  ///   - newID: Makes the id of a session.
   package init(
     journal: any Journal, now: @escaping @Sendable () -> Int64, limits: Limits,
-    gathering: @escaping @Sendable (() -> Void) -> Void = { $0() }
+    gathering: @escaping @Sendable (() -> Void) -> Void = { $0() },
+    later: @escaping Later = { DispatchQueue.global(qos: .utility).async(execute: $0) },
+    newID: @escaping @Sendable () -> SessionID = SessionID.random
   ) {
+    self.later = later
+    self.newID = newID
     announcer = Announcer(gathering: gathering)
     alarm = AlarmClock(journal: journal, now: now)
     postman = Postman(journal: journal, now: now, mailbox: limits.mailbox)
