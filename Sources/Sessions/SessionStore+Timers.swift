@@ -8,8 +8,9 @@ extension SessionStore {
     _ id: Timer.ID, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
   ) -> Step {
     withTimer(id, environment, answer) { timer, state in
+      // Not only that of an idle timer moves: one that was cancelled and came back by undo has what was left of its time.
       let moment = timer.moment(app.idle, lastChange: state.updatedAt)
-      if moment > timer.fireAt, moment > environment.now() { return state.resting(.notDue(moment), answer) }
+      if moment > environment.now() { return state.resting(.notDue(moment), answer) }
       let action = timer.dueAction
       let request = ActionRequest(
         actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
