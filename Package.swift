@@ -64,6 +64,13 @@ let package = Package(
 
     .target(name: "Kettle", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/Kettle"),
     .target(name: "Scrape", path: "Tests/Scrape"),
+    .target(
+      name: "Simulation",
+      dependencies: ["Apps", "CSQLite", "JSON", "Kettle", "Navigation", "Persistence", "SQLite", "Sessions"],
+      path: "Tests/Simulation"),
+    .executableTarget(
+      name: "simulate", dependencies: ["Persistence", "Simulation", "Threads"], path: "Tests/simulate"),
+    .testTarget(name: "SimulationTests", dependencies: ["Persistence", "Simulation"]),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
     .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "Webhooks"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
@@ -75,7 +82,10 @@ let package = Package(
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(
       name: "PersistenceTests",
-      dependencies: ["Apps", "JSON", "Kettle", "Migrations", "Persistence", "SQLite", "Sessions", "Webhooks"]),
+      dependencies: [
+        "Apps", "JSON", "Kettle", "Migrations", "Persistence", "SQLite", "Sessions", "Simulation", "Webhooks",
+      ],
+      exclude: ["Fixtures"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["CLinux", "HTTP", "HTTPServer"]),
     .testTarget(

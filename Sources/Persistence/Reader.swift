@@ -16,7 +16,7 @@ final class Reader {
   }
 
   private let database: Database
-  private let queries: Mailbox<Query>
+  let queries: Mailbox<Query>
   let backlog: Backlog
   let clock: @Sendable () -> Int64
   private var connection: ReadConnection?

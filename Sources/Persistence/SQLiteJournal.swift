@@ -43,7 +43,9 @@ package final class SQLiteJournal: Journal {
     noting: @escaping @Sendable (JournalFailure?) -> Void = { _ in }
   ) throws(PersistenceError) {
     let folder = steps == nil ? try DataFolder(directory) : nil
-    let database = Database(path: DataFolder.databasePath(in: directory), vfs: vfs, checkpoints: checkpoints)
+    let database = Database(
+      path: DataFolder.databasePath(in: directory), vfs: vfs, checkpoints: checkpoints,
+      synchronous: steps?.synchronous ?? .full)
     let (connection, _) = try database.prepare(now: clock())
     let opening: Opening
     do throws(SQLiteError) {
