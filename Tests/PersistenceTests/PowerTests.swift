@@ -19,7 +19,8 @@ struct PowerTests {
         if call == .sync { killed.turnOff() }
         return nil
       }
-      #expect(journal.submit(.create(owner.projection(at: 1), keeping: nil)) { #expect($0 != nil) })
+      let isQueued = journal.submit(.create(owner.projection(at: 1), keeping: nil)) { #expect($0 != nil) }
+      #expect(isQueued)
       steps.write()
     }
     let shown = SimulatedDisk(killed.afterKill, seed: seed)
