@@ -42,6 +42,7 @@ let package = Package(
         .embedInCode("0006-tombstones.sql"),
         .embedInCode("0007-messages.sql"),
         .embedInCode("0008-tombstone-tokens.sql"),
+        .embedInCode("0009-app-keys.sql"),
       ]),
     .target(
       name: "Persistence",
@@ -87,7 +88,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "navstateTests",
-      dependencies: ["Digest", "JSON", "Migrations", "Persistence", "SQLite", "Scrape", "Sessions", "navstate"]),
+      dependencies: [
+        "Digest", "HTTP", "JSON", "Migrations", "Persistence", "SQLite", "Scrape", "Sessions", "navstate",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import Digest
 import HTTP
 import JSON
 import Sessions
@@ -19,7 +20,7 @@ extension API {
       case (.outputs, let seq?): .afterOutput(seq)
       case (_, let revision?): .after(revision)
       }
-    registry.listen(feed, to: id, from: point) { [self] listening in
+    registry.listen(feed, to: id, from: point, holding: exchange.caller.token) { [self] listening in
       switch listening {
       case .snapshot(let session, let revision, let isReset):
         feed.begin(stream(feed, of: id, exchange), with: session, revision: revision, isReset: isReset)
@@ -44,12 +45,13 @@ extension API {
     }
   }
 
-  /// A session that was deleted has no more events, and its listeners need not ask again; one that never was is unknown.
+  /// A session that was deleted has no more events, and its listeners need not ask again; one that never was is unknown,
+  /// and so is one whose token is another.
   private func answerGone(_ id: SessionID, _ exchange: Exchange) {
     journal.tombstone(of: id) { result in
       switch result {
-      case .success(.some): exchange.send(.empty(204))
-      case .success(nil): exchange.send(.noSession(exchange.sessionText))
+      case .success(let tombstone?) where exchange.caller.mayKnow(of: tombstone): exchange.send(.empty(204))
+      case .success: exchange.send(.noSession(exchange.sessionText))
       case .failure(let failure): exchange.send(Problem(failure))
       }
     }
@@ -67,6 +69,12 @@ extension API {
       case .failure(let failure): exchange.send(Problem(failure))
       }
     }
+  }
+}
+
+extension Caller {
+  fileprivate func mayKnow(of tombstone: Tombstone) -> Bool {
+    token.map { SHA256.isSame($0, tombstone.tokenHash ?? []) } ?? true
   }
 }
 

@@ -66,6 +66,12 @@ struct Endpoint: Sendable {
     case everybody
     /// The session's own token, or the admin's.
     case session
+    /// The same, or a ticket: who listens to a session.
+    case listening
+    /// A key of the app that the session is to be of, or the admin's token.
+    case creation
+    /// A key of the app that the path names, or the admin's token.
+    case app
     case admin
   }
 }

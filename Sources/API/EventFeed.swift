@@ -59,6 +59,13 @@ final class EventFeed: Listener {
     }
   }
 
+  /// The stream just ends: who comes back with that token is refused.
+  func hearRevocation() {
+    state.withLock { state in
+      if !state.hasEnded { end(&state) }
+    }
+  }
+
   // MARK: What the client gets
 
   /// Begins with the session as it is.

@@ -6,20 +6,25 @@ import Synchronization
 final class Exchange: Sendable {
   let request: Request
   let parameters: Parameters
+  let caller: Caller
   private let origin: AnswerOrigin
   private let reply: any Answering
   private let visit: Visit
 
   init(
-    _ request: Request, _ parameters: Parameters, origin: AnswerOrigin, _ reply: any Answering,
+    _ request: Request, _ parameters: Parameters, _ caller: Caller, origin: AnswerOrigin, _ reply: any Answering,
     _ visit: consuming Visit
   ) {
     self.visit = visit
     self.request = request
     self.parameters = parameters
+    self.caller = caller
     self.origin = origin
     self.reply = reply
   }
+
+  /// The other end of the connection.
+  var peer: IPAddress? { reply.peer }
 
   func send(_ response: consuming Response) {
     complete(&response)
@@ -103,9 +108,20 @@ final class Exchange: Sendable {
     do throws(RequestError) { given = try request.parameters() } catch { throw Problem(error) }
     for (name, _) in given where !known.contains(name) {
       let list = known.isEmpty ? "none" : known.joined(separator: ", ")
-      throw Problem(400, "unknown-parameter", "There is no query parameter \"\(name)\" here; known: \(list).")
+      let hint = Self.isToken(name) ? Self.tokenHint : ""
+      throw Problem(
+        400, "unknown-parameter", "There is no query parameter \"\(name)\" here; known: \(list).\(hint)")
     }
   }
+
+  private static func isToken(_ name: String) -> Bool {
+    ["token", "access_token", "auth", "authorization", "api_key", "key"].contains(name.lowercased())
+  }
+
+  /// RFC 6750 §2.3 names the query as a way, and why not to go it.
+  private static let tokenHint =
+    " A token in an address ends up in logs and histories: send it as `Authorization: Bearer …`. Who listens with an "
+    + "`EventSource`, which cannot, shows a `ticket` of `POST …/tickets`."
 
   /// A query parameter that is an integer.
   func integer(_ name: String, in range: ClosedRange<Int>, or standard: Int) throws(Problem) -> Int {

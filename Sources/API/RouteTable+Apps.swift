@@ -43,7 +43,7 @@ extension API {
     Route(
       .get, "/v1/apps/{app}/resolve",
       Endpoint(
-        .admin,
+        .app,
         Operation(
           "resolveLink", "The navigation that a link leads to",
           query: [
@@ -56,7 +56,7 @@ extension API {
     Route(
       .get, "/v1/apps/{app}/schema",
       Endpoint(
-        .admin, content: .schema, alternative: .json,
+        .app, content: .schema, alternative: .json,
         Operation(
           "readSchema", "What can be done in an app, and what its screens are",
           "A JSON Schema (2020-12) of its actions; routes, params and states are in `$defs`.", query: [.version],

@@ -17,7 +17,7 @@ extension API {
     Route(
       .post, "/v1/sessions",
       Endpoint(
-        .admin,
+        .creation,
         Operation(
           "createSession", "Makes a session of an app", fields: [.key],
           body: Operation.Body(
@@ -96,7 +96,7 @@ extension API {
     Route(
       .get, "/v1/sessions/{id}/events",
       Endpoint(
-        .session, content: .events,
+        .listening, content: .events,
         Operation(
           "listen", "What happens, as it happens",
           "Server-sent events: a `snapshot`, then a `change` for each revision; from `after` on, without a snapshot.",
@@ -105,12 +105,13 @@ extension API {
             .init("outputs", .oneOf(["0", "1"]), "1: outputs only"),
             .init("view", .oneOf(["full", "minimal"]), "`minimal` leaves the session out"),
             .init("name", .text(1...64), "Who listens, for others to see"),
+            .init("ticket", .string, "What `POST …/tickets` gave, in the place of a token"),
           ],
           fields: [
             .init("Last-Event-ID", .pattern("^[0-9]{0,15}$"), "The last event that the client has; before `after`")
           ],
           answers: .content(.events, "The events, without an end"), .empty(204, "The session was deleted"),
-          problems: ProblemKind.session + ProblemKind.named("bad-parameter", "bad-last-event-id"))
+          problems: ProblemKind.session + ProblemKind.named("bad-parameter", "bad-last-event-id", "bad-ticket"))
       ) { api, exchange throws(Problem) in try api.listen(exchange) }),
     Route(
       .get, "/v1/sessions/{id}/listeners",

@@ -69,6 +69,8 @@ package enum Write: Sendable {
   /// A session's past begins with that revision, which its tables show already. What was before is read no more; it goes
   /// from the disk little by little.
   case prune(SessionID, before: Int)
+  /// A session is opened by the token of that hash from now on, and by no other; empty: by none.
+  case token(SessionID, hash: [UInt8])
   /// A session with all that belongs to it.
   case delete(SessionID)
   /// The recipient of a message has no use for it.
@@ -81,6 +83,8 @@ package enum Write: Sendable {
   case reinstate(app: String, version: Int)
   /// A webhook, or what waits for one.
   case webhook(WebhookWrite)
+  /// A key that makes sessions of an app.
+  case appKey(AppKeyWrite)
 }
 
 /// Why a write or a read did not happen.

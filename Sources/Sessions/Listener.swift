@@ -12,6 +12,8 @@ package protocol Listener: AnyObject, Sendable {
   func hear(_ event: SessionEvent)
   /// The session was deleted; nothing comes after it.
   func hearDeletion()
+  /// The token by which it listens is good for nothing any more; nothing comes after it.
+  func hearRevocation()
 }
 
 /// How a listener is shown.
@@ -50,6 +52,12 @@ final class Announcer: Sendable {
   func announceDeletion(to listeners: [SessionStore.Hearer]) {
     queue.async { [gathering] in
       gathering { for hearer in listeners { hearer.listener.hearDeletion() } }
+    }
+  }
+
+  func announceRevocation(to listeners: [SessionStore.Hearer]) {
+    queue.async { [gathering] in
+      gathering { for hearer in listeners { hearer.listener.hearRevocation() } }
     }
   }
 }

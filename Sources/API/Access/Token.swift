@@ -1,6 +1,7 @@
-/// What opens a session: 32 random bytes as base64url. Shown once and stored as its hash.
+/// What opens something: 32 random bytes as base64url. Shown once and stored as its hash.
 struct Token: Sendable {
   let bytes: [UInt8]
+  var text: String { String(decoding: bytes, as: UTF8.self) }
 
   init() {
     var generator = SystemRandomNumberGenerator()

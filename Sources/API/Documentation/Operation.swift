@@ -128,6 +128,7 @@ extension Operation.Parameter {
     case "timer": Self(name, .string, "The timer's id", required: true, example: "t2")
     case "revision": Self(name, .integer(from: 1), "A revision of the session", required: true, example: 1)
     case "name": Self(name, .ref("Name"), "The webhook's name", required: true, example: "orders")
+    case "key": Self(name, .ref("Name"), "The key's name", required: true, example: "mobile")
     case "code":
       Self(name, .pattern("^[a-z]+(-[a-z]+)*$"), "The problem's code", required: true, example: "nothing-to-pop")
     default: preconditionFailure("{\(name)} is in a path and has no description")

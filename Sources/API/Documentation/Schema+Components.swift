@@ -104,6 +104,7 @@ extension Schema {
           "delivered": .integer(from: 0), "failures": .integer(from: 0), "lastFailure": .orNull("string"),
         ], optional: ["reason": .string, "since": .timestamp])
     ),
+    ("AppKeys", .items(.object(["name": .ref("Name"), "createdAt": .timestamp]))),
     ("Lease", .object(["lease": .string, "expiresAt": .timestamp])),
     ("Listeners", .items(.object(["id": .string, "name": .orNull("string"), "since": .timestamp]))),
   ]
