@@ -91,3 +91,14 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// What scripts/fuzz and scripts/check-parser build; it needs other compiler options than the rest (docs/fuzzing.md).
+if Context.environment["NAVSTATE_FUZZ"] != nil {
+  package.targets += [
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: ["Apps", "HTTP", "JSON", "Kettle", "Navigation", "Persistence", "SQLite", "Sessions"],
+      path: "Tests/Fuzzing/Fuzz"),
+    .executableTarget(name: "Verdicts", dependencies: ["HTTP"], path: "Tests/Fuzzing/Verdicts"),
+  ]
+}
