@@ -71,7 +71,7 @@ class Generator:
         if self.chance() < 0.02:
             lines.append(self.pick([b"Host: a", b"HOST: b", b"Upgrade: h2c", b"TE: trailers", b"X: y\r\nX: y\r\nX: y"]))
         if self.chance() < 0.06:
-            lines.append(b"X:" + b"y" * max(0, self.room(lines) - 2))
+            lines += self.filling(sum(len(line) + 2 for line in lines))
         if len(lines) > 1 and self.chance() < 0.3:
             self.random.shuffle(lines)
         preamble = b"\r\n" * self.pick([1, 1, 2, 7, 8, 9]) if self.chance() < 0.05 else b""
@@ -96,9 +96,13 @@ class Generator:
             coding.append(self.name(b"Transfer-Encoding") + self.pick(CODINGS))
         return coding, self.chunks(content)
 
-    def room(self, lines):
-        """How long a line has to be to come near to a limit: that of a field, or of all of them."""
-        return self.pick([39, 40, 41, *(limit - sum(len(line) + 2 for line in lines) for limit in (119, 120, 121))])
+    def filling(self, used):
+        """Field lines that come near to a limit: that of one, or, after what was used, that of all."""
+        rest, lines = self.pick([39, 40, 41, *(limit - used for limit in (118, 119, 120, 121))]), []
+        while rest > 42:
+            lines.append(b"X:" + b"y" * 38)
+            rest -= 42
+        return [*lines, b"X:" + b"y" * max(0, rest - 2)]
 
     def name(self, name):
         return (name if self.chance() < 0.8 else name.lower() if self.chance() < 0.9 else name + self.pick([b" ", b"\t", b"\x00"])) + b": "
@@ -112,8 +116,9 @@ class Generator:
             out += [self.size(size), self.extension(), b"\r\n", content[at:at + size], b"\r\n" if self.chance() < 0.98 else self.pick([b"", b"\n", b"\r", b"\r\n\r\n", b"\rX"])]
             at += size
         out += [self.size(0), self.extension(), b"\r\n"]
-        if self.chance() < 0.03:
-            out += [b"X:" + b"y" * self.random.randrange(10, 38), b"\r\n"]
+        if self.chance() < 0.05:
+            # What the header has used, when it is a Host of one letter and this framing.
+            out += [line + b"\r\n" for line in self.filling(39)]
         while self.chance() < 0.15:
             out += [self.odd(TRAILERS, ODD_TRAILERS, 0.2), b"\r\n"]
         return b"".join(out) + b"\r\n"
@@ -121,7 +126,7 @@ class Generator:
     def extended(self, count):
         """Chunks of a byte, whose extensions come near to what all of them may have."""
         lines = [b"1;" + b"a" * 18] * count + [b"0" + b"0" * self.random.randint(14, 17)]
-        return b"".join([line + b"\r\nx\r\n" for line in lines[:-1]]) + lines[-1] + b"\r\n" + self.pick([b"", b"", b"X:" + b"y" * self.random.randrange(20, 38) + b"\r\n"]) + b"\r\n"
+        return b"".join([line + b"\r\nx\r\n" for line in lines[:-1]]) + lines[-1] + b"\r\n" + b"\r\n"
 
     def size(self, number):
         text = b"%x" % number if self.chance() < 0.7 else b"%X" % number
