@@ -64,6 +64,14 @@ let package = Package(
 
     .target(name: "Kettle", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/Kettle"),
     .target(name: "Scrape", path: "Tests/Scrape"),
+    .target(name: "Verdict", dependencies: ["HTTP"], path: "Tests/Fuzzing/Verdict"),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "Apps", "Digest", "HTTP", "JSON", "Kettle", "Navigation", "Persistence", "SQLite", "Sessions", "Verdict",
+      ],
+      path: "Tests/Fuzzing/Targets"),
+    .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"]),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
     .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "Webhooks"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
@@ -95,10 +103,7 @@ let package = Package(
 // What scripts/fuzz and scripts/check-parser build; it needs other compiler options than the rest (docs/fuzzing.md).
 if Context.environment["NAVSTATE_FUZZ"] != nil {
   package.targets += [
-    .executableTarget(
-      name: "Fuzz",
-      dependencies: ["Apps", "HTTP", "JSON", "Kettle", "Navigation", "Persistence", "SQLite", "Sessions"],
-      path: "Tests/Fuzzing/Fuzz"),
-    .executableTarget(name: "Verdicts", dependencies: ["HTTP"], path: "Tests/Fuzzing/Verdicts"),
+    .executableTarget(name: "Fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Fuzz"),
+    .executableTarget(name: "Verdicts", dependencies: ["HTTP", "Verdict"], path: "Tests/Fuzzing/Verdicts"),
   ]
 }

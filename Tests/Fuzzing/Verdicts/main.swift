@@ -4,6 +4,7 @@
 // after their number. All integers are little-endian.
 import Glibc
 import HTTP
+import Verdict
 
 guard let input = fdopen(0, "rb"), let output = fdopen(1, "wb") else { exit(1) }
 setvbuf(input, nil, _IOFBF, 1 << 16)

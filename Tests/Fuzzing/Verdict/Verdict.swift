@@ -5,20 +5,24 @@ import HTTP
 /// Requests one after the other: `R`, method, minor version, path, whether there is a query, query, authority, number of
 /// fields, names and values, content, whether the connection stays open, and where in the connection the request ends.
 /// Then `M` when more bytes are needed, `C` when the last request closed, `X` when the rest was refused.
-struct Verdict {
+package struct Verdict {
   private var writer = Writer()
-  var bytes: [UInt8] { writer.bytes }
+  package private(set) var requests: [Request] = []
+  /// Why the rest was refused.
+  package private(set) var error: RequestError?
+  package var bytes: [UInt8] { writer.bytes }
 
   /// - Parameter cuts: Where one piece ends and the next begins.
-  init(of connection: [UInt8], cuts: [Int] = [], limits: RequestParser.Limits) {
+  package init(of connection: [UInt8], cuts: [Int] = [], limits: RequestParser.Limits) {
     var parser = RequestParser(limits: limits)
     var (start, isOpen) = (0, true)
     for end in cuts + [connection.count] {
       // In memory of its own, so that a look behind its end is found.
       let piece = Array(connection[start..<end])
-      do {
+      do throws(RequestError) {
         try read(piece, from: start, with: &parser, &isOpen)
       } catch {
+        self.error = error
         writer.put("X")
         return
       }
@@ -29,20 +33,23 @@ struct Verdict {
 
   private mutating func read(
     _ piece: [UInt8], from start: Int, with parser: inout RequestParser, _ isOpen: inout Bool
-  ) throws {
-    try piece.withUnsafeBytes { buffer in
-      var input = buffer[...]
-      while let event = try parser.next(&input) {
-        guard case .request(let request) = event else { continue }
-        isOpen = request.keepsAlive
-        put(request, end: start + input.startIndex)
+  ) throws(RequestError) {
+    try piece.withUnsafeBytes { (buffer) in
+      Result { () throws(RequestError) in
+        var input = buffer[...]
+        while let event = try parser.next(&input) {
+          guard case .request(let request) = event else { continue }
+          isOpen = request.keepsAlive
+          put(request, end: start + input.startIndex)
+        }
+        guard input.isEmpty else { fatalError("bytes were left without an event") }
       }
-      precondition(input.isEmpty, "bytes were left without an event")
-    }
+    }.get()
   }
 
   private mutating func put(_ request: Request, end: Int) {
     func part(_ range: Range<Int>) -> [UInt8] { Array(request.head[range]) }
+    requests.append(request)
     writer.put("R")
     writer.put(Array(request.methodText.utf8))
     writer.put(Int(request.minorVersion))
@@ -61,31 +68,34 @@ struct Verdict {
   }
 
   /// Whether the verdict is the same byte by byte, and in pieces that depend on the connection alone.
-  func isSame(inPiecesOf connection: [UInt8], limits: RequestParser.Limits) -> Bool {
+  package func isSame(inPiecesOf connection: [UInt8], limits: RequestParser.Limits) -> Bool {
     var state = connection.reduce(UInt64(connection.count)) { $0 &* 0x100_0000_01B3 ^ UInt64($1) }
     let cuts = (0..<3).map { _ in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % (connection.count + 1)
     }
     return [Array(1..<max(1, min(connection.count, 400))), cuts.sorted()].allSatisfy { cuts in
-      Verdict(of: connection, cuts: cuts, limits: limits).bytes == bytes
+      let other = Verdict(of: connection, cuts: cuts, limits: limits)
+      return other.bytes == bytes && other.error == error
     }
   }
 }
 
 extension Verdict {
-  struct Writer {
-    private(set) var bytes: [UInt8] = []
+  package struct Writer {
+    package private(set) var bytes: [UInt8] = []
 
-    mutating func put(_ letter: Unicode.Scalar) {
+    package init() {}
+
+    package mutating func put(_ letter: Unicode.Scalar) {
       bytes.append(UInt8(ascii: letter))
     }
 
-    mutating func put(_ number: Int) {
+    package mutating func put(_ number: Int) {
       for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
     }
 
-    mutating func put(_ text: [UInt8]) {
+    package mutating func put(_ text: [UInt8]) {
       put(text.count)
       bytes += text
     }
@@ -94,7 +104,7 @@ extension Verdict {
 
 extension RequestParser.Limits {
   /// So small that short inputs meet them.
-  static var small: RequestParser.Limits {
+  package static var small: RequestParser.Limits {
     var limits = RequestParser.Limits()
     limits.target = 24
     limits.field = 40
