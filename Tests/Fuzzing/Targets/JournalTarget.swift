@@ -74,11 +74,30 @@ enum JournalTarget {
       late.perform(["type": "present", "route": "cup"], on: sessions[0])
       late.perform(["type": "increment"], on: sessions[1])
       late.close()
-      return Template(file: Folder.read(Folder.database), sessions: sessions)
+      let known = try rename(sessions)
+      return Template(file: Folder.read(Folder.database), sessions: known)
     } catch {
       fatalError("\(error)")
     }
   }()
+}
+
+extension JournalTarget {
+  /// Gives the sessions ids that are the same in each run, since rows are told by their places.
+  private static func rename(_ sessions: [SessionID]) throws -> [SessionID] {
+    let connection = try Connection(path: Folder.database, mode: .existing)
+    var known: [SessionID] = []
+    for (number, id) in sessions.enumerated() {
+      let new = SessionID(high: UInt64(number) << 56, low: 0)
+      for (table, column) in [("sessions", "id"), ("messages", "sender"), ("messages", "recipient")]
+        + ["containers", "screens", "changes", "revisions", "answers", "timers"].map({ ($0, "session") })
+      {
+        try connection.run("UPDATE \(table) SET \(column) = '\(new.text)' WHERE \(column) = '\(id.text)'")
+      }
+      known.append(new)
+    }
+    return known
+  }
 }
 
 /// One value of the database, and what takes its place.
