@@ -17,6 +17,7 @@ let package = Package(
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CLinux"),
     .target(name: "CCurl"),
+    .target(name: "Inspector", exclude: ["Files"]),
 
     .target(name: "Threads"),
     .target(name: "Digest", dependencies: ["CCrypto"], linkerSettings: [.linkedLibrary(":libcrypto.a")]),
@@ -42,6 +43,7 @@ let package = Package(
         .embedInCode("0006-tombstones.sql"),
         .embedInCode("0007-messages.sql"),
         .embedInCode("0008-tombstone-tokens.sql"),
+        .embedInCode("0009-app-keys.sql"),
       ]),
     .target(
       name: "Persistence",
@@ -54,7 +56,8 @@ let package = Package(
     .target(name: "HTTP"),
     .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP", "Metrics"]),
     .target(
-      name: "API", dependencies: ["Apps", "Digest", "HTTP", "JSON", "Metrics", "Navigation", "Sessions", "Webhooks"]),
+      name: "API",
+      dependencies: ["Apps", "Digest", "HTTP", "Inspector", "JSON", "Metrics", "Navigation", "Sessions", "Webhooks"]),
     .executableTarget(
       name: "navstate",
       dependencies: [
@@ -64,6 +67,21 @@ let package = Package(
 
     .target(name: "Kettle", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/Kettle"),
     .target(name: "Scrape", path: "Tests/Scrape"),
+    .target(name: "Verdict", dependencies: ["HTTP"], path: "Tests/Fuzzing/Verdict"),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "Apps", "Digest", "HTTP", "JSON", "Kettle", "Navigation", "Persistence", "SQLite", "Sessions", "Verdict",
+      ],
+      path: "Tests/Fuzzing/Targets"),
+    .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"]),
+    .target(
+      name: "Simulation",
+      dependencies: ["Apps", "CSQLite", "JSON", "Kettle", "Navigation", "Persistence", "SQLite", "Sessions"],
+      path: "Tests/Simulation"),
+    .executableTarget(
+      name: "simulate", dependencies: ["Persistence", "Simulation", "Threads"], path: "Tests/simulate"),
+    .testTarget(name: "SimulationTests", dependencies: ["Persistence", "Simulation"]),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
     .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "Webhooks"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
@@ -75,19 +93,31 @@ let package = Package(
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(
       name: "PersistenceTests",
-      dependencies: ["Apps", "JSON", "Kettle", "Migrations", "Persistence", "SQLite", "Sessions", "Webhooks"]),
+      dependencies: [
+        "Apps", "JSON", "Kettle", "Migrations", "Persistence", "SQLite", "Sessions", "Simulation", "Webhooks",
+      ],
+      exclude: ["Fixtures"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["CLinux", "HTTP", "HTTPServer"]),
     .testTarget(
       name: "APITests",
       dependencies: [
         "API", "Apps", "Digest", "HTTP", "HTTPServer", "JSON", "Kettle", "Metrics", "Navigation", "Persistence",
-        "Scrape",
-        "Sessions", "Webhooks",
+        "Scrape", "Sessions", "Webhooks",
       ]),
     .testTarget(
       name: "navstateTests",
-      dependencies: ["Digest", "JSON", "Migrations", "Persistence", "SQLite", "Scrape", "Sessions", "navstate"]),
+      dependencies: [
+        "Digest", "HTTP", "JSON", "Migrations", "Persistence", "SQLite", "Scrape", "Sessions", "navstate",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// What scripts/fuzz and scripts/check-parser build; it needs other compiler options than the rest (docs/fuzzing.md).
+if Context.environment["NAVSTATE_FUZZ"] != nil {
+  package.targets += [
+    .executableTarget(name: "Fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Fuzz"),
+    .executableTarget(name: "Verdicts", dependencies: ["HTTP", "Verdict"], path: "Tests/Fuzzing/Verdicts"),
+  ]
+}

@@ -8,4 +8,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
   ("0006-tombstones", PackageResources._006_tombstones_sql),
   ("0007-messages", PackageResources._007_messages_sql),
   ("0008-tombstone-tokens", PackageResources._008_tombstone_tokens_sql),
+  ("0009-app-keys", PackageResources._009_app_keys_sql),
 ]

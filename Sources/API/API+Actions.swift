@@ -10,14 +10,16 @@ extension API {
   /// - Parameter type: The one that the path says.
   func act(_ exchange: Exchange, type: String?) throws(Problem) {
     let id = try exchange.session()
-    let key = try exchange.idempotencyKey()
+    let isRehearsal = try exchange.isRehearsal()
+    // What is not done needs no key, and is kept under none.
+    let key = isRehearsal ? nil : try exchange.idempotencyKey()
     let json = try exchange.json(absent: type == nil ? nil : [:])
     let sent = try type.map { type throws(Problem) in try action(json, type) } ?? json
     let request = ActionRequest(
       actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent),
       sent: type == nil ? exchange.request.body : sent.bytes,
       precondition: try exchange.precondition(), key: key, lease: exchange.lease,
-      wantsSession: exchange.wantsSession, actor: nil)
+      wantsSession: exchange.wantsSession, actor: nil, isRehearsal: isRehearsal)
     perform(request, on: id, exchange)
   }
 
@@ -85,6 +87,12 @@ extension Exchange {
   /// Whether a receipt is to hold the session, and the plan that leads to it (RFC 7240).
   var wantsSession: Bool { request.preference("return") != "minimal" }
 
+  /// Whether the client only wants to know what would be answered.
+  fileprivate func isRehearsal() throws(Problem) -> Bool {
+    guard request.query != nil else { return false }
+    return try flag("dryRun")
+  }
+
   /// What `If-Match` asks for. A revision is written as a strong tag, in one way; any other tag is never the session's.
   func precondition() throws(Problem) -> Precondition? {
     switch try ifMatch() {
@@ -96,7 +104,9 @@ extension Exchange {
   }
 
   /// The request's `Idempotency-Key`, and what is asked under it.
-  func idempotencyKey() throws(Problem) -> IdempotencyKey? {
+  ///
+  /// - Parameter creator: The hash of the app's key that creates a session: two of them do not share theirs.
+  func idempotencyKey(of creator: [UInt8]? = nil) throws(Problem) -> IdempotencyKey? {
     guard let value = request.value(of: "idempotency-key") else { return nil }
     guard (1...255).contains(value.count), value.allSatisfy({ (0x20...0x7E).contains($0) }) else {
       throw Problem(
@@ -105,6 +115,7 @@ extension Exchange {
     var asked = Array(request.head[request.path])
     asked.append(0)
     asked.append(contentsOf: request.body)
+    if let creator { asked.append(contentsOf: creator) }
     let (instance, requestID) = (request.pathText, requestID)
     return IdempotencyKey(text: String(decoding: value, as: UTF8.self), fingerprint: SHA256.hash(asked)) { refused in
       let problem = Problem(refused)

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Navigation
 import Sessions
 
 extension API {
@@ -13,6 +14,7 @@ extension API {
     let isKnown = condition?.matchesWeakly(EntityTag(document.tag)) ?? false
     var response = isKnown ? Response.empty(304) : Response(status: 200, body: document.bytes)
     if !isKnown { response.fields.append(kind == .page ? .html : .json) }
+    if kind == .page { response.fields.append(policy: Page.policy) }
     response.fields.append("ETag", "\"\(document.tag)\"")
     // Asked again each time, and answered 304 mostly.
     response.fields.append("Cache-Control", "no-cache")
@@ -23,6 +25,7 @@ extension API {
   func readStyle(_ exchange: Exchange) {
     var response = Response(status: 200, body: Array(Page.style.utf8))
     response.fields.append(.css)
+    response.fields.append(policy: Page.policy)
     exchange.send(response)
   }
 
@@ -36,6 +39,7 @@ extension API {
     let wantsPage = exchange.request.quality(of: "text", "html") > exchange.request.quality(of: "application", "json")
     var response = Response(status: 200, body: wantsPage ? Array(kind.html.utf8) : JSONValue.object(kind.json).bytes)
     response.fields.append(wantsPage ? .html : .json)
+    if wantsPage { response.fields.append(policy: Page.policy) }
     response.fields.append("Vary", "Accept")
     exchange.send(response)
   }
@@ -53,19 +57,29 @@ extension API {
   }
 }
 
-extension FieldLines {
-  /// The media type, and for a page what it may load: its style from here, and nothing else.
-  fileprivate mutating func append(_ content: Endpoint.Content) {
-    switch content {
-    case .html:
-      append("Content-Type", "text/html; charset=utf-8")
-      append(
-        "Content-Security-Policy",
-        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-    case .css: append("Content-Type", "text/css; charset=utf-8")
-    default: append("Content-Type", content.name)
-    }
-    append("X-Content-Type-Options", "nosniff")
+extension API {
+  /// `GET /v1/apps/{app}/graph`
+  func readGraph(_ exchange: Exchange) throws(Problem) {
+    let (name, version) = (exchange.appName, try exchange.appVersion())
+    guard let app = catalogue.entry(name, version: version)?.app else { throw noSuchApp(name, version: version) }
+    let graph = AppGraph(of: app)
+    let content = exchange.request.preferred(among: [.json, .mermaid, .text])
+    let isDiagram = content != .json
+    let body = isDiagram ? Array(graph.mermaid.utf8) : JSONValue.object(graph.json(of: app)).bytes
+    var response = Response(status: 200, body: body)
+    response.fields.append(content)
+    response.fields.append("Vary", "Accept")
+    exchange.send(response)
+  }
+}
+
+extension Request {
+  /// The one that the client likes best; the first of those that it likes as well.
+  fileprivate func preferred(among contents: [Endpoint.Content]) -> Endpoint.Content {
+    var best = contents[0]
+    for content in contents.dropFirst()
+    where quality(of: content.type, content.subtype) > quality(of: best.type, best.subtype) { best = content }
+    return best
   }
 }
 

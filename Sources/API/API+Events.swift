@@ -1,3 +1,4 @@
+import Digest
 import HTTP
 import JSON
 import Sessions
@@ -7,11 +8,12 @@ extension API {
   func listen(_ exchange: Exchange) throws(Problem) {
     let id = try exchange.session()
     let view = try exchange.eventView()
+    let refusals = try exchange.flag("refusals")
     let known = try exchange.lastEventID()
     let presence = Presence(
       id: "l\(listeners.wrappingAdd(1, ordering: .relaxed).newValue)", name: try exchange.listenerName(), since: now())
     let feed = EventFeed(
-      view, presence: presence, knownOutput: known ?? 0,
+      view, presence: presence, knownOutput: known ?? 0, refusals: refusals && view != .outputs,
       patience: EventFeed.Patience(events: configuration.queuedEvents, bytes: configuration.queuedBytes))
     let point: ListeningPoint =
       switch (view, known) {
@@ -19,7 +21,7 @@ extension API {
       case (.outputs, let seq?): .afterOutput(seq)
       case (_, let revision?): .after(revision)
       }
-    registry.listen(feed, to: id, from: point) { [self] listening in
+    registry.listen(feed, to: id, from: point, holding: exchange.caller.token) { [self] listening in
       switch listening {
       case .snapshot(let session, let revision, let isReset):
         feed.begin(stream(feed, of: id, exchange), with: session, revision: revision, isReset: isReset)
@@ -44,12 +46,13 @@ extension API {
     }
   }
 
-  /// A session that was deleted has no more events, and its listeners need not ask again; one that never was is unknown.
+  /// A session that was deleted has no more events, and its listeners need not ask again; one that never was is unknown,
+  /// and so is one whose token is another.
   private func answerGone(_ id: SessionID, _ exchange: Exchange) {
     journal.tombstone(of: id) { result in
       switch result {
-      case .success(.some): exchange.send(.empty(204))
-      case .success(nil): exchange.send(.noSession(exchange.sessionText))
+      case .success(let tombstone?) where exchange.caller.mayKnow(of: tombstone): exchange.send(.empty(204))
+      case .success: exchange.send(.noSession(exchange.sessionText))
       case .failure(let failure): exchange.send(Problem(failure))
       }
     }
@@ -67,6 +70,12 @@ extension API {
       case .failure(let failure): exchange.send(Problem(failure))
       }
     }
+  }
+}
+
+extension Caller {
+  fileprivate func mayKnow(of tombstone: Tombstone) -> Bool {
+    token.map { SHA256.isSame($0, tombstone.tokenHash ?? []) } ?? true
   }
 }
 

@@ -69,17 +69,8 @@ extension Problem {
     let holder = lease.name.map { "\"\($0)\"" } ?? "A client that gave no name"
     self.init(
       423, "session-leased",
-      "\(holder) alone may write to this session until \(lease.end). Wait, or take over with `POST …/lease` and "
+      "\(holder) alone may write to this session until \(JSONTimestamp.text(lease.expiresAt)). Wait, or take over with `POST …/lease` and "
         + "`\"takeOver\": true`; who holds the lease sends it as `Lease`.")
     retryAfter = Int(max(1, (lease.expiresAt - now + 999) / 1_000))
-  }
-}
-
-extension Lease {
-  fileprivate var end: String {
-    var json = JSONWriter()
-    json.append(timestamp: expiresAt)
-    // Without its quotes.
-    return String(decoding: json.bytes.dropFirst().dropLast(), as: UTF8.self)
   }
 }

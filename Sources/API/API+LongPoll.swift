@@ -8,7 +8,7 @@ import Synchronization
 extension API {
   func awaitNews(of id: SessionID, _ condition: EntityTagCondition, for time: Duration, _ exchange: Exchange) {
     let poll = Poll(exchange, condition)
-    registry.listen(poll, to: id, from: .now) { [registry] listening in
+    registry.listen(poll, to: id, from: .now, holding: exchange.caller.token) { [registry] listening in
       switch listening {
       case .snapshot(let session, let revision, _):
         guard condition.matchesWeakly(EntityTag(String(revision))) else {
@@ -52,6 +52,9 @@ private final class Poll: Listener {
   func hearDeletion() {
     answer { exchange.send(.noSession(exchange.sessionText)) }
   }
+
+  /// As if he had asked now.
+  func hearRevocation() { hearDeletion() }
 
   func whenAnswered(_ body: @escaping @Sendable () -> Void) {
     let isAnswered = answered.withLock { state in

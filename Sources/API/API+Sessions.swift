@@ -9,20 +9,21 @@ extension API {
   func create(_ exchange: Exchange) throws(Problem) {
     let body = try exchange.object(["app", "version", "data", "navigation", "url"])
     let token = Token()
-    let app = try app(body)
+    let app = try app(body, exchange)
     let request = CreationRequest(
       app: app, data: try data(body), navigation: body["navigation"], url: try url(body),
-      tokenHash: SHA256.hash(token.bytes), key: try exchange.idempotencyKey()
+      tokenHash: SHA256.hash(token.bytes), key: try exchange.idempotencyKey(of: exchange.caller.token)
     ) { session in RenderedAnswer(status: 201, body: token.added(to: session)) }
     registry.create(request) { [self] outcome in
       exchange.send(outcome, orIfWithdrawn: noSuchApp(app.name, version: body["version"] == nil ? nil : app.version))
     }
   }
 
-  private func app(_ body: JSONObject) throws(Problem) -> App {
+  private func app(_ body: JSONObject, _ exchange: Exchange) throws(Problem) -> App {
     guard case .string(let name)? = body["app"] else {
       throw .fault("missing-member", "`app` is needed: the name of the app, a string.", at: "app")
     }
+    try checkMayCreate(sessionsOf: name, exchange)
     let version = body["version"]
     guard version == nil || version?.integerValue != nil else {
       throw .fault("bad-member", "`version` is an integer; this is \(version?.text ?? "").", at: "version")
@@ -67,6 +68,18 @@ extension API {
       }
       if let wait = exchange.patience, case .session = reading {
         return awaitNews(of: id, condition, for: wait, exchange)
+      }
+      exchange.send(.notModified(revision))
+    }
+  }
+
+  /// `GET S/available`
+  func readAvailable(_ exchange: Exchange) throws(Problem) {
+    let condition = try exchange.ifNoneMatch()
+    registry.available(in: try exchange.session()) { outcome in
+      guard case .session(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
+      guard let condition, condition.matchesWeakly(EntityTag(String(revision))) else {
+        return exchange.send(json: json, revision: revision)
       }
       exchange.send(.notModified(revision))
     }

@@ -12,4 +12,16 @@ extension API {
       exchange.send(.empty(204))
     }
   }
+
+  /// `POST S/timers/{timer}/fire`: the same change as when it is due.
+  func fireTimer(_ exchange: Exchange) throws(Problem) {
+    let timer = exchange.parameters["timer", exchange.request] ?? ""
+    registry.fireNow(
+      timer, of: try exchange.session(), if: try exchange.precondition(), lease: exchange.lease,
+      wantsSession: exchange.wantsSession
+    ) { outcome in
+      guard case .receipt(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
+      exchange.send(json: json, revision: revision)
+    }
+  }
 }

@@ -18,6 +18,8 @@ package final class API: Sendable {
   let definitions = RunningDefinitions()
   let metrics: MetricsPage
   let traffic: Traffic
+  let appKeys: AppKeys
+  let tickets = StreamTickets()
   private let router = Router(API.numberedRoutes)
   /// How many have listened by now: each one's id.
   let listeners = Atomic<Int>(0)
@@ -31,6 +33,10 @@ package final class API: Sendable {
     package var adminTokenHash: [UInt8]?
     /// Origins whose pages may call (CORS), exactly as browsers send them.
     package var allowedOrigins: [String] = []
+    /// Whether pages of other origins are kept from changing anything. Without tokens nothing else would keep them.
+    package var refusesForeignPages = false
+    package var allowedHosts = AllowedHosts.all
+    package var trustedProxies = TrustedProxies()
     /// Actions in one batch.
     package var batch = 100
     /// Events, and bytes of them, that may wait for a client while it is sent what it missed.
@@ -47,13 +53,16 @@ package final class API: Sendable {
   ///   - log: What is told of requests.
   package init(
     registry: SessionRegistry, catalogue: AppCatalogue, journal: any Journal, webhooks: WebhookSender,
-    configuration: Configuration, metrics: MetricsPage = MetricsPage(), log: RequestLog = .silent,
+    configuration: Configuration, appKeys: AppKeys = AppKeys(), metrics: MetricsPage = MetricsPage(),
+    log: RequestLog = .silent,
     now: @escaping @Sendable () -> Int64
   ) {
-    let traffic = Traffic(API.routes.map { ($0.method, $0.template) }, log: log)
+    let traffic = Traffic(
+      API.routes.map { ($0.method, $0.template) }, log: log, proxies: configuration.trustedProxies)
     metrics.add { traffic.report(in: &$0) }
     self.metrics = metrics
     self.traffic = traffic
+    self.appKeys = appKeys
     self.registry = registry
     self.catalogue = catalogue
     self.journal = journal
@@ -72,11 +81,16 @@ package final class API: Sendable {
   /// Answers a request, at once or later, on any thread.
   package func respond(to request: Request, reply: any Answering) {
     let origin = origin(of: request)
+    guard configuration.allowedHosts.allow(request) else {
+      return exchange(request, origin, reply).send(.misdirected(request))
+    }
     switch router.match(request) {
     case .found(let route, let parameters):
       let exchange = Exchange(
-        request, parameters, origin: origin, reply, Visit(of: route.endpoint.number, in: traffic))
+        request, parameters, caller(of: request, route.endpoint, parameters), origin: origin, reply,
+        Visit(of: route.endpoint.number, in: traffic))
       do throws(Problem) {
+        try checkOrigin(of: request)
         try checkAccepts(request, route.endpoint)
         try exchange.checkQuery(route.endpoint.parameters)
         if try isAllowed(exchange, route.endpoint) { try route.endpoint.run(self, exchange) }
@@ -84,10 +98,15 @@ package final class API: Sendable {
         exchange.send(error)
       }
     case .methodNotAllowed(let allowed):
-      notAllowed(Exchange(request, Parameters(), origin: origin, reply, Visit(of: nil, in: traffic)), allowed)
+      notAllowed(exchange(request, origin, reply), allowed)
     case .notFound:
-      notFound(Exchange(request, Parameters(), origin: origin, reply, Visit(of: nil, in: traffic)))
+      notFound(exchange(request, origin, reply))
     }
+  }
+
+  /// One that no route is for.
+  private func exchange(_ request: Request, _ origin: AnswerOrigin, _ reply: any Answering) -> Exchange {
+    Exchange(request, Parameters(), .anyone, origin: origin, reply, Visit(of: nil, in: traffic))
   }
 
   /// The answer to bytes that were no request.
@@ -100,8 +119,8 @@ package final class API: Sendable {
 
   private func checkAccepts(_ request: Request, _ endpoint: Endpoint) throws(Problem) {
     let content = endpoint.content
-    guard !request.accepts(content.type, content.subtype) else { return }
-    if let other = endpoint.alternative, request.accepts(other.type, other.subtype) { return }
+    guard !request.accepts(content.type, content.subtype), content != .file else { return }
+    if endpoint.alternatives.contains(where: { request.accepts($0.type, $0.subtype) }) { return }
     throw Problem(
       406, "not-acceptable", "The answer is `\(content.type)/\(content.subtype)`, which the Accept field does not take."
     )

@@ -5,7 +5,7 @@ struct Endpoint: Sendable {
   /// What it answers with where it succeeds.
   let content: Content
   /// What it answers with, too, for clients that like that better.
-  let alternative: Content?
+  let alternatives: [Content]
   /// What it is, for those who call it.
   let operation: Operation
   /// Its place in the table of routes.
@@ -13,12 +13,12 @@ struct Endpoint: Sendable {
   let run: @Sendable (API, Exchange) throws(Problem) -> Void
 
   init(
-    _ access: Access, content: Content = .json, alternative: Content? = nil, _ operation: Operation,
+    _ access: Access, content: Content = .json, alternatives: [Content] = [], _ operation: Operation,
     _ run: @escaping @Sendable (API, Exchange) throws(Problem) -> Void
   ) {
     self.access = access
     self.content = content
-    self.alternative = alternative
+    self.alternatives = alternatives
     self.operation = operation
     self.run = run
   }
@@ -37,13 +37,20 @@ struct Endpoint: Sendable {
     case events
     case html
     case css
+    case javaScript
+    case svg
+    case mermaid
+    case text
+    /// A file, of the media type that its name says.
+    case file
     /// Figures for Prometheus.
     case metrics
 
     var type: StaticString {
       switch self {
-      case .json, .schema, .lines: "application"
-      case .events, .html, .css, .metrics: "text"
+      case .json, .schema, .lines, .file: "application"
+      case .events, .html, .css, .javaScript, .mermaid, .text, .metrics: "text"
+      case .svg: "image"
       }
     }
 
@@ -55,7 +62,11 @@ struct Endpoint: Sendable {
       case .events: "event-stream"
       case .html: "html"
       case .css: "css"
-      case .metrics: "plain"
+      case .javaScript: "javascript"
+      case .svg: "svg+xml"
+      case .file: "octet-stream"
+      case .mermaid: "vnd.mermaid"
+      case .text, .metrics: "plain"
       }
     }
 
@@ -66,6 +77,12 @@ struct Endpoint: Sendable {
     case everybody
     /// The session's own token, or the admin's.
     case session
+    /// The same, or a ticket: who listens to a session.
+    case listening
+    /// A key of the app that the session is to be of, or the admin's token.
+    case creation
+    /// A key of the app that the path names, or the admin's token.
+    case app
     case admin
   }
 }

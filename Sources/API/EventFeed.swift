@@ -8,6 +8,7 @@ final class EventFeed: Listener {
   let presence: Presence?
   /// Outputs: those up to this one are known to the client.
   private let knownOutput: Int
+  let wantsRefusals: Bool
   private let patience: Patience
   private let state = Mutex(State())
 
@@ -28,10 +29,11 @@ final class EventFeed: Listener {
     let bytes: Int
   }
 
-  init(_ view: EventView, presence: Presence?, knownOutput: Int, patience: Patience) {
+  init(_ view: EventView, presence: Presence?, knownOutput: Int, refusals: Bool = false, patience: Patience) {
     self.view = view
     self.presence = presence
     self.knownOutput = knownOutput
+    self.wantsRefusals = refusals
     self.patience = patience
   }
 
@@ -51,11 +53,25 @@ final class EventFeed: Listener {
     }
   }
 
+  /// Whoever is still told what he missed has not come to where it was refused: he is not told of it.
+  func hear(_ refusal: RefusedAction) {
+    state.withLock { state in
+      if state.isLive { state.stream?.send(EventView.refused(refusal)) }
+    }
+  }
+
   func hearDeletion() {
     state.withLock { state in
       guard !state.hasEnded else { return }
       state.isDeleted = true
       if state.isLive { close(&state) }
+    }
+  }
+
+  /// The stream just ends: who comes back with that token is refused.
+  func hearRevocation() {
+    state.withLock { state in
+      if !state.hasEnded { end(&state) }
     }
   }
 

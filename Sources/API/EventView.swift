@@ -69,6 +69,28 @@ enum EventView: Int, Sendable {
     return SharedChunk(text.bytes)
   }
 
+  /// Without an id: a client that comes back is not told of it again.
+  static func refused(_ refusal: RefusedAction) -> SharedChunk {
+    let problem = Problem(refusal.refused)
+    var text = JSONWriter(capacity: 256 + refusal.action.count)
+    text.append("event: refused\ndata: {\"revision\":")
+    text.append(integer: refusal.revision)
+    text.append(",\"at\":")
+    text.append(timestamp: refusal.at)
+    text.append(",\"action\":")
+    text.append(raw: refusal.action.onOneLine)
+    text.append(",\"actor\":")
+    text.append(value: refusal.actor.map(JSONValue.string) ?? .null)
+    text.append(",\"problem\":{\"code\":")
+    text.append(string: problem.code)
+    text.append(",\"status\":")
+    text.append(integer: problem.status)
+    text.append(",\"detail\":")
+    text.append(string: problem.detail)
+    text.append("}}\n\n")
+    return SharedChunk(text.bytes)
+  }
+
   /// What was asked for is not kept any more: a snapshot follows.
   static func reset(to revision: Int) -> SharedChunk {
     SharedChunk(Array("event: reset\ndata: {\"revision\":\(revision)}\n\n".utf8))

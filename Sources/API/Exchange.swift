@@ -6,20 +6,25 @@ import Synchronization
 final class Exchange: Sendable {
   let request: Request
   let parameters: Parameters
+  let caller: Caller
   private let origin: AnswerOrigin
   private let reply: any Answering
   private let visit: Visit
 
   init(
-    _ request: Request, _ parameters: Parameters, origin: AnswerOrigin, _ reply: any Answering,
+    _ request: Request, _ parameters: Parameters, _ caller: Caller, origin: AnswerOrigin, _ reply: any Answering,
     _ visit: consuming Visit
   ) {
     self.visit = visit
     self.request = request
     self.parameters = parameters
+    self.caller = caller
     self.origin = origin
     self.reply = reply
   }
+
+  /// The other end of the connection.
+  var peer: IPAddress? { reply.peer }
 
   func send(_ response: consuming Response) {
     complete(&response)
@@ -103,9 +108,20 @@ final class Exchange: Sendable {
     do throws(RequestError) { given = try request.parameters() } catch { throw Problem(error) }
     for (name, _) in given where !known.contains(name) {
       let list = known.isEmpty ? "none" : known.joined(separator: ", ")
-      throw Problem(400, "unknown-parameter", "There is no query parameter \"\(name)\" here; known: \(list).")
+      let hint = Self.isToken(name) ? Self.tokenHint : ""
+      throw Problem(
+        400, "unknown-parameter", "There is no query parameter \"\(name)\" here; known: \(list).\(hint)")
     }
   }
+
+  private static func isToken(_ name: String) -> Bool {
+    ["token", "access_token", "auth", "authorization", "api_key", "key"].contains(name.lowercased())
+  }
+
+  /// RFC 6750 §2.3 names the query as a way, and why not to go it.
+  private static let tokenHint =
+    " A token in an address ends up in logs and histories: send it as `Authorization: Bearer …`. Who listens with an "
+    + "`EventSource`, which cannot, shows a `ticket` of `POST …/tickets`."
 
   /// A query parameter that is an integer.
   func integer(_ name: String, in range: ClosedRange<Int>, or standard: Int) throws(Problem) -> Int {
@@ -116,6 +132,15 @@ final class Exchange: Sendable {
         "`\(name)` is an integer from \(range.lowerBound) to \(range.upperBound); this is \"\(text)\".")
     }
     return value
+  }
+
+  /// A query parameter that is 1 or 0, which is the same as none.
+  func flag(_ name: String) throws(Problem) -> Bool {
+    let text = try text(name)
+    guard [nil, "0", "1"].contains(text) else {
+      throw Problem(400, "bad-parameter", "`\(name)` is 1 or 0; this is \"\(text ?? "")\".")
+    }
+    return text == "1"
   }
 
   func text(_ name: String) throws(Problem) -> String? {

@@ -48,7 +48,7 @@ extension Problem {
   /// - Parameter session: The id as it was sent.
   init?(_ outcome: Outcome, session: String) {
     switch outcome {
-    case .receipt, .session, .replayed, .deleted, .leased, .unchanged, .notDue:
+    case .receipt, .session, .replayed, .deleted, .tokenChanged, .leased, .unchanged, .notDue:
       return nil
     case .refused(let refused):
       self.init(refused)

@@ -1,3 +1,5 @@
+import HTTP
+
 /// Where it is told what was asked and answered.
 package struct RequestLog: Sendable {
   /// Whether each request is told of; if not, those only that failed for a fault of the server.
@@ -25,6 +27,8 @@ package struct RequestReport: Sendable {
   /// From the complete request to the answer.
   package let nanoseconds: Int
   package let id: String
+  /// Who asked: the other end of the connection, or for whom a trusted proxy asks.
+  package let client: IPAddress?
   /// What the client's `traceparent` says.
   package let trace: TraceContext?
 

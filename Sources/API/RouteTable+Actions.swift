@@ -12,7 +12,7 @@ extension API {
           .session,
           Operation(
             "act", "Does an action, or several at once", "Of several, all are done or none; they make one revision.",
-            fields: Operation.Parameter.change,
+            query: [.dryRun], fields: Operation.Parameter.change,
             body: Operation.Body(
               .anyOf([.ref("Action"), .ref("Batch")]),
               example: ["actions": [["type": "push", "route": "home"], ["type": "pop"], ["type": "pop"]]]),
@@ -26,7 +26,8 @@ extension API {
           .session,
           Operation(
             "do.\(schema.type)", "Does `\(schema.type)`", "The action without its `type`.",
-            fields: Operation.Parameter.change, body: body(of: schema), answers: .receipt, problems: acting)
+            query: [.dryRun], fields: Operation.Parameter.change, body: body(of: schema), answers: .receipt,
+            problems: acting)
         ) { api, exchange throws(Problem) in try api.act(exchange, type: schema.type) })
     }
 
@@ -48,7 +49,8 @@ extension API {
     "screen": ["action": ["type": "increment"]],
   ]
 
-  private static let acting =
-    ProblemKind.body + ProblemKind.session + ProblemKind.storage + ProblemKind.change + ProblemKind.action
-    + ProblemKind.message
+  private static let acting: [ProblemKind] =
+    changing + ProblemKind.action + ProblemKind.message + ProblemKind.named("bad-parameter")
+  private static let changing: [ProblemKind] =
+    ProblemKind.body + ProblemKind.session + ProblemKind.storage + ProblemKind.change
 }

@@ -43,7 +43,7 @@ extension API {
     Route(
       .get, "/v1/apps/{app}/resolve",
       Endpoint(
-        .admin,
+        .app,
         Operation(
           "resolveLink", "The navigation that a link leads to",
           query: [
@@ -56,7 +56,7 @@ extension API {
     Route(
       .get, "/v1/apps/{app}/schema",
       Endpoint(
-        .admin, content: .schema, alternative: .json,
+        .app, content: .schema, alternatives: [.json],
         Operation(
           "readSchema", "What can be done in an app, and what its screens are",
           "A JSON Schema (2020-12) of its actions; routes, params and states are in `$defs`.", query: [.version],
@@ -64,6 +64,18 @@ extension API {
             status: 200, detail: "The schema", contents: [(.schema, .open), (.json, .open)]),
           problems: appReading)
       ) { api, exchange throws(Problem) in try api.readSchema(exchange) }),
+    Route(
+      .get, "/v1/apps/{app}/graph",
+      Endpoint(
+        .app, alternatives: [.mermaid, .text],
+        Operation(
+          "readGraph", "The screens of an app, and the ways between them",
+          "As a flowchart of Mermaid for those who like `text/vnd.mermaid` or `text/plain` best.", query: [.version],
+          answers: Operation.Reply(
+            status: 200, detail: "The graph",
+            contents: [(.json, .ref("Graph")), (.mermaid, .string), (.text, .string)]),
+          problems: appReading)
+      ) { api, exchange throws(Problem) in try api.readGraph(exchange) }),
   ]
 
   private static let appReading = ProblemKind.named("no-such-app", "bad-parameter")

@@ -68,7 +68,7 @@ extension API {
     Route(
       .get, "/problems/{code}",
       Endpoint(
-        .everybody, alternative: .html,
+        .everybody, alternatives: [.html],
         Operation(
           "readProblem", "What a problem is, and what would help", "As a page for those who like `text/html` best.",
           answers: Operation.Reply(

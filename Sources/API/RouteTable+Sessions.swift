@@ -15,9 +15,26 @@ extension API {
               "unsupported-media-type", "bad-import", "session-exists", "definition-in-progress"))
       ) { api, exchange throws(Problem) in try api.importSession(exchange) }),
     Route(
-      .post, "/v1/sessions",
+      .get, "/v1/sessions",
       Endpoint(
         .admin,
+        Operation(
+          "listSessions", "The sessions, in the order of their ids",
+          "A page may be shorter than asked for, or empty, and have a next one.",
+          query: [
+            .init("app", .string, "Only sessions of that app", example: "counter"),
+            .init("route", .string, "Only those whose user is on a screen of that route, or within one"),
+            .init(
+              "updatedAfter", .moment, "Only those that have changed since", example: "2026-01-02T03:04:05.678Z"),
+            .limit, .init("after", .ref("SessionID"), "The `next` of the page before"),
+          ],
+          answers: .json(200, .ref("Sessions"), "A page"),
+          problems: ProblemKind.storage + ProblemKind.named("bad-parameter"))
+      ) { api, exchange throws(Problem) in try api.listSessions(exchange) }),
+    Route(
+      .post, "/v1/sessions",
+      Endpoint(
+        .creation,
         Operation(
           "createSession", "Makes a session of an app", fields: [.key],
           body: Operation.Body(
@@ -77,6 +94,28 @@ extension API {
               "no-such-timer", "revision-differs", "session-leased", "session-busy", "state-too-large"))
       ) { api, exchange throws(Problem) in try api.cancelTimer(exchange) }),
     Route(
+      .post, "/v1/sessions/{id}/timers/{timer}/fire",
+      Endpoint(
+        .session,
+        Operation(
+          "fireTimer", "Fires a timer now", "The same change as when it is due, once; the timer is gone then.",
+          fields: [.ifMatch, .lease, .minimal],
+          answers: .json(200, .ref("Receipt"), "The receipt, once the change is durable", fields: ["ETag"]),
+          problems: ProblemKind.session + ProblemKind.storage
+            + ProblemKind.named(
+              "no-such-timer", "revision-differs", "session-leased", "session-busy", "state-too-large"))
+      ) { api, exchange throws(Problem) in try api.fireTimer(exchange) }),
+    Route(
+      .get, "/v1/sessions/{id}/available",
+      Endpoint(
+        .session,
+        Operation(
+          "readAvailable", "What can be done here and what not, and why",
+          "Each action is tried and taken back; 256 at most are told.", fields: [.ifNoneMatch],
+          answers: .json(200, .ref("Available"), "Actions that can be sent as they are", fields: ["ETag"]),
+          .notModified, problems: ProblemKind.session)
+      ) { api, exchange throws(Problem) in try api.readAvailable(exchange) }),
+    Route(
       .get, "/v1/sessions/{id}/export",
       Endpoint(
         .session, content: .lines,
@@ -96,7 +135,7 @@ extension API {
     Route(
       .get, "/v1/sessions/{id}/events",
       Endpoint(
-        .session, content: .events,
+        .listening, content: .events,
         Operation(
           "listen", "What happens, as it happens",
           "Server-sent events: a `snapshot`, then a `change` for each revision; from `after` on, without a snapshot.",
@@ -105,12 +144,14 @@ extension API {
             .init("outputs", .oneOf(["0", "1"]), "1: outputs only"),
             .init("view", .oneOf(["full", "minimal"]), "`minimal` leaves the session out"),
             .init("name", .text(1...64), "Who listens, for others to see"),
+            .init("refusals", .oneOf(["0", "1"]), "1: a `refused` for each action that is refused meanwhile, too"),
+            .init("ticket", .string, "What `POST …/tickets` gave, in the place of a token"),
           ],
           fields: [
             .init("Last-Event-ID", .pattern("^[0-9]{0,15}$"), "The last event that the client has; before `after`")
           ],
           answers: .content(.events, "The events, without an end"), .empty(204, "The session was deleted"),
-          problems: ProblemKind.session + ProblemKind.named("bad-parameter", "bad-last-event-id"))
+          problems: ProblemKind.session + ProblemKind.named("bad-parameter", "bad-last-event-id", "bad-ticket"))
       ) { api, exchange throws(Problem) in try api.listen(exchange) }),
     Route(
       .get, "/v1/sessions/{id}/listeners",

@@ -3,7 +3,8 @@ import HTTP
 extension API {
   /// All that can be asked for.
   static let routes: [HTTP.Route<Endpoint>] =
-    healthRoutes + adminRoutes + documentRoutes + appRoutes + webhookRoutes + sessionRoutes + pastRoutes + companyRoutes
+    healthRoutes + adminRoutes + documentRoutes + inspectorRoutes + appRoutes + webhookRoutes + accessRoutes
+    + sessionRoutes + pastRoutes + companyRoutes
     + actionRoutes
 
   /// The same, each knowing its place.

@@ -5,6 +5,7 @@ import Metrics
 /// is: so nobody can make the page longer by asking for things.
 final class Traffic: Sendable {
   let log: RequestLog
+  let proxies: TrustedProxies
   private let table: [(method: Method, template: String)]
   /// Those of the table, and one for all that is not in it.
   private let figures: [Figures]
@@ -19,8 +20,11 @@ final class Traffic: Sendable {
     var count: Int { statuses.indices.reduce(0) { $0 + statuses[$1].value } }
   }
 
-  init(_ table: [(method: Method, template: String)], log: RequestLog) {
+  init(
+    _ table: [(method: Method, template: String)], log: RequestLog, proxies: TrustedProxies = TrustedProxies()
+  ) {
     self.table = table
+    self.proxies = proxies
     self.log = log
     figures = (0...table.count).map { _ in Figures() }
   }

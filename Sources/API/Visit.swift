@@ -52,6 +52,7 @@ struct Visit: ~Copyable, Sendable {
       RequestReport(
         method: request.methodText, path: request.pathText, route: traffic.template(of: route), status: status,
         nanoseconds: nanoseconds, id: exchange.requestID,
+        client: exchange.peer.map { traffic.proxies.client(of: request, from: $0) },
         trace: request.value(of: "traceparent").flatMap(TraceContext.init)))
   }
 }

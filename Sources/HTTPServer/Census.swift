@@ -5,27 +5,29 @@ import Synchronization
 final class Census: Sendable {
   struct Admission: Sendable {
     /// Nil for an address that is not counted.
-    fileprivate let peer: PeerAddress?
+    fileprivate let peer: IPAddress?
   }
 
   private let limit: Int
   private let limitPerAddress: Int
   private let exemptsLoopback: Bool
+  private let proxies: TrustedProxies
   private let open = Atomic(0)
-  private let addresses = Mutex<[PeerAddress: Int]>([:])
+  private let addresses = Mutex<[IPAddress: Int]>([:])
 
   init(limits: Server.Limits, fileLimit: Int) {
     limit = limits.connections ?? min(10_000, fileLimit / 5 * 4)
     limitPerAddress = limits.connectionsPerAddress
     exemptsLoopback = limits.exemptsLoopback
+    proxies = limits.trustedProxies
   }
 
-  func admit(_ peer: PeerAddress) -> Result<Admission, RequestError> {
+  func admit(_ peer: IPAddress) -> Result<Admission, RequestError> {
     guard open.wrappingAdd(1, ordering: .relaxed).newValue <= limit else {
       open.wrappingSubtract(1, ordering: .relaxed)
       return .failure(.tooManyConnections("The server has \(limit) connections, which is its limit."))
     }
-    if exemptsLoopback, peer.isLoopback { return .success(Admission(peer: nil)) }
+    if exemptsLoopback && peer.isLoopback || proxies.contains(peer) { return .success(Admission(peer: nil)) }
     let isWithin = addresses.withLock { counts in
       guard counts[peer, default: 0] < limitPerAddress else { return false }
       counts[peer, default: 0] += 1

@@ -1,4 +1,5 @@
 import Glibc
+import HTTP
 
 /// A socket and the conversation on it.
 ///
@@ -9,6 +10,8 @@ final class Connection: @unchecked Sendable {
   let socket: Int32
   /// Tells this connection's events from those of a closed one with the same descriptor.
   let generation: UInt32
+  /// The other end.
+  let peer: IPAddress
   /// Whom the census counted; nil for a connection that was turned away.
   let admission: Census.Admission?
 
@@ -30,9 +33,10 @@ final class Connection: @unchecked Sendable {
   /// False once the socket is closed and its descriptor may be somebody else's.
   var isOpen = true
 
-  init(loop: EventLoop, socket: Int32, generation: UInt32, admission: Census.Admission?) {
+  init(loop: EventLoop, socket: Int32, peer: IPAddress, generation: UInt32, admission: Census.Admission?) {
     self.loop = loop
     self.socket = socket
+    self.peer = peer
     self.generation = generation
     self.admission = admission
     conversation = Conversation(rules: loop.rules)

@@ -43,28 +43,29 @@ extension EventLoop {
     }
   }
 
-  private func admit(_ socket: Int32, from peer: PeerAddress) {
+  private func admit(_ socket: Int32, from peer: IPAddress) {
     var on: Int32 = 1
     setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     switch census.admit(peer) {
     case .success(let admission):
       counters.accepted.wrappingAdd(1, ordering: .relaxed)
       counters.open.wrappingAdd(1, ordering: .relaxed)
-      let connection = add(socket, admission)
+      let connection = add(socket, from: peer, admission)
       connection?.conversation.updateDeadline(at: now)
     case .failure(let error):
       counters.refusedConnections.wrappingAdd(1, ordering: .relaxed)
       guard refusedCount < Self.refusalsAtOnce else { Glibc.close(socket); return }
       refusedCount += 1
-      guard let connection = add(socket, nil) else { return }
+      guard let connection = add(socket, from: peer, nil) else { return }
       refuse(error, number: connection.conversation.refuse(), of: connection)
       serve(connection)
     }
   }
 
-  private func add(_ socket: Int32, _ admission: Census.Admission?) -> Connection? {
+  private func add(_ socket: Int32, from peer: IPAddress, _ admission: Census.Admission?) -> Connection? {
     generation = generation == .max ? 1 : generation + 1
-    let connection = Connection(loop: self, socket: socket, generation: generation, admission: admission)
+    let connection = Connection(
+      loop: self, socket: socket, peer: peer, generation: generation, admission: admission)
     if connections.count <= Int(socket) {
       connections.append(contentsOf: repeatElement(nil, count: Int(socket) + 64 - connections.count))
     }

@@ -8,6 +8,8 @@ package struct Reply: Answering {
   let connection: Connection
   let number: UInt32
 
+  package var peer: IPAddress? { connection.peer }
+
   /// Answers the request. On the event loop, within `respond(to:reply:)`, this is the fast path: answers to all
   /// requests of one read leave in one write.
   package func send(_ response: consuming Response) {

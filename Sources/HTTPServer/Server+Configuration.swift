@@ -25,6 +25,8 @@ extension Server {
     package var connectionsPerAddress = 256
     /// Whether connections from this machine are left out of `connectionsPerAddress`.
     package var exemptsLoopback = true
+    /// Whose connections are left out, too: they are of many clients.
+    package var trustedProxies = TrustedProxies()
     /// Requests of one connection without an answer, after which no more is read from it; 64 at most.
     package var pipelinedRequests = 16
     /// Bytes of answers that one connection has not taken, after which no more is read from it.

@@ -1,4 +1,5 @@
 import Glibc
+import HTTP
 
 /// An IP address and a port, as the kernel writes them.
 package struct SocketAddress: Sendable {
@@ -44,20 +45,13 @@ extension SocketAddress {
   }
 
   /// The address without its port; an IPv4 address that came through an IPv6 socket is IPv4.
-  package var host: String {
-    let peer = peer
-    var raw = peer.bytes
-    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-    if peer.isIPv4 { raw = UInt128(UInt32(truncatingIfNeeded: raw >> 96)) }
-    inet_ntop(peer.isIPv4 ? AF_INET : AF_INET6, &raw, &text, socklen_t(text.count))
-    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
+  package var host: String { peer.description }
 
-  var peer: PeerAddress {
+  var peer: IPAddress {
     if family == AF_INET {
-      return PeerAddress(bytes: PeerAddress.mappedPrefix | UInt128(bytes(at: 4, as: UInt32.self)) << 96)
+      return IPAddress(ipv4: bytes(at: 4, as: UInt32.self))
     }
-    return PeerAddress(bytes: bytes(at: 8, as: UInt128.self))
+    return IPAddress(bytes: bytes(at: 8, as: UInt128.self))
   }
 
   private func bytes<Value: BitwiseCopyable>(at offset: Int, as type: Value.Type) -> Value {

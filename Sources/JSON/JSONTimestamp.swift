@@ -6,6 +6,13 @@ package enum JSONTimestamp {
   static let length = 24
   static let millisecondsPerDay: Int64 = 86_400_000
 
+  /// The moment as text, without quotes.
+  package static func text(_ milliseconds: Int64) -> String {
+    var json = JSONWriter(capacity: length + 2)
+    json.append(timestamp: milliseconds)
+    return String(decoding: json.bytes.dropFirst().dropLast(), as: UTF8.self)
+  }
+
   /// Reads exactly the form that is written; nil for any other and for days that no calendar has.
   package static func milliseconds(of text: String) -> Int64? {
     text.withBytes { milliseconds(of: $0) }

@@ -47,7 +47,7 @@ extension App {
   }
 
   /// What a screen without a reducer takes.
-  private static let setState = ActionSchema(
+  static let setState = ActionSchema(
     "setState", ["state": ["description": "Merged into the screen's state (RFC 7396)"]])
 
   /// An action that every app has, with the routes of this one, and the params that each of them takes.

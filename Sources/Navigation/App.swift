@@ -71,7 +71,7 @@ public final class App: Sendable {
   }
 
   /// How many containers may lie inside each other.
-  static let maximumDepth = 256
+  package static let maximumDepth = 256
 
   func route(named name: String) throws(Refused) -> Route {
     guard let route = routes[name] else {

@@ -6,7 +6,7 @@ extension Draft {
   package mutating func go(_ steps: [Edit]) throws(UnfitEdit) {
     guard steps.count > Self.longestWay else {
       for step in steps { try go(step) }
-      return
+      return try tree.checkShape()
     }
     // The change would grow with the way and not with what differs in the end.
     var end = tree
@@ -14,6 +14,7 @@ extension Draft {
       if !step.isOfTimer { try end.check(step, exactly: false) }
       end.apply(step)
     }
+    try end.checkShape()
     if end.root != tree.root { perform(.replace(tree.root.id, former: tree.root, new: end.root)) }
     if end.data != tree.data { perform(.data(former: tree.data, new: end.data)) }
     for timer in tree.timers where end.timer(timer.id) == nil { perform(.unschedule(timer)) }
@@ -27,7 +28,7 @@ extension Draft {
     switch step {
     case .schedule(let timer):
       guard tree.timer(timer.id) == nil else { return }
-      perform(.schedule(timer.firing(at: now + timer.fireAt)))
+      perform(.schedule(timer.firing(at: min(now + timer.fireAt, Timer.moments.upperBound))))
     case .unschedule(let timer):
       // It may have gone with its screen, or have fired in what is taken back; and it may wait for another moment.
       if let pending = tree.timer(timer.id) { perform(.unschedule(pending)) }

@@ -108,8 +108,13 @@ extension Tree {
   /// Checks what holds for every tree between two changes: each container holds a screen and has one selected, no id
   /// stands twice, and nothing lies deeper than it may.
   package func checkWhole() throws(UnfitEdit) {
-    try root.checkWhole(depth: 1)
+    try checkShape()
     guard root.namedIDs.count == root.idCount else { throw UnfitEdit("an id stands twice") }
+  }
+
+  /// The same without a look at the ids, which costs most of it: nothing traps on a tree of such a shape.
+  package func checkShape() throws(UnfitEdit) {
+    try root.checkShape(depth: 1)
   }
 }
 
@@ -151,13 +156,13 @@ extension Container {
     }
   }
 
-  fileprivate func checkWhole(depth: Int) throws(UnfitEdit) {
+  fileprivate func checkShape(depth: Int) throws(UnfitEdit) {
     guard depth <= App.maximumDepth else {
       throw UnfitEdit("\(id) lies in \(depth - 1) containers; \(App.maximumDepth) may lie in each other")
     }
     guard screens.indices.contains(selected) else { throw UnfitEdit("\(id) has no screen \(selected)") }
-    for screen in screens { try screen.content?.checkWhole(depth: depth + 1) }
-    for presented in presented { try presented.screen.content?.checkWhole(depth: depth + 1) }
+    for screen in screens { try screen.content?.checkShape(depth: depth + 1) }
+    for presented in presented { try presented.screen.content?.checkShape(depth: depth + 1) }
   }
 }
 

@@ -13,7 +13,9 @@ final class Backups: Sendable {
 
   private let requests = Mailbox<Made>(capacity: 1)
   private let progress = Progress()
-  private let worker: Worker
+  private let work: @Sendable () -> Void
+  /// From when the first backup is asked for.
+  private let worker = Mutex<Worker?>(nil)
 
   private final class Progress: Sendable {
     let isBusy = Atomic<Bool>(false)
@@ -22,7 +24,7 @@ final class Backups: Sendable {
 
   init(_ database: Database, folder: String, clock: @escaping @Sendable () -> Int64) {
     let (requests, progress) = (requests, progress)
-    worker = Worker {
+    work = {
       var batch: [Made] = []
       while requests.take(into: &batch, waitingAtMost: nil) {
         for made in batch {
@@ -39,6 +41,9 @@ final class Backups: Sendable {
 
   func make(_ made: @escaping Made) {
     guard !progress.isBusy.exchange(true, ordering: .acquiring) else { return made(.inProgress) }
+    worker.withLock { worker in
+      if worker == nil { worker = Worker(work) }
+    }
     if !requests.put(made) { made(.failed(.unavailable("the journal is closed"))) }
   }
 
@@ -46,7 +51,7 @@ final class Backups: Sendable {
   func stop() {
     progress.isStopping.store(true, ordering: .relaxed)
     requests.close()
-    worker.join()
+    worker.withLock { $0 }?.join()
   }
 
   private static func make(

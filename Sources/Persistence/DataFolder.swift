@@ -25,8 +25,10 @@ final class DataFolder: Sendable {
       throw .folderNotWritable(path: path, reason: reason)
     }
     self.lock = lock
-    databasePath = path + "/navstate.db"
+    databasePath = Self.databasePath(in: path)
   }
+
+  static func databasePath(in directory: String) -> String { directory + "/navstate.db" }
 
   deinit {
     // The file stays: were it removed, two processes could hold locks on two files of the same name.

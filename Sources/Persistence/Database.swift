@@ -6,6 +6,7 @@ struct Database: Sendable {
   /// nil: the system's files.
   let vfs: String?
   var checkpoints = Checkpoints.own
+  var synchronous = Synchronous.full
 
   /// Opens the file for the first time in this process: refuses what is not ours, then brings the schema up to date.
   ///
@@ -22,6 +23,9 @@ struct Database: Sendable {
       _ = try Schema.migrator.pending(on: connection)
       try configureWriter(connection)
       let applied = try Schema.migrator.migrate(connection, now: now)
+      // A process that was killed between the write of a commit and its sync leaves it in the log, where the operating
+      // system shows it to the next one until the power goes. Nobody is told of it before it lasts.
+      try connection.syncLog()
       for table in Self.tables { _ = try connection.integer("SELECT 1 FROM \(table) LIMIT 1") }
       return (connection, applied)
     } catch let error as SQLiteError {
@@ -56,7 +60,7 @@ struct Database: Sendable {
     // It has pages of its own only to read the schema: a checkpoint copies past the cache.
     try connection.run(
       """
-      PRAGMA synchronous = FULL;
+      PRAGMA synchronous = \(synchronous.rawValue);
       PRAGMA cache_size = -64;
       """)
     return connection
@@ -79,7 +83,7 @@ struct Database: Sendable {
     try connection.run(
       """
       PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = FULL;
+      PRAGMA synchronous = \(synchronous.rawValue);
       PRAGMA wal_autocheckpoint = 0;
       PRAGMA journal_size_limit = 33554432;
       PRAGMA cache_size = -256;

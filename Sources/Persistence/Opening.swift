@@ -19,6 +19,9 @@ struct Opening {
     storedLowWater = try connection.integer("SELECT low_water FROM progress") ?? 0
     // The newest change may have been deleted with its session: its number must not be used again below the mark.
     let newest = max(storedLowWater, try connection.integer("SELECT max(seq) FROM changes") ?? 0)
+    guard newest < 1 << 60, newest - storedLowWater < 1 << 36 else {
+      throw .corrupt("a change has the number \(newest), the tables show all up to \(storedLowWater)")
+    }
     nextSeq = newest + 1
     var lowWater = LowWater(newest: newest)
     lastMessage = try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'messages'") ?? 0

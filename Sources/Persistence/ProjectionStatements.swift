@@ -11,11 +11,11 @@ struct ProjectionStatements {
   let forgetExpiredAnswers: Statement
 
   init(_ connection: Connection) {
+    // Not the token: another one is written at once, and a projection that was made before it must not bring it back.
     updateSession = connection.statement(
       """
       UPDATE sessions
-      SET app_version = ?, revision = ?, updated_at = ?, next_id = ?, outputs = ?, shown = ?, tip = ?,
-        data = ?, token_hash = ?
+      SET app_version = ?, revision = ?, updated_at = ?, next_id = ?, outputs = ?, shown = ?, tip = ?, data = ?
       WHERE id = ?
       """)
     writeContainer = connection.statement(

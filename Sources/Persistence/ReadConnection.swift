@@ -24,6 +24,9 @@ final class ReadConnection {
   let place: Statement
   let oldest: Statement
   let tombstone: Statement
+  let summaries: Statement
+  let containerPlaces: Statement
+  let screenPlaces: Statement
   let extents: Statement
   let moment: Statement
 
@@ -114,6 +117,17 @@ final class ReadConnection {
       """)
     stateOf = connection.statement("SELECT state_of FROM changes WHERE seq = ?")
     tombstone = connection.statement("SELECT token_hash FROM tombstones WHERE session = ?")
+    summaries = connection.statement(
+      """
+      SELECT id, app, app_version, revision, created_at, updated_at
+      FROM sessions
+      WHERE id > ?
+      ORDER BY id
+      LIMIT ?
+      """)
+    containerPlaces = connection.statement("SELECT id, screen, kind, selected FROM containers WHERE session = ?")
+    screenPlaces = connection.statement(
+      "SELECT id, container, position, presented IS NOT NULL, route FROM screens WHERE session = ?")
     extents = connection.statement(
       """
       SELECT id, revision, oldest, created_at,

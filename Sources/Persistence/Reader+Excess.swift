@@ -38,7 +38,7 @@ extension Reader {
       guard let session = SessionID(row.borrowedBytes(0)) else { continue }
       extents.append(
         Extent(
-          session: session, revision: Int(row.integer(1)), oldest: Int(row.integer(2)), createdAt: row.integer(3),
+          session: session, revision: row.count(1), oldest: row.count(2), createdAt: row.moment(3),
           hasWaste: row.integer(4) != 0))
     }
     return extents

@@ -56,11 +56,11 @@ extension Reader {
   }
 
   private func read(_ row: Statement, into page: inout HistoryPage) {
-    page.revision = Int(row.integer(0))
+    page.revision = row.count(0)
     guard row.integer(5) != 0 else { return }
     page.items.append(
       HistoryItem(
-        revision: page.revision, at: row.integer(1), actor: row.isNull(2) ? nil : row.text(2), action: row.bytes(3),
+        revision: page.revision, at: row.moment(1), actor: row.isNull(2) ? nil : row.text(2), action: row.bytes(3),
         outputs: row.bytes(4)))
   }
 }

@@ -20,8 +20,8 @@ extension Reader {
       }
       messages.append(
         MessageRow(
-          id: last, sender: sender, recipient: recipient, action: row.bytes(3), at: row.integer(4),
-          chain: Int(row.integer(5))))
+          id: last, sender: sender, recipient: recipient, action: row.bytes(3), at: row.moment(4),
+          chain: row.count(5)))
     }
     return MessagePage(messages: messages, next: count == query.limit ? last : nil)
   }

@@ -47,7 +47,7 @@ extension Reader {
     row.bind(page.seq)
     for _ in 0..<OutputPage.part {
       guard page.items.count < query.limit, try row.step() else { return false }
-      page.revision = Int(row.integer(0))
+      page.revision = row.count(0)
       if !row.isNull(2) { read(row, into: &page) }
     }
     return true
@@ -63,9 +63,9 @@ extension Reader {
   }
 
   private func read(_ row: Statement, into page: inout OutputPage) {
-    page.seq = Int(row.integer(2))
+    page.seq = row.count(2)
     page.items.append(
       OutputItem(
-        seq: page.seq, revision: Int(row.integer(0)), at: row.integer(1), name: row.text(3), value: row.bytes(4)))
+        seq: page.seq, revision: row.count(0), at: row.moment(1), name: row.text(3), value: row.bytes(4)))
   }
 }

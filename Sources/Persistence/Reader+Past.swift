@@ -33,10 +33,11 @@ private struct PastChanges {
     let row = connection.oldest
     defer { row.reset() }
     row.bind(session.text)
-    oldest = try row.step() ? Int(row.integer(0)) : 1
+    oldest = try row.step() ? row.count(0) : 1
   }
 
   func since(_ revision: Int) throws(SQLiteError) -> [PastChange] {
+    guard revision <= Timeline.largest else { return [] }
     var before: [PastChange] = []
     while let change = try self[revision - 1 - before.count] {
       before.append(change)
@@ -83,6 +84,8 @@ private struct PastChanges {
     var next = revision
     while next > floor, changes.count < limit, let change = try self[next] {
       changes.append(change)
+      // A damaged row may lead forward, and so round and round.
+      guard change.base < next else { break }
       next = change.base
     }
     return changes
@@ -111,7 +114,7 @@ private struct PastChanges {
 
   private func change(_ row: Statement, revision: Int, base: Int) -> PastChange {
     PastChange(
-      revision: revision, at: row.integer(0), actor: row.isNull(1) ? nil : row.text(1), action: row.bytes(2),
+      revision: revision, at: row.moment(0), actor: row.isNull(1) ? nil : row.text(1), action: row.bytes(2),
       edits: row.bytes(3), outputs: row.bytes(4), stateOf: row.isNull(5) ? nil : Int(row.integer(5)), base: base)
   }
 

@@ -30,7 +30,7 @@ extension Reader {
     while try row.step() {
       // An id that is none was damaged on the disk: nobody can ask for the session, and the others go on.
       guard let session = SessionID(row.borrowedBytes(1)) else { continue }
-      timers.append(DueTimer(fireAt: row.integer(0), session: session, timer: row.text(2)))
+      timers.append(DueTimer(fireAt: row.moment(0), session: session, timer: row.text(2)))
     }
     return timers
   }

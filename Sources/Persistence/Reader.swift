@@ -11,15 +11,17 @@ final class Reader {
     case timers(TimerQuery, @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
     case tombstone(SessionID, @Sendable (Result<Tombstone?, JournalFailure>) -> Void)
     case messages(MessageQuery, @Sendable (Result<MessagePage, JournalFailure>) -> Void)
+    case sessions(SummaryQuery, @Sendable (Result<[SessionSummary], JournalFailure>) -> Void)
     case excess(ExcessQuery, @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
     case answer(String, SessionID?, @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
   }
 
   private let database: Database
-  private let queries: Mailbox<Query>
+  let queries: Mailbox<Query>
   let backlog: Backlog
   let clock: @Sendable () -> Int64
   private var connection: ReadConnection?
+  private var batch: [Query] = []
 
   init(_ database: Database, queries: Mailbox<Query>, backlog: Backlog, clock: @escaping @Sendable () -> Int64) {
     self.database = database
@@ -28,12 +30,19 @@ final class Reader {
     self.clock = clock
   }
 
+  /// Returns when the mailbox is closed and everything in it is answered.
   func run() {
-    var batch: [Query] = []
-    while queries.take(into: &batch, waitingAtMost: nil) {
-      for query in batch { answer(query) }
-      batch.removeAll(keepingCapacity: true)
-    }
+    while turn(waitingAtMost: nil) {}
+  }
+
+  /// Answers all that waits.
+  ///
+  /// - Returns: false when the mailbox is closed and everything in it is answered.
+  func turn(waitingAtMost milliseconds: Int64?) -> Bool {
+    guard queries.take(into: &batch, waitingAtMost: milliseconds) else { return false }
+    for query in batch { answer(query) }
+    batch.removeAll(keepingCapacity: true)
+    return true
   }
 
   private func answer(_ query: Query) {
@@ -48,6 +57,8 @@ final class Reader {
       read(result { connection throws(SQLiteError) in try tombstone(of: id, on: connection) })
     case .messages(let query, let read):
       read(result { connection throws(SQLiteError) in try messages(query, on: connection) })
+    case .sessions(let query, let read):
+      read(result { connection throws(SQLiteError) in try sessions(query, on: connection) })
     case .excess(let query, let read):
       read(result { connection throws(SQLiteError) in try excess(query, on: connection) })
     case .answer(let key, let session, let read):

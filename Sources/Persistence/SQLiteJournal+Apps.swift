@@ -1,3 +1,4 @@
+import Digest
 import SQLite
 import Sessions
 
@@ -23,6 +24,24 @@ extension SQLiteJournal {
           withdrawnAt: row.isNull(4) ? nil : row.integer(4)))
     }
     return apps
+  }
+
+  /// The keys of all apps. Blocks: for the start of the program.
+  package func appKeys() throws(JournalFailure) -> [StoredAppKey] {
+    do throws(SQLiteError) {
+      let row = try database.openReader().statement(
+        "SELECT app, name, key_hash, created_at FROM app_keys ORDER BY app, name")
+      defer { row.reset() }
+      var keys: [StoredAppKey] = []
+      while try row.step() {
+        // A hash that is damaged is that of no key.
+        let hash = [UInt8](hexadecimal: row.text(2)) ?? []
+        keys.append(StoredAppKey(app: row.text(0), name: row.text(1), hash: hash, createdAt: row.integer(3)))
+      }
+      return keys
+    } catch {
+      throw JournalFailure(reading: error)
+    }
   }
 
   /// Brings the schema of a folder's database to the newest without serving it; makes both if they are absent.

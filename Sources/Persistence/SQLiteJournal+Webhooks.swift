@@ -37,7 +37,7 @@ private final class SQLiteDeliveries: DeliveryStore {
     var webhooks: [Webhook] = []
     while try row.step() {
       let state: Webhook.State =
-        row.isNull(5) ? .active : .parked(Webhook.Parking(reason: row.text(5), since: row.integer(6)))
+        row.isNull(5) ? .active : .parked(Webhook.Parking(reason: row.text(5), since: row.moment(6)))
       webhooks.append(
         try Webhook(
           name: row.text(0), url: row.text(1), apps: Self.names(row.bytes(2)), outputs: Self.names(row.bytes(3)),
@@ -140,7 +140,7 @@ private final class DeliveryConnection {
     row.bind(position)
     guard try row.step() else { return nil }
     return Delivery(
-      position: row.integer(0), webhook: webhook, session: session, app: row.text(1), seq: Int(row.integer(2)),
-      revision: Int(row.integer(3)), at: row.integer(4), name: row.text(5), value: row.bytes(6))
+      position: row.integer(0), webhook: webhook, session: session, app: row.text(1), seq: row.count(2),
+      revision: row.count(3), at: row.moment(4), name: row.text(5), value: row.bytes(6))
   }
 }

@@ -18,11 +18,10 @@ package final class SQLiteJournal: Journal {
   private let jobs: Mailbox<Writer.Job>
   let queries: Mailbox<Reader.Query>
   let tally: Tally
-  private let checkpointer: Checkpointer
+  private let checkpointer = Checkpointer()
   private let backups: Backups
-  private let writing: Worker
-  private let reading: Worker
-  private let ending: Ending
+  /// nil: somebody does their work step by step.
+  private let threads: Threads?
   let announcing: Announcing
 
   /// Opens the database of a folder, or makes both.
@@ -32,18 +31,21 @@ package final class SQLiteJournal: Journal {
   ///   - capacity: Writes that may wait, and loads.
   ///   - vfs: The name of a registered SQLite VFS; nil for the system's files.
   ///   - checkpoints: Who copies the write-ahead log into the database file.
+  ///   - steps: Is given the work that is done on threads otherwise.
   ///   - clock: Milliseconds since 1970.
   ///   - gathering: Runs what it is given, which calls back all whose writes one commit has settled. Somebody who is
   ///     to be woken for each of them may prefer to be woken once.
   ///   - noting: Is told when writing begins to fail, and why; and with nil when it works again.
   package init(
     directory: String, capacity: Int = 4096, vfs: String? = nil, checkpoints: Checkpoints = .own,
-    clock: @escaping @Sendable () -> Int64,
+    steps: JournalSteps? = nil, clock: @escaping @Sendable () -> Int64,
     gathering: @escaping @Sendable (() -> Void) -> Void = { $0() },
     noting: @escaping @Sendable (JournalFailure?) -> Void = { _ in }
   ) throws(PersistenceError) {
-    let folder = try DataFolder(directory)
-    let database = Database(path: folder.databasePath, vfs: vfs, checkpoints: checkpoints)
+    let folder = steps == nil ? try DataFolder(directory) : nil
+    let database = Database(
+      path: DataFolder.databasePath(in: directory), vfs: vfs, checkpoints: checkpoints,
+      synchronous: steps?.synchronous ?? .full)
     let (connection, _) = try database.prepare(now: clock())
     let opening: Opening
     do throws(SQLiteError) {
@@ -55,25 +57,28 @@ package final class SQLiteJournal: Journal {
     let queries = Mailbox<Reader.Query>(capacity: capacity)
     let backlog = Backlog(opening.lags)
     let tally = Tally()
-    let ending = Ending()
     let announcing = Announcing()
     behind = opening.behind
     lastMessage = opening.lastMessage
     tally.update { $0.sessionsBehind = opening.behind.count }
-    checkpointer = Checkpointer(database, tally: tally)
     backups = Backups(database, folder: directory + "/backups", clock: clock)
     let writer = Writer(
       opening, database: database, mailbox: jobs, backlog: backlog, checkpointer: checkpointer, tally: tally,
       clock: clock, gathering: gathering, noting: noting, announcing: announcing)
-    writing = Worker { ending.failure.withLock { $0 = writer.run() } }
-    reading = Worker { Reader(database, queries: queries, backlog: backlog, clock: clock).run() }
+    let reader = Reader(database, queries: queries, backlog: backlog, clock: clock)
+    let copier = LogCopier(database, checkpointer: checkpointer, tally: tally)
+    if let steps {
+      steps.take(JournalSteps.Hands(writer: writer, reader: reader, copier: copier))
+      threads = nil
+    } else {
+      threads = Threads(writer, reader, copier)
+    }
     self.folder = Mutex(folder)
     self.database = database
     self.clock = clock
     self.jobs = jobs
     self.queries = queries
     self.tally = tally
-    self.ending = ending
     self.announcing = announcing
   }
 
@@ -138,6 +143,12 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.messages(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  package func sessions(
+    _ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void
+  ) {
+    if !queries.put(.sessions(query, read)) { read(.failure(Self.overrun)) }
+  }
+
   package func excess(
     _ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void
   ) {
@@ -165,17 +176,38 @@ package final class SQLiteJournal: Journal {
   /// - Returns: Why the tables are still behind. What was acknowledged is durable anyway, and the next start finds it.
   package func close() -> JournalFailure? {
     backups.stop()
-    checkpointer.stop()
+    checkpointer.requests.close()
+    threads?.copying.join()
     queries.close()
-    reading.join()
+    threads?.reading.join()
     jobs.close()
-    writing.join()
+    let failure = threads?.joinWriting()
     folder.withLock { $0 = nil }
-    return ending.failure.withLock { $0 }
+    return failure
   }
 
   private static let closed = JournalFailure.unavailable("the journal is closed")
   private static let overrun = JournalFailure.unavailable("too many reads wait, or the journal is closed")
+
+  private struct Threads: Sendable {
+    private let writing: Worker
+    let reading: Worker
+    let copying: Worker
+    private let ending = Ending()
+
+    init(_ writer: sending Writer, _ reader: sending Reader, _ copier: sending LogCopier) {
+      let ending = ending
+      writing = Worker { ending.failure.withLock { $0 = writer.run() } }
+      reading = Worker { reader.run() }
+      copying = Worker { copier.run() }
+    }
+
+    /// - Returns: Why the tables are still behind.
+    func joinWriting() -> JournalFailure? {
+      writing.join()
+      return ending.failure.withLock { $0 }
+    }
+  }
 
   /// How the writer ended.
   private final class Ending: Sendable {

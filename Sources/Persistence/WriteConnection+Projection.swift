@@ -1,4 +1,3 @@
-import Digest
 import SQLite
 import Sessions
 
@@ -17,7 +16,6 @@ extension WriteConnection {
     statement.bind(session.timeline.shown)
     statement.bind(session.timeline.tip)
     statement.bind(text: session.data)
-    statement.bind(session.tokenHash.hexadecimal)
     bind(session.id, to: statement)
     try statement.run()
     guard connection.changedRows > 0 else { return false }

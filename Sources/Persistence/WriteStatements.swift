@@ -12,6 +12,9 @@ struct WriteStatements {
   let deleteMessage: Statement
   let insertApp: Statement
   let withdrawApp: Statement
+  let setToken: Statement
+  let addAppKey: Statement
+  let removeAppKey: Statement
   let deleteSession: [Statement]
   let deleteChange: Statement
   let moveOldest: Statement
@@ -45,6 +48,9 @@ struct WriteStatements {
     deleteMessage = connection.statement("DELETE FROM messages WHERE id = ?")
     insertApp = connection.statement("INSERT INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
     withdrawApp = connection.statement("UPDATE apps SET withdrawn_at = ? WHERE name = ? AND version = ?")
+    setToken = connection.statement("UPDATE sessions SET token_hash = ? WHERE id = ?")
+    addAppKey = connection.statement("INSERT INTO app_keys (app, name, key_hash, created_at) VALUES (?, ?, ?, ?)")
+    removeAppKey = connection.statement("DELETE FROM app_keys WHERE app = ? AND name = ?")
     // The changes first: they are found by `revisions`.
     deleteSession = [
       connection.statement(

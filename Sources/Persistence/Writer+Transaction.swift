@@ -110,6 +110,8 @@ extension Writer {
       // What does not fit is found when the session is pruned again.
       guard !waste.isFull, let find = try connection.pruned(session, from: waste.known(of: session)) else { break }
       finds.append(find)
+    case .token(let session, let hash):
+      try connection.setToken(hash, of: session)
     case .delete(let session):
       try connection.delete(session)
       for entry in backlog.entries(of: session) { try connection.deleteChange(entry.seq) }
@@ -124,6 +126,8 @@ extension Writer {
     case .reinstate(let app, let version):
       try connection.withdraw(app, version: version, at: nil)
     case .webhook(let write):
+      try connection.perform(write)
+    case .appKey(let write):
       try connection.perform(write)
     }
   }
@@ -141,7 +145,7 @@ extension Writer {
     case .keep(let answer):
       guard let session = answer.session, let first = broken[session], answer.revision >= first else { return nil }
       return .unavailable("the answer speaks of revision \(answer.revision), which was not written")
-    case .create, .add, .prune, .delete, .dismiss, .define, .withdraw, .reinstate, .webhook:
+    case .create, .add, .prune, .token, .delete, .dismiss, .define, .withdraw, .reinstate, .webhook, .appKey:
       break
     }
     return nil

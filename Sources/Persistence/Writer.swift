@@ -95,15 +95,22 @@ final class Writer {
   ///
   /// - Returns: Why the tables could not be brought up to date at the end. All that was acknowledged is durable anyway.
   func run() -> JournalFailure? {
-    while mailbox.take(into: &batch, waitingAtMost: patience) {
-      if batch.isEmpty {
-        _ = catchUp()
-      } else {
-        work()
-        batch.removeAll(keepingCapacity: true)
-      }
-    }
+    while turn(waitingAtMost: patience) {}
     return finish()
+  }
+
+  /// Writes all that waits. When nothing has come for so long, brings the tables up to date by a slice.
+  ///
+  /// - Returns: false when the mailbox is closed and everything in it is done.
+  func turn(waitingAtMost milliseconds: Int64?) -> Bool {
+    guard mailbox.take(into: &batch, waitingAtMost: milliseconds) else { return false }
+    if batch.isEmpty {
+      _ = catchUp()
+    } else {
+      work()
+      batch.removeAll(keepingCapacity: true)
+    }
+    return true
   }
 
   /// Records how the last transaction ended; only a change of that is worth a note.

@@ -28,6 +28,21 @@ extension Connection {
     return Checkpoint(logPages: Int(logPages), copiedPages: Int(copiedPages))
   }
 
+  /// Waits until all that is in the write-ahead log is on the disk, as each commit does for what it adds.
+  package func syncLog() throws(SQLiteError) {
+    // "SQLITE_FCNTL_JOURNAL_POINTER … a pointer to the sqlite3_file object associated with the journal file (either the
+    // rollback journal or the write-ahead log)": <https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html>.
+    var log: UnsafeMutablePointer<sqlite3_file>?
+    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
+    guard code == SQLITE_OK else { throw failure(code, sql: nil) }
+    // Without methods it is not open: nothing was read of it, so nothing can be told.
+    guard let log, let methods = log.pointee.pMethods else { return }
+    let ending = methods.pointee.xSync(log, SQLITE_SYNC_NORMAL)
+    guard ending == SQLITE_OK else {
+      throw .failed(code: ending, message: String(cString: sqlite3_errstr(ending)), sql: nil)
+    }
+  }
+
   /// Leaves the log as it is when the last connection goes; by default SQLite copies all of it then.
   package func keepLogOnClose() throws(SQLiteError) {
     let code = navstate_sqlite3_checkpoint_on_close(handle, 0)

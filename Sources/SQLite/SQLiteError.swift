@@ -12,6 +12,11 @@ package enum SQLiteError: Error, Equatable, Sendable {
 }
 
 extension SQLiteError {
+  /// What is stored makes no sense, though the file does.
+  package static func corrupt(_ message: String) -> SQLiteError {
+    .failed(code: SQLITE_CORRUPT, message: message, sql: nil)
+  }
+
   package var isFull: Bool { primaryCode == SQLITE_FULL }
   /// One row is at fault, not the database.
   package var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }

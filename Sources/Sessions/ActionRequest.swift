@@ -19,12 +19,14 @@ package struct ActionRequest: Sendable {
   /// Whether the receipt holds the session.
   package let wantsSession: Bool
   package let actor: String?
+  /// Whether it is only asked what would be answered.
+  package let isRehearsal: Bool
 
   package init(
     actions: [Action], travel: Travel? = nil, message: SentMessage? = nil, isBatch: Bool, sent: [UInt8],
     precondition: Precondition?,
     key: IdempotencyKey?,
-    lease: String? = nil, wantsSession: Bool, actor: String?
+    lease: String? = nil, wantsSession: Bool, actor: String?, isRehearsal: Bool = false
   ) {
     self.actions = actions
     self.travel = travel
@@ -36,6 +38,7 @@ package struct ActionRequest: Sendable {
     self.lease = lease
     self.wantsSession = wantsSession
     self.actor = actor
+    self.isRehearsal = isRehearsal
   }
 
   /// The same with a message that nobody can get: it is refused where everything else has been looked at.

@@ -56,7 +56,13 @@ package struct Backlog: Sendable {
     reached = change.revision
     var session: [UInt8]?
     if wantsSession {
-      draft.replay(try [Edit](stored: change.edits, of: change.revision))
+      let edits = try [Edit](stored: change.edits, of: change.revision)
+      do throws(UnfitEdit) {
+        try draft.replay(stored: edits)
+        try draft.tree.checkShape()
+      } catch {
+        throw DamagedSession(detail: "revision \(change.revision) does not follow: \(error)")
+      }
       standing.revision = change.revision
       standing.updatedAt = change.at
       standing.timeline.append(change.revision, stateOf: change.stateOf)

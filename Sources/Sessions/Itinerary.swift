@@ -34,7 +34,8 @@ extension Itinerary {
         origin: origin, edits: try Self.forth(way), stateOf: last.revision,
         undone: Array(waiting.dropLast(way.count)))
     case .jump(let revision):
-      let way = changes.filter { $0.revision > revision }
+      // One that was made meanwhile is not of the way: the session has moved on, and the way is asked for anew.
+      let way = changes.filter { $0.revision > revision && $0.revision <= origin }
       guard way.count == origin - revision else { throw .missing(revision + 1) }
       self.init(origin: origin, edits: try Self.back(way.reversed()), stateOf: nil, undone: [])
     }

@@ -46,6 +46,10 @@ package protocol Journal: AnyObject, Sendable {
   /// The id of the last message that was sent before the journal was opened; 0: none was.
   var lastMessage: Int64 { get }
 
+  /// Reads sessions as their tables show them, each with where its user is.
+  func sessions(
+    _ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void)
+
   /// Finds sessions that keep more of their past than they are to.
   func excess(_ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
 
@@ -69,6 +73,8 @@ package enum Write: Sendable {
   /// A session's past begins with that revision, which its tables show already. What was before is read no more; it goes
   /// from the disk little by little.
   case prune(SessionID, before: Int)
+  /// A session is opened by the token of that hash from now on, and by no other; empty: by none.
+  case token(SessionID, hash: [UInt8])
   /// A session with all that belongs to it.
   case delete(SessionID)
   /// The recipient of a message has no use for it.
@@ -81,6 +87,8 @@ package enum Write: Sendable {
   case reinstate(app: String, version: Int)
   /// A webhook, or what waits for one.
   case webhook(WebhookWrite)
+  /// A key that makes sessions of an app.
+  case appKey(AppKeyWrite)
 }
 
 /// Why a write or a read did not happen.

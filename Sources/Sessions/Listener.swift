@@ -7,11 +7,22 @@ package protocol Listener: AnyObject, Sendable {
   var wantsSession: Bool { get }
   /// Under which name others see that it listens; nil: it is not shown at all.
   var presence: Presence? { get }
+  /// Whether it is told of actions that were refused, too.
+  var wantsRefusals: Bool { get }
 
   /// Is called on a queue of the sessions, where it must not block.
   func hear(_ event: SessionEvent)
+  /// Says at which revision it happened, which may be told a moment later.
+  func hear(_ refusal: RefusedAction)
   /// The session was deleted; nothing comes after it.
   func hearDeletion()
+  /// The token by which it listens is good for nothing any more; nothing comes after it.
+  func hearRevocation()
+}
+
+extension Listener {
+  package var wantsRefusals: Bool { false }
+  package func hear(_ refusal: RefusedAction) {}
 }
 
 /// How a listener is shown.
@@ -47,9 +58,21 @@ final class Announcer: Sendable {
     }
   }
 
+  func announce(_ refusal: RefusedAction, to listeners: [any Listener]) {
+    queue.async { [gathering] in
+      gathering { for listener in listeners { listener.hear(refusal) } }
+    }
+  }
+
   func announceDeletion(to listeners: [SessionStore.Hearer]) {
     queue.async { [gathering] in
       gathering { for hearer in listeners { hearer.listener.hearDeletion() } }
+    }
+  }
+
+  func announceRevocation(to listeners: [SessionStore.Hearer]) {
+    queue.async { [gathering] in
+      gathering { for hearer in listeners { hearer.listener.hearRevocation() } }
     }
   }
 }

@@ -10,6 +10,8 @@ package enum Outcome: Sendable {
   case replayed(RenderedAnswer, revision: Int)
   case refused(Refused)
   case deleted
+  /// Another token opens the session from now on, or none does.
+  case tokenChanged
   /// The session's lease from now on; nil: it has none.
   case leased(Lease?)
   /// Somebody else holds a lease, at that time: in milliseconds since 1970.

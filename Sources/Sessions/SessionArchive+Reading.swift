@@ -103,15 +103,15 @@ private struct ArchiveReader {
     guard let navigation = json["navigation"], let data = json["data"], case .array(let timers)? = json["timers"] else {
       throw Wrong(detail: "`navigation`, `data` and `timers` are needed.")
     }
-    let revision = try integer(json, "revision", in: 1...Self.largest)
+    let revision = try integer(json, "revision", in: 1...Timeline.largest)
     let oldest = try integer(json, "oldest", in: 1...revision)
     let shown = try integer(json, "shown", in: 1...revision)
     return SessionArchive.Header(
-      id: id, app: try text(json, "app"), appVersion: try integer(json, "appVersion", in: 1...Self.largest),
+      id: id, app: try text(json, "app"), appVersion: try integer(json, "appVersion", in: 1...Timeline.largest),
       revision: revision, createdAt: try moment(json, "createdAt"), updatedAt: try moment(json, "updatedAt"),
       timeline: Timeline(shown: shown, tip: try integer(json, "tip", in: shown...revision), oldest: oldest),
-      outputs: try integer(json, "outputs", in: 0...Self.largest),
-      nextID: try integer(json, "nextID", in: 0...Self.largest), root: try container(navigation), data: data,
+      outputs: try integer(json, "outputs", in: 0...Timeline.largest),
+      nextID: try integer(json, "nextID", in: 0...Timeline.largest), root: try container(navigation), data: data,
       timers: try timers.map { json throws(Wrong) in try timer(json, "timers") })
   }
 
@@ -120,7 +120,7 @@ private struct ArchiveReader {
     guard let action = json["action"], let edits = json["edits"], let outputs = json["outputs"] else {
       throw Wrong(detail: "A change has a `revision`, `at`, `actor`, `action`, `edits`, `outputs` and `stateOf`.")
     }
-    let revision = try integer(json, "revision", in: 1...Self.largest)
+    let revision = try integer(json, "revision", in: 1...Timeline.largest)
     let actor = json["actor"] ?? .null
     guard actor.isNull || actor.stringValue != nil else { throw Wrong(detail: "`actor` is a string or null.") }
     let hasState = json["stateOf"].map { !$0.isNull } ?? false
@@ -145,9 +145,6 @@ private struct ArchiveReader {
   }
 
   // MARK: Members
-
-  /// No counter comes near to it by counting.
-  private static let largest = 1 << 50
 
   private func checkMembers(of json: JSONObject, _ known: [String]) throws(Wrong) {
     guard let unknown = json.names.first(where: { !known.contains($0) }) else { return }

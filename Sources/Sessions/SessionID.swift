@@ -18,6 +18,11 @@ package struct SessionID: Hashable, Sendable {
     self.init(high: generator.next(), low: generator.next())
   }
 
+  package static func random() -> SessionID {
+    var generator = SystemRandomNumberGenerator()
+    return SessionID(from: &generator)
+  }
+
   /// Reads the text of an id; nil when the bytes are not one.
   package init?(_ text: ArraySlice<UInt8>) {
     let id = text.withUnsafeBytes { text in SessionID(text) }

@@ -1,4 +1,3 @@
-import Dispatch
 import JSON
 import Navigation
 
@@ -27,7 +26,7 @@ extension SessionRegistry {
         let query = PastQuery(session: id, way: .since(max(standing.timeline.oldest, 2)))
         environment.journal.past(query) { [self] result in
           // Long work, and the journal's reader has others waiting.
-          DispatchQueue.global(qos: .utility).async { [self] in
+          environment.later { [self] in
             do {
               answer(try archive(store, tree, standing, try result.get()))
             } catch let failure as JournalFailure {

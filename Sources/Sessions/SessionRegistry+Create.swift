@@ -118,9 +118,8 @@ extension SessionRegistry {
         "The session would take about \(tree.size) bytes; a session may take \(environment.limits.stateSize).")
     }
     let now = environment.now()
-    var generator = SystemRandomNumberGenerator()
     return SessionStore(
-      id: SessionID(from: &generator), app: request.app, createdAt: now, updatedAt: now, revision: 1, outputs: 0,
+      id: environment.newID(), app: request.app, createdAt: now, updatedAt: now, revision: 1, outputs: 0,
       tree: tree, tokenHash: request.tokenHash)
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import JSON
 import Navigation
 
@@ -22,6 +21,7 @@ package enum Listening: Sendable {
   ///
   /// - isReset: Some of it is not kept any more.
   case backlog(Backlog, isReset: Bool)
+  /// Or the token is not its own.
   case notFound
   case deleted
   case failed(JournalFailure)
@@ -30,9 +30,12 @@ package enum Listening: Sendable {
 extension SessionRegistry {
   /// Has a listener told of each revision that is committed from now on.
   ///
-  /// - Parameter began: Called once, with what comes before that. The listener may have heard of later ones by then.
+  /// - Parameters:
+  ///   - token: The hash of the token that lets it listen: it hears nothing more once that is not the session's any more.
+  ///     nil: it needs none.
+  ///   - began: Called once, with what comes before that. The listener may have heard of later ones by then.
   package func listen(
-    _ listener: any Listener, to id: SessionID, from point: ListeningPoint,
+    _ listener: any Listener, to id: SessionID, from point: ListeningPoint, holding token: [UInt8]? = nil,
     began: @escaping @Sendable (Listening) -> Void
   ) {
     find(id) { [self] result in
@@ -40,21 +43,22 @@ extension SessionRegistry {
       case .failure(let failure): began(.failed(failure))
       case .success(nil): began(.notFound)
       case .success(let store?):
-        let begin: @Sendable (SessionStore.Beginning?) -> Void = { [self] beginning in
-          guard let beginning else { return began(.deleted) }
-          welcome(
-            Newcomer(
-              listener: listener, journal: environment.journal, store: store, point: point, beginning: beginning,
-              began: began))
+        let begin: @Sendable (SessionStore.Joining) -> Void = { [self] joining in
+          switch joining {
+          case .began(let beginning):
+            welcome(
+              Newcomer(
+                listener: listener, journal: environment.journal, store: store, point: point, beginning: beginning,
+                began: began))
+          case .waits: break
+          case .deleted: began(.deleted)
+          case .forbidden: began(.notFound)
+          case .lookUpAgain:
+            forget(store)
+            listen(listener, to: id, from: point, holding: token, began: began)
+          }
         }
-        switch store.listen(listener, began: begin) {
-        case .began(let beginning): begin(beginning)
-        case .waits: break
-        case .deleted: began(.deleted)
-        case .lookUpAgain:
-          forget(store)
-          listen(listener, to: id, from: point, began: began)
-        }
+        begin(store.listen(listener, holding: token, began: begin))
       }
     }
   }
@@ -99,10 +103,10 @@ extension SessionRegistry {
       return newcomer.begin(reading: .success([]), from: revision, body)
     }
     let isLong = newcomer.beginning.standing.revision - revision > 100
-    environment.journal.past(PastQuery(session: newcomer.store.id, way: .since(revision))) { result in
+    environment.journal.past(PastQuery(session: newcomer.store.id, way: .since(revision))) { [self] result in
       guard isLong else { return newcomer.begin(reading: result, from: revision, body) }
       // Going far back is long work, and the journal's reader has others waiting.
-      DispatchQueue.global().async { newcomer.begin(reading: result, from: revision, body) }
+      environment.later { newcomer.begin(reading: result, from: revision, body) }
     }
   }
 

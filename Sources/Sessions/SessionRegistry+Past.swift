@@ -82,6 +82,11 @@ struct Past {
     }
     var draft = Draft(tree)
     for change in undone.reversed() { try draft.revert(change) }
+    do throws(UnfitEdit) {
+      try draft.tree.checkShape()
+    } catch {
+      throw DamagedSession(detail: "the changes after it lead back to no tree: \(error)")
+    }
     self.tree = draft.tree
     let own = changes.filter { $0.revision <= revision }
     var timeline = standing.timeline

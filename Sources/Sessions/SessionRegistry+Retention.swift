@@ -1,4 +1,3 @@
-import Dispatch
 import Navigation
 
 extension SessionRegistry {
@@ -64,7 +63,7 @@ private struct Compaction: Sendable {
 
   /// Not on the journal's threads, and not deeper in their stacks each time.
   private func later(_ body: @escaping @Sendable () -> Void) {
-    DispatchQueue.global(qos: .utility).async(execute: body)
+    registry.environment.later(body)
   }
 }
 

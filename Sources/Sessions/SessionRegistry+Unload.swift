@@ -1,10 +1,8 @@
-import Dispatch
-
 extension SessionRegistry {
   /// Unloads the sessions that were not used for longest, when all together take too much.
   func unloadIfNeeded() {
     guard memory.isExceeded, memory.beginUnloading() else { return }
-    DispatchQueue.global(qos: .utility).async { [self] in
+    environment.later { [self] in
       let oldestFirst = loadedStores.map { (store: $0, lastUse: $0.footprint.lastUse.load(ordering: .relaxed)) }
         .sorted { $0.lastUse < $1.lastUse }
       unload(oldestFirst.map(\.store)[...])
@@ -21,7 +19,7 @@ extension SessionRegistry {
     environment.journal.project(store) { [self] failure in
       if failure == nil, store.retire(at: environment.now()) { forget(store) }
       // Not on the journal's thread, and not deeper in its stack with each session.
-      DispatchQueue.global(qos: .utility).async { [self] in unload(stores.dropFirst()) }
+      environment.later { [self] in unload(stores.dropFirst()) }
     }
   }
 }

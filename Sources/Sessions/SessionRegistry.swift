@@ -1,4 +1,3 @@
-import Dispatch
 import Navigation
 import Synchronization
 
@@ -49,7 +48,7 @@ package final class SessionRegistry: Sendable {
     guard let id = ids.first else { return }
     // Not deeper in the journal's stack with each session.
     let next: @Sendable () -> Void = { [self] in
-      DispatchQueue.global(qos: .utility).async { [self] in catchUp(ids.dropFirst()) }
+      environment.later { [self] in catchUp(ids.dropFirst()) }
     }
     find(id) { [self] result in
       guard case .success(let store?) = result else { return next() }

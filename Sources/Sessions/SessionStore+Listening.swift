@@ -1,3 +1,4 @@
+import Digest
 import JSON
 import Navigation
 
@@ -6,6 +7,14 @@ extension SessionStore {
   struct Hearer: Sendable {
     let listener: any Listener
     let heard: Int
+    /// The hash of the token that lets it listen; nil: it needs none.
+    let token: [UInt8]?
+  }
+
+  /// Somebody who is to become a listener.
+  struct Newcomer: Sendable {
+    let listener: any Listener
+    let token: [UInt8]?
   }
 
   /// What was committed when listening began.
@@ -19,29 +28,34 @@ extension SessionStore {
     /// It begins when what is pending has settled.
     case waits
     case deleted
+    /// The token is not the session's, or not any more.
+    case forbidden
     case lookUpAgain
   }
 
   /// Adds a listener: it is told of each revision after the last one that is committed.
   ///
-  /// - Parameter began: Is called when it begins later; with nil when the session was deleted meanwhile.
-  func listen(_ listener: any Listener, began: @escaping @Sendable (Beginning?) -> Void) -> Joining {
+  /// - Parameters:
+  ///   - token: The hash of the one that lets it listen, for as long as it is the session's; nil: it needs none.
+  ///   - began: Is called when it begins later, or does not.
+  func listen(
+    _ listener: any Listener, holding token: [UInt8]?, began: @escaping @Sendable (Joining) -> Void
+  ) -> Joining {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
-      guard let last = state.pending.indices.last else {
-        return state.isDeleted ? .deleted : .began(state.add(listener))
-      }
+      let newcomer = Newcomer(listener: listener, token: token)
+      guard let last = state.pending.indices.last else { return state.add(newcomer) }
       // What is pending was encoded for nobody. What comes from now on is encoded for this one, too.
-      state.joining.append(listener)
-      state.pending[last].waiting.append(Waiting { [self] _ in began(join(listener)) })
+      state.joining.append(newcomer)
+      state.pending[last].waiting.append(Waiting { [self] _ in began(join(newcomer)) })
       return .waits
     }
   }
 
-  private func join(_ listener: any Listener) -> Beginning? {
+  private func join(_ newcomer: Newcomer) -> Joining {
     state.withLock { state in
-      state.joining.removeAll { $0 === listener }
-      return state.isDeleted ? nil : state.add(listener)
+      state.joining.removeAll { $0.listener === newcomer.listener }
+      return state.add(newcomer)
     }
   }
 
@@ -56,7 +70,7 @@ extension SessionStore {
   func event(for change: Change, _ state: inout State) -> SessionEvent? {
     guard !state.hearers.isEmpty || !state.joining.isEmpty else { return nil }
     let wantsSession =
-      state.hearers.contains { $0.listener.wantsSession } || state.joining.contains { $0.wantsSession }
+      state.hearers.contains { $0.listener.wantsSession } || state.joining.contains { $0.listener.wantsSession }
     return SessionEvent(
       revision: change.revision, at: change.at, action: Array(change.text[change.action]),
       outputs: Array(change.text[change.outputs]), session: wantsSession ? encoded(&state) : nil)
@@ -76,13 +90,30 @@ extension SessionStore {
     }
     if !hearers.isEmpty { announcer.announceDeletion(to: hearers) }
   }
+
+  /// Ends those who listen by a token that is not the session's any more.
+  func announceRevocation(by announcer: Announcer) {
+    let ended = state.withLock { state in
+      let hearers = state.hearers
+      state.hearers = hearers.filter { state.mayListen($0.token) }
+      return hearers.filter { !state.mayListen($0.token) }
+    }
+    if !ended.isEmpty { announcer.announceRevocation(to: ended) }
+  }
 }
 
 extension SessionStore.State {
-  fileprivate mutating func add(_ listener: any Listener) -> SessionStore.Beginning {
+  fileprivate mutating func add(_ newcomer: SessionStore.Newcomer) -> SessionStore.Joining {
+    guard mayListen(newcomer.token) else { return .forbidden }
+    guard !isDeleted else { return .deleted }
     let (tree, standing) = committed
-    hearers.append(SessionStore.Hearer(listener: listener, heard: standing.revision))
-    return SessionStore.Beginning(tree: tree, standing: standing)
+    hearers.append(
+      SessionStore.Hearer(listener: newcomer.listener, heard: standing.revision, token: newcomer.token))
+    return .began(SessionStore.Beginning(tree: tree, standing: standing))
+  }
+
+  fileprivate func mayListen(_ token: [UInt8]?) -> Bool {
+    token.map { SHA256.isSame($0, tokenHash) } ?? true
   }
 
   /// The tree and the standing without what is pending.

@@ -24,6 +24,7 @@ extension SessionStore {
       } catch {
         environment.actions.count(error)
         state.draft.rollBack()
+        tell(of: error, ActionRequest(refused: message), &state, environment)
         return state.resting(.refused(error), answer)
       }
     }
@@ -90,6 +91,13 @@ extension [MessageStep] {
 }
 
 extension ActionRequest {
+  /// One that was not carried out, and may not even be readable.
+  fileprivate init(refused message: MessageRow) {
+    self.init(
+      actions: [], isBatch: false, sent: message.action, precondition: nil, key: nil, wantsSession: false,
+      actor: message.sender.text)
+  }
+
   fileprivate init(_ message: MessageRow) throws(Refused) {
     let json: JSONValue
     do throws(DamagedSession) {

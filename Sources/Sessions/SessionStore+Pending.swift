@@ -12,14 +12,20 @@ extension SessionStore {
       if case .change(let edits, _, _) = write { edits } else { [] }
     }
 
-    var isDeletion: Bool {
-      if case .deletion = write { true } else { false }
+    /// Whether it goes on though a change before it has failed: it does not ask what the session has become.
+    var standsAlone: Bool {
+      switch write {
+      case .deletion, .token: true
+      case .change, .keep: false
+      }
     }
   }
 
   enum PendingWrite {
     case change([Edit], after: Standing, keeping: KeptAnswer?)
     case keep(KeptAnswer)
+    /// The hash of another token.
+    case token([UInt8])
     case deletion
   }
 
@@ -77,7 +83,7 @@ extension SessionStore.State {
       draft.revert(edits)
       standing = former
       encoded = nil
-    case .keep: break
+    case .keep, .token: break
     case .deletion: isDeleted = false
     }
   }

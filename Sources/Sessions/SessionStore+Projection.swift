@@ -8,7 +8,7 @@ extension SessionStore {
       // The tables show committed revisions only: pending changes are taken back for a moment.
       for change in state.pending.reversed() { state.draft.revert(change.edits) }
       defer { for change in state.pending { state.draft.replay(change.edits) } }
-      let session = row(state.committedStanding, state.draft.tree)
+      let session = row(state.committedStanding, state.draft.tree, state.tokenHash)
       defer { state.dirt = Dirt() }
       return Projection(session: session, of: state.draft.tree, where: state.dirt)
     }
@@ -21,15 +21,14 @@ extension SessionStore {
   /// The rows of a session that begins.
   func wholeProjection() -> Projection {
     state.withLock { state in
-      Projection(session: row(state.standing, state.draft.tree), of: state.draft.tree)
+      Projection(session: row(state.standing, state.draft.tree, state.tokenHash), of: state.draft.tree)
     }
   }
 
-  private func row(_ standing: Standing, _ tree: Tree) -> SessionRow {
+  private func row(_ standing: Standing, _ tree: Tree, _ tokenHash: [UInt8]) -> SessionRow {
     SessionRow(
       id: id, app: app.name, appVersion: app.version, revision: standing.revision, createdAt: createdAt,
       updatedAt: standing.updatedAt, nextID: tree.lastID, outputs: standing.outputs, timeline: standing.timeline,
-      data: tree.data.bytes,
-      tokenHash: tokenHash)
+      data: tree.data.bytes, tokenHash: tokenHash)
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import JSON
 import Navigation
 
@@ -13,12 +14,24 @@ package final class SessionEnvironment: Sendable {
   let postman: Postman
   let announcer: Announcer
   let actions = ActionFigures()
+  /// Does something some time, on a thread of nobody's.
+  let later: Later
+  let newID: @Sendable () -> SessionID
 
-  /// - Parameter gathering: Runs what it is given, which tells all who listen to a session of a revision.
+  package typealias Later = @Sendable (_ body: @escaping @Sendable () -> Void) -> Void
+
+  /// - Parameters:
+  ///   - gathering: Runs what it is given, which tells all who listen to a session of a revision.
+  ///   - later: Does what it is given after it has returned, on a thread that may be kept waiting.
+  ///   - newID: Makes the id of a session.
   package init(
     journal: any Journal, now: @escaping @Sendable () -> Int64, limits: Limits,
-    gathering: @escaping @Sendable (() -> Void) -> Void = { $0() }
+    gathering: @escaping @Sendable (() -> Void) -> Void = { $0() },
+    later: @escaping Later = { DispatchQueue.global(qos: .utility).async(execute: $0) },
+    newID: @escaping @Sendable () -> SessionID = SessionID.random
   ) {
+    self.later = later
+    self.newID = newID
     announcer = Announcer(gathering: gathering)
     alarm = AlarmClock(journal: journal, now: now)
     postman = Postman(journal: journal, now: now, mailbox: limits.mailbox)
@@ -64,6 +77,7 @@ extension SessionStore {
         return .answer(.sessionBusy(waiting: state.pending.count))
       }
       state.begin(at: now, environment.limits)
+      if request.isRehearsal { return state.resting(rehearsal(of: request, state, environment), answer) }
       if let travel = request.travel {
         guard let itinerary, itinerary.origin == state.revision else {
           return depart(travel, request, &state, environment, answer)
@@ -89,6 +103,7 @@ extension SessionStore {
       } catch {
         state.draft.rollBack()
         environment.actions.count(error)
+        tell(of: error, request, &state, environment)
         return keepOrRest(.refused(error), request, &state, environment, answer)
       }
       return finish(request, &state, environment, answer)
@@ -125,6 +140,7 @@ extension SessionStore {
     } catch {
       guard case .refused(let refused) = error.outcome else { return .answer(error.outcome) }
       environment.actions.count(refused)
+      tell(of: refused, request, &state, environment)
       return keepOrRest(error.outcome, request, &state, environment, answer)
     }
   }
@@ -175,17 +191,9 @@ extension SessionStore {
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> Step {
     let now = state.draft.now
-    let firstOutput = state.outputs + 1
     let messages = state.messageSteps(carryingOut: message)
-    let (edits, outputs) = state.draft.finish()
     let former = state.standing
-    state.revision += 1
-    state.timeline.append(state.revision, stateOf: itinerary?.stateOf)
-    state.undone = itinerary.map(\.undone) ?? []
-    state.updatedAt = now
-    state.outputs += outputs.count
-    state.encoded = nil
-    let sentOutputs = outputs.enumerated().map { NumberedOutput(seq: firstOutput + $0, output: $1) }
+    let (edits, sentOutputs) = state.advance(along: itinerary)
     let receipt = receipt(changed: true, edits: edits, outputs: sentOutputs, request.wantsSession, &state)
     let revision = state.revision
     let keeping = request.key.map { $0.kept(of: id, status: 200, revision: revision, body: receipt, at: now) }
@@ -242,6 +250,21 @@ extension SessionStore.State {
   /// The next change is made now. In a session time does not go back.
   mutating func begin(at now: Int64, _ limits: Limits) {
     draft.begin(at: max(now, updatedAt), timers: limits.timers)
+  }
+
+  /// Makes what the draft holds the next revision.
+  ///
+  /// - Parameter itinerary: The way, when the session goes back or forth.
+  mutating func advance(along itinerary: Itinerary? = nil) -> (edits: [Edit], outputs: [NumberedOutput]) {
+    let firstOutput = outputs + 1
+    let (edits, sent) = draft.finish()
+    revision += 1
+    timeline.append(revision, stateOf: itinerary?.stateOf)
+    undone = itinerary.map(\.undone) ?? []
+    updatedAt = draft.now
+    outputs += sent.count
+    encoded = nil
+    return (edits, sent.enumerated().map { NumberedOutput(seq: firstOutput + $0, output: $1) })
   }
 
   /// Has something done once what was pending last is durable.

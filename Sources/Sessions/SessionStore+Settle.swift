@@ -22,6 +22,7 @@ extension SessionStore.State {
       dirt.note(edits)
       if let keeping { remember(keeping) }
     case .keep(let answer): remember(answer)
+    case .token(let hash): tokenHash = hash
     case .deletion: break
     }
     return first.waiting
@@ -39,21 +40,22 @@ extension SessionStore.State {
     case .keep(let answer):
       // Nothing rests on it.
       runningKeys.remove(answer.key)
+    case .token: break
     case .deletion:
       isDeleted = false
     }
     return pending.removeFirst().waiting
   }
 
-  /// What comes after a change that failed rests on it and fails with it; the journal writes none of it. Only a deletion
-  /// goes on: it does not ask what the session has become.
+  /// What comes after a change that failed rests on it and fails with it; the journal writes none of it. Only what stands
+  /// alone goes on.
   private mutating func takeBackAll(to former: SessionStore.Standing) -> [SessionStore.Waiting] {
     for change in pending.reversed() { draft.revert(change.edits) }
     standing = former
     encoded = nil
     runningKeys = []
-    let waiting = pending.filter { !$0.isDeletion }.flatMap(\.waiting)
-    pending.removeAll { !$0.isDeletion }
+    let waiting = pending.filter { !$0.standsAlone }.flatMap(\.waiting)
+    pending.removeAll { !$0.standsAlone }
     return waiting
   }
 }

@@ -8,24 +8,60 @@ extension SessionStore {
     _ id: Timer.ID, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
   ) -> Step {
     withTimer(id, environment, answer) { timer, state in
+      // Not only that of an idle timer moves: one that was cancelled and came back by undo has what was left of its time.
       let moment = timer.moment(app.idle, lastChange: state.updatedAt)
-      if moment > timer.fireAt, moment > environment.now() { return state.resting(.notDue(moment), answer) }
-      let action = timer.dueAction
-      let request = ActionRequest(
-        actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
-        wantsSession: false, actor: "timer")
-      state.draft.perform(.unschedule(timer))
-      do throws(Refused) {
-        try reduce(request, &state, environment.limits, from: .server)
-        try state.reserveOrRefuse(environment)
-      } catch {
-        environment.actions.count(error)
-        state.draft.rollBack()
-        state.draft.perform(.unschedule(timer))
-      }
-      if !timer.isIdle { standIdle(&state) }
-      return commit(request, &state, environment, answer)
+      if moment > environment.now() { return state.resting(.notDue(moment), answer) }
+      return carryOut(timer, wantsSession: false, &state, environment, answer)
     }
+  }
+
+  /// Carries out now what was to come later, because a client wants it: the same change as if it were due.
+  func fireNow(
+    _ id: Timer.ID, if precondition: Precondition?, lease: String?, wantsSession: Bool,
+    _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+  ) -> Step {
+    withTimer(id, environment, answer) { timer, state in
+      if let obstacle = obstacle(precondition, lease, &state, environment, answer) { return obstacle }
+      return carryOut(timer, wantsSession: wantsSession, &state, environment, answer)
+    }
+  }
+
+  private func carryOut(
+    _ timer: Timer, wantsSession: Bool, _ state: inout State, _ environment: SessionEnvironment,
+    _ answer: @escaping @Sendable (Outcome) -> Void
+  ) -> Step {
+    let action = timer.dueAction
+    let request = ActionRequest(
+      actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
+      wantsSession: wantsSession, actor: "timer")
+    state.draft.perform(.unschedule(timer))
+    do throws(Refused) {
+      try reduce(request, &state, environment.limits, from: .server)
+      try state.reserveOrRefuse(environment)
+    } catch {
+      environment.actions.count(error)
+      state.draft.rollBack()
+      tell(of: error, request, &state, environment)
+      state.draft.perform(.unschedule(timer))
+    }
+    if !timer.isIdle { standIdle(&state) }
+    return commit(request, &state, environment, answer)
+  }
+
+  /// What stands in the way of a client that wants something done about a timer.
+  private func obstacle(
+    _ precondition: Precondition?, _ lease: String?, _ state: inout State, _ environment: SessionEnvironment,
+    _ answer: @escaping @Sendable (Outcome) -> Void
+  ) -> Step? {
+    let now = environment.now()
+    if let lease = state.lease(against: lease, at: now) { return .answer(.locked(lease, at: now)) }
+    if let precondition, !precondition.holds(at: state.revision) {
+      return state.resting(.preconditionFailed(revision: state.revision), answer)
+    }
+    guard state.pending.count < environment.limits.waitingActions else {
+      return .answer(.sessionBusy(waiting: state.pending.count))
+    }
+    return nil
   }
 
   /// Takes back what was to come later, because a client wants it.
@@ -34,14 +70,7 @@ extension SessionStore {
     answer: @escaping @Sendable (Outcome) -> Void
   ) -> Step {
     withTimer(id, environment, answer) { timer, state in
-      let now = environment.now()
-      if let lease = state.lease(against: lease, at: now) { return .answer(.locked(lease, at: now)) }
-      if let precondition, !precondition.holds(at: state.revision) {
-        return state.resting(.preconditionFailed(revision: state.revision), answer)
-      }
-      guard state.pending.count < environment.limits.waitingActions else {
-        return .answer(.sessionBusy(waiting: state.pending.count))
-      }
+      if let obstacle = obstacle(precondition, lease, &state, environment, answer) { return obstacle }
       let action = Action("cancelTimer", ["timer": .string(id)])
       let request = ActionRequest(
         actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
@@ -86,6 +115,17 @@ extension SessionRegistry {
 
   private func fire(_ timer: DueTimer, _ answer: @escaping @Sendable (Outcome) -> Void) {
     withStore(of: timer.session, answer) { [environment] store in store.fire(timer.timer, environment, answer: answer) }
+  }
+
+  /// Carries out now what was to come later.
+  package func fireNow(
+    _ timer: Timer.ID, of id: SessionID, if precondition: Precondition?, lease: String?, wantsSession: Bool,
+    answer: @escaping @Sendable (Outcome) -> Void
+  ) {
+    withStore(of: id, answer) { [environment] store in
+      store.fireNow(
+        timer, if: precondition, lease: lease, wantsSession: wantsSession, environment, answer: answer)
+    }
   }
 
   /// Takes a timer back.

@@ -11,7 +11,6 @@ package final class SessionStore: Sendable, Projecting {
   package let id: SessionID
   let app: App
   let createdAt: Int64
-  let tokenHash: [UInt8]
   let state: Mutex<State>
   let footprint = Footprint()
 
@@ -38,7 +37,9 @@ package final class SessionStore: Sendable, Projecting {
     /// Who is told of each revision that is committed.
     var hearers: [Hearer] = []
     /// Who will be, from when what is pending has settled.
-    var joining: [any Listener] = []
+    var joining: [Newcomer] = []
+    /// SHA-256 of the token that opens the session, as it is stored; empty: none does.
+    var tokenHash: [UInt8]
     /// Who alone may write; it may have expired.
     var lease: Lease?
     var isDeleted = false
@@ -55,11 +56,10 @@ package final class SessionStore: Sendable, Projecting {
     self.id = id
     self.app = app
     self.createdAt = createdAt
-    self.tokenHash = tokenHash
     self.state = Mutex(
       State(
         draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
-        timeline: timeline ?? Timeline(at: revision), answers: KeptAnswers(answers)))
+        timeline: timeline ?? Timeline(at: revision), answers: KeptAnswers(answers), tokenHash: tokenHash))
     state.withLock { noteFootprint($0) }
   }
 

@@ -14,6 +14,7 @@ extension StoredSession {
   /// The store of this session as it was when its last change was committed: the tables, and the changes after them
   /// applied as they were recorded.
   func makeStore(_ app: App) throws(DamagedSession) -> SessionStore {
+    try session.check()
     var draft = Draft(
       Tree(root: try root(), data: try json(session.data, "the session's data"), lastID: session.nextID))
     var revision = session.revision
@@ -32,19 +33,19 @@ extension StoredSession {
         throw DamagedSession(detail: "revision \(change.revision) does not follow: \(error)")
       }
       dirt.note(edits)
+      try check(change)
       revision = change.revision
       updatedAt = change.at
       timeline.append(revision, stateOf: change.stateOf)
       outputs += try json(change.outputs, "the outputs of revision \(revision)").arrayValue?.count ?? 0
     }
     draft.restore(timers: try pendingTimers())
-    if !changes.isEmpty {
-      do throws(UnfitEdit) {
-        try draft.tree.checkWhole()
-      } catch {
-        throw DamagedSession(detail: "the changes lead to no tree: \(error)")
-      }
+    do throws(UnfitEdit) {
+      try draft.tree.checkWhole()
+    } catch {
+      throw DamagedSession(detail: "the tables and the changes after them lead to no tree: \(error)")
     }
+    guard draft.tree.lastID <= Timeline.largest else { throw DamagedSession(detail: "an id has too large a number") }
     let store = SessionStore(
       id: session.id, app: app, createdAt: session.createdAt, updatedAt: updatedAt, revision: revision,
       outputs: outputs, timeline: timeline, tree: draft.tree, tokenHash: session.tokenHash, answers: answers)
@@ -52,8 +53,18 @@ extension StoredSession {
     return store
   }
 
+  /// Going back leads to an older revision, and a time can be written.
+  private func check(_ change: StoredChange) throws(DamagedSession) {
+    guard change.stateOf.map({ (1..<change.revision).contains($0) }) ?? true, Timer.moments.contains(change.at) else {
+      throw DamagedSession(detail: "revision \(change.revision) has a time or a state that cannot be")
+    }
+  }
+
   private func pendingTimers() throws(DamagedSession) -> [Timer] {
     try timers.map { row throws(DamagedSession) in
+      guard Timer.moments.contains(row.fireAt) else {
+        throw DamagedSession(detail: "\(row.id) has a time that cannot be")
+      }
       let action = try json(row.action, "the action of \(row.id)")
       do throws(StoredDataError) {
         return Timer(
@@ -70,19 +81,23 @@ extension StoredSession {
       throw DamagedSession(detail: "it has no root container")
     }
     let contents = Dictionary(containers.compactMap { row in row.screen.map { ($0, row) } }) { first, _ in first }
-    return try container(root, rows, contents)
+    return try container(root, rows, contents, depth: 1)
   }
 
   private func container(
-    _ row: ContainerRow, _ screens: [String: [ScreenRow]], _ contents: [String: ContainerRow]
+    _ row: ContainerRow, _ screens: [String: [ScreenRow]], _ contents: [String: ContainerRow], depth: Int
   ) throws(DamagedSession) -> Container {
+    // Rows that were changed may hold each other.
+    guard depth <= App.maximumDepth else {
+      throw DamagedSession(detail: "the container \(row.id) lies in more than \(App.maximumDepth) others")
+    }
     guard let kind = Container.Kind(rawValue: row.kind) else {
       throw DamagedSession(detail: "the container \(row.id) is of the unknown kind \(row.kind)")
     }
     var container = Container(id: row.id, kind: kind, screens: [])
     for screenRow in (screens[row.id] ?? []).sorted(by: { $0.position < $1.position }) {
       let content = try contents[screenRow.id].map { row throws(DamagedSession) in
-        try self.container(row, screens, contents)
+        try self.container(row, screens, contents, depth: depth + 1)
       }
       let screen = try screen(screenRow, content)
       if let style = screenRow.presented {
@@ -116,6 +131,23 @@ extension StoredSession {
 
   private func json(_ bytes: [UInt8], _ what: String) throws(DamagedSession) -> JSONValue {
     try JSONValue(stored: bytes, what)
+  }
+}
+
+extension SessionRow {
+  /// Whether the numbers are such as are counted here, so that it can be gone on counting.
+  fileprivate func check() throws(DamagedSession) {
+    guard (1...Timeline.largest).contains(revision), (0...Timeline.largest).contains(nextID),
+      (0...Timeline.largest).contains(outputs)
+    else { throw DamagedSession(detail: "it has a revision, an id or an output that cannot be counted so far") }
+    let revisions = 1...revision
+    guard revisions.contains(timeline.shown), revisions.contains(timeline.tip), revisions.contains(timeline.oldest)
+    else {
+      throw DamagedSession(detail: "it stands in its past at a revision that there is not")
+    }
+    guard Timer.moments.contains(createdAt), Timer.moments.contains(updatedAt) else {
+      throw DamagedSession(detail: "it was made or changed at a time that cannot be")
+    }
   }
 }
 

@@ -18,6 +18,9 @@ package struct Timeline: Sendable, Equatable {
     self.init(shown: revision, tip: revision, oldest: 1)
   }
 
+  /// No session counts so far: a number beyond it was not counted here.
+  package static let largest = 1 << 50
+
   var canUndo: Bool { shown > oldest }
   var canRedo: Bool { shown != tip && tip >= oldest }
 

@@ -1,6 +1,7 @@
 import API
 import Digest
 import Glibc
+import HTTP
 import HTTPServer
 import Persistence
 import Sessions
@@ -113,6 +114,26 @@ struct Configuration: Sendable {
         "--host \(server.host) is open to other machines, which needs an admin token: set NAVSTATE_ADMIN_TOKEN or "
           + "--admin-token-file FILE, or listen on 127.0.0.1")
     }
+    // Without tokens, all that protects a server on this machine from pages in this machine's browser is that it is asked by
+    // no name of theirs, and not from their pages.
+    let isOpenToPages = auth == "open" && Self.isLoopback(server.host)
+    let hosts = try options.list("allow-host").map(Self.host)
+    api.allowedHosts = hosts.isEmpty ? (isOpenToPages ? .local : .all) : .listed(hosts)
+    api.refusesForeignPages = isOpenToPages
+    try readProxies(options)
+  }
+
+  private mutating func readProxies(_ options: Options) throws(UsageError) {
+    let field = try options.choice("proxy-field", of: TrustedProxies.Field.allCases.map(\.rawValue))
+    let networks = try options.list("trusted-proxy").map { (text) throws(UsageError) in
+      guard let network = IPNetwork(text) else {
+        throw UsageError("--trusted-proxy takes an address or a network, such as 10.0.0.0/8, not \"\(text)\"")
+      }
+      return network
+    }
+    api.trustedProxies = TrustedProxies(
+      networks: networks, field: field.flatMap(TrustedProxies.Field.init) ?? .xForwardedFor)
+    server.limits.trustedProxies = api.trustedProxies
   }
 
   private func adminToken(_ options: Options, _ environment: [String: String]) throws(UsageError) -> String? {
@@ -140,6 +161,18 @@ struct Configuration: Sendable {
         "--allow-origin takes an exact origin in lower case, such as https://app.example, not \"\(text)\"")
     }
     return text
+  }
+
+  /// A name as in a URL, without a port: any is meant.
+  private static func host(_ text: String) throws(UsageError) -> [UInt8] {
+    let name = Array(text.lowercased().utf8)
+    let isOfNames: (UInt8) -> Bool = {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "-._".utf8.contains($0)
+    }
+    guard (1...253).contains(name.count), name.allSatisfy(isOfNames) || name.first == UInt8(ascii: "[") else {
+      throw UsageError("--allow-host takes a name without a port, such as navstate.example, not \"\(text)\"")
+    }
+    return name
   }
 
   /// By the address, not by how it begins: 127.example.com is a name that may mean any machine.

@@ -23,7 +23,8 @@ enum Healthcheck {
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       setsockopt(file, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
-    let request = Array("GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
+    // An address, which is let in whatever `--allow-host` says.
+    let request = Array("GET /readyz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".utf8)
     guard send(file, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
       throw HealthcheckError(description: "\(host):\(port) did not take the request: \(reason())")
     }

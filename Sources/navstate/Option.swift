@@ -28,6 +28,15 @@ extension Option {
       help: "whether tokens are asked for; open without an admin token, else required"),
     Option(
       name: "allow-origin", value: "ORIGIN", standard: "", help: "a page's origin that may call (CORS)", repeats: true),
+    Option(
+      name: "allow-host", value: "HOST", standard: "",
+      help: "a name to be asked by; on loopback without tokens: any without a dot", repeats: true),
+    Option(
+      name: "trusted-proxy", value: "CIDR", standard: "",
+      help: "proxies that are believed when they say for whom they ask", repeats: true),
+    Option(
+      name: "proxy-field", value: "FIELD", standard: "x-forwarded-for",
+      help: "where they say it: x-forwarded-for, or forwarded (RFC 7239)"),
     Option(name: "log-level", value: "LEVEL", standard: "info", help: "debug, info, warning or error"),
     Option(name: "config", value: "FILE", standard: "", help: "a JSON object of these options"),
     Option(

@@ -31,6 +31,7 @@ extension Serve {
         "method": .string(report.method), "path": .string(report.path), "status": .integer(Int64(report.status)),
         "microseconds": .integer(Int64(report.nanoseconds / 1_000)), "requestId": .string(report.id),
       ]
+      if let client = report.client { fields.merge(["client": .string(client.description)]) }
       if let route = report.route { fields.merge(["route": .string(route)]) }
       if let trace = report.trace {
         fields.merge(["traceId": .string(trace.trace), "parentId": .string(trace.parent)])

@@ -45,7 +45,7 @@ enum Serve {
     let metrics = MetricsPage()
     let api = API(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration.api,
-      metrics: metrics, log: requestLog(log), now: wallClock)
+      appKeys: AppKeys(try journal.appKeys()), metrics: metrics, log: requestLog(log), now: wallClock)
     let server = try Server(configuration: configuration.server, responder: APIResponder(api: api))
     gather(server, registry, journal, webhooks, on: metrics)
     answers.go(through: server)

@@ -8,58 +8,91 @@ import Testing
 struct AuthorizationTests {
   static let admin = "the-admin-of-all-tests"
 
-  private func withTokens(_ way: Way, _ body: (Lab) async throws -> Void) async throws {
-    try await withAPI(
-      way, apps: Example.apps,
-      configure: {
-        $0.requiresToken = true
-        $0.adminTokenHash = SHA256.hash(Array(Self.admin.utf8))
-      }, body)
-  }
-
-  private func bearer(_ token: String) -> String { "Authorization: Bearer \(token)" }
-
-  @Test("each route knows whose is good for it", arguments: Way.allCases, Example.all)
+  @Test("each route knows whose is good for it", arguments: Way.allCases, Example.every)
   func routes(way: Way, example: Example) async throws {
     try await withTokens(way) { lab in
-      _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition, bearer(Self.admin))
-      _ = try await lab.send("PUT", "/v1/webhooks/orders", Example.webhook, bearer(Self.admin))
+      try await Example.prepare(lab, bearer(Self.admin))
       let (session, token) = try await example.session(in: lab, bearer(Self.admin))
       for action in example.preparation {
         _ = try await lab.send("POST", session + "/" + action, nil, bearer(token))
       }
       let foreign = try await lab.session(Shop.session, bearer(Self.admin)).token
-      let good = try #require(example.status)
+      let (key, foreignKey) = (try await self.key(of: "shop", lab), try await self.key(of: "counter", lab))
+      let good = try #require(example.status, "give this new route an example")
       func status(_ line: String) async throws -> Int { try await example.ask(lab, session: session, line).status }
 
-      switch example.route.endpoint.access {
-      case .everybody:
-        #expect(try await status("Accept: */*") == good)
-        #expect(try await status(bearer("wrong")) == good)
-      case .session:
-        #expect(try await status("Accept: */*") == 401)
-        #expect(try await status(bearer("wrong")) == 404)
-        #expect(try await status(bearer(foreign)) == 404)
+      let access = example.route.endpoint.access
+      let none = try await status("Accept: */*")
+      #expect(none == (access == .everybody ? good : 401))
+      for stranger in ["wrong", foreign, foreignKey] {
+        switch access {
+        case .everybody: #expect(try await status(bearer(stranger)) == good)
+        case .session, .listening: #expect(try await status(bearer(stranger)) == 404)
+        case .creation, .app, .admin:
+          #expect(try await status(bearer(stranger)) == 403)
+        }
+      }
+      switch access {
+      case .everybody: break
+      case .session, .listening:
+        #expect(try await status(bearer(key)) == 404)
         #expect(try await status(bearer(token)) == good)
-      case .admin:
-        #expect(try await status("Accept: */*") == 401)
-        #expect(try await status(bearer("wrong")) == 403)
+      case .creation, .app:
         #expect(try await status(bearer(token)) == 403)
+        #expect(try await status(bearer(key)) == good)
+        #expect(try await status(bearer(Self.admin)) == good)
+      case .admin:
+        #expect(try await status(bearer(token)) == 403)
+        #expect(try await status(bearer(key)) == 403)
         #expect(try await status(bearer(Self.admin)) == good)
       }
     }
   }
 
+  /// A key with which sessions of the app can be made.
+  private func key(of app: String, _ lab: Lab) async throws -> String {
+    let answer = try await lab.send(
+      "POST", "/v1/apps/\(app)/keys", #"{"name": "of-\#(app)"}"#, bearer(Self.admin))
+    return try #require(try answer.json()["key"]?.stringValue)
+  }
+
   @Test(
     "a session's routes are its owner's, health and documents are everybody's, and all else is the admin's",
-    arguments: Example.all)
+    arguments: Example.every)
   func access(example: Example) {
     let path = example.route.template
+    let isCreation = example.route.method == .post && path == "/v1/sessions"
+    let isOfKeys = ["resolve", "schema", "graph"].contains { path == "/v1/apps/{app}/" + $0 }
     let access: Endpoint.Access =
-      if path.hasPrefix("/v1/sessions/{id}") { .session } else {
-        path.hasPrefix("/v1/") || path == "/metrics" ? .admin : .everybody
+      if path.hasPrefix("/v1/sessions/{id}") { example.isStream ? .listening : .session } else {
+        isCreation ? .creation : isOfKeys ? .app : path.hasPrefix("/v1/") || path == "/metrics" ? .admin : .everybody
       }
     #expect(example.route.endpoint.access == access)
+  }
+
+  @Test(
+    "a foreign session's routes answer like those of one that never was",
+    arguments: Example.every.filter { $0.route.template.contains("/sessions/{id}") })
+  func alike(example: Example) async throws {
+    try await withTokens(.inProcess) { lab in
+      try await Example.prepare(lab, bearer(Self.admin))
+      let foreign = try await example.session(in: lab, bearer(Self.admin)).path
+      let token = try await lab.session(#"{"app": "counter"}"#, bearer(Self.admin)).token
+      func answer(_ session: String, _ line: String) async throws -> String {
+        let answer = try await example.ask(lab, session: session, line)
+        let fields = answer.fields.filter { $0.name != "date" }.map { "\($0.name): \($0.value)" }
+        return (["\(answer.status)"] + fields + [answer.text]).joined(separator: "\n")
+          .replacing(session.split(separator: "/").last ?? "", with: "ID")
+          .replacing(/"requestId":"[^"]*"/, with: "")
+          // Ids made here have the same length, but not those of requests.
+          .replacing(/content-length: \d+/, with: "")
+      }
+      for stranger in ["wrong", token] {
+        let unknown = try await answer("/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA", bearer(stranger))
+        #expect(try await answer(foreign, bearer(stranger)) == unknown)
+        #expect(unknown.hasPrefix("404"))
+      }
+    }
   }
 
   @Test("the admin's is good for sessions too", arguments: Way.allCases)

@@ -26,7 +26,13 @@ struct InProcessClient: Client {
       switch Self.parse(request) {
       case .success(let request):
         await withCheckedContinuation { done in
-          api.respond(to: request, reply: HeldReply { done.resume(returning: $0) })
+          api.respond(
+            to: request,
+            reply: HeldReply(
+              began: { stream in
+                stream.leave()
+                done.resume(returning: stream.head)
+              }, { done.resume(returning: $0) }))
         }
       case .failure(let error): api.response(to: error)
       }

@@ -86,6 +86,9 @@ struct DocumentTests {
         #expect(
           page["Content-Security-Policy"]
             == "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+        #expect(page["Referrer-Policy"] == "no-referrer")
+        #expect(page["Cross-Origin-Opener-Policy"] == "same-origin")
+        #expect(page["Cross-Origin-Resource-Policy"] == "same-origin")
         #expect(page["Content-Type"] == "text/html; charset=utf-8")
         #expect(!page.text.contains("<script") && !page.text.contains("http:") && !page.text.contains(" style="))
       }

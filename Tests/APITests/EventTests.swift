@@ -1,6 +1,7 @@
 import API
 import HTTP
 import JSON
+import Kettle
 import Testing
 
 @Suite("Events")
@@ -166,12 +167,63 @@ struct EventTests {
     arguments: [
       ("?outputs=2", 400, "bad-parameter"), ("?view=some", 400, "bad-parameter"), ("?after=x", 400, "bad-parameter"),
       ("?name=", 400, "bad-parameter"), ("?since=1", 400, "unknown-parameter"),
+      ("?refusals=2", 400, "bad-parameter"),
     ])
   func refusals(example: (query: String, status: Int, code: String)) async throws {
     try await withListener { lab, _, session in
       let answer = try await lab.send("GET", session + "/events" + example.query, nil, "Accept: text/event-stream")
       #expect(answer.status == example.status)
       #expect(try answer.json()["code"] == .string(example.code))
+    }
+  }
+
+  @Test("tell of what is refused, where it happened, when asked to")
+  func refused() async throws {
+    try await withListener { lab, client, session in
+      let curious = try #require(try await client.listen(session + "/events?view=minimal&refusals=1"))
+      let other = try #require(try await client.listen(session + "/events?view=minimal"))
+      // What is refused is told to those who have begun.
+      _ = await curious.events(1)
+      _ = try await lab.send("POST", session + "/push")
+      lab.clock.advance(1)
+      let refused = try await lab.send("POST", session + "/actions", "{\"type\":\r\n \"dismiss\"}").json()
+      for body in ["{}", #"{"type":"nope"}"#] { _ = try await lab.send("POST", session + "/actions", body) }
+      _ = try await lab.send("POST", session + "/redo")
+      _ = try await lab.send("POST", session + "/pop")
+      let events = await curious.events(6)
+      #expect(
+        events[2] == #"event: refused\#ndata: {"revision":2,"at":"2026-01-02T03:04:05.679Z","#
+          + #""action":{"type":   "dismiss"},"actor":null,"problem":{"code":"nothing-to-dismiss","status":409,"#
+          + #""detail":\#(refused["detail"]?.text ?? "")}}\#n"#)
+      #expect(events[3].contains(#""code":"unknown-action","status":422"#))
+      #expect(events[4].contains(#""action":{"type":"redo"}"#) && events[4].contains("nothing-to-redo"))
+      #expect(events[5].hasPrefix("id: 3\nevent: change\n"))
+      #expect(await other.events(3).map { $0.prefix(5) } == ["id: 1", "id: 2", "id: 3"])
+    }
+  }
+
+  @Test("tell of timers and messages that are refused, and who sent them")
+  func refusedFromWithin() async throws {
+    try await withAPI(.inProcess, apps: [Kettle.app, Walkie.app]) { lab in
+      let client = InProcessClient(api: lab.api)
+      let kettle = try await lab.session(of: "kettle")
+      let boil = #"{"type": "boil", "after": 5, "then": {"type": "leak"}}"#
+      _ = try await lab.send("POST", kettle + "/actions", boil)
+      let timers = try #require(try await client.listen(kettle + "/events?view=minimal&refusals=1"))
+      _ = await timers.events(1)
+      _ = try await lab.send("POST", kettle + "/timers/t2/fire")
+      let fired = await timers.events(3)[1]
+      #expect(fired.contains(#""actor":"timer","problem":{"code":"empty","status":409"#))
+
+      let (here, there) = (try await lab.session(of: "walkie"), try await lab.session(of: "walkie"))
+      let messages = try #require(try await client.listen(there + "/events?view=minimal&refusals=1"))
+      _ = await messages.events(1)
+      let (from, to) = (here.split(separator: "/").last ?? "", there.split(separator: "/").last ?? "")
+      _ = try await lab.send("POST", here + "/messages", #"{"to": "\#(to)", "action": {"type": "hangUp"}}"#)
+      while !lab.post.isDue { await Task.yield() }
+      lab.post.ring()
+      let told = await messages.events(2)[1]
+      #expect(told.contains(#""action":{"type":"hangUp"},"actor":"\#(from)","problem":{"code":"silent""#))
     }
   }
 

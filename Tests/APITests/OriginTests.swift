@@ -51,6 +51,53 @@ struct OriginTests {
     }
   }
 
+  @Test("are told what is wrong, too, and never that they may send credentials of the browser", arguments: Way.allCases)
+  func problems(way: Way) async throws {
+    try await withTokens(way, configure: { $0.allowedOrigins = ["https://app.example"] }) { lab in
+      let (session, token) = try await lab.session(#"{"app": "counter"}"#, admin)
+      let origin = "Origin: https://app.example"
+      for (method, path, line, status) in [
+        ("GET", session, "Accept: */*", 401), ("GET", session, bearer("wrong"), 404),
+        ("GET", "/v1/apps", bearer(token), 403),
+        ("POST", session + "/pop", bearer(token), 409), ("GET", session + "?x", bearer(token), 400),
+        ("HEAD", session + "/events", bearer(token), 200),
+      ] {
+        let answer = try await lab.send(method, path, nil, line, origin)
+        #expect(answer.status == status)
+        #expect(answer["Access-Control-Allow-Origin"] == "https://app.example", "\(path)")
+        #expect(answer["Vary"] == "Origin")
+        #expect(answer["Access-Control-Allow-Credentials"] == nil)
+      }
+    }
+  }
+
+  @Test("need no token to ask beforehand, whose fields browsers do not send then", arguments: Way.allCases)
+  func preflightWithoutToken(way: Way) async throws {
+    try await withTokens(way, configure: { $0.allowedOrigins = ["https://app.example"] }) { lab in
+      let answer = try await lab.send(
+        "OPTIONS", "/v1/sessions", nil, "Origin: https://app.example", "Access-Control-Request-Method: POST",
+        "Access-Control-Request-Headers: authorization, content-type")
+      #expect(answer.status == 204)
+      #expect(answer["Access-Control-Allow-Origin"] == "https://app.example")
+      #expect(answer["Access-Control-Allow-Headers"]?.contains("Authorization") == true)
+      #expect(answer["Access-Control-Allow-Credentials"] == nil)
+      #expect(answer["Access-Control-Max-Age"] == "600")
+    }
+  }
+
+  @Test("are allowed one by one: another's answer is never given to the next", arguments: Way.allCases)
+  func several(way: Way) async throws {
+    let origins = ["https://app.example", "https://other.example"]
+    try await withAPI(way, configure: { $0.allowedOrigins = origins }) { lab in
+      for origin in origins {
+        let answer = try await lab.send("GET", "/livez", nil, "Origin: \(origin)")
+        #expect(answer["Access-Control-Allow-Origin"] == origin)
+        #expect(answer["Vary"] == "Origin")
+      }
+      #expect(try await lab.send("GET", "/livez")["Vary"] == "Origin")
+    }
+  }
+
   @Test("are not spoken of where none is allowed", arguments: Way.allCases)
   func none(way: Way) async throws {
     try await withAPI(way) { lab in

@@ -39,6 +39,20 @@ struct RequestLogTests {
     }
   }
 
+  @Test("It has the address of the other end, or the one for which a trusted proxy asks", arguments: [true, false])
+  func clients(isTrusted: Bool) async throws {
+    let ear = Ear()
+    try await withAPI(
+      .live, log: ear.log(isComplete: true),
+      configure: { if isTrusted { $0.trustedProxies.networks = [IPNetwork("127.0.0.0/8")].compactMap(\.self) } }
+    ) { lab in
+      _ = try await lab.send("GET", "/livez")
+      #expect(ear.last?.client == IPAddress("127.0.0.1"))
+      _ = try await lab.send("GET", "/livez", nil, "X-Forwarded-For: 192.0.2.7")
+      #expect(ear.last?.client == IPAddress(isTrusted ? "192.0.2.7" : "127.0.0.1"))
+    }
+  }
+
   @Test("A problem and the log give a request the same id, and each request another", arguments: Way.allCases)
   func ids(way: Way) async throws {
     let ear = Ear()
@@ -62,7 +76,7 @@ struct RequestLogTests {
     for status in [200, 404, 499, 500, 501, 503, 507] {
       let request = try InProcessClient.parse(Array("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n".utf8)).get()
       let exchange = Exchange(
-        request, Parameters(), origin: .unspoken, HeldReply { _ in }, Visit(of: 0, in: traffic))
+        request, Parameters(), .anyone, origin: .unspoken, HeldReply { _ in }, Visit(of: 0, in: traffic))
       exchange.send(.empty(status))
     }
     #expect(ear.reports.withLock { $0.map(\.status) } == [500])

@@ -11,8 +11,13 @@ struct Example: Sendable, CustomTestStringConvertible {
   let route: Route<Endpoint>
   var testDescription: String { "\(route.method.rawValue) \(route.template)" }
 
+  /// Every route.
+  static let every = API.routes.map(Example.init)
+
   /// Those that answer once; streams have tests of their own.
-  static let all = API.routes.filter { $0.endpoint.content != .events }.map(Example.init)
+  static let all = every.filter { !$0.isStream }
+
+  var isStream: Bool { route.endpoint.content == .events }
 
   private var lastSegment: String { String(route.template.split(separator: "/").last ?? "") }
 
@@ -20,6 +25,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     switch (route.method, route.template) {
     case (.post, "/v1/sessions"): Shop.session
     case (.put, "/v1/apps/{app}"): Shop.definition
+    case (.post, "/v1/apps/{app}/keys"): #"{"name": "web"}"#
     case (.put, "/v1/webhooks/{name}"): Example.webhook
     default: documented
     }
@@ -37,13 +43,20 @@ struct Example: Sendable, CustomTestStringConvertible {
   var status: Int? {
     switch (route.method, route.template) {
     case (.post, "/v1/sessions"), (.post, "/v1/sessions/{id}/fork"), (.post, "/v1/imports"): 201
-    case (.post, "/v1/admin/backups"): 201
+    case (.post, "/v1/admin/backups"), (.post, "/v1/sessions/{id}/tickets"): 201
+    case (.post, "/v1/sessions/{id}/token"), (.get, "/v1/apps/{app}/keys"): 200
+    case (.post, "/v1/apps/{app}/keys"): 201
+    case (.delete, "/v1/sessions/{id}/token"), (.delete, "/v1/apps/{app}/keys/{key}"): 204
+    case (.get, "/v1/sessions/{id}/events"): 200
     case (.post, "/v1/sessions/{id}/messages"): 202
     case (.get, "/v1/sessions/{id}/export"): 200
     case (.delete, "/v1/sessions/{id}"), (.delete, "/v1/sessions/{id}/timers/{timer}"): 204
     case (.delete, "/v1/sessions/{id}/lease"), (.delete, "/v1/apps/{app}"): 204
     case (.put, "/v1/apps/{app}"): 200
     case (.get, "/openapi.json"), (.get, "/docs"), (.get, "/docs/style.css"), (.get, "/problems/{code}"): 200
+    case (.get, "/v1/sessions"), (.get, "/v1/sessions/{id}/available"), (.get, "/v1/apps/{app}/graph"): 200
+    case (.get, "/ui"): 308
+    case (.get, "/ui/"), (.get, "/ui/{file}"): 200
     case (.get, "/v1/apps/{app}/schema"): 200
     case (.get, "/livez"), (.get, "/readyz"), (.get, "/metrics"), (.get, "/v1/apps"), (.get, "/v1/apps/{app}"): 200
     case (.get, "/v1/apps/{app}/resolve"): 200
@@ -60,16 +73,17 @@ struct Example: Sendable, CustomTestStringConvertible {
   }
 
   var mediaType: String {
-    let content = route.endpoint.content
+    // The file that is asked for here.
+    let content = route.endpoint.content == .file ? .javaScript : route.endpoint.content
     return switch content {
-    case .html, .css: content.name + "; charset=utf-8"
+    case .html, .css, .javaScript: content.name + "; charset=utf-8"
     case .metrics: content.name + "; version=0.0.4; charset=utf-8"
     default: content.name
     }
   }
 
-  /// A lease is no change.
-  var isLease: Bool { lastSegment == "lease" }
+  /// A lease and a token are no change.
+  var isNoChange: Bool { lastSegment == "lease" || lastSegment == "token" }
 
   static let webhook = #"{"url": "https://example.com/hooks", "secret": "0123456789abcdef"}"#
 
@@ -87,14 +101,29 @@ struct Example: Sendable, CustomTestStringConvertible {
     return session
   }
 
+  /// What its path names, as far as that is not made by asking. A line says who does it.
+  static func prepare(_ lab: Lab, _ line: String = "Accept: */*") async throws {
+    _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition, line)
+    _ = try await lab.send("PUT", "/v1/webhooks/orders", webhook, line)
+    _ = try await lab.send("POST", "/v1/apps/shop/keys", #"{"name": "mobile"}"#, line)
+  }
+
+  /// Of a stream, its head is asked for.
   func ask(_ lab: Lab, session: String, _ lines: String...) async throws -> Answer {
     if route.template == "/v1/imports" { return try await lab.importAgain(session, lines.first ?? "Accept: */*") }
     let query = lastSegment == "resolve" ? "?url=/home" : ""
-    let path =
-      route.template.replacing("/v1/sessions/{id}", with: session).replacing("{app}", with: "shop")
-      .replacing("{timer}", with: "t2").replacing("{revision}", with: "1").replacing("{name}", with: "orders")
-      .replacing("{code}", with: "covered") + query
-    return try await lab.send(route.method.rawValue, path, body(of: session), lines.first ?? "Accept: */*")
+    let path = Self.filled(route.template.replacing("/v1/sessions/{id}", with: session)) + query
+    let method = isStream ? "HEAD" : route.method.rawValue
+    return try await lab.send(method, path, body(of: session), lines.first ?? "Accept: */*")
+  }
+
+  /// A template with a value for each of its names.
+  static func filled(_ template: String) -> String {
+    let values = [
+      "{id}": "s_AAAAAAAAAAAAAAAAAAAAAA", "{app}": "shop", "{timer}": "t2", "{revision}": "1", "{name}": "orders",
+      "{code}": "covered", "{key}": "mobile", "{file}": "main.js",
+    ]
+    return values.reduce(template) { $0.replacing($1.key, with: $1.value) }
   }
 }
 
@@ -103,18 +132,18 @@ struct RouteTableTests {
   @Test("has nothing that does not answer as it should", arguments: Way.allCases, Example.all)
   func examples(way: Way, example: Example) async throws {
     try await withAPI(way, apps: Example.apps) { lab in
-      _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
-      _ = try await lab.send("PUT", "/v1/webhooks/orders", Example.webhook)
+      try await Example.prepare(lab)
       let session = try await example.session(in: lab).path
       let status = try #require(example.status, "give this new route an example")
       for action in example.preparation { _ = try await lab.send("POST", session + "/" + action) }
       let answer = try await example.ask(lab, session: session)
       #expect(answer.status == status, "\(answer.text)")
-      #expect(answer["Content-Type"] == (status == 204 ? nil : example.mediaType))
+      #expect(answer["Content-Type"] == ([204, 308].contains(status) ? nil : example.mediaType))
       #expect(try DocumentedAPI().faults(of: answer, to: example.route) == [])
-      if example.route.method == .post, status == 200, example.route.template.contains("{id}"), !example.isLease {
+      if example.route.method == .post, status == 200, example.route.template.contains("{id}"), !example.isNoChange {
         #expect(try answer.json()["changed"] == true)
-        #expect(try answer.json()["revision"] == .integer(Int64(2 + example.preparation.count)))
+        let former = 1 + example.preparation.count + (example.route.template.contains("{timer}") ? 1 : 0)
+        #expect(try answer.json()["revision"] == .integer(Int64(former + 1)))
       }
     }
   }
@@ -124,7 +153,7 @@ struct RouteTableTests {
     try await withAPI(way) { lab in
       let session = try await lab.session()
       for (path, allowed) in [
-        ("/livez", "GET, HEAD, OPTIONS"), ("/v1/sessions", "POST, OPTIONS"),
+        ("/livez", "GET, HEAD, OPTIONS"), ("/v1/sessions", "GET, HEAD, POST, OPTIONS"),
         ("/v1/apps/shop", "GET, HEAD, PUT, DELETE, OPTIONS"), (session, "GET, HEAD, DELETE, OPTIONS"),
         (session + "/push", "POST, OPTIONS"),
       ] {
@@ -168,9 +197,7 @@ struct RouteTableTests {
   @Test("refuses query parameters that the endpoint does not have", arguments: Way.allCases, Example.all)
   func parameters(way: Way, example: Example) async throws {
     try await withAPI(way) { lab in
-      let path = example.route.template.replacing("{id}", with: "s_AAAAAAAAAAAAAAAAAAAAAA")
-        .replacing("{app}", with: "counter").replacing("{timer}", with: "t2").replacing("{revision}", with: "1")
-        .replacing("{name}", with: "orders").replacing("{code}", with: "covered")
+      let path = Example.filled(example.route.template)
       let answer = try await lab.send(example.route.method.rawValue, path + "?limt=3", example.body)
       try expectProblem(answer, 400, "unknown-parameter", says: "limt")
     }

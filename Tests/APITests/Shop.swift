@@ -20,7 +20,7 @@ enum Shop {
     + #"[{"id": "a1", "route": "home"}, {"id": "a2", "route": "item", "params": {"id": "7"}}]}}}]}}"#
 
   /// What changes that session, or leases it, with the body that the document shows.
-  static let changes = Set(NavigationAction.types + ["screen", "actions", "lease", "undo", "redo", "jump"])
+  static let changes = Set(NavigationAction.types + ["screen", "actions", "lease", "undo", "redo", "jump", "fire"])
 
   /// What has to be done before some of them can be.
   static let preparations: [String: [String]] = ["undo": ["pop"], "redo": ["pop", "undo"], "jump": ["pop"]]

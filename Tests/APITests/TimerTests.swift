@@ -60,6 +60,48 @@ struct TimerTests {
     }
   }
 
+  @Test("are fired at once when a client wants it, once, as if they were due", arguments: Way.allCases)
+  func fireNow(way: Way) async throws {
+    try await withAPI(way, apps: [Kettle.app]) { lab in
+      let session = try await session(lab)
+      for (tag, status) in [("\"1\"", 412), ("\"2\"", 200)] {
+        let answer = try await lab.send("POST", session + "/timers/t2/fire", nil, "If-Match: \(tag)")
+        #expect(answer.status == status)
+        guard status == 200 else { continue }
+        let now = try await lab.send("GET", session).json()
+        #expect(try answer.json()["session"] == now)
+        #expect(answer["ETag"] == "\"3\"")
+      }
+      let history = try await lab.send("GET", session + "/history?after=2")
+      #expect(
+        history.text == #"{"items":[{"revision":3,"at":"2026-01-02T03:04:05.678Z","#
+          + #""action":{"type":"screen","id":"a1","action":{"type":"whistle"}},"actor":"timer","outputs":[]}],"next":null}"#
+      )
+      lab.clock.advance(1_000)
+      lab.bell.ring()
+      for timer in ["t2", "t99", "%FF"] {
+        try expectProblem(try await lab.send("POST", session + "/timers/\(timer)/fire"), 404, "no-such-timer")
+      }
+      #expect(try await lab.send("GET", session)["ETag"] == "\"3\"")
+      #expect(try await lab.send("GET", session).json()["current"]?["state"] == ["count": 1])
+    }
+  }
+
+  @Test("that are fired and refused are gone, and somebody else's lease is minded", arguments: Way.allCases)
+  func fireRefused(way: Way) async throws {
+    try await withAPI(way, apps: [Kettle.app]) { lab in
+      let session = try await lab.session(of: "kettle")
+      let boil = #"{"type": "boil", "after": 1000, "then": {"type": "leak"}}"#
+      _ = try await lab.send("POST", session + "/actions", boil)
+      let lease = try await lab.send("POST", session + "/lease", #"{"seconds": 60}"#).json()["lease"]?.stringValue ?? ""
+      try expectProblem(try await lab.send("POST", session + "/timers/t2/fire"), 423, "session-leased")
+      let fired = try await lab.send(
+        "POST", session + "/timers/t2/fire", nil, "Lease: \(lease)", "Prefer: return=minimal")
+      #expect(fired.text == #"{"revision":3,"changed":true,"outputs":[]}"#)
+      #expect(try await lab.send("GET", session + "/timers").text == #"{"items":[]}"#)
+    }
+  }
+
   @Test("are not there in a session that is not", arguments: Way.allCases)
   func unknown(way: Way) async throws {
     try await withAPI(way, apps: [Kettle.app]) { lab in

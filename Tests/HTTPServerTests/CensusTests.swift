@@ -37,6 +37,18 @@ struct CensusTests {
     #expect(throws: Never.self) { try census.admit(one).get() }
   }
 
+  @Test("does not count the connections of trusted proxies to their address")
+  func trustedProxies() throws {
+    var limits = Server.Limits()
+    limits.connectionsPerAddress = 1
+    limits.trustedProxies.networks = [try #require(IPNetwork("192.0.2.0/31"))]
+    let census = Census(limits: limits, fileLimit: 100)
+    for _ in 1...3 { census.leave(try census.admit(peer("192.0.2.1")).get()) }
+    for _ in 1...3 { #expect(throws: Never.self) { try census.admit(peer("192.0.2.1")).get() } }
+    #expect(throws: Never.self) { try census.admit(peer("192.0.2.2")).get() }
+    #expect(throws: RequestError.self) { try census.admit(peer("192.0.2.2")).get() }
+  }
+
   @Test("admits four fifths of the file limit")
   func followsFileLimit() throws {
     let census = Census(limits: Server.Limits(), fileLimit: 10)
@@ -52,7 +64,7 @@ struct CensusTests {
     #expect(try address("::ffff:192.0.2.7").host == "192.0.2.7")
   }
 
-  private func peer(_ host: String) throws -> PeerAddress { try address(host).peer }
+  private func peer(_ host: String) throws -> IPAddress { try address(host).peer }
 
   private func address(_ host: String) throws -> SocketAddress {
     var hints = addrinfo()

@@ -9,12 +9,12 @@ struct Server: Sendable {
   let bell: ManualBell
   private let app: App
 
-  init(_ lab: Lab, _ app: App) {
+  init(_ lab: Lab, _ app: App, also others: [App] = []) {
     self.app = app
     let clock = lab.clock
     registry = SessionRegistry(
       environment: SessionEnvironment(journal: lab.journal, now: { clock.now }, limits: Limits()),
-      catalogue: AppCatalogue(compiled: [app]))
+      catalogue: AppCatalogue(compiled: [app] + others))
     bell = ManualBell { clock.now }
   }
 
@@ -47,6 +47,39 @@ struct Server: Sendable {
       registry.read(reading, of: id) { outcome in
         guard case .session(let json, _) = outcome else { return done.resume(throwing: Unexpected()) }
         done.resume(with: Result { try JSONValue(parsing: json) })
+      }
+    }
+  }
+
+  /// Reads a session as it was.
+  func read(_ revision: Int, _ id: SessionID) async throws -> JSONValue {
+    try await withCheckedThrowingContinuation { done in
+      registry.read(revision, of: id) { outcome in
+        guard case .session(let json, _) = outcome else { return done.resume(throwing: Unexpected()) }
+        done.resume(with: Result { try JSONValue(parsing: json) })
+      }
+    }
+  }
+
+  func travel(_ travel: Travel, in id: SessionID) async throws {
+    let request = ActionRequest(
+      actions: [], travel: travel, isBatch: false, sent: Array(#"{"type":"travel"}"#.utf8), precondition: nil, key: nil,
+      wantsSession: false, actor: nil)
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      registry.perform(request, on: id) { outcome in
+        guard case .receipt = outcome else { return done.resume(throwing: Unexpected()) }
+        done.resume()
+      }
+    }
+  }
+
+  /// How many revisions the session's archive holds.
+  func export(_ id: SessionID) async throws -> Int {
+    try await withCheckedThrowingContinuation { done in
+      registry.export(id) { _ in
+        done.resume(throwing: Unexpected())
+      } answer: { archive in
+        done.resume(returning: archive.changes.count)
       }
     }
   }

@@ -26,6 +26,7 @@ extension Outcome {
     case .replayed(let answer, let revision): "replayed \(revision) \(answer.status) \(text(answer.body))"
     case .refused(let refused): refused.line
     case .deleted: "deleted"
+    case .tokenChanged: "token changed"
     case .leased(let lease): lease.map { "leased \($0.id) by \($0.name ?? "-") until \($0.expiresAt)" } ?? "not leased"
     case .locked(let lease, let now): "locked by \(lease.name ?? "-") for \(lease.expiresAt - now)"
     case .notFound: "not found"

@@ -161,4 +161,5 @@ private final class Ear: Listener {
   var presence: Presence? { nil }
   func hear(_ event: SessionEvent) {}
   func hearDeletion() {}
+  func hearRevocation() {}
 }

@@ -76,7 +76,10 @@ struct Tables: Sendable {
       sessions[id]?.session.timeline.oldest = max(session.timeline.oldest, revision)
       sessions[id]?.changes.removeAll { $0.revision < revision }
       return nil
-    case .define, .withdraw, .reinstate, .webhook: return nil
+    case .token(let id, let hash):
+      sessions[id]?.session.tokenHash = hash
+      return nil
+    case .define, .withdraw, .reinstate, .webhook, .appKey: return nil
     }
   }
 
@@ -120,10 +123,11 @@ struct Tables: Sendable {
   mutating func apply(_ projection: Projection) {
     let id = projection.session.id
     guard var rows = sessions[id] else { return }
-    let oldest = rows.session.timeline.oldest
+    let (oldest, token) = (rows.session.timeline.oldest, rows.session.tokenHash)
     rows.session = projection.session
-    // The journal alone moves it.
+    // The journal alone moves them.
     rows.session.timeline.oldest = oldest
+    rows.session.tokenHash = token
     for screen in projection.removedScreens { rows.screens[screen] = nil }
     for container in projection.removedContainers { rows.containers[container] = nil }
     for container in projection.containers { rows.containers[container.id] = container }

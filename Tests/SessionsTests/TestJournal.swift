@@ -191,6 +191,12 @@ final class TestJournal: Journal {
 
   var lastMessage: Int64 { tables.lastMessage }
 
+  func sessions(
+    _ query: SummaryQuery, read listed: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void
+  ) {
+    preconditionFailure("lists of sessions are tested on a database")
+  }
+
   func excess(_ query: ExcessQuery, read listed: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void) {
     read(listed) { $0.excess(query) }
   }

@@ -110,6 +110,24 @@ struct TimerTests {
     #expect(rehearsal.journal.waiting == 0)
   }
 
+  @Test("that came back by undo fire when what was left of their time is over, and not when they first should have")
+  func cameBack() throws {
+    let bell = rehearsal.bell()
+    let id = try boiling(.boil(after: 1_000))
+    rehearsal.advance(200, bell)
+    rehearsal.send(Action("off"), to: id)
+    rehearsal.journal.settle()
+    rehearsal.advance(500, bell)
+    rehearsal.travel(.undo(steps: 1), in: id)
+    rehearsal.journal.settle()
+    rehearsal.advance(799, bell)
+    #expect(try rehearsal.counts(id) == [0])
+    rehearsal.advance(1, bell)
+    #expect(try rehearsal.counts(id) == [1])
+    rehearsal.advance(10_000, bell)
+    #expect(try rehearsal.counts(id) == [1])
+  }
+
   @Test("can be cancelled by a client, once, as a change like any other")
   func cancel() throws {
     let bell = rehearsal.bell()

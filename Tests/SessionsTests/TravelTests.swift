@@ -139,6 +139,23 @@ struct TravelTests {
     #expect(try rehearsal.store(id).state.withLock { $0.draft.tree.current.state["count"] } == 1)
   }
 
+  @Test("A change that comes while the way of a jump is read is jumped over, too")
+  func jumpMeanwhile() throws {
+    let rehearsal = Rehearsal(TestJournal.Settings(holdsReads: true))
+    let id = try rehearsal.session()
+    rehearsal.send(.increment, to: id)
+    rehearsal.journal.settle()
+    let asked = rehearsal.travel(.jump(revision: 1), in: id)
+    rehearsal.send(.increment, to: id)
+    rehearsal.journal.settle()
+    rehearsal.journal.settleReads()
+    #expect(asked.answer == nil, "the way began where the session is no more")
+    rehearsal.journal.settleReads()
+    rehearsal.journal.settle()
+    #expect(asked.answer?.hasPrefix("receipt 4") == true)
+    #expect(try rehearsal.store(id).state.withLock { $0.draft.tree.current.state["count"] } == 0)
+  }
+
   @Test("An undo that cannot be made durable leaves everything as it was")
   func failure() throws {
     let id = try counted(2)

@@ -1,5 +1,6 @@
 import Digest
 import Foundation
+import HTTP
 import Testing
 
 @testable import navstate
@@ -40,6 +41,43 @@ struct ConfigurationTests {
     #expect(standard.webhooks.transport.connectTimeout == 5_000)
     #expect(standard.webhooks.failures == 20)
     #expect(standard.webhooks.backoff.longest == 3_600_000)
+  }
+
+  @Test("lets in the hosts that it is told, and without tokens on loopback those that this machine alone can name")
+  func hosts() throws {
+    let token = ["NAVSTATE_ADMIN_TOKEN": Self.token]
+    let standard = try configuration()
+    #expect(standard.api.allowedHosts == .local)
+    #expect(standard.api.refusesForeignPages)
+    let required = try configuration(environment: token)
+    #expect(required.api.allowedHosts == .all)
+    #expect(!required.api.refusesForeignPages)
+    #expect(try configuration("--auth", "open", environment: token).api.allowedHosts == .local)
+    #expect(try configuration("--host", "0.0.0.0", environment: token).api.allowedHosts == .all)
+    let open = try configuration("--host", "0.0.0.0", "--auth", "open", environment: token)
+    #expect(open.api.allowedHosts == .all)
+    #expect(!open.api.refusesForeignPages)
+    let listed = try configuration("--allow-host", "Navstate.Example", "--allow-host", "box")
+    #expect(listed.api.allowedHosts == .listed([Array("navstate.example".utf8), Array("box".utf8)]))
+    #expect(listed.api.refusesForeignPages)
+    for text in ["", "a:80", "http://a", "a b", "*", "ü"] {
+      let error = #expect(throws: UsageError.self) { try configuration("--allow-host", text) }
+      #expect(error?.message.contains("without a port") == true)
+    }
+  }
+
+  @Test("says which proxies are trusted, and for what")
+  func proxies() throws {
+    let given = try configuration("--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "::1")
+    let networks = try ["10.0.0.0/8", "::1"].map { try #require(IPNetwork($0)) }
+    #expect(given.api.trustedProxies == TrustedProxies(networks: networks, field: .xForwardedFor))
+    #expect(given.server.limits.trustedProxies == given.api.trustedProxies)
+    #expect(try configuration("--proxy-field", "forwarded").api.trustedProxies.field == .forwarded)
+    for text in ["", "10.0.0.0/33", "proxy.example"] {
+      let error = #expect(throws: UsageError.self) { try configuration("--trusted-proxy", text) }
+      #expect(error?.message.contains("10.0.0.0/8") == true)
+    }
+    #expect(throws: UsageError.self) { try configuration("--proxy-field", "via") }
   }
 
   @Test("says how webhooks are sent to")

@@ -26,6 +26,17 @@ struct ServingTests {
     }
   }
 
+  @Test("is healthy whatever names it may be asked by")
+  func hosts() throws {
+    try withFolder { folder in
+      let server = try RunningServer("--data", folder, "--allow-host", "navstate.example")
+      let address = try #require(try server.logged()?["address"]?.stringValue)
+      let port = try #require(address.split(separator: ":").last.map(String.init))
+      #expect(try Program.run("healthcheck", "--host", "localhost", "--port", port).status == 0)
+      #expect(try server.stop(SIGTERM)?.status == 0)
+    }
+  }
+
   @Test("leaves its folder and its port to nobody else")
   func alone() throws {
     try withFolder { folder in

@@ -42,6 +42,8 @@ struct DocumentationPage {
     switch access {
     case .everybody: ""
     case .session: "Token: the session's, or the admin's."
+    case .listening: "Token: the session's, or the admin's; or a ticket."
+    case .creation, .app: "Token: a key of the app, or the admin's."
     case .admin: "Token: the admin's."
     }
   }

@@ -23,7 +23,8 @@ struct OpenAPI {
         "securitySchemes": [
           "token": [
             "type": "http", "scheme": "bearer",
-            "description": "A session's own token, or the admin's. Only where the server requires tokens.",
+            "description":
+              "A session's own token, an app's key, or the admin's token. Only where the server requires tokens.",
           ]
         ],
       ],
@@ -184,7 +185,7 @@ extension OpenAPI {
 extension ProblemKind {
   /// What can go wrong at a route beside what can everywhere, each kind once.
   static func possible(at endpoint: Endpoint) -> [ProblemKind] {
-    let own = endpoint.operation.problems + (endpoint.access == .everybody ? [] : access)
+    let own = endpoint.operation.problems + (endpoint.access == .everybody ? [] : named("no-token", "not-allowed"))
     var seen: Set<String> = []
     return own.filter { seen.insert($0.code).inserted }
   }

@@ -97,6 +97,9 @@ extension Operation.Parameter {
   static let limit = Self("limit", .integer(1...1_000, default: 100), "How many items to send at most", example: 10)
   static let after = Self("after", .integer(from: 0, default: 0), "The `next` of the page before", example: 0)
 
+  static let dryRun = Self(
+    "dryRun", .oneOf(["0", "1"]), "1: nothing is done, and answered is what would be if it were", example: "0")
+
   static let ifMatch = Self(
     "If-Match", .pattern(#"^("[0-9]{1,9}"|\*)$"#), "The revision that the session has to have, as in `ETag`",
     example: "*")
@@ -128,6 +131,8 @@ extension Operation.Parameter {
     case "timer": Self(name, .string, "The timer's id", required: true, example: "t2")
     case "revision": Self(name, .integer(from: 1), "A revision of the session", required: true, example: 1)
     case "name": Self(name, .ref("Name"), "The webhook's name", required: true, example: "orders")
+    case "file": Self(name, .string, "The file's name", required: true, example: "main.js")
+    case "key": Self(name, .ref("Name"), "The key's name", required: true, example: "mobile")
     case "code":
       Self(name, .pattern("^[a-z]+(-[a-z]+)*$"), "The problem's code", required: true, example: "nothing-to-pop")
     default: preconditionFailure("{\(name)} is in a path and has no description")

@@ -2,6 +2,10 @@ import JSON
 
 /// HTML that needs nothing from elsewhere.
 enum Page {
+  /// It loads its style from here, and nothing else.
+  static let policy =
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
   static func html(_ title: String, _ content: String) -> String {
     "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>\(escaped(title)) – Navstate</title>"
       + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"

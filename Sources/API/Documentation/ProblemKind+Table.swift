@@ -50,6 +50,14 @@ extension ProblemKind {
       meaning: "Path and query are longer than the server takes.",
       remedy: "Shorten the query."),
     ProblemKind(
+      "misdirected-request", 421,
+      meaning: "The request was sent to a name that is not the server's.",
+      remedy: "Use the server's address, or start it with `--allow-host`."),
+    ProblemKind(
+      "foreign-page", 403,
+      meaning: "A page of another origin wants to change something, and may not.",
+      remedy: "Start the server with `--allow-origin` and the page's origin."),
+    ProblemKind(
       "unknown-expectation", 417,
       meaning: "`Expect` asks for something that the server cannot do.",
       remedy: "Send `100-continue` or nothing."),
@@ -84,6 +92,14 @@ extension ProblemKind {
       "not-allowed", 403,
       meaning: "The token does not allow that.",
       remedy: "Use the admin's token."),
+    ProblemKind(
+      "bad-ticket", 401,
+      meaning: "The ticket opens nothing, or nothing any more.",
+      remedy: "Get another with `POST …/tickets`; each is good once, within 30 s."),
+    ProblemKind(
+      "too-many-tickets", 503,
+      meaning: "As many tickets wait to be used as the server holds.",
+      remedy: "Come back after `Retry-After`."),
   ]
 
   static let body: [ProblemKind] = [
@@ -228,6 +244,22 @@ extension ProblemKind {
       "no-such-webhook", 404,
       meaning: "There is no webhook of that name.",
       remedy: "`PUT /v1/webhooks/{name}` makes one."),
+    ProblemKind(
+      "no-such-file", 404,
+      meaning: "The inspector has no file of that name.",
+      remedy: "It begins at `/ui/`; reload it when the server has been updated."),
+    ProblemKind(
+      "no-such-key", 404,
+      meaning: "The app has no key of that name.",
+      remedy: "`GET …/keys` lists those that it has."),
+    ProblemKind(
+      "key-exists", 409,
+      meaning: "The app has a key of that name already.",
+      remedy: "Remove it, or choose another name."),
+    ProblemKind(
+      "too-many-keys", 409,
+      meaning: "The app has as many keys as one may have.",
+      remedy: "Remove one that is not used."),
     ProblemKind(
       "no-such-problem", 404,
       meaning: "There is no problem of that code.",

@@ -96,6 +96,28 @@ extension Schema {
       ])
     ),
     (
+      "Graph",
+      .object([
+        "app": .string, "version": .integer(from: 1),
+        "containers": .array(
+          of: .object([
+            "id": .string, "kind": .oneOf(Container.Kind.allCases.map { .string($0.rawValue) }),
+            "screen": .orNull("string"), "routes": .array(of: .string), "initial": .string,
+          ])),
+        "screens": .array(
+          of: .object([
+            "route": .string, "path": .orNull("string"), "params": .array(of: .string),
+            "containers": .array(of: .string), "content": .orNull("string"), "presentation": .orNull("string"),
+            "reachable": .boolean, "initial": .boolean,
+          ])),
+        "ways": .array(
+          of: .object([
+            "from": .orNull("string"), "to": .string, "by": .oneOf(["push", "select", "switch", "present"]),
+            "container": .orNull("string"),
+          ])),
+      ])
+    ),
+    (
       "Webhook",
       .object(
         [
@@ -104,6 +126,32 @@ extension Schema {
           "delivered": .integer(from: 0), "failures": .integer(from: 0), "lastFailure": .orNull("string"),
         ], optional: ["reason": .string, "since": .timestamp])
     ),
+    (
+      "Sessions",
+      .object([
+        "items": .array(
+          of: .object([
+            "id": .ref("SessionID"), "app": .string, "appVersion": .integer(from: 1), "revision": .integer(from: 1),
+            "createdAt": .timestamp, "updatedAt": .timestamp,
+            "current": .object(["id": .string, "route": .string, "path": .array(of: .string)]),
+            "listeners": .integer(from: 0),
+          ])), "next": .orNull("string"),
+      ])
+    ),
+    (
+      "Available",
+      .object([
+        "revision": .integer(from: 1), "truncated": .boolean,
+        "items": .array(
+          of: .object(
+            ["action": .ref("AnyAction"), "allowed": .boolean],
+            optional: [
+              "changes": .boolean, "needs": .array(of: .string), "reason": .string, "code": .string,
+              "screen": .string,
+            ])),
+      ])
+    ),
+    ("AppKeys", .items(.object(["name": .ref("Name"), "createdAt": .timestamp]))),
     ("Lease", .object(["lease": .string, "expiresAt": .timestamp])),
     ("Listeners", .items(.object(["id": .string, "name": .orNull("string"), "since": .timestamp]))),
   ]

@@ -1,5 +1,8 @@
 /// Where the answer to one request goes. Usable from any thread; the first answer counts.
 package protocol Answering: Sendable {
+  /// The other end of the connection; nil where there is none.
+  var peer: IPAddress? { get }
+
   func send(_ response: consuming Response)
 
   /// Answers with a head, and with whatever is sent to the stream from then on.
@@ -17,4 +20,8 @@ package protocol Answering: Sendable {
   ///   - fallback: What is answered at the end of that time, or before it when the server stops.
   ///   - onGivingUp: Called once when nobody waits any more though no answer has come; possibly at once.
   func expectAnswer(within time: Duration, orElse fallback: Response?, onGivingUp: @escaping @Sendable () -> Void)
+}
+
+extension Answering {
+  package var peer: IPAddress? { nil }
 }

@@ -1,0 +1,27 @@
+import HTTP
+
+extension API {
+  /// `GET /ui/` and the files below it
+  func readInspector(_ name: String, _ exchange: Exchange) throws(Problem) {
+    let condition = try exchange.ifNoneMatch()
+    guard let file = InspectorFile[name] else {
+      throw Problem(404, "no-such-file", "The inspector has no file \"\(name.prefix(80))\"; it begins at `/ui/`.")
+    }
+    let isKnown = condition?.matchesWeakly(EntityTag(file.tag)) ?? false
+    var response = isKnown ? Response.empty(304) : Response(status: 200, body: file.bytes)
+    if !isKnown { response.fields.append(file.content) }
+    response.fields.append(policy: InspectorFile.policy)
+    response.fields.append("ETag", "\"\(file.tag)\"")
+    // Asked again each time, and answered 304 mostly: the files of two versions of the server are never mixed for long.
+    response.fields.append("Cache-Control", "no-cache")
+    exchange.send(response)
+  }
+
+  /// `GET /ui`: relative, since a proxy may have put the server below a path of its own.
+  func redirectToInspector(_ exchange: Exchange) {
+    var response = Response.empty(308)
+    response.fields.append("Location", "ui/")
+    response.fields.append(policy: InspectorFile.policy)
+    exchange.send(response)
+  }
+}

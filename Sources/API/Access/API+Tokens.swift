@@ -1,0 +1,41 @@
+import Digest
+import HTTP
+import JSON
+import Sessions
+
+extension API {
+  /// `POST S/token`: another token, shown this once. The former one opens nothing any more.
+  func rotateToken(_ exchange: Exchange) throws(Problem) {
+    _ = try exchange.object([], absent: [:])
+    let token = Token()
+    changeToken(of: try exchange.session(), to: SHA256.hash(token.bytes), exchange) {
+      exchange.send(secret: JSONObject([("token", .string(token.text))]), status: 200)
+    }
+  }
+
+  /// `DELETE S/token`: from now on the session is the admin's, until it gets another token.
+  func revokeToken(_ exchange: Exchange) throws(Problem) {
+    changeToken(of: try exchange.session(), to: [], exchange) { exchange.send(.empty(204)) }
+  }
+
+  private func changeToken(
+    of id: SessionID, to hash: [UInt8], _ exchange: Exchange, changed: @escaping @Sendable () -> Void
+  ) {
+    registry.changeToken(of: id, to: hash, holding: exchange.caller.token) { [tickets] outcome in
+      guard case .tokenChanged = outcome else { return exchange.send(failed: outcome) }
+      // They would open nothing; this way their holders are told so.
+      tickets.removeAll(of: id) { $0.token != nil }
+      changed()
+    }
+  }
+}
+
+extension Exchange {
+  /// Something that is shown once, and that nobody on the way is to keep (RFC 6750 §5.3).
+  func send(secret: JSONObject, status: Int) {
+    var response = Response(status: status, body: JSONValue.object(secret).bytes)
+    response.fields.appendJSONContentType()
+    response.fields.append("Cache-Control", "no-store")
+    send(response)
+  }
+}

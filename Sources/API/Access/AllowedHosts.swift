@@ -1,0 +1,36 @@
+import HTTP
+
+/// The hosts that a request may be sent to, against DNS rebinding: a page whose name is made to lead here, once it is loaded,
+/// is of the same origin as the server for the browser, but still says that name.
+///
+/// An address is always allowed: nobody can make it lead elsewhere. So is a request of HTTP/1.0 that names none, which no
+/// browser sends.
+package enum AllowedHosts: Sendable, Equatable {
+  case all
+  /// Names that only this machine or its network can give: those without a dot, and those below `localhost` (RFC 6761 §6.3).
+  case local
+  /// These names, in lower case.
+  case listed([[UInt8]])
+
+  func allow(_ request: Request) -> Bool {
+    switch self {
+    case .all: true
+    case .local: !request.hostHasDot || request.hostIsAddress || request.hostEnds(in: ".localhost")
+    case .listed(let names): isListed(request, names)
+    }
+  }
+
+  private func isListed(_ request: Request, _ names: [[UInt8]]) -> Bool {
+    request.authority.isEmpty || request.hostIsAddress || names.contains { request.hostIs($0) }
+  }
+}
+
+extension Problem {
+  static func misdirected(_ request: Request) -> Problem {
+    // RFC 9110 §15.5.20
+    Problem(
+      421, "misdirected-request",
+      "This server is not `\((request.authorityText ?? "").prefix(80))`. Ask it by its address, or start it with "
+        + "`--allow-host` and that name.")
+  }
+}

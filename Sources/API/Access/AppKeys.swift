@@ -1,0 +1,91 @@
+import Sessions
+import Synchronization
+
+/// The keys with which sessions of one app can be made, of all apps.
+///
+/// Looked up by the hash of what a client shows, and only where one is of use. Does not persist; the journal does.
+package final class AppKeys: Sendable {
+  static let limitPerApp = 100
+
+  private let state: Mutex<State>
+
+  fileprivate struct State {
+    /// By app, then by name.
+    var keys: [String: [String: StoredAppKey]] = [:]
+    /// The apps, by the hashes of their keys.
+    var apps: [[UInt8]: String] = [:]
+    /// Those that are not durable yet, as `keys`.
+    var beginning: [String: Set<String>] = [:]
+  }
+
+  enum Refusal: Error {
+    case exists, tooMany
+  }
+
+  package init(_ stored: [StoredAppKey] = []) {
+    var state = State()
+    for key in stored { state.add(key) }
+    self.state = Mutex(state)
+  }
+
+  /// The app that a key is for.
+  ///
+  /// - Parameter hash: SHA-256 of what may be one: how long it takes to find says nothing of a key.
+  func app(of hash: [UInt8]) -> String? {
+    state.withLock { $0.apps[hash] }
+  }
+
+  /// The keys of an app, by name.
+  func keys(of app: String) -> [StoredAppKey] {
+    state.withLock { ($0.keys[app] ?? [:]).values.sorted { $0.name < $1.name } }
+  }
+
+  func contains(_ name: String, of app: String) -> Bool {
+    state.withLock { $0.keys[app]?[name] != nil }
+  }
+
+  /// Takes a name for a key that is about to be written.
+  func reserve(_ name: String, of app: String) throws(Refusal) {
+    try state.withLock { state throws(Refusal) in
+      let (keys, beginning) = (state.keys[app] ?? [:], state.beginning[app] ?? [])
+      guard keys[name] == nil, !beginning.contains(name) else { throw .exists }
+      guard keys.count + beginning.count < Self.limitPerApp else { throw .tooMany }
+      state.beginning[app, default: []].insert(name)
+    }
+  }
+
+  /// The key is not written.
+  func release(_ name: String, of app: String) {
+    state.withLock { $0.end(name, of: app) }
+  }
+
+  /// The key is durable.
+  func add(_ key: StoredAppKey) {
+    state.withLock { state in
+      state.end(key.name, of: key.app)
+      state.add(key)
+    }
+  }
+
+  /// - Returns: Whether it was there.
+  func remove(_ name: String, of app: String) -> Bool {
+    state.withLock { state in
+      guard let key = state.keys[app]?.removeValue(forKey: name) else { return false }
+      if state.keys[app]?.isEmpty == true { state.keys[app] = nil }
+      state.apps[key.hash] = nil
+      return true
+    }
+  }
+}
+
+extension AppKeys.State {
+  fileprivate mutating func add(_ key: StoredAppKey) {
+    keys[key.app, default: [:]][key.name] = key
+    apps[key.hash] = key.app
+  }
+
+  fileprivate mutating func end(_ name: String, of app: String) {
+    beginning[app]?.remove(name)
+    if beginning[app]?.isEmpty == true { beginning[app] = nil }
+  }
+}

@@ -1,0 +1,48 @@
+import JSON
+import Navigation
+
+extension AppGraph {
+  /// The graph as clients see it.
+  func json(of app: App) -> JSONObject {
+    [
+      "app": .string(app.name), "version": .integer(Int64(app.version)),
+      "containers": .array(containers.map(\.json)), "screens": .array(screens.map(\.json)),
+      "ways": .array(ways.map(\.json)),
+    ]
+  }
+}
+
+extension AppGraph.Container {
+  fileprivate var json: JSONValue {
+    [
+      "id": .string(id), "kind": .string(kind.rawValue), "screen": holder.map(JSONValue.string) ?? .null,
+      "routes": .array(routes.map(JSONValue.string)), "initial": .string(initial),
+    ]
+  }
+}
+
+extension AppGraph.Screen {
+  fileprivate var json: JSONValue {
+    [
+      "route": .string(route.name), "path": route.path.map { .string($0.text) } ?? .null,
+      "params": .array((route.params ?? []).map { .string($0.name) }),
+      "containers": .array(containers.map(JSONValue.string)), "content": content.map(JSONValue.string) ?? .null,
+      "presentation": presentation.map { .string($0.rawValue) } ?? .null, "reachable": .bool(isReachable),
+      "initial": .bool(isInitial),
+    ]
+  }
+
+  /// The style in which it is presented when it is gone to; nil: it is not.
+  fileprivate var presentation: Presented.Style? {
+    if case .present(let style) = route.way { style } else { nil }
+  }
+}
+
+extension AppGraph.Way {
+  fileprivate var json: JSONValue {
+    [
+      "from": from.map(JSONValue.string) ?? .null, "to": .string(to), "by": .string(means.rawValue),
+      "container": container.map(JSONValue.string) ?? .null,
+    ]
+  }
+}

@@ -1,0 +1,25 @@
+/// Addresses that begin alike: `10.0.0.0/8`, `2001:db8::/32`; or a single one, `192.0.2.7`.
+package struct IPNetwork: Hashable, Sendable {
+  private let prefix: UInt128
+  private let mask: UInt128
+
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let address = IPAddress(String(parts[0])) else { return nil }
+    let width = address.isIPv4 && !parts[0].contains(":") ? 32 : 128
+    var length = width
+    if parts.count == 2 {
+      guard parts[1].allSatisfy({ $0.isASCII && $0.isNumber }), let given = Int(parts[1]), given <= width else {
+        return nil
+      }
+      length = given
+    }
+    let bits = 128 - width + length
+    mask = bits == 0 ? 0 : .max << (128 - bits)
+    prefix = UInt128(bigEndian: address.bytes) & mask
+  }
+
+  package func contains(_ address: IPAddress) -> Bool {
+    UInt128(bigEndian: address.bytes) & mask == prefix
+  }
+}

@@ -1,0 +1,178 @@
+// An action as a form that is made from its schema, and as JSON: what is written in one stands in the other.
+
+import { actionForms, formFor } from "./action-schema.js"
+import { act, Problem } from "./api.js"
+import { fieldsFor, idOf } from "./compose-field.js"
+import { outcome } from "./compose-outcome.js"
+import { h, replace, setText } from "./dom.js"
+import { pointer, pretty } from "./json-text.js"
+import { problemCard } from "./problem-view.js"
+import { rebuild } from "./rebuilt.js"
+import { idsIn } from "./session-ids.js"
+
+const drafts = new WeakMap()
+
+/** The next look at the form of `model` finds `action` in it. */
+export const prefill = (model, action) => drafts.set(model, action)
+
+export function composeView(model) {
+  /** The action as it stands, and the one of the `forms` that it is written in. */
+  let action = {}
+  let form
+  let forms = []
+  /** What is written but cannot be read: the field's pointer → what is wrong with it. */
+  const unreadable = new Map()
+  let [schema, listed, sessionId] = []
+
+  const find = "Find an action"
+  const filter = h("input", { type: "search", "aria-label": find, placeholder: find, onInput: listForms })
+  const types = h("select", { size: 8, "aria-label": "Action", onChange: choose })
+  const fields = h("div.compose-fields", { role: "group", "aria-label": "Fields" })
+  const raw = h("textarea", {
+    rows: 10, spellcheck: "false", id: "compose-raw", "aria-describedby": "compose-raw-fault", onInput: readRaw,
+  })
+  const off = h("p.muted", { id: "compose-off" })
+  const buttons = [
+    h("button", { type: "button", "aria-describedby": off.id, onClick: () => send(true) }, "Dry run"),
+    h("button.primary", { "aria-describedby": off.id }, "Send"),
+  ]
+  const result = h("div.compose-result", { role: "status", "aria-label": "Outcome" })
+  const ids = ["containers", "screens"].map(name => h("datalist", { id: `ids-${name}` }))
+  const onSubmit = event => {
+    event.preventDefault()
+    send(false)
+  }
+  const element = h("form.compose", { "aria-label": "Compose an action", onSubmit },
+    h("div.compose-choice", filter, types), h("div", fields, h("div.row", buttons), off, result),
+    h("div.compose-raw", h("label", { for: raw.id }, "As JSON"), raw, h("p.fault", { id: "compose-raw-fault" })), ids)
+
+  function update() {
+    const { app, shown, isPast } = model
+    if (sessionId !== model.sessionId) replace(result)
+    sessionId = model.sessionId
+    if (app?.schema && app.schema !== schema) {
+      schema = app.schema
+      forms = actionForms(schema)
+      write(formFor(action, forms) ? action : { type: forms[0].type })
+    }
+    const draft = drafts.get(model)
+    if (draft && schema && drafts.delete(model)) write(draft)
+    if (shown && shown !== listed) listIds(shown)
+    setText(off, isPast ? "You look at the past: go back to the present to send something." : "")
+    for (const button of buttons) button.ariaDisabled = isPast
+  }
+
+  // What there is to choose among
+
+  function listForms() {
+    const wanted = filter.value.trim().toLowerCase()
+    const found = forms.filter(one => one === form || one.type.toLowerCase().includes(wanted))
+    replace(types, [...Map.groupBy(found, one => one.group)].map(([label, group]) =>
+      h("optgroup", { label }, group.map(one => h("option", { value: one.key }, one.type)))))
+    types.value = form?.key
+  }
+
+  function listIds(session) {
+    listed = session
+    Object.values(idsIn(session.navigation)).forEach((list, index) =>
+      replace(ids[index], list.map(([value, text]) => h("option", { value }, text))))
+  }
+
+  function choose() {
+    const chosen = forms.find(one => one.key === types.value)
+    const kept = Object.entries(action).filter(([name]) => name in chosen.schema.properties)
+    write({ ...Object.fromEntries(kept), type: chosen.type }, chosen)
+  }
+
+  // The draft
+
+  /** Puts an action in the place of what is written, both in the form and as JSON. */
+  function write(next, chosen) {
+    raw.value = pretty(next)
+    show(next, chosen)
+  }
+
+  function readRaw() {
+    try {
+      const next = JSON.parse(raw.value)
+      if (next?.constructor !== Object) throw new Error("an action is an object")
+      show(next)
+    } catch (error) {
+      fault("", `This is not an action yet: ${error.message}`)
+    }
+  }
+
+  function show(next, chosen = formFor(next, forms)) {
+    action = next
+    form = chosen
+    unreadable.clear()
+    replace(result)
+    listForms()
+    drawFields()
+  }
+
+  function drawFields() {
+    const get = path => path.reduce((at, name) => at?.[name], action)
+    rebuild(fields, form
+      ? [h("h2", form.type), fieldsFor(form.schema, [], { root: schema, get, set, fault, redraw: drawFields })]
+      : h("p.muted", "There is no form for this; it is sent as it stands."))
+    showFaults(unreadable)
+  }
+
+  function set(path, value) {
+    action = changed(action, path, value)
+    raw.value = pretty(action)
+    unreadable.delete(path.reduce(pointer, ""))
+    unreadable.delete("")
+    showFaults(unreadable)
+  }
+
+  function fault(place, text) {
+    unreadable.set(place, text)
+    showFaults(unreadable)
+  }
+
+  // Sending
+
+  async function send(dryRun) {
+    const { head, isPast } = model
+    if (isPast || !head) return
+    if (unreadable.size > 0) return focusFault()
+    try {
+      const receipt = await act(sessionId, action, { dryRun })
+      showFaults([])
+      replace(result, outcome(receipt, head, dryRun))
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem
+      replace(result, problemCard(problem))
+      showFaults(problem.errors.map(({ pointer, detail }) => [pointer ?? "", detail]))
+      focusFault()
+    }
+  }
+
+  /** Shows each fault at its field, or at the nearest one around it; those of none at the JSON. */
+  function showFaults(faults) {
+    const places = [...fields.querySelectorAll("[data-pointer]")].map(field => field.dataset.pointer)
+    const isThere = place => place === "" || places.includes(place)
+    const nearest = place => isThere(place) ? place : nearest(place.slice(0, place.lastIndexOf("/")))
+    const texts = Map.groupBy(faults, ([place]) => nearest(place))
+    const byId = id => element.querySelector(`[id="${id}"]`)
+    for (const [place, id] of [["", raw.id], ...places.map(place => [place, idOf(place)])]) {
+      setText(byId(`${id}-fault`), (texts.get(place) ?? []).map(([, text]) => text).join(" "))
+      byId(id)?.setAttribute("aria-invalid", texts.has(place))
+    }
+  }
+
+  const focusFault = () => element.querySelector("[aria-invalid=true]")?.focus()
+
+  // Without the schema, which may not be given to everybody, there is still the JSON.
+  write(action)
+  return { element, update }
+}
+
+/** `object` with `value` at `path`; without it where `value` is undefined. */
+function changed(object, [name, ...rest], value) {
+  const { [name]: former, ...others } = object ?? {}
+  const inner = rest.length > 0 ? changed(former, rest, value) : value
+  return inner === undefined ? others : { ...others, [name]: inner }
+}

@@ -1,0 +1,159 @@
+import JSON
+
+/// Something that might be done in a session: an action, and what is not known of it yet.
+package struct Possibility: Sendable, Equatable {
+  /// As it is to be sent; what has to be filled in is left out.
+  package let action: Action
+  /// The same with values made up for that; nil: what comes of it rests on them.
+  package let trial: Action?
+  /// Where in the action something has to be filled in.
+  package var needs: [JSONPointer] = []
+  /// The screen whose reducer takes it, when it is one of the app's own.
+  package var screen: Screen.ID?
+}
+
+extension App {
+  /// What a user of the session might do next: the ways back, those of each container that he is in, the screens that
+  /// can be opened, and the app's own actions.
+  ///
+  /// Lists, and decides nothing: whether one of them is allowed comes out when it is tried.
+  ///
+  /// - Parameter limit: How many at most.
+  package func possibilities(in tree: Tree, atMost limit: Int) -> (list: [Possibility], isTruncated: Bool) {
+    var list = PossibilityList(app: self, limit: limit)
+    for type in ["goBack", "pop", "popToRoot", "dismiss", "dismissAll"] { list.add(Action(type)) }
+    let containers = tree.focusPath.compactMap { tree.container($0) }
+    for container in containers { list.addWays(in: container, definition(of: container.id, in: tree)) }
+    let stacks = containers.filter { $0.kind == .stack }.reversed().map { definition(of: $0.id, in: tree) }
+    list.addOpenings("push", of: routes(takenBy: stacks))
+    list.addOpenings("replace", of: routes(takenBy: Array(stacks.prefix(1))))
+    list.addOpenings("present", of: routes.values.filter(\.isPresented).sorted { $0.name < $1.name })
+    for screen in tree.focusedScreens.reversed() { list.addActions(of: screen) }
+    for type in feature?.actions ?? [] { list.addOwn(type, feature?.schemas.first { $0.type == type }, of: nil) }
+    return (list.possibilities, list.isTruncated)
+  }
+
+  /// Each once, in the order in which the containers name them.
+  private func routes(takenBy containers: [ContainerDefinition]) -> [Route] {
+    var seen: Set<String> = []
+    return containers.flatMap(routes(takenBy:)).filter { seen.insert($0.name).inserted }
+  }
+
+  fileprivate func routes(takenBy container: ContainerDefinition) -> [Route] {
+    (container.routes ?? routes.keys.sorted()).compactMap { routes[$0] }
+  }
+}
+
+/// What was found, up to a limit.
+private struct PossibilityList {
+  let app: App
+  let limit: Int
+  var possibilities: [Possibility] = []
+  var isTruncated = false
+  private var seen: Set<String> = []
+
+  init(app: App, limit: Int) {
+    self.app = app
+    self.limit = limit
+  }
+
+  mutating func add(_ possibility: Possibility) {
+    guard possibilities.count < limit else {
+      isTruncated = true
+      return
+    }
+    possibilities.append(possibility)
+  }
+
+  mutating func add(_ action: Action) { add(Possibility(action: action, trial: action)) }
+
+  /// What a container has beside what lies over each other.
+  mutating func addWays(in container: Container, _ definition: ContainerDefinition) {
+    func named(_ type: String, _ fields: JSONObject = [:]) -> Action {
+      var fields = fields
+      fields["target"] = .string(container.id)
+      return Action(type, fields)
+    }
+    switch container.kind {
+    case .stack: break
+    case .switch: addOpenings("switchTo", of: app.routes(takenBy: definition), in: container.id)
+    case .tabs, .drawer, .pages:
+      for screen in container.screens where !isTruncated { add(named("select", ["id": .string(screen.id)])) }
+      for type in container.kind == .drawer ? ["openDrawer", "closeDrawer"] : ["selectPrevious", "selectNext"] {
+        add(named(type))
+      }
+    }
+  }
+
+  mutating func addOpenings(_ type: String, of routes: [Route], in container: Container.ID? = nil) {
+    for route in routes where !isTruncated {
+      var fields: JSONObject = ["route": .string(route.name)]
+      if let container { fields["target"] = .string(container) }
+      let action = Action(type, fields)
+      let missing = route.missingParams
+      guard !missing.isEmpty else {
+        add(action)
+        continue
+      }
+      fields["params"] = .object(JSONObject(missing.map { ($0.name, $0.type.example) }))
+      let place = JSONPointer().appending(name: "params")
+      add(
+        Possibility(
+          action: action, trial: Action(type, fields), needs: missing.map { place.appending(name: $0.name) }))
+    }
+  }
+
+  /// The actions of a screen that no screen within it takes before.
+  mutating func addActions(of screen: Screen) {
+    guard let feature = app.routes[screen.route]?.feature else {
+      return addOwn("setState", App.setState, of: screen.id)
+    }
+    for type in feature.actions { addOwn(type, feature.schemas.first { $0.type == type }, of: screen.id) }
+  }
+
+  /// An action of the app's own: with fields to be filled in it is not tried, since what comes of it rests on them.
+  mutating func addOwn(_ type: String, _ schema: ActionSchema?, of screen: Screen.ID?) {
+    guard seen.insert(type).inserted else { return }
+    let needed = (schema?.required ?? []) + (schema?.choice.prefix(1) ?? [])
+    var action = Action(type)
+    var place = JSONPointer()
+    if let screen, action.isNavigation {
+      // Sent plainly, it would be taken for one of those that every app has.
+      action = Action("screen", ["id": .string(screen), "action": .object(action.fields)])
+      place = place.appending(name: "action")
+    }
+    add(
+      Possibility(
+        action: action, trial: needed.isEmpty ? action : nil, needs: needed.map { place.appending(name: $0) },
+        screen: screen))
+  }
+}
+
+extension Action {
+  /// Whether it is read as one of the actions that every app has.
+  fileprivate var isNavigation: Bool {
+    do throws(Refused) {
+      return try NavigationAction(self) != nil
+    } catch {
+      return true
+    }
+  }
+}
+
+extension Route {
+  /// The params that whoever opens a screen of it has to give.
+  var missingParams: [Param] { (params ?? []).filter { !$0.isOptional && initialParams[$0.name] == nil } }
+}
+
+extension Param.Kind {
+  /// A value that fits.
+  fileprivate var example: JSONValue {
+    switch self {
+    case .string: ""
+    case .integer, .number: 0
+    case .boolean: false
+    case .object: [:]
+    case .array: []
+    }
+  }
+}

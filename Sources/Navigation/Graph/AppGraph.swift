@@ -1,0 +1,170 @@
+/// The screens of an app and the ways between them, as its routes and containers define them.
+///
+/// What a reducer does is not seen: an app's router or steps may open what no user can.
+package struct AppGraph: Sendable {
+  package let containers: [Container]
+  package let screens: [Screen]
+  package let ways: [Way]
+
+  package struct Container: Sendable, Equatable {
+    /// `root`, or `in:` and the route whose screens hold it.
+    package let id: String
+    package let kind: Navigation.Container.Kind
+    /// The route whose screens hold it; nil: the root.
+    package let holder: String?
+    /// Those it takes.
+    package let routes: [String]
+    /// The one that it begins with, or that is selected then.
+    package let initial: String
+  }
+
+  package struct Screen: Sendable {
+    package let route: Route
+    /// Those that take it.
+    package let containers: [String]
+    /// The container that it holds.
+    package let content: String?
+    /// Whether one can get there from where a session begins.
+    package let isReachable: Bool
+    /// Whether a session begins with it.
+    package let isInitial: Bool
+  }
+
+  /// How one gets to a screen by one action.
+  package struct Way: Sendable, Equatable {
+    /// nil: from every screen, but for those that say where they lead; of the container, when there is one. What stands
+    /// side by side is selected from every one.
+    package let from: String?
+    package let to: String
+    package let means: Means
+    /// The container that takes it; nil: it is presented, over whatever there is.
+    package let container: String?
+  }
+
+  package enum Means: String, Sendable {
+    case push, select, `switch`, present
+  }
+}
+
+extension AppGraph {
+  package init(of app: App) {
+    let sorted = app.routes.values.sorted { $0.name < $1.name }
+    let places =
+      [(holder: String?.none, definition: app.root)]
+      + sorted.compactMap { route in route.content.map { (holder: route.name, definition: $0) } }
+    containers = places.map { holder, definition in
+      Container(
+        id: Self.id(holder), kind: definition.kind, holder: holder,
+        routes: definition.routes ?? sorted.map(\.name), initial: definition.initial)
+    }
+    let reach = Reach(in: app, sorted)
+    var takers: [String: [String]] = [:]
+    for container in containers {
+      for route in container.routes { takers[route, default: []].append(container.id) }
+    }
+    screens = sorted.map { route in
+      Screen(
+        route: route, containers: takers[route.name] ?? [], content: route.content.map { _ in Self.id(route.name) },
+        isReachable: reach.reached.contains(route.name), isInitial: reach.initial.contains(route.name))
+    }
+    ways =
+      containers.flatMap { Self.ways(in: $0, of: app) } + Self.waysOut(of: screens, app, containers)
+      + Self.presentations(sorted)
+  }
+
+  private static func id(_ holder: String?) -> String { holder.map { "in:" + $0 } ?? "root" }
+
+  /// Those between the screens of one container.
+  private static func ways(in container: Container, of app: App) -> [Way] {
+    let known = Set(container.routes)
+    func way(_ from: String?, _ to: String) -> Way {
+      Way(from: from, to: to, means: container.means, container: container.id)
+    }
+    // What is selected is there already, and not opened.
+    let isOpen = container.means == .select || container.routes.contains { app.routes[$0]?.destinations == nil }
+    let open = isOpen ? container.routes.map { way(nil, $0) } : []
+    guard container.means != .select else { return open }
+    return open
+      + container.routes.flatMap { route in
+        (app.routes[route]?.destinations ?? []).filter(known.contains).map { way(route, $0) }
+      }
+  }
+
+  /// Those that `to` names, to a container that the screen does not stand in.
+  private static func waysOut(of screens: [Screen], _ app: App, _ containers: [Container]) -> [Way] {
+    let known = Dictionary(containers.map { ($0.id, $0) }) { first, _ in first }
+    return screens.flatMap { screen in
+      (screen.route.destinations ?? []).compactMap { to -> Way? in
+        guard app.routes[to]?.isPresented == false, let holders = app.ways.holders(to: to),
+          !screen.containers.contains(where: { known[$0]?.routes.contains(to) == true }),
+          let taker = known[id(holders.last)]
+        else { return nil }
+        return Way(from: screen.route.name, to: to, means: taker.means, container: taker.id)
+      }
+    }
+  }
+
+  /// Those to what is presented.
+  private static func presentations(_ routes: [Route]) -> [Way] {
+    let isAnyFree = routes.contains { $0.destinations == nil }
+    func way(_ from: String?, _ to: Route) -> Way { Way(from: from, to: to.name, means: .present, container: nil) }
+    return routes.filter(\.isPresented).flatMap { presented in
+      (isAnyFree ? [way(nil, presented)] : [])
+        + routes.filter { $0.destinations?.contains(presented.name) == true }.map { way($0.name, presented) }
+    }
+  }
+}
+
+extension AppGraph.Container {
+  /// How its screens are got to.
+  package var means: AppGraph.Means {
+    switch kind {
+    case .stack: .push
+    case .switch: .switch
+    case .tabs, .drawer, .pages: .select
+    }
+  }
+}
+
+/// Where one can get to in an app.
+private struct Reach {
+  /// What a session begins with.
+  private(set) var initial: Set<String> = []
+  private(set) var reached: Set<String> = []
+  private let app: App
+  private var waiting: [String] = []
+
+  init(in app: App, _ routes: [Route]) {
+    self.app = app
+    for route in app.root.startingRoutes { reach(route) }
+    initial = reached
+    var isAllTried = false
+    while let name = waiting.popLast() {
+      let destinations = app.routes[name]?.destinations
+      if destinations == nil {
+        guard !isAllTried else { continue }
+        isAllTried = true
+      }
+      for to in destinations ?? routes.map(\.name) { open(to) }
+    }
+  }
+
+  /// The action `route` goes wherever a container takes the route, and opens what holds that container on its way.
+  private mutating func open(_ name: String) {
+    guard let route = app.routes[name], !reached.contains(name) else { return }
+    if route.isPresented { return reach(name) }
+    guard let holders = app.ways.holders(to: name) else { return }
+    for holder in holders { reach(holder) }
+    reach(name)
+  }
+
+  /// A screen is there, and all that it begins with.
+  private mutating func reach(_ name: String) {
+    var names = [name]
+    while let name = names.popLast() {
+      guard reached.insert(name).inserted else { continue }
+      waiting.append(name)
+      names += app.routes[name]?.content?.startingRoutes ?? []
+    }
+  }
+}

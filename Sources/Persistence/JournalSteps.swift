@@ -1,0 +1,63 @@
+import Sessions
+
+/// When the database waits for the disk (<https://www.sqlite.org/pragma.html#pragma_synchronous>).
+package enum Synchronous: String, Sendable {
+  /// At the end of each transaction.
+  case full = "FULL"
+  /// Before a checkpoint.
+  case normal = "NORMAL"
+}
+
+/// The journal's work for somebody who does it a step at a time, in the order that he wants and on one thread: a
+/// simulation. Each step is a turn of what is a thread of its own otherwise.
+///
+/// The journal that it is given to has no folder that is locked, since its files are on a disk of that somebody.
+package final class JournalSteps {
+  private var hands: Hands?
+  let synchronous: Synchronous
+
+  /// - Parameter synchronous: Anything but `full` loses what was acknowledged when the power goes; that a simulation of it
+  ///   says so is worth a test.
+  package init(synchronous: Synchronous = .full) {
+    self.synchronous = synchronous
+  }
+
+  /// What the journal's threads run.
+  struct Hands {
+    let writer: Writer
+    let reader: Reader
+    let copier: LogCopier
+  }
+
+  func take(_ hands: Hands) { self.hands = hands }
+
+  private var given: Hands {
+    guard let hands else { preconditionFailure("the steps are those of no journal yet") }
+    return hands
+  }
+
+  /// Milliseconds after which the writer has something to do, also when nothing is to be written; nil: never.
+  package var patience: Int64? { given.writer.patience }
+
+  package var hasWrites: Bool { given.writer.mailbox.count > 0 }
+  package var hasReads: Bool { given.reader.queries.count > 0 }
+  package var hasCopies: Bool { given.writer.checkpointer.requests.count > 0 }
+
+  /// Commits what waits; when nothing does, brings the tables up to date by a slice.
+  package func write() { _ = given.writer.turn(waitingAtMost: 0) }
+
+  /// Answers the reads that wait.
+  package func read() { _ = given.reader.turn(waitingAtMost: 0) }
+
+  /// Copies the log into the database, if the writer has asked for it.
+  package func copy() { _ = given.copier.turn(waitingAtMost: 0) }
+
+  /// Does what the threads do when the journal was closed.
+  ///
+  /// - Returns: What `close` of a journal with threads does.
+  package func finish() -> JournalFailure? {
+    given.copier.run()
+    given.reader.run()
+    return given.writer.run()
+  }
+}

@@ -1,0 +1,86 @@
+import SQLite
+import Sessions
+
+extension Reader {
+  /// Looks at some sessions in one state of the database. What their screens hold is not read.
+  func sessions(_ query: SummaryQuery, on connection: ReadConnection) throws(SQLiteError) -> [SessionSummary] {
+    try connection.snapshot { () throws(SQLiteError) in
+      var sessions: [SessionSummary] = []
+      let row = connection.summaries
+      defer { row.reset() }
+      row.bind(query.after?.text ?? "")
+      row.bind(query.limit)
+      while try row.step() {
+        // An id that is none was damaged on the disk: nobody can ask for the session, and the others go on.
+        guard let id = SessionID(row.borrowedBytes(0)) else { continue }
+        let focus = try FocusRows(of: id, on: connection)
+        sessions.append(
+          SessionSummary(
+            id: id, app: row.text(1), appVersion: Int(row.integer(2)), revision: Int(row.integer(3)),
+            createdAt: row.integer(4), updatedAt: row.integer(5), current: focus.current, path: focus.path))
+      }
+      return sessions
+    }
+  }
+}
+
+/// The focus path of a session, found in the rows of its tables.
+private struct FocusRows {
+  private(set) var current = ""
+  private(set) var path: [String] = []
+
+  private struct Container {
+    let id: String
+    let isStack: Bool
+    let selected: Int
+  }
+
+  private struct Screen {
+    let id: String
+    let position: Int
+    let isPresented: Bool
+    let route: String
+  }
+
+  init(of session: SessionID, on connection: ReadConnection) throws(SQLiteError) {
+    let contents = try Self.containers(of: session, connection.containerPlaces)
+    let screens = try Self.screens(of: session, connection.screenPlaces)
+    var container = contents[nil]
+    // As many steps as there are containers: rows that were damaged on the disk may lead in a circle.
+    for _ in 0..<contents.count {
+      guard let place = container, let held = screens[place.id] else { return }
+      let listed = held.filter { !$0.isPresented }
+      let selected =
+        place.isStack ? listed.max { $0.position < $1.position } : listed.first { $0.position == place.selected }
+      let top = held.filter(\.isPresented).max { $0.position < $1.position }
+      path += [selected, top].compactMap { $0?.route }
+      guard let focused = top ?? selected else { return }
+      current = focused.id
+      container = contents[focused.id]
+    }
+  }
+
+  /// By the screen that holds them; the root is held by none.
+  private static func containers(of session: SessionID, _ row: Statement) throws(SQLiteError) -> [String?: Container] {
+    defer { row.reset() }
+    row.bind(session.text)
+    var containers: [String?: Container] = [:]
+    while try row.step() {
+      containers[row.isNull(1) ? nil : row.text(1)] = Container(
+        id: row.text(0), isStack: row.text(2) == "stack", selected: Int(row.integer(3)))
+    }
+    return containers
+  }
+
+  /// By the container that they stand in or lie over.
+  private static func screens(of session: SessionID, _ row: Statement) throws(SQLiteError) -> [String: [Screen]] {
+    defer { row.reset() }
+    row.bind(session.text)
+    var screens: [String: [Screen]] = [:]
+    while try row.step() {
+      screens[row.text(1), default: []].append(
+        Screen(id: row.text(0), position: Int(row.integer(2)), isPresented: row.integer(3) != 0, route: row.text(4)))
+    }
+    return screens
+  }
+}

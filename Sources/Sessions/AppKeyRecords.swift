@@ -1,0 +1,23 @@
+/// A key with which sessions of one app can be made, as it is stored.
+package struct StoredAppKey: Sendable, Equatable {
+  package let app: String
+  /// Unique among the app's keys.
+  package let name: String
+  /// SHA-256 of the key, which is shown once and kept nowhere.
+  package let hash: [UInt8]
+  /// Milliseconds since 1970.
+  package let createdAt: Int64
+
+  package init(app: String, name: String, hash: [UInt8], createdAt: Int64) {
+    self.app = app
+    self.name = name
+    self.hash = hash
+    self.createdAt = createdAt
+  }
+}
+
+/// What is done to the keys of apps.
+package enum AppKeyWrite: Sendable {
+  case add(StoredAppKey)
+  case remove(app: String, name: String)
+}

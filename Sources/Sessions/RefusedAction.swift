@@ -1,0 +1,30 @@
+import Navigation
+
+/// An action that was not carried out, as those are told who want to hear of it. It is kept nowhere.
+package struct RefusedAction: Sendable {
+  /// The revision that the session had, and has.
+  package let revision: Int
+  /// Milliseconds since 1970.
+  package let at: Int64
+  /// As it was sent: JSON.
+  package let action: [UInt8]
+  package let actor: String?
+  package let refused: Refused
+}
+
+extension SessionStore {
+  /// Tells those who want to hear of it that an action was refused, once what that rests on is durable.
+  func tell(
+    of refused: Refused, _ request: @autoclosure () -> ActionRequest, _ state: inout State,
+    _ environment: SessionEnvironment
+  ) {
+    guard !state.hearers.isEmpty else { return }
+    let curious = state.hearers.map(\.listener).filter(\.wantsRefusals)
+    guard !curious.isEmpty else { return }
+    let request = request()
+    let refusal = RefusedAction(
+      revision: state.revision, at: state.draft.now, action: request.sent, actor: request.actor, refused: refused)
+    guard !state.pending.isEmpty else { return environment.announcer.announce(refusal, to: curious) }
+    state.whenCommitted { environment.announcer.announce(refusal, to: curious) }
+  }
+}

@@ -1,0 +1,96 @@
+import JSON
+import Navigation
+import Reduction
+
+extension SessionStore {
+  /// So many possibilities are told at most: each is tried, which takes microseconds, and the session waits meanwhile.
+  static let mostPossibilities = 256
+
+  /// What can be done now and what not, and why: each possibility is carried out and taken back again.
+  func available(_ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void) -> Step {
+    state.withLock { state in
+      if state.isRetired { return .lookUpAgain }
+      if state.isDeleted { return state.resting(.notFound, answer) }
+      state.begin(at: environment.now(), environment.limits)
+      let (possibilities, isTruncated) = app.possibilities(in: state.draft.tree, atMost: Self.mostPossibilities)
+      var json = JSONWriter(capacity: 128 + 160 * possibilities.count)
+      json.append("{\"revision\":")
+      json.append(integer: state.revision)
+      json.append(",\"truncated\":")
+      json.append(bool: isTruncated)
+      json.append(",\"items\":[")
+      for (index, possibility) in possibilities.enumerated() {
+        if index > 0 { json.append(",") }
+        json.append(possibility, verdict(on: possibility, &state, environment.limits))
+      }
+      json.append("]}")
+      return state.resting(.session(json.bytes, revision: state.revision), answer)
+    }
+  }
+
+  /// What came of trying something.
+  fileprivate enum Verdict {
+    case allowed(changes: Bool)
+    /// Where something has to be filled in, before more can be said.
+    case needs([JSONPointer])
+    case refused(Refusal)
+  }
+
+  private func verdict(on possibility: Possibility, _ state: inout State, _ limits: Limits) -> Verdict {
+    guard let trial = possibility.trial else { return .needs(possibility.needs) }
+    let request = ActionRequest(
+      actions: [trial], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
+    defer { state.draft.rollBack() }
+    do throws(Refused) {
+      try reduce(request, &state, limits)
+    } catch {
+      return Verdict(error, of: possibility)
+    }
+    return possibility.needs.isEmpty ? .allowed(changes: !state.draft.isEmpty) : .needs(possibility.needs)
+  }
+}
+
+extension SessionStore.Verdict {
+  /// An action that is only not whole is not refused: it is to be filled in where it is at fault.
+  fileprivate init(_ refused: Refused, of possibility: Possibility) {
+    guard refused.refusal.kind == .invalid else {
+      self = .refused(refused.refusal)
+      return
+    }
+    let type = JSONPointer().appending(name: "type")
+    let places = refused.faults.map(\.pointer).filter { !$0.isRoot && $0 != type }
+    self = places.isEmpty ? .refused(refused.refusal) : .needs(places)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func append(_ possibility: Possibility, _ verdict: SessionStore.Verdict) {
+    append("{\"action\":")
+    append(object: possibility.action.fields)
+    switch verdict {
+    case .allowed(let changes):
+      append(",\"allowed\":true,\"changes\":")
+      append(bool: changes)
+    case .needs(let places):
+      append(",\"allowed\":true,\"needs\":")
+      append(value: .array(places.map { .string($0.text) }))
+    case .refused(let refusal):
+      append(",\"allowed\":false,\"reason\":")
+      append(string: refusal.detail)
+      append(",\"code\":")
+      append(string: refusal.code)
+    }
+    if let screen = possibility.screen {
+      append(",\"screen\":")
+      append(string: screen)
+    }
+    append("}")
+  }
+}
+
+extension SessionRegistry {
+  /// What can be done in a session now: JSON.
+  package func available(in id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
+    withStore(of: id, answer) { [environment] store in store.available(environment, answer: answer) }
+  }
+}

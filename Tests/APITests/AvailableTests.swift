@@ -1,0 +1,158 @@
+import Apps
+import JSON
+import Kettle
+import Navigation
+import Testing
+
+@Suite("What can be done")
+struct AvailableTests {
+  private func items(_ lab: Lab, _ session: String) async throws -> [JSONValue] {
+    let answer = try await lab.send("GET", session + "/available")
+    #expect(answer.status == 200, "\(answer.text)")
+    return try answer.json()["items"]?.arrayValue ?? []
+  }
+
+  @Test("is told with each action, whether it would change anything, and why not", arguments: Way.allCases)
+  func counter(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      let answer = try await lab.send("GET", session + "/available")
+      #expect(answer["ETag"] == "\"1\"")
+      let items = try answer.json()["items"]?.arrayValue ?? []
+      #expect(
+        items.map { $0["action"]?.text } == [
+          #"{"type":"goBack"}"#, #"{"type":"pop"}"#, #"{"type":"popToRoot"}"#, #"{"type":"dismiss"}"#,
+          #"{"type":"dismissAll"}"#, #"{"type":"push","route":"counter"}"#, #"{"type":"replace","route":"counter"}"#,
+          #"{"type":"increment"}"#, #"{"type":"decrement"}"#, #"{"type":"push"}"#,
+        ])
+      #expect(items.map { $0["allowed"] } == Array(repeating: false, count: 5) + Array(repeating: true, count: 5))
+      #expect(items[1]["code"] == "nothing-to-pop")
+      #expect(items[1]["reason"]?.stringValue?.isEmpty == false)
+      #expect(items[7].text == #"{"action":{"type":"increment"},"allowed":true,"changes":true,"screen":"a1"}"#)
+    }
+  }
+
+  /// Apps, and what is done before it is looked at what can be done.
+  private static let situations: [(app: String, actions: [String])] = [
+    ("counter", []), ("counter", [#"{"type":"push"}"#, #"{"type":"increment"}"#]),
+    ("tabs", []), ("tabs", [#"{"type":"select","route":"settings"}"#]), ("colors", []), ("list", []),
+    ("routing", []), ("routing", [#"{"type":"openFirst"}"#, #"{"type":"openModal"}"#, #"{"type":"openFirst"}"#]),
+    ("kettle", [#"{"type":"push","route":"stove"}"#, #"{"type":"present","route":"cup"}"#]),
+  ]
+
+  @Test("is what is answered when it is done", arguments: situations.indices)
+  func truth(index: Int) async throws {
+    let (app, actions) = Self.situations[index]
+    try await withAPI(.inProcess, apps: Shipped.apps + [Kettle.app]) { lab in
+      let session = try await lab.session(of: app)
+      for action in actions { #expect(try await lab.send("POST", session + "/actions", action).status == 200) }
+      for item in try await items(lab, session) where item["needs"] == nil {
+        // Done to a session that is as this one is.
+        let copy = try #require(try await lab.send("POST", session + "/fork", "{}")["Location"])
+        let answer = try await lab.send("POST", copy + "/actions", item["action"]?.text).json()
+        #expect(item["allowed"] == .bool(answer["code"] == nil), "\(item.text)")
+        #expect(item["code"] == answer["code"], "\(item.text)")
+        #expect(item["changes"] == answer["changed"], "\(item.text)")
+      }
+    }
+  }
+
+  @Test("changes nothing when it is asked for, and uses up no id")
+  func harmless() async throws {
+    try await withAPI(.inProcess, apps: Shipped.apps) { lab in
+      for app in Shipped.apps.map(\.name) {
+        let (session, other) = (try await lab.session(of: app), try await lab.session(of: app))
+        let former = try await lab.send("GET", session).text
+        _ = try await items(lab, session)
+        #expect(try await lab.send("GET", session).text == former)
+        #expect(try await lab.send("GET", session + "/history").json()["items"] == [])
+        #expect(try await lab.send("GET", session + "/timers").json()["items"] == [])
+        for action in ["push", "increment", "openModal"] {
+          let body = #"{"type":"\#(action)"}"#
+          var states: [JSONValue?] = []
+          for path in [session, other] {
+            _ = try await lab.send("POST", path + "/actions", body)
+            states.append(try await lab.send("GET", path).json()["navigation"])
+          }
+          #expect(states[0] == states[1])
+        }
+      }
+    }
+  }
+
+  private static let shop =
+    #"{"app": "shop", "version": 1, "root": {"kind": "tabs", "routes": ["browse", "cart"]}, "routes": {"#
+    + #""browse": {"content": {"kind": "stack", "routes": ["catalog", "product"]}}, "catalog": {"to": ["product"]}, "#
+    + #""product": {"params": {"id": "string", "size": "integer?", "color": "string"}, "#
+    + #""initialParams": {"color": "red"}, "to": [], "identity": "id"}, "cart": {}, "#
+    + #""signIn": {"as": "sheet"}}}"#
+
+  @Test("says what has to be filled in, and does not refuse it for that", arguments: Way.allCases)
+  func needs(way: Way) async throws {
+    try await withAPI(way, apps: Shipped.apps) { lab in
+      _ = try await lab.send("PUT", "/v1/apps/shop", Self.shop)
+      let session = try await lab.session(of: "shop")
+      func item(_ action: String) async throws -> JSONValue? {
+        try await items(lab, session).first { $0["action"]?.text == action }
+      }
+      let push = #"{"type":"push","route":"product"}"#
+      #expect(try await item(push)?.text == #"{"action":\#(push),"allowed":true,"needs":["/params/id"]}"#)
+      #expect(try await item(#"{"type":"setState"}"#)?["needs"] == ["/state"])
+      #expect(try await item(#"{"type":"present","route":"signIn"}"#)?["code"] == "destination-not-allowed")
+      _ = try await lab.send("POST", session + "/push", #"{"route":"product","params":{"id":"7"}}"#)
+      // What the state refuses is refused whatever is filled in.
+      #expect(try await item(push)?["code"] == "destination-not-allowed")
+      #expect(try await item(push)?["allowed"] == false)
+      let tab = try await items(lab, session).filter { $0["action"]?["type"] == "select" }
+      #expect(tab.map { $0["changes"] } == [false, true])
+      #expect(tab.allSatisfy { $0["action"]?["target"] == "root" && $0["action"]?["id"] != nil })
+    }
+  }
+
+  @Test("names the ways of each kind of container", arguments: ["tabs", "drawer", "pages", "switch"])
+  func kinds(kind: String) async throws {
+    try await withAPI(.inProcess) { lab in
+      let definition =
+        #"{"app": "shop", "version": 1, "root": {"kind": "\#(kind)", "routes": ["a", "b"]}, "routes": {"a": {}, "b": {}}}"#
+      _ = try await lab.send("PUT", "/v1/apps/shop", definition)
+      let session = try await lab.session(of: "shop")
+      let types = try await items(lab, session).filter { $0["action"]?["target"] == "root" }
+        .map { $0["action"]?["type"]?.stringValue ?? "" }
+      #expect(
+        types
+          == [
+            "tabs": ["select", "select", "selectPrevious", "selectNext"],
+            "drawer": ["select", "select", "openDrawer", "closeDrawer"],
+            "pages": ["select", "select", "selectPrevious", "selectNext"], "switch": ["switchTo", "switchTo"],
+          ][kind])
+    }
+  }
+
+  @Test("is told up to a limit, however much there is")
+  func limit() async throws {
+    try await withAPI(.inProcess) { lab in
+      let names = (0..<400).map { "r\($0)" }
+      let routes = names.map { #""\#($0)": {}"# }.joined(separator: ",")
+      let list = names.map { "\"\($0)\"" }.joined(separator: ",")
+      let definition = #"{"app":"shop","version":1,"root":{"kind":"pages","routes":[\#(list)]},"routes":{\#(routes)}}"#
+      #expect(try await lab.send("PUT", "/v1/apps/shop", definition).status == 201)
+      let answer = try await lab.send("GET", try await lab.session(of: "shop") + "/available").json()
+      #expect(answer["truncated"] == true)
+      #expect(answer["items"]?.arrayValue?.count == 256)
+      let counter = try await lab.send("GET", try await lab.session() + "/available").json()
+      #expect(counter["truncated"] == false)
+    }
+  }
+
+  @Test("is not sent again at the same revision, nor of a session that is not there", arguments: Way.allCases)
+  func tags(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      #expect(try await lab.send("GET", session + "/available", nil, "If-None-Match: \"1\"").status == 304)
+      _ = try await lab.send("POST", session + "/push")
+      #expect(try await lab.send("GET", session + "/available", nil, "If-None-Match: \"1\"").status == 200)
+      let nobody = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/available"
+      try expectProblem(try await lab.send("GET", nobody), 404, "no-such-session")
+    }
+  }
+}

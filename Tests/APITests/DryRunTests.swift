@@ -1,0 +1,81 @@
+import Apps
+import JSON
+import Kettle
+import Testing
+
+@Suite("A dry run")
+struct DryRunTests {
+  private static let actions = [
+    #"{"type":"push"}"#, #"{"type":"increment"}"#, #"{"type":"pop"}"#, #"{"type":"pop"}"#, #"{"type":"nonsense"}"#,
+    #"{"actions":[{"type":"push"},{"type":"push"},{"type":"increment"}]}"#, #"{"type":"popTo","index":0}"#,
+    #"{"actions":[{"type":"push"},{"type":"nonsense"}]}"#, #"{"type":"push","route":"counter","params":{"count":"x"}}"#,
+    #"{"type":"popTo","index":0}"#, #"{"type":"present","route":"counter"}"#, #"{"type":"dismiss"}"#,
+  ]
+
+  @Test(
+    "is answered as the real one is, to the byte", arguments: Way.allCases, ["Prefer: return=minimal", "Accept: */*"])
+  func same(way: Way, preference: String) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      for action in Self.actions {
+        func send(_ query: String) async throws -> Answer {
+          try await lab.send("POST", session + "/actions" + query, action, "X-Request-Id: same", preference)
+        }
+        let (dry, again, real) = (try await send("?dryRun=1"), try await send("?dryRun=1"), try await send("?dryRun=0"))
+        #expect(dry.status == real.status)
+        #expect(dry.text == real.text)
+        #expect(dry["ETag"] == real["ETag"])
+        #expect(dry.text == again.text)
+      }
+    }
+  }
+
+  @Test("is answered as the real one is, also with timers, ids and the idle rule")
+  func others() async throws {
+    try await withAPI(.inProcess, apps: Shipped.apps + [Kettle.app, Walkie.kiosk]) { lab in
+      for (app, action) in [
+        ("kettle", #"{"type":"boil","after":1000}"#), ("routing", #"{"type":"openModal"}"#),
+        ("list", #"{"type":"open","row":"1"}"#), (Walkie.kiosk.name, #"{"type":"push","route":"walkie"}"#),
+      ] {
+        let session = try await lab.session(of: app)
+        let timers = try await lab.send("GET", session + "/timers").text
+        let dry = try await lab.send("POST", session + "/actions?dryRun=1", action, "X-Request-Id: same")
+        #expect(try await lab.send("GET", session + "/timers").text == timers)
+        let real = try await lab.send("POST", session + "/actions", action, "X-Request-Id: same")
+        #expect(dry.text == real.text)
+      }
+    }
+  }
+
+  @Test("changes nothing, and nobody hears of it")
+  func harmless() async throws {
+    try await withAPI(.inProcess) { lab in
+      let session = try await lab.session()
+      let stream = try #require(
+        try await InProcessClient(api: lab.api).listen(session + "/events?view=minimal&refusals=1"))
+      let former = try await lab.send("GET", session).text
+      for action in ["push", "pop"] {
+        _ = try await lab.send("POST", session + "/\(action)?dryRun=1", nil, "Idempotency-Key: k")
+      }
+      #expect(try await lab.send("GET", session).text == former)
+      #expect(try await lab.send("GET", session + "/outputs").json()["items"] == [])
+      let real = try await lab.send("POST", session + "/push", nil, "Idempotency-Key: k")
+      #expect(real["Idempotency-Replayed"] == nil)
+      #expect(await stream.events(2).last?.hasPrefix("id: 2\n") == true)
+    }
+  }
+
+  @Test("asks for the same revision and the same lease as the real one, and for nothing else", arguments: Way.allCases)
+  func conditions(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      let late = try await lab.send("POST", session + "/push?dryRun=1", nil, "If-Match: \"9\"")
+      try expectProblem(late, 412, "revision-differs")
+      try expectProblem(try await lab.send("POST", session + "/push?dryRun=yes"), 400, "bad-parameter", says: "dryRun")
+      _ = try await lab.send("POST", session + "/lease", #"{"seconds": 60}"#)
+      try expectProblem(try await lab.send("POST", session + "/push?dryRun=1"), 423, "session-leased")
+      let nobody = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/push?dryRun=1"
+      try expectProblem(try await lab.send("POST", nobody), 404, "no-such-session")
+    }
+  }
+}

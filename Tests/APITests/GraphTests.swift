@@ -1,0 +1,158 @@
+import Apps
+import Foundation
+import JSON
+import Testing
+
+@testable import API
+@testable import Navigation
+
+@Suite("The graph of an app")
+struct GraphTests {
+  private static let shop =
+    #"{"app": "shop", "version": 1, "root": {"kind": "tabs", "routes": ["browse", "cart"]}, "routes": {"#
+    + #""browse": {"content": {"kind": "stack", "routes": ["catalog", "product"]}}, "#
+    + #""catalog": {"to": ["product"], "path": "/"}, "product": {"params": {"id": "string"}, "to": ["signIn"]}, "#
+    + #""cart": {}, "signIn": {"as": "sheet"}, "lost": {}}}"#
+
+  @Test("has the screens, the containers, and the ways", arguments: Way.allCases)
+  func json(way: Way) async throws {
+    try await withAPI(way) { lab in
+      _ = try await lab.send("PUT", "/v1/apps/shop", Self.shop)
+      let answer = try await lab.send("GET", "/v1/apps/shop/graph")
+      #expect(answer.status == 200 && answer["Content-Type"] == "application/json" && answer["Vary"] == "Accept")
+      let graph = try answer.json()
+      #expect(graph["app"] == "shop" && graph["version"] == 1)
+      #expect(
+        graph["containers"] == [
+          ["id": "root", "kind": "tabs", "screen": .null, "routes": ["browse", "cart"], "initial": "browse"],
+          [
+            "id": "in:browse", "kind": "stack", "screen": "browse", "routes": ["catalog", "product"],
+            "initial": "catalog",
+          ],
+        ])
+      #expect(
+        graph["ways"]?.arrayValue?.map(\.text) == [
+          #"{"from":null,"to":"browse","by":"select","container":"root"}"#,
+          #"{"from":null,"to":"cart","by":"select","container":"root"}"#,
+          #"{"from":"catalog","to":"product","by":"push","container":"in:browse"}"#,
+          #"{"from":null,"to":"signIn","by":"present","container":null}"#,
+          #"{"from":"product","to":"signIn","by":"present","container":null}"#,
+        ])
+      let screens = graph["screens"]?.arrayValue ?? []
+      #expect(screens.map { $0["route"] } == ["browse", "cart", "catalog", "lost", "product", "signIn"])
+      #expect(screens.map { $0["initial"] } == [true, true, true, false, false, false])
+      #expect(screens.map { $0["reachable"] } == [true, true, true, false, true, true])
+      #expect(
+        screens[4].text == #"{"route":"product","path":null,"params":["id"],"containers":["in:browse"],"#
+          + #""content":null,"presentation":null,"reachable":true,"initial":false}"#)
+      #expect(
+        screens[5]["presentation"] == "sheet" && screens[2]["path"] == "/" && screens[0]["content"] == "in:browse")
+    }
+  }
+
+  private func reachable(_ root: ContainerDefinition, _ routes: [Route]) -> [String] {
+    AppGraph(of: App("a", version: 1, root: root, routes: routes)).screens.filter(\.isReachable).map(\.route.name)
+  }
+
+  @Test("knows what nobody can get to")
+  func reach() {
+    let stack = ContainerDefinition(kind: .stack, initial: "a")
+    #expect(
+      reachable(stack, [Route("a", destinations: ["b"]), Route("b", destinations: []), Route("c")]) == ["a", "b"])
+    #expect(reachable(stack, [Route("a", destinations: []), Route("b")]) == ["a"])
+    #expect(reachable(stack, [Route("a"), Route("b")]) == ["a", "b"])
+    // By a link one gets into a container that is not open yet, and its other screens are there then.
+    let tabs = ContainerDefinition(kind: .tabs, routes: ["x", "y"], initial: "x")
+    #expect(
+      reachable(
+        ContainerDefinition(kind: .stack, routes: ["a", "h"], initial: "a"),
+        [
+          Route("a", destinations: ["y"]), Route("h", destinations: [], content: tabs), Route("x", destinations: []),
+          Route("y", destinations: []), Route("z"),
+        ]) == ["a", "h", "x", "y"])
+    // Only a screen that nobody gets to leads there.
+    #expect(reachable(stack, [Route("a", destinations: []), Route("b", destinations: ["c"]), Route("c")]) == ["a"])
+  }
+
+  @Test("has ways out of a container, where `to` names them")
+  func waysOut() {
+    let inner = ContainerDefinition(kind: .stack, routes: ["b"], initial: "b")
+    let graph = AppGraph(
+      of: App(
+        "a", version: 1, root: ContainerDefinition(kind: .switch, routes: ["h", "c"], initial: "h"),
+        routes: [Route("h", content: inner), Route("b", destinations: ["c"]), Route("c", destinations: ["h"])]))
+    #expect(
+      graph.ways.filter { $0.from == "b" } == [AppGraph.Way(from: "b", to: "c", means: .switch, container: "root")])
+    #expect(
+      graph.ways.filter { $0.from == "c" } == [AppGraph.Way(from: "c", to: "h", means: .switch, container: "root")])
+  }
+
+  @Test("is there of each app that comes with the server, and every route of it is reachable")
+  func shipped() {
+    for app in Shipped.apps {
+      let graph = AppGraph(of: app)
+      #expect(graph.screens.map(\.route.name) == app.routes.keys.sorted())
+      #expect(graph.screens.filter { !$0.isReachable }.isEmpty, "\(app.name)")
+    }
+  }
+
+  @Test("is a diagram for those who like that better", arguments: ["text/vnd.mermaid", "text/plain"])
+  func diagram(type: String) async throws {
+    try await withAPI(.inProcess) { lab in
+      _ = try await lab.send("PUT", "/v1/apps/shop", Self.shop)
+      let answer = try await lab.send("GET", "/v1/apps/shop/graph", nil, "Accept: \(type), application/json;q=0.5")
+      #expect(answer["Content-Type"] == type + "; charset=utf-8" && answer["X-Content-Type-Options"] == "nosniff")
+      #expect(
+        answer.text == """
+          flowchart LR
+            subgraph c0["tabs"]
+              n0["browse"]
+              n1["cart"]
+            end
+            subgraph c1["browse · stack"]
+              n2["catalog"]
+              n4["product"]
+            end
+            n0 -.->|holds| c1
+            n3["lost"]
+            n5["signIn"]
+            n2 -->|push| n4
+            n0 -->|present| n5
+            n4 -->|present| n5
+            classDef initial stroke-width:3px
+            classDef unreachable stroke-dasharray:4 4,opacity:0.6
+            class n0 initial
+            class n1 initial
+            class n2 initial
+            class n3 unreachable
+
+          """)
+      let refused = try await lab.send("GET", "/v1/apps/shop/graph", nil, "Accept: image/png")
+      try expectProblem(refused, 406, "not-acceptable")
+      try expectProblem(try await lab.send("GET", "/v1/apps/nope/graph"), 404, "no-such-app")
+      try expectProblem(try await lab.send("GET", "/v1/apps/shop/graph?version=2"), 404, "no-such-app")
+    }
+  }
+
+  @Test("writes no name so that it could mean something in the diagram or in a page")
+  func hostile() {
+    let names = [
+      "end", "subgraph", "\"]; click n0 \"javascript:alert(1)\"", "</script><script>alert(1)</script>", "a\nb\r\nc",
+      "%%{init: {}}%%", "`**bold**`", "#quot;", "&lt;", "n0 --> n1", "\u{202E}rtl\u{7}", "日本 語", "e\u{301}", "", "]",
+    ]
+    let app = App(
+      "a", version: 1, root: ContainerDefinition(kind: .stack, initial: "end"),
+      routes: names.map { Route($0, content: $0 == "]" ? ContainerDefinition(kind: .stack, initial: "end") : nil) })
+    let label = #""(?:[\p{L}\p{M}0-9 \-_.·\x{FFFD}]|#[0-9]+;)*""#
+    let forms = [
+      "flowchart LR", #" +subgraph c\d+\["# + label + #"\]"#, #" +n\d+\["# + label + #"\]"#, " +end",
+      #" +n\d+ -\.->\|holds\| [cn]\d+"#, #" +n\d+ -->\|[a-z]+\| n\d+"#, " +classDef [a-z]+ [a-z0-9:,. -]+",
+      #" +class n\d+ [a-z]+"#,
+    ]
+    let form = "^(?:" + forms.joined(separator: "|") + ")$"
+    let lines = AppGraph(of: app).mermaid.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    for line in lines { #expect(line.range(of: form, options: .regularExpression) != nil, "\(line)") }
+    #expect(lines.count { $0.contains("[") } == names.count + 1)
+    #expect(lines.contains(#"    n\#(names.sorted().firstIndex(of: "日本 語") ?? -1)["日本 語"]"#))
+  }
+}

@@ -1,0 +1,107 @@
+import Testing
+
+@testable import API
+
+@Suite("Hosts")
+struct HostTests {
+  private func status(_ host: String, _ hosts: AllowedHosts, _ way: Way, target: String = "/livez") async throws
+    -> Answer
+  {
+    var answer: Answer?
+    try await withAPI(way, configure: { $0.allowedHosts = hosts }) { lab in
+      let head = "GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n"
+      answer = try await lab.client.answer(to: Array(head.utf8), isHead: false)
+    }
+    return try #require(answer)
+  }
+
+  private static let others = [
+    "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example", "127.0.0.1.example:80",
+    "localhost.", "a.", "xlocalhost.", "1.2.3.x", "0x7f.0.0.1", "evil.localhostx", "EVIL.EXAMPLE",
+  ]
+
+  @Test(
+    "that only this machine can name are let in, and addresses", arguments: Way.allCases,
+    [
+      "localhost", "LocalHost:8080", "127.0.0.1", "127.0.0.1:1", "[::1]", "[::1]:8080", "192.0.2.7:80", "a",
+      "navstate:80",
+      "app.localhost", "App.LOCALHOST:3000", "[2001:db8::7]",
+    ])
+  func local(way: Way, host: String) async throws {
+    #expect(try await status(host, .local, way).status == 200)
+  }
+
+  @Test("that others can name are turned away", arguments: Way.allCases, others)
+  func foreign(way: Way, host: String) async throws {
+    try expectProblem(try await status(host, .local, way), 421, "misdirected-request", says: "--allow-host")
+  }
+
+  @Test("are let in wherever they are listed, and no others but addresses", arguments: Way.allCases)
+  func listed(way: Way) async throws {
+    let hosts = AllowedHosts.listed([Array("navstate.example".utf8), Array("box".utf8)])
+    for host in ["navstate.example", "NAVSTATE.example:443", "box", "127.0.0.1:80", "[::1]"] {
+      #expect(try await status(host, hosts, way).status == 200, "\(host)")
+    }
+    for host in Self.others + ["localhost", "navstate.example.", "x.navstate.example", "navstate.exampl", "boxx"] {
+      try expectProblem(try await status(host, hosts, way), 421, "misdirected-request")
+    }
+  }
+
+  @Test("of the target count, where it has one, and none where a 1.0 client names none", arguments: Way.allCases)
+  func target(way: Way) async throws {
+    #expect(try await status("localhost", .local, way, target: "http://evil.example/livez").status == 421)
+    #expect(try await status("evil.example", .local, way, target: "http://localhost/livez").status == 200)
+    try await withAPI(way, configure: { $0.allowedHosts = .listed([Array("box".utf8)]) }) { lab in
+      let head = "GET /livez HTTP/1.0\r\n\r\n"
+      let answer = try await lab.client.answer(to: Array(head.utf8), isHead: false)
+      #expect(answer.status == 200)
+    }
+  }
+
+  @Test("are all let in where nothing is said of them", arguments: others)
+  func all(host: String) async throws {
+    #expect(try await status(host, .all, .inProcess).status == 200)
+  }
+
+  @Test("that are not the server's are told nothing, whatever is asked", arguments: ["/nope", "/v1/apps", "/docs"])
+  func nothing(target: String) async throws {
+    try expectProblem(
+      try await status("evil.example", .local, .inProcess, target: target), 421, "misdirected-request")
+  }
+}
+
+@Suite("Pages, where no tokens are asked for")
+struct ForeignPageTests {
+  private func withPages(_ way: Way, _ body: (Lab) async throws -> Void) async throws {
+    try await withAPI(
+      way,
+      configure: {
+        $0.refusesForeignPages = true
+        $0.allowedOrigins = ["https://app.example"]
+      }, body)
+  }
+
+  @Test(
+    "of other origins change nothing", arguments: Way.allCases,
+    ["https://evil.example", "null", "http://localhost:81", "http://localhost.evil.example", "localhost", ""])
+  func others(way: Way, origin: String) async throws {
+    try await withPages(way) { lab in
+      let session = try await lab.session()
+      for path in [session + "/push", "/v1/admin/backups", "/v1/sessions"] {
+        let answer = try await lab.send("POST", path, nil, "Origin: \(origin)")
+        try expectProblem(answer, 403, "foreign-page", says: "--allow-origin")
+      }
+      #expect(try await lab.send("GET", session, nil, "Origin: \(origin)")["ETag"] == "\"1\"")
+    }
+  }
+
+  @Test(
+    "of the server's own origin, and of those that are allowed, do", arguments: Way.allCases,
+    ["http://localhost", "https://localhost", "HTTP://LOCALHOST", "https://app.example"])
+  func own(way: Way, origin: String) async throws {
+    try await withPages(way) { lab in
+      let session = try await lab.session()
+      #expect(try await lab.send("POST", session + "/push", nil, "Origin: \(origin)").status == 200)
+    }
+  }
+}

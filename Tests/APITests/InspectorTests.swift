@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import API
+
+@Suite("The inspector")
+struct InspectorTests {
+  private static let folder = DocumentTests.root.appending(path: "Sources/Inspector/Files")
+
+  private func text(of file: InspectorFile) -> String { String(decoding: file.bytes, as: UTF8.self) }
+
+  @Test("is in the program as it lies in its folder")
+  func complete() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter { !$0.hasPrefix(".") }
+    #expect(InspectorFile.all.map(\.name) == names.sorted(), "run scripts/list-inspector-files")
+    for file in InspectorFile.all {
+      #expect(try Array(Data(contentsOf: Self.folder.appending(path: file.name))) == file.bytes)
+    }
+  }
+
+  @Test("takes 150,000 bytes at most")
+  func size() {
+    #expect(InspectorFile.all.reduce(0) { $0 + $1.bytes.count } <= 150_000)
+  }
+
+  @Test("names no other origin", arguments: InspectorFile.all.map(\.name))
+  func origins(name: String) throws {
+    let foreign = /(?:https?:)?\/\/[a-z0-9-]+\.[a-z0-9.-]+/.ignoresCase()
+    let file = try #require(InspectorFile[name])
+    let named = text(of: file).matches(of: foreign).map { String($0.output) }
+    #expect(named.filter { $0 != "http://www.w3.org" } == [])
+  }
+
+  @Test("has neither scripts nor styles in its page")
+  func inline() throws {
+    let page = text(of: try #require(InspectorFile["index.html"]))
+    for script in page.matches(of: /<script[^>]*>([^<]*)/) {
+      #expect(script.output.1.isEmpty && script.output.0.contains("src="))
+    }
+    #expect(!page.contains("<style") && !page.contains("javascript:"))
+    #expect(page.firstMatch(of: /\s(?:style|on[a-z]+)\s*=/) == nil)
+  }
+
+  @Test("imports only what there is", arguments: InspectorFile.all.map(\.name).filter { $0.hasSuffix(".js") })
+  func imports(name: String) throws {
+    let file = try #require(InspectorFile[name])
+    let imported = /(?:\bfrom\s+|^import\s+|\bimport\(\s*)["']([^"'\n]*)["']/.anchorsMatchLineEndings()
+    for module in text(of: file).matches(of: imported).map(\.output.1) {
+      #expect(module.hasPrefix("./") && InspectorFile[String(module.dropFirst(2))] != nil, "\(name) imports \(module)")
+    }
+  }
+
+  @Test("has a page that loads only what there is")
+  func loads() throws {
+    let page = text(of: try #require(InspectorFile["index.html"]))
+    let loaded = page.matches(of: /<(?:link|script|img)[^>]*\s(?:src|href)="([^"]+)"/).map { String($0.output.1) }
+    #expect(loaded.contains("main.js") && loaded.contains("style.css"))
+    #expect(loaded.filter { !$0.hasPrefix("data:") && InspectorFile[$0.replacing("./", with: "")] == nil } == [])
+  }
+
+  @Test("is served with all that a browser needs to know", arguments: Way.allCases)
+  func files(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let types = ["html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"]
+      for file in InspectorFile.all {
+        let path = file.name == "index.html" ? "/ui/" : "/ui/" + file.name
+        let answer = try await lab.send("GET", path)
+        #expect(answer.status == 200)
+        #expect(answer.body == file.bytes)
+        let type = try #require(types[String(file.name.split(separator: ".").last ?? "")])
+        #expect(answer["Content-Type"] == (type == "image/svg+xml" ? type : type + "; charset=utf-8"))
+        #expect(answer["X-Content-Type-Options"] == "nosniff")
+        #expect(answer["Cache-Control"] == "no-cache")
+        expectGuarded(answer)
+      }
+    }
+  }
+
+  private func expectGuarded(_ answer: Answer) {
+    #expect(
+      answer["Content-Security-Policy"]
+        == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        + "font-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+    #expect(answer["Referrer-Policy"] == "no-referrer")
+    #expect(answer["Cross-Origin-Opener-Policy"] == "same-origin")
+    #expect(answer["Cross-Origin-Resource-Policy"] == "same-origin")
+  }
+
+  @Test("is sent again only when it differs", arguments: Way.allCases)
+  func tags(way: Way) async throws {
+    try await withAPI(way) { lab in
+      var tags: Set<String> = []
+      for path in ["/ui/", "/ui/main.js", "/ui/style.css"] {
+        let tag = try #require(try await lab.send("GET", path)["ETag"])
+        let same = try await lab.send("GET", path, nil, "If-None-Match: \(tag)")
+        #expect(same.status == 304 && same.body.isEmpty && same["ETag"] == tag)
+        expectGuarded(same)
+        #expect(try await lab.send("GET", path, nil, "If-None-Match: \"x\"").status == 200)
+        tags.insert(tag)
+      }
+      #expect(tags.count == 3)
+    }
+  }
+
+  @Test("is found without the slash, and in the head alone", arguments: Way.allCases)
+  func redirect(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let redirect = try await lab.send("GET", "/ui")
+      #expect(redirect.status == 308 && redirect["Location"] == "ui/")
+      let (get, head) = (try await lab.send("GET", "/ui/"), try await lab.send("HEAD", "/ui/"))
+      #expect(head.status == 200 && head.body.isEmpty)
+      #expect(head["Content-Length"] == "\(get.body.count)" && head["ETag"] == get["ETag"])
+    }
+  }
+
+  @Test("has no other files", arguments: ["nope.js", "..%2Fmain.js", "%FF", "INDEX.HTML", "main.js%00"])
+  func unknown(name: String) async throws {
+    try await withAPI(.inProcess) { lab in
+      try expectProblem(try await lab.send("GET", "/ui/" + name), 404, "no-such-file")
+      try expectProblem(try await lab.send("GET", "/ui/views/main.js"), 404, "no-such-path")
+    }
+  }
+
+  @Test("is sent whatever the Accept field says: a name has one form")
+  func accepts() async throws {
+    try await withAPI(.inProcess) { lab in
+      for accept in ["text/css,*/*;q=0.1", "image/avif,image/svg+xml", "text/css", "application/json"] {
+        let answer = try await lab.send("GET", "/ui/style.css", nil, "Accept: \(accept)")
+        #expect(answer.status == 200)
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Apps
+import Dispatch
+import Glibc
+import JSON
+import Kettle
+import Navigation
+import Persistence
+import Sessions
+import Synchronization
+
+/// A folder for databases, in memory where the machine has such a place.
+enum Folder {
+  static let path: String = {
+    var template = Array("\(access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")/navstate-fuzz-XXXXXX".utf8CString)
+    guard let name = mkdtemp(&template) else { fatalError("no folder: \(String(cString: strerror(errno)))") }
+    let path = String(cString: name)
+    let data = path + "/data"
+    guard mkdir(data, 0o700) == 0, atexit({ Folder.remove() }) == 0 else { fatalError("no folder in \(path)") }
+    return data
+  }()
+
+  static var database: String { path + "/navstate.db" }
+
+  static func clear() {
+    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(database + suffix) }
+  }
+
+  private static func remove() {
+    clear()
+    unlink(path + "/navstate.lock")
+    rmdir(path + "/backups")
+    rmdir(path)
+    rmdir(path.dropLast("/data".count).description)
+  }
+
+  static func read(_ file: String) -> [UInt8] {
+    guard let stream = fopen(file, "rb") else { fatalError("no \(file)") }
+    defer { fclose(stream) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 22)
+    return Array(bytes[..<fread(&bytes, 1, bytes.count, stream)])
+  }
+
+  static func write(_ bytes: [UInt8], to file: String) {
+    guard let stream = fopen(file, "wb") else { fatalError("no \(file)") }
+    defer { fclose(stream) }
+    require(fwrite(bytes, 1, bytes.count, stream) == bytes.count, "\(file) was not written")
+  }
+}
+
+/// Sessions on a journal in the folder, and all that clients ask of them.
+final class Workshop {
+  static let now: Int64 = 1_767_323_045_678
+  let journal: SQLiteJournal
+  let registry: SessionRegistry
+  static let apps = Shipped.apps + [Kettle.app, Walkie.app]
+  let catalogue = AppCatalogue(compiled: Workshop.apps)
+
+  init() throws {
+    journal = try SQLiteJournal(directory: Folder.path) { Workshop.now }
+    let environment = SessionEnvironment(journal: journal, now: { Workshop.now }, limits: Limits())
+    registry = SessionRegistry(environment: environment, catalogue: catalogue)
+  }
+
+  func close() {
+    _ = journal.close()
+  }
+
+  /// What is answered to something that is asked.
+  static func answer<Value: Sendable>(_ ask: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
+    let answer = Answer<Value>()
+    ask { value in
+      answer.value.withLock { $0 = value }
+      answer.isThere.signal()
+    }
+    // Whoever never answers would keep a client waiting for ever, too.
+    guard answer.isThere.wait(timeout: .now() + 20) == .success, let value = answer.value.withLock({ $0 }) else {
+      fatalError("no answer")
+    }
+    return value
+  }
+
+  private final class Answer<Value: Sendable>: Sendable {
+    let value = Mutex<Value?>(nil)
+    let isThere = DispatchSemaphore(value: 0)
+  }
+
+  func create(_ app: String) -> SessionID {
+    guard let app = catalogue.app(app) else { fatalError("no app \(app)") }
+    let request = CreationRequest(app: app, tokenHash: [UInt8](repeating: 7, count: 32), key: nil) { body in
+      RenderedAnswer(status: 201, body: body)
+    }
+    guard case .created(let id, _, _) = Self.answer({ registry.create(request, answer: $0) }) else {
+      fatalError("no session")
+    }
+    return id
+  }
+
+  @discardableResult
+  func perform(_ action: JSONValue, on id: SessionID) -> Outcome {
+    guard let read = try? Action(json: action) else { fatalError("no action \(action.text)") }
+    return perform(
+      ActionRequest(
+        actions: [read], isBatch: false, sent: action.bytes, precondition: nil, key: nil, wantsSession: true,
+        actor: "fuzz"), on: id)
+  }
+
+  @discardableResult
+  func travel(_ travel: Travel, on id: SessionID) -> Outcome {
+    perform(
+      ActionRequest(
+        actions: [], travel: travel, isBatch: false, sent: Array(#"{"type":"undo"}"#.utf8), precondition: nil, key: nil,
+        wantsSession: true, actor: nil), on: id)
+  }
+
+  private func perform(_ request: ActionRequest, on id: SessionID) -> Outcome {
+    Self.answer { registry.perform(request, on: id, answer: $0) }
+  }
+
+  func read(_ id: SessionID, _ reading: SessionStore.Reading = .session) -> Outcome {
+    Self.answer { registry.read(reading, of: id, answer: $0) }
+  }
+
+  func export(_ id: SessionID) -> SessionArchive? {
+    Self.answer { answer in registry.export(id, otherwise: { _ in answer(nil) }, answer: { answer($0) }) }
+  }
+
+  /// Asks for everything there is about a session, and changes it.
+  func visit(_ id: SessionID) {
+    _ = (read(id), read(id, .stack), read(id, .timers), export(id))
+    let history = HistoryQuery(session: id, after: 0, limit: 100, type: nil)
+    let _: Result<[HistoryItem], JournalFailure> = Self.answer { journal.history(history, read: $0) }
+    let outputs = OutputQuery(session: id, after: 0, limit: 100)
+    let _: Result<[OutputItem], JournalFailure> = Self.answer { journal.outputs(outputs, read: $0) }
+    let _: Outcome = Self.answer { registry.read(2, of: id, answer: $0) }
+    travel(.undo(steps: 1), on: id)
+    travel(.redo(steps: 1), on: id)
+    travel(.jump(revision: 1), on: id)
+    for action in [["type": "increment"], ["type": "goBack"], ["type": "push", "route": "kettle"]] as [JSONValue] {
+      perform(action, on: id)
+    }
+    _ = read(id)
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import FuzzTargets
+import Testing
+
+// One after the other: the targets keep their databases in one folder.
+@Suite(.serialized) struct CorpusTests {
+  /// A journal needs the folder for itself, which the archives' has locked: scripts/fuzz alone runs it.
+  private static let targets = FuzzTarget.allCases.filter { $0 != .journal }
+
+  @Test("Everything that a fuzzer once found or began with is read to its end", arguments: targets)
+  func replay(target: FuzzTarget) throws {
+    let inputs = try corpus(of: target)
+    #expect(!inputs.isEmpty)
+    for input in inputs { target.read(input) }
+  }
+
+  @Test("So is what comes of it by chance", arguments: targets)
+  func mutations(target: FuzzTarget) throws {
+    let inputs = try corpus(of: target)
+    let rounds = ProcessInfo.processInfo.environment["NAVSTATE_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
+    var mutation = Mutation(seed: 20_260_101)
+    for _ in 0..<target.shortRun * rounds { target.read(mutation.input(from: inputs)) }
+  }
+
+  private func corpus(of target: FuzzTarget) throws -> [[UInt8]] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Fuzzing/Corpus/\(target.rawValue)")
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      .map { Array(try Data(contentsOf: folder.appending(path: $0))) }
+  }
+}
+
+extension FuzzTarget {
+  /// So many inputs take each target about a second.
+  fileprivate var shortRun: Int {
+    switch self {
+    case .head, .chunks: 500
+    case .url, .json: 1_000
+    case .definition, .archive: 100
+    case .journal: 20
+    }
+  }
+}
+
+/// Changes inputs at random, in a few places: bytes, pieces of another input, numbers at the ends of their range.
+private struct Mutation {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func input(from inputs: [[UInt8]]) -> [UInt8] {
+    var bytes = inputs[below(inputs.count)]
+    for _ in 0...below(4) {
+      let place = below(bytes.count + 1)
+      switch below(5) {
+      case 0: bytes.insert(UInt8(below(256)), at: place)
+      case 1: bytes.removeSubrange(place..<min(bytes.count, place + 1 + below(4)))
+      case 2 where place < bytes.count: bytes[place] ^= 1 << UInt8(below(8))
+      case 3: bytes.insert(contentsOf: Self.pieces[below(Self.pieces.count)].utf8, at: place)
+      default:
+        let other = inputs[below(inputs.count)]
+        let start = below(other.count + 1)
+        bytes.insert(contentsOf: other[start..<min(other.count, start + below(40))], at: place)
+      }
+    }
+    return bytes
+  }
+
+  private static let pieces = [
+    "9223372036854775807", "-9223372036854775808", "-1", "0", "1e400", "\r\n", "\n", " ", "\"", "\\", "[", "{", "null",
+    "%", "\u{0}", "é", "a1", "root",
+  ]
+
+  /// SplitMix64: the same numbers in each run.
+  private mutating func below(_ limit: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
+  }
+}

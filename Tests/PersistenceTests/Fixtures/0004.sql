@@ -1,0 +1,173 @@
+PRAGMA application_id = 0x4E617653;
+PRAGMA foreign_keys=OFF;
+BEGIN TRANSACTION;
+CREATE TABLE migrations (
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  applied_at INTEGER NOT NULL
+) STRICT;
+INSERT INTO migrations VALUES(1,'0001-journal','01960d6532a57b9a33220538ec9722193e5e9ba49cfb06f7bbf6d183c9688af5',1795284994781);
+INSERT INTO migrations VALUES(2,'0002-withdrawn-apps','41310eba4c56a655c695204ef48c1f1eb95904f47128e304d69042c124e6a494',1795284994781);
+INSERT INTO migrations VALUES(3,'0003-timers','646b73f1a857372f6657274f086f2fc459aa9cd296222640aa8e3242c095962d',1795284994781);
+INSERT INTO migrations VALUES(4,'0004-timeline','100ea5bfe86ef8430f3fbc762a97b75effff37540c81c4b51ae5db73ba84a4fd',1795284994781);
+CREATE TABLE sessions (
+  id TEXT PRIMARY KEY,
+  app TEXT NOT NULL,
+  app_version INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  -- The number that the next id made in the session ends in.
+  next_id INTEGER NOT NULL,
+  -- The `seq` of the last output.
+  outputs INTEGER NOT NULL,
+  data TEXT NOT NULL,
+  -- SHA-256, in hexadecimal digits.
+  token_hash TEXT NOT NULL
+, shown INTEGER, tip INTEGER, oldest INTEGER NOT NULL DEFAULT 1) STRICT, WITHOUT ROWID;
+INSERT INTO sessions VALUES('s_72kZmF7LXrBX4XTSN6qjPg','counter',1,10,1795284995185,1795284995569,3,1,'{}','af5ef09ff3ec2aaa2ec3ca6a75c7c0e1fac4df5667c0fa7512290bcac649f63f',7,8,1);
+INSERT INTO sessions VALUES('s_Dkny7gZDsCflsvUPojKSvw','shop',1,3,1795284995309,1795284995326,3,0,'{}','75d2edc345ce54895c5100a50c73b9ad32f52e2b59d5ba78fd5c1403ddd655d2',3,3,1);
+INSERT INTO sessions VALUES('s_mZCPRm5xCxgz2ntRuRJHXg','list',1,1,1795284998149,1795284998149,1,0,'{}','8d1a8597b84e52fa7a853fbc5c36d66ac71fd119b33fb92ce175f41f87af5d44',1,1,1);
+CREATE TABLE containers (
+  session TEXT NOT NULL,
+  id TEXT NOT NULL,
+  -- The screen whose content it is; NULL for the root.
+  screen TEXT,
+  kind TEXT NOT NULL,
+  selected INTEGER NOT NULL,
+  -- A JSON array of screen ids, the last visited last.
+  history TEXT NOT NULL,
+  -- Drawers only: 0 or 1.
+  open INTEGER,
+  PRIMARY KEY (session, id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO containers VALUES('s_72kZmF7LXrBX4XTSN6qjPg','root',NULL,'stack',2,'[]',NULL);
+INSERT INTO containers VALUES('s_Dkny7gZDsCflsvUPojKSvw','root',NULL,'stack',2,'[]',NULL);
+INSERT INTO containers VALUES('s_mZCPRm5xCxgz2ntRuRJHXg','root',NULL,'stack',0,'[]',NULL);
+CREATE TABLE screens (
+  session TEXT NOT NULL,
+  id TEXT NOT NULL,
+  container TEXT NOT NULL,
+  -- Index among the container's screens, or among what is presented over it.
+  position INTEGER NOT NULL,
+  -- The style it is presented in; NULL for a screen of the container's own list.
+  presented TEXT,
+  route TEXT NOT NULL,
+  params TEXT NOT NULL,
+  state TEXT NOT NULL,
+  PRIMARY KEY (session, id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO screens VALUES('s_72kZmF7LXrBX4XTSN6qjPg','a1','root',0,NULL,'counter','{}','{"count":3}');
+INSERT INTO screens VALUES('s_72kZmF7LXrBX4XTSN6qjPg','a2','root',1,NULL,'counter','{"count":7}','{"count":9}');
+INSERT INTO screens VALUES('s_72kZmF7LXrBX4XTSN6qjPg','a3','root',2,NULL,'counter','{"count":9}','{"count":9}');
+INSERT INTO screens VALUES('s_Dkny7gZDsCflsvUPojKSvw','a1','root',0,NULL,'catalog','{}','{}');
+INSERT INTO screens VALUES('s_Dkny7gZDsCflsvUPojKSvw','a2','root',1,NULL,'product','{"id":"42"}','{"count":0}');
+INSERT INTO screens VALUES('s_Dkny7gZDsCflsvUPojKSvw','a3','root',2,NULL,'product','{"id":"43"}','{"count":0}');
+INSERT INTO screens VALUES('s_mZCPRm5xCxgz2ntRuRJHXg','a1','root',0,NULL,'list','{}','{"rows":[{"id":"r1","count":1},{"id":"r2","count":42},{"id":"r3","count":100}],"selection":null}');
+CREATE TABLE changes (
+  seq INTEGER PRIMARY KEY,
+  session TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  actor TEXT,
+  -- The action as it was sent, or a batch: {"actions": [...]}.
+  action TEXT NOT NULL,
+  -- What it did to the session, with former and new values.
+  edits TEXT NOT NULL,
+  -- A JSON array.
+  outputs TEXT NOT NULL
+, state_of INTEGER) STRICT;
+INSERT INTO changes VALUES(1,'s_72kZmF7LXrBX4XTSN6qjPg',2,1795284995277,NULL,'{"type": "increment"}','[["state","a1",{"count":0},{"count":1}]]','[]',NULL);
+INSERT INTO changes VALUES(2,'s_72kZmF7LXrBX4XTSN6qjPg',3,1795284995295,NULL,'{"type": "increment"}','[["state","a1",{"count":1},{"count":2}]]','[]',NULL);
+INSERT INTO changes VALUES(3,'s_72kZmF7LXrBX4XTSN6qjPg',4,1795284995297,NULL,'{"type": "increment"}','[["state","a1",{"count":2},{"count":3}]]','[]',NULL);
+INSERT INTO changes VALUES(4,'s_72kZmF7LXrBX4XTSN6qjPg',5,1795284995299,NULL,'{"type": "push", "route": "counter", "params": {"count": 7}}','[["insert","root",1,{"id":"a2","route":"counter","params":{"count":7},"state":{"count":7}}]]','[]',NULL);
+INSERT INTO changes VALUES(5,'s_72kZmF7LXrBX4XTSN6qjPg',6,1795284995301,NULL,'{"actions": [{"type": "increment"}, {"type": "increment"}]}','[["state","a2",{"count":7},{"count":8}],["state","a2",{"count":8},{"count":9}]]','[]',NULL);
+INSERT INTO changes VALUES(6,'s_72kZmF7LXrBX4XTSN6qjPg',7,1795284995305,NULL,'{"type": "push"}','[["insert","root",2,{"id":"a3","route":"counter","params":{"count":9},"state":{"count":9}}]]','[{"seq":1,"name":"push","value":{"count":9}}]',NULL);
+INSERT INTO changes VALUES(7,'s_72kZmF7LXrBX4XTSN6qjPg',8,1795284995307,NULL,'{"type": "increment"}','[["state","a3",{"count":9},{"count":10}]]','[]',NULL);
+INSERT INTO changes VALUES(8,'s_Dkny7gZDsCflsvUPojKSvw',2,1795284995312,NULL,'{"type": "push", "route": "product", "params": {"id": "42"}}','[["insert","root",1,{"id":"a2","route":"product","params":{"id":"42"},"state":{"count":0}}]]','[]',NULL);
+INSERT INTO changes VALUES(9,'s_Dkny7gZDsCflsvUPojKSvw',3,1795284995326,NULL,'{"type": "push", "route": "product", "params": {"id": "43"}}','[["insert","root",2,{"id":"a3","route":"product","params":{"id":"43"},"state":{"count":0}}]]','[]',NULL);
+INSERT INTO changes VALUES(11,'s_72kZmF7LXrBX4XTSN6qjPg',9,1795284995354,NULL,'{"type":"undo","steps":2}','[["state","a3",{"count":10},{"count":9}],["remove","root",2,{"id":"a3","route":"counter","params":{"count":9},"state":{"count":9}}]]','[]',6);
+INSERT INTO changes VALUES(12,'s_72kZmF7LXrBX4XTSN6qjPg',10,1795284995569,NULL,'{"type":"redo","steps":1}','[["insert","root",2,{"id":"a3","route":"counter","params":{"count":9},"state":{"count":9}}]]','[]',7);
+INSERT INTO changes VALUES(13,'s_72kZmF7LXrBX4XTSN6qjPg',11,1795284998109,NULL,'{"type": "pop"}','[["remove","root",2,{"id":"a3","route":"counter","params":{"count":9},"state":{"count":9}}]]','[]',NULL);
+INSERT INTO changes VALUES(14,'s_72kZmF7LXrBX4XTSN6qjPg',12,1795284998124,NULL,'{"type": "increment"}','[["state","a2",{"count":9},{"count":10}]]','[]',NULL);
+INSERT INTO changes VALUES(15,'s_Dkny7gZDsCflsvUPojKSvw',4,1795284998137,NULL,'{"type": "pop"}','[["remove","root",2,{"id":"a3","route":"product","params":{"id":"43"},"state":{"count":0}}]]','[]',NULL);
+INSERT INTO changes VALUES(16,'s_mZCPRm5xCxgz2ntRuRJHXg',2,1795284998200,NULL,'{"type": "setNavigation", "selection": "r2"}','[["state","a1",{"rows":[{"id":"r1","count":1},{"id":"r2","count":42},{"id":"r3","count":100}],"selection":null},{"rows":[{"id":"r1","count":1},{"id":"r2","count":42},{"id":"r3","count":100}],"selection":"r2"}],["insert","root",1,{"id":"a2","route":"counter","params":{"row":"r2"},"state":null}],["schedule","t3",1795284999200,{"screen":"a2","effect":"load","action":{"type":"loaded","count":42}}]]','[{"seq":1,"name":"open","value":{"row":"r2","count":42}}]',NULL);
+CREATE TABLE revisions (
+  session TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  -- changes.seq
+  change INTEGER NOT NULL,
+  PRIMARY KEY (session, revision)
+) STRICT, WITHOUT ROWID;
+INSERT INTO revisions VALUES('s_72kZmF7LXrBX4XTSN6qjPg',2,1);
+INSERT INTO revisions VALUES('s_72kZmF7LXrBX4XTSN6qjPg',3,2);
+INSERT INTO revisions VALUES('s_72kZmF7LXrBX4XTSN6qjPg',4,3);
+INSERT INTO revisions VALUES('s_72kZmF7LXrBX4XTSN6qjPg',5,4);
+INSERT INTO revisions VALUES('s_72kZmF7LXrBX4XTSN6qjPg',6,5);
+INSERT INTO revisions VALUES('s_72kZmF7LXrBX4XTSN6qjPg',7,6);
+INSERT INTO revisions VALUES('s_72kZmF7LXrBX4XTSN6qjPg',8,7);
+INSERT INTO revisions VALUES('s_72kZmF7LXrBX4XTSN6qjPg',9,11);
+INSERT INTO revisions VALUES('s_72kZmF7LXrBX4XTSN6qjPg',10,12);
+INSERT INTO revisions VALUES('s_Dkny7gZDsCflsvUPojKSvw',2,8);
+INSERT INTO revisions VALUES('s_Dkny7gZDsCflsvUPojKSvw',3,9);
+CREATE TABLE progress (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  low_water INTEGER NOT NULL
+) STRICT;
+INSERT INTO progress VALUES(1,12);
+CREATE TABLE answers (
+  -- Empty for a request that creates a session.
+  session TEXT NOT NULL,
+  key TEXT NOT NULL,
+  -- SHA-256 of what was asked.
+  fingerprint BLOB NOT NULL,
+  status INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
+  body TEXT,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (session, key)
+) STRICT, WITHOUT ROWID;
+INSERT INTO answers VALUES('s_72kZmF7LXrBX4XTSN6qjPg','first',X'77528b42769b72ae320b93be9324bbad05a9d1853ada0b53bc442ed0cd430437',200,8,'{"revision":8,"changed":true,"outputs":[],"plan":[{"step":"replace","id":"a3","state":{"count":10}}],"session":{"id":"s_72kZmF7LXrBX4XTSN6qjPg","app":"counter","appVersion":1,"revision":8,"createdAt":"2026-11-21T18:16:35.185Z","updatedAt":"2026-11-21T18:16:35.307Z","navigation":{"id":"root","kind":"stack","selected":2,"screens":[{"id":"a1","route":"counter","params":{},"state":{"count":3}},{"id":"a2","route":"counter","params":{"count":7},"state":{"count":9}},{"id":"a3","route":"counter","params":{"count":9},"state":{"count":10}}],"presented":[]},"data":{},"current":{"id":"a3","route":"counter","params":{"count":9},"state":{"count":10},"path":["counter"]},"can":{"goBack":true,"pop":true,"dismiss":false,"undo":true,"redo":false}}}',1795284995307);
+INSERT INTO answers VALUES('s_72kZmF7LXrBX4XTSN6qjPg','second',X'77528b42769b72ae320b93be9324bbad05a9d1853ada0b53bc442ed0cd430437',200,12,'{"revision":12,"changed":true,"outputs":[],"plan":[{"step":"replace","id":"a2","state":{"count":10}}],"session":{"id":"s_72kZmF7LXrBX4XTSN6qjPg","app":"counter","appVersion":1,"revision":12,"createdAt":"2026-11-21T18:16:35.185Z","updatedAt":"2026-11-21T18:16:38.124Z","navigation":{"id":"root","kind":"stack","selected":1,"screens":[{"id":"a1","route":"counter","params":{},"state":{"count":3}},{"id":"a2","route":"counter","params":{"count":7},"state":{"count":10}}],"presented":[]},"data":{},"current":{"id":"a2","route":"counter","params":{"count":7},"state":{"count":10},"path":["counter"]},"can":{"goBack":true,"pop":true,"dismiss":false,"undo":true,"redo":false}}}',1795284998124);
+CREATE TABLE apps (
+  name TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  definition TEXT NOT NULL,
+  created_at INTEGER NOT NULL, withdrawn_at INTEGER,
+  PRIMARY KEY (name, version)
+) STRICT, WITHOUT ROWID;
+INSERT INTO apps VALUES('shop',1,'{"app": "shop", "version": 1, "root": {"kind": "stack", "routes": ["catalog", "product"], "initial": "catalog"}, "routes": {"catalog": {}, "product": {"params": {"id": "string"}, "identity": "id", "feature": "counter", "state": {"count": 0}}, "signIn": {"as": "sheet"}}}',1795284995154,NULL);
+CREATE TABLE timers (
+  session TEXT NOT NULL,
+  id TEXT NOT NULL,
+  -- Whose reducer asked; NULL: the app's own.
+  screen TEXT,
+  -- The name under which the reducer can replace or cancel it.
+  effect TEXT NOT NULL,
+  fire_at INTEGER NOT NULL,
+  action TEXT NOT NULL,
+  PRIMARY KEY (session, id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO timers VALUES('s_mZCPRm5xCxgz2ntRuRJHXg','t3','a2','load',1795284999200,'{"type":"loaded","count":42}');
+CREATE VIEW counters AS
+SELECT
+  screens.session,
+  screens.id AS screen,
+  screens.route,
+  member.key AS name,
+  member.value
+FROM screens, json_each(screens.state) AS member
+WHERE member.type = 'integer';
+CREATE VIEW history AS
+SELECT
+  revisions.session,
+  revisions.revision,
+  strftime('%Y-%m-%dT%H:%M:%fZ', changes.at / 1000.0, 'unixepoch') AS at,
+  changes.actor,
+  changes.action,
+  changes.outputs
+FROM revisions
+JOIN changes ON changes.seq = revisions.change;
+CREATE INDEX timers_by_fire_at ON timers (fire_at);
+COMMIT;

@@ -1,0 +1,88 @@
+import Apps
+import JSON
+import Kettle
+import Navigation
+import Persistence
+import SQLite
+import Sessions
+import Testing
+
+@Suite("The database of an earlier program")
+struct UpgradeTests {
+  @Test("shows the same sessions with the same past", arguments: EarlierDatabase.all)
+  func sessions(earlier: EarlierDatabase) async throws {
+    try await withUpgraded(earlier) { (lab, server) async throws in
+      for session in try earlier.sessions() {
+        let id = try #require(SessionID(session.id))
+        let read = try await server.read(.session, id)
+        for name in ["id", "app", "revision", "createdAt", "updatedAt", "navigation", "data", "current"] {
+          #expect(read[name] == session.json[name], "\(name)")
+        }
+        let query = HistoryQuery(session: id, after: 0, limit: 100, type: nil)
+        let items = try await withCheckedContinuation { read in
+          lab.journal.history(query) { read.resume(returning: $0) }
+        }.get()
+        #expect(try items.map { [.integer(Int64($0.revision)), try JSONValue(parsing: $0.action)] } == session.history)
+      }
+      #expect(try await lab.journal.load(try #require(SessionID(earlier.deleted()))) == nil)
+    }
+  }
+
+  @Test("goes on: actions, undo, jump, every revision, and export", arguments: EarlierDatabase.all)
+  func goesOn(earlier: EarlierDatabase) async throws {
+    try await withUpgraded(earlier) { (lab, server) async throws in
+      for session in try earlier.sessions() {
+        let id = try #require(SessionID(session.id))
+        let last = try #require(session.json["revision"]?.integerValue)
+        for revision in 1...Int(last) {
+          #expect(try await server.read(revision, id)["revision"] == .integer(Int64(revision)))
+        }
+        #expect(try await server.read(Int(last), id)["navigation"] == session.json["navigation"])
+        try await server.travel(.undo(steps: 1), in: id)
+        #expect(try await server.read(.session, id)["navigation"] == server.read(Int(last) - 1, id)["navigation"])
+        try await server.travel(.redo(steps: 1), in: id)
+        #expect(try await server.read(.session, id)["navigation"] == session.json["navigation"])
+        try await server.travel(.jump(revision: 1), in: id)
+        #expect(try await server.read(.session, id)["navigation"] == server.read(1, id)["navigation"])
+        #expect(try await server.export(id) > 0)
+      }
+    }
+  }
+
+  @Test("keeps its idempotency keys, timers and apps", arguments: EarlierDatabase.all)
+  func keepsTheRest(earlier: EarlierDatabase) async throws {
+    try await withUpgraded(earlier) { (lab, server) async throws in
+      let sessions = try earlier.sessions()
+      let counter = try #require(SessionID(sessions[0].id))
+      #expect(try await lab.journal.answer(to: "second", of: counter)?.status == 200)
+      #expect(try lab.journal.apps().map(\.name) == ["shop"])
+      guard earlier.number >= 3 else { return }
+      let list = try #require(SessionID(sessions[2].id))
+      #expect(try await server.read(.timers, list)["items"]?.arrayValue?.count == 1)
+      lab.clock.advance(60_000)
+      server.registry.startTimers(server.bell)
+      while try await server.read(.timers, list)["items"]?.arrayValue?.count != 0 {
+        server.bell.ring()
+        await Task.yield()
+      }
+      server.registry.stopTimers()
+      #expect(try await server.read(.session, list)["current"]?["state"] == ["count": 42])
+    }
+  }
+
+  /// Sessions on such a database, a second after the last change.
+  private func withUpgraded(
+    _ earlier: EarlierDatabase, _ body: (Lab, Server) async throws -> Void
+  ) async throws {
+    let directory = temporaryPath()
+    try earlier.make(in: directory)
+    try await withJournal(in: directory) { (lab) async throws in
+      let last = try #require(try lab.integer("SELECT max(at) FROM changes"))
+      lab.clock.advance(last + 1_000 - lab.clock.now)
+      let shop = try AppDefinition(
+        try JSONValue(parsing: try #require(lab.journal.apps().first).definition), named: "shop")
+      try await body(lab, Server(lab, Counter.app, also: [List.app, shop.app]))
+      #expect(try lab.integer("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'") == 0)
+    }
+  }
+}

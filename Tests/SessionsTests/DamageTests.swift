@@ -1,0 +1,119 @@
+import Apps
+import JSON
+import Navigation
+import Testing
+
+@testable import Sessions
+
+@Suite("What is stored of a session and was damaged")
+struct DamageTests {
+  /// A session of three revisions, of which the tables show the first.
+  private func stored() throws -> StoredSession {
+    let rehearsal = Rehearsal()
+    let id = try rehearsal.session()
+    for _ in 1...2 {
+      _ = rehearsal.send(.increment, to: id)
+      rehearsal.journal.settle()
+    }
+    return try #require(rehearsal.journal.tables.stored(id))
+  }
+
+  private func isDamaged(_ change: (inout StoredSession) -> Void) throws -> Bool {
+    var session = try stored()
+    _ = try session.makeStore(Counter.app)
+    change(&session)
+    do throws(DamagedSession) {
+      _ = try session.makeStore(Counter.app)
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  @Test(
+    "is an error when a number is none that was counted here", arguments: [Int.min, -1, Timeline.largest + 1, .max])
+  func numbers(number: Int) throws {
+    #expect(try isDamaged { $0.session.revision = number })
+    #expect(try isDamaged { $0.session.nextID = number })
+    #expect(try isDamaged { $0.session.outputs = number })
+    #expect(try isDamaged { $0.session.timeline.shown = number })
+    #expect(try isDamaged { $0.session.timeline.tip = number })
+    #expect(try isDamaged { $0.session.timeline.oldest = number })
+    #expect(try isDamaged { $0.changes[0] = $0.changes[0].with(stateOf: number) })
+  }
+
+  @Test("is an error when a time cannot be written", arguments: [Int64.min, .max])
+  func times(time: Int64) throws {
+    #expect(try isDamaged { $0.session.createdAt = time })
+    #expect(try isDamaged { $0.session.updatedAt = time })
+    #expect(try isDamaged { $0.changes[1] = $0.changes[1].with(at: time) })
+    #expect(
+      try isDamaged {
+        $0.timers = [
+          TimerRow(id: "t1", screen: nil, effect: "e", fireAt: time, action: Array(#"{"type":"increment"}"#.utf8))
+        ]
+      })
+  }
+
+  @Test("is an error when an id has a number that none can follow")
+  func ids() throws {
+    #expect(
+      try isDamaged {
+        $0.session.nextID = 0
+        $0.screens[0].id = "a\(Int.max)"
+      })
+  }
+
+  @Test("is an error when containers hold each other, or lie too deep")
+  func depth() throws {
+    let largest = App.maximumDepth
+    for (count, expected) in [(largest - 1, false), (largest, true), (100_000, true)] {
+      let isDeep = try isDamaged { session in
+        session.changes = []
+        session.nestContainers(count)
+      }
+      #expect(isDeep == expected, "\(count)")
+    }
+    let isRound = try isDamaged { session in
+      session.changes = []
+      let root = session.containers[0]
+      session.containers.append(
+        ContainerRow(
+          id: root.id, screen: session.screens[0].id, kind: root.kind, selected: 0, history: root.history, open: nil))
+    }
+    #expect(isRound)
+  }
+
+  @Test("is an error when a selection is none, also where no change comes after the tables")
+  func selection() throws {
+    #expect(
+      try isDamaged {
+        $0.changes = []
+        $0.containers[0].kind = "tabs"
+        $0.containers[0].selected = 1
+      })
+  }
+}
+
+extension StoredChange {
+  fileprivate func with(at: Int64? = nil, stateOf: Int? = nil) -> StoredChange {
+    StoredChange(
+      revision: revision, at: at ?? self.at, edits: edits, outputs: outputs, stateOf: stateOf ?? self.stateOf)
+  }
+}
+
+extension StoredSession {
+  /// Puts so many containers into each other, in the first screen.
+  fileprivate mutating func nestContainers(_ count: Int) {
+    var holder = screens[0]
+    for number in 0..<count {
+      let container = ContainerRow(
+        id: "c\(number)", screen: holder.id, kind: "stack", selected: 0, history: Array("[]".utf8), open: nil)
+      holder = ScreenRow(
+        id: "s\(number)", container: container.id, position: 0, presented: nil, route: holder.route,
+        params: holder.params, state: holder.state)
+      containers.append(container)
+      screens.append(holder)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import JSON
+import Synchronization
+import Testing
+
+@testable import Sessions
+
+@Suite("Another token")
+struct TokenTests {
+  let rehearsal = Rehearsal()
+  private let former: [UInt8] = [1, 2, 3]
+
+  private func change(_ id: SessionID, to hash: [UInt8], holding holder: [UInt8]? = nil) -> Asked {
+    let asked = Asked()
+    rehearsal.registry.changeToken(of: id, to: hash, holding: holder) { asked.take($0) }
+    return asked
+  }
+
+  private func hash(_ id: SessionID, _ rehearsal: Rehearsal? = nil) -> [UInt8]? {
+    let found = Mutex<[UInt8]?>(nil)
+    (rehearsal ?? self.rehearsal).registry.tokenHash(of: id) { result in
+      if case .success(let hash) = result { found.withLock { $0 = hash } }
+    }
+    return found.withLock { $0 }
+  }
+
+  @Test("is the session's from when it is durable, and after a restart")
+  func durable() throws {
+    let id = try rehearsal.session()
+    let asked = change(id, to: [4], holding: former)
+    #expect(asked.answer == nil)
+    #expect(hash(id) == former)
+    rehearsal.journal.settle()
+    #expect(asked.answer == "token changed")
+    #expect(hash(id) == [4])
+    #expect(hash(id, Rehearsal(after: rehearsal, copy: true)) == [4])
+  }
+
+  @Test("is not the session's when it could not be written")
+  func failing() throws {
+    let id = try rehearsal.session()
+    let asked = change(id, to: [4], holding: former)
+    rehearsal.journal.settle(failing: .unavailable("no disk"))
+    #expect(asked.answer == #"failed: unavailable("no disk")"#)
+    #expect(hash(id) == former)
+    #expect(change(id, to: [5], holding: former).answer == nil)
+    rehearsal.journal.settle()
+    #expect(hash(id) == [5])
+  }
+
+  @Test("of two at once by the same former one, the first is the session's")
+  func race() throws {
+    let id = try rehearsal.session()
+    let asked = [change(id, to: [4], holding: former), change(id, to: [5], holding: former)]
+    rehearsal.journal.settle()
+    #expect(asked.map(\.answer) == ["token changed", "not found"])
+    #expect(hash(id) == [4])
+  }
+
+  @Test("needs the former one, unless somebody asks who needs none")
+  func holder() throws {
+    let id = try rehearsal.session()
+    #expect(change(id, to: [4], holding: [9]).answer == "not found")
+    let asked = change(id, to: [], holding: nil)
+    rehearsal.journal.settle()
+    #expect(asked.answer == "token changed")
+    // What has none is opened by none, the empty one included.
+    #expect(change(id, to: [4], holding: former).answer == "not found")
+    #expect(hash(id) == [])
+    #expect(change(SessionID(high: 1, low: 1), to: [4]).answer == "not found")
+  }
+
+  @Test("stays when a change before it failed, and one that follows can be done")
+  func besideFailure() throws {
+    let id = try rehearsal.session()
+    let push = rehearsal.send(.increment, to: id)
+    let asked = change(id, to: [4])
+    rehearsal.journal.settle(1, failing: .unavailable("no disk"))
+    rehearsal.journal.settle()
+    #expect(push.answer == #"failed: unavailable("no disk")"#)
+    #expect(asked.answer == "token changed")
+    let again = rehearsal.send(.increment, to: id)
+    rehearsal.journal.settle()
+    #expect(again.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
+    #expect(hash(id) == [4])
+  }
+
+  @Test("is not for a session that is deleted, and the deletion of one goes on", arguments: [true, false])
+  func deletion(first: Bool) throws {
+    let id = try rehearsal.session()
+    let early = first ? rehearsal.delete(id) : nil
+    let asked = change(id, to: [4])
+    let late = first ? nil : rehearsal.delete(id)
+    rehearsal.journal.settle()
+    #expect(asked.answer == (first ? "not found" : "token changed"))
+    #expect((early ?? late)?.answer == "deleted")
+    #expect(rehearsal.journal.tables.tombstones[id] == Tombstone(tokenHash: first ? former : [4]))
+  }
+
+  @Test("ends those who listen by the former one, once it is durable, and no others")
+  func listeners() async throws {
+    let id = try rehearsal.session()
+    let (stranger, owner, admin) = (Ear(), Ear(), Ear())
+    #expect(listen(stranger, id, holding: [9]) == "not found")
+    #expect(listen(owner, id, holding: former) == "began")
+    #expect(listen(admin, id, holding: nil) == "began")
+    let asked = change(id, to: [4], holding: former)
+    // Still the former token's time.
+    let early = Ear()
+    let earlyAnswer = Mutex("")
+    rehearsal.registry.listen(early, to: id, from: .now, holding: former) { listening in
+      earlyAnswer.withLock { $0 = Self.line(listening) }
+    }
+    rehearsal.journal.settle()
+    #expect(asked.answer == "token changed")
+    #expect(earlyAnswer.withLock { $0 } == "not found")
+    #expect(await owner.next() == "revoked")
+    rehearsal.send(.increment, to: id)
+    rehearsal.journal.settle()
+    #expect(await admin.next() == "2")
+    #expect(owner.heard == ["revoked"])
+    #expect(listen(Ear(), id, holding: former) == "not found")
+    #expect(listen(Ear(), id, holding: [4]) == "began")
+  }
+
+  private func listen(_ ear: Ear, _ id: SessionID, holding token: [UInt8]?) -> String {
+    let line = Mutex("nothing")
+    rehearsal.registry.listen(ear, to: id, from: .now, holding: token) { listening in
+      line.withLock { $0 = Self.line(listening) }
+    }
+    return line.withLock { $0 }
+  }
+
+  private static func line(_ listening: Listening) -> String {
+    switch listening {
+    case .snapshot, .backlog: "began"
+    case .notFound: "not found"
+    case .deleted: "deleted"
+    case .failed: "failed"
+    }
+  }
+}
+
+/// Writes down what it hears.
+private final class Ear: Listener {
+  private let state = Mutex<(heard: [String], told: Int, waiting: CheckedContinuation<String, Never>?)>(([], 0, nil))
+
+  var wantsSession: Bool { false }
+  var presence: Presence? { nil }
+  var heard: [String] { state.withLock { $0.heard } }
+
+  func hear(_ event: SessionEvent) { note("\(event.revision)") }
+  func hearDeletion() { note("deleted") }
+  func hearRevocation() { note("revoked") }
+
+  /// What it hears next, or has heard since this was asked last.
+  func next() async -> String {
+    await withCheckedContinuation { continuation in
+      let heard: String? = state.withLock { state in
+        guard state.told < state.heard.count else {
+          state.waiting = continuation
+          return nil
+        }
+        state.told += 1
+        return state.heard[state.told - 1]
+      }
+      if let heard { continuation.resume(returning: heard) }
+    }
+  }
+
+  private func note(_ line: String) {
+    let waiting = state.withLock { state -> CheckedContinuation<String, Never>? in
+      state.heard.append(line)
+      guard let waiting = state.waiting else { return nil }
+      (state.waiting, state.told) = (nil, state.heard.count)
+      return waiting
+    }
+    waiting?.resume(returning: line)
+  }
+}

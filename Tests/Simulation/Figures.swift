@@ -1,0 +1,40 @@
+extension Simulation {
+  /// How much happened.
+  package struct Figures: Sendable, Equatable {
+    /// Changes that a client was told of.
+    package var acknowledged = 0
+    package var refused = 0
+    package var replayed = 0
+    /// Timers that fired and messages that came.
+    package var fired = 0
+    package var messages = 0
+    package var powerCuts = 0
+    package var kills = 0
+    package var shutdowns = 0
+    package var faults = 0
+    package var checkpoints = 0
+
+    package init() {}
+
+    package mutating func add(_ other: Figures) {
+      acknowledged += other.acknowledged
+      refused += other.refused
+      replayed += other.replayed
+      fired += other.fired
+      messages += other.messages
+      powerCuts += other.powerCuts
+      kills += other.kills
+      shutdowns += other.shutdowns
+      faults += other.faults
+      checkpoints += other.checkpoints
+    }
+
+    package var text: String {
+      """
+      \(acknowledged) changes acknowledged, \(refused) refused, \(replayed) answers replayed, \(fired) timers fired, \
+      \(messages) messages delivered; \(powerCuts) power cuts, \(kills) kills, \(shutdowns) shutdowns, \(faults) faults, \
+      \(checkpoints) checkpoints
+      """
+    }
+  }
+}

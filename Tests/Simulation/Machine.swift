@@ -1,0 +1,83 @@
+import Kettle
+import Navigation
+import Persistence
+import Sessions
+
+/// One life of the server: from its start to its end, however that comes.
+final class Machine {
+  static let database = "/data/navstate.db"
+
+  let disk: SimulatedDisk
+  let steps: JournalSteps
+  let journal: SQLiteJournal
+  let registry: SessionRegistry
+  let timers: ManualBell
+  let messages: ManualBell
+  private let background: Background
+
+  /// What is to be done some time, by nobody in particular.
+  ///
+  /// Invariant of `@unchecked Sendable`: that of the simulation, whose thread is the only one.
+  private final class Background: @unchecked Sendable {
+    var bodies: [@Sendable () -> Void] = []
+  }
+
+  init(on disk: SimulatedDisk, in simulation: Simulation) throws(PersistenceError) {
+    self.disk = disk
+    steps = JournalSteps(synchronous: simulation.settings.synchronous)
+    let background = Background()
+    self.background = background
+    journal = try SQLiteJournal(
+      directory: "/data", capacity: simulation.capacity, vfs: disk.name, steps: steps,
+      clock: { [unowned simulation] in simulation.now })
+    registry = SessionRegistry(
+      environment: SessionEnvironment(
+        journal: journal, now: { [unowned simulation] in simulation.now }, limits: simulation.limits,
+        later: { background.bodies.append($0) },
+        newID: { [unowned simulation] in simulation.makeID() }),
+      catalogue: AppCatalogue(compiled: simulation.apps.map(\.app)))
+    timers = ManualBell { [unowned simulation] in simulation.now }
+    messages = ManualBell { [unowned simulation] in simulation.now }
+    registry.catchUp()
+    registry.startTimers(timers)
+    registry.startMessages(messages)
+  }
+
+  var hasLater: Bool { !background.bodies.isEmpty }
+
+  /// Something that was to be done later; no one keeps those in their order.
+  func takeLater(_ chance: inout SplitMix64) -> (() -> Void)? {
+    guard hasLater else { return nil }
+    return background.bodies.remove(at: chance.upTo(background.bodies.count) - 1)
+  }
+
+  func compact(keeping revisions: Int) {
+    var retention = Retention()
+    retention.revisions = revisions
+    registry.compact(retention) {}
+  }
+
+  /// Ends in order.
+  ///
+  /// - Returns: Why the tables are behind.
+  func close() -> JournalFailure? {
+    stop()
+    _ = journal.close()
+    return steps.finish()
+  }
+
+  /// Nobody is told any more what becomes of it; what holds on to each other lets go.
+  func leave() {
+    stop()
+    while steps.hasWrites || steps.hasReads || hasLater {
+      if steps.hasWrites { steps.write() }
+      if steps.hasReads { steps.read() }
+      background.bodies = []
+    }
+  }
+
+  private func stop() {
+    registry.stopTimers()
+    registry.stopMessages()
+  }
+}

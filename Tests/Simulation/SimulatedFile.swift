@@ -1,0 +1,137 @@
+import CSQLite
+
+/// One file of the disk: what is read from it, and what of that will last.
+final class SimulatedFile {
+  private(set) var bytes: [UInt8]
+  /// As of the last sync; nil: the file would not be there.
+  private var durable: [UInt8]?
+  /// Since the last sync, oldest first.
+  private var pending: [Step] = []
+  private(set) var isLinked = true
+  private var isUnlinkingDurable = true
+  var locks = FileLocks()
+
+  private enum Step {
+    case write(at: Int, [UInt8])
+    case cut(to: Int)
+  }
+
+  static let sector = 512
+
+  /// A file that was made just now.
+  init() {
+    bytes = []
+  }
+
+  /// A file that was there.
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    durable = bytes
+  }
+
+  /// The same as another process has it, when this one was killed.
+  init(copyOf other: SimulatedFile) {
+    bytes = other.bytes
+    durable = other.durable
+    pending = other.pending
+    isLinked = other.isLinked
+    isUnlinkingDurable = other.isUnlinkingDurable
+  }
+
+  /// - Returns: Whether there was so much.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
+    let count = max(0, min(buffer.count, bytes.count - offset))
+    if count > 0 {
+      bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count])) }
+    }
+    guard count < buffer.count else { return true }
+    UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).initializeMemory(as: UInt8.self, repeating: 0)
+    return false
+  }
+
+  func write(_ data: UnsafeRawBufferPointer, at offset: Int) {
+    Self.write(data, at: offset, in: &bytes)
+    pending.append(.write(at: offset, Array(data)))
+  }
+
+  func truncate(to size: Int) {
+    guard size < bytes.count else { return }
+    bytes.removeLast(bytes.count - size)
+    pending.append(.cut(to: size))
+  }
+
+  func sync() {
+    for step in pending { Self.perform(step, in: &durable) }
+    if durable == nil { durable = [] }
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  /// What the sync was for is on the disk in part, and in the cache as if it were there.
+  func failToSync(_ generator: inout SplitMix64) {
+    var rest = durable
+    for step in pending where generator.once(in: 2) { Self.perform(step, in: &rest) }
+    durable = rest
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  /// - Parameter isSynced: Whether the folder is.
+  func unlink(isSynced: Bool) {
+    isLinked = false
+    isUnlinkingDurable = isSynced
+  }
+
+  /// Its name in the folder has not been synced.
+  var isNew: Bool { durable == nil }
+
+  func makeUnlinkingDurable() { isUnlinkingDurable = true }
+
+  /// What the end of the power leaves; nil: no file.
+  func left(by chance: SimulatedDisk.Chance, _ generator: inout SplitMix64) -> [UInt8]? {
+    if !isLinked, isUnlinkingDurable || generator.once(in: 2) { return nil }
+    var left = durable
+    for step in pending {
+      switch chance {
+      case .nothing: break
+      case .all: Self.perform(step, in: &left)
+      case .sectors, .noise:
+        if case .write(let offset, let data) = step {
+          Self.scatter(data, at: offset, in: &left, isNoisy: chance == .noise, &generator)
+        } else if generator.once(in: 2) {
+          Self.perform(step, in: &left)
+        }
+      }
+    }
+    return left
+  }
+
+  /// Each sector comes to the disk or does not. "Atomic" is as much as a disk promises of one.
+  private static func scatter(
+    _ data: [UInt8], at offset: Int, in file: inout [UInt8]?, isNoisy: Bool, _ generator: inout SplitMix64
+  ) {
+    var start = 0
+    while start < data.count {
+      let end = min(data.count, (offset + start) / sector * sector + sector - offset)
+      var part = Array(data[start..<end])
+      if isNoisy, generator.once(in: 8) { part = part.map { _ in UInt8(truncatingIfNeeded: generator.next()) } }
+      if generator.once(in: 2) { perform(.write(at: offset + start, part), in: &file) }
+      start = end
+    }
+  }
+
+  private static func perform(_ step: Step, in file: inout [UInt8]?) {
+    var bytes = file ?? []
+    // The array is not shared while it is changed: a copy of the database for each page would take all the time there is.
+    file = nil
+    switch step {
+    case .write(let offset, let data): data.withUnsafeBytes { write($0, at: offset, in: &bytes) }
+    case .cut(let size): if size < bytes.count { bytes.removeLast(bytes.count - size) }
+    }
+    file = bytes
+  }
+
+  private static func write(_ data: UnsafeRawBufferPointer, at offset: Int, in bytes: inout [UInt8]) {
+    let end = offset + data.count
+    if end > bytes.count { bytes.append(contentsOf: repeatElement(0, count: end - bytes.count)) }
+    bytes.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[offset..<end]).copyMemory(from: data) }
+  }
+}

@@ -1,0 +1,354 @@
+import JSON
+import Navigation
+import Sessions
+
+extension Simulation {
+  /// A client wants something.
+  func ask() {
+    let present = ledger.present()
+    guard present.count >= 2, !chance.once(in: 14) else { return create() }
+    let id = present[chance.upTo(present.count) - 1]
+    switch chance.upTo(40) {
+    case 1...22: act(on: id)
+    case 23...27: travel(in: id)
+    case 28...30: post(from: id)
+    case 31...33: if chance.once(in: 8) { createAgain() } else { askAgain() }
+    case 34, 35: read(id)
+    case 36: read(id, at: chance.upTo(ledger.sessions[id]?.certain ?? 1))
+    case 37, 38: fork(id)
+    default: if chance.once(in: 2) { delete(id) }
+    }
+  }
+
+  // MARK: Changes
+
+  private func act(on id: SessionID) {
+    guard let app = ledger.sessions[id]?.app else { return }
+    let others = ledger.present(4)
+    let count = chance.once(in: 6) ? chance.upTo(4) : 1
+    let actions = (0..<count).map { _ in apps[app].action(&chance, others) }
+    send(to: id) { number in
+      var sent: JSONObject = count == 1 ? actions[0].fields : ["actions": .array(actions.map { .object($0.fields) })]
+      sent["tag"] = .integer(Int64(number))
+      return request(number, actions, sent: sent)
+    }
+  }
+
+  private func travel(in id: SessionID) {
+    let certain = ledger.sessions[id]?.certain ?? 1
+    let travel: Travel =
+      switch chance.upTo(5) {
+      case 1, 2: .undo(steps: chance.upTo(3))
+      case 3, 4: .redo(steps: chance.upTo(2))
+      default: .jump(revision: chance.upTo(certain))
+      }
+    send(to: id) { number in
+      request(number, [], travel: travel, sent: ["type": "travel", "tag": .integer(Int64(number))])
+    }
+  }
+
+  /// A client of one session sends an action to another.
+  private func post(from id: SessionID) {
+    let walkies = ledger.present(4)
+    guard !walkies.isEmpty else { return act(on: id) }
+    let recipient = walkies[chance.upTo(walkies.count) - 1]
+    send(to: id) { number in
+      let action = Action("hear", ["text": .string("#\(number);")])
+      return request(
+        number, [], message: SentMessage(to: recipient.text, action),
+        sent: ["type": "message", "to": .string(recipient.text), "tag": .integer(Int64(number))])
+    }
+  }
+
+  private func request(
+    _ number: Int, _ actions: [Action], travel: Travel? = nil, message: SentMessage? = nil, sent: JSONObject
+  ) -> ActionRequest {
+    let key =
+      chance.once(in: 2)
+      ? nil
+      : IdempotencyKey(
+        text: "k\(number)", fingerprint: [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)]
+      ) { refused in RenderedAnswer(status: 409, body: Array(refused.refusal.code.utf8)) }
+    return ActionRequest(
+      actions: actions, travel: travel, message: message, isBatch: actions.count > 1,
+      sent: JSONValue.object(sent).bytes, precondition: nil, key: key, wantsSession: true, actor: nil)
+  }
+
+  private func send(to id: SessionID, _ makeRequest: (Int) -> ActionRequest) {
+    let number = ledger.attempts.count
+    let request = makeRequest(number)
+    ledger.attempts.append(Ledger.Attempt(request: request, session: id, askedAt: now))
+    perform(number)
+  }
+
+  /// A client that was not answered, or that does not believe it, asks again under the same key.
+  private func askAgain() {
+    let recent = ledger.attempts.indices.suffix(24)
+    let number = recent.lowerBound + chance.upTo(max(recent.count, 1)) - 1
+    guard recent.contains(number) else { return }
+    let attempt = ledger.attempts[number]
+    // A day later the key means something new.
+    guard attempt.request.key != nil, abs(now - attempt.askedAt) < 12 * 3_600_000 else { return }
+    ledger.attempts[number].running += 1
+    // What was only put off may be done now.
+    if attempt.fate == .refused, attempt.answer == nil { ledger.attempts[number].fate = .running }
+    perform(number)
+  }
+
+  private func perform(_ number: Int) {
+    guard let machine else { return }
+    let attempt = ledger.attempts[number]
+    say("#\(number) to \(attempt.session.text): \(String(decoding: attempt.request.sent, as: UTF8.self))")
+    let life = life
+    let answer: @Sendable (Outcome) -> Void = { [self] outcome in
+      if isHeard(life) { answered(number, outcome) }
+    }
+    if attempt.request.message != nil {
+      machine.registry.post(attempt.request, from: attempt.session, answer: answer)
+    } else {
+      machine.registry.perform(attempt.request, on: attempt.session, answer: answer)
+    }
+  }
+
+  /// Whether an answer still comes to whoever waits for it.
+  private func isHeard(_ life: Int) -> Bool { life == self.life && machine.map { !$0.disk.isOff } ?? false }
+
+  private func answered(_ number: Int, _ outcome: Outcome) {
+    ledger.attempts[number].running -= 1
+    say("#\(number) is answered \(outcome.summary)")
+    switch outcome {
+    case .receipt(let body, let revision): receive(number, body, revision)
+    case .replayed(let answer, let revision): receive(number, replay: answer, revision)
+    case .refused(let refused): refuse(number, Array(refused.refusal.code.utf8))
+    case .failed(.damaged(let detail)): fail("#\(number) was told of damage: \(detail)")
+    case .failed: if ledger.attempts[number].fate == .running { ledger.attempts[number].fate = .doubtful }
+    case .notFound: beGone(ledger.attempts[number].session)
+    case .keyReused: fail("#\(number) was told that its key was used")
+    case .journalBusy, .sessionBusy, .mailboxFull, .keyInProgress: giveUp(number)
+    case .pruned, .noSuchRevision: giveUp(number)
+    default: fail("#\(number) was answered \(outcome)")
+    }
+    trace.add(number)
+    trace.add(ledger.attempts[number].answer ?? [])
+  }
+
+  private func receive(_ number: Int, _ body: [UInt8], _ revision: Int) {
+    let id = ledger.attempts[number].session
+    guard let receipt = try? JSONValue(parsing: body), let changed = receipt["changed"]?.boolValue else {
+      return fail("#\(number) has no receipt")
+    }
+    trace.add(revision)
+    if changed {
+      figures.acknowledged += 1
+      note(number, doneAt: revision)
+      for output in receipt["outputs"]?.arrayValue ?? [] { hear(output, of: id) }
+    } else if case .done(let known) = ledger.attempts[number].fate {
+      fail("#\(number) was done at revision \(known) and is answered that it makes no difference")
+    } else {
+      ledger.attempts[number].fate = .unchanged
+    }
+    ledger.attempts[number].answer = body
+    // The session stands at the end of its receipt.
+    if let session = receipt["session"] { tell(id, revision, session.bytes) }
+  }
+
+  private func hear(_ output: JSONValue, of id: SessionID) {
+    guard let seq = output["seq"]?.integerValue else { return fail("an output has no number") }
+    note(output: Int(seq), output.bytes, of: id)
+  }
+
+  func note(output seq: Int, _ output: [UInt8], of id: SessionID) {
+    if let known = ledger.sessions[id]?.outputs[seq], known != output {
+      fail("output \(seq) of \(id.text) has changed")
+    }
+    ledger.sessions[id]?.outputs[seq] = output
+  }
+
+  /// The answer that was kept: the one that was given, if one was.
+  private func receive(_ number: Int, replay answer: RenderedAnswer, _ revision: Int) {
+    figures.replayed += 1
+    let attempt = ledger.attempts[number]
+    if let known = attempt.answer, known != answer.body {
+      return fail(
+        "#\(number) was answered \(String(decoding: known, as: UTF8.self)) and then "
+          + String(decoding: answer.body, as: UTF8.self))
+    }
+    if answer.status == 200 { receive(number, answer.body, revision) } else { refuse(number, answer.body) }
+  }
+
+  private func refuse(_ number: Int, _ code: [UInt8]) {
+    figures.refused += 1
+    switch ledger.attempts[number].fate {
+    case .done(let revision): fail("#\(number) was done at revision \(revision) and is refused")
+    case .unchanged: fail("#\(number) made no difference and is refused")
+    case .running, .doubtful, .refused: ledger.attempts[number].fate = .refused
+    }
+    if ledger.attempts[number].request.key != nil { ledger.attempts[number].answer = code }
+  }
+
+  /// Nothing was done this time.
+  private func giveUp(_ number: Int) {
+    if ledger.attempts[number].fate == .running, ledger.attempts[number].running == 0 {
+      ledger.attempts[number].fate = .refused
+    }
+  }
+
+  func beGone(_ id: SessionID) {
+    guard let session = ledger.sessions[id] else { return }
+    if !session.mayBeGone { fail("\(id.text) is not there any more") }
+  }
+
+  // MARK: Sessions
+
+  private func create() {
+    guard ledger.present().count < 12 else { return }
+    ledger.wishes.append(Ledger.Wish(app: chance.upTo(apps.count) - 1, askedAt: now))
+    make(ledger.wishes.count - 1, withKey: chance.once(in: 2))
+  }
+
+  /// A client that was not told of its session, or was, asks for it again under the same key.
+  private func createAgain() {
+    guard let wish = ledger.wishes.last, abs(now - wish.askedAt) < 12 * 3_600_000 else { return }
+    ledger.wishes[ledger.wishes.count - 1].running += 1
+    make(ledger.wishes.count - 1, withKey: true)
+  }
+
+  private func make(_ number: Int, withKey: Bool) {
+    guard let machine else { return }
+    let (life, app) = (life, ledger.wishes[number].app)
+    let key = IdempotencyKey(text: "c\(number)", fingerprint: [UInt8(truncatingIfNeeded: number)]) { refused in
+      RenderedAnswer(status: 409, body: Array(refused.refusal.code.utf8))
+    }
+    let request = CreationRequest(app: apps[app].app, tokenHash: [1], key: withKey ? key : nil) {
+      RenderedAnswer(status: 201, body: $0)
+    }
+    machine.registry.create(request) { [self] creation in
+      guard isHeard(life) else { return }
+      ledger.wishes[number].running -= 1
+      created(creation, of: app, from: nil)
+      if withKey { fulfil(number, creation) }
+    }
+  }
+
+  /// What was made under a key was made once.
+  private func fulfil(_ number: Int, _ creation: Creation) {
+    let id: SessionID
+    switch creation {
+    case .created(let made, _, _): id = made
+    case .replayed(let answer):
+      figures.replayed += 1
+      guard let made = (try? JSONValue(parsing: answer.body))?["id"]?.stringValue.flatMap({ SessionID($0) }) else {
+        return fail("the answer to c\(number) names no session")
+      }
+      id = made
+    default: return
+    }
+    if let made = ledger.wishes[number].made, made != id { fail("c\(number) made \(made.text) and \(id.text)") }
+    ledger.wishes[number].made = id
+  }
+
+  private func fork(_ source: SessionID) {
+    guard let machine, let session = ledger.sessions[source], ledger.present().count < 12 else { return }
+    let revision = chance.upTo(session.certain)
+    let life = life
+    let app = session.app
+    machine.registry.fork(source, at: revision) { [self] outcome in
+      if isHeard(life), case .notFound = outcome { beGone(source) }
+    } request: { app, tree in
+      CreationRequest(app: app, tree: tree, tokenHash: [1], key: nil) { RenderedAnswer(status: 201, body: $0) }
+    } answer: { [self] _, creation in
+      if isHeard(life) { created(creation, of: app, from: ledger.sessions[source]?.told[revision]) }
+    }
+  }
+
+  /// - Parameter origin: What the session was made from, as it was told.
+  private func created(_ creation: Creation, of app: Int, from origin: [UInt8]?) {
+    say("a creation is answered \(String("\(creation)".prefix(80)))")
+    switch creation {
+    case .created(let id, let answer, let revision):
+      ledger.add(id, of: app)
+      tell(id, revision, answer.body)
+      trace.add(answer.body)
+      if let origin, Self.navigation(origin) != Self.navigation(Self.withoutAbilities(answer.body)) {
+        fail("\(id.text) is not what it was made from")
+      }
+    case .replayed(let answer):
+      guard let id = (try? JSONValue(parsing: answer.body))?["id"]?.stringValue.flatMap({ SessionID($0) }) else {
+        break
+      }
+      if !ledger.born.contains(id) { fail("a creation was answered with \(id.text), which nobody made") }
+      ledger.add(id, of: app)
+      if ledger.sessions[id]?.isGone == false { tell(id, 1, answer.body) }
+    case .journalBusy, .failed, .keyInProgress: break
+    default: fail("a creation was answered \(creation)")
+    }
+  }
+
+  /// From the tree to the end.
+  private static func navigation(_ json: [UInt8]) -> String {
+    let text = String(decoding: json, as: UTF8.self)
+    return text.components(after: #","navigation":"#)
+  }
+
+  private func delete(_ id: SessionID) {
+    guard let machine else { return }
+    ledger.sessions[id]?.mayBeGone = true
+    say("delete \(id.text)")
+    let life = life
+    machine.registry.delete(id) { [self] outcome in
+      guard isHeard(life) else { return }
+      say("delete \(id.text) is answered \(outcome.summary)")
+      switch outcome {
+      case .deleted: ledger.sessions[id]?.isGone = true
+      case .notFound, .failed, .journalBusy: break
+      default: fail("a deletion was answered \(outcome)")
+      }
+    }
+  }
+
+  // MARK: Reading
+
+  private func read(_ id: SessionID) {
+    guard let machine else { return }
+    let (life, certain) = (life, ledger.sessions[id]?.certain ?? 1)
+    machine.registry.read(.session, of: id) { [self] outcome in
+      guard isHeard(life) else { return }
+      switch outcome {
+      case .session(let json, let revision):
+        if revision < certain { fail("\(id.text) was at \(certain) and is read at \(revision)") }
+        tell(id, revision, json)
+      case .notFound: beGone(id)
+      case .failed(.damaged(let detail)): fail("\(id.text) is damaged: \(detail)")
+      case .failed: break
+      default: fail("a read was answered \(outcome)")
+      }
+    }
+  }
+
+  private func read(_ id: SessionID, at revision: Int) {
+    guard let machine else { return }
+    let life = life
+    machine.registry.read(revision, of: id) { [self] outcome in
+      guard isHeard(life) else { return }
+      switch outcome {
+      case .session(let json, let revision): tell(id, revision, json)
+      case .notFound: beGone(id)
+      case .pruned: if !compacts { fail("revision \(revision) of \(id.text) was pruned by nobody") }
+      case .failed(.damaged(let detail)): fail("\(id.text) is damaged: \(detail)")
+      case .failed: break
+      default: fail("revision \(revision) of \(id.text) was answered \(outcome)")
+      }
+    }
+  }
+}
+
+extension Outcome {
+  fileprivate var summary: String { String("\(self)".prefix(100)) }
+}
+
+extension String {
+  fileprivate func components(after mark: String) -> String {
+    guard let range = firstRange(of: mark) else { return self }
+    return String(self[range.upperBound...])
+  }
+}

@@ -1,0 +1,149 @@
+import JSON
+import Persistence
+import SQLite
+import Sessions
+
+extension Simulation {
+  /// Lets all come to its end, and looks at it: before a last shutdown and after it.
+  func end() {
+    if machine?.disk.isOff ?? true { restart() }
+    cutIn = nil
+    faultIn = nil
+    isDiskBad = false
+    isCalm = true
+    ring()
+    audit()
+    examineTimers()
+    examineMessages()
+    guard violation == nil else { return }
+    shutDown()
+    if machine?.journal.statistics.sessionsBehind != 0 { fail("the tables are behind after a shutdown") }
+    letGo()
+    start(again: true)
+    audit()
+    examineTimers()
+    examineTables()
+  }
+
+  private func start(again: Bool) {
+    restart()
+    isCalm = true
+  }
+
+  /// Lets the time come for all that waits for it.
+  private func ring() {
+    // What could not be read is tried again after a minute; what was set before the clock was set back waits longer.
+    for _ in 0..<90 where violation == nil {
+      now += 1_000
+      machine?.disk.now = now
+      repeat {
+        take(.timers)
+        take(.messages)
+        settle()
+      } while machine.map { $0.timers.isDue || $0.messages.isDue } ?? false && violation == nil
+    }
+  }
+
+  // MARK: What was to happen once
+
+  /// Each timer ends as often as it was set, and none is left. Those that fired did so when it was time.
+  private func examineTimers() {
+    for id in ledger.present() where violation == nil {
+      guard let session = ledger.sessions[id], !session.isPruned, let machine else { continue }
+      let query = PastQuery(session: id, way: .since(2))
+      guard case .success(let changes)? = ask({ machine.journal.past(query, read: $0) }) else {
+        return fail("the past of \(id.text) cannot be read")
+      }
+      var pending: [String: Int64] = [:]
+      for change in changes { follow(change, of: id, &pending) }
+      if !pending.isEmpty { fail("timers of \(id.text) did not fire: \(pending)") }
+    }
+  }
+
+  private func follow(_ change: PastChange, of id: SessionID, _ pending: inout [String: Int64]) {
+    let edits = (try? JSONValue(parsing: change.edits))?.arrayValue ?? []
+    for (index, edit) in edits.enumerated() {
+      guard let kind = edit[0]?.stringValue, let timer = edit[1]?.stringValue, let time = edit[2]?.integerValue else {
+        continue
+      }
+      if kind == "schedule" {
+        if pending.updateValue(time, forKey: timer) != nil { fail("timer \(timer) of \(id.text) was set twice") }
+      } else if kind == "unschedule" {
+        if pending.removeValue(forKey: timer) == nil { fail("timer \(timer) of \(id.text) ended twice") }
+        if index == 0, change.actor == "timer", change.at < time {
+          fail("timer \(timer) of \(id.text) fired \(time - change.at) ms early")
+        }
+      }
+    }
+  }
+
+  /// What one session sent another came once and in its order.
+  private func examineMessages() {
+    var sent: [Way: [String]] = [:]
+    var heard: [Way: [String]] = [:]
+    for id in ledger.known {
+      guard let session = ledger.sessions[id], !session.isGone else { continue }
+      for revision in session.history.keys.sorted() { follow(session.history[revision] ?? [], of: id, &sent, &heard) }
+    }
+    for way in Set(sent.keys).union(heard.keys) {
+      guard let sender = ledger.sessions[way.sender], let recipient = ledger.sessions[way.recipient],
+        !sender.isGone, !recipient.isGone, !sender.isPruned, !recipient.isPruned
+      else { continue }
+      if sent[way] != heard[way] {
+        fail("\(way) sent \(sent[way] ?? []), and came \(heard[way] ?? [])")
+      }
+    }
+  }
+
+  private struct Way: Hashable {
+    let sender: SessionID
+    let recipient: SessionID
+  }
+
+  private func follow(
+    _ item: [UInt8], of id: SessionID, _ sent: inout [Way: [String]], _ heard: inout [Way: [String]]
+  ) {
+    let text = String(decoding: item, as: UTF8.self)
+    guard let end = text.lastIndex(of: "}"), let action = try? JSONValue(parsing: String(text[...end])) else { return }
+    let actor = text[text.index(end, offsetBy: 2)...].prefix { $0 != " " }
+    if let sender = SessionID(String(actor)) {
+      heard[Way(sender: sender, recipient: id), default: []].append(action["text"]?.stringValue ?? "")
+      return
+    }
+    for action in action["actions"]?.arrayValue ?? [action] {
+      guard let recipient = action["to"]?.stringValue.flatMap({ SessionID($0) }) else { continue }
+      let way = Way(sender: id, recipient: recipient)
+      if action["type"]?.stringValue == "message" {
+        sent[way, default: []].append("#\(action["tag"]?.integerValue ?? -1);")
+      } else {
+        sent[way, default: []] += (action["text"]?.stringValue ?? "").map(String.init)
+      }
+    }
+  }
+
+  // MARK: The tables
+
+  private func examineTables() {
+    guard let machine, violation == nil else { return }
+    do {
+      let connection = try Connection(path: Machine.database, mode: .reading, vfs: machine.disk.name)
+      let check = connection.statement("PRAGMA integrity_check")
+      if try check.step(), check.text(0) != "ok" { fail("the database is damaged: \(check.text(0))") }
+      check.reset()
+      for query in Self.lost where try connection.integer(query) != 0 {
+        fail("there are rows that should not be: \(query)")
+      }
+    } catch {
+      fail("the tables cannot be read: \(error)")
+    }
+  }
+
+  private static let lost =
+    ["containers", "screens", "timers", "revisions", "changes"].map {
+      "SELECT count(*) FROM \($0) WHERE session NOT IN (SELECT id FROM sessions)"
+    } + [
+      "SELECT count(*) FROM messages",
+      "SELECT count(*) FROM answers WHERE session <> '' AND session NOT IN (SELECT id FROM sessions)",
+      "SELECT count(*) FROM (SELECT 1 FROM changes GROUP BY session, revision HAVING count(*) > 1)",
+    ]
+}

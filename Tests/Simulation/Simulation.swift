@@ -1,0 +1,181 @@
+import Navigation
+import Persistence
+import Sessions
+
+/// A server that lives several lives on one disk, with clients that hold it to what it told them.
+///
+/// The sessions and the journal are the real ones. Chance, which is a number, decides everything else: what clients want,
+/// whose turn it is, also in the middle of a turn of somebody else, when the disk fails, when the power goes and what is
+/// left on the disk then. So what went wrong once goes wrong again.
+///
+/// Invariant of `@unchecked Sendable`: one thread runs a simulation, from `init` to the end of `run`.
+package final class Simulation: @unchecked Sendable {
+  package struct Settings: Sendable {
+    package var synchronous = Synchronous.full
+    /// The disk says of each sync that it is done, and does none.
+    package var forgetsSyncs = false
+    package init() {}
+  }
+
+  package struct Report: Sendable, Equatable {
+    package let seed: UInt64
+    /// Of all that happened, in its order.
+    package let hash: UInt64
+    package let figures: Figures
+    /// What the server did that it must not; nil: nothing.
+    package let violation: String?
+  }
+
+  let seed: UInt64
+  let settings: Settings
+  var chance: SplitMix64
+  var trace = Trace()
+  var figures = Figures()
+  var violation: String?
+  /// Is told of all that happens, a line each.
+  package var log: ((String) -> Void)?
+
+  /// Milliseconds since 1970.
+  var now: Int64 = 1_767_323_045_678
+  var machine: Machine?
+  var image = SimulatedDisk.Image()
+  /// How many lives there were: what an earlier one has to say nobody hears.
+  var life = 0
+  var ledger = Ledger()
+  let apps = [Workload.counter, Workload.tabs, Workload.list, Workload.kettle, Workload.walkie]
+  let limits: Limits
+  let capacity: Int
+  let compacts: Bool
+
+  /// Who is in the middle of a turn, the innermost last.
+  var turns: [Actor] = []
+  /// Calls of the disk until the power goes, and until one fails.
+  var cutIn: Int?
+  var faultIn: Int?
+  var isDiskBad = false
+  /// Nobody comes in between, and nothing fails.
+  var isCalm = true
+
+  package init(seed: UInt64, settings: Settings = Settings()) {
+    self.seed = seed
+    self.settings = settings
+    var chance = SplitMix64(seed: seed)
+    var limits = Limits()
+    if chance.once(in: 2) { limits.memory = 4_000 * chance.upTo(8) }
+    if chance.once(in: 4) { limits.mailbox = chance.upTo(3) }
+    if chance.once(in: 4) { limits.waitingActions = chance.upTo(4) }
+    self.limits = limits
+    capacity = chance.once(in: 4) ? chance.upTo(8) : 4096
+    compacts = chance.once(in: 4)
+    self.chance = chance
+  }
+
+  /// Runs to the end, or to the first thing that is wrong.
+  package func run() -> Report {
+    start()
+    let moves = 40 + chance.upTo(160)
+    for _ in 0..<moves where violation == nil {
+      move()
+      if machine?.disk.isOff ?? true { restart() }
+    }
+    if violation == nil { end() }
+    leave()
+    return Report(seed: seed, hash: trace.hash, figures: figures, violation: violation)
+  }
+
+  /// The first thing that is wrong is told; the others may follow from it.
+  func fail(_ text: @autoclosure () -> String) {
+    if violation == nil { violation = "life \(life), \(turns): \(text())" }
+  }
+
+  func say(_ text: @autoclosure () -> String) {
+    if let log { log("\(life) \(now) \(String(repeating: "  ", count: turns.count))\(text())") }
+  }
+
+  // MARK: Whose turn it is
+
+  enum Actor: UInt8, CaseIterable {
+    case client, writer, reader, copier, background, timers, messages
+  }
+
+  private func move() {
+    switch chance.upTo(100) {
+    case 1...36: take(.client)
+    case 37...56: take(.writer)
+    case 57...68: take(.reader)
+    case 69...76: take(.background)
+    case 77...79: take(.copier)
+    case 80...84: take(.timers)
+    case 85...89: take(.messages)
+    case 90...94: passTime()
+    case 95: isDiskBad.toggle()
+    case 96: faultIn = chance.upTo(40)
+    case 97: cutIn = chance.upTo(60)
+    case 98: if compacts { machine?.compact(keeping: 2 + chance.upTo(6)) }
+    case 99: shutDown()
+    default: audit()
+    }
+  }
+
+  /// A turn, unless it is in the middle of one.
+  func take(_ actor: Actor) {
+    guard let machine, !machine.disk.isOff, !turns.contains(actor) else { return }
+    trace.add(actor.rawValue)
+    say("\(actor)")
+    turns.append(actor)
+    defer { turns.removeLast() }
+    switch actor {
+    case .client: ask()
+    case .writer: if machine.steps.hasWrites || machine.steps.patience != nil { machine.steps.write() }
+    case .reader: if machine.steps.hasReads { machine.steps.read() }
+    case .copier:
+      machine.steps.copy()
+      figures.checkpoints += 1
+    case .background: machine.takeLater(&chance)?()
+    case .timers: machine.timers.ring()
+    case .messages: machine.messages.ring()
+    }
+  }
+
+  private func passTime() {
+    switch chance.upTo(40) {
+    case 1: now += 60_000 * Int64(chance.upTo(60))
+    case 2: now -= Int64(chance.upTo(2_000))
+    // Who asks for something again and waits a day for the answer asks for something new.
+    case 3 where !ledger.isAnyoneWaiting: now += 25 * 3_600_000
+    default: now += Int64(chance.upTo(1_500))
+    }
+    machine?.disk.now = now
+  }
+
+  // MARK: In the middle of a turn
+
+  /// What happens at a call of the disk: somebody else comes first, it fails, or it was the last.
+  func visit(_ call: SimulatedDisk.Call) -> Int32? {
+    trace.add(0x80 | call.rawValue)
+    guard !isCalm, let machine else { return nil }
+    if let left = cutIn {
+      cutIn = left > 1 ? left - 1 : nil
+      if left == 1 {
+        say("the power goes at \(call)")
+        machine.disk.turnOff()
+        return nil
+      }
+    }
+    if call != .read, call != .lock, turns.count < 3, chance.once(in: 24) {
+      take(Actor.allCases[chance.upTo(Actor.allCases.count) - 1])
+    }
+    if let left = faultIn {
+      faultIn = left > 1 ? left - 1 : nil
+      if left == 1 { return fault(at: call) }
+    }
+    return isDiskBad && chance.once(in: 6) ? fault(at: call) : nil
+  }
+
+  private func fault(at call: SimulatedDisk.Call) -> Int32? {
+    figures.faults += 1
+    let code = call.faults[chance.upTo(call.faults.count) - 1]
+    say("\(call) fails: \(code)")
+    return code
+  }
+}

@@ -1,0 +1,32 @@
+import Glibc
+import Persistence
+import Simulation
+
+/// The command line.
+struct Options: Sendable {
+  var seeds: UInt64 = 1_000
+  var first: UInt64 = 1
+  var jobs = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  var settings = Simulation.Settings()
+  var logs = false
+
+  /// nil: it says something else.
+  init?(_ arguments: some Sequence<String>) {
+    var arguments = arguments.makeIterator()
+    while let name = arguments.next() {
+      switch name {
+      case "--seeds": guard let value = arguments.next().flatMap(UInt64.init) else { return nil }; seeds = value
+      case "--seed": guard let value = arguments.next().flatMap(UInt64.init) else { return nil }; first = value
+      case "--jobs": guard let value = arguments.next().flatMap(Int.init), value > 0 else { return nil }; jobs = value
+      case "--synchronous":
+        guard let value = arguments.next().flatMap({ Synchronous(rawValue: $0.uppercased()) }) else { return nil }
+        settings.synchronous = value
+      case "--forget-syncs": settings.forgetsSyncs = true
+      case "--log": logs = true
+      default: return nil
+      }
+    }
+    // The lines of several would be mixed.
+    if logs { jobs = 1 }
+  }
+}
