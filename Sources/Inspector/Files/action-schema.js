@@ -1,0 +1,63 @@
+// Reads the JSON Schema of an app's actions into what a form needs: the actions there are, and the fields of each.
+
+const families = {
+  Stack: "push pop popTo popToRoot replace navigate insert remove reset", "Back and links": "goBack route",
+  "Tabs, drawer, pages, switch":
+    "select selectNext selectPrevious selectFirst selectLast openDrawer closeDrawer toggleDrawer switchTo",
+  "Over a container": "present dismiss dismissAll", "One screen": "setParams replaceParams screen",
+}
+
+/** The definition that a `$ref` names (RFC 6901 §6), or the schema itself. */
+export function resolved(schema, root) {
+  if (schema.$ref === undefined) return schema
+  const steps = decodeURIComponent(schema.$ref.slice(2)).split("/")
+  return steps.reduce((at, step) => at?.[step.replaceAll("~1", "/").replaceAll("~0", "~")], root) ?? {}
+}
+
+/** All actions of the app: `{ key, type, group, schema }`, those of the app's own first. */
+export function actionForms(root) {
+  const forms = root.anyOf.flatMap(entry => {
+    const name = decodeURIComponent(entry.$ref).replace("#/$defs/", "")
+    const isOwn = name.startsWith("action.")
+    const { anyOf, ...schema } = resolved(entry, root)
+    return (anyOf ?? [schema]).map((one, index) => {
+      const type = one.properties.type.const
+      const dot = type.lastIndexOf(".")
+      const group = isOwn ? dot < 0 ? "This app" : `This app: ${type.slice(0, dot)}` : familyOf(type)
+      return { key: index === 0 ? name : `${name} ${index + 1}`, type, group, schema: one, isOwn }
+    })
+  })
+  return forms.sort((a, b) => b.isOwn - a.isOwn)
+}
+
+const familyOf = type => Object.keys(families).find(name => families[name].split(" ").includes(type)) ?? "Navigation"
+
+/** The form that fits an action best: of its type, with all it requires, and a place for every member. */
+export function formFor(action, forms) {
+  const misfits = ({ schema: { properties, required = [] } }) =>
+    [...required.filter(name => !(name in action)), ...Object.keys(action).filter(name => !(name in properties))].length
+  return forms.filter(form => form.type === action.type).sort((a, b) => misfits(a) - misfits(b))[0]
+}
+
+/** The fields of an object: `[{ name, schema, isRequired }]`, with what its `if` and `then` say of the given value. */
+export function fieldsOf(schema, value, root) {
+  const properties = { ...schema.properties }
+  for (const rule of schema.allOf ?? []) {
+    const holds = Object.entries(rule.if.properties).every(([name, is]) => value?.[name] === is.const)
+    if (holds) Object.assign(properties, rule.then.properties)
+  }
+  return Object.keys(properties).filter(name => properties[name].const === undefined).map(name => {
+    return { name, schema: resolved(properties[name], root), isRequired: schema.required?.includes(name) }
+  })
+}
+
+/** What kind of field a schema asks for. */
+export function kindOf(schema) {
+  if (schema.enum) return "choice"
+  if (schema.oneOf?.every(one => one.properties?.type?.const)) return "variants"
+  const type = [schema.type].flat().find(one => one !== "null")
+  if (type === "object" && schema.additionalProperties === false && Object.keys(schema.properties).length > 0) return "object"
+  return ["string", "integer", "number", "boolean"].includes(type) ? type : "json"
+}
+
+export const isNullable = schema => [schema.type].flat().includes("null")

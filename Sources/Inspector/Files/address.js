@@ -1,0 +1,25 @@
+// What the page shows, as its address says it: a link shows a colleague the same. The server knows only /ui/, so
+// everything is in the fragment: #/sessions/{id}?view=state&revision=7
+
+export const views = ["stage", "log", "state", "outputs", "compose", "graph"]
+
+export function readAddress(hash = location.hash) {
+  const [path, query = ""] = hash.replace(/^#/, "").split("?")
+  const values = new URLSearchParams(query)
+  const id = /^\/sessions\/([^/]+)$/.exec(path)?.[1]
+  const revision = Number(values.get("revision"))
+  return {
+    sessionId: id ? decodeURIComponent(id) : null,
+    view: views.includes(values.get("view")) ? values.get("view") : "stage",
+    revision: Number.isInteger(revision) && revision > 0 ? revision : null,
+  }
+}
+
+export function addressOf({ sessionId, view, revision }) {
+  if (!sessionId) return "#/"
+  const values = new URLSearchParams()
+  if (view !== "stage") values.set("view", view)
+  if (revision !== null) values.set("revision", String(revision))
+  const query = values.toString()
+  return `#/sessions/${encodeURIComponent(sessionId)}${query ? `?${query}` : ""}`
+}

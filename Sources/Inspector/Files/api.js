@@ -1,0 +1,59 @@
+// The server's HTTP interface. docs/api.md has its paths.
+
+import { tokenFor } from "./tokens.js"
+
+/** A refusal (RFC 9457). `status` is 0 where the server could not be reached. */
+export class Problem extends Error {
+  constructor({ title = "Error", detail = "", status = 0, code = "unknown", type = null, errors = [] }) {
+    super(detail || title)
+    Object.assign(this, { title, detail, status, code, type, errors })
+  }
+
+  get needsToken() { return this.status === 401 || this.status === 403 }
+}
+
+/** The answer as it comes, for streams and files. Throws a `Problem` unless it is a success. */
+export async function open(method, path, { body, headers, signal } = {}) {
+  const fields = new Headers(headers)
+  const bearer = tokenFor(path)
+  if (bearer) fields.set("Authorization", `Bearer ${bearer}`)
+  const isFile = body instanceof Blob
+  if (body !== undefined && !isFile) fields.set("Content-Type", "application/json")
+  let response
+  try {
+    response = await fetch(path, { method, signal, headers: fields, body: isFile ? body : JSON.stringify(body), cache: "no-store" })
+  } catch (error) {
+    if (error.name === "AbortError") throw error
+    throw new Problem({ title: "The server does not answer", detail: "Is it still running? The page goes on as soon as it is back." })
+  }
+  if (!response.ok) throw await problem(response)
+  return response
+}
+
+async function problem(response) {
+  const { status } = response
+  const text = await response.text()
+  try {
+    return new Problem({ status, ...JSON.parse(text) })
+  } catch {
+    // A proxy's page, or none.
+    return new Problem({ status, title: `The answer was ${status}`, detail: text.slice(0, 200) })
+  }
+}
+
+/** → `{ status, body, headers }`; `body` is parsed JSON, text, or null. Throws a `Problem`. */
+export async function request(method, path, options) {
+  const response = await open(method, path, options)
+  const { status, headers } = response
+  const text = await response.text()
+  return { status, headers, body: /[/+]json\b/.test(headers.get("Content-Type")) ? JSON.parse(text) : text || null }
+}
+
+export const sessionPath = (id, rest = "") => `/v1/sessions/${encodeURIComponent(id)}${rest}`
+export const appPath = (app, rest = "") => `/v1/apps/${encodeURIComponent(app)}${rest}`
+
+/** Sends an action, or `{ actions: […] }`. → the receipt. */
+export async function act(id, action, { dryRun = false, ifMatch } = {}) {
+  const headers = ifMatch === undefined ? {} : { "If-Match": `"${ifMatch}"` }
+  return (await request("POST", sessionPath(id, `/actions${dryRun ? "?dryRun=1" : ""}`), { body: action, headers })).body
+}

@@ -1,0 +1,109 @@
+// A field for each kind of value that an action's schema asks for. What is written in one stands in the draft at once.
+
+import { fieldsOf, isNullable, kindOf, resolved } from "./action-schema.js"
+import { h } from "./dom.js"
+import { pointer, pretty } from "./json-text.js"
+
+/**
+ * The fields of an object in the draft.
+ *
+ * @param form `{ root, get(path), set(path, value), fault(pointer, text), redraw() }`; `root` is the app's schema, and
+ *   what is `undefined` is not in the draft
+ */
+export function fieldsFor(schema, path, form) {
+  return fieldsOf(schema, form.get(path), form.root).map(field => fieldFor(field, [...path, field.name], form))
+}
+
+export const idOf = place => `field${place.replaceAll("/", "-")}`
+
+function fieldFor({ name, schema, isRequired }, path, form) {
+  const place = path.reduce(pointer, "")
+  const id = idOf(place)
+  const { description } = schema
+  const kind = kindOf(schema)
+  const field = {
+    name, schema, path, isRequired, value: form.get(path), set: value => form.set(path, value),
+    fault: text => form.fault(place, text),
+    common: {
+      id, "data-key": place, "aria-required": isRequired ? "true" : null,
+      "aria-describedby": `${id}-fault${description ? ` ${id}-hint` : ""}`,
+    },
+  }
+  // For the eyes: the field itself says that it is required.
+  const needed = isRequired && h("span.required", { "aria-hidden": true }, "needed")
+  const fault = h("p.fault", { id: `${id}-fault` })
+  const dataset = { pointer: place }
+  if (kind === "object" || kind === "variants") {
+    return h("fieldset.field", { dataset }, h("legend", {}, name), needed, inputs[kind](field, form), fault)
+  }
+  return h("div.field", { dataset }, h("label", { for: id }, name), needed, inputs[kind](field, form),
+    isNullable(schema) && nullBox(field, form), description && h("p.muted", { id: `${id}-hint` }, description), fault)
+}
+
+const inputs = {
+  string: ({ value, set, isRequired, common, ...field }) => h("input", {
+    autocomplete: "off", spellcheck: "false", list: suggestions(field), ...common, value: value ?? "", readonly: value === null,
+    onInput: ({ target }) => set(target.value === "" && !isRequired ? undefined : target.value),
+  }),
+  integer: field => number(field, Number.isSafeInteger, "This is not a whole number."),
+  number: field => number(field, Number.isFinite, "This is not a number."),
+  boolean: (field, form) => choice(field, [true, false], form),
+  choice: (field, form) => choice(field, field.schema.enum, form),
+  json: ({ value, schema, set, fault, common }) => h("textarea", {
+    rows: 3, spellcheck: "false", placeholder: { array: "[ ]", object: "{ }" }[schema.type] ?? "any JSON", ...common,
+    value: value === undefined ? "" : pretty(value),
+    onInput: ({ target }) => {
+      try {
+        set(target.value.trim() === "" ? undefined : JSON.parse(target.value))
+      } catch (error) {
+        fault(`This is not JSON yet: ${error.message}`)
+      }
+    },
+  }),
+  object: ({ schema, path }, form) => fieldsFor(schema, path, form),
+  variants({ name, schema, path, value, set, common }, form) {
+    const variants = schema.oneOf.map(one => resolved(one, form.root))
+    const typeOf = one => one.properties.type.const
+    const chosen = variants.find(one => typeOf(one) === value?.type)
+    return [
+      select({ ...common, "aria-label": `Type of ${name}` }, variants.map(typeOf), value?.type, type => {
+        set(type && { type })
+        form.redraw()
+      }),
+      chosen && fieldsFor(chosen, path, form),
+    ]
+  },
+}
+
+const number = ({ value, set, fault, common }, isRight, wrong) => h("input", {
+  inputmode: "decimal", autocomplete: "off", ...common, value: value ?? "",
+  onInput: ({ target }) => {
+    const text = target.value.trim()
+    if (text === "") set(undefined)
+    else if (isRight(Number(text))) set(Number(text))
+    else fault(wrong)
+  },
+})
+
+const choice = ({ value, set, common }, options, form) => select(common, options, value, chosen => {
+  set(chosen)
+  // The fields beside it may depend on it, as params do on the route.
+  form.redraw()
+})
+
+/** `options` and nothing: then `chosen` is called with `undefined`. */
+const select = (props, options, value, chosen) => h("select", {
+  ...props, value: String(value ?? ""), onChange: ({ target }) => chosen(options.find(option => String(option) === target.value)),
+}, h("option", { value: "" }, "—"), options.map(option => h("option", {}, String(option))))
+
+const nullBox = ({ value, set, common, name }, form) => h("label.tick", {}, h("input", {
+  type: "checkbox", checked: value === null, "data-key": `${common.id} null`,
+  onChange: ({ target }) => {
+    set(target.checked ? null : undefined)
+    form.redraw()
+  },
+}), "null", h("span.hidden-text", {}, ` as ${name}`))
+
+/** Which of the session's ids a field may be after: the lists are made by the form. */
+const suggestions = ({ name, path }) =>
+  ({ target: "ids-containers", source: "ids-screens", id: path.length === 1 && "ids-all" })[name]

@@ -1,0 +1,31 @@
+// Modal dialogs. The browser keeps the focus inside, closes them at Escape, and gives the focus back.
+
+import { h } from "./dom.js"
+
+let count = 0
+
+/** Opens a dialog. `build(close)` gives its content. → what `close` was called with; null where it was left. */
+export function dialog(title, build) {
+  return new Promise(resolve => {
+    let result = null
+    const close = value => { result = value ?? null; element.close() }
+    const titleId = `dialog-title-${++count}`
+    const element = h("dialog.dialog", { "aria-labelledby": titleId, closedby: "any", onClose: () => { element.remove(); resolve(result) } },
+      h("div.row", {},
+        h("h2", { id: titleId }, title),
+        h("button.quiet.icon", { "aria-label": "Close", onClick: () => close() }, "✕")),
+      build(close))
+    document.body.append(element)
+    element.showModal()
+    element.querySelector("[autofocus]")?.focus()
+  })
+}
+
+/** Asks before what cannot be undone. → whether to go on. */
+export const confirmed = (title, text, verb) =>
+  dialog(title, close => [
+    h("p", {}, text),
+    h("div.row.end", {},
+      h("button", { onClick: () => close(false), autofocus: true }, "Cancel"),
+      h("button.danger", { onClick: () => close(true) }, verb)),
+  ]).then(answer => answer === true)

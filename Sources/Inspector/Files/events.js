@@ -1,0 +1,76 @@
+// A session's event stream, read with fetch: an EventSource cannot send a token.
+
+import { open, sessionPath } from "./api.js"
+
+/** Splits a stream of server-sent events (WHATWG HTML §9.2.6), as this server writes them, into `{ type, data, id, retry }`. */
+class EventParser {
+  #rest = ""
+  #event = {}
+
+  push(text) {
+    const lines = (this.#rest + text).split("\n")
+    this.#rest = lines.pop()
+    return lines.flatMap(line => this.#take(line))
+  }
+
+  #take(line) {
+    if (line === "") {
+      const event = this.#event
+      this.#event = {}
+      return event
+    }
+    const [, name, value] = /^(\w*): ?(.*)$/.exec(line)
+    this.#event[name] = value
+    return []
+  }
+}
+
+const pause = (milliseconds, signal) =>
+  new Promise(resolve => {
+    setTimeout(resolve, milliseconds)
+    signal.addEventListener("abort", resolve, { once: true })
+  })
+
+/**
+ * Listens until `signal` aborts, the session is gone, or the server refuses; comes back after each interruption with
+ * `Last-Event-ID`. `onEvent({ type, data })`: `snapshot`, `change`, `reset`, `refused`, `closed`, `data` parsed.
+ * `onState(state, problem)`: `connecting`, `live`, `reconnecting`, `closed`, `refused`.
+ */
+export async function events(id, { onEvent, onState, signal }) {
+  const link = { id, last: null, retry: 500, failures: 0, onEvent, onState, signal }
+  onState("connecting")
+  while (!signal.aborted) {
+    try {
+      if (await listen(link)) return onState("closed")
+    } catch (problem) {
+      if (problem.status === 404) return onState("closed")
+      if (problem.status >= 400 && problem.status < 500 && problem.status !== 429) return onState("refused", problem)
+    }
+    onState("reconnecting")
+    await pause(Math.min(link.retry * 2 ** link.failures, 15_000), signal)
+    link.failures += 1
+  }
+}
+
+/** One connection. → whether the session is gone. */
+async function listen(link) {
+  const headers = link.last === null ? {} : { "Last-Event-ID": link.last }
+  const response = await open("GET", sessionPath(link.id, "/events?name=inspector&refusals=1"), { headers, signal: link.signal })
+  if (response.status === 204) return true
+  link.onState("live")
+  const parser = new EventParser()
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return false
+    for (const event of parser.push(value)) if (take(event, link)) return true
+  }
+}
+
+function take({ event: type, data, id, retry }, link) {
+  link.failures = 0
+  if (retry) link.retry = Number(retry)
+  if (id) link.last = id
+  if (data) link.onEvent({ type, data: JSON.parse(data) })
+  return type === "closed"
+}

@@ -1,0 +1,137 @@
+// The log: each action as a row, newest last; under it, what there is to know of the chosen one and to do with it.
+
+import { copyButton } from "./clipboard.js"
+import { curlOf } from "./curl.js"
+import { h, keyed, replace, setText } from "./dom.js"
+import { brief, marked, pretty } from "./json-text.js"
+import { searchField } from "./search-field.js"
+import { remembered } from "./storage.js"
+import { clockTime, dateTime } from "./time.js"
+import { virtualList } from "./virtual-list.js"
+
+const memory = remembered("log", { types: [], text: "", refused: false })
+
+export function logView(model, log) {
+  const chosen = memory.read()
+  let rows = []
+  let drawn = null
+  let session = null
+  let picked = null
+  /** The revision that the list was last scrolled to. */
+  let followed = null
+
+  const search = searchField("Search the log", text => filter({ text }), { value: chosen.text })
+  const chips = h("div.chips", { role: "group", "aria-label": "Types of actions" })
+  const refused = h("button.chip", { onClick: () => filter({ refused: !chosen.refused }) })
+  const count = h("span.muted", { "aria-live": "polite" })
+  const list = virtualList({ label: "Log", role: "listbox", rowRole: "option", rowHeight: 26, fill: fillRow,
+    onSelect: index => { picked = rows[index]; drawDetail() },
+    onKey: (event, index) => {
+      if (event.key !== "Enter" || index < 0) return false
+      model.lookAt(rows[index].revision)
+      return true
+    } })
+  const empty = h("p.muted.empty", {})
+  const detail = h("div.log-detail", { role: "region", "aria-label": "The chosen action" })
+  const element = h("div.log", {},
+    h("div.row.toolbar", {}, search, count), h("div.row.toolbar", {}, refused, chips), empty, list.element, detail)
+
+  function filter(change) {
+    Object.assign(chosen, change)
+    memory.write(chosen)
+    drawn = null
+    update()
+  }
+
+  const fits = entry => (!chosen.refused || entry.problem) &&
+    (chosen.types.length === 0 || chosen.types.includes(entry.type)) && entry.text.includes(chosen.text.toLowerCase())
+
+  function fillRow(row, index) {
+    const { revision, at, type, action, actor, outputs, problem } = rows[index]
+    row.classList.toggle("refused", Boolean(problem))
+    row.classList.toggle("shown", revision === model.shown?.revision && !problem)
+    replace(row,
+      h("span.muted.log-revision", {}, problem ? "✕" : revision),
+      h("span.log-type", {}, type),
+      h("span.muted.log-action", {}, marked(problem ? problem.detail : argumentsOf(action), chosen.text.toLowerCase())),
+      outputs.length > 0 && h("span", { title: outputs.map(output => output.name).join(", ") }, `→ ${outputs.length}`),
+      actor && h("span.log-actor", {}, actor),
+      h("time.muted", { datetime: at }, clockTime(at)))
+  }
+
+  function drawChips() {
+    const counts = new Map(chosen.types.map(type => [type, 0]))
+    for (const { type } of log.entries) counts.set(type, (counts.get(type) ?? 0) + 1)
+    keyed(chips, counts, ([type]) => type, ([type]) => h("button.chip", { onClick: () => toggle(type) }), (chip, [type, number]) => {
+      setText(chip, `${type} ${number}`)
+      chip.ariaPressed = chosen.types.includes(type)
+    })
+    setText(refused, `Refused ${log.entries.filter(entry => entry.problem).length}`)
+    refused.ariaPressed = chosen.refused
+  }
+
+  const toggle = type =>
+    filter({ types: chosen.types.includes(type) ? chosen.types.filter(other => other !== type) : [...chosen.types, type] })
+
+  function drawDetail() {
+    if (!picked) return replace(detail)
+    const { revision, at, action, actor, outputs, problem } = picked
+    replace(detail,
+      h("div.row.wrap", {},
+        h("strong", {}, problem ? "Refused" : `Revision ${revision}`),
+        h("span.muted.grow", {}, `${dateTime(at)}${actor ? `, by ${actor}` : ""}`),
+        !problem && [
+          h("button", { onClick: () => model.lookAt(revision) }, "Look at"),
+          h("button", { onClick: () => model.jump(revision) }, "Jump here"),
+          h("button", { onClick: () => model.fork(revision) }, "Fork from here")],
+        copyButton("Copy as curl", () => curlOf(model.sessionId, action))),
+      problem && h("p.bad-text", {}, problem.detail),
+      h("pre", { tabindex: 0, "aria-label": "The action as it was sent" }, pretty(action)),
+      outputs.length > 0 && [h("h2", {}, "Outputs"), h("pre", { tabindex: 0, "aria-label": "Its outputs" }, pretty(outputs))])
+  }
+
+  function update() {
+    // The log is long: it is gone through only when it, or what is wanted of it, has changed.
+    const { entries } = log
+    const mark = `${model.sessionId} ${entries.length} ${entries.at(-1)?.revision} ${log.isLoading}`
+    if (mark === drawn) list.update(rows.length)
+    else drawRows(mark)
+    followTimeline()
+  }
+
+  function drawRows(mark) {
+    const { entries } = log
+    const toEnd = list.atEnd || model.sessionId !== session
+    drawn = mark
+    session = model.sessionId
+    rows = entries.filter(fits)
+    drawChips()
+    if (picked && !rows.includes(picked)) {
+      picked = null
+      drawDetail()
+    }
+    list.update(rows.length, rows.indexOf(picked))
+    if (toEnd) list.scrollToEnd()
+    setText(count, rows.length === entries.length ? `${rows.length} actions` : `${rows.length} of ${entries.length} actions`)
+    empty.hidden = rows.length > 0
+    setText(empty, log.isLoading ? "Loading…" : entries.length ? "No action fits these filters." : "Nothing has happened here yet.")
+  }
+
+  /** Shows the action that made the revision which is looked at. */
+  function followTimeline() {
+    if (model.revision === followed) return
+    const index = rows.indexOf(log.entryOf(model.revision))
+    if (index < 0 && log.isLoading) return
+    followed = model.revision
+    if (index >= 0) list.reveal(index)
+  }
+
+  return { element, update, search }
+}
+
+/** What there is beside the type, which has a column of its own. */
+function argumentsOf(action) {
+  const { type, action: inner, ...rest } = action ?? {}
+  const { type: innerType, ...innerRest } = inner ?? {}
+  return Object.entries({ ...rest, ...innerRest }).map(([name, value]) => `${name}: ${brief(value, 80)}`).join("  ")
+}

@@ -1,0 +1,235 @@
+// What the page is about: the chosen session, the revision that is looked at, and what the server says of both.
+
+import { act, appPath, Problem, request, sessionPath } from "./api.js"
+import { addressOf, readAddress } from "./address.js"
+import { events } from "./events.js"
+import { forgetTokenOf, keepTokenOf } from "./tokens.js"
+
+const pastSessionsKept = 200
+
+export class Model {
+  /** The chosen session's id, or null. */
+  sessionId = null
+  /** One of `views` in address.js. */
+  view = "stage"
+  /** The revision that is looked at; null is the present. */
+  revision = null
+  /** The session as it is now, as `GET S` gives it; null until it is there. */
+  head = null
+  /** The session as it is looked at: `head`, or as it was at `revision`; null until it is there. */
+  shown = null
+  /** idle, connecting, live, reconnecting, closed, refused. */
+  connection = "idle"
+  /** `{ name, version, routes, schema }` of the session's app, or null until it is loaded. */
+  app = null
+  /** What went wrong and still does: a `Problem` under the name of what was tried. */
+  problems = new Map()
+
+  #subscribers = []
+  #eventListeners = []
+  #isScheduled = false
+  #stream = null
+  #writing = null
+  #isReading = false
+  #pastSessions = new Map()
+
+  get isPast() { return this.revision !== null && this.revision !== this.head?.revision }
+
+  /** Calls `changed()` after changes, at most once a frame. */
+  subscribe(changed) { this.#subscribers.push(changed) }
+
+  /** Calls `heard({ type, data })` for each event of the chosen session. */
+  onEvent(heard) { this.#eventListeners.push(heard) }
+
+  notify() {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    const tell = () => {
+      this.#isScheduled = false
+      for (const changed of this.#subscribers) changed()
+    }
+    // A hidden page has no frames.
+    if (document.visibilityState === "visible") requestAnimationFrame(tell)
+    else setTimeout(tell, 250)
+  }
+
+  // What the user looks at
+
+  start() {
+    addEventListener("hashchange", () => this.#follow(readAddress()))
+    this.#follow(readAddress())
+  }
+
+  choose(sessionId) { this.#go({ sessionId, view: this.view, revision: null }) }
+
+  show(view) { this.#go({ sessionId: this.sessionId, view, revision: this.revision }) }
+
+  /** `null` is the present. Moving along the timeline leaves no trail in the browser's history. */
+  lookAt(revision) {
+    this.#follow({ sessionId: this.sessionId, view: this.view, revision: revision === this.head?.revision ? null : revision })
+    // Not for each step of a slider: browsers stop a page that writes its address too often.
+    this.#writing ??= setTimeout(() => {
+      this.#writing = null
+      history.replaceState(null, "", addressOf(this))
+    }, 150)
+  }
+
+  #go(place) {
+    const address = addressOf(place)
+    if (location.hash !== address) history.pushState(null, "", address)
+    this.#follow(place)
+  }
+
+  #follow({ sessionId, view, revision }) {
+    this.view = view
+    this.revision = revision
+    if (sessionId !== this.sessionId) this.#listenTo(sessionId)
+    this.#showRevision()
+    this.notify()
+  }
+
+  // The chosen session
+
+  #listenTo(sessionId) {
+    this.#stream?.abort()
+    this.#stream = new AbortController()
+    this.#pastSessions.clear()
+    this.problems.clear()
+    Object.assign(this, { sessionId, head: null, shown: null, app: null, connection: "idle" })
+    if (sessionId === null) return
+    const { signal } = this.#stream
+    events(sessionId, {
+      signal,
+      onEvent: event => { if (!signal.aborted) this.#hear(event) },
+      onState: (state, problem) => { if (!signal.aborted) this.#connect(state, problem) },
+    })
+  }
+
+  /** Asks for everything anew, as after a token was entered. */
+  reconnect() {
+    this.#listenTo(this.sessionId)
+    this.notify()
+  }
+
+  #connect(state, problem) {
+    this.connection = state
+    if (problem) this.report("session", problem)
+    else if (state === "live") this.resolve("session")
+    this.notify()
+  }
+
+  #hear(event) {
+    const session = { snapshot: event.data, change: event.data.session }[event.type]
+    if (session) {
+      this.head = session
+      this.resolve("action")
+      if (this.app?.version !== session.appVersion) this.#loadApp(session)
+      this.#showRevision()
+    }
+    for (const heard of this.#eventListeners) heard(event)
+    this.notify()
+  }
+
+  async #loadApp({ id, app: name, appVersion: version }) {
+    this.app = { name, version, routes: [], schema: null }
+    try {
+      const [about, schema] = await Promise.all([request("GET", appPath(name)), request("GET", appPath(name, "/schema"))])
+      if (this.sessionId !== id) return
+      this.app = { ...about.body, name, version, schema: schema.body }
+      this.resolve("app")
+    } catch (problem) {
+      // Apps are the admin's: who has a session's token alone sees the session, and no form to compose with.
+      if (!problem.needsToken) this.report("app", problem)
+    }
+    this.notify()
+  }
+
+  // The past
+
+  /** Past revisions are fetched one at a time: where a slider passes many, the last one counts. */
+  async #showRevision() {
+    if (!this.isPast) {
+      this.shown = this.head
+      this.resolve("revision")
+      return
+    }
+    if (this.#isReading) return
+    this.#isReading = true
+    const { sessionId, revision } = this
+    const session = await this.attempt("revision", () => this.sessionAt(revision))
+    this.#isReading = false
+    if (sessionId === this.sessionId && revision === this.revision) this.shown = session
+    else this.#showRevision()
+    this.notify()
+  }
+
+  /** The session as it was at `revision`. The past does not change: what was asked for is kept, for a while. */
+  sessionAt(revision) {
+    const kept = this.#pastSessions
+    if (!kept.has(revision)) {
+      const asked = request("GET", sessionPath(this.sessionId, `/revisions/${revision}`)).then(answer => answer.body)
+      asked.catch(() => kept.delete(revision))
+      kept.set(revision, asked)
+      if (kept.size > pastSessionsKept) kept.delete(kept.keys().next().value)
+    }
+    return kept.get(revision)
+  }
+
+  // What the user does. → what the server answered; null where it was refused, which is then among `problems`
+
+  act(action) { return this.attempt("action", () => act(this.sessionId, action)) }
+
+  /** `way`: `undo`, `redo`, or `jump` with `{ revision }`. */
+  travel(way, body = {}) {
+    return this.attempt("action", async () => (await request("POST", sessionPath(this.sessionId, `/${way}`), { body })).body)
+  }
+
+  /** Makes the present as it was at `revision`, which is a new revision. */
+  async jump(revision) {
+    if (await this.travel("jump", { revision })) this.lookAt(null)
+  }
+
+  /** Makes a new session out of `revision` (null: the present), and chooses it. */
+  async fork(revision) {
+    const made = await this.travel("fork", revision === null ? {} : { revision })
+    if (made) this.open(made)
+  }
+
+  /** Chooses a session that was just made, and keeps its token. */
+  open(session) {
+    keepTokenOf(session.id, session.token)
+    // One that was deleted may come again, from its export.
+    if (session.id === this.sessionId) this.reconnect()
+    else this.choose(session.id)
+  }
+
+  async remove(id) {
+    if (!await this.attempt("action", () => request("DELETE", sessionPath(id)))) return
+    forgetTokenOf(id)
+    this.choose(null)
+  }
+
+  // What went wrong
+
+  /** Tries something; what it is refused for stands under `name` until it works. */
+  async attempt(name, work) {
+    try {
+      const result = await work()
+      this.resolve(name)
+      return result
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem
+      this.report(name, problem)
+      return null
+    }
+  }
+
+  report(name, problem) {
+    this.problems.set(name, problem)
+    this.notify()
+  }
+
+  resolve(name) {
+    if (this.problems.delete(name)) this.notify()
+  }
+}

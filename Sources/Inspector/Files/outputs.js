@@ -1,0 +1,91 @@
+// What the session has sent out, and what it will do by itself.
+
+import { request, sessionPath } from "./api.js"
+import { h, keyed, setText } from "./dom.js"
+import { brief } from "./json-text.js"
+import { typeOf } from "./log-entries.js"
+import { clockTime, countdown, dateTime } from "./time.js"
+
+const shownAtMost = 200
+
+export function outputsView(model) {
+  let sessionId = null
+  let asked = null
+  let timers = []
+  let outputs = []
+  const timerRows = h("ul", { "aria-label": "Timers" })
+  const noTimers = h("p.muted", {}, "Nothing is pending.")
+  const outputRows = h("ul", { "aria-label": "Outputs" })
+  const noOutputs = h("p.muted", {}, "Nothing was sent out.")
+  const element = h("div.outputs-view", {},
+    h("section", {}, h("h2", {}, "Timers"), h("p.muted", {}, "What will happen by itself, as it stands now."), noTimers, timerRows),
+    h("section", {}, h("h2", {}, "Outputs"), h("p.muted", {}, "What reducers sent out for others to act on, the newest first."), noOutputs, outputRows))
+
+  async function load() {
+    const id = sessionId
+    await model.attempt("session outputs", async () => {
+      const pending = (await request("GET", sessionPath(id, "/timers"))).body.items
+      const sent = await outputsAfter(id, outputs.at(-1)?.seq ?? 0)
+      if (id !== sessionId) return
+      timers = pending
+      // Two may have asked at the same time.
+      outputs = [...outputs, ...sent.filter(output => output.seq > (outputs.at(-1)?.seq ?? 0))]
+    })
+    draw()
+  }
+
+  function draw() {
+    noTimers.hidden = timers.length > 0
+    noOutputs.hidden = outputs.length > 0
+    keyed(timerRows, timers, timer => `${timer.id} ${timer.fireAt}`, makeTimer)
+    keyed(outputRows, outputs.slice(-shownAtMost).reverse(), output => `${sessionId} ${output.seq}`, makeOutput)
+    tick()
+  }
+
+  function makeTimer({ id, fireAt, action, screen }) {
+    const left = h("span.countdown", { role: "timer", title: dateTime(fireAt) })
+    const name = typeOf(action)
+    const button = (label, method, rest = "") => h("button", { "aria-label": `${label}: ${name}`, onClick: async () => {
+      await model.attempt("timer", () => request(method, sessionPath(sessionId, `/timers/${encodeURIComponent(id)}${rest}`)))
+      load()
+    } }, label)
+    const row = h("li.row.wrap", {}, left, h("strong", {}, name), h("code.grow", {}, brief(action)),
+      screen && h("span.muted", {}, `of ${screen}`), button("Fire now", "POST", "/fire"), button("Cancel", "DELETE"))
+    row.tick = () => setText(left, countdown(fireAt))
+    return row
+  }
+
+  const makeOutput = ({ seq, name, value, revision, at }) => h("li.row", {},
+    h("span.muted", {}, seq), h("strong", {}, name), h("code.grow", {}, brief(value, 400)),
+    h("button.link", { onClick: () => model.lookAt(revision) }, `revision ${revision}`),
+    h("time.muted", { datetime: at, title: dateTime(at) }, clockTime(at)))
+
+  function tick() { for (const row of timerRows.children) row.tick() }
+  setInterval(tick, 100)
+
+  return {
+    element,
+    update() {
+      if (model.sessionId !== sessionId) {
+        sessionId = model.sessionId
+        timers = []
+        outputs = []
+        draw()
+      }
+      const mark = `${sessionId} ${model.head?.revision}`
+      if (!model.head || mark === asked) return
+      asked = mark
+      load()
+    },
+  }
+}
+
+async function outputsAfter(id, seq) {
+  const items = []
+  for (let next = seq; next !== null;) {
+    const { body } = await request("GET", sessionPath(id, `/outputs?after=${next}&limit=1000`))
+    items.push(...body.items)
+    next = body.next
+  }
+  return items
+}

@@ -1,0 +1,51 @@
+// The chosen session's name and what can be done to it as a whole.
+
+import { sessionPath } from "./api.js"
+import { copyButton } from "./clipboard.js"
+import { confirmed } from "./dialog.js"
+import { h, replace, setText } from "./dom.js"
+import { download } from "./download.js"
+import { dateTime } from "./time.js"
+import { tokenOf } from "./tokens.js"
+
+export function sessionHeadView(model) {
+  const title = h("h1", {})
+  const facts = h("span.muted", {})
+  const id = h("span.row", {})
+  const undo = h("button", { onClick: () => model.travel("undo") }, "Undo")
+  const redo = h("button", { onClick: () => model.travel("redo") }, "Redo")
+  const element = h("header.session-head", {},
+    h("div.session-name", {}, title, facts, id),
+    h("div.row.wrap.session-actions", {},
+      undo, redo,
+      h("button", { onClick: () => model.fork(model.isPast ? model.revision : null) }, "Fork"),
+      h("button", { onClick: () => save(model) }, "Export"),
+      h("button.danger", { onClick: () => remove(model) }, "Delete")))
+  let named = null
+  const copy = (label, text) => copyButton(label, text, { class: "quiet small" })
+
+  return {
+    element,
+    update() {
+      const { head, shown, sessionId } = model
+      setText(title, (shown ?? head)?.current.path.join(" › ") ?? "…")
+      setText(facts, head ? `${head.app} ${head.appVersion}` : "")
+      facts.title = head ? `Made ${dateTime(head.createdAt)}, changed ${dateTime(head.updatedAt)}` : ""
+      undo.disabled = !head?.can.undo
+      redo.disabled = !head?.can.redo
+      if (named === sessionId) return
+      named = sessionId
+      replace(id, h("code.muted", {}, sessionId), copy("Copy id", () => sessionId), copy("Copy link", () => location.href),
+        tokenOf(sessionId) && copy("Copy token", () => tokenOf(sessionId)))
+    },
+  }
+}
+
+const save = model =>
+  model.attempt("export", () => download(sessionPath(model.sessionId, "/export"), `${model.sessionId}.ndjson`))
+
+async function remove(model) {
+  const id = model.sessionId
+  if (await confirmed("Delete this session?",
+    `${id} goes, with its history, its timers and its outputs. Export it first if you may want it back.`, "Delete it")) model.remove(id)
+}

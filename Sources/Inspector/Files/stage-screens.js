@@ -1,0 +1,34 @@
+// Which app's screens are drawn by what. An app that is not among them gets its params and its state as they are.
+
+import { h } from "./dom.js"
+import { colorsScreen } from "./stage-colors.js"
+import { counterScreen } from "./stage-counter.js"
+import { listScreen } from "./stage-list.js"
+import { routingScreen } from "./stage-routing.js"
+import { tabsScreen, tabsTheme } from "./stage-tabs.js"
+
+const apps = new Map(Object.entries({
+  colors: colorsScreen, counter: counterScreen, list: listScreen, routing: routingScreen, tabs: tabsScreen,
+}))
+
+/** → `(screen, controls) → elements`, for the screens of the session's app. */
+export function drawScreenOf(session) {
+  const own = apps.get(session.app)
+  return (screen, controls) => own?.(screen, controls, session) || plainScreen(screen)
+}
+
+/** The colors that the session's app asks for: `system`, `light` or `dark`. */
+export const themeOf = session => session.app === "tabs" ? tabsTheme(session) : "system"
+
+function plainScreen({ params, state }) {
+  const parts = [...fields("Params", params), ...fields("State", state)]
+  return parts.length > 0 ? parts : h("p.muted", {}, "No params, no state.")
+}
+
+function fields(title, value) {
+  const entries = Object.entries(typeof value === "object" ? value ?? {} : { value })
+  const text = one => typeof one === "string" ? one : JSON.stringify(one, null, 1)
+  return entries.length === 0 ? [] : [
+    h("h3", {}, title), h("dl", {}, entries.map(([name, one]) => h("div", {}, h("dt", {}, name), h("dd", {}, text(one))))),
+  ]
+}

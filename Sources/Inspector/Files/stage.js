@@ -1,0 +1,99 @@
+// The session as a person pictures it, in the frame of a device, beside what can be done in it.
+
+import { request, sessionPath } from "./api.js"
+import { prefill } from "./compose-draft.js"
+import { controls } from "./controls.js"
+import { h, setText } from "./dom.js"
+import { rebuild } from "./rebuilt.js"
+import { drawScreenOf, themeOf } from "./stage-screens.js"
+import { drawContainer } from "./stage-tree.js"
+import { drawWays } from "./stage-ways.js"
+import { hideTip } from "./tip.js"
+
+export function stageView(model) {
+  const past = h("p.hidden-text", { id: "stage-past" })
+  const covered = h("p.hidden-text", { id: "stage-covered" }, "Something is presented over this screen. Close that first.")
+  const device = h("div.device", { role: "region", "aria-label": "Screens" })
+  const ways = h("div.ways", { role: "region", "aria-label": "What can be done here" })
+  const element = h("section", { "aria-label": "Stage" }, past, covered, h("div.stage-halves", {}, device, ways))
+  const available = new Available(model, update)
+  const drafts = new Map()
+  let drawn = []
+  let last = Promise.resolve()
+
+  function update() {
+    const { shown, isPast } = model
+    available.follow()
+    const now = [shown, isPast, available.answer, available.problem]
+    if (now.every((one, index) => one === drawn[index])) return
+    drawn = now
+    if (!shown) return rebuild(device, h("p.muted", {}, "There is no session to show yet."))
+    setText(past, isPast ? `Revision ${shown.revision} is past: nothing can be done in it. Go back to the present first.` : "")
+    draw(shown, isPast ? { id: past.id, text: past.textContent } : null)
+  }
+
+  function draw(session, off) {
+    hideTip()
+    const stage = {
+      sessionId: session.id, revision: session.revision, items: off ? [] : available.answer?.items ?? [], drafts,
+      send: action => send(session.id, action),
+    }
+    const open = controls(stage, off)
+    const under = controls(stage, { ...off ?? { id: covered.id, text: covered.textContent }, isBehind: true })
+    Object.assign(device.dataset, { app: session.app, theme: themeOf(session) })
+    rebuild(device, drawContainer(session.navigation, {
+      current: session.current.id, screen: drawScreenOf(session), controlsFor: isCovered => isCovered ? under : open,
+    }))
+    rebuild(ways, drawWays(session, available, off, {
+      send: stage.send,
+      compose(action) {
+        prefill(model, action)
+        model.show("compose")
+      },
+    }))
+  }
+
+  /** One after the other: what was written first also arrives first. → the receipt; null where it was refused. */
+  function send(sessionId, action) {
+    last = last.then(async () => {
+      const receipt = model.sessionId === sessionId ? await model.act(action) : null
+      // What was written and refused has to give way to what is there.
+      if (!receipt) drawn = []
+      model.notify()
+      return receipt
+    })
+    return last
+  }
+
+  return { element, update }
+}
+
+/** What `GET S/available` says of the session as it is now; asked again with each revision, one question at a time. */
+class Available {
+  problem = null
+  #answer = null
+  #asked = null
+  #isAsking = false
+
+  constructor(model, changed) { Object.assign(this, { model, changed }) }
+
+  /** Of the former revision, while that of the present one is on its way. */
+  get answer() { return this.#answer?.sessionId === this.model.sessionId ? this.#answer : null }
+
+  async follow() {
+    const { sessionId, head } = this.model
+    const wanted = `${sessionId} ${head?.revision}`
+    if (this.#isAsking || this.#asked === wanted || !head) return
+    this.#asked = wanted
+    this.#isAsking = true
+    try {
+      this.#answer = { sessionId, ...(await request("GET", sessionPath(sessionId, "/available"))).body }
+      this.problem = null
+    } catch (problem) {
+      this.#answer = null
+      this.problem = problem
+    }
+    this.#isAsking = false
+    this.changed()
+  }
+}

@@ -1,0 +1,94 @@
+// A JSON value as a tree to open and close with pointer or keys (WAI-ARIA tree pattern), with what is searched marked.
+
+import { h, replace } from "./dom.js"
+import { brief, marked, pointer } from "./json-text.js"
+import { virtualList } from "./virtual-list.js"
+
+/** Open from the start: what shows where the user is. */
+const openDepth = 4
+
+const isBranch = value => value !== null && typeof value === "object" && Object.keys(value).length > 0
+
+export function stateTree() {
+  /** What was opened or closed by hand, by pointer. */
+  const chosen = new Map()
+  let value = null
+  let wanted = ""
+  let rows = []
+  const list = virtualList({ label: "State", role: "tree", rowRole: "treeitem", rowHeight: 23, fill, onKey: key })
+  list.element.addEventListener("click", event => { if (event.target.closest(".twist")) toggle(list.active) })
+  list.element.addEventListener("dblclick", () => toggle(list.active))
+
+  const has = text => wanted !== "" && text.toLowerCase().includes(wanted)
+  const isHit = ({ name, member, branch }) => has(name) || (!branch && has(brief(member, Infinity)))
+  /** Whether what is searched for is somewhere in a value. */
+  const holds = node => isBranch(node) ? Object.entries(node).some(([name, member]) => has(name) || holds(member)) : has(brief(node, Infinity))
+
+  function flatten(node, parent, depth) {
+    const entries = Object.entries(node)
+    return entries.flatMap(([name, member], index) => {
+      const place = pointer(parent, name)
+      const branch = isBranch(member)
+      const open = branch && (chosen.get(place) ?? (depth < openDepth || holds(member)))
+      const row = { name, member, place, depth, branch, open, index, of: entries.length, inList: Array.isArray(node) }
+      return open ? [row, ...flatten(member, place, depth + 1)] : [row]
+    })
+  }
+
+  function draw() {
+    rows = isBranch(value) ? flatten(value, "", 1) : []
+    list.update(rows.length)
+  }
+
+  function fill(element, row) {
+    const { name, member, depth, branch, open, index, of, inList } = rows[row]
+    Object.assign(element, { ariaLevel: depth, ariaPosInSet: index + 1, ariaSetSize: of, ariaExpanded: branch ? open : null })
+    element.style.paddingInlineStart = `${(depth - 1) * 16 + 4}px`
+    replace(element,
+      h("span.twist", { "aria-hidden": true }, branch && (open ? "▾" : "▸")),
+      h(inList ? "span.key.index" : "span.key", {}, marked(name, wanted)),
+      branch ? h("span.value.muted", {}, open ? "" : summary(member)) : h(`span.value.${typeof member}`, {}, marked(brief(member, 400), wanted)))
+  }
+
+  function toggle(index, open = !rows[index]?.open) {
+    const row = rows[index]
+    if (!row?.branch || row.open === open) return false
+    chosen.set(row.place, open)
+    draw()
+    return true
+  }
+
+  /** To the right opens, then goes in; to the left closes, then goes out. */
+  function key(event, index) {
+    if (index < 0) return false
+    if (event.key === "ArrowRight") return toggle(index, true) || (rows[index].open && go(index + 1))
+    if (event.key === "ArrowLeft") return toggle(index, false) || go(rows.findLastIndex((row, at) => at < index && row.depth < rows[index].depth))
+    return (event.key === "Enter" || event.key === " ") && (toggle(index) || true)
+  }
+
+  function go(index) {
+    if (index >= 0) list.select(index)
+    return true
+  }
+
+  return {
+    element: list.element,
+    update(newValue, search) {
+      if (newValue === value && search === wanted) return
+      // A new search opens what it finds, whatever was closed before.
+      if (search !== wanted && search !== "") chosen.clear()
+      value = newValue
+      wanted = search
+      draw()
+    },
+    get hits() { return rows.filter(isHit).length },
+    /** Goes to the next row that has what is searched for; the search keeps the focus. */
+    next() {
+      const after = rows.findIndex((row, index) => index > list.active && isHit(row))
+      go(after < 0 ? rows.findIndex(isHit) : after)
+    },
+  }
+}
+
+/** What a closed branch holds, in a few words: a screen is known by its route. */
+const summary = member => Array.isArray(member) ? `${member.length} in it` : member.route ?? member.kind ?? brief(member, 60)

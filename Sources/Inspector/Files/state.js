@@ -1,0 +1,78 @@
+// The session's state: as a tree, as what the last action changed, or raw; with a search in keys and values.
+
+import { copyButton } from "./clipboard.js"
+import { differences } from "./difference.js"
+import { h, replace, setText } from "./dom.js"
+import { brief, marked, pretty } from "./json-text.js"
+import { searchField } from "./search-field.js"
+import { stateTree } from "./state-tree.js"
+import { remembered } from "./storage.js"
+
+const forms = ["Tree", "Difference", "Raw"]
+const memory = remembered("state", { form: "Tree" })
+
+export function stateView(model) {
+  let { form } = memory.read()
+  let drawn = null
+  const tree = stateTree()
+  const search = searchField("Search keys and values", () => { update(); find() },
+    { onKeydown: event => { if (event.key === "Enter") find() } })
+  const hits = h("span.muted.grow", { "aria-live": "polite" })
+  const buttons = forms.map(name => h("button.chip", { onClick: () => { form = name; memory.write({ form }); update() } }, name))
+  const body = h("div.state-body", {})
+  const element = h("div.state", {},
+    h("div.row.wrap.toolbar", {},
+      h("div.chips", { role: "group", "aria-label": "Form" }, buttons), search, hits, copyButton("Copy JSON", () => pretty(model.shown))),
+    body)
+
+  const find = () => { if (form === "Tree" && search.value) tree.next() }
+
+  function update() {
+    const wanted = search.value.toLowerCase()
+    for (const button of buttons) button.ariaPressed = button.textContent === form
+    tree.update(model.shown, wanted)
+    const mark = `${form} ${form === "Tree" || wanted} ${model.sessionId} ${model.shown?.revision}`
+    if (mark !== drawn) {
+      drawn = mark
+      draw(wanted)
+    }
+    setText(hits, wanted && form === "Tree" ? `${tree.hits} found` : "")
+  }
+
+  function draw(wanted) {
+    const say = text => replace(body, h("p.muted.empty", {}, text))
+    const { shown } = model
+    if (!shown) say(model.problems.has("revision") ? "Nothing to show." : "Loading…")
+    else if (form === "Tree") replace(body, tree.element)
+    else if (form === "Raw") replace(body, h("pre", { tabindex: 0, "aria-label": "Raw JSON" }, marked(pretty(shown), wanted)))
+    else if (shown.revision === 1) say("This is the first revision: there is none before it.")
+    else drawDifference(shown, wanted, say)
+  }
+
+  async function drawDifference(shown, wanted, say) {
+    const mark = drawn
+    const before = shown.revision - 1
+    try {
+      const found = differences(partsOf(await model.sessionAt(before)), partsOf(shown)).filter(change => textOf(change).includes(wanted))
+      if (drawn !== mark) return
+      replace(body, h("p.muted", {}, `From revision ${before} to ${shown.revision}: ${found.length} changed.`),
+        h("ul", { "aria-label": "Changes" }, found.map(change => changeRow(change, wanted))))
+    } catch (problem) {
+      if (drawn === mark) say(`Revision ${before} is not there: ${problem.message}`)
+    }
+  }
+
+  return { element, update, search }
+}
+
+/** What an action changes. `current` and `can` follow from it, the revision and its time always differ. */
+const partsOf = ({ navigation, data }) => ({ navigation, data })
+
+const textOf = ({ pointer, from, to }) => `${pointer} ${brief(from, Infinity)} ${brief(to, Infinity)}`.toLowerCase()
+
+const signs = { added: "+", removed: "−", changed: "~" }
+
+const changeRow = ({ kind, pointer, from, to }, wanted) => h(`li.difference.${kind}`, {},
+  h("span.sign", { role: "img", "aria-label": kind }, signs[kind]), h("code", {}, marked(pointer, wanted)),
+  h("div.from-to", {},
+    from !== undefined && h("del", {}, marked(brief(from, 2000), wanted)), to !== undefined && h("ins", {}, marked(brief(to, 2000), wanted))))

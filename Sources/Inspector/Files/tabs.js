@@ -1,0 +1,36 @@
+// Tabs (WAI-ARIA tabs pattern): one panel at a time, arrows between them.
+
+import { h } from "./dom.js"
+
+/** `items`: `[name, panel]`; `onChoose(name)` hears what the user chose. */
+export function tabs(label, items, onChoose) {
+  const names = items.map(([name]) => name)
+  const buttons = names.map((name, index) => h("button", {
+    role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onClick: () => onChoose(name), onKeydown: event => move(event, index),
+  }, name[0].toUpperCase() + name.slice(1)))
+  const panels = items.map(([name, panel]) =>
+    h(`div.panel.panel-${name}`, { role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`, tabindex: -1 }, panel))
+
+  function move(event, index) {
+    const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    const name = names.at(to % names.length)
+    onChoose(name)
+    focus(name)
+  }
+
+  const focus = name => buttons[names.indexOf(name)].focus()
+
+  return {
+    element: h("div.tabs", {}, h("div", { role: "tablist", "aria-label": label }, buttons), panels),
+    focus,
+    select(chosen) {
+      names.forEach((name, index) => {
+        buttons[index].ariaSelected = name === chosen
+        buttons[index].tabIndex = name === chosen ? 0 : -1
+        panels[index].hidden = name !== chosen
+      })
+    },
+  }
+}

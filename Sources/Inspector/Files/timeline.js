@@ -1,0 +1,78 @@
+// The session's time: a slider over its revisions, steps, play, and a banner for those who look at the past.
+
+import { h, replace, setText } from "./dom.js"
+import { icon } from "./icons.js"
+
+/** Between two revisions, in milliseconds; less where there are many, so that it takes two minutes at most. */
+const pace = revisions => Math.max(50, Math.min(800, 120_000 / revisions))
+
+export function timelineView(model, log) {
+  let playing = null
+  const at = () => model.revision ?? model.head?.revision ?? 1
+
+  const slider = h("input.grow", { type: "range", min: 1, "aria-label": "Revision", onInput: () => go(Number(slider.value)) })
+  const label = h("output.timeline-label", {})
+  const button = (name, sign, onClick) => h("button.icon.quiet", { "aria-label": name, title: name, onClick }, icon(sign))
+  const first = button("To the oldest revision", "first", () => go(log.oldest))
+  const back = button("A revision back", "back", () => step(-1))
+  const play = button("Play", "play", () => toggle())
+  const forth = button("A revision forward", "forth", () => step(1))
+  const last = button("To the present", "last", () => go(null))
+  const told = h("span", {})
+  const jump = h("button", { onClick: () => model.jump(model.revision) }, "Jump here")
+  const fork = h("button", { onClick: () => model.fork(model.revision) }, "Fork")
+  const banner = h("div.banner", { role: "region", "aria-label": "You look at the past" },
+    told, h("span.grow", {}), h("button.primary", { onClick: () => go(null) }, "Back to now"), jump, fork)
+  const element = h("section.timeline", { "aria-label": "Timeline" },
+    h("div.row.timeline-controls", {}, first, back, play, forth, last, slider, label), banner)
+
+  /** `null` is the present. */
+  function go(revision) {
+    stop()
+    look(revision)
+  }
+
+  function look(revision) {
+    if (model.head) model.lookAt(revision === null ? null : Math.min(model.head.revision, Math.max(log.oldest, revision)))
+  }
+
+  const step = by => go(at() + by)
+
+  function stop() {
+    clearInterval(playing)
+    playing = null
+    drawPlay()
+  }
+
+  function toggle() {
+    if (playing || !model.head) return stop()
+    if (!model.isPast) look(log.oldest)
+    playing = setInterval(() => {
+      if (model.isPast) look(at() + 1)
+      else stop()
+    }, pace(model.head.revision))
+    drawPlay()
+  }
+
+  function drawPlay() {
+    replace(play, icon(playing ? "pause" : "play"))
+    play.ariaLabel = play.title = playing ? "Pause" : "Play"
+  }
+
+  function update() {
+    const head = model.head?.revision ?? 1
+    const revision = at()
+    slider.min = log.oldest
+    slider.max = head
+    slider.value = revision
+    slider.setAttribute("aria-valuetext", `revision ${revision} of ${head}, ${log.entryOf(revision)?.type ?? ""}`)
+    setText(label, `${revision} / ${head}`)
+    slider.disabled = play.disabled = head <= log.oldest
+    first.disabled = back.disabled = revision <= log.oldest
+    forth.disabled = last.disabled = banner.hidden = !model.isPast
+    jump.disabled = fork.disabled = model.problems.has("revision")
+    setText(told, jump.disabled ? `Revision ${revision} cannot be shown.` : `You look at revision ${revision} of ${head}.`)
+  }
+
+  return { element, update, step, toggle, now: () => go(null) }
+}
