@@ -1,0 +1,99 @@
+"""A log of 10,000 actions: as quick as a short one, and right at each place."""
+
+import http.client
+import json
+import socket
+from statistics import median
+
+from playwright.sync_api import expect
+
+from .registry import check
+
+MANY = 10_000
+ROW_HEIGHT = 26  # CSS pixels
+
+# Scrolls to each place, waits for the frame in which it is drawn, and tells what is there: how long the page computed for
+# it, how many rows it holds, and the revisions at both ends of what is in sight (null where there is no row).
+SCROLL = """async places => {
+  const list = document.querySelector("[role=listbox]")
+  const { left, top, bottom } = list.getBoundingClientRect()
+  const frame = () => new Promise(requestAnimationFrame)
+  const rowAt = y => document.elementFromPoint(left + 40, y)?.closest("[role=option]")
+  const revision = row => row ? Number(row.querySelector(".log-revision").textContent) : null
+  const seen = []
+  for (const place of places) {
+    list.scrollTop = place
+    await frame()
+    const begun = performance.now()
+    await frame()
+    const took = performance.now() - begun
+    seen.push({
+      place: list.scrollTop, took, rows: list.querySelectorAll("[role=option]").length,
+      first: revision(rowAt(top + 2)), last: revision(rowAt(bottom - 3)), height: list.clientHeight,
+    })
+  }
+  return seen
+}"""
+
+
+def fill(server, session, count):
+    """Sends actions ahead of their answers, which is the quickest way with one connection."""
+    body = json.dumps({"type": "increment"})
+    request = (f"POST /v1/sessions/{session}/actions HTTP/1.1\r\nHost: localhost\r\nPrefer: return=minimal\r\n"
+               f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}").encode()
+    with socket.create_connection(("127.0.0.1", server.port)) as connection:
+        answers = connection.makefile("rb")
+        for begin in range(0, count, 16):
+            ahead = min(16, count - begin)
+            connection.sendall(request * ahead)
+            for _ in range(ahead):
+                assert b" 200 " in answers.readline()
+                answers.read(int(http.client.parse_headers(answers)["Content-Length"]))
+
+
+def scrolled(page, count):
+    """What is seen in 60 places from the top to the end, and whether each is right."""
+    page.log.hover()
+    height = page.log.evaluate("list => list.scrollHeight - list.clientHeight")
+    seen = page.page.evaluate(SCROLL, [round(height * step / 60) for step in range(61)])
+    for one in seen:
+        # Revision 1 was made by no action, so the first row is of revision 2.
+        assert one["first"] == int((one["place"] + 2) // ROW_HEIGHT) + 2, one
+        assert one["last"] == min(count + 1, int((one["place"] + one["height"] - 3) // ROW_HEIGHT) + 2), one
+        assert one["rows"] <= one["height"] // ROW_HEIGHT + 24, one
+    return seen
+
+
+@check("10,000 actions scroll smoothly: few rows are in the page, the right ones everywhere, and they cost what 100 cost")
+def scroll(desk):
+    short, long = desk.api.session("counter"), desk.api.session("counter")
+    fill(desk.server, short, 100)
+    fill(desk.server, long, MANY)
+    cost = {}
+    for session, count in [(short, 100), (long, MANY)]:
+        page = desk.open(session, "log")
+        expect(page.page.get_by_text(f"{count} actions", exact=True)).to_be_visible()
+        cost[count] = median(one["took"] for one in scrolled(page, count))
+    assert cost[MANY] < 2 * cost[100] + 10, f"milliseconds a frame: {cost}"
+
+
+@check("in a log of 10,000 actions the keys lead to both ends, the search finds, and the timeline leads to a row")
+def ends(desk):
+    session = desk.api.session("counter")
+    fill(desk.server, session, MANY - 1)
+    desk.api.act(session, "push")
+    page = desk.open(session, "log")
+    expect(page.page.get_by_text(f"{MANY} actions", exact=True)).to_be_visible()
+    page.log.focus()
+    for key, revision in [("Home", 2), ("End", MANY + 1), ("PageUp", None), ("ArrowDown", None)]:
+        page.page.keyboard.press(key)
+        chosen = page.rows.and_(page.page.locator("[aria-selected=true]"))
+        expect(chosen).to_be_in_viewport()
+        if revision:
+            expect(chosen).to_contain_text(str(revision))
+    page.role("searchbox", "Search the log").fill("push")
+    expect(page.rows).to_have_count(1)
+    page.role("searchbox", "Search the log").fill("")
+    page.slider.fill("5000")
+    expect(page.log.locator(".shown")).to_contain_text("5000")
+    expect(page.log.locator(".shown")).to_be_in_viewport()
