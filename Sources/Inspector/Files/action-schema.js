@@ -1,12 +1,5 @@
 // Reads the JSON Schema of an app's actions into what a form needs: the actions there are, and the fields of each.
 
-const families = {
-  Stack: "push pop popTo popToRoot replace navigate insert remove reset", "Back and links": "goBack route",
-  "Tabs, drawer, pages, switch":
-    "select selectNext selectPrevious selectFirst selectLast openDrawer closeDrawer toggleDrawer switchTo",
-  "Over a container": "present dismiss dismissAll", "One screen": "setParams replaceParams screen",
-}
-
 /** The definition that a `$ref` names (RFC 6901 §6), or the schema itself. */
 export function resolved(schema, root) {
   if (schema.$ref === undefined) return schema
@@ -23,14 +16,12 @@ export function actionForms(root) {
     return (anyOf ?? [schema]).map((one, index) => {
       const type = one.properties.type.const
       const dot = type.lastIndexOf(".")
-      const group = isOwn ? dot < 0 ? "This app" : `This app: ${type.slice(0, dot)}` : familyOf(type)
+      const group = !isOwn ? "Every app" : dot < 0 ? "This app" : `This app: ${type.slice(0, dot)}`
       return { key: index === 0 ? name : `${name} ${index + 1}`, type, group, schema: one, isOwn }
     })
   })
   return forms.sort((a, b) => b.isOwn - a.isOwn)
 }
-
-const familyOf = type => Object.keys(families).find(name => families[name].split(" ").includes(type)) ?? "Navigation"
 
 /** The form that fits an action best: of its type, with all it requires, and a place for every member. */
 export function formFor(action, forms) {
@@ -53,11 +44,11 @@ export function fieldsOf(schema, value, root) {
 
 /** What kind of field a schema asks for. */
 export function kindOf(schema) {
-  if (schema.enum) return "choice"
+  if (schema.enum || schema.type === "boolean") return "choice"
   if (schema.oneOf?.every(one => one.properties?.type?.const)) return "variants"
   const type = [schema.type].flat().find(one => one !== "null")
-  if (type === "object" && schema.additionalProperties === false && Object.keys(schema.properties).length > 0) return "object"
-  return ["string", "integer", "number", "boolean"].includes(type) ? type : "json"
+  if (type === "object" && Object.keys(schema.properties ?? {}).length > 0) return "object"
+  return ["string", "integer", "number"].includes(type) ? type : "json"
 }
 
 export const isNullable = schema => [schema.type].flat().includes("null")

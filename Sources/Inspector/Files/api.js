@@ -21,10 +21,11 @@ export async function open(method, path, { body, headers, signal } = {}) {
   if (body !== undefined && !isFile) fields.set("Content-Type", "application/json")
   let response
   try {
-    response = await fetch(path, { method, signal, headers: fields, body: isFile ? body : JSON.stringify(body), cache: "no-store" })
+    const content = isFile ? body : JSON.stringify(body)
+    response = await fetch(path, { method, signal, headers: fields, body: content, cache: "no-store" })
   } catch (error) {
     if (error.name === "AbortError") throw error
-    throw new Problem({ title: "The server does not answer", detail: "Is it still running? The page goes on as soon as it is back." })
+    throw new Problem({ title: "The server does not answer", detail: "The page goes on as soon as it is back." })
   }
   if (!response.ok) throw await problem(response)
   return response
@@ -55,5 +56,6 @@ export const appPath = (app, rest = "") => `/v1/apps/${encodeURIComponent(app)}$
 /** Sends an action, or `{ actions: […] }`. → the receipt. */
 export async function act(id, action, { dryRun = false, ifMatch } = {}) {
   const headers = ifMatch === undefined ? {} : { "If-Match": `"${ifMatch}"` }
-  return (await request("POST", sessionPath(id, `/actions${dryRun ? "?dryRun=1" : ""}`), { body: action, headers })).body
+  const path = sessionPath(id, dryRun ? "/actions?dryRun=1" : "/actions")
+  return (await request("POST", path, { body: action, headers })).body
 }

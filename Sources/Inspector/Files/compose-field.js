@@ -34,23 +34,27 @@ function fieldFor({ name, schema, isRequired }, path, form) {
   const fault = h("p.fault", { id: `${id}-fault` })
   const dataset = { pointer: place }
   if (kind === "object" || kind === "variants") {
-    return h("fieldset.field", { dataset }, h("legend", {}, name), needed, inputs[kind](field, form), fault)
+    return h("fieldset.field", { dataset }, h("legend", name), needed, inputs[kind](field, form), fault)
   }
   return h("div.field", { dataset }, h("label", { for: id }, name), needed, inputs[kind](field, form),
-    isNullable(schema) && nullBox(field, form), description && h("p.muted", { id: `${id}-hint` }, description), fault)
+    description && h("p.muted", { id: `${id}-hint` }, description), fault)
 }
 
 const inputs = {
-  string: ({ value, set, isRequired, common, ...field }) => h("input", {
-    autocomplete: "off", spellcheck: "false", list: suggestions(field), ...common, value: value ?? "", readonly: value === null,
-    onInput: ({ target }) => set(target.value === "" && !isRequired ? undefined : target.value),
+  string: ({ value, set, isRequired, schema, common, ...field }) => h("input", {
+    autocomplete: "off", spellcheck: "false", list: suggestions(field), ...common, value: value ?? "",
+    placeholder: isRequired && isNullable(schema) ? "null" : null,
+    onInput: ({ target }) => set(target.value || (isRequired ? isNullable(schema) ? null : "" : undefined)),
   }),
   integer: field => number(field, Number.isSafeInteger, "This is not a whole number."),
   number: field => number(field, Number.isFinite, "This is not a number."),
-  boolean: (field, form) => choice(field, [true, false], form),
-  choice: (field, form) => choice(field, field.schema.enum, form),
+  choice: ({ schema, value, set, common }, form) => select(common, schema.enum ?? [true, false], value, chosen => {
+    set(chosen)
+    // The fields beside it may depend on it, as params do on the route.
+    form.redraw()
+  }),
   json: ({ value, schema, set, fault, common }) => h("textarea", {
-    rows: 3, spellcheck: "false", placeholder: { array: "[ ]", object: "{ }" }[schema.type] ?? "any JSON", ...common,
+    rows: 3, spellcheck: "false", placeholder: `${schema.type ?? "any"} as JSON`, ...common,
     value: value === undefined ? "" : pretty(value),
     onInput: ({ target }) => {
       try {
@@ -85,25 +89,12 @@ const number = ({ value, set, fault, common }, isRight, wrong) => h("input", {
   },
 })
 
-const choice = ({ value, set, common }, options, form) => select(common, options, value, chosen => {
-  set(chosen)
-  // The fields beside it may depend on it, as params do on the route.
-  form.redraw()
-})
-
 /** `options` and nothing: then `chosen` is called with `undefined`. */
 const select = (props, options, value, chosen) => h("select", {
-  ...props, value: String(value ?? ""), onChange: ({ target }) => chosen(options.find(option => String(option) === target.value)),
-}, h("option", { value: "" }, "—"), options.map(option => h("option", {}, String(option))))
-
-const nullBox = ({ value, set, common, name }, form) => h("label.tick", {}, h("input", {
-  type: "checkbox", checked: value === null, "data-key": `${common.id} null`,
-  onChange: ({ target }) => {
-    set(target.checked ? null : undefined)
-    form.redraw()
-  },
-}), "null", h("span.hidden-text", {}, ` as ${name}`))
+  ...props, value: String(value ?? ""),
+  onChange: ({ target }) => chosen(options.find(option => String(option) === target.value)),
+}, h("option", { value: "" }, "—"), options.map(option => h("option", String(option))))
 
 /** Which of the session's ids a field may be after: the lists are made by the form. */
 const suggestions = ({ name, path }) =>
-  ({ target: "ids-containers", source: "ids-screens", id: path.length === 1 && "ids-all" })[name]
+  ({ target: "ids-containers", source: "ids-screens", id: path.length === 1 && "ids-screens" })[name]

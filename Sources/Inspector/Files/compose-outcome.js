@@ -10,26 +10,28 @@ const LISTED = 100
 /** @param before the session as it was when the action was sent */
 export function outcome({ changed, revision, plan = [], outputs, session }, before, isDryRun) {
   const [title, made, same] = isDryRun
-    ? ["Dry run. ", "It would make", "It would be taken, but nothing would change."] : ["Sent. ", "It made", "It was taken, but nothing changed."]
+    ? ["Dry run. ", "It would make", "Nothing would change."] : ["Sent. ", "It made", "Nothing changed."]
   const found = differences(told(before), told(session))
   return [
-    h("p", {}, h("strong", {}, title), changed ? `${made} revision ${revision}.` : same),
-    section("Steps", plan.map(step => [h("b", {}, step.step), wording(step)])),
-    section("Outputs", outputs.map(({ name, value }) => [h("b", {}, name), ` ${brief(value)}`])),
+    h("p", h("strong", title), changed ? `${made} revision ${revision}.` : same),
+    section("Steps", plan.map(step => [h("b", step.step), wording(step)])),
+    section("Outputs", outputs.map(({ name, value }) => [h("b", name), ` ${brief(value)}`])),
     section("Difference", found.slice(0, LISTED).map(({ pointer, from, to }) => [
-      h("code", {}, pointer), h("div.from-to", {}, from !== undefined && h("del", {}, brief(from)), to !== undefined && h("ins", {}, brief(to))),
+      h("code", pointer),
+      h("div.from-to", from !== undefined && h("del", brief(from)), to !== undefined && h("ins", brief(to))),
     ])),
-    found.length > LISTED && h("p.muted", {}, `and ${found.length - LISTED} more`),
+    found.length > LISTED && h("p.muted", `and ${found.length - LISTED} more`),
   ]
 }
 
-const section = (title, items) => items.length > 0 && h("section", {}, h("h3", {}, title), h("ul", {}, items.map(item => h("li", {}, item))))
+const section = (title, items) => items.length > 0 &&
+  h("section", h("h3", title), h("ul", items.map(item => h("li", item))))
 
 /** What every change changes says nothing of this one. */
 const told = ({ navigation, data, current, can }) => ({ navigation, data, current, can })
 
 function wording({ step, container, screen, id, style, index, ...rest }) {
   const what = screen ? ` ${screen.route} (${screen.id})` : id ? ` ${id}` : ""
-  const place = `${style ? ` as ${style}` : ""}${container ? ` in ${container}` : ""}${index === undefined ? "" : ` at ${index}`}`
-  return what + place + (Object.keys(rest).length > 0 ? `: ${brief(rest)}` : "")
+  const place = `${container ? ` in ${container}` : ""}${index === undefined ? "" : ` at ${index}`}`
+  return what + (style ? ` as ${style}` : "") + place + (Object.keys(rest).length > 0 ? `: ${brief(rest)}` : "")
 }

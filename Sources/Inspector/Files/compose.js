@@ -2,7 +2,6 @@
 
 import { actionForms, formFor } from "./action-schema.js"
 import { act, Problem } from "./api.js"
-import { takeDraft } from "./compose-draft.js"
 import { fieldsFor, idOf } from "./compose-field.js"
 import { outcome } from "./compose-outcome.js"
 import { h, replace, setText } from "./dom.js"
@@ -11,180 +10,164 @@ import { problemCard } from "./problem-view.js"
 import { rebuild } from "./rebuilt.js"
 import { idsIn } from "./session-ids.js"
 
-export const composeView = model => new Compose(model)
+const drafts = new WeakMap()
 
-class Compose {
-  /** The action as it stands. */
-  #action = {}
-  /** The one of `#forms` that it is written in. */
-  #form
-  #forms = []
+/** The next look at the form of `model` finds `action` in it. */
+export const prefill = (model, action) => drafts.set(model, action)
+
+export function composeView(model) {
+  /** The action as it stands, and the one of the `forms` that it is written in. */
+  let action = {}
+  let form
+  let forms = []
   /** What is written but cannot be read: the field's pointer → what is wrong with it. */
-  #unreadable = new Map()
-  #schema
-  #listed
-  #sessionId
+  const unreadable = new Map()
+  let [schema, listed, sessionId] = []
 
-  #filter = h("input", {
-    type: "search", "aria-label": "Find an action", placeholder: "Find an action", onInput: () => this.#listForms(),
+  const find = "Find an action"
+  const filter = h("input", { type: "search", "aria-label": find, placeholder: find, onInput: listForms })
+  const types = h("select", { size: 8, "aria-label": "Action", onChange: choose })
+  const fields = h("div.compose-fields", { role: "group", "aria-label": "Fields" })
+  const raw = h("textarea", {
+    rows: 10, spellcheck: "false", id: "compose-raw", "aria-describedby": "compose-raw-fault", onInput: readRaw,
   })
-  #types = h("select", { size: 8, "aria-label": "Action", onChange: () => this.#choose(this.#types.value) })
-  #fields = h("div.compose-fields", { role: "group", "aria-label": "Fields" })
-  #raw = h("textarea", {
-    rows: 10, spellcheck: "false", id: "compose-raw", "aria-describedby": "compose-raw-fault", onInput: () => this.#readRaw(),
-  })
-  #rawFault = h("p.fault", { id: "compose-raw-fault" })
-  #only = h("input", { type: "checkbox" })
-  #onlyLabel = h("span", {})
-  #off = h("p.muted", { id: "compose-off" })
-  #buttons = [
-    h("button", { type: "button", "aria-describedby": "compose-off", onClick: () => this.#send(true) }, "Dry run"),
-    h("button.primary", { "aria-describedby": "compose-off" }, "Send"),
+  const off = h("p.muted", { id: "compose-off" })
+  const buttons = [
+    h("button", { type: "button", "aria-describedby": off.id, onClick: () => send(true) }, "Dry run"),
+    h("button.primary", { "aria-describedby": off.id }, "Send"),
   ]
-  #result = h("div.compose-result", { role: "status", "aria-label": "Outcome" })
-  #ids = ["containers", "screens", "all"].map(name => h("datalist", { id: `ids-${name}` }))
-
-  constructor(model) {
-    this.model = model
-    const onSubmit = event => {
-      event.preventDefault()
-      this.#send(false)
-    }
-    this.element = h("form.compose", { "aria-label": "Compose an action", onSubmit },
-      h("div.compose-choice", {}, this.#filter, this.#types),
-      h("div", {}, this.#fields, h("label.tick", {}, this.#only, this.#onlyLabel), h("div.row", {}, this.#buttons), this.#off,
-        this.#result),
-      h("div.compose-raw", {}, h("label", { for: "compose-raw" }, "As JSON"), this.#raw, this.#rawFault), this.#ids)
-    // Without the schema, which may not be given to everybody, there is still the JSON.
-    this.#write(this.#action)
+  const result = h("div.compose-result", { role: "status", "aria-label": "Outcome" })
+  const ids = ["containers", "screens"].map(name => h("datalist", { id: `ids-${name}` }))
+  const onSubmit = event => {
+    event.preventDefault()
+    send(false)
   }
+  const element = h("form.compose", { "aria-label": "Compose an action", onSubmit },
+    h("div.compose-choice", filter, types), h("div", fields, h("div.row", buttons), off, result),
+    h("div.compose-raw", h("label", { for: raw.id }, "As JSON"), raw, h("p.fault", { id: "compose-raw-fault" })), ids)
 
-  update() {
-    const { app, shown, head, isPast, sessionId } = this.model
-    if (sessionId !== this.#sessionId) replace(this.#result)
-    this.#sessionId = sessionId
-    if (app?.schema && app.schema !== this.#schema) {
-      this.#schema = app.schema
-      this.#forms = actionForms(app.schema)
-      this.#write(formFor(this.#action, this.#forms) ? this.#action : { type: this.#forms[0].type })
+  function update() {
+    const { app, shown, isPast } = model
+    if (sessionId !== model.sessionId) replace(result)
+    sessionId = model.sessionId
+    if (app?.schema && app.schema !== schema) {
+      schema = app.schema
+      forms = actionForms(schema)
+      write(formFor(action, forms) ? action : { type: forms[0].type })
     }
-    const draft = this.#schema && takeDraft(this.model)
-    if (draft) this.#write(draft)
-    if (shown && shown !== this.#listed) this.#listIds(shown)
-    setText(this.#onlyLabel, `Only while the session is at revision ${head?.revision ?? ""}`)
-    setText(this.#off, isPast ? "You look at the past: go back to the present to send something." : "")
-    for (const button of this.#buttons) button.ariaDisabled = isPast
+    const draft = drafts.get(model)
+    if (draft && schema && drafts.delete(model)) write(draft)
+    if (shown && shown !== listed) listIds(shown)
+    setText(off, isPast ? "You look at the past: go back to the present to send something." : "")
+    for (const button of buttons) button.ariaDisabled = isPast
   }
 
   // What there is to choose among
 
-  #listForms() {
-    const wanted = this.#filter.value.trim().toLowerCase()
-    const found = this.#forms.filter(form => form === this.#form || `${form.group} ${form.type}`.toLowerCase().includes(wanted))
-    replace(this.#types, [...Map.groupBy(found, form => form.group)].map(([label, forms]) =>
-      h("optgroup", { label }, forms.map(form => h("option", { value: form.key }, form.type)))))
-    this.#types.value = this.#form?.key
+  function listForms() {
+    const wanted = filter.value.trim().toLowerCase()
+    const found = forms.filter(one => one === form || one.type.toLowerCase().includes(wanted))
+    replace(types, [...Map.groupBy(found, one => one.group)].map(([label, group]) =>
+      h("optgroup", { label }, group.map(one => h("option", { value: one.key }, one.type)))))
+    types.value = form?.key
   }
 
-  #listIds(session) {
-    this.#listed = session
-    const { containers, screens, others } = idsIn(session.navigation)
-    const lists = [containers, screens, [...screens, ...others]]
-    lists.forEach((list, index) => replace(this.#ids[index], list.map(([value, text]) => h("option", { value }, text))))
+  function listIds(session) {
+    listed = session
+    Object.values(idsIn(session.navigation)).forEach((list, index) =>
+      replace(ids[index], list.map(([value, text]) => h("option", { value }, text))))
   }
 
-  #choose(key) {
-    const form = this.#forms.find(one => one.key === key)
-    const kept = Object.entries(this.#action).filter(([name]) => name in form.schema.properties)
-    this.#write({ ...Object.fromEntries(kept), type: form.type }, form)
+  function choose() {
+    const chosen = forms.find(one => one.key === types.value)
+    const kept = Object.entries(action).filter(([name]) => name in chosen.schema.properties)
+    write({ ...Object.fromEntries(kept), type: chosen.type }, chosen)
   }
 
   // The draft
 
   /** Puts an action in the place of what is written, both in the form and as JSON. */
-  #write(action, form) {
-    this.#raw.value = pretty(action)
-    this.#show(action, form)
+  function write(next, chosen) {
+    raw.value = pretty(next)
+    show(next, chosen)
   }
 
-  #readRaw() {
+  function readRaw() {
     try {
-      const action = JSON.parse(this.#raw.value)
-      if (action?.constructor !== Object) throw new Error("an action is an object")
-      this.#show(action)
+      const next = JSON.parse(raw.value)
+      if (next?.constructor !== Object) throw new Error("an action is an object")
+      show(next)
     } catch (error) {
-      this.#unreadable.set("", `This is not an action yet: ${error.message}`)
-      this.#showUnreadable()
+      fault("", `This is not an action yet: ${error.message}`)
     }
   }
 
-  #show(action, form = formFor(action, this.#forms)) {
-    this.#action = action
-    this.#form = form
-    this.#unreadable.clear()
-    replace(this.#result)
-    this.#listForms()
-    this.#drawFields()
+  function show(next, chosen = formFor(next, forms)) {
+    action = next
+    form = chosen
+    unreadable.clear()
+    replace(result)
+    listForms()
+    drawFields()
   }
 
-  #drawFields() {
-    const fields = this.#form && fieldsFor(this.#form.schema, [], {
-      root: this.#schema,
-      get: path => path.reduce((at, name) => at?.[name], this.#action),
-      set: (path, value) => this.#set(path, value),
-      fault: (place, text) => {
-        this.#unreadable.set(place, text)
-        this.#showUnreadable()
-      },
-      redraw: () => this.#drawFields(),
-    })
-    rebuild(this.#fields, fields
-      ? [h("h2", {}, this.#form.type), fields] : h("p.muted", {}, "There is no form for this; it is sent as it stands."))
-    this.#showUnreadable()
+  function drawFields() {
+    const get = path => path.reduce((at, name) => at?.[name], action)
+    rebuild(fields, form
+      ? [h("h2", form.type), fieldsFor(form.schema, [], { root: schema, get, set, fault, redraw: drawFields })]
+      : h("p.muted", "There is no form for this; it is sent as it stands."))
+    showFaults(unreadable)
   }
 
-  #set(path, value) {
-    this.#action = changed(this.#action, path, value)
-    this.#raw.value = pretty(this.#action)
-    this.#unreadable.delete(path.reduce(pointer, ""))
-    this.#unreadable.delete("")
-    this.#showUnreadable()
+  function set(path, value) {
+    action = changed(action, path, value)
+    raw.value = pretty(action)
+    unreadable.delete(path.reduce(pointer, ""))
+    unreadable.delete("")
+    showFaults(unreadable)
+  }
+
+  function fault(place, text) {
+    unreadable.set(place, text)
+    showFaults(unreadable)
   }
 
   // Sending
 
-  async #send(dryRun) {
-    const { sessionId, head, isPast } = this.model
+  async function send(dryRun) {
+    const { head, isPast } = model
     if (isPast || !head) return
-    if (this.#unreadable.size > 0) return this.#focusFault()
+    if (unreadable.size > 0) return focusFault()
     try {
-      const receipt = await act(sessionId, this.#action, { dryRun, ifMatch: this.#only.checked ? head.revision : undefined })
-      this.#showFaults([])
-      replace(this.#result, outcome(receipt, head, dryRun))
+      const receipt = await act(sessionId, action, { dryRun })
+      showFaults([])
+      replace(result, outcome(receipt, head, dryRun))
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem
-      replace(this.#result, problemCard(problem))
-      this.#showFaults(problem.errors.map(({ pointer, detail }) => [pointer ?? "", detail]))
-      this.#focusFault()
+      replace(result, problemCard(problem))
+      showFaults(problem.errors.map(({ pointer, detail }) => [pointer ?? "", detail]))
+      focusFault()
     }
   }
-
-  #showUnreadable() { this.#showFaults([...this.#unreadable]) }
 
   /** Shows each fault at its field, or at the nearest one around it; those of none at the JSON. */
-  #showFaults(faults) {
-    const places = [...this.#fields.querySelectorAll("[data-pointer]")].map(field => field.dataset.pointer)
-    const nearest = place => place === "" || places.includes(place) ? place : nearest(place.slice(0, place.lastIndexOf("/")))
+  function showFaults(faults) {
+    const places = [...fields.querySelectorAll("[data-pointer]")].map(field => field.dataset.pointer)
+    const isThere = place => place === "" || places.includes(place)
+    const nearest = place => isThere(place) ? place : nearest(place.slice(0, place.lastIndexOf("/")))
     const texts = Map.groupBy(faults, ([place]) => nearest(place))
-    const find = id => this.element.querySelector(`[id="${id}"]`)
-    for (const id of ["compose-raw", ...places.map(idOf)]) {
-      const place = places.find(one => idOf(one) === id) ?? ""
-      setText(find(`${id}-fault`), (texts.get(place) ?? []).map(([, text]) => text).join(" "))
-      find(id)?.setAttribute("aria-invalid", texts.has(place))
+    const byId = id => element.querySelector(`[id="${id}"]`)
+    for (const [place, id] of [["", raw.id], ...places.map(place => [place, idOf(place)])]) {
+      setText(byId(`${id}-fault`), (texts.get(place) ?? []).map(([, text]) => text).join(" "))
+      byId(id)?.setAttribute("aria-invalid", texts.has(place))
     }
   }
 
-  #focusFault() { this.element.querySelector("[aria-invalid=true]")?.focus() }
+  const focusFault = () => element.querySelector("[aria-invalid=true]")?.focus()
+
+  // Without the schema, which may not be given to everybody, there is still the JSON.
+  write(action)
+  return { element, update }
 }
 
 /** `object` with `value` at `path`; without it where `value` is undefined. */

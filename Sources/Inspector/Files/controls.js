@@ -3,16 +3,16 @@
 import { h } from "./dom.js"
 import { same } from "./same.js"
 
-/** How long a writer has to pause before what was written is sent, in milliseconds. */
+/** How long a writer pauses before it is sent, in milliseconds. */
 const PAUSE = 400
 
 /**
  * What the screens of one drawing are made with.
  *
- * @param stage `{ sessionId, revision, send, items, drafts }`: `send(action)` gives the receipt or null; `items` is what
- *   `GET S/available` says; `drafts` what was written in fields and is not known to have arrived
- * @param off why nothing can be done: `{ id, text, isBehind }`, the element on the page that says it and whether another
- *   screen hides these; null where something can
+ * @param stage `{ sessionId, revision, send, items, drafts }`: `send(action)` gives the receipt or null, `items` is
+ *   what `GET S/available` says, `drafts` what was written and is not known to have arrived
+ * @param off null, or why nothing can be done: `{ id, text, isBehind }`, the element that says it, and whether another
+ *   screen hides these
  */
 export function controls(stage, off) {
   // The keyboard does not get to what cannot be seen.
@@ -58,14 +58,15 @@ export function controls(stage, off) {
       const why = off ?? (reason && { id: `why-${key}`, text: reason })
       return [
         h("button", {
-          type: "button", "data-key": key, tabindex, ...props, ...asOff(why), onClick: () => { if (!why) stage.send(action) },
+          type: "button", "data-key": key, tabindex, ...props, ...asOff(why),
+          onClick: () => { if (!why) stage.send(action) },
         }, label),
         reason && h("span.hidden-text", { id: why.id }, reason),
       ]
     },
 
     /** A box to tick; the action turns it over, and the server's answer ticks it. */
-    checkbox: (key, label, isOn, action) => h("label.tick", {}, h("input", {
+    checkbox: (key, label, isOn, action) => h("label.tick", h("input", {
       type: "checkbox", checked: isOn, "data-key": key, tabindex, ...asOff(off),
       onClick: event => {
         event.preventDefault()
@@ -75,19 +76,10 @@ export function controls(stage, off) {
 
     /** A field whose text is sent as soon as the writer pauses. `actionOf(text)` may be null: not to be sent. */
     text: (key, label, value, actionOf, props = {}) => h("input", {
-      type: "text", "aria-label": label, autocomplete: "off", ...props, value: written(key) ?? value, "data-key": key, tabindex,
-      readonly: off !== null, "aria-describedby": off?.id, title: off?.text,
+      type: "text", "aria-label": label, autocomplete: "off", ...props, "data-key": key, tabindex,
+      value: (off ? null : written(key)) ?? value, readonly: off !== null, "aria-describedby": off?.id, title: off?.text,
       onInput: event => write(key, event.target.value, actionOf), onChange: () => flush(key, actionOf),
     }),
-
-    /** A choice of one among few. */
-    choice: (key, label, options, value, actionOf) => h("label.labelled", {}, label, h("select", {
-      "data-key": key, value, tabindex, ...asOff(off),
-      onChange: event => {
-        if (off) event.target.value = value
-        else stage.send(actionOf(event.target.value))
-      },
-    }, options.map(option => h("option", {}, option)))),
   }
 }
 

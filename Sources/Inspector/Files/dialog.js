@@ -10,8 +10,9 @@ export function dialog(title, build) {
     let result = null
     const close = value => { result = value ?? null; element.close() }
     const titleId = `dialog-title-${++count}`
-    const element = h("dialog.dialog", { "aria-labelledby": titleId, closedby: "any", onClose: () => { element.remove(); resolve(result) } },
-      h("div.row", {},
+    const closed = () => { element.remove(); resolve(result) }
+    const element = h("dialog.dialog", { "aria-labelledby": titleId, closedby: "any", onClose: closed },
+      h("div.row",
         h("h2", { id: titleId }, title),
         h("button.quiet.icon", { "aria-label": "Close", onClick: () => close() }, "✕")),
       build(close))
@@ -24,8 +25,8 @@ export function dialog(title, build) {
 /** Asks before what cannot be undone. → whether to go on. */
 export const confirmed = (title, text, verb) =>
   dialog(title, close => [
-    h("p", {}, text),
-    h("div.row.end", {},
+    h("p", text),
+    h("div.row.end",
       h("button", { onClick: () => close(false), autofocus: true }, "Cancel"),
       h("button.danger", { onClick: () => close(true) }, verb)),
   ]).then(answer => answer === true)

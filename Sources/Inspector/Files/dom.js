@@ -15,16 +15,20 @@ function set(element, name, value) {
 function fill(element, props, children) {
   append(element, children)
   // After the children: a <select> takes only a value that it has an option for.
-  for (const [name, value] of Object.entries(props ?? {})) if (value !== null && value !== undefined) set(element, name, value)
+  for (const [name, value] of Object.entries(props)) if ((value ?? null) !== null) set(element, name, value)
   return element
 }
 
 function append(element, children) {
-  element.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false))
+  element.append(...children.flat(Infinity).filter(child => (child ?? false) !== false))
 }
 
-/** An HTML element, of `"div"` or `"div.class.class"`. `onClick` and the like are listeners; `style` has CSS properties. */
+/**
+ * An HTML element, of `"div"` or `"div.class.class"`, with properties, if an object is given, and children; those that
+ * are null or false are left out. `onClick` and the like are listeners; `style` has CSS properties.
+ */
 export function h(name, props, ...children) {
+  if (props?.constructor !== Object) return h(name, {}, props, ...children)
   const [tag, ...classes] = name.split(".")
   const element = document.createElement(tag)
   if (classes.length > 0) element.className = classes.join(" ")
@@ -54,6 +58,7 @@ export function setText(element, text) {
 export function keyed(parent, items, keyOf, make, update) {
   const former = parent.keyedElements ?? new Map()
   const present = parent.keyedElements = new Map()
+  const focused = document.activeElement
   let place = parent.firstChild
   for (const item of items) {
     const key = keyOf(item)
@@ -65,4 +70,6 @@ export function keyed(parent, items, keyOf, make, update) {
     present.set(key, element)
   }
   for (const element of former.values()) element.remove()
+  // What moves loses the focus.
+  if (parent.contains(focused)) focused.focus({ preventScroll: true })
 }

@@ -2,7 +2,7 @@
 
 import { open, sessionPath } from "./api.js"
 
-/** Splits a stream of server-sent events (WHATWG HTML §9.2.6), as this server writes them, into `{ type, data, id, retry }`. */
+/** Splits a stream of server-sent events (WHATWG HTML §9.2.6), as this server writes them. */
 class EventParser {
   #rest = ""
   #event = {}
@@ -55,7 +55,8 @@ export async function events(id, { onEvent, onState, signal }) {
 /** One connection. → whether the session is gone. */
 async function listen(link) {
   const headers = link.last === null ? {} : { "Last-Event-ID": link.last }
-  const response = await open("GET", sessionPath(link.id, "/events?name=inspector&refusals=1"), { headers, signal: link.signal })
+  const path = sessionPath(link.id, "/events?name=inspector&refusals=1")
+  const response = await open("GET", path, { headers, signal: link.signal })
   if (response.status === 204) return true
   link.onState("live")
   const parser = new EventParser()

@@ -8,42 +8,44 @@ const half = { x: 66, y: 22 }
 const step = { x: 160, y: 116 }
 const edge = { x: 60, y: 48 }
 
-/** Stands for what leads somewhere from anywhere. */
-const ANYWHERE = "anywhere"
-
-export function drawGraph(graph, current) {
-  const screens = new Map(graph.screens.map(screen => [screen.route, screen]))
-  const ways = joined([...graph.ways.flatMap(way => grounded(way, graph)), ...held(graph)])
-  const names = [...ways.some(way => way.from === ANYWHERE) ? [ANYWHERE] : [], ...screens.keys()]
-  const { places, width, height } = placed(graph, names, ways)
+/** @param ways those of `waysOf` */
+export function drawGraph(graph, ways, current) {
+  const { places, width, height } = placed(graph, ways)
   return svg("svg", {
     viewBox: `0 0 ${width} ${height}`, width, height, role: "group",
     "aria-label": `Screens of ${graph.app} and the ways between them`,
   },
   svg("marker", {
-    id: "graph-arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse",
+    id: "graph-arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7,
+    orient: "auto-start-reverse",
   }, svg("path", { d: "M0 0 8 4 0 8z" })),
-  svg("g", { "aria-hidden": true }, paired(ways).map(way => drawWay(way, places))),
-  names.map(name => drawNode(name, screens.get(name), places.get(name), ways, current)))
+  svg("g", { "aria-hidden": true }, ways.map(way => drawWay(way, places))),
+  graph.screens.map(screen => drawNode(screen, places.get(screen.route), ways, current)))
 }
 
-// The ways
+/** The ways as they are drawn. */
+export const waysOf = graph => joined([...graph.ways.flatMap(way => grounded(way, graph)), ...held(graph)])
 
-/**
- * A way that all screens of a container have begins at the container's first one: a line from each would hide the others.
- * One that leads back to the first is the other end of such a line.
- */
-function grounded(way, { containers, screens, ways }) {
+/** What there is to say of a screen, as pairs of a name and a text. */
+export function factsOf({ route, path, params, ...screen }, ways, current) {
+  return [
+    ["", notesOf({ route, ...screen }, current).join(", ")], ["link", path], ["params", params.join(", ")],
+    ...ways.filter(way => way.from === route)
+      .map(({ to, by, guards }) => [`to ${to}`, [by.join(", "), ...guards].join("; ")]),
+  ].filter(([, text]) => text)
+}
+
+const notesOf = ({ route, reachable, initial, presentation, content }, current) => [
+  route === current.route && "here", !reachable && "unreachable", initial && "initial", presentation,
+  content && "container",
+].filter(Boolean)
+
+/** A way that all screens of a container have begins at the first one: a line from each would hide the others. */
+function grounded(way, { containers }) {
   if (way.from !== null) return [way]
-  const container = containers.find(one => one.id === way.container)
-  if (!container) {
-    // Any screen can be presented: the drawing has those that are meant to be.
-    const isMeant = screens.some(screen => screen.route === way.to && screen.presentation)
-    return isMeant || !ways.some(other => other.to === way.to && other.by !== "present") ? [{ ...way, from: ANYWHERE }] : []
-  }
-  const { initial, routes } = container
-  if (way.by === "push" || way.to !== initial) return [{ ...way, from: initial }]
-  return routes.filter(route => route !== initial).map(from => ({ ...way, from }))
+  const { initial } = containers.find(one => one.id === (way.container ?? "root"))
+  const isBoth = way.by === "select" || way.by === "switch"
+  return isBoth && way.to === initial ? [] : [{ ...way, from: initial, isBoth }]
 }
 
 /** A screen that holds a container leads to the one that the container begins with. */
@@ -60,24 +62,18 @@ function joined(ways) {
   })
 }
 
-/** A way there and one back are one line. */
-function paired(ways) {
-  const back = way => ways.find(other => other.from === way.to && other.to === way.from && other.look === way.look)
-  return ways.filter(way => way.from <= way.to || !back(way)).map(way => ({ ...way, isBoth: way.from !== way.to && back(way) }))
-}
-
 // The places
 
-function placed({ containers, screens }, names, ways) {
+function placed({ containers, screens }, ways) {
   const siblings = containers.filter(container => container.kind !== "stack")
   const areSiblings = ({ from, to }) => siblings.some(({ routes }) => routes.includes(from) && routes.includes(to))
   // Those that one chooses among stand side by side, below what holds them.
   const edges = ways.filter(way => !areSiblings(way)).map(way => [way.from, way.to])
     .concat(siblings.flatMap(({ screen, routes }) => routes.map(route => [screen, route])))
   const root = containers.find(container => container.id === "root")
-  const starts = [root.initial, ...root.kind === "stack" ? [] : root.routes, ANYWHERE]
+  const starts = [root.initial, ...root.kind === "stack" ? [] : root.routes]
     .concat(screens.filter(screen => screen.initial && screen.containers.includes("root")).map(screen => screen.route))
-  const rows = layers(names, edges, starts)
+  const rows = layers(screens.map(screen => screen.route), edges, starts)
   const width = (Math.max(...rows.map(row => row.length)) - 1) * step.x + 2 * (half.x + edge.x)
   const places = new Map(rows.flatMap((row, depth) => row.map((name, index) => [name, {
     depth, x: width / 2 + (index - (row.length - 1) / 2) * step.x, y: edge.y + half.y + depth * step.y,
@@ -112,27 +108,25 @@ function curve(a, b, places) {
   const bend = down * 36
   if (span === 1) return `M${ax} ${from} C${ax} ${from + bend} ${bx} ${to - bend} ${bx} ${to}`
   // Past all that lies between, on the side where it leads to.
-  const between = [...places.values()].filter(one => (one.depth - a.depth) * (one.depth - b.depth) < 0).map(one => one.x)
-  const out = half.x + 8 * span
-  const x = b.x < a.x || b.x === a.x && down > 0 ? Math.min(...between) - out : Math.max(...between) + out
-  return `M${ax} ${from} C${ax} ${from + bend} ${x} ${from + bend / 2} ${x} ${(a.y + b.y) / 2} S${bx} ${to - bend} ${bx} ${to}`
+  const side = b.x < a.x ? -1 : 1
+  const between = [...places.values()].filter(one => (one.depth - a.depth) * (one.depth - b.depth) < 0)
+  const x = side * (Math.max(...between.map(one => side * one.x)) + half.x + 8 * span)
+  const middle = `${x} ${(a.y + b.y) / 2}`
+  return `M${ax} ${from} C${ax} ${from + bend} ${x} ${from + bend / 2} ${middle} S${bx} ${to - bend} ${bx} ${to}`
 }
 
-function drawNode(name, screen, { x, y }, ways, current) {
-  const isHere = name === current.route
-  const { reachable = true, initial, presentation, content, path, params = [] } = screen ?? {}
-  const notes = [isHere && "here", !reachable && "unreachable", initial && "initial", presentation, content && "container"].filter(Boolean)
-  const looks = { here: isHere, "on-path": current.path.includes(name), lost: !reachable }
+function drawNode(screen, { x, y }, ways, current) {
+  const { route, reachable, content } = screen
+  const notes = notesOf(screen, current)
+  const isHere = route === current.route
+  const look = isHere ? " here" : current.path.includes(route) ? " on-path" : reachable ? "" : " lost"
   const text = (className, text, y, length) => svg("text", { class: className, y },
     text.length > length ? `${text.slice(0, length - 1)}…` : text)
-  const node = svg("g", {
-    class: ["node", ...Object.keys(looks).filter(look => looks[look])].join(" "), transform: `translate(${x} ${y})`, tabindex: 0,
-    role: "img", "aria-label": [name, ...notes].join(", "), "aria-current": isHere ? "location" : null,
+  return describe(svg("g", {
+    class: `node${look}`, transform: `translate(${x} ${y})`, tabindex: 0, role: "img",
+    "aria-label": [route, ...notes].join(", "), "aria-current": isHere ? "location" : null,
   },
   svg("rect", { x: -half.x, y: -half.y, width: 2 * half.x, height: 2 * half.y, rx: content ? 4 : 10 }),
-  text("name", name, notes.length > 0 ? -3 : 5, 17), text("notes", notes.join(" · "), 13, 24))
-  return describe(node, [
-    ["screen", name], ["notes", notes.join(", ")], ["link", path], ["params", params.join(", ")],
-    ...ways.filter(way => way.from === name).map(({ to, by, guards }) => [`to ${to}`, [by.join(", "), ...guards].join("; ")]),
-  ].filter(([, text]) => text))
+  text("name", route, notes.length > 0 ? -3 : 5, 17), text("notes", notes.join(" · "), 13, 24)),
+  [["screen", route], ...factsOf(screen, ways, current)])
 }

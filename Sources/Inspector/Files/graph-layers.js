@@ -2,19 +2,15 @@
 // nodes. Knows nothing of screens or of SVG.
 
 /**
- * @param names the nodes, in an order that decides where nothing else does
  * @param edges pairs `[from, to]`; loops and doubles are allowed
- * @param starts the nodes of the first layer
- * @returns the nodes by layers; what no start leads to stands in the last one
+ * @returns the names by layers, from those of the starts to those that no start leads to
  */
 export function layers(names, edges, starts) {
   const next = new Map(names.map(name => [name, []]))
   for (const [from, to] of edges) if (next.has(to)) next.get(from)?.push(to)
   const depth = longestPaths(topological(starts, next), next)
-  const rows = []
-  for (const name of names) if (depth.has(name)) (rows[depth.get(name)] ??= []).push(name)
-  const lost = names.filter(name => !depth.has(name))
-  return [...untangled(rows, edges), ...lost.length > 0 ? [lost] : []]
+  const rows = Map.groupBy(names, name => depth.get(name) ?? Infinity)
+  return untangled([...rows].sort(([a], [b]) => a - b).map(([, row]) => row), edges)
 }
 
 /** The nodes that the starts lead to, each before all that it leads to but for the ways back. */
@@ -47,9 +43,8 @@ function untangled(rows, edges) {
   const place = new Map()
   const settle = row => row.forEach((name, index) => place.set(name, index - (row.length - 1) / 2))
   const mean = name => {
-    const places = edges.filter(edge => edge.includes(name)).flat().filter(other => other !== name && place.has(other))
-      .map(other => place.get(other))
-    return places.length === 0 ? place.get(name) : places.reduce((sum, one) => sum + one) / places.length
+    const near = edges.filter(edge => edge.includes(name)).flat().filter(other => other !== name && place.has(other))
+    return near.length === 0 ? place.get(name) : near.reduce((sum, other) => sum + place.get(other), 0) / near.length
   }
   rows.forEach(settle)
   for (const sweep of [rows, rows.toReversed(), rows, rows.toReversed()]) {

@@ -2,28 +2,28 @@
 
 import { appPath, request } from "./api.js"
 import { copyButton } from "./clipboard.js"
+import { definitions } from "./definitions.js"
 import { h, replace } from "./dom.js"
 import { download } from "./download.js"
-import { drawGraph } from "./graph-drawing.js"
+import { drawGraph, factsOf, waysOf } from "./graph-drawing.js"
 
 const mermaid = { Accept: "text/vnd.mermaid" }
-const legend = "Dashed lines present a screen over others, dotted ones are open where a rule says so, pale ones lead to what a " +
-  "screen holds. A way that all screens of a container have is drawn from the first of them. Nothing leads to a screen in a " +
-  "dashed frame."
+const legend = "Dashed lines present a screen, dotted ones are open where a rule says so, pale ones lead to what a " +
+  "screen holds. A way that all screens have is drawn from the first. Nothing leads to a screen in a dashed frame."
 
 export function graphView(model) {
-  const chart = h("div.graph-chart", {})
-  const list = h("ul", {})
+  const chart = h("div.graph-chart")
+  const list = h("ul")
   const path = () => appPath(model.shown.app, `/graph?version=${model.shown.appVersion}`)
   let graph = null
   let text = ""
   let drawn = []
   let asked = null
   const element = h("section.graph", { "aria-label": "Graph" },
-    h("div.row.wrap", {}, copyButton("Copy as Mermaid", () => text),
+    h("div.row.wrap", copyButton("Copy as Mermaid", () => text),
       h("button", { onClick: () => model.attempt("graph", () => download(path(), `${model.shown.app}.mmd`, mermaid)) },
         "Download as Mermaid")),
-    h("p.muted", {}, legend), chart, h("details", {}, h("summary", {}, "As a list"), list))
+    h("p.muted", legend), chart, h("details", h("summary", "As a list"), list))
 
   /** The model loads the app anew with another session, and after a token was entered. */
   async function ask(app) {
@@ -33,7 +33,7 @@ export function graphView(model) {
       const answers = await Promise.all([request("GET", path()), request("GET", path(), { headers: mermaid })])
       if (asked === app) [graph, text] = answers.map(answer => answer.body)
     } catch (problem) {
-      if (asked === app) replace(chart, h("p.muted", {}, `The graph is not there: ${problem.message}`))
+      if (asked === app) replace(chart, h("p.muted", `The graph is not there: ${problem.message}`))
     }
     update()
   }
@@ -43,24 +43,11 @@ export function graphView(model) {
     if (shown && app && asked !== app) ask(app)
     if (!shown || !graph || drawn[0] === graph && drawn[1] === shown.current.id) return
     drawn = [graph, shown.current.id]
-    replace(chart, drawGraph(graph, shown.current))
-    replace(list, listed(graph, shown.current))
+    const ways = waysOf(graph)
+    replace(chart, drawGraph(graph, ways, shown.current))
+    replace(list, graph.screens.map(screen =>
+      h("li", h("b", screen.route), definitions(factsOf(screen, ways, shown.current)))))
   }
 
   return { element, update }
-}
-
-/** The same in words. */
-function listed({ screens, ways }, current) {
-  const line = (name, notes, out) => h("li", {}, h("b", {}, name), notes && ` (${notes})`, out.length > 0 && `: to ${
-    out.map(way => `${way.to} by ${way.by}${way.guard ? ` (${way.guard})` : ""}`).join("; ")}`)
-  const everywhere = ways.filter(way => way.from === null)
-  return [
-    screens.map(({ route, initial, reachable, presentation, path }) => line(route, [
-      route === current.route && "the user is here", initial && "an initial screen", !reachable && "nothing leads here",
-      presentation && `presented as ${presentation}`, path && `link ${path}`,
-    ].filter(Boolean).join(", "), ways.filter(way => way.from === route))),
-    [...new Set(everywhere.map(way => way.container))].map(container => line(
-      container ? `Every screen of ${container}` : "Every screen", "", everywhere.filter(way => way.container === container))),
-  ]
 }

@@ -17,7 +17,7 @@ export function marked(text, wanted) {
   const parts = []
   let end = 0
   for (let start = lower.indexOf(wanted); start >= 0; start = lower.indexOf(wanted, end)) {
-    parts.push(text.slice(end, start), h("mark", {}, text.slice(start, start + wanted.length)))
+    parts.push(text.slice(end, start), h("mark", text.slice(start, start + wanted.length)))
     end = start + wanted.length
   }
   parts.push(text.slice(end))

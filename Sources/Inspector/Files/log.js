@@ -21,7 +21,7 @@ export function logView(model, log) {
   let followed = null
 
   const search = searchField("Search the log", text => filter({ text }), { value: chosen.text })
-  const chips = h("div.chips", { role: "group", "aria-label": "Types of actions" })
+  const chips = h("div.row.chips", { role: "group", "aria-label": "Types of actions" })
   const refused = h("button.chip", { onClick: () => filter({ refused: !chosen.refused }) })
   const count = h("span.muted", { "aria-live": "polite" })
   const list = virtualList({ label: "Log", role: "listbox", rowRole: "option", rowHeight: 26, fill: fillRow,
@@ -31,10 +31,10 @@ export function logView(model, log) {
       model.lookAt(rows[index].revision)
       return true
     } })
-  const empty = h("p.muted.empty", {})
+  const empty = h("p.muted.empty")
   const detail = h("div.log-detail", { role: "region", "aria-label": "The chosen action" })
-  const element = h("div.log", {},
-    h("div.row.toolbar", {}, search, count), h("div.row.toolbar", {}, refused, chips), empty, list.element, detail)
+  const element = h("div.stacked.log",
+    h("div.row.toolbar", search, count), h("div.row.toolbar", refused, chips), empty, list.element, detail)
 
   function filter(change) {
     Object.assign(chosen, change)
@@ -51,18 +51,19 @@ export function logView(model, log) {
     row.classList.toggle("refused", Boolean(problem))
     row.classList.toggle("shown", revision === model.shown?.revision && !problem)
     replace(row,
-      h("span.muted.log-revision", {}, problem ? "✕" : revision),
-      h("span.log-type", {}, type),
-      h("span.muted.log-action", {}, marked(problem ? problem.detail : argumentsOf(action), chosen.text.toLowerCase())),
-      outputs.length > 0 && h("span", { title: outputs.map(output => output.name).join(", ") }, `→ ${outputs.length}`),
-      actor && h("span.log-actor", {}, actor),
+      h("span.muted.log-revision", problem ? "✕" : revision),
+      h("span.log-type", type),
+      h("span.muted.log-action", marked(problem ? problem.detail : argumentsOf(action), chosen.text.toLowerCase())),
+      outputs.length > 0 && h("span", `→ ${outputs.map(output => output.name).join(", ")}`),
+      actor && h("span.log-actor", actor),
       h("time.muted", { datetime: at }, clockTime(at)))
   }
 
   function drawChips() {
     const counts = new Map(chosen.types.map(type => [type, 0]))
     for (const { type } of log.entries) counts.set(type, (counts.get(type) ?? 0) + 1)
-    keyed(chips, counts, ([type]) => type, ([type]) => h("button.chip", { onClick: () => toggle(type) }), (chip, [type, number]) => {
+    const make = ([type]) => h("button.chip", { onClick: () => toggle(type) })
+    keyed(chips, counts, ([type]) => type, make, (chip, [type, number]) => {
       setText(chip, `${type} ${number}`)
       chip.ariaPressed = chosen.types.includes(type)
     })
@@ -70,24 +71,26 @@ export function logView(model, log) {
     refused.ariaPressed = chosen.refused
   }
 
-  const toggle = type =>
-    filter({ types: chosen.types.includes(type) ? chosen.types.filter(other => other !== type) : [...chosen.types, type] })
+  function toggle(type) {
+    const others = chosen.types.filter(other => other !== type)
+    filter({ types: others.length < chosen.types.length ? others : [...others, type] })
+  }
 
   function drawDetail() {
     if (!picked) return replace(detail)
     const { revision, at, action, actor, outputs, problem } = picked
     replace(detail,
-      h("div.row.wrap", {},
-        h("strong", {}, problem ? "Refused" : `Revision ${revision}`),
-        h("span.muted.grow", {}, `${dateTime(at)}${actor ? `, by ${actor}` : ""}`),
+      h("div.row.wrap",
+        h("strong", problem ? "Refused" : `Revision ${revision}`),
+        h("span.muted.grow", `${dateTime(at)}${actor ? `, by ${actor}` : ""}`),
         !problem && [
           h("button", { onClick: () => model.lookAt(revision) }, "Look at"),
           h("button", { onClick: () => model.jump(revision) }, "Jump here"),
           h("button", { onClick: () => model.fork(revision) }, "Fork from here")],
         copyButton("Copy as curl", () => curlOf(model.sessionId, action))),
-      problem && h("p.bad-text", {}, problem.detail),
+      problem && h("p.bad-text", problem.detail),
       h("pre", { tabindex: 0, "aria-label": "The action as it was sent" }, pretty(action)),
-      outputs.length > 0 && [h("h2", {}, "Outputs"), h("pre", { tabindex: 0, "aria-label": "Its outputs" }, pretty(outputs))])
+      outputs.length > 0 && h("pre", { tabindex: 0, "aria-label": "Its outputs" }, pretty(outputs)))
   }
 
   function update() {
@@ -112,9 +115,9 @@ export function logView(model, log) {
     }
     list.update(rows.length, rows.indexOf(picked))
     if (toEnd) list.scrollToEnd()
-    setText(count, rows.length === entries.length ? `${rows.length} actions` : `${rows.length} of ${entries.length} actions`)
+    setText(count, `${rows.length < entries.length ? `${rows.length} of ` : ""}${entries.length} actions`)
     empty.hidden = rows.length > 0
-    setText(empty, log.isLoading ? "Loading…" : entries.length ? "No action fits these filters." : "Nothing has happened here yet.")
+    setText(empty, log.isLoading ? "Loading…" : entries.length > 0 ? "No action fits." : "Nothing happened yet.")
   }
 
   /** Shows the action that made the revision which is looked at. */

@@ -52,31 +52,34 @@ const showKeys = shortcuts({
 
 const connection = h("span.connection", { role: "status", "aria-label": "Connection" })
 const connectionTexts = {
-  idle: "", connecting: "Connecting…", live: "Live", reconnecting: "Reconnecting…", closed: "Deleted", refused: "Not allowed",
+  idle: "", connecting: "Connecting…", live: "Live", reconnecting: "Reconnecting…", closed: "Deleted",
+  refused: "Not allowed",
 }
-const bar = h("header.bar", {},
+const bar = h("header.row.bar",
   h("a.brand", { href: "#/" }, h("img", { src: "icon.svg", alt: "", width: 22, height: 22 }), "Navstate"),
   h("a.to-sessions", { href: "#/" }, "‹ Sessions"),
-  h("span.grow", {}), connection,
+  h("span.grow"), connection,
   h("button.quiet", { onClick: enterToken }, "Token"),
-  h("button.quiet.icon", { "aria-label": "Keyboard shortcuts", title: "Keyboard shortcuts", onClick: () => showKeys() }, "?"),
+  h("button.quiet.icon", { "aria-label": "Keyboard shortcuts", onClick: () => showKeys() }, "?"),
   h("a.button.quiet", { href: "/docs" }, "API"))
 
-const gone = h("section.welcome", {},
-  h("h1", {}, "This session is gone"),
-  h("p.muted", {}, "It was deleted, or never was on this server."),
+const gone = h("section.welcome",
+  h("h1", "This session is gone"),
+  h("p.muted", "It was deleted, never was on this server, or your token does not open it."),
   h("a.button.primary", { href: "#/" }, "Choose another"))
-const session = h("div.session-view", {}, head.element, timeline.element, tabList.element)
-const main = h("main", { id: "main", tabindex: -1 }, problems.element, welcome.element, gone, session)
+const session = h("div.stacked.session-view", head.element, timeline.element, tabList.element)
+const main = h("main.stacked", { tabindex: -1 }, problems.element, welcome.element, gone, session)
 
-document.body.append(bar, h("div.columns", {}, sessions.element, main), announcer(model).element)
+// A plain link would change the fragment, which says what is shown.
+const skip = h("button.skip", { onClick: () => main.focus() }, "Skip to the session")
+document.body.append(skip, bar, h("div.columns", sessions.element, main), announcer(model).element)
 
 function update() {
   const closed = model.connection === "closed"
   document.body.classList.toggle("has-session", model.sessionId !== null)
   setText(connection, connectionTexts[model.connection])
   connection.dataset.state = model.connection
-  document.title = model.head ? `${model.head.current.path.at(-1)} · ${model.head.app} · Navstate` : "Navstate inspector"
+  document.title = model.head ? `${model.head.current.route} · ${model.head.app} · Navstate` : "Navstate inspector"
   welcome.element.hidden = model.sessionId !== null
   gone.hidden = !model.sessionId || !closed
   session.hidden = !model.sessionId || closed || (model.connection === "refused" && !model.head)

@@ -66,7 +66,8 @@ export class Model {
 
   /** `null` is the present. Moving along the timeline leaves no trail in the browser's history. */
   lookAt(revision) {
-    this.#follow({ sessionId: this.sessionId, view: this.view, revision: revision === this.head?.revision ? null : revision })
+    this.revision = revision === this.head?.revision ? null : revision
+    this.#follow(this)
     // Not for each step of a slider: browsers stop a page that writes its address too often.
     this.#writing ??= setTimeout(() => {
       this.#writing = null
@@ -133,7 +134,8 @@ export class Model {
   async #loadApp({ id, app: name, appVersion: version }) {
     this.app = { name, version, routes: [], schema: null }
     try {
-      const [about, schema] = await Promise.all([request("GET", appPath(name)), request("GET", appPath(name, "/schema"))])
+      const paths = [appPath(name), appPath(name, "/schema")]
+      const [about, schema] = await Promise.all(paths.map(path => request("GET", path)))
       if (this.sessionId !== id) return
       this.app = { ...about.body, name, version, schema: schema.body }
       this.resolve("app")
@@ -181,7 +183,8 @@ export class Model {
 
   /** `way`: `undo`, `redo`, or `jump` with `{ revision }`. */
   travel(way, body = {}) {
-    return this.attempt("action", async () => (await request("POST", sessionPath(this.sessionId, `/${way}`), { body })).body)
+    const path = sessionPath(this.sessionId, `/${way}`)
+    return this.attempt("action", async () => (await request("POST", path, { body })).body)
   }
 
   /** Makes the present as it was at `revision`, which is a new revision. */

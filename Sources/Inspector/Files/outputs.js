@@ -14,12 +14,13 @@ export function outputsView(model) {
   let timers = []
   let outputs = []
   const timerRows = h("ul", { "aria-label": "Timers" })
-  const noTimers = h("p.muted", {}, "Nothing is pending.")
+  const noTimers = h("p.muted", "Nothing is pending.")
   const outputRows = h("ul", { "aria-label": "Outputs" })
-  const noOutputs = h("p.muted", {}, "Nothing was sent out.")
-  const element = h("div.outputs-view", {},
-    h("section", {}, h("h2", {}, "Timers"), h("p.muted", {}, "What will happen by itself, as it stands now."), noTimers, timerRows),
-    h("section", {}, h("h2", {}, "Outputs"), h("p.muted", {}, "What reducers sent out for others to act on, the newest first."), noOutputs, outputRows))
+  const noOutputs = h("p.muted", "Nothing was sent out.")
+  const element = h("div.outputs-view",
+    h("section", h("h2", "Timers"), h("p.muted", "What will happen by itself."), noTimers, timerRows),
+    h("section", h("h2", "Outputs"), h("p.muted", "What was sent out for others to act on, the newest first."),
+      noOutputs, outputRows))
 
   async function load() {
     const id = sessionId
@@ -46,17 +47,17 @@ export function outputsView(model) {
     const left = h("span.countdown", { role: "timer", title: dateTime(fireAt) })
     const name = typeOf(action)
     const button = (label, method, rest = "") => h("button", { "aria-label": `${label}: ${name}`, onClick: async () => {
-      await model.attempt("timer", () => request(method, sessionPath(sessionId, `/timers/${encodeURIComponent(id)}${rest}`)))
+      await model.attempt("timer", () => request(method, sessionPath(sessionId, `/timers/${id}${rest}`)))
       load()
     } }, label)
-    const row = h("li.row.wrap", {}, left, h("strong", {}, name), h("code.grow", {}, brief(action)),
-      screen && h("span.muted", {}, `of ${screen}`), button("Fire now", "POST", "/fire"), button("Cancel", "DELETE"))
+    const row = h("li.row.wrap", left, h("strong", name), h("code.grow", brief(action)),
+      screen && h("span.muted", `of ${screen}`), button("Fire now", "POST", "/fire"), button("Cancel", "DELETE"))
     row.tick = () => setText(left, countdown(fireAt))
     return row
   }
 
-  const makeOutput = ({ seq, name, value, revision, at }) => h("li.row", {},
-    h("span.muted", {}, seq), h("strong", {}, name), h("code.grow", {}, brief(value, 400)),
+  const makeOutput = ({ seq, name, value, revision, at }) => h("li.row",
+    h("span.muted", seq), h("strong", name), h("code.grow", brief(value, 400)),
     h("button.link", { onClick: () => model.lookAt(revision) }, `revision ${revision}`),
     h("time.muted", { datetime: at, title: dateTime(at) }, clockTime(at)))
 

@@ -2,19 +2,14 @@
 
 import { h, keyed } from "./dom.js"
 
-const advice = {
-  "no-token": "Enter the admin's token, or the session's own.",
-  "not-allowed": "Enter the admin's token, or the session's own.",
-  "session-leased": "Another client is the only writer for a while. Reading goes on.",
-}
-
 /** One problem. `onToken` opens the entry of a token; `onDismiss` puts the problem away. */
-export function problemCard({ title, detail, code, type, errors, needsToken }, { onToken, onDismiss } = {}) {
+export function problemCard({ title, detail, type, errors, needsToken }, { onToken, onDismiss } = {}) {
   const faults = errors.filter(fault => fault.detail !== detail)
-  return h("div.problem", {},
-    h("div.grow", {},
-      h("strong", {}, title), detail && h("p", {}, detail), advice[code] && h("p", {}, advice[code]),
-      faults.length > 0 && h("ul", {}, faults.map(fault => h("li", {}, h("code", {}, fault.pointer), ` ${fault.detail}`))),
+  return h("div.problem",
+    h("div.grow",
+      h("strong", title), detail && h("p", detail),
+      needsToken && h("p", "The admin's token opens everything, a session's own that session."),
+      faults.length > 0 && h("ul", faults.map(fault => h("li", h("code", fault.pointer), ` ${fault.detail}`))),
       type && h("a", { href: type, target: "_blank", rel: "noopener" }, "What this means")),
     needsToken && onToken && h("button.primary", { onClick: onToken }, "Enter a token"),
     onDismiss && h("button.quiet.icon", { "aria-label": "Put this message away", onClick: onDismiss }, "✕"))

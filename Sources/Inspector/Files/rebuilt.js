@@ -5,12 +5,9 @@ import { replace } from "./dom.js"
 export function rebuild(element, ...children) {
   const active = element.contains(document.activeElement) ? document.activeElement : null
   const { selectionStart, selectionEnd } = active ?? {}
-  const find = key => element.querySelector(`[data-key="${CSS.escape(key)}"]`)
-  const opened = [...element.querySelectorAll("details[open]")].map(details => details.dataset.key)
   replace(element, ...children)
-  for (const key of opened) find(key)?.setAttribute("open", "")
   if (!active) return
-  const same = find(active.dataset.key ?? "")
+  const same = element.querySelector(`[data-key="${CSS.escape(active.dataset.key)}"]`)
   // What had the focus is gone: the keyboard goes on from the top of the same part, not from the page's.
   const next = same ?? element.querySelector("[data-key]")
   next?.focus({ preventScroll: true })

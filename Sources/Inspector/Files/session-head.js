@@ -9,14 +9,14 @@ import { dateTime } from "./time.js"
 import { tokenOf } from "./tokens.js"
 
 export function sessionHeadView(model) {
-  const title = h("h1", {})
-  const facts = h("span.muted", {})
-  const id = h("span.row", {})
+  const title = h("h1")
+  const facts = h("span.muted")
+  const id = h("span.row")
   const undo = h("button", { onClick: () => model.travel("undo") }, "Undo")
   const redo = h("button", { onClick: () => model.travel("redo") }, "Redo")
-  const element = h("header.session-head", {},
-    h("div.session-name", {}, title, facts, id),
-    h("div.row.wrap.session-actions", {},
+  const element = h("header.row.wrap.session-head",
+    h("div.row.wrap.session-name", title, facts, id),
+    h("div.row.wrap.session-actions",
       undo, redo,
       h("button", { onClick: () => model.fork(model.isPast ? model.revision : null) }, "Fork"),
       h("button", { onClick: () => save(model) }, "Export"),
@@ -30,12 +30,12 @@ export function sessionHeadView(model) {
       const { head, shown, sessionId } = model
       setText(title, (shown ?? head)?.current.path.join(" › ") ?? "…")
       setText(facts, head ? `${head.app} ${head.appVersion}` : "")
-      facts.title = head ? `Made ${dateTime(head.createdAt)}, changed ${dateTime(head.updatedAt)}` : ""
+      facts.title = head ? `Since ${dateTime(head.createdAt)}` : ""
       undo.disabled = !head?.can.undo
       redo.disabled = !head?.can.redo
       if (named === sessionId) return
       named = sessionId
-      replace(id, h("code.muted", {}, sessionId), copy("Copy id", () => sessionId), copy("Copy link", () => location.href),
+      replace(id, h("code.muted", sessionId), copy("Copy id", () => sessionId), copy("Copy link", () => location.href),
         tokenOf(sessionId) && copy("Copy token", () => tokenOf(sessionId)))
     },
   }
@@ -46,6 +46,6 @@ const save = model =>
 
 async function remove(model) {
   const id = model.sessionId
-  if (await confirmed("Delete this session?",
-    `${id} goes, with its history, its timers and its outputs. Export it first if you may want it back.`, "Delete it")) model.remove(id)
+  const what = `${id} goes, with its history, timers and outputs. Export it first if you may want it back.`
+  if (await confirmed("Delete this session?", what, "Delete it")) model.remove(id)
 }

@@ -25,9 +25,9 @@ export async function newSession(model) {
 }
 
 function newSessionForm(model, names, close) {
-  const app = h("select", { id: "new-app", autofocus: true, "aria-describedby": "new-about", onChange: () => describe() },
+  const app = h("select", { id: "new-app", autofocus: true, onChange: () => describe() },
     names.map(name => h("option", { value: name }, name)))
-  const about = h("p.muted", { id: "new-about" })
+  const about = h("p.muted")
   const url = h("input", { id: "new-url", placeholder: "/product/42", spellcheck: "false" })
   const data = h("textarea", { id: "new-data", rows: 3, placeholder: "{}", spellcheck: "false" })
   const fault = h("div", { role: "alert" })
@@ -38,7 +38,7 @@ function newSessionForm(model, names, close) {
     event.preventDefault()
     try {
       const made = await make({
-        app: app.value, ...(url.value.trim() && { url: url.value.trim() }), ...(data.value.trim() && { data: parsed(data.value) }),
+        app: app.value, ...(url.value && { url: url.value.trim() }), ...(data.value && { data: parsed(data.value) }),
       })
       close()
       model.open(made)
@@ -50,7 +50,7 @@ function newSessionForm(model, names, close) {
     h("label", { for: "new-app" }, "App"), app, about,
     h("label", { for: "new-url" }, "Link to begin at (optional)"), url,
     h("label", { for: "new-data" }, "The app's data, as JSON (optional)"), data,
-    fault, h("div.row.end", {}, h("button.primary", {}, "Make it")))
+    fault, h("div.row.end", h("button.primary", "Make it")))
 }
 
 function parsed(text) {
@@ -77,22 +77,22 @@ export function importSession(model) {
 
 /** What stands where a session would: for whoever opens the page for the first time. */
 export function welcomeView(model) {
-  const cards = h("div.welcome-apps", {})
-  const element = h("section.welcome", {},
-    h("h1", {}, "Choose a session, or make one"),
-    h("p.muted", {}, "A session is the navigation of one client of an app: its screens, what is open over them, and how it came to " +
-      "that. Here you see it change, go back in its time, and act in it yourself."),
+  const cards = h("div.welcome-apps")
+  const element = h("section.welcome",
+    h("h1", "Choose a session, or make one"),
+    h("p.muted", "A session is the navigation of one client of an app: its screens, what is open over them, and how " +
+      "it came to that. Here you see it change, go back in its time, and act in it yourself."),
     cards,
-    h("p.muted", {}, "An app of your own: ", h("code", {}, "PUT /v1/apps/{app}"), " takes its definition. ",
-      h("a", { href: "/docs" }, "The server's interface"), "."))
+    h("p.muted", "For apps of your own, see ", h("a", { href: "/docs" }, "the server's interface"), "."))
   let offered = false
 
   async function offer() {
     offered = true
     const names = await model.attempt("apps", appNames)
     offered = names !== null
-    replace(cards, (names ?? []).map(name => h("button.welcome-app", { "aria-label": `New session of ${name}`, onClick: () => begin(name) },
-      h("strong", {}, name), h("span", {}, shipped[name] ?? "An app of this server."), h("em", {}, "New session"))))
+    replace(cards, (names ?? []).map(name =>
+      h("button.welcome-app", { "aria-label": `New session of ${name}`, onClick: () => begin(name) },
+        h("strong", name), h("span", shipped[name] ?? "An app of this server."), h("em", "New session"))))
   }
 
   async function begin(app) {

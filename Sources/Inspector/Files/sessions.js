@@ -1,5 +1,6 @@
 // The list of sessions: live, filtered, with what can be done to all of them.
 
+import { addressOf } from "./address.js"
 import { request } from "./api.js"
 import { h, keyed, replace, setText } from "./dom.js"
 import { problemCard } from "./problem-view.js"
@@ -23,21 +24,23 @@ export function sessionsView(model, onToken) {
   let problem = null
   let wanted = pageSize
   let asked = null
+  /** What the links were last drawn for. */
+  let linked = null
 
   const search = searchField("Search sessions", text => filter({ text }))
   const app = h("select", { "aria-label": "App", onChange: () => filter({ app: app.value }) })
   const route = searchField("Route", route => filter({ route }), { list: "sessions-routes" })
   const routes = h("datalist", { id: "sessions-routes" })
   const list = h("ul.sessions-list", { "aria-label": "Sessions" })
-  const note = h("div.sessions-note", {})
-  const count = h("span.muted.grow", {})
+  const note = h("div.sessions-note")
+  const count = h("span.muted.grow")
   const more = h("button.quiet", { onClick: () => { wanted += pageSize; load() } }, "More")
-  const element = h("nav.sessions", { "aria-label": "Sessions" },
-    h("div.row", {},
-      h("h2", {}, "Sessions"), count,
+  const element = h("nav.stacked.sessions", { "aria-label": "Sessions" },
+    h("div.row",
+      h("h2", "Sessions"), count,
       h("button", { onClick: () => importSession(model).then(load) }, "Import"),
       h("button.primary", { onClick: () => newSession(model).then(load) }, "New")),
-    h("div.sessions-filters", {}, search, app, route, routes),
+    h("div.sessions-filters", search, app, route, routes),
     note, list, more)
 
   function filter(change) {
@@ -80,7 +83,7 @@ export function sessionsView(model, onToken) {
 
   function draw() {
     const text = chosen.text.toLowerCase()
-    const shown = items.filter(({ id, app, current }) => `${id} ${app} ${current.path.join(" ")}`.toLowerCase().includes(text))
+    const shown = items.filter(({ id, app, current }) => `${id} ${app} ${current.path}`.toLowerCase().includes(text))
     keyed(list, shown, item => item.id, item => makeRow(item, model), (row, item) => row.show(item))
     keyed(routes, new Set(items.flatMap(item => item.current.path)), name => name, name => h("option", { value: name }))
     setText(count, apps ? `${shown.length}${hasMore ? "+" : ""}` : "")
@@ -96,8 +99,8 @@ export function sessionsView(model, onToken) {
     noted = state
     if (problem) replace(note, problemCard(problem, { onToken }))
     else if (state === null) replace(note)
-    else if (state) replace(note, "No session fits these filters. ", h("button.link", { onClick: () => filter(noFilter) }, "Clear them"))
-    else replace(note, h("p.muted", {}, "No sessions yet."))
+    else if (!state) replace(note, h("p.muted", "No sessions yet."))
+    else replace(note, "No session fits. ", h("button.link", { onClick: () => filter(noFilter) }, "Clear the filters"))
   }
 
   const poll = () => { if (document.visibilityState === "visible" && !asked && !problem?.needsToken) load() }
@@ -107,21 +110,25 @@ export function sessionsView(model, onToken) {
   showFilter()
   load()
 
-  return { element, search, reload: load, update: draw }
+  return {
+    element, search, reload: load,
+    update() {
+      const place = `${model.sessionId} ${model.view}`
+      if (place === linked) return
+      linked = place
+      draw()
+    },
+  }
 }
 
 function makeRow({ id }, model) {
-  const app = h("strong", {})
-  const path = h("span.session-path", {})
-  const facts = h("span.session-facts", {})
-  const listeners = h("span.listeners", {})
-  const age = h("span", {})
-  const link = h("a.session", { href: `#/sessions/${encodeURIComponent(id)}`, onClick: event => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    model.choose(id)
-  } }, h("span.row", {}, app, path), h("span.row.muted", {}, facts, listeners, h("span.grow", {}), age))
-  const row = h("li", {}, link)
+  const app = h("strong")
+  const path = h("span.session-path")
+  const facts = h("span.session-facts")
+  const listeners = h("span.listeners")
+  const age = h("span")
+  const link = h("a.session", h("span.row", app, path), h("span.row.muted", facts, listeners, h("span.grow"), age))
+  const row = h("li", link)
   row.show = item => {
     setText(app, item.app)
     setText(path, item.current.path.join(" › "))
@@ -130,6 +137,7 @@ function makeRow({ id }, model) {
     age.title = dateTime(item.updatedAt)
     setText(listeners, item.listeners ? `● ${item.listeners}` : "")
     listeners.title = `${item.listeners} listening`
+    link.href = addressOf({ sessionId: id, view: model.view, revision: null })
     link.ariaCurrent = id === model.sessionId ? "true" : null
   }
   return row

@@ -34,11 +34,10 @@ export function shortcuts(actions) {
 
   function show() {
     return dialog("Keyboard", () => [
-      h("table.keys", {}, h("tbody", {}, keys.map(([key, what]) =>
-        h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, what))))),
-      h("p.muted", {}, "In the log and the tree: arrows, Home, End, Page up and down; Enter looks at an action's revision, or ",
-        "opens a branch. Tabs: arrows. Dialogs: Escape."),
-      h("label.row", {}, h("input", { type: "checkbox", checked: on, onChange: event => {
+      h("table.keys", h("tbody", keys.map(([key, what]) =>
+        h("tr", h("th", { scope: "row" }, h("kbd", key)), h("td", what))))),
+      h("p.muted", "Log and tree: arrows, Home, End, Page up and down; Enter looks at a revision, or opens a branch."),
+      h("label.row", h("input", { type: "checkbox", checked: on, onChange: event => {
         on = event.target.checked
         memory.write({ on })
       } }), "Take these keys"),

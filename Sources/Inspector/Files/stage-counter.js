@@ -10,7 +10,7 @@ export function counterScreen({ id, state }, controls) {
 }
 
 /** A number between the two buttons that change it, by actions whose types begin with `prefix`. */
-export const counting = (id, controls, count, prefix) => h("div.counting", {},
+export const counting = (id, controls, count, prefix) => h("div.counting",
   controls.button(`less-${id}`, "−", { type: `${prefix}decrement` }, { "aria-label": "Less", class: "round" }),
   h("output", { "aria-label": "Count" }, count),
   controls.button(`more-${id}`, "+", { type: `${prefix}increment` }, { "aria-label": "More", class: "round" }))

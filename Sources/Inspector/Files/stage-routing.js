@@ -1,13 +1,11 @@
 // The screens of the app `routing`: a text, and the ways on in the flow.
 
-import { h } from "./dom.js"
-
-const ways = [["openFirst", "Open first"], ["openSecond", "Open second"], ["openModal", "Open modal"], ["finish", "Finish"]]
+const ways = { openFirst: "Open first", openSecond: "Open second", openModal: "Open modal", finish: "Finish" }
 
 export function routingScreen({ id, route, state }, controls) {
   const write = text => ({ type: "screen", id, action: { type: "edit", text } })
   return [
     controls.text(`text-${id}`, `Text of ${route} ${id}`, state?.text ?? "", write, { placeholder: "Text" }),
-    ways.map(([type, label]) => controls.button(`${type}-${id}`, label, { type })),
+    Object.entries(ways).map(([type, label]) => controls.button(`${type}-${id}`, label, { type })),
   ]
 }

@@ -1,5 +1,6 @@
 // Which app's screens are drawn by what. An app that is not among them gets its params and its state as they are.
 
+import { definitions } from "./definitions.js"
 import { h } from "./dom.js"
 import { colorsScreen } from "./stage-colors.js"
 import { counterScreen } from "./stage-counter.js"
@@ -22,13 +23,11 @@ export const themeOf = session => session.app === "tabs" ? tabsTheme(session) : 
 
 function plainScreen({ params, state }) {
   const parts = [...fields("Params", params), ...fields("State", state)]
-  return parts.length > 0 ? parts : h("p.muted", {}, "No params, no state.")
+  return parts.length > 0 ? parts : h("p.muted", "No params, no state.")
 }
 
 function fields(title, value) {
   const entries = Object.entries(typeof value === "object" ? value ?? {} : { value })
   const text = one => typeof one === "string" ? one : JSON.stringify(one, null, 1)
-  return entries.length === 0 ? [] : [
-    h("h3", {}, title), h("dl", {}, entries.map(([name, one]) => h("div", {}, h("dt", {}, name), h("dd", {}, text(one))))),
-  ]
+  return entries.length === 0 ? [] : [h("h3", title), definitions(entries.map(([name, one]) => [name, text(one)]))]
 }

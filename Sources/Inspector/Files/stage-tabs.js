@@ -3,7 +3,8 @@
 import { h } from "./dom.js"
 import { counting } from "./stage-counter.js"
 
-export const tabsScreen = ({ id, route, state }, controls, session) => screens[route]?.(state, controls, settingsOf(session), id)
+export const tabsScreen = ({ id, route, state }, controls, session) =>
+  screens[route]?.(state, controls, settingsOf(session), id)
 
 export const tabsTheme = session => settingsOf(session).theme ?? "system"
 
@@ -11,7 +12,7 @@ const settingsOf = session => session.navigation.screens.find(screen => screen.r
 
 const screens = {
   counter: ({ count }, controls, { step }, id) => [
-    counting(id, controls, count, "counter."), h("p.muted", {}, `in steps of ${step}`),
+    counting(id, controls, count, "counter."), h("p.muted", `in steps of ${step}`),
   ],
 
   todos(state, controls, { showCompleted }) {
@@ -31,26 +32,27 @@ const screens = {
     ]
   },
 
-  settings(state, controls) {
+  settings({ step, showCompleted, theme: chosen }, controls) {
     const set = fields => ({ type: "settings.set", ...fields })
     const stepOf = text => /^[1-9][0-9]*$/.test(text) ? set({ step: Number(text) }) : null
     return [
-      h("label.labelled", {}, "Step", controls.text("step", "Step", String(state.step), stepOf, { inputmode: "numeric" })),
-      controls.checkbox("show-completed", "Show completed todos", state.showCompleted, set({ showCompleted: !state.showCompleted })),
-      controls.choice("theme", "Theme", ["system", "light", "dark"], state.theme, theme => set({ theme })),
+      h("label.labelled", "Step", controls.text("step", "Step", String(step), stepOf, { inputmode: "numeric" })),
+      controls.checkbox("show-completed", "Show completed todos", showCompleted, set({ showCompleted: !showCompleted })),
+      h("div.row", { role: "group", "aria-label": "Theme" }, "Theme", ["system", "light", "dark"].map(theme =>
+        controls.button(`theme-${theme}`, theme, set({ theme }), { "aria-pressed": theme === chosen }))),
     ]
   },
 }
 
-const todoList = (todos, controls, showCompleted) => h("ul.todos", {},
-  todos.filter(todo => showCompleted || !todo.isComplete).map(todo => h("li", {},
+const todoList = (todos, controls, showCompleted) => h("ul.todos",
+  todos.filter(todo => showCompleted || !todo.isComplete).map(todo => h("li",
     todoRow(todo, controls), todo.subtodos.length > 0 && todoList(todo.subtodos, controls, showCompleted))))
 
 function todoRow({ id, description, isComplete }, controls) {
   const item = action => ({ type: "todos.item", id, action })
   const name = description || `todo ${id}`
-  const done = h("span.hidden-text", {}, `${name} is done`)
-  return h("div.row", {},
+  const done = h("span.hidden-text", `${name} is done`)
+  return h("div.row",
     controls.checkbox(`done-${id}`, done, isComplete, { type: "todos.toggleTodo", id }),
     controls.text(`todo-${id}`, `Todo ${id}`, description, text => item({ type: "updateDescription", text })),
     controls.button(`sub-${id}`, "+", item({ type: "addSubtodo" }), { "aria-label": `Add a todo to ${name}` }),

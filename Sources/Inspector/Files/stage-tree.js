@@ -3,61 +3,55 @@
 import { h } from "./dom.js"
 import { describe } from "./tip.js"
 
-/** How many of the cards below the top one peek out. */
-const PEEKING = 3
-
 /**
  * A container with all that it holds, to any depth.
  *
- * @param drawing `{ current, screen(screen, controls), controlsFor(isCovered) }`: the current screen's id, and what draws
- *   the inside of a screen
+ * @param drawing `{ current, screen(screen, controls), controls, covered }`: the current screen's id, what draws the
+ *   inside of a screen and what with, and the same for screens that something lies over
  */
-export function drawContainer(container, drawing, isCovered = false) {
+export function drawContainer(container, drawing) {
   const { id, kind, presented } = container
   return h(`div.container.${kind}`, { role: "group", "aria-label": `${kind} ${id}` },
-    h("div.under", {}, shapes[kind](container, drawing, isCovered || presented.length > 0)),
-    presented.map((layer, index) => drawLayer(layer, drawing, isCovered || index < presented.length - 1)))
+    h("div.under", shapes[kind](container, presented.length > 0 ? drawing.covered : drawing)),
+    presented.map((layer, index) => drawLayer(layer, index < presented.length - 1 ? drawing.covered : drawing)))
 }
 
 const shapes = {
-  stack(container, drawing, isCovered) {
+  stack(container, drawing) {
     const below = container.screens.slice(0, -1)
     const top = container.screens.at(-1)
     return [
-      below.length > PEEKING && h("details.more", { "data-key": `more-${container.id}` },
-        h("summary", {}, `${below.length - PEEKING} more below`),
-        below.slice(0, -PEEKING).map(screen => mark(screen, container))),
-      below.slice(-PEEKING).map((screen, index, shown) => h("div.card", { style: { "--below": shown.length - index } },
-        screen.route, mark(screen, container))),
-      drawScreen(top, container, drawing, isCovered, below.length > 0 && ["Back", { type: "pop", source: top.id }]),
+      h("div.cards", below.map((screen, index) => h("div.card", { style: { "--below": below.length - index } },
+        screen.route, mark(screen, container))).reverse()),
+      drawScreen(top, container, drawing, below.length > 0 && ["Back", { type: "pop", source: top.id }]),
     ]
   },
 
-  tabs: (container, drawing, isCovered) => [
-    drawSelected(container, drawing, isCovered), chooser(container, drawing.controlsFor(isCovered), "Tabs", "tab-bar"),
+  tabs: (container, drawing) => [
+    drawSelected(container, drawing), chooser(container, drawing.controls, "Tabs", "tab-bar"),
   ],
 
-  drawer(container, drawing, isCovered) {
-    const controls = drawing.controlsFor(isCovered)
+  drawer(container, drawing) {
+    const { controls } = drawing
     const [type, label] = container.open ? ["closeDrawer", "Close the drawer"] : ["openDrawer", "Open the drawer"]
     return [
-      h("div.drawer-bar", {}, controls.button(`drawer-${container.id}`, "☰", { type, target: container.id }, {
+      h("div.drawer-bar", controls.button(`drawer-${container.id}`, "☰", { type, target: container.id }, {
         "aria-expanded": container.open, "aria-label": label,
       })),
       container.open && chooser(container, controls, "Drawer", "drawer-panel"),
-      drawSelected(container, drawing, isCovered),
+      drawSelected(container, drawing),
     ]
   },
 
-  pages: (container, drawing, isCovered) => [
-    drawSelected(container, drawing, isCovered), chooser(container, drawing.controlsFor(isCovered), "Pages", "dots"),
+  pages: (container, drawing) => [
+    drawSelected(container, drawing), chooser(container, drawing.controls, "Pages", "dots"),
   ],
 
-  switch: (container, drawing, isCovered) => drawSelected(container, drawing, isCovered),
+  switch: (container, drawing) => drawSelected(container, drawing),
 }
 
-const drawSelected = (container, drawing, isCovered) =>
-  drawScreen(container.screens[container.selected], container, drawing, isCovered)
+const drawSelected = (container, drawing) =>
+  drawScreen(container.screens[container.selected], container, drawing)
 
 /** What a user chooses one of the container's screens with. */
 function chooser(container, controls, name, className) {
@@ -66,36 +60,38 @@ function chooser(container, controls, name, className) {
     const { id, route } = screen
     const isDot = className === "dots"
     const [button, ...hint] = controls.button(`select-${id}`, isDot ? "" : route, { type: "select", id, target }, {
-      "aria-current": index === container.selected ? "page" : null, "aria-label": isDot ? `${index + 1}: ${route}` : null,
+      "aria-current": index === container.selected ? "page" : null,
+      "aria-label": isDot ? `${index + 1}: ${route}` : null,
     })
     return [describe(button, facts(screen, container)), hint]
   }))
 }
 
-const drawLayer = ({ style, screen }, drawing, isCovered) =>
-  h(`div.layer.${style}`, { role: "group", "aria-label": `${style}: ${screen.route}` }, h("div.sheet-body", {},
-    drawScreen(screen, { kind: style, id: "" }, drawing, isCovered, ["Close", { type: "dismiss", id: screen.id }])))
+const drawLayer = ({ style, screen }, drawing) =>
+  h(`div.layer.${style}`, { role: "group", "aria-label": `${style}: ${screen.route}` }, h("div.sheet-body",
+    drawScreen(screen, { kind: style, id: "" }, drawing, ["Close", { type: "dismiss", id: screen.id }])))
 
 /** @param leave what the screen is left with: a button's label and its action */
-function drawScreen(screen, container, drawing, isCovered, leave) {
+function drawScreen(screen, container, drawing, leave) {
   const { id, route, content } = screen
   const isCurrent = id === drawing.current
-  const controls = drawing.controlsFor(isCovered)
+  const { controls } = drawing
   return h("article.screen", { "aria-label": `Screen ${route}, ${id}`, "aria-current": isCurrent ? "location" : null },
-    h("header", {}, leave && controls.button(`leave-${id}`, ...leave), h("h2", {}, route), mark(screen, container),
-      isCurrent && h("span.here", {}, "here")),
-    content ? drawContainer(content, drawing, isCovered) : h("div.inside", {}, drawing.screen(screen, controls)))
+    h("header", leave && controls.button(`leave-${id}`, ...leave), h("h2", route), mark(screen, container),
+      isCurrent && h("span.here", "here")),
+    content ? drawContainer(content, drawing) : h("div.inside", drawing.screen(screen, controls)))
 }
 
 /** The screen's id, which tells more on hover and focus. */
 function mark(screen, container) {
   const button = h("button.mark", { type: "button", "data-key": `mark-${screen.id}` },
-    h("span.hidden-text", {}, `${screen.route}, id `), screen.id)
+    h("span.hidden-text", `${screen.route}, id `), screen.id)
   // A finger has no hover, and no keyboard's focus.
   button.addEventListener("click", () => button.dispatchEvent(new Event("pointerenter")))
   return describe(button, facts(screen, container))
 }
 
 const facts = ({ route, id, params, state }, { kind, id: holder }) => [
-  ["route", route], ["id", id], ["in", `${kind} ${holder}`], ["params", JSON.stringify(params)], ["state", JSON.stringify(state)],
+  ["route", route], ["id", id], ["in", `${kind} ${holder}`], ["params", JSON.stringify(params)],
+  ["state", JSON.stringify(state)],
 ]

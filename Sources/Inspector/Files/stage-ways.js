@@ -3,15 +3,11 @@
 import { h } from "./dom.js"
 import { idsIn } from "./session-ids.js"
 
-const BACK = ["goBack", "pop", "popToRoot", "dismiss", "dismissAll"]
-const OPEN = ["push", "replace", "present"]
-const WITHIN = ["select", "selectNext", "selectPrevious", "openDrawer", "closeDrawer", "switchTo"]
+const titles = ["This app", "Back", "Open", "Within a container"]
 
-const groups = {
-  "This app": ({ action, screen }) => screen !== undefined || ![...BACK, ...OPEN, ...WITHIN].includes(action.type),
-  Back: ({ action }) => BACK.includes(action.type),
-  Open: ({ action, screen }) => screen === undefined && OPEN.includes(action.type),
-  "Within a container": ({ action }) => WITHIN.includes(action.type),
+function titleOf({ action: { type, route, target }, screen }) {
+  if (["goBack", "pop", "popToRoot", "dismiss", "dismissAll"].includes(type)) return "Back"
+  return target ? "Within a container" : route && !screen ? "Open" : "This app"
 }
 
 /**
@@ -20,27 +16,28 @@ const groups = {
  * @param hands `{ send(action), compose(action) }`
  */
 export function drawWays(session, { answer, problem }, off, hands) {
-  if (problem) return h("p.muted", {}, `What can be done here is not known: ${problem.message}`)
-  if (!answer) return h("p.muted", {}, "…")
+  if (problem) return h("p.muted", `What can be done here is not known: ${problem.message}`)
+  if (!answer) return h("p.muted", "…")
   const screens = new Map(idsIn(session.navigation).screens)
-  return [Object.entries(groups).map(([title, belongs]) => {
-    const items = answer.items.filter(belongs).sort((a, b) => b.allowed - a.allowed)
-    return items.length > 0 && h("section", {}, h("h2", {}, title), h("ul", {}, items.map(item => way(item, screens, off, hands))))
-  }), answer.truncated && h("p.muted", {}, "There is more than is listed here.")]
+  const groups = Map.groupBy(answer.items, titleOf)
+  return [titles.filter(title => groups.has(title)).map(title => h("section", h("h2", title), h("ul",
+    groups.get(title).sort((a, b) => b.allowed - a.allowed).map(item => way(item, screens, off, hands))))),
+  answer.truncated && h("p.muted", "There is more than is listed here.")]
 }
 
 function way({ action, allowed, needs, changes, reason }, screens, off, hands) {
   const key = `way-${JSON.stringify(action)}`
+  const id = key.replaceAll(" ", "")
   // What the server says is of the present; in the past there is only one reason.
   const note = off ? null : !allowed ? reason : changes === false ? "changes nothing" : null
   const isOff = off || !allowed
   return h(allowed ? "li" : "li.blocked", {},
     h("button.way", {
-      type: "button", "data-key": key, "aria-disabled": isOff && "true", "aria-describedby": off?.id ?? (note && key.replaceAll(" ", "")),
+      type: "button", "data-key": key, "aria-disabled": isOff && "true", "aria-describedby": off?.id ?? (note && id),
       title: off?.text ?? JSON.stringify(action),
       onClick: () => { if (!isOff) (needs ? hands.compose : hands.send)(action) },
-    }, h("b", {}, action.type), wording(action, screens), needs && " …"),
-    note && h("span.muted", { id: key.replaceAll(" ", "") }, note))
+    }, h("b", action.type), wording(action, screens), needs && " …"),
+    note && h("span.muted", { id }, note))
 }
 
 /** What the action says beside its type, with what a screen is that it names. */

@@ -1,9 +1,9 @@
 // The session as a person pictures it, in the frame of a device, beside what can be done in it.
 
 import { request, sessionPath } from "./api.js"
-import { prefill } from "./compose-draft.js"
+import { prefill } from "./compose.js"
 import { controls } from "./controls.js"
-import { h, setText } from "./dom.js"
+import { h, replace, setText } from "./dom.js"
 import { rebuild } from "./rebuilt.js"
 import { drawScreenOf, themeOf } from "./stage-screens.js"
 import { drawContainer } from "./stage-tree.js"
@@ -12,10 +12,10 @@ import { hideTip } from "./tip.js"
 
 export function stageView(model) {
   const past = h("p.hidden-text", { id: "stage-past" })
-  const covered = h("p.hidden-text", { id: "stage-covered" }, "Something is presented over this screen. Close that first.")
+  const covered = h("p.hidden-text", { id: "stage-covered" }, "Something lies over this screen. Close that first.")
   const device = h("div.device", { role: "region", "aria-label": "Screens" })
   const ways = h("div.ways", { role: "region", "aria-label": "What can be done here" })
-  const element = h("section", { "aria-label": "Stage" }, past, covered, h("div.stage-halves", {}, device, ways))
+  const element = h("section", { "aria-label": "Stage" }, past, covered, h("div.stage-halves", device, ways))
   const available = new Available(model, update)
   const drafts = new Map()
   let drawn = []
@@ -27,8 +27,8 @@ export function stageView(model) {
     const now = [shown, isPast, available.answer, available.problem]
     if (now.every((one, index) => one === drawn[index])) return
     drawn = now
-    if (!shown) return rebuild(device, h("p.muted", {}, "There is no session to show yet."))
-    setText(past, isPast ? `Revision ${shown.revision} is past: nothing can be done in it. Go back to the present first.` : "")
+    if (!shown) return [device, ways].forEach(half => replace(half))
+    setText(past, isPast ? `Revision ${shown.revision} is past: nothing can be done in it. Go back to now first.` : "")
     draw(shown, isPast ? { id: past.id, text: past.textContent } : null)
   }
 
@@ -38,12 +38,11 @@ export function stageView(model) {
       sessionId: session.id, revision: session.revision, items: off ? [] : available.answer?.items ?? [], drafts,
       send: action => send(session.id, action),
     }
-    const open = controls(stage, off)
-    const under = controls(stage, { ...off ?? { id: covered.id, text: covered.textContent }, isBehind: true })
+    const behind = { ...off ?? { id: covered.id, text: covered.textContent }, isBehind: true }
+    const drawing = { current: session.current.id, screen: drawScreenOf(session), controls: controls(stage, off) }
+    drawing.covered = { ...drawing, controls: controls(stage, behind), get covered() { return this } }
     Object.assign(device.dataset, { app: session.app, theme: themeOf(session) })
-    rebuild(device, drawContainer(session.navigation, {
-      current: session.current.id, screen: drawScreenOf(session), controlsFor: isCovered => isCovered ? under : open,
-    }))
+    rebuild(device, drawContainer(session.navigation, drawing))
     rebuild(ways, drawWays(session, available, off, {
       send: stage.send,
       compose(action) {
@@ -55,14 +54,16 @@ export function stageView(model) {
 
   /** One after the other: what was written first also arrives first. → the receipt; null where it was refused. */
   function send(sessionId, action) {
-    last = last.then(async () => {
+    const sent = last.then(async () => {
       const receipt = model.sessionId === sessionId ? await model.act(action) : null
       // What was written and refused has to give way to what is there.
       if (!receipt) drawn = []
       model.notify()
       return receipt
     })
-    return last
+    // Whoever sent it hears that it went wrong; the next one goes on.
+    last = sent.catch(() => null)
+    return sent
   }
 
   return { element, update }

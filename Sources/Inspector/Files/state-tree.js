@@ -22,7 +22,8 @@ export function stateTree() {
   const has = text => wanted !== "" && text.toLowerCase().includes(wanted)
   const isHit = ({ name, member, branch }) => has(name) || (!branch && has(brief(member, Infinity)))
   /** Whether what is searched for is somewhere in a value. */
-  const holds = node => isBranch(node) ? Object.entries(node).some(([name, member]) => has(name) || holds(member)) : has(brief(node, Infinity))
+  const holds = node => isBranch(node)
+    ? Object.entries(node).some(([name, member]) => has(name) || holds(member)) : has(brief(node, Infinity))
 
   function flatten(node, parent, depth) {
     const entries = Object.entries(node)
@@ -42,12 +43,14 @@ export function stateTree() {
 
   function fill(element, row) {
     const { name, member, depth, branch, open, index, of, inList } = rows[row]
-    Object.assign(element, { ariaLevel: depth, ariaPosInSet: index + 1, ariaSetSize: of, ariaExpanded: branch ? open : null })
+    const ariaExpanded = branch ? open : null
+    Object.assign(element, { ariaLevel: depth, ariaPosInSet: index + 1, ariaSetSize: of, ariaExpanded })
     element.style.paddingInlineStart = `${(depth - 1) * 16 + 4}px`
     replace(element,
       h("span.twist", { "aria-hidden": true }, branch && (open ? "▾" : "▸")),
-      h(inList ? "span.key.index" : "span.key", {}, marked(name, wanted)),
-      branch ? h("span.value.muted", {}, open ? "" : summary(member)) : h(`span.value.${typeof member}`, {}, marked(brief(member, 400), wanted)))
+      h(inList ? "span.key.index" : "span.key", marked(name, wanted)),
+      branch ? h("span.value.muted", !open && summary(member))
+        : h(`span.value.${typeof member}`, marked(brief(member, 400), wanted)))
   }
 
   function toggle(index, open = !rows[index]?.open) {
@@ -61,8 +64,10 @@ export function stateTree() {
   /** To the right opens, then goes in; to the left closes, then goes out. */
   function key(event, index) {
     if (index < 0) return false
-    if (event.key === "ArrowRight") return toggle(index, true) || (rows[index].open && go(index + 1))
-    if (event.key === "ArrowLeft") return toggle(index, false) || go(rows.findLastIndex((row, at) => at < index && row.depth < rows[index].depth))
+    const { depth, open } = rows[index]
+    if (event.key === "ArrowRight") return toggle(index, true) || (open && go(index + 1))
+    const parent = () => rows.findLastIndex((row, above) => above < index && row.depth < depth)
+    if (event.key === "ArrowLeft") return toggle(index, false) || go(parent())
     return (event.key === "Enter" || event.key === " ") && (toggle(index) || true)
   }
 
@@ -91,4 +96,5 @@ export function stateTree() {
 }
 
 /** What a closed branch holds, in a few words: a screen is known by its route. */
-const summary = member => Array.isArray(member) ? `${member.length} in it` : member.route ?? member.kind ?? brief(member, 60)
+const summary = member =>
+  Array.isArray(member) ? `${member.length} in it` : member.route ?? member.kind ?? brief(member, 60)

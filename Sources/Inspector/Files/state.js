@@ -18,12 +18,19 @@ export function stateView(model) {
   const search = searchField("Search keys and values", () => { update(); find() },
     { onKeydown: event => { if (event.key === "Enter") find() } })
   const hits = h("span.muted.grow", { "aria-live": "polite" })
-  const buttons = forms.map(name => h("button.chip", { onClick: () => { form = name; memory.write({ form }); update() } }, name))
-  const body = h("div.state-body", {})
-  const element = h("div.state", {},
-    h("div.row.wrap.toolbar", {},
-      h("div.chips", { role: "group", "aria-label": "Form" }, buttons), search, hits, copyButton("Copy JSON", () => pretty(model.shown))),
+  const buttons = forms.map(name => h("button.chip", { onClick: () => take(name) }, name))
+  const body = h("div.stacked.state-body")
+  const element = h("div.stacked.state",
+    h("div.row.wrap.toolbar",
+      h("div.row.chips", { role: "group", "aria-label": "Form" }, buttons), search, hits,
+      copyButton("Copy JSON", () => pretty(model.shown))),
     body)
+
+  function take(name) {
+    form = name
+    memory.write({ form })
+    update()
+  }
 
   const find = () => { if (form === "Tree" && search.value) tree.next() }
 
@@ -40,11 +47,13 @@ export function stateView(model) {
   }
 
   function draw(wanted) {
-    const say = text => replace(body, h("p.muted.empty", {}, text))
+    const say = text => replace(body, h("p.muted.empty", text))
     const { shown } = model
     if (!shown) say(model.problems.has("revision") ? "Nothing to show." : "Loading…")
     else if (form === "Tree") replace(body, tree.element)
-    else if (form === "Raw") replace(body, h("pre", { tabindex: 0, "aria-label": "Raw JSON" }, marked(pretty(shown), wanted)))
+    else if (form === "Raw") {
+      replace(body, h("pre", { tabindex: 0, "aria-label": "Raw JSON" }, marked(pretty(shown), wanted)))
+    }
     else if (shown.revision === 1) say("This is the first revision: there is none before it.")
     else drawDifference(shown, wanted, say)
   }
@@ -53,10 +62,11 @@ export function stateView(model) {
     const mark = drawn
     const before = shown.revision - 1
     try {
-      const found = differences(partsOf(await model.sessionAt(before)), partsOf(shown)).filter(change => textOf(change).includes(wanted))
+      const all = differences(partsOf(await model.sessionAt(before)), partsOf(shown))
+      const found = all.filter(change => textOf(change).includes(wanted))
       if (drawn !== mark) return
-      replace(body, h("p.muted", {}, `From revision ${before} to ${shown.revision}: ${found.length} changed.`),
-        h("ul", { "aria-label": "Changes" }, found.map(change => changeRow(change, wanted))))
+      replace(body, h("p.muted", `From revision ${before} to ${shown.revision}: ${found.length} changed.`),
+        h("ul", { tabindex: 0, "aria-label": "Changes" }, found.map(change => changeRow(change, wanted))))
     } catch (problem) {
       if (drawn === mark) say(`Revision ${before} is not there: ${problem.message}`)
     }
@@ -72,7 +82,8 @@ const textOf = ({ pointer, from, to }) => `${pointer} ${brief(from, Infinity)} $
 
 const signs = { added: "+", removed: "−", changed: "~" }
 
-const changeRow = ({ kind, pointer, from, to }, wanted) => h(`li.difference.${kind}`, {},
-  h("span.sign", { role: "img", "aria-label": kind }, signs[kind]), h("code", {}, marked(pointer, wanted)),
-  h("div.from-to", {},
-    from !== undefined && h("del", {}, marked(brief(from, 2000), wanted)), to !== undefined && h("ins", {}, marked(brief(to, 2000), wanted))))
+const changeRow = ({ kind, pointer, from, to }, wanted) => h(`li.difference.${kind}`,
+  h("span.sign", { role: "img", "aria-label": kind }, signs[kind]), h("code", marked(pointer, wanted)),
+  h("div.from-to",
+    from !== undefined && h("del", marked(brief(from, 2000), wanted)),
+    to !== undefined && h("ins", marked(brief(to, 2000), wanted))))

@@ -6,10 +6,11 @@ import { h } from "./dom.js"
 export function tabs(label, items, onChoose) {
   const names = items.map(([name]) => name)
   const buttons = names.map((name, index) => h("button", {
-    role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onClick: () => onChoose(name), onKeydown: event => move(event, index),
+    role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`,
+    onClick: () => onChoose(name), onKeydown: event => move(event, index),
   }, name[0].toUpperCase() + name.slice(1)))
   const panels = items.map(([name, panel]) =>
-    h(`div.panel.panel-${name}`, { role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`, tabindex: -1 }, panel))
+    h(`div.panel.panel-${name}`, { role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}` }, panel))
 
   function move(event, index) {
     const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key]
@@ -23,7 +24,7 @@ export function tabs(label, items, onChoose) {
   const focus = name => buttons[names.indexOf(name)].focus()
 
   return {
-    element: h("div.tabs", {}, h("div", { role: "tablist", "aria-label": label }, buttons), panels),
+    element: h("div.stacked.tabs", h("div", { role: "tablist", "aria-label": label }, buttons), panels),
     focus,
     select(chosen) {
       names.forEach((name, index) => {

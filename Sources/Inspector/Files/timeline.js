@@ -10,21 +10,22 @@ export function timelineView(model, log) {
   let playing = null
   const at = () => model.revision ?? model.head?.revision ?? 1
 
-  const slider = h("input.grow", { type: "range", min: 1, "aria-label": "Revision", onInput: () => go(Number(slider.value)) })
-  const label = h("output.timeline-label", {})
-  const button = (name, sign, onClick) => h("button.icon.quiet", { "aria-label": name, title: name, onClick }, icon(sign))
+  const slider = h("input.grow", { type: "range", "aria-label": "Revision", onInput: () => go(Number(slider.value)) })
+  const label = h("output.timeline-label")
+  const button = (name, sign, onClick) =>
+    h("button.icon.quiet", { "aria-label": name, title: name, onClick }, icon(sign))
   const first = button("To the oldest revision", "first", () => go(log.oldest))
   const back = button("A revision back", "back", () => step(-1))
   const play = button("Play", "play", () => toggle())
   const forth = button("A revision forward", "forth", () => step(1))
   const last = button("To the present", "last", () => go(null))
-  const told = h("span", {})
+  const told = h("span")
   const jump = h("button", { onClick: () => model.jump(model.revision) }, "Jump here")
   const fork = h("button", { onClick: () => model.fork(model.revision) }, "Fork")
-  const banner = h("div.banner", { role: "region", "aria-label": "You look at the past" },
-    told, h("span.grow", {}), h("button.primary", { onClick: () => go(null) }, "Back to now"), jump, fork)
+  const banner = h("div.row.wrap.banner", { role: "region", "aria-label": "You look at the past" },
+    told, h("span.grow"), h("button.primary", { onClick: () => go(null) }, "Back to now"), jump, fork)
   const element = h("section.timeline", { "aria-label": "Timeline" },
-    h("div.row.timeline-controls", {}, first, back, play, forth, last, slider, label), banner)
+    h("div.row.timeline-controls", first, back, play, forth, last, slider, label), banner)
 
   /** `null` is the present. */
   function go(revision) {
@@ -33,7 +34,8 @@ export function timelineView(model, log) {
   }
 
   function look(revision) {
-    if (model.head) model.lookAt(revision === null ? null : Math.min(model.head.revision, Math.max(log.oldest, revision)))
+    const { head } = model
+    if (head) model.lookAt(revision === null ? null : Math.min(head.revision, Math.max(log.oldest, revision)))
   }
 
   const step = by => go(at() + by)
@@ -71,7 +73,8 @@ export function timelineView(model, log) {
     first.disabled = back.disabled = revision <= log.oldest
     forth.disabled = last.disabled = banner.hidden = !model.isPast
     jump.disabled = fork.disabled = model.problems.has("revision")
-    setText(told, jump.disabled ? `Revision ${revision} cannot be shown.` : `You look at revision ${revision} of ${head}.`)
+    const state = jump.disabled ? ", which cannot be shown." : model.shown?.revision === revision ? "." : " …"
+    setText(told, `You look at revision ${revision} of ${head}${state}`)
   }
 
   return { element, update, step, toggle, now: () => go(null) }

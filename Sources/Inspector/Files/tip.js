@@ -1,5 +1,6 @@
 // What stands beside whatever has the pointer or the focus: the page has one such tip, in the top layer.
 
+import { definitions } from "./definitions.js"
 import { h, replace } from "./dom.js"
 
 const tip = h("div", { id: "tip", role: "tooltip", popover: "manual" })
@@ -24,7 +25,7 @@ export function hideTip() {
 function showTip(element, rows) {
   hideTip()
   if (!element.hasAttribute("aria-describedby")) element.setAttribute("aria-describedby", "tip")
-  replace(tip, h("dl", {}, rows.map(([name, text]) => h("div", {}, h("dt", {}, name), h("dd", {}, text)))))
+  replace(tip, definitions(rows))
   document.body.append(tip)
   tip.showPopover()
   // Below what it describes, or above where there is no room.

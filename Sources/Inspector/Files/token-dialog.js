@@ -7,13 +7,12 @@ import { setToken, token } from "./tokens.js"
 /** → whether something changed. */
 export const askForToken = () =>
   dialog("Token", close => {
-    const field = h("input", { type: "password", id: "token-field", autocomplete: "off", autofocus: true, value: token() ?? "" })
+    const field = h("input", { type: "password", id: "token", autocomplete: "off", autofocus: true, value: token() })
     const keep = text => { setToken(text.trim()); close(true) }
     return h("form", { onSubmit: event => { event.preventDefault(); keep(field.value) } },
-      h("p", {}, "The admin's token opens everything; a session's own token opens that session. ",
-        "It is kept in this tab until the tab is closed, and sent to this server only."),
-      h("label", { for: "token-field" }, "Bearer token"), field,
-      h("div.row.end", {},
+      h("p", "The admin's, or a session's own. It is kept until this tab is closed, and sent to this server only."),
+      h("label", { for: "token" }, "Bearer token"), field,
+      h("div.row.end",
         token() && h("button.quiet", { type: "button", onClick: () => keep("") }, "Forget it"),
-        h("button.primary", {}, "Use this token")))
+        h("button.primary", "Use this token")))
   }).then(answer => answer === true)

@@ -1,5 +1,5 @@
-// A list of which only the visible rows are elements: ten thousand cost what forty do. Focus stays on the list, which
-// names its active row (WAI-ARIA `aria-activedescendant`).
+// A list of which only the visible rows are elements: ten thousand cost what forty do. It keeps the focus, and names its
+// active row (`aria-activedescendant`).
 
 import { h } from "./dom.js"
 
@@ -14,8 +14,8 @@ let lists = 0
 export function virtualList({ label, role, rowRole, rowHeight, fill, onSelect = () => {}, onKey }) {
   const name = `rows-${++lists}`
   const space = h("div.virtual-space", { role: "presentation" })
-  const element = h("div.virtual", { role, tabindex: 0, "aria-label": label, onScroll: () => schedule(), onKeydown: keydown, onClick: click },
-    space)
+  const listeners = { onScroll: () => schedule(), onKeydown: keydown, onClick: click }
+  const element = h("div.virtual", { role, tabindex: 0, "aria-label": label, ...listeners }, space)
   const rows = new Map()
   let count = 0
   let active = -1
@@ -50,7 +50,7 @@ export function virtualList({ label, role, rowRole, rowHeight, fill, onSelect = 
 
   function make(index) {
     const style = { height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)` }
-    const row = h("div.virtual-row", { id: `${name}-${index}`, role: rowRole, dataset: { index }, style })
+    const row = h("div.row.virtual-row", { id: `${name}-${index}`, role: rowRole, dataset: { index }, style })
     space.append(row)
     return row
   }
