@@ -25,27 +25,27 @@ static const unsigned char file_4[] = {
 };
 
 static const unsigned char file_5[] = {
-#embed "Files/compose-draft.js"
-};
-
-static const unsigned char file_6[] = {
 #embed "Files/compose-field.js"
 };
 
-static const unsigned char file_7[] = {
+static const unsigned char file_6[] = {
 #embed "Files/compose-outcome.js"
 };
 
-static const unsigned char file_8[] = {
+static const unsigned char file_7[] = {
 #embed "Files/compose.js"
 };
 
-static const unsigned char file_9[] = {
+static const unsigned char file_8[] = {
 #embed "Files/controls.js"
 };
 
-static const unsigned char file_10[] = {
+static const unsigned char file_9[] = {
 #embed "Files/curl.js"
+};
+
+static const unsigned char file_10[] = {
+#embed "Files/definitions.js"
 };
 
 static const unsigned char file_11[] = {
@@ -242,12 +242,12 @@ static const struct inspector_file files[] = {
     {"announcer.js", file_2, sizeof file_2},
     {"api.js", file_3, sizeof file_3},
     {"clipboard.js", file_4, sizeof file_4},
-    {"compose-draft.js", file_5, sizeof file_5},
-    {"compose-field.js", file_6, sizeof file_6},
-    {"compose-outcome.js", file_7, sizeof file_7},
-    {"compose.js", file_8, sizeof file_8},
-    {"controls.js", file_9, sizeof file_9},
-    {"curl.js", file_10, sizeof file_10},
+    {"compose-field.js", file_5, sizeof file_5},
+    {"compose-outcome.js", file_6, sizeof file_6},
+    {"compose.js", file_7, sizeof file_7},
+    {"controls.js", file_8, sizeof file_8},
+    {"curl.js", file_9, sizeof file_9},
+    {"definitions.js", file_10, sizeof file_10},
     {"dialog.js", file_11, sizeof file_11},
     {"difference.js", file_12, sizeof file_12},
     {"dom.js", file_13, sizeof file_13},
