@@ -8,14 +8,11 @@ extension API {
     let id = try exchange.session()
     let view = try exchange.eventView()
     let refusals = try exchange.flag("refusals")
-    guard !refusals || view != .outputs else {
-      throw Problem(400, "bad-parameter", "`refusals` is for streams of changes; `outputs=1` sends outputs only.")
-    }
     let known = try exchange.lastEventID()
     let presence = Presence(
       id: "l\(listeners.wrappingAdd(1, ordering: .relaxed).newValue)", name: try exchange.listenerName(), since: now())
     let feed = EventFeed(
-      view, presence: presence, knownOutput: known ?? 0, refusals: refusals,
+      view, presence: presence, knownOutput: known ?? 0, refusals: refusals && view != .outputs,
       patience: EventFeed.Patience(events: configuration.queuedEvents, bytes: configuration.queuedBytes))
     let point: ListeningPoint =
       switch (view, known) {

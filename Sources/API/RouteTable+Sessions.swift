@@ -25,7 +25,7 @@ extension API {
             .init("app", .string, "Only sessions of that app", example: "counter"),
             .init("route", .string, "Only those whose user is on a screen of that route, or within one"),
             .init(
-              "updatedAfter", .timestamp, "Only those that have changed since", example: "2026-01-02T03:04:05.678Z"),
+              "updatedAfter", .moment, "Only those that have changed since", example: "2026-01-02T03:04:05.678Z"),
             .limit, .init("after", .ref("SessionID"), "The `next` of the page before"),
           ],
           answers: .json(200, .ref("Sessions"), "A page"),

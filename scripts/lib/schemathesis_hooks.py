@@ -93,7 +93,7 @@ def before_call(context, case, kwargs):
         if end == "events":
             # An event stream has no end, and is checked by the unit tests; that of a session that is gone ends at once.
             parameters["id"] = gone
-        elif end == "{timer}":
+        elif end in ("{timer}", "fire"):
             parameters["id"], parameters["timer"] = waiting()
         elif end in ("undo", "redo"):
             send("POST", f"/v1/sessions/{parameters['id']}/pop")

@@ -12,6 +12,8 @@ struct Schema: Sendable {
   static let string = Schema(["type": "string"])
   static let boolean = Schema(["type": "boolean"])
   static let timestamp = Schema(["type": "string", "format": "date-time"])
+  /// A time in the one form in which the server writes it.
+  static let moment = pattern(#"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$"#)
   /// An object with any members.
   static let open = Schema(["type": "object"])
 
