@@ -12,14 +12,18 @@ from .registry import check
 MANY = 10_000
 ROW_HEIGHT = 26  # CSS pixels
 
-# Scrolls to each place, waits for the frame in which it is drawn, and tells what is there: how long the page computed for
-# it, how many rows it holds, and the revisions at both ends of what is in sight (null where there is no row).
-SCROLL = """async places => {
+# Scrolls to each place, waits for the frame in which it is drawn, and tells what is there: how long until the next one,
+# how many rows are in the page, and those at both ends of what is in sight (null where there is none).
+SCROLL = """async ([places, rowHeight]) => {
   const list = document.querySelector("[role=listbox]")
   const { left, top, bottom } = list.getBoundingClientRect()
   const frame = () => new Promise(requestAnimationFrame)
-  const rowAt = y => document.elementFromPoint(left + 40, y)?.closest("[role=option]")
-  const revision = row => row ? Number(row.querySelector(".log-revision").textContent) : null
+  // The place that a row in sight should have, and the revision that it has.
+  const at = y => {
+    const row = document.elementFromPoint(left + 40, y)?.closest("[role=option]")
+    const start = list.firstElementChild.getBoundingClientRect().top
+    return [Math.floor((y - start) / rowHeight), row ? Number(row.querySelector(".log-revision").textContent) : null]
+  }
   const seen = []
   for (const place of places) {
     list.scrollTop = place
@@ -27,10 +31,8 @@ SCROLL = """async places => {
     const begun = performance.now()
     await frame()
     const took = performance.now() - begun
-    seen.push({
-      place: list.scrollTop, took, rows: list.querySelectorAll("[role=option]").length,
-      first: revision(rowAt(top + 2)), last: revision(rowAt(bottom - 3)), height: list.clientHeight,
-    })
+    const rows = list.querySelectorAll("[role=option]").length
+    seen.push({ took, rows, first: at(top + 12), last: at(bottom - 12), inSight: list.clientHeight / rowHeight })
   }
   return seen
 }"""
@@ -55,12 +57,13 @@ def scrolled(page, count):
     """What is seen in 60 places from the top to the end, and whether each is right."""
     page.log.hover()
     height = page.log.evaluate("list => list.scrollHeight - list.clientHeight")
-    seen = page.page.evaluate(SCROLL, [round(height * step / 60) for step in range(61)])
+    seen = page.page.evaluate(SCROLL, [[round(height * step / 60) for step in range(61)], ROW_HEIGHT])
     for one in seen:
-        # Revision 1 was made by no action, so the first row is of revision 2.
-        assert one["first"] == int((one["place"] + 2) // ROW_HEIGHT) + 2, one
-        assert one["last"] == min(count + 1, int((one["place"] + one["height"] - 3) // ROW_HEIGHT) + 2), one
-        assert one["rows"] <= one["height"] // ROW_HEIGHT + 24, one
+        for place, revision in [one["first"], one["last"]]:
+            # Revision 1 was made by no action, so the first row is of revision 2.
+            assert revision == place + 2, one
+        assert one["rows"] <= one["inSight"] + 24, one
+    assert (seen[0]["first"][0], seen[-1]["last"][0]) == (0, count - 1), (seen[0], seen[-1])
     return seen
 
 
