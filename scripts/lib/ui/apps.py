@@ -5,14 +5,16 @@ SHOP = {
     "app": "shop", "version": 1, "data": {"user": None},
     "root": {"kind": "drawer", "routes": ["browse", "pictures", "account"], "initial": "browse"},
     "routes": {
-        "browse": {"content": {"kind": "stack", "routes": ["catalog", "product", "attic"], "initial": "catalog"}},
+        "browse": {
+            "content": {"kind": "stack", "routes": ["catalog", "product", "attic"], "initial": "catalog"}, "to": ["pictures", "account"],
+        },
         "catalog": {"path": "/", "to": ["product", "signIn", "terms", "browse", "pictures", "account"]},
         "product": {
             "path": "/p/:id", "params": {"id": "string", "page": "integer?"}, "initialParams": {"page": 1},
             "to": ["product", "signIn", "terms", "browse", "pictures", "account"],
         },
         "attic": {},
-        "pictures": {"content": {"kind": "pages", "routes": ["front", "back"]}},
+        "pictures": {"content": {"kind": "pages", "routes": ["front", "back"]}, "to": ["browse", "account"]},
         "front": {"to": []},
         "back": {"to": []},
         "account": {"state": {"name": "nobody"}, "to": ["signIn", "browse", "pictures"]},

@@ -13,8 +13,8 @@ PATIENCE = 30_000  # milliseconds, for a machine that is busy; on one that is no
 class Desk:
     """Pages that share what a browser remembers, as tabs do. Each check has one of its own."""
 
-    def __init__(self, browser, server, servers, files=None):
-        self.browser, self.servers, self.files = browser, servers, files
+    def __init__(self, browser, server, servers, kept, files=None):
+        self.browser, self.servers, self.kept, self.files = browser, servers, kept, files
         self.complaints, self.contexts, self.allowed = [], [], set()
         self.policy = None
         self.use(server)

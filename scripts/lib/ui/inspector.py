@@ -5,6 +5,16 @@ import re
 from playwright.sync_api import expect
 
 
+CLIPBOARD = """async () => {
+  let text = ""
+  for (let frame = 0; text === "" && frame < 1000; frame += 1) {
+    await new Promise(requestAnimationFrame)
+    text = await navigator.clipboard.readText()
+  }
+  return text
+}"""
+
+
 class Inspector:
     """Found by role and name, as with a screen reader: what cannot be found so is a fault of the page."""
 
@@ -57,6 +67,13 @@ class Inspector:
 
     def panel(self, view):
         return self.role("tabpanel", view)
+
+    def copy(self, name):
+        """What is in the clipboard once a button has put it there."""
+        self.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.page.evaluate("() => navigator.clipboard.writeText('')")
+        self.press(name)
+        return self.page.evaluate(CLIPBOARD)
 
     # Its time
 

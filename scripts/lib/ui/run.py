@@ -49,7 +49,7 @@ def run(options, pictures):
     """Returns how many passed, and how many failed."""
     shutil.rmtree(pictures, ignore_errors=True)
     expect.set_options(timeout=PATIENCE)
-    failed = []
+    failed, kept = [], {}
     chosen = [(sentence, do) for module, sentence, do in checks if options.only in f"{module} {sentence}"]
     with tempfile.TemporaryDirectory(prefix="navstate-") as folder, sync_playwright() as playwright:
         servers = Servers(folder, options.binary)
@@ -60,7 +60,7 @@ def run(options, pictures):
             server = servers.start("open")
             for sentence, do in chosen:
                 begun = time.monotonic()
-                desk = Desk(browser, server, servers, options.files)
+                desk = Desk(browser, server, servers, kept, options.files)
                 fault = attempt(do, desk)
                 if fault:
                     failed.append(sentence)
