@@ -49,8 +49,8 @@ def unreachable(desk):
     expect(page.panel("Graph").locator("[role=img][aria-label*=unreachable]")).to_have_count(1)
     page.panel("Graph").get_by_text("As a list").click()
     rows = page.panel("Graph").get_by_role("listitem")
-    expect(rows.filter(has_text="attic (nothing leads here)")).to_have_count(1)
-    expect(rows.filter(has_text="catalog").filter(has_text="the user is here")).to_have_count(1)
+    expect(rows.filter(has_text="attic").filter(has_text="unreachable")).to_have_count(1)
+    expect(rows.filter(has_text="catalog").filter(has_text="here, initial")).to_have_count(1)
 
 
 @check("the graph is exported as the Mermaid that the server gives")

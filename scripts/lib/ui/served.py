@@ -81,7 +81,8 @@ def enforced(desk):
 def no_script(desk):
     page = desk.new_context(java_script_enabled=False).new_page()
     page.goto("/ui/")
-    expect(page.get_by_text("The inspector needs JavaScript.")).to_be_visible()
+    expect(page.locator("noscript")).to_be_visible()
+    expect(page.locator("noscript")).to_contain_text("JavaScript")
 
 
 @check("the description of the interface opens from the page")
