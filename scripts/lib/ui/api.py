@@ -13,7 +13,8 @@ class Api:
     def ask(self, method, path, body=None, headers=None):
         """The content of an answer that has to be a success."""
         status, content = self.client.ask(method, path, body, {**self.headers, **(headers or {})})
-        assert status is not None and status < 400, f"{method} {path} was answered {status}: {json.dumps(content)[:300]}"
+        fault = f"{method} {path} was answered {status}: {json.dumps(content)[:300]}"
+        assert status is not None and status < 400, fault
         return content
 
     def define(self, app):

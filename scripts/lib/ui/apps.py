@@ -6,7 +6,8 @@ SHOP = {
     "root": {"kind": "drawer", "routes": ["browse", "pictures", "account"], "initial": "browse"},
     "routes": {
         "browse": {
-            "content": {"kind": "stack", "routes": ["catalog", "product", "attic"], "initial": "catalog"}, "to": ["pictures", "account"],
+            "content": {"kind": "stack", "routes": ["catalog", "product", "attic"], "initial": "catalog"},
+            "to": ["pictures", "account"],
         },
         "catalog": {"path": "/", "to": ["product", "signIn", "terms", "browse", "pictures", "account"]},
         "product": {

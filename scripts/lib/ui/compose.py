@@ -56,10 +56,11 @@ def filled(desk):
     field(page, "route").select_option("product")
     field(page, "id").fill("42")
     field(page, "page").fill("3")
-    assert json.loads(raw(page).input_value()) == {"type": "push", "route": "product", "params": {"id": "42", "page": 3}}
+    params = {"id": "42", "page": 3}
+    assert json.loads(raw(page).input_value()) == {"type": "push", "route": "product", "params": params}
     page.press("Send")
     expect(outcome(page)).to_contain_text("It made revision 2.")
-    assert desk.api.read(page.session)["current"]["params"] == {"id": "42", "page": 3}
+    assert desk.api.read(page.session)["current"]["params"] == params
 
 
 @check("a dry run tells what would come of it, and changes nothing")
@@ -142,4 +143,5 @@ def refused(desk):
     choose(page, "pop")
     page.press("Dry run")
     expect(outcome(page)).to_contain_text("has nothing to pop")
-    expect(outcome(page).get_by_role("link", name="What this means")).to_have_attribute("href", "/problems/nothing-to-pop")
+    more = outcome(page).get_by_role("link", name="What this means")
+    expect(more).to_have_attribute("href", "/problems/nothing-to-pop")

@@ -81,10 +81,12 @@ class Desk:
         """Answers with a file of the given folder, under the policy that the server sends."""
         name = os.path.basename(urlsplit(route.request.url).path) or "index.html"
         self.policy = self.policy or self.api.text("/ui/")[1]["content-security-policy"]
-        headers = {"Content-Security-Policy": self.policy, "Content-Type": mimetypes.guess_type(name)[0], "Cache-Control": "no-store"}
+        kind = mimetypes.guess_type(name)[0]
+        headers = {"Content-Security-Policy": self.policy, "Content-Type": kind, "Cache-Control": "no-store"}
         route.fulfill(path=os.path.join(self.files, name), headers=headers)
 
 
 def address(session=None, view=None, revision=None):
-    query = urlencode({name: value for name, value in {"view": view, "revision": revision}.items() if value is not None})
+    values = {"view": view, "revision": revision}
+    query = urlencode({name: value for name, value in values.items() if value is not None})
     return "/ui/#/" + (f"sessions/{session}{'?' if query else ''}{query}" if session else "")

@@ -109,7 +109,7 @@ class Inspector:
         return self.screens.locator("article[aria-current=location]")
 
     def tap(self, *names):
-        """Clicks on buttons of the current screen, one after the other, each in the state that the former one led to."""
+        """Clicks on buttons of the current screen, each in what the former one led to."""
         for name in names:
             self.current.get_by_role("button", name=name, exact=True).click()
 

@@ -14,7 +14,8 @@ def row_of(page, revision):
 
 def run(command):
     """What a shell that has a token prints."""
-    shell = subprocess.run(["bash", "-euc", command], capture_output=True, text=True, env={**os.environ, "NAVSTATE_TOKEN": "none"})
+    environment = {**os.environ, "NAVSTATE_TOKEN": "none"}
+    shell = subprocess.run(["bash", "-euc", command], capture_output=True, text=True, env=environment)
     assert shell.returncode == 0, shell
     return shell.stdout
 

@@ -81,7 +81,7 @@ def scroll(page, parts):
     return seen
 
 
-@check("10,000 actions scroll smoothly: few rows are in the page, the right ones everywhere, and they cost what 100 cost")
+@check("10,000 actions scroll smoothly: few rows in the page, the right ones everywhere, for what 100 cost")
 def smooth(desk):
     cost = {}
     for session, count in [(short_session(desk), 100), (long_session(desk), MANY)]:

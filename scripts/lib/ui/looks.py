@@ -35,8 +35,11 @@ def phone(desk):
     page.page.close()
     text = {"type": "todos.updateNewTodoDescription", "text": "a very long todo that does not fit " * 4}
     sessions = {
-        "counter": desk.api.session("counter", "increment", *["push"] * 6), "tabs": desk.api.session("tabs", text, "todos.addTodo"),
-        "colors": desk.api.session("colors"), "list": desk.api.session("list"), "routing": desk.api.session("routing", "openModal"),
+        "counter": desk.api.session("counter", "increment", *["push"] * 6),
+        "tabs": desk.api.session("tabs", text, "todos.addTodo", {"type": "select", "route": "todos"}),
+        "colors": desk.api.session("colors"),
+        "list": desk.api.session("list"),
+        "routing": desk.api.session("routing", "openModal"),
         "shop": desk.api.session("shop", "openDrawer"),
     }
     for app, session in sessions.items():

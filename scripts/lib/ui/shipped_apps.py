@@ -149,7 +149,8 @@ def routing(desk):
     assert found["current"]["state"] == {"text": "in the modal"}
     assert [screen["state"]["text"] for screen in found["navigation"]["screens"]] == ["", "from below", ""], found
     # What lies below cannot be reached before it is uncovered.
-    expect(page.screens.locator(".under").first.get_by_role("button", name="Finish").first).to_have_attribute("aria-disabled", "true")
+    below = page.screens.locator(".under").first.get_by_role("button", name="Finish").first
+    expect(below).to_have_attribute("aria-disabled", "true")
     page.tap("Finish")
     expect(layer).to_have_count(0)
     expect(page.title).to_have_text("home")

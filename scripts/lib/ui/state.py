@@ -91,9 +91,10 @@ def raw(desk):
 
 @check("the search looks into keys and values, counts, marks and goes from one to the next")
 def search(desk):
-    session = desk.api.session("tabs", {"type": "todos.updateNewTodoDescription", "text": "Deep Needle"}, "todos.addTodo",
-                               {"type": "todos.item", "id": "1", "action": {"type": "addSubtodo"}},
-                               {"type": "todos.item", "id": "1.2", "action": {"type": "updateDescription", "text": "needle too"}})
+    session = desk.api.session(
+        "tabs", {"type": "todos.updateNewTodoDescription", "text": "Deep Needle"}, "todos.addTodo",
+        {"type": "todos.item", "id": "1", "action": {"type": "addSubtodo"}},
+        {"type": "todos.item", "id": "1.2", "action": {"type": "updateDescription", "text": "needle too"}})
     page = desk.open(session, "state")
     field = page.role("searchbox", "Search keys and values")
     field.fill("NEEDLE")

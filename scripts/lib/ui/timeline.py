@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import sqlite3
 
 from playwright.sync_api import expect
@@ -86,7 +87,7 @@ def off(desk):
     shows(page, 1)
     for button in page.screens.get_by_role("button", name="More").all() + page.ways.get_by_role("button").all():
         expect(button).to_have_attribute("aria-disabled", "true")
-        expect(button).to_have_accessible_description("Revision 2 is past: nothing can be done in it. Go back to the present first.")
+        expect(button).to_have_accessible_description(re.compile("^Revision 2 is past"))
     page.screens.get_by_role("button", name="More").click(force=True)
     page.show("Compose")
     expect(page.button("Send")).to_have_attribute("aria-disabled", "true")
