@@ -127,6 +127,6 @@ def from_a_row(desk):
 def outputs(desk):
     session = desk.api.session("counter", "increment", "push")
     page = desk.open(session, "log")
-    expect(row_of(page, 3)).to_contain_text("→ 1")
+    expect(row_of(page, 3)).to_contain_text("→ push")
     row_of(page, 3).click()
     expect(page.page.get_by_label("Its outputs")).to_contain_text('"count": 1')

@@ -81,10 +81,23 @@ def cleared_filters(desk):
     session = desk.api.session("counter")
     page = desk.open()
     page.role("searchbox", "Search sessions").fill("nothing is called this")
-    expect(page.page.get_by_text("No session fits these filters.")).to_be_visible()
-    page.press("Clear them")
+    expect(page.page.get_by_text("No session fits.")).to_be_visible()
+    page.press("Clear the filters")
     expect(link_of(page, session)).to_be_visible()
     expect(page.role("searchbox", "Search sessions")).to_have_value("")
+
+
+@check("of many sessions the list has the first 200, and more when asked for")
+def more(desk):
+    desk.use(desk.servers.start("crowded"))
+    for _ in range(250):
+        desk.api.session("counter")
+    page = desk.open()
+    expect(links(page)).to_have_count(200)
+    expect(page.role("navigation", "Sessions")).to_contain_text("200+")
+    page.press("More")
+    expect(links(page)).to_have_count(250)
+    expect(page.button("More")).to_be_hidden()
 
 
 @check("a click on a row chooses the session, and the browser's way back leads to the former")

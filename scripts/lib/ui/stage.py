@@ -1,5 +1,7 @@
 """The stage: the tree as it is, and all that can be done in it."""
 
+import re
+
 from playwright.sync_api import expect
 
 from .apps import SHOP
@@ -96,6 +98,22 @@ def facts(desk):
     expect(tip).to_contain_text(current)
     page.page.keyboard.press("Escape")
     expect(tip).to_have_count(0)
+
+
+@check("what one is writing stays, with the focus, while something else happens in the session")
+def writing(desk):
+    session = desk.api.session("tabs", {"type": "select", "route": "todos"})
+    page = desk.open(session)
+    field = page.current.get_by_label("New todo")
+    field.press_sequentially("half a")
+    desk.api.act(session, "counter.increment")
+    expect(page.moment).to_contain_text(re.compile("[34] / "))
+    expect(field).to_be_focused()
+    expect(field).to_have_value("half a")
+    page.page.keyboard.type("nd half")
+    page.page.keyboard.press("Enter")
+    expect(page.current.get_by_label("Todo 1", exact=True)).to_have_value("half and half")
+    expect(field).to_have_value("")
 
 
 @check("what a session holds is shown as text, whatever it is")
