@@ -44,7 +44,7 @@ def tabs(desk):
     bar = page.screens.get_by_role("navigation", name="Tabs of root")
     bar.get_by_role("button", name="settings").click()
     write(page.current.get_by_label("Step"), "5")
-    page.current.get_by_label("Theme").select_option("dark")
+    page.current.get_by_role("group", name="Theme").get_by_role("button", name="dark").click()
     expect(page.screens).to_have_attribute("data-theme", "dark")
 
     bar.get_by_role("button", name="counter").click()

@@ -185,7 +185,7 @@ def pruned(desk):
     desk.use(server)
     page = desk.open(session, revision=2)
     expect(page.problems).to_contain_text("2")
-    expect(page.banner).to_contain_text("Revision 2 cannot be shown.")
+    expect(page.banner).to_contain_text("revision 2 of 10, which cannot be shown")
     expect(page.banner.get_by_role("button", name="Jump here")).to_be_disabled()
     page.press("Back to now")
     expect(page.problems).to_have_text("")
