@@ -41,16 +41,15 @@ def views(scheme, desk):
     page = desk.open(context=context)
     expect(page.button("New session of counter")).to_be_visible()
     clean(page, "the first page")
-    for revision in [None, 2]:
+    for revision, shown in [(2, ["Stage", "Log", "Compose"]), (None, ["Stage", "Log", "Compose", "Graph", "State"])]:
         page = desk.open(session, revision=revision, context=context)
         page.at(revision or 4, 4)
-        for view in ["Stage", "Log", "State", "Compose", "Graph"]:
+        for view in shown:
             page.show(view)
             settled(page, view)
             if view == "Log":
                 page.rows.first.click()
             clean(page, f"{view} at {revision or 'the present'}")
-    page.show("State")
     page.press("Difference")
     clean(page, "the difference")
     page = desk.open(timed, "outputs", context=context)

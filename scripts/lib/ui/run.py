@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -48,6 +49,8 @@ class Servers:
 def run(options, pictures):
     """Returns how many passed, and how many failed."""
     shutil.rmtree(pictures, ignore_errors=True)
+    # Whoever loses patience with the checks is left without servers, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("the checks were ended"))
     expect.set_options(timeout=PATIENCE)
     failed, kept = [], {}
     chosen = [(sentence, do) for module, sentence, do in checks if options.only in f"{module} {sentence}"]
