@@ -15,7 +15,7 @@ from . import parts  # noqa: F401, all of the checks
 from .desk import PATIENCE, Desk
 from .registry import checks
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
 
 
 class Servers:
@@ -48,6 +48,8 @@ class Servers:
 
 def run(options, pictures):
     """Returns how many passed, and how many failed."""
+    if CHROMIUM is None:
+        sys.exit("there is no chromium: apt-get install chromium")
     shutil.rmtree(pictures, ignore_errors=True)
     # Whoever loses patience with the checks is left without servers, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("the checks were ended"))

@@ -150,6 +150,17 @@ def delete(desk):
     assert desk.api.client.ask("GET", f"/v1/sessions/{session}")[0] == 404
 
 
+@check("a file that is no export is refused with the place where it goes wrong")
+def bad_import(desk):
+    desk.allow(400, 422)
+    page = desk.open()
+    with page.page.expect_file_chooser() as chooser:
+        page.press("Import")
+    chooser.value.set_files({"name": "shopping.ndjson", "mimeType": "text/plain", "buffer": b"bread\nbutter\n"})
+    expect(page.problems.locator(".problem")).to_contain_text("1")
+    expect(page.title).to_have_text("Choose a session, or make one")
+
+
 @check("an export, once the session is deleted, imports the same session again")
 def export_and_import(desk):
     desk.allow(409)

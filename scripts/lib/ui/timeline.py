@@ -167,6 +167,19 @@ def link(desk):
     shows(other, 2)
 
 
+@check("a link to a revision that is not there says so, and leads to the present")
+def beyond(desk):
+    desk.allow(404)
+    page = desk.open(counted(desk, 2), "state", 99)
+    expect(page.problems).to_contain_text("99")
+    expect(page.banner.get_by_role("button", name="Jump here")).to_be_disabled()
+    expect(page.panel("State")).to_contain_text("Nothing to show.")
+    page.press("Back to now")
+    page.at(3, 3)
+    expect(page.problems).to_have_text("")
+    expect(page.role("tree", "State")).to_be_visible()
+
+
 def forget(server, session, before):
     """What the server does once a minute, when it is told to keep less."""
     with contextlib.closing(sqlite3.connect(os.path.join(server.data, "navstate.db"))) as database, database:
