@@ -51,6 +51,11 @@ class Desk:
         page.go(address(session, view, revision))
         return page
 
+    def catch_up(self):
+        """Hears what the pages have said until now."""
+        for page in (page for context in self.contexts for page in context.pages):
+            page.evaluate("() => null")
+
     def close(self):
         for context in self.contexts:
             context.close()

@@ -8,7 +8,7 @@ import tempfile
 import time
 import traceback
 
-from playwright.sync_api import Error, expect, sync_playwright
+from playwright.sync_api import expect, sync_playwright
 from server import Server
 
 from . import parts  # noqa: F401, all of the checks
@@ -86,10 +86,11 @@ def attempt(do, desk):
     """What went wrong, and where; nothing where nothing did."""
     try:
         do(desk)
-    except (AssertionError, Error) as fault:
+        desk.catch_up()
+    except Exception as fault:
         steps = [step for step in traceback.extract_tb(fault.__traceback__) if os.sep + "ui" + os.sep in step.filename]
         where = ", ".join(f"{os.path.basename(step.filename)}:{step.lineno}" for step in steps[1:])
-        return f"    at {where}\n    {steps[-1].line}\n    {str(fault).strip()[:900]}\n{complaints(desk)}"
+        return f"    at {where}\n    {steps[-1].line}\n    {type(fault).__name__}: {str(fault).strip()[:900]}\n{complaints(desk)}"
     return complaints(desk)
 
 
