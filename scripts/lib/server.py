@@ -21,8 +21,9 @@ def free_port():
 class Server:
     """Keeps its data in `data` and its log in `log`; can be started again after it has stopped."""
 
-    def __init__(self, data, log, binary=BINARY):
+    def __init__(self, data, log, binary=BINARY, options=()):
         self.binary, self.data, self.log, self.port, self.process = binary, data, log, free_port(), None
+        self.options = options
 
     @property
     def base(self):
@@ -30,7 +31,7 @@ class Server:
 
     def start(self, seconds=30):
         """Starts it and waits until it is ready."""
-        command = [self.binary, "serve", "--port", str(self.port), "--data", self.data]
+        command = [self.binary, "serve", "--port", str(self.port), "--data", self.data, *self.options]
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         end = time.monotonic() + seconds

@@ -38,7 +38,7 @@ export function stateView(model) {
     const wanted = search.value.toLowerCase()
     for (const button of buttons) button.ariaPressed = button.textContent === form
     tree.update(model.shown, wanted)
-    const mark = `${form} ${form === "Tree" || wanted} ${model.sessionId} ${model.shown?.revision}`
+    const mark = `${form} ${form === "Tree" || wanted} ${model.sessionId} ${model.shown?.revision ?? model.problems.size}`
     if (mark !== drawn) {
       drawn = mark
       draw(wanted)
@@ -54,7 +54,7 @@ export function stateView(model) {
     else if (form === "Raw") {
       replace(body, h("pre", { tabindex: 0, "aria-label": "Raw JSON" }, marked(pretty(shown), wanted)))
     }
-    else if (shown.revision === 1) say("This is the first revision: there is none before it.")
+    else if (shown.revision === 1) say("This is the first revision.")
     else drawDifference(shown, wanted, say)
   }
 

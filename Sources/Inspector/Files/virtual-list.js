@@ -62,9 +62,10 @@ export function virtualList({ label, role, rowRole, rowHeight, fill, onSelect = 
 
   function select(index) {
     active = Math.min(count - 1, index)
+    // Before it is revealed: what it tells of the row may take the rows' room.
+    if (active >= 0) onSelect(active)
     reveal(active)
     draw(false)
-    if (active >= 0) onSelect(active)
   }
 
   function keydown(event) {

@@ -1,0 +1,97 @@
+"""What a check works with: a server's interface, and pages in a browser in which nothing may go wrong."""
+
+import mimetypes
+import os
+from urllib.parse import urlencode, urlsplit
+
+from .api import Api
+from .inspector import Inspector
+
+PATIENCE = 30_000  # milliseconds, for a machine that is busy; on one that is not, nothing waits as long
+
+
+class Desk:
+    """Pages that share what a browser remembers, as tabs do. Each check has one of its own."""
+
+    def __init__(self, browser, server, servers, kept, files=None):
+        self.browser, self.servers, self.kept, self.files = browser, servers, kept, files
+        self.complaints, self.contexts, self.allowed = [], [], set()
+        self.policy = None
+        self.use(server)
+
+    def use(self, server, token=None):
+        """Another server, for the API and for the pages that are opened from here on."""
+        self.server, self.api = server, Api(server, token)
+        self.context = self.new_context()
+
+    def allow(self, *statuses):
+        """These refusals belong to the check; any other is a fault. 0: the server cannot be reached."""
+        self.allowed.update(statuses)
+
+    def new_context(self, **options):
+        """Another browser, as it were: it shares nothing with the first."""
+        context = self.browser.new_context(base_url=self.server.base, **options)
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        context.on("console", self._hear)
+        context.on("weberror", lambda fault: self.complaints.append(f"an error in the page: {fault.error}"))
+        context.on("request", self._see_request)
+        context.on("response", self._see_response)
+        context.on("requestfailed", self._see_failure)
+        if self.files:
+            context.route("**/ui/**", self._serve)
+        return context
+
+    def page(self, context=None):
+        return Inspector((context or self.context).new_page())
+
+    def open(self, session=None, view=None, revision=None, context=None):
+        """A new page at that address, once it shows what is there."""
+        page = self.page(context)
+        page.go(address(session, view, revision))
+        return page
+
+    def catch_up(self):
+        """Hears what the pages have said until now."""
+        for page in (page for context in self.contexts for page in context.pages):
+            page.evaluate("() => null")
+
+    def close(self):
+        for context in self.contexts:
+            context.close()
+
+    # What may not happen
+
+    def _hear(self, message):
+        # Chromium's own words for an answer that is looked at below.
+        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+            self.complaints.append(f"in the console: {message.text}")
+
+    def _see_request(self, request):
+        if not request.url.startswith((self.server.base + "/", "data:", "blob:" + self.server.base)):
+            self.complaints.append(f"a request left the origin: {request.url}")
+
+    def _see_response(self, response):
+        if response.status >= 400 and response.status not in self.allowed:
+            self.complaints.append(f"{response.request.method} {response.url} was answered {response.status}")
+
+    def _see_failure(self, request):
+        # The page gives up what it does not need any more, and so does a page that is left.
+        if request.failure != "net::ERR_ABORTED" and 0 not in self.allowed:
+            self.complaints.append(f"{request.method} {request.url} failed: {request.failure}")
+
+    # Files that are not in the binary yet
+
+    def _serve(self, route):
+        """Answers with a file of the given folder, under the policy that the server sends."""
+        name = os.path.basename(urlsplit(route.request.url).path) or "index.html"
+        self.policy = self.policy or self.api.text("/ui/")[1]["content-security-policy"]
+        kind = mimetypes.guess_type(name)[0]
+        headers = {"Content-Security-Policy": self.policy, "Content-Type": kind, "Cache-Control": "no-store"}
+        route.fulfill(path=os.path.join(self.files, name), headers=headers)
+
+
+def address(session=None, view=None, revision=None):
+    values = {"view": view, "revision": revision}
+    query = urlencode({name: value for name, value in values.items() if value is not None})
+    return "/ui/#/" + (f"sessions/{session}{'?' if query else ''}{query}" if session else "")
