@@ -31,7 +31,9 @@ final class DataFolder: Sendable {
   static func databasePath(in directory: String) -> String { directory + "/navstate.db" }
 
   deinit {
-    // The file stays: were it removed, two processes could hold locks on two files of the same name.
+    // A process that another thread is just starting has the file open too until it runs its program, and would hold the
+    // lock so long. The file stays: were it removed, two processes could hold locks on two files of the same name.
+    flock(lock, LOCK_UN)
     close(lock)
   }
 
