@@ -15,6 +15,8 @@ struct Checkpointer: Sendable {
   /// Whether a pass has ended that nobody has followed up.
   private final class Pass: Sendable {
     let hasEnded = Atomic<Bool>(false)
+    /// The same of one that has failed.
+    let hasFailed = Atomic<Bool>(false)
   }
 
   init(_ database: Database, tally: Tally) {
@@ -34,6 +36,7 @@ struct Checkpointer: Sendable {
         } catch {
           // Nobody waits for it: the log keeps everything, and the next request tries again.
           connection = nil
+          pass.hasFailed.store(true, ordering: .releasing)
           tally.update { $0.failedCheckpoints += 1 }
         }
       }
@@ -48,6 +51,11 @@ struct Checkpointer: Sendable {
   /// True once after each pass: what it has left can be copied now.
   func takePass() -> Bool {
     pass.hasEnded.exchange(false, ordering: .acquiring)
+  }
+
+  /// True once after a pass that has failed.
+  func takeFailure() -> Bool {
+    pass.hasFailed.exchange(false, ordering: .acquiring)
   }
 
   func stop() {

@@ -12,6 +12,11 @@ package enum SQLiteError: Error, Equatable, Sendable {
 }
 
 extension SQLiteError {
+  /// What a check of the program's own has found.
+  package static func damaged(_ message: String) -> SQLiteError {
+    .failed(code: SQLITE_CORRUPT, message: message, sql: nil)
+  }
+
   package var isFull: Bool { primaryCode == SQLITE_FULL }
   /// One row is at fault, not the database.
   package var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
@@ -38,7 +43,9 @@ extension SQLiteError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .failed(let code, let message, nil): "SQLite error \(code): \(message)"
-    case .failed(let code, let message, let sql?): "SQLite error \(code): \(message) - while executing `\(sql)`"
+    case .failed(let code, let message, let sql?):
+      // In one line, as all that is said of it.
+      "SQLite error \(code): \(message) - while executing `\(sql.split(whereSeparator: \.isWhitespace).joined(separator: " "))`"
     case .newerSchema(let found, let known):
       "the database has had \(found) migrations and this program knows \(known): use the newer program"
     case .changedMigration(let number, let recorded, let known):

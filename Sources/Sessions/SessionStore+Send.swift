@@ -12,12 +12,13 @@ package final class SessionEnvironment: Sendable {
   /// The same.
   let postman: Postman
   let announcer: Announcer
+  let quarantine: Quarantine
   let actions = ActionFigures()
 
   /// - Parameter gathering: Runs what it is given, which tells all who listen to a session of a revision.
   package init(
     journal: any Journal, now: @escaping @Sendable () -> Int64, limits: Limits,
-    gathering: @escaping @Sendable (() -> Void) -> Void = { $0() }
+    quarantine: Quarantine = Quarantine(), gathering: @escaping @Sendable (() -> Void) -> Void = { $0() }
   ) {
     announcer = Announcer(gathering: gathering)
     alarm = AlarmClock(journal: journal, now: now)
@@ -25,6 +26,7 @@ package final class SessionEnvironment: Sendable {
     self.journal = journal
     self.now = now
     self.limits = limits
+    self.quarantine = quarantine
   }
 }
 
