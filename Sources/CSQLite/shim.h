@@ -9,3 +9,21 @@ static inline int navstate_sqlite3_disable_memory_statistics(void) {
 static inline int navstate_sqlite3_checkpoint_on_close(sqlite3 *connection, int enabled) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !enabled, (int *)0);
 }
+
+// SQLite counts in the wal-index how many frames of the log it has copied, at byte 96 (https://www.sqlite.org/walformat.html,
+// 2.1), and counts them too where it has not synced the database yet. Whoever holds WAL_CKPT_LOCK (2.3) may set that back:
+// 0 is what it is after a recovery.
+static inline int navstate_sqlite3_forget_backfill(sqlite3 *connection) {
+  enum { checkpointLock = 1, regionSize = 32768, backfillPosition = 96 / sizeof(unsigned) };
+  sqlite3_file *file = 0;
+  int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (code != SQLITE_OK) return code;
+  void volatile *index = 0;
+  code = file->pMethods->xShmMap(file, 0, regionSize, 0, &index);
+  if (code != SQLITE_OK) return code;
+  if (!index) return SQLITE_OK;
+  code = file->pMethods->xShmLock(file, checkpointLock, 1, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE);
+  if (code != SQLITE_OK) return code;
+  __atomic_store_n((unsigned volatile *)index + backfillPosition, 0, __ATOMIC_SEQ_CST);
+  return file->pMethods->xShmLock(file, checkpointLock, 1, SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE);
+}

@@ -10,6 +10,8 @@ final class Checkpointer: Sendable {
   let requests = Mailbox<Void>(capacity: 1)
   /// Whether a pass has ended that nobody has followed up.
   private let hasPassed = Atomic<Bool>(false)
+  /// The same of one that has failed.
+  private let hasFailed = Atomic<Bool>(false)
 
   func request() {
     // A full box holds the same request already.
@@ -18,6 +20,11 @@ final class Checkpointer: Sendable {
 
   func notePass() { hasPassed.store(true, ordering: .releasing) }
 
+  func noteFailure() { hasFailed.store(true, ordering: .releasing) }
+
   /// True once after each pass: what it has left can be copied now.
   func takePass() -> Bool { hasPassed.exchange(false, ordering: .acquiring) }
+
+  /// True once after a pass that has failed.
+  func takeFailure() -> Bool { hasFailed.exchange(false, ordering: .acquiring) }
 }

@@ -39,6 +39,7 @@ final class LogCopier {
     } catch {
       // Nobody waits for it: the log keeps everything, and the next request tries again.
       connection = nil
+      checkpointer.noteFailure()
       tally.update { $0.failedCheckpoints += 1 }
     }
   }

@@ -12,6 +12,7 @@ package enum PersistenceError: Error, Equatable, Sendable {
   case newerSchema(path: String, found: Int, known: Int)
   case changedMigration(path: String, detail: String)
   case corrupt(path: String, detail: String)
+  case damagedLog(path: String, detail: String)
   case unusable(path: String, detail: String)
 
   init(_ error: SQLiteError, path: String) {
@@ -57,6 +58,11 @@ extension PersistenceError: CustomStringConvertible {
       "\(path): \(detail); it has been left as it is"
     case .corrupt(let path, let detail):
       "\(path) is damaged (\(detail)): restore a backup, or rescue what is readable with `sqlite3 FILE .recover`"
+    case .damagedLog(let path, let detail):
+      """
+      \(path)-wal: \(detail): restore a backup, or give up what stands there with \
+      `sqlite3 FILE 'PRAGMA wal_checkpoint(TRUNCATE)'`; it has been left as it is
+      """
     case .unusable(let path, let detail):
       "\(path) cannot be opened (\(detail)): see that the disk works, has space and can be written"
     }

@@ -36,11 +36,13 @@ package final class SQLiteJournal: Journal {
   ///   - gathering: Runs what it is given, which calls back all whose writes one commit has settled. Somebody who is
   ///     to be woken for each of them may prefer to be woken once.
   ///   - noting: Is told when writing begins to fail, and why; and with nil when it works again.
+  ///   - quarantine: Is told of sessions whose tables turn out to be damaged.
   package init(
     directory: String, capacity: Int = 4096, vfs: String? = nil, checkpoints: Checkpoints = .own,
     steps: JournalSteps? = nil, clock: @escaping @Sendable () -> Int64,
     gathering: @escaping @Sendable (() -> Void) -> Void = { $0() },
-    noting: @escaping @Sendable (JournalFailure?) -> Void = { _ in }
+    noting: @escaping @Sendable (JournalFailure?) -> Void = { _ in },
+    quarantine: Quarantine = Quarantine()
   ) throws(PersistenceError) {
     let folder = steps == nil ? try DataFolder(directory) : nil
     let database = Database(
@@ -64,7 +66,7 @@ package final class SQLiteJournal: Journal {
     backups = Backups(database, folder: directory + "/backups", clock: clock)
     let writer = Writer(
       opening, database: database, mailbox: jobs, backlog: backlog, checkpointer: checkpointer, tally: tally,
-      clock: clock, gathering: gathering, noting: noting, announcing: announcing)
+      clock: clock, gathering: gathering, noting: noting, announcing: announcing, quarantine: quarantine)
     let reader = Reader(database, queries: queries, backlog: backlog, clock: clock)
     let copier = LogCopier(database, checkpointer: checkpointer, tally: tally)
     if let steps {

@@ -43,27 +43,45 @@ final class Snapshot {
   /// What is in the tables is compared with the schema, the indices with the tables; rows that belong to no session are
   /// found, which the schema has no foreign keys for.
   func faults(atMost limit: Int = 10) throws(SnapshotError) -> [String] {
-    try read { (connection) throws(SQLiteError) in
-      var faults: [String] = []
-      let row = connection.statement("PRAGMA integrity_check(\(limit))")
-      defer { row.reset() }
-      // A row may be several lines, of which the first names the database.
-      while try row.step() {
-        faults += row.text(0).split(separator: "\n").map(String.init).filter { $0 != "ok" && !$0.hasPrefix("***") }
-      }
-      // What is broken need not be looked through.
-      guard faults.isEmpty else { return Array(faults.prefix(limit)) }
-      let foreign = connection.statement("PRAGMA foreign_key_check")
-      defer { foreign.reset() }
-      while faults.count < limit, try foreign.step() { faults.append("a row of \(foreign.text(0)) refers to none") }
-      for table in ["containers", "screens", "timers"] {
-        let lost =
-          try connection.integer(
-            "SELECT count(*) FROM \(table) WHERE session NOT IN (SELECT id FROM sessions)") ?? 0
-        if lost > 0 { faults.append("\(lost) rows of \(table) are of sessions that are not there") }
+    let damage = logDamage()
+    return try read { (connection) throws(SQLiteError) in
+      var faults = damage.map { ["\($0)"] } ?? []
+      do throws(SQLiteError) {
+        try addFaults(to: &faults, atMost: limit, on: connection)
+      } catch {
+        // The check itself has come upon it. The sessions are looked at all the same: it may be of some of them only.
+        guard error.isCorrupt else { throw error }
+        faults.append(error.description)
       }
       return faults
     }
+  }
+
+  private func addFaults(
+    to faults: inout [String], atMost limit: Int, on connection: Connection
+  ) throws(SQLiteError) {
+    let row = connection.statement("PRAGMA integrity_check(\(limit))")
+    defer { row.reset() }
+    // A row may be several lines, of which the first names the database.
+    while try row.step() {
+      faults += row.text(0).split(separator: "\n").map(String.init).filter { $0 != "ok" && !$0.hasPrefix("***") }
+    }
+    // What is broken need not be looked through.
+    guard faults.isEmpty else { return faults = Array(faults.prefix(limit)) }
+    let foreign = connection.statement("PRAGMA foreign_key_check")
+    defer { foreign.reset() }
+    while faults.count < limit, try foreign.step() { faults.append("a row of \(foreign.text(0)) refers to none") }
+    for table in ["containers", "screens", "timers"] {
+      let lost =
+        try connection.integer(
+          "SELECT count(*) FROM \(table) WHERE session NOT IN (SELECT id FROM sessions)") ?? 0
+      if lost > 0 { faults.append("\(lost) rows of \(table) are of sessions that are not there") }
+    }
+  }
+
+  /// A server that began the log again meanwhile makes a sound one look damaged, but not twice.
+  private func logDamage() -> LogInspection? {
+    LogInspection.damage(inLogOf: path).flatMap { _ in LogInspection.damage(inLogOf: path) }
   }
 
   func read<Value>(

@@ -15,6 +15,7 @@ extension Writer {
     if lowWater.mark != storedLowWater, let failure = transact(now: clock(), tidying: true) { return failure }
     guard database.checkpoints == .own else { return nil }
     do throws(SQLiteError) {
+      if checkpointer.takeFailure() || owesBackfill { try connection.connection.forgetBackfill() }
       try connection.connection.checkpoint(.truncate)
       return nil
     } catch {

@@ -69,7 +69,7 @@ extension Writer {
   /// Takes a projection from its owner, once a transaction.
   func take(_ owner: any Projecting, for job: Int?, now: Int64) {
     let id = owner.id
-    guard asked.insert(ObjectIdentifier(owner)).inserted else { return }
+    guard damaged[id] == nil, asked.insert(ObjectIdentifier(owner)).inserted else { return }
     let projection = owner.takeProjection()
     let entries = backlog.lags.withLock { lags -> [Backlog.Entry] in
       lags[id]?.owner = owner
@@ -116,6 +116,7 @@ extension Writer {
       for change in appended { recordChange(change, in: &lags, now: now) }
       for session in deleted {
         broken[session] = nil
+        damaged[session] = nil
         if let lag = forget(session, in: &lags) { settled.append(lag) }
       }
       return lags.count

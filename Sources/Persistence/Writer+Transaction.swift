@@ -39,17 +39,20 @@ extension Writer {
   /// When one row is at fault the transaction is tried again without what brought it. Any other failure is not of a row
   /// but of the disk, and is everybody's.
   private func commit(now: Int64, tidying: Bool, erasing part: Waste.Part?) throws(SQLiteError) {
+    var excluded = 0
     while true {
       do {
         try attempt(now: now, tidying: tidying, erasing: part)
         return
       } catch {
-        guard error.isConstraint, try exclude(after: error) else { throw error }
+        guard mayExclude(after: error, excluded: excluded), try exclude(after: error) else { throw error }
+        excluded += 1
       }
     }
   }
 
   private func attempt(now: Int64, tidying: Bool, erasing part: Waste.Part?) throws(SQLiteError) {
+    step = .ending
     if !isConnectionSound { try reconnect() }
     appended.removeAll(keepingCapacity: true)
     deleted.removeAll(keepingCapacity: true)
@@ -57,7 +60,6 @@ extension Writer {
     connection.forgetAddressees()
     numbered = 0
     written = 0
-    step = .ending
     try connection.begin()
     // First the projections: they are of what was committed before, and a session may be deleted after its own.
     for index in projections.indices {
@@ -134,9 +136,10 @@ extension Writer {
 
   /// Why a write is not even tried: see `broken`.
   private func refusal(of write: Write) -> JournalFailure? {
-    guard !broken.isEmpty else { return nil }
+    guard !broken.isEmpty || !damaged.isEmpty else { return nil }
     switch write {
     case .change(let change, _):
+      if let failure = failure(of: change.session) { return failure }
       guard let first = broken[change.session] else { return nil }
       guard change.revision <= first else {
         return .unavailable("revision \(change.revision) stands on revision \(first), which was not written")
@@ -156,9 +159,11 @@ extension Writer {
   /// - Returns: false when that was nothing that could be left out.
   private func exclude(after error: SQLiteError) throws(SQLiteError) -> Bool {
     try connection.connection.rollBack()
+    isConnectionSound = error.leavesConnectionUsable
     switch step {
     case .projection(let index):
       let taken = projections.remove(at: index)
+      if error.isCorrupt { quarantine(taken.owner.id, after: error) }
       giveBack(taken, now: clock())
       if let job = taken.job { outcomes[job] = JournalFailure(writing: error) }
     case .job(let index):
@@ -187,13 +192,6 @@ extension Writer {
     }
   }
 
-  /// Opens the new connection before the old one goes: were that the last one, the next would recover the log from the
-  /// file, and might find in it a transaction whose fsync failed and whose writers were told that it did.
-  private func reconnect() throws(SQLiteError) {
-    connection = try WriteConnection(database.openWriter())
-    isConnectionSound = true
-  }
-
   /// The checkpointer copies the log while the writer goes on. After each of its passes the writer copies the little that
   /// is left, so that its next transaction starts the log again: "if the entire WAL has been
   /// transferred into the database … the writer will rewind the WAL back to the beginning"
@@ -202,7 +200,9 @@ extension Writer {
     guard database.checkpoints == .own else { return }
     let pages = connection.connection.logPages
     if pages < requestedAt { requestedAt = 0 }
-    if checkpointer.takePass() { return finishCheckpoint() }
+    let hasPassed = checkpointer.takePass()
+    guard canCheckpoint() else { return }
+    if hasPassed { return finishCheckpoint() }
     guard pages >= requestedAt + Pace.checkpoint else { return }
     requestedAt = pages
     checkpointer.request()
@@ -215,7 +215,7 @@ extension Writer {
       let checkpoint = try connection.connection.checkpoint(.passive)
       tally.update { if checkpoint.logPages == checkpoint.copiedPages { $0.writerCheckpoints += 1 } }
     } catch {
-      // Whatever it is, the next transaction will meet it too.
+      owesBackfill = !error.isBusy
       tally.update { $0.failedCheckpoints += 1 }
     }
   }

@@ -24,6 +24,7 @@ final class Writer {
   private let gathering: @Sendable (() -> Void) -> Void
   private let noting: @Sendable (JournalFailure?) -> Void
   let announcing: Announcing
+  let quarantine: Quarantine
 
   /// What of the journal is known without asking it.
   var nextSeq: Int64
@@ -43,6 +44,9 @@ final class Writer {
   /// written either: none is, until the session's store, gone back to what is committed, sends that revision anew.
   var broken: [SessionID: Int] = [:]
 
+  /// The sessions whose tables the database can't be made to show, and why.
+  var damaged: [SessionID: String] = [:]
+
   /// The transaction in hand: what was asked, what is known not to work of it, and what it did.
   var batch: [Job] = []
   var outcomes: [Int: JournalFailure] = [:]
@@ -58,6 +62,8 @@ final class Writer {
 
   /// Pages that the log had when a checkpoint was last asked for.
   var requestedAt = 0
+  /// A checkpoint has failed, and what it has copied does not count yet as not copied.
+  var owesBackfill = false
 
   struct AppendedChange {
     let session: SessionID
@@ -74,7 +80,8 @@ final class Writer {
   init(
     _ opening: Opening, database: Database, mailbox: Mailbox<Job>, backlog: Backlog, checkpointer: Checkpointer,
     tally: Tally, clock: @escaping @Sendable () -> Int64, gathering: @escaping @Sendable (() -> Void) -> Void,
-    noting: @escaping @Sendable (JournalFailure?) -> Void, announcing: Announcing
+    noting: @escaping @Sendable (JournalFailure?) -> Void, announcing: Announcing,
+    quarantine: Quarantine
   ) {
     self.database = database
     self.mailbox = mailbox
@@ -85,6 +92,7 @@ final class Writer {
     self.gathering = gathering
     self.noting = noting
     self.announcing = announcing
+    self.quarantine = quarantine
     connection = opening.connection
     nextSeq = opening.nextSeq
     lowWater = opening.lowWater
@@ -123,7 +131,9 @@ final class Writer {
   private func work() {
     let now = clock()
     for (index, job) in batch.enumerated() {
-      if case .project(let owner, _) = job { take(owner, for: index, now: now) }
+      guard case .project(let owner, _) = job else { continue }
+      outcomes[index] = failure(of: owner.id)
+      take(owner, for: index, now: now)
     }
     takeDue(since: now - Pace.longest, atMost: max(Pace.besideWrites, batch.count / 8), now: now)
     let failure = transact(now: now)

@@ -43,6 +43,14 @@ extension Connection {
     }
   }
 
+  /// Lets the next checkpoint copy the log from its beginning, as if nothing of it had been copied yet.
+  ///
+  /// Throws `SQLITE_BUSY` while another connection makes a checkpoint.
+  package func forgetBackfill() throws(SQLiteError) {
+    let code = navstate_sqlite3_forget_backfill(handle)
+    guard code == SQLITE_OK else { throw failure(code, sql: nil) }
+  }
+
   /// Leaves the log as it is when the last connection goes; by default SQLite copies all of it then.
   package func keepLogOnClose() throws(SQLiteError) {
     let code = navstate_sqlite3_checkpoint_on_close(handle, 0)

@@ -43,7 +43,9 @@ extension SQLiteError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .failed(let code, let message, nil): "SQLite error \(code): \(message)"
-    case .failed(let code, let message, let sql?): "SQLite error \(code): \(message) - while executing `\(sql)`"
+    case .failed(let code, let message, let sql?):
+      // In one line, as all that is said of it.
+      "SQLite error \(code): \(message) - while executing `\(sql.split(whereSeparator: \.isWhitespace).joined(separator: " "))`"
     case .newerSchema(let found, let known):
       "the database has had \(found) migrations and this program knows \(known): use the newer program"
     case .changedMigration(let number, let recorded, let known):

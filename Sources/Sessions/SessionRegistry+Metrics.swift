@@ -6,6 +6,9 @@ extension SessionRegistry {
     environment.actions.report(in: &text)
     let load = loadedStores.map(\.load)
     text.gauge("navstate_sessions_loaded", "Sessions in memory.", load.count)
+    text.gauge(
+      "navstate_sessions_damaged", "Sessions that were found to be damaged, and not deleted.",
+      environment.quarantine.count)
     text.gauge("navstate_sessions_memory_bytes", "About how much memory they take.", memory.used)
     text.gauge(
       "navstate_actions_waiting", "Changes of sessions that are not durable yet.", load.reduce(0) { $0 + $1.pending })

@@ -52,13 +52,32 @@ extension SessionRegistry {
     answer: @escaping @Sendable (Outcome) -> Void
   ) {
     guard let store = loadedStore(id) else {
-      return load(id, answer) { [self] in delete(id, if: precondition, lease: lease, answer: answer) }
+      return find(id) { [self] result in
+        switch result {
+        case .success(.some): delete(id, if: precondition, lease: lease, answer: answer)
+        case .success(nil): answer(.notFound)
+        case .failure(.damaged) where precondition == nil: discard(id, answer: answer)
+        case .failure(let failure): answer(.failed(failure))
+        }
+      }
     }
     let step = store.delete(if: precondition, lease: lease, environment) { [self] outcome in
-      if case .deleted = outcome { forget(store) }
+      if case .deleted = outcome {
+        forget(store)
+        environment.quarantine.release(id)
+      }
       answer(outcome)
     }
     finish(step, store, answer) { delete(id, if: precondition, lease: lease, answer: answer) }
+  }
+
+  /// Removes a session that cannot be read: nobody has its store.
+  private func discard(_ id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
+    let isSubmitted = environment.journal.submit(.delete(id)) { [environment] failure in
+      if failure == nil { environment.quarantine.release(id) }
+      answer(failure.map(Outcome.failed) ?? .deleted)
+    }
+    if !isSubmitted { answer(.journalBusy) }
   }
 
   /// Does something with a session's store, once that is in memory.

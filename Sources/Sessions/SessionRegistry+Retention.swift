@@ -4,10 +4,12 @@ extension SessionRegistry {
   /// Prunes the past of all sessions that keep more of it than they are to: in parts so small that whoever waits for the
   /// journal does not notice, one after the other.
   ///
-  /// - Parameter done: Is called when there is no more to do, or when nothing can be written or read now.
-  package func compact(_ retention: Retention, done: @escaping @Sendable () -> Void) {
-    let pass = Compaction(
-      registry: self, revisions: retention.revisions, before: environment.now() - retention.age, done: done)
+  /// - Parameters:
+  ///   - now: What ages are counted to, milliseconds since 1970; nil: the environment's.
+  ///   - done: Is called when there is no more to do, or when nothing can be written or read now.
+  package func compact(_ retention: Retention, asOf now: Int64? = nil, done: @escaping @Sendable () -> Void) {
+    let before = (now ?? environment.now()) - retention.age
+    let pass = Compaction(registry: self, revisions: retention.revisions, before: before, done: done)
     pass.goOn(after: nil)
   }
 }

@@ -98,6 +98,11 @@ package final class SessionRegistry: Sendable {
       entries[id] = if case .success(let store?) = made { .loaded(store) } else { nil }
       return waiting
     }
+    if case .failure(.damaged(let detail)) = made {
+      environment.quarantine.admit(id, because: detail)
+    } else if case .success = made {
+      environment.quarantine.release(id)
+    }
     if case .success(let store?) = made {
       memory.note(store)
       // What the tables do not show yet is on its way again.

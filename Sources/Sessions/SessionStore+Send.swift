@@ -13,6 +13,7 @@ package final class SessionEnvironment: Sendable {
   /// The same.
   let postman: Postman
   let announcer: Announcer
+  let quarantine: Quarantine
   let actions = ActionFigures()
   /// Does something some time, on a thread of nobody's.
   let later: Later
@@ -26,6 +27,7 @@ package final class SessionEnvironment: Sendable {
   ///   - newID: Makes the id of a session.
   package init(
     journal: any Journal, now: @escaping @Sendable () -> Int64, limits: Limits,
+    quarantine: Quarantine = Quarantine(),
     gathering: @escaping @Sendable (() -> Void) -> Void = { $0() },
     later: @escaping Later = { DispatchQueue.global(qos: .utility).async(execute: $0) },
     newID: @escaping @Sendable () -> SessionID = SessionID.random
@@ -38,6 +40,7 @@ package final class SessionEnvironment: Sendable {
     self.journal = journal
     self.now = now
     self.limits = limits
+    self.quarantine = quarantine
   }
 }
 

@@ -6,12 +6,13 @@ extension Serve {
   /// Looks once a minute whether sessions keep more of their past than they are to.
   static func compactRegularly(_ registry: SessionRegistry, _ retention: Retention) -> any DispatchSourceTimer {
     let isRunning = Flag()
+    let clock = UptimeClock()
     let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
     timer.schedule(deadline: .now() + .seconds(60), repeating: .seconds(60), leeway: .seconds(5))
     timer.setEventHandler {
       // A pass that takes longer goes on; the next one finds what is left.
       guard !isRunning.value.exchange(true, ordering: .acquiring) else { return }
-      registry.compact(retention) { isRunning.value.store(false, ordering: .releasing) }
+      registry.compact(retention, asOf: clock.now) { isRunning.value.store(false, ordering: .releasing) }
     }
     timer.resume()
     return timer

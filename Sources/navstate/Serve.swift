@@ -16,12 +16,18 @@ import Webhooks
 enum Serve {
   static func run(_ configuration: Configuration, _ manager: ServiceManager?) throws -> Int32 {
     let log = Log(level: configuration.logLevel)
+    try requireFiles(forLoops: configuration.server.loops)
     let answers = CommitAnswers()
+    let quarantine = Quarantine { session, reason in
+      log(
+        .error, "a session is damaged; the others go on",
+        ["session": .string(session.text), "reason": .string(reason)])
+    }
     let journal = try SQLiteJournal(
       directory: configuration.data, capacity: configuration.waitingChanges,
       checkpoints: configuration.checkpoints, clock: wallClock,
-      gathering: answers.gather, noting: { note($0, in: log) })
-    let outcome = Result { try serve(configuration, journal, answers, log, manager) }
+      gathering: answers.gather, noting: { note($0, in: log) }, quarantine: quarantine)
+    let outcome = Result { try serve(configuration, journal, answers, quarantine, log, manager) }
     if let failure = journal.close() {
       let reason: JSONObject = ["reason": .string(failure.reason)]
       log(.error, "the tables are behind the journal; the next start brings them up to date", reason)
@@ -32,14 +38,15 @@ enum Serve {
   }
 
   private static func serve(
-    _ configuration: Configuration, _ journal: SQLiteJournal, _ answers: CommitAnswers, _ log: Log,
-    _ manager: ServiceManager?
+    _ configuration: Configuration, _ journal: SQLiteJournal, _ answers: CommitAnswers, _ quarantine: Quarantine,
+    _ log: Log, _ manager: ServiceManager?
   ) throws {
     let catalogue = AppCatalogue(compiled: Shipped.apps)
     try loadStoredApps(of: journal, into: catalogue)
     for file in configuration.apps { try define(file, in: catalogue, journal) }
     let environment = SessionEnvironment(
-      journal: journal, now: wallClock, limits: configuration.limits, gathering: answers.gather)
+      journal: journal, now: wallClock, limits: configuration.limits, quarantine: quarantine,
+      gathering: answers.gather)
     let registry = SessionRegistry(environment: environment, catalogue: catalogue)
     let webhooks = webhookSender(configuration.webhooks, journal, log)
     let metrics = MetricsPage()

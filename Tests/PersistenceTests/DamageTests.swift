@@ -1,71 +1,132 @@
-import Persistence
+import Foundation
 import SQLite
 import Sessions
 import Testing
 
-@Suite("A database with a number in it that nobody wrote")
+@testable import Persistence
+
+@Suite("A damaged database")
 struct DamageTests {
-  private func run(_ sql: String, in lab: Lab) throws {
-    try Connection(path: lab.directory + "/navstate.db", mode: .existing).run(sql)
-  }
+  // MARK: A page
 
-  @Test("gives its history with a time that can be written")
-  func history() async throws {
+  @Test("quarantines the sessions of a damaged page, tells of each once, and the others go on")
+  func page() async throws {
     try await withJournal { (lab) async throws in
-      let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.changes(owner, 2...3) == nil)
-      try run("UPDATE changes SET at = \(Int64.max) WHERE revision = 3", in: lab)
-      let query = HistoryQuery(session: owner.id, after: 0, limit: 9, type: nil)
-      let items = try await withCheckedContinuation { read in
-        lab.journal.history(query) { read.resume(returning: $0) }
-      }.get()
-      #expect(items.map(\.at) == [2000, 253_402_300_799_999])
-    }
-  }
-
-  @Test("finds nothing to prune in a session whose numbers are none, and goes on with the others")
-  func excess() async throws {
-    try await withJournal { (lab) async throws in
-      for revision in [Int64.min, 0, .max] {
-        let owner = Owner()
-        #expect(await lab.journal.create(owner) == nil)
-        try run(
-          "UPDATE sessions SET revision = \(revision), oldest = \(Int64.max) WHERE id = '\(owner.id.text)'", in: lab)
+      let owners = (0..<60).map { _ in Owner() }
+      for owner in owners { #expect(await lab.journal.create(owner) == nil) }
+      try damageLeaf(of: "screens", in: lab)
+      var damaged: [SessionID] = []
+      for owner in owners {
+        #expect(await lab.journal.change(owner, 2) == nil)
+        if await lab.journal.project(owner) != nil { damaged.append(owner.id) }
       }
-      let query = ExcessQuery(after: nil, revisions: 1, before: .max, limit: 9)
-      let page = try await withCheckedContinuation { read in
-        lab.journal.excess(query) { read.resume(returning: $0) }
-      }.get()
-      #expect(page.items.isEmpty)
+      #expect(!damaged.isEmpty && damaged.count < owners.count)
+      #expect(lab.notes.damaged == damaged)
+      for owner in owners {
+        let failure = await lab.journal.change(owner, 3)
+        guard damaged.contains(owner.id) else {
+          #expect(failure == nil)
+          continue
+        }
+        guard case .damaged = failure else { return _ = Issue.record("\(owner.id): \(failure as Any)") }
+      }
+      #expect(lab.quarantine.count == damaged.count)
     }
   }
 
-  @Test("leads nowhere when a change is said to rest on a later one")
-  func chain() async throws {
+  @Test("of which every page is damaged has nothing acknowledged, and quarantines nobody for it")
+  func journal() async throws {
     try await withJournal { (lab) async throws in
       let owner = Owner()
       #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.changes(owner, 2...5) == nil)
-      try run("UPDATE changes SET state_of = 5 WHERE revision = 3", in: lab)
-      let query = PastQuery(session: owner.id, way: .chain(from: 5, floor: 1, limit: 100))
-      let past = try await withCheckedContinuation { read in
-        lab.journal.past(query) { read.resume(returning: $0) }
-      }.get()
-      #expect(past.map(\.revision) == [5, 4])
+      try damageLeaf(of: "changes", in: lab)
+      guard case .unavailable = await lab.journal.change(owner, 2) else { return _ = Issue.record("written") }
+      #expect(lab.notes.damaged == [])
     }
   }
 
-  @Test("is not opened when no change can be numbered any more", arguments: [Int64.max, 1 << 60, 1 << 40])
-  func numbering(seq: Int64) throws {
-    try withFolder { directory in
-      _ = try SQLiteJournal.migrate(directory: directory, now: 1)
-      try Connection(path: directory + "/navstate.db", mode: .existing).run(
-        """
-        INSERT INTO changes (seq, session, revision, at, action, edits, outputs)
-        VALUES (\(seq), 's', 2, 1, '{}', '[]', '[]')
-        """)
-      #expect(throws: PersistenceError.self) { _ = try SQLiteJournal(directory: directory, clock: { 1 }) }
+  // MARK: The log
+
+  @Test("is refused for a flipped bit in the log, wherever transactions stand behind it, and left as it is")
+  func log() async throws {
+    try await withCrashed { (directory, frames) in
+      let log = directory + "/navstate.db-wal"
+      let sound = try Data(contentsOf: URL(filePath: log))
+      #expect(LogInspection.damage(inLogOf: directory + "/navstate.db") == nil)
+      // The page, its checksum, its salt, and whether it ends a transaction.
+      for offset in [24 + 100, 16, 8, 7] {
+        var damaged = sound
+        damaged[32 + 3 * (24 + 4096) + offset] ^= 1
+        try damaged.write(to: URL(filePath: log))
+        let error = #expect(throws: PersistenceError.self) { try SQLiteJournal(directory: directory, clock: { 1 }) }
+        guard case .damagedLog(_, let detail) = error else { return _ = Issue.record("\(offset): \(error as Any)") }
+        #expect(detail.hasPrefix("frame 4 of the \(frames) "))
+        #expect(try Data(contentsOf: URL(filePath: log)) == damaged)
+        let check = try DatabaseCheck(of: directory + "/navstate.db", now: 1)
+        #expect(try check.faults().first?.hasPrefix("frame 4 of the \(frames) ") == true)
+      }
     }
+  }
+
+  @Test("is opened when the last transaction of the log is not whole: a crash leaves that")
+  func torn() async throws {
+    try await withCrashed { (directory, frames) in
+      let log = directory + "/navstate.db-wal"
+      var torn = try Data(contentsOf: URL(filePath: log))
+      torn[32 + (frames - 1) * (24 + 4096) + 100] ^= 1
+      try torn.write(to: URL(filePath: log))
+      #expect(LogInspection.damage(inLogOf: directory + "/navstate.db") == nil)
+      #expect(try SQLiteJournal(directory: directory, clock: { 1 }).close() == nil)
+    }
+  }
+
+  @Test("is opened when a transaction that failed has left its frames behind the end of the log")
+  func leftovers() async throws {
+    try await withJournal { (lab) async throws in
+      let owners = (0..<40).map { _ in Owner() }
+      for owner in owners { #expect(await lab.journal.create(owner) == nil) }
+      lab.disk.fail(.unsynced)
+      for count in [40, 20] {
+        let resume = await lab.journal.pause()
+        await withTaskGroup { group in
+          for owner in owners[..<count] { group.addTask { await lab.journal.change(owner, 2) } }
+          while lab.journal.statistics.waiting < count { await Task.yield() }
+          resume()
+          for await failure in group { #expect(failure != nil) }
+        }
+      }
+      lab.disk.heal()
+      #expect(await lab.journal.change(owners[0], 2) == nil)
+      let directory = try lab.crashed()
+      defer { try? FileManager.default.removeItem(atPath: directory) }
+      #expect(LogInspection.damage(inLogOf: directory + "/navstate.db") == nil)
+    }
+  }
+
+  /// Runs `body` on what a kill leaves after some transactions, and how many frames its log has.
+  private func withCrashed(_ body: (String, Int) throws -> Void) async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner()
+      #expect(await lab.journal.create(owner) == nil)
+      let other = try Connection(path: lab.directory + "/navstate.db", mode: .existing)
+      try other.run("PRAGMA wal_checkpoint(TRUNCATE)")
+      #expect(await lab.journal.changes(owner, 2...9) == nil)
+      let directory = try lab.crashed()
+      defer { try? FileManager.default.removeItem(atPath: directory) }
+      let log = try Data(contentsOf: URL(filePath: directory + "/navstate.db-wal"))
+      try body(directory, (log.count - 32) / (24 + 4096))
+    }
+  }
+
+  private func damageLeaf(of table: String, in lab: Lab) throws {
+    let path = lab.directory + "/navstate.db"
+    let other = try Connection(path: path, mode: .existing)
+    // The writer looks at its pages anew after somebody else's change.
+    try other.run("UPDATE progress SET low_water = low_water; PRAGMA wal_checkpoint(TRUNCATE)")
+    let leaf = try other.integer("SELECT max(pageno) FROM dbstat WHERE name = '\(table)' AND pagetype = 'leaf'")
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    try file.seek(toOffset: UInt64(try #require(leaf) - 1) * 4096)
+    try file.write(contentsOf: Data(repeating: 0xff, count: 4096))
+    try file.close()
   }
 }

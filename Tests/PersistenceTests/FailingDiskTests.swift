@@ -1,4 +1,5 @@
 import Persistence
+import SQLite
 import Sessions
 import Synchronization
 import Testing
@@ -33,6 +34,27 @@ struct FailingDiskTests {
       #expect(try await lab.journal.load(failed.id) == nil)
       #expect(try lab.integer("SELECT count(*) FROM changes") == 1)
       #expect(try lab.integer("SELECT count(*) FROM sessions") == 1)
+    }
+  }
+
+  @Test("that has lost a change since a failed sync has nothing more acknowledged")
+  func lost() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner()
+      #expect(await lab.journal.create(owner) == nil)
+      #expect(await lab.journal.changes(owner, 2...3) == nil)
+      lab.disk.fail(.unsynced)
+      #expect(await lab.journal.change(owner, 4) != nil)
+      lab.disk.heal()
+      let other = try Connection(path: lab.directory + "/navstate.db", mode: .existing)
+      try other.run("CREATE TEMP TABLE lost AS SELECT * FROM changes WHERE revision = 3")
+      try other.run("DELETE FROM changes WHERE revision = 3")
+      for _ in 0..<2 {
+        guard case .unavailable(let reason) = await lab.journal.change(owner, 4) else { return _ = Issue.record() }
+        #expect(reason.contains("revision 3 of \(owner.id.text) was acknowledged and is not there any more"))
+      }
+      try other.run("INSERT INTO changes SELECT * FROM lost")
+      #expect(await lab.journal.change(owner, 4) == nil)
     }
   }
 

@@ -11,6 +11,7 @@ struct Lab: Sendable {
   let clock: ManualClock
   let journal: SQLiteJournal
   let notes: Notes
+  let quarantine: Quarantine
 
   /// A second look at the database, as a person with a shell has it.
   func integer(_ sql: String) throws -> Int64? {
@@ -42,6 +43,14 @@ final class Notes: Sendable {
   private let taken = Mutex<[JournalFailure?]>([])
   var all: [JournalFailure?] { taken.withLock { $0 } }
 
+  private let heard = Mutex<[SessionID]>([])
+  /// The sessions that were said to be damaged.
+  var damaged: [SessionID] { heard.withLock { $0 } }
+
+  func hear(_ session: SessionID, _ detail: String) {
+    heard.withLock { $0.append(session) }
+  }
+
   func take(_ failure: JournalFailure?) {
     taken.withLock { $0.append(failure) }
   }
@@ -67,12 +76,16 @@ func withJournal(
   let disk = FaultyDisk()
   let clock = ManualClock()
   let notes = Notes()
+  let quarantine = Quarantine { notes.hear($0, $1) }
   let journal = try SQLiteJournal(
-    directory: directory, capacity: capacity, vfs: disk.name, clock: { clock.now }, noting: notes.take)
+    directory: directory, capacity: capacity, vfs: disk.name, clock: { clock.now }, noting: notes.take,
+    quarantine: quarantine)
   let result: Result<Void, any Error>
   do {
     result = .success(
-      try await body(Lab(directory: directory, disk: disk, clock: clock, journal: journal, notes: notes)))
+      try await body(
+        Lab(
+          directory: directory, disk: disk, clock: clock, journal: journal, notes: notes, quarantine: quarantine)))
   } catch {
     result = .failure(error)
   }

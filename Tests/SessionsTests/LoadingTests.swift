@@ -55,6 +55,23 @@ struct LoadingTests {
     #expect(try #require(rehearsal.read(id).answer).hasPrefix("session 1 "))
   }
 
+  @Test("a session that cannot be read is quarantined until it is deleted")
+  func quarantine() throws {
+    let before = Rehearsal()
+    let id = try before.session()
+    let rehearsal = Rehearsal(after: before, apps: [.lamp])
+    let quarantine = rehearsal.registry.environment.quarantine
+    for asked in [rehearsal.read(id), rehearsal.send(.increment, to: id)] {
+      #expect(try #require(asked.answer).hasPrefix("failed: damaged("))
+    }
+    #expect(quarantine.count == 1)
+    let deletion = rehearsal.delete(id)
+    rehearsal.journal.settle()
+    #expect(deletion.answer == "deleted")
+    #expect(rehearsal.read(id).answer == "not found")
+    #expect(quarantine.count == 0)
+  }
+
   @Test("a token's hash is found without an answer's detour; there is none of an unknown session")
   func tokenHash() throws {
     let rehearsal = Rehearsal()

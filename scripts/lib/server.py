@@ -23,24 +23,35 @@ class Server:
 
     def __init__(self, data, log, binary=BINARY, options=()):
         self.binary, self.data, self.log, self.port, self.process = binary, data, log, free_port(), None
-        self.options = options
+        self.options = list(options)
 
     @property
     def base(self):
         return f"http://127.0.0.1:{self.port}"
 
-    def start(self, seconds=30):
-        """Starts it and waits until it is ready."""
-        command = [self.binary, "serve", "--port", str(self.port), "--data", self.data, *self.options]
+    def launch(self, prefix=(), environment=None):
+        """Starts it, by way of another command if that is given, and does not wait."""
+        command = [*prefix, self.binary, "serve", "--port", str(self.port), "--data", self.data, *self.options]
         with open(self.log, "ab") as log:
-            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
+
+    def is_ready_within(self, seconds):
+        """Waits until it is ready, or has ended, or the time is up."""
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.process.poll() is None:
             try:
                 with urllib.request.urlopen(self.base + "/readyz", timeout=2):
-                    return
+                    return True
             except (OSError, urllib.error.URLError):
                 time.sleep(0.01)
+        return False
+
+    def start(self, seconds=30, prefix=(), environment=None):
+        """Starts it and waits until it is ready."""
+        self.launch(prefix, environment)
+        if self.is_ready_within(seconds):
+            return
         self.kill()
         with open(self.log, errors="replace") as log:
             raise SystemExit(f"the server did not become ready; the end of its log:\n{log.read()[-2000:]}")

@@ -148,7 +148,7 @@ extension ProblemKind {
     ProblemKind(
       "session-damaged", 503,
       meaning: "What is stored of the session cannot be read.",
-      remedy: "Restore it from a backup; other sessions are not touched."),
+      remedy: "Delete it, or restore it from a backup; other sessions are not touched."),
   ]
 
   static let change: [ProblemKind] = [

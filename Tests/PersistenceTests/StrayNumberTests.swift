@@ -1,0 +1,71 @@
+import Persistence
+import SQLite
+import Sessions
+import Testing
+
+@Suite("A database with a number in it that nobody wrote")
+struct StrayNumberTests {
+  private func run(_ sql: String, in lab: Lab) throws {
+    try Connection(path: lab.directory + "/navstate.db", mode: .existing).run(sql)
+  }
+
+  @Test("gives its history with a time that can be written")
+  func history() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner()
+      #expect(await lab.journal.create(owner) == nil)
+      #expect(await lab.journal.changes(owner, 2...3) == nil)
+      try run("UPDATE changes SET at = \(Int64.max) WHERE revision = 3", in: lab)
+      let query = HistoryQuery(session: owner.id, after: 0, limit: 9, type: nil)
+      let items = try await withCheckedContinuation { read in
+        lab.journal.history(query) { read.resume(returning: $0) }
+      }.get()
+      #expect(items.map(\.at) == [2000, 253_402_300_799_999])
+    }
+  }
+
+  @Test("finds nothing to prune in a session whose numbers are none, and goes on with the others")
+  func excess() async throws {
+    try await withJournal { (lab) async throws in
+      for revision in [Int64.min, 0, .max] {
+        let owner = Owner()
+        #expect(await lab.journal.create(owner) == nil)
+        try run(
+          "UPDATE sessions SET revision = \(revision), oldest = \(Int64.max) WHERE id = '\(owner.id.text)'", in: lab)
+      }
+      let query = ExcessQuery(after: nil, revisions: 1, before: .max, limit: 9)
+      let page = try await withCheckedContinuation { read in
+        lab.journal.excess(query) { read.resume(returning: $0) }
+      }.get()
+      #expect(page.items.isEmpty)
+    }
+  }
+
+  @Test("leads nowhere when a change is said to rest on a later one")
+  func chain() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner()
+      #expect(await lab.journal.create(owner) == nil)
+      #expect(await lab.journal.changes(owner, 2...5) == nil)
+      try run("UPDATE changes SET state_of = 5 WHERE revision = 3", in: lab)
+      let query = PastQuery(session: owner.id, way: .chain(from: 5, floor: 1, limit: 100))
+      let past = try await withCheckedContinuation { read in
+        lab.journal.past(query) { read.resume(returning: $0) }
+      }.get()
+      #expect(past.map(\.revision) == [5, 4])
+    }
+  }
+
+  @Test("is not opened when no change can be numbered any more", arguments: [Int64.max, 1 << 60, 1 << 40])
+  func numbering(seq: Int64) throws {
+    try withFolder { directory in
+      _ = try SQLiteJournal.migrate(directory: directory, now: 1)
+      try Connection(path: directory + "/navstate.db", mode: .existing).run(
+        """
+        INSERT INTO changes (seq, session, revision, at, action, edits, outputs)
+        VALUES (\(seq), 's', 2, 1, '{}', '[]', '[]')
+        """)
+      #expect(throws: PersistenceError.self) { _ = try SQLiteJournal(directory: directory, clock: { 1 }) }
+    }
+  }
+}
