@@ -10,8 +10,9 @@ struct Database: Sendable {
 
   /// Opens the file for the first time in this process: refuses what is not ours, then brings the schema up to date.
   ///
-  /// What is looked at: the checksums of the write-ahead log, that SQLite takes the file for a database (`SQLITE_NOTADB`), whose application id it carries,
-  /// which migrations it has had, that the schema can be read, and one path from the root to a leaf of every table.
+  /// What is looked at: the checksums of the write-ahead log, that SQLite takes the file for a database (`SQLITE_NOTADB`),
+  /// whose application id it carries, which migrations it has had, that the schema can be read, and one path from the
+  /// root to a leaf of every table.
   /// `PRAGMA quick_check` reads every page, which takes minutes where a start may take a second.
   ///
   /// - Returns: The connection, and the migrations that were applied.
