@@ -11,7 +11,7 @@ extension EventLoop {
       guard let expiry = connection.conversation.expire(at: now) else { continue }
       switch expiry {
       case .close:
-        close(connection, as: connection.conversation.hasUnsent ? .tooSlow : .disconnected)
+        if connection.conversation.hasUnsent { abandon(connection) } else { close(connection) }
       case .heartbeat:
         if connection.conversation.queue(.heartbeat) == .queued { writeSoon(connection) }
       case .fallback(let number):
