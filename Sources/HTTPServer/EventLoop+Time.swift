@@ -8,7 +8,11 @@ extension EventLoop {
     startAccepting()
     if connectionCount == 0, isAccepting { timer.stop() }
     for case let connection? in connections {
-      guard let expiry = connection.conversation.expire(at: now) else { continue }
+      if connection.conversation.mayHaveMoved(by: now) {
+        connection.isReadable = true
+        serve(connection)
+      }
+      guard connection.isOpen, let expiry = connection.conversation.expire(at: now) else { continue }
       switch expiry {
       case .close:
         if connection.conversation.hasUnsent { abandon(connection) } else { close(connection) }
