@@ -32,7 +32,8 @@ struct QuotaTests {
       #expect(refused["Retry-After"] == "2")
       #expect(try await lab.send("GET", "/livez", nil, other).status == 200)
       lab.clock.advance(1_001)
-      #expect(try await lab.send("GET", "/livez", nil, one)["Retry-After"] == "1")
+      let early = try await lab.send("GET", "/livez", nil, one)
+      #expect(early["Retry-After"] == "1")
       lab.clock.advance(999)
       #expect(try await lab.send("GET", "/livez", nil, one).status == 200)
       #expect(try await lab.send("GET", "/livez", nil, one).status == 429)
@@ -41,18 +42,22 @@ struct QuotaTests {
 
   @Test("of requests counts a network of IPv6 as one client, and this machine and its proxies not at all")
   func addresses() async throws {
-    try await withProxy({ $0.requests = Rate(1, inSeconds: 1, burst: 1) }) { lab in
-      for address in ["127.0.0.1", "::1", "127.9.9.9, 127.0.0.1", "unknown"] {
-        for _ in 0..<3 {
-          #expect(try await lab.send("GET", "/livez", nil, "X-Forwarded-For: \(address)").status == 200)
-        }
+    try await withProxy({ $0.requests = Rate(1, inSeconds: 1, burst: 1) }) { (lab: Lab) async throws in
+      let status = { (address: String) async throws -> Int in
+        try await lab.send("GET", "/livez", nil, "X-Forwarded-For: \(address)").status
       }
-      for _ in 0..<3 { #expect(try await lab.send("GET", "/livez").status == 200) }
-      #expect(try await lab.send("GET", "/livez", nil, "X-Forwarded-For: 2001:db8:0:1::1").status == 200)
-      #expect(try await lab.send("GET", "/livez", nil, "X-Forwarded-For: 2001:db8:0:1:ffff::2").status == 429)
-      #expect(try await lab.send("GET", "/livez", nil, "X-Forwarded-For: 2001:db8:0:2::1").status == 200)
+      for address in ["127.0.0.1", "::1", "127.9.9.9, 127.0.0.1", "unknown"] {
+        for _ in 0..<3 { #expect(try await status(address) == 200) }
+      }
+      for _ in 0..<3 {
+        let local = try await lab.send("GET", "/livez")
+        #expect(local.status == 200)
+      }
+      #expect(try await status("2001:db8:0:1::1") == 200)
+      #expect(try await status("2001:db8:0:1:ffff::2") == 429)
+      #expect(try await status("2001:db8:0:2::1") == 200)
       // What a client writes himself does not make him another.
-      #expect(try await lab.send("GET", "/livez", nil, "X-Forwarded-For: 1.2.3.4, 2001:db8:0:2::9").status == 429)
+      #expect(try await status("1.2.3.4, 2001:db8:0:2::9") == 429)
     }
   }
 

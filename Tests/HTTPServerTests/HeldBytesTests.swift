@@ -11,9 +11,9 @@ struct HeldBytesTests {
   func longRequest() {
     let rehearsal = Rehearsal()
     #expect(rehearsal.heldBytes == 0)
-    rehearsal.receive(String(head.prefix(20)))
-    #expect(rehearsal.heldBytes == 20)
-    rehearsal.receive(head.dropFirst(20) + String(repeating: "x", count: 60))
+    rehearsal.receive(String(head.prefix(10)))
+    #expect(rehearsal.heldBytes == 10)
+    rehearsal.receive(head.dropFirst(10) + String(repeating: "x", count: 60))
     #expect(rehearsal.heldBytes == head.utf8.count + 60)
     rehearsal.receive(String(repeating: "x", count: 40))
     #expect(rehearsal.heldBytes == head.utf8.count + 100)
@@ -36,8 +36,10 @@ struct HeldBytesTests {
   func refused() {
     let rehearsal = Rehearsal()
     rehearsal.receive(head + "x")
-    guard case .refusal(let error, _) = rehearsal.wait(seconds: 30) else { return #expect(Bool(false), "not refused") }
-    #expect(error.status == 408)
+    guard case .refusal? = rehearsal.wait(seconds: 30) else {
+      Issue.record("not refused")
+      return
+    }
     #expect(rehearsal.heldBytes == 0)
   }
 }
