@@ -20,11 +20,12 @@ extension API {
       sent: type == nil ? exchange.request.body : sent.bytes,
       precondition: try exchange.precondition(), key: key, lease: exchange.lease,
       wantsSession: exchange.wantsSession, actor: nil, isRehearsal: isRehearsal)
-    perform(request, on: id, exchange)
+    try perform(request, on: id, exchange)
   }
 
   /// Carries a request out on a session, and answers with its receipt.
-  func perform(_ request: ActionRequest, on id: SessionID, _ exchange: Exchange) {
+  func perform(_ request: ActionRequest, on id: SessionID, _ exchange: Exchange) throws(Problem) {
+    try checkRate(of: id, actions: request.actions.count)
     registry.perform(request, on: id) { outcome in
       switch outcome {
       case .receipt(let json, let revision): exchange.send(json: json, revision: revision)

@@ -23,6 +23,7 @@ extension API {
   /// an archive may be long.
   func importSession(_ exchange: Exchange) throws(Problem) {
     try exchange.checkContentType(is: "x-ndjson")
+    try checkCreations(exchange)
     Self.imports.async { [self] in
       do throws(ArchiveFaults) {
         let archive = try SessionArchive(parsing: exchange.request.body)

@@ -13,7 +13,7 @@ extension API {
     let presence = Presence(
       id: "l\(listeners.wrappingAdd(1, ordering: .relaxed).newValue)", name: try exchange.listenerName(), since: now())
     let feed = EventFeed(
-      view, presence: presence, knownOutput: known ?? 0, refusals: refusals && view != .outputs,
+      view, presence: presence, knownOutput: known ?? 0, refusals: refusals && view != .outputs, seat: try takeSeat(),
       patience: EventFeed.Patience(events: configuration.queuedEvents, bytes: configuration.queuedBytes))
     let point: ListeningPoint =
       switch (view, known) {
@@ -28,6 +28,7 @@ extension API {
       case .backlog(let backlog, let isReset):
         feed.begin(stream(feed, of: id, exchange), with: backlog, isReset: isReset)
       case .deleted: exchange.send(.empty(204))
+      case .crowded(let limit): exchange.send(.tooManyListeners(of: limit))
       case .notFound: answerGone(id, exchange)
       case .failed(let failure): exchange.send(Problem(failure))
       }

@@ -7,7 +7,12 @@ import Synchronization
 
 extension API {
   func awaitNews(of id: SessionID, _ condition: EntityTagCondition, for time: Duration, _ exchange: Exchange) {
-    let poll = Poll(exchange, condition)
+    let poll: Poll
+    do throws(Problem) {
+      poll = Poll(exchange, condition, seat: try takeSeat())
+    } catch {
+      return exchange.send(error)
+    }
     registry.listen(poll, to: id, from: .now, holding: exchange.caller.token) { [registry] listening in
       switch listening {
       case .snapshot(let session, let revision, _):
@@ -20,6 +25,7 @@ extension API {
         }
       case .backlog: preconditionFailure("who listens from now on has missed nothing")
       case .deleted, .notFound: exchange.send(.noSession(exchange.sessionText))
+      case .crowded(let limit): exchange.send(.tooManyListeners(of: limit))
       case .failed(let failure): exchange.send(Problem(failure))
       }
     }
@@ -34,11 +40,13 @@ extension API {
 private final class Poll: Listener {
   private let exchange: Exchange
   private let condition: EntityTagCondition
+  private let seat: Seat?
   private let answered = Mutex<(isAnswered: Bool, then: (@Sendable () -> Void)?)>((false, nil))
 
-  init(_ exchange: Exchange, _ condition: EntityTagCondition) {
+  init(_ exchange: Exchange, _ condition: EntityTagCondition, seat: Seat?) {
     self.exchange = exchange
     self.condition = condition
+    self.seat = seat
   }
 
   var wantsSession: Bool { true }

@@ -22,7 +22,9 @@ extension API {
       actions: [], message: message, isBatch: false, sent: JSONValue.object(logged).bytes,
       precondition: try exchange.precondition(), key: try exchange.idempotencyKey(), lease: exchange.lease,
       wantsSession: false, actor: nil)
-    registry.post(request, from: try exchange.session()) { outcome in
+    let sender = try exchange.session()
+    try checkRate(of: sender, actions: 1)
+    registry.post(request, from: sender) { outcome in
       switch outcome {
       case .receipt(let json, let revision): exchange.send(json: json, revision: revision, status: 202)
       case .replayed(let answer, let revision) where answer.status == 200:

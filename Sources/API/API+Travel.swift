@@ -29,7 +29,7 @@ extension API {
       actions: [], travel: travel, isBatch: false, sent: JSONValue.object(action).bytes,
       precondition: try exchange.precondition(), key: try exchange.idempotencyKey(), lease: exchange.lease,
       wantsSession: exchange.wantsSession, actor: nil)
-    perform(request, on: try exchange.session(), exchange)
+    try perform(request, on: try exchange.session(), exchange)
   }
 
   /// `GET S/revisions/{revision}`
@@ -49,7 +49,9 @@ extension API {
     let revision = try Self.count("revision", of: try exchange.object(["revision"], absent: [:]))
     let token = Token()
     let key = try exchange.idempotencyKey()
-    registry.fork(try exchange.session(), at: revision) { outcome in
+    let id = try exchange.session()
+    try checkCreations(exchange)
+    registry.fork(id, at: revision) { outcome in
       exchange.send(failed: outcome)
     } request: { app, tree in
       CreationRequest(app: app, tree: tree, tokenHash: SHA256.hash(token.bytes), key: key) { session in

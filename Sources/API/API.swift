@@ -15,6 +15,9 @@ package final class API: Sendable {
   let webhooks: WebhookSender
   let configuration: Configuration
   let now: @Sendable () -> Int64
+  /// Nanoseconds of a clock that only goes forward.
+  let elapsed: @Sendable () -> Int64
+  let quotas: QuotaTables
   let definitions = RunningDefinitions()
   let metrics: MetricsPage
   let traffic: Traffic
@@ -44,6 +47,7 @@ package final class API: Sendable {
     package var queuedBytes = 256 << 10
     /// The longest lease that may be asked for.
     package var leaseSeconds = 3_600
+    package var quotas = Quotas()
 
     package init() {}
   }
@@ -51,11 +55,13 @@ package final class API: Sendable {
   /// - Parameters:
   ///   - metrics: The page that is answered to `GET /metrics`; gets the figures of requests from here.
   ///   - log: What is told of requests.
+  ///   - now: Milliseconds since 1970.
+  ///   - elapsed: Nanoseconds of a clock that only goes forward.
   package init(
     registry: SessionRegistry, catalogue: AppCatalogue, journal: any Journal, webhooks: WebhookSender,
     configuration: Configuration, appKeys: AppKeys = AppKeys(), metrics: MetricsPage = MetricsPage(),
     log: RequestLog = .silent,
-    now: @escaping @Sendable () -> Int64
+    now: @escaping @Sendable () -> Int64, elapsed: @escaping @Sendable () -> Int64 = { Int64(Stopwatch.now) }
   ) {
     let traffic = Traffic(
       API.routes.map { ($0.method, $0.template) }, log: log, proxies: configuration.trustedProxies)
@@ -69,6 +75,8 @@ package final class API: Sendable {
     self.webhooks = webhooks
     self.configuration = configuration
     self.now = now
+    self.elapsed = elapsed
+    quotas = QuotaTables(configuration.quotas)
   }
 
   /// From now on `/readyz` says that no more is to be sent here.
@@ -84,6 +92,9 @@ package final class API: Sendable {
     guard configuration.allowedHosts.allow(request) else {
       return exchange(request, origin, reply).send(.misdirected(request))
     }
+    if let table = quotas.requests, let problem = overdrawn(request, reply, table) {
+      return exchange(request, origin, reply).send(problem)
+    }
     switch router.match(request) {
     case .found(let route, let parameters):
       let exchange = Exchange(
@@ -93,6 +104,7 @@ package final class API: Sendable {
         try checkOrigin(of: request)
         try checkAccepts(request, route.endpoint)
         try exchange.checkQuery(route.endpoint.parameters)
+        if registry.isFull { try checkRoom(exchange, route.endpoint) }
         if try isAllowed(exchange, route.endpoint) { try route.endpoint.run(self, exchange) }
       } catch {
         exchange.send(error)

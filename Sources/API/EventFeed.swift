@@ -10,9 +10,11 @@ final class EventFeed: Listener {
   private let knownOutput: Int
   let wantsRefusals: Bool
   private let patience: Patience
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State {
+    /// Among all who listen, where these are counted.
+    var seat: Seat?
     var stream: (any ContentStream)?
     /// What was missed and is not sent yet; nil once everything is sent as it comes.
     var backlog: Backlog?
@@ -29,12 +31,15 @@ final class EventFeed: Listener {
     let bytes: Int
   }
 
-  init(_ view: EventView, presence: Presence?, knownOutput: Int, refusals: Bool = false, patience: Patience) {
+  init(
+    _ view: EventView, presence: Presence?, knownOutput: Int, refusals: Bool = false, seat: Seat?, patience: Patience
+  ) {
     self.view = view
     self.presence = presence
     self.knownOutput = knownOutput
     self.wantsRefusals = refusals
     self.patience = patience
+    state = Mutex(State(seat: seat))
   }
 
   var wantsSession: Bool { view == .full }
@@ -175,6 +180,7 @@ final class EventFeed: Listener {
   /// Lets go of the stream, which holds this feed to tell it of its end, and of what it would have been sent.
   private func forget(_ state: inout State) {
     state.hasEnded = true
+    state.seat = nil
     state.stream = nil
     state.backlog = nil
     state.waiting = []

@@ -12,7 +12,8 @@ extension API {
           body: Operation.Body(.string, example: nil, content: .lines), answers: .created,
           problems: ProblemKind.storage
             + ProblemKind.named(
-              "unsupported-media-type", "bad-import", "session-exists", "definition-in-progress"))
+              "unsupported-media-type", "bad-import", "session-exists", "definition-in-progress", "too-many-creations",
+              "memory-full"))
       ) { api, exchange throws(Problem) in try api.importSession(exchange) }),
     Route(
       .get, "/v1/sessions",
@@ -128,7 +129,8 @@ extension API {
 
   /// What a session that is made may be refused for, beside what its app says.
   static let creation = ProblemKind.named(
-    "bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused", "state-too-large")
+    "bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused", "state-too-large",
+    "too-many-creations", "memory-full")
 
   /// Others that are there, and what is between them and the session.
   static let companyRoutes: [HTTP.Route<Endpoint>] = [

@@ -28,16 +28,17 @@ final class Census: Sendable {
       return .failure(.tooManyConnections("The server has \(limit) connections, which is its limit."))
     }
     if exemptsLoopback && peer.isLoopback || proxies.contains(peer) { return .success(Admission(peer: nil)) }
+    let subscriber = peer.subscriber
     let isWithin = addresses.withLock { counts in
-      guard counts[peer, default: 0] < limitPerAddress else { return false }
-      counts[peer, default: 0] += 1
+      guard counts[subscriber, default: 0] < limitPerAddress else { return false }
+      counts[subscriber, default: 0] += 1
       return true
     }
     guard isWithin else {
       open.wrappingSubtract(1, ordering: .relaxed)
       return .failure(.tooManyConnections("Your address has \(limitPerAddress) connections, which is its limit."))
     }
-    return .success(Admission(peer: peer))
+    return .success(Admission(peer: subscriber))
   }
 
   func leave(_ admission: Admission) {

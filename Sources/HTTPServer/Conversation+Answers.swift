@@ -45,6 +45,7 @@ extension Conversation {
 
   mutating func didAnswer(isLast: Bool) {
     oldest &+= 1
+    if oldest == next { unansweredBytes = 0 }
     guard isLast else { return }
     takesRequests = false
     isOver = true

@@ -41,6 +41,16 @@ extension Conversation {
     }
   }
 
+  /// Whether the deadline has passed of something that the client may have done in time, and a loop that was busy has not
+  /// seen yet.
+  func mayHaveMoved(by now: Instant) -> Bool {
+    guard now >= deadline else { return false }
+    return switch wait {
+    case .header, .body, .idle, .write: true
+    case .nothing, .answer, .discarding, .silence: false
+    }
+  }
+
   private func expireAnswer() -> Expiry {
     guard let patience = presentPatience, patience.fallback != nil else { return .close }
     return .fallback(number: patience.number)

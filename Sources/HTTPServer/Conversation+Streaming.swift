@@ -26,6 +26,7 @@ extension Conversation {
     takesRequests = false
     early = []
     isStreaming = true
+    unansweredBytes = 0
   }
 
   enum Admission: Equatable {

@@ -22,6 +22,8 @@ struct Conversation: ~Copyable {
   /// Requests with a time of their own for their answer; nearly always none.
   var patiences: [Patience] = []
   var traits = RequestTraits()
+  /// Bytes of requests that are not answered; until all are.
+  var unansweredBytes = 0
   var owesContinue = false
   var isDraining = false
 
@@ -61,6 +63,14 @@ extension Conversation {
     takesRequests && unanswered < rules.pipelinedRequests && unsent.count - sent < rules.unsentBytes
   }
 
+  /// Bytes in memory because of this client: of its requests, and of answers that it has not taken or that wait for others.
+  var heldBytes: Int {
+    var bytes = parser.heldBytes + unansweredBytes + unsent.count
+    if !events.isEmpty { bytes += events.byteCount }
+    if !early.isEmpty { bytes += early.reduce(0) { $0 + $1.response.body.count } }
+    return bytes
+  }
+
   /// Takes bytes from the front of `input`, until there is something to answer.
   ///
   /// - Returns: The next event; nil when the input is used up or no more of it is wanted now.
@@ -85,6 +95,8 @@ extension Conversation {
   mutating func refuse() -> UInt32 {
     takesRequests = false
     waitRestarts = true
+    // Nothing more is read: what came of a request is of no use.
+    parser = RequestParser(limits: rules.request)
     defer { next &+= 1 }
     return next
   }
@@ -111,6 +123,7 @@ extension Conversation {
   private mutating func admit(_ request: borrowing Request) -> UInt32 {
     let number = next
     next &+= 1
+    unansweredBytes += request.head.count + request.body.count
     traits.set(of: request, number: number)
     takesRequests = request.keepsAlive && !isDraining
     owesContinue = false

@@ -119,6 +119,7 @@ extension EventLoop {
       guard connection.isOpen else { return }
     }
     connection.conversation.updateDeadline(at: now)
+    noteHeldBytes(of: connection)
   }
 
   /// RFC 9112 §9.6: bytes that nobody read would make the close a reset, which can take the answer away.
@@ -135,11 +136,21 @@ extension EventLoop {
     unfinished.append(connection)
   }
 
+  /// Closes a connection whose client takes nothing, and lets go of what the kernel holds for it, which would otherwise be
+  /// offered to the client for minutes (socket(7): SO_LINGER).
+  func abandon(_ connection: Connection) {
+    guard connection.isOpen else { return }
+    var hard = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(connection.socket, SOL_SOCKET, SO_LINGER, &hard, socklen_t(MemoryLayout<linger>.size))
+    close(connection, as: .tooSlow)
+  }
+
   /// - Parameter ending: What the owner of a stream there is told.
   func close(_ connection: Connection, as ending: StreamEnding = .disconnected) {
     guard connection.isOpen else { return }
     connection.isOpen = false
     connections[Int(connection.socket)] = nil
+    heldBytes -= connection.heldBytes
     Glibc.close(connection.socket)
     if let admission = connection.admission {
       census.leave(admission)

@@ -8,10 +8,14 @@ extension EventLoop {
     startAccepting()
     if connectionCount == 0, isAccepting { timer.stop() }
     for case let connection? in connections {
-      guard let expiry = connection.conversation.expire(at: now) else { continue }
+      if connection.conversation.mayHaveMoved(by: now) {
+        connection.isReadable = true
+        serve(connection)
+      }
+      guard connection.isOpen, let expiry = connection.conversation.expire(at: now) else { continue }
       switch expiry {
       case .close:
-        close(connection, as: connection.conversation.hasUnsent ? .tooSlow : .disconnected)
+        if connection.conversation.hasUnsent { abandon(connection) } else { close(connection) }
       case .heartbeat:
         if connection.conversation.queue(.heartbeat) == .queued { writeSoon(connection) }
       case .fallback(let number):

@@ -32,6 +32,8 @@ final class EventLoop: @unchecked Sendable {
   /// How many connections there are, those that were turned away included.
   var connectionCount = 0
   var refusedCount = 0
+  /// Bytes that all connections hold, without the little that most do.
+  var heldBytes = 0
   /// Those with more to read than their turn allows.
   var unfinished: [Connection] = []
   /// Those with something for their streams, in order; the first `linePosition` have been served.

@@ -5,19 +5,23 @@ final class Rules: Sendable {
   let request: RequestParser.Limits
   let pipelinedRequests: Int
   let unsentBytes: Int
+  /// Of all connections of one loop.
+  let heldBytes: Int
   let queuedEvents: Int
   let queuedBytes: Int
   let headerTimeout: RequestError
   let bodyTimeout: RequestError
+  let tooMuchHeld: RequestError
   private let header, body, idle, answer, write, lingering, heartbeat: Int64
 
-  init(limits: Server.Limits, timeouts: Server.Timeouts) {
+  init(limits: Server.Limits, timeouts: Server.Timeouts, loops: Int = 1) {
     precondition(
       (1...64).contains(limits.pipelinedRequests),
       "pipelinedRequests is \(limits.pipelinedRequests); a connection keeps one bit a request in a word, so 1 to 64")
     request = limits.request
     pipelinedRequests = limits.pipelinedRequests
     unsentBytes = limits.unsentBytes
+    heldBytes = limits.heldBytes / loops
     queuedEvents = limits.queuedEvents
     queuedBytes = limits.queuedBytes
     header = timeouts.header.milliseconds
@@ -29,6 +33,11 @@ final class Rules: Sendable {
     heartbeat = timeouts.heartbeat.milliseconds
     headerTimeout = .timeout(of: "header", after: timeouts.header)
     bodyTimeout = .timeout(of: "content", after: timeouts.body)
+    tooMuchHeld = RequestError(
+      status: 503, code: "server-busy",
+      detail:
+        "Half-sent requests and answers that nobody takes fill the \(limits.heldBytes) bytes that the server has for "
+        + "them, and this one was among the longest. Send it again, in one go.")
   }
 
   func milliseconds(for wait: Conversation.Wait, isDraining: Bool) -> Int64 {

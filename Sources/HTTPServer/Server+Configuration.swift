@@ -30,7 +30,10 @@ extension Server {
     /// Requests of one connection without an answer, after which no more is read from it; 64 at most.
     package var pipelinedRequests = 16
     /// Bytes of answers that one connection has not taken, after which no more is read from it.
-    package var unsentBytes = 1 << 20
+    package var unsentBytes = 256 << 10
+    /// Bytes that all connections together may hold: of requests that are not complete or not answered, and of answers that
+    /// clients have not taken. Beyond it those that hold most are cut. A connection with less than 16 KiB is not counted.
+    package var heldBytes = 256 << 20
     /// Events, and bytes of them, that wait for one client of a stream; one more, and it is disconnected. A single one
     /// may be longer.
     package var queuedEvents = 256

@@ -14,7 +14,8 @@ package final class Server: Sendable {
   package init(configuration: Configuration, responder: any Responder) throws(ServerError) {
     precondition(configuration.loops > 0, "A server with \(configuration.loops) event loops would serve nobody.")
     let census = Census(limits: configuration.limits, fileLimit: try raiseFileLimit())
-    let rules = Rules(limits: configuration.limits, timeouts: configuration.timeouts)
+    let rules = Rules(
+      limits: configuration.limits, timeouts: configuration.timeouts, loops: configuration.loops)
     let listeners = try Listeners(host: configuration.host, port: configuration.port, loops: configuration.loops)
     addresses = listeners.addresses
     var loops: [EventLoop] = []

@@ -13,8 +13,8 @@ package struct Stopwatch: Sendable {
   /// Since the beginning.
   package var nanoseconds: Int { Self.now - start }
 
-  /// vdso(7): read without entering the kernel.
-  private static var now: Int {
+  /// Nanoseconds of that clock. vdso(7): read without entering the kernel.
+  package static var now: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec

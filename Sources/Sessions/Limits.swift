@@ -10,6 +10,10 @@ package struct Limits: Sendable {
   package var keptAnswers: Int64 = 24 * 60 * 60 * 1_000
   /// Bytes that the loaded sessions may take, about; above it the least recently used are unloaded.
   package var memory = 512 << 20
+  /// Bytes of these at which no other session is made or loaded for a client.
+  package var memoryCeiling = 1 << 30
+  /// Who may listen to one session.
+  package var listeners = 10_000
 
   /// Delayed actions of a session.
   package var timers = Timer.Limits()

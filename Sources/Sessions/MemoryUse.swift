@@ -5,14 +5,16 @@ import Synchronization
 /// Does not unload anything; the registry does.
 final class MemoryUse: Sendable {
   let limit: Int
+  let ceiling: Int
   private let bytes = Atomic<Int>(0)
   /// Counts uses: a session's last one tells its place in the order.
   private let uses = Atomic<Int>(0)
   /// How often unloading was asked for since it began; 0 while nobody unloads.
   private let wishes = Atomic<Int>(0)
 
-  init(limit: Int) {
+  init(limit: Int, ceiling: Int) {
     self.limit = limit
+    self.ceiling = ceiling
   }
 
   /// A session was used, and may have grown or shrunk. One that was forgotten stays so: a request may note its store
@@ -40,6 +42,7 @@ final class MemoryUse: Sendable {
 
   var used: Int { bytes.load(ordering: .relaxed) }
   var isExceeded: Bool { used > limit }
+  var isFull: Bool { used > ceiling }
   /// Unloading goes on until there is some, so that it need not begin again with the next session.
   var hasRoom: Bool { used <= limit / 10 * 9 }
 

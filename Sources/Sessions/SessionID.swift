@@ -6,6 +6,8 @@ package struct SessionID: Hashable, Sendable {
   package let high: UInt64
   package let low: UInt64
 
+  package var bits: UInt128 { UInt128(high) << 64 | UInt128(low) }
+
   /// Length of the text in bytes.
   package static let textCount = 24
 

@@ -24,6 +24,8 @@ package enum Listening: Sendable {
   /// Or the token is not its own.
   case notFound
   case deleted
+  /// As many listen to the session as may.
+  case crowded(limit: Int)
   case failed(JournalFailure)
 }
 
@@ -53,12 +55,13 @@ extension SessionRegistry {
           case .waits: break
           case .deleted: began(.deleted)
           case .forbidden: began(.notFound)
+          case .crowded: began(.crowded(limit: environment.limits.listeners))
           case .lookUpAgain:
             forget(store)
             listen(listener, to: id, from: point, holding: token, began: began)
           }
         }
-        begin(store.listen(listener, holding: token, began: begin))
+        begin(store.listen(listener, holding: token, limit: environment.limits.listeners, began: begin))
       }
     }
   }

@@ -1,6 +1,6 @@
 extension SessionRegistry {
   /// Unloads the sessions that were not used for longest, when all together take too much.
-  func unloadIfNeeded() {
+  package func unloadIfNeeded() {
     guard memory.isExceeded, memory.beginUnloading() else { return }
     environment.later { [self] in
       let oldestFirst = loadedStores.map { (store: $0, lastUse: $0.footprint.lastUse.load(ordering: .relaxed)) }

@@ -25,13 +25,19 @@ package final class SessionRegistry: Sendable {
     self.environment = environment
     self.catalogue = catalogue
     shards = (0..<16).map { _ in Shard() }
-    memory = MemoryUse(limit: environment.limits.memory)
+    memory = MemoryUse(limit: environment.limits.memory, ceiling: environment.limits.memoryCeiling)
   }
 
   func shard(of id: SessionID) -> Shard {
     // An id is random: any of its bits will do.
     shards[Int(truncatingIfNeeded: id.low) & (shards.count - 1)]
   }
+
+  /// Whether the sessions in memory take so much that clients should bring no other into it. What the server does by itself,
+  /// such as firing a timer, goes on.
+  package var isFull: Bool { memory.isFull }
+
+  package func isLoaded(_ id: SessionID) -> Bool { loadedStore(id) != nil }
 
   /// How many sessions are in memory.
   package var loadedCount: Int {

@@ -30,6 +30,8 @@ extension SessionStore {
     case deleted
     /// The token is not the session's, or not any more.
     case forbidden
+    /// As many listen as may.
+    case crowded
     case lookUpAgain
   }
 
@@ -37,12 +39,15 @@ extension SessionStore {
   ///
   /// - Parameters:
   ///   - token: The hash of the one that lets it listen, for as long as it is the session's; nil: it needs none.
+  ///   - limit: How many may listen.
   ///   - began: Is called when it begins later, or does not.
   func listen(
-    _ listener: any Listener, holding token: [UInt8]?, began: @escaping @Sendable (Joining) -> Void
+    _ listener: any Listener, holding token: [UInt8]?, limit: Int, began: @escaping @Sendable (Joining) -> Void
   ) -> Joining {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
+      // Who may not listen is not told how many do.
+      if state.mayListen(token), state.hearers.count + state.joining.count >= limit { return .crowded }
       let newcomer = Newcomer(listener: listener, token: token)
       guard let last = state.pending.indices.last else { return state.add(newcomer) }
       // What is pending was encoded for nobody. What comes from now on is encoded for this one, too.

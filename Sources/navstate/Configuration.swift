@@ -35,6 +35,7 @@ struct Configuration: Sendable {
     try readServer(options)
     try readStreams(options)
     try readLimits(options)
+    try readQuotas(options)
     try readWebhooks(options)
     try readAccess(options, environment)
   }
@@ -83,7 +84,43 @@ struct Configuration: Sendable {
     retention.revisions = try options.integer("history-revisions", in: 1...1_000_000_000) ?? retention.revisions
     let days = try options.integer("history-days", in: 1...36_500).map { Int64($0) * 86_400_000 }
     retention.age = days ?? retention.age
-    limits.memory = try options.integer("memory-limit", in: 1_048_576...Int.max) ?? limits.memory
+    try readMemory(options)
+  }
+
+  private mutating func readMemory(_ options: Options) throws(UsageError) {
+    limits.memory = try options.integer("memory-limit", in: 1_048_576...Int.max / 2) ?? limits.memory
+    limits.memoryCeiling = try options.integer("memory-ceiling", in: 1_048_576...Int.max) ?? limits.memory * 2
+    guard limits.memoryCeiling >= limits.memory else {
+      throw UsageError(
+        "--memory-ceiling \(limits.memoryCeiling) is below --memory-limit, which is \(limits.memory): make it at least that"
+      )
+    }
+    server.limits.heldBytes = try options.integer("max-held", in: 1_048_576...Int.max) ?? server.limits.heldBytes
+  }
+
+  private mutating func readQuotas(_ options: Options) throws(UsageError) {
+    api.quotas.requests = try Self.rate("request", options)
+    api.quotas.actions = try Self.rate("action", options)
+    // Who may make so many a minute may make them at once.
+    let creations = try options.integer("max-creations-per-address", in: 1...1_000_000)
+    api.quotas.creations = creations.map { Rate($0, inSeconds: 60, burst: $0) }
+    let inAll = try options.integer("max-creations", in: 1...100_000_000)
+    api.quotas.creationsInAll = inAll.map { Rate($0, inSeconds: 60, burst: $0) }
+    api.quotas.listeners = try options.integer("max-listeners-in-all", in: 1...1_000_000)
+    limits.listeners = try options.integer("max-listeners", in: 1...1_000_000) ?? limits.listeners
+  }
+
+  /// `--max-NAME-rate` and `--max-NAME-burst`; nil without the first.
+  private static func rate(_ name: String, _ options: Options) throws(UsageError) -> Rate? {
+    let rate = try options.integer("max-\(name)-rate", in: 1...1_000_000)
+    let burst = try options.integer("max-\(name)-burst", in: 1...1_000_000)
+    guard let rate else {
+      if burst != nil {
+        throw UsageError("--max-\(name)-burst says nothing without --max-\(name)-rate: give that, too")
+      }
+      return nil
+    }
+    return Rate(rate, inSeconds: 1, burst: burst ?? rate * 2)
   }
 
   private mutating func readWebhooks(_ options: Options) throws(UsageError) {

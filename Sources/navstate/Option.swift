@@ -47,6 +47,19 @@ extension Option {
     Option(name: "drain-timeout", value: "SECONDS", standard: "8", help: "for open requests to finish after that"),
     Option(name: "max-connections", value: "N", standard: "", help: "10000, or 0.8 of the file limit"),
     Option(name: "max-connections-per-address", value: "N", standard: "256", help: "loopback is not counted"),
+    Option(
+      name: "max-request-rate", value: "N", standard: "", help: "requests a second of one address; no limit"),
+    Option(name: "max-request-burst", value: "N", standard: "", help: "of these at once; twice the rate"),
+    Option(name: "max-action-rate", value: "N", standard: "", help: "actions a second of one session; no limit"),
+    Option(name: "max-action-burst", value: "N", standard: "", help: "of these at once; twice the rate"),
+    Option(
+      name: "max-creations-per-address", value: "N", standard: "", help: "sessions that one makes a minute; no limit"),
+    Option(name: "max-creations", value: "N", standard: "", help: "sessions that all make a minute; no limit"),
+    Option(name: "max-listeners", value: "N", standard: "10000", help: "event streams and long polls of one session"),
+    Option(name: "max-listeners-in-all", value: "N", standard: "", help: "of all sessions; no limit"),
+    Option(
+      name: "max-held", value: "BYTES", standard: "268435456",
+      help: "of half-sent requests and answers not taken, all connections"),
     Option(name: "max-pipelined", value: "N", standard: "16", help: "requests of a connection without an answer"),
     Option(name: "max-target", value: "BYTES", standard: "8192", help: "of a request's target"),
     Option(name: "max-field", value: "BYTES", standard: "8192", help: "of a field line"),
@@ -82,5 +95,8 @@ extension Option {
     Option(name: "history-revisions", value: "N", standard: "10000", help: "that a session keeps of its past, at most"),
     Option(name: "history-days", value: "DAYS", standard: "30", help: "that it keeps of its past, at most"),
     Option(name: "memory-limit", value: "BYTES", standard: "536870912", help: "of loaded sessions, about"),
+    Option(
+      name: "memory-ceiling", value: "BYTES", standard: "",
+      help: "of these, at which no more are loaded or made; twice --memory-limit"),
   ]
 }

@@ -49,6 +49,18 @@ struct CensusTests {
     #expect(throws: RequestError.self) { try census.admit(peer("192.0.2.2")).get() }
   }
 
+  @Test("counts a network of IPv6, which one client has, as one address")
+  func networks() throws {
+    var limits = Server.Limits()
+    limits.connectionsPerAddress = 1
+    let census = Census(limits: limits, fileLimit: 100)
+    let admission = try census.admit(peer("2001:db8:0:1::1")).get()
+    #expect(throws: RequestError.self) { try census.admit(peer("2001:db8:0:1:ffff:ffff:ffff:ffff")).get() }
+    #expect(throws: Never.self) { try census.admit(peer("2001:db8:0:2::1")).get() }
+    census.leave(admission)
+    #expect(throws: Never.self) { try census.admit(peer("2001:db8:0:1::2")).get() }
+  }
+
   @Test("admits four fifths of the file limit")
   func followsFileLimit() throws {
     let census = Census(limits: Server.Limits(), fileLimit: 10)

@@ -17,6 +17,7 @@ final class Rehearsal {
 
   var isOver: Bool { conversation.isOver }
   var wantsInput: Bool { conversation.wantsInput }
+  var heldBytes: Int { conversation.heldBytes }
   var unsent: (rest: [UInt8], kept: Int) { (Array(conversation.unsentRest), conversation.unsent.count) }
 
   /// - Returns: What the conversation did not take.

@@ -135,6 +135,7 @@ struct TokenTests {
     case .snapshot, .backlog: "began"
     case .notFound: "not found"
     case .deleted: "deleted"
+    case .crowded: "crowded"
     case .failed: "failed"
     }
   }

@@ -1,3 +1,4 @@
+import API
 import Digest
 import Foundation
 import HTTP
@@ -41,6 +42,42 @@ struct ConfigurationTests {
     #expect(standard.webhooks.transport.connectTimeout == 5_000)
     #expect(standard.webhooks.failures == 20)
     #expect(standard.webhooks.backoff.longest == 3_600_000)
+  }
+
+  @Test("limits no rate unless it is told to")
+  func quotas() throws {
+    #expect(try configuration().api.quotas == Quotas())
+    #expect(try configuration().limits.listeners == 10_000)
+    let given = try configuration(
+      "--max-request-rate", "50", "--max-action-rate", "10", "--max-action-burst", "30", "--max-creations-per-address",
+      "6", "--max-creations", "600", "--max-listeners", "7", "--max-listeners-in-all", "9")
+    var quotas = Quotas()
+    quotas.requests = Rate(50, inSeconds: 1, burst: 100)
+    quotas.actions = Rate(10, inSeconds: 1, burst: 30)
+    quotas.creations = Rate(6, inSeconds: 60, burst: 6)
+    quotas.creationsInAll = Rate(600, inSeconds: 60, burst: 600)
+    quotas.listeners = 9
+    #expect(given.api.quotas == quotas)
+    #expect(given.limits.listeners == 7)
+    for name in ["max-request-rate", "max-action-burst", "max-creations", "max-listeners", "max-held"] {
+      #expect(throws: UsageError.self) { try configuration("--\(name)", "0") }
+    }
+    let error = #expect(throws: UsageError.self) { try configuration("--max-action-burst", "5") }
+    #expect(error?.message.contains("--max-action-rate") == true)
+  }
+
+  @Test("has twice the memory for loaded sessions before others wait")
+  func memory() throws {
+    #expect(try configuration().limits.memory == 536_870_912)
+    #expect(try configuration().limits.memoryCeiling == 1_073_741_824)
+    #expect(try configuration().server.limits.heldBytes == 268_435_456)
+    #expect(try configuration("--memory-limit", "2000000").limits.memoryCeiling == 4_000_000)
+    #expect(
+      try configuration("--memory-limit", "2000000", "--memory-ceiling", "2000000").limits.memoryCeiling == 2_000_000)
+    let error = #expect(throws: UsageError.self) {
+      try configuration("--memory-limit", "2000000", "--memory-ceiling", "1999999")
+    }
+    #expect(error?.message.contains("--memory-limit") == true)
   }
 
   @Test("lets in the hosts that it is told, and without tokens on loopback those that this machine alone can name")

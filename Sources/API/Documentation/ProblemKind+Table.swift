@@ -74,6 +74,14 @@ extension ProblemKind {
       meaning: "The request needs something of HTTP that the server does not do.",
       remedy: "`detail` says what to send instead."),
     ProblemKind(
+      "too-many-requests", 429,
+      meaning: "The client's address has sent more requests than one may in that time.",
+      remedy: "Come back after `Retry-After`."),
+    ProblemKind(
+      "server-busy", 503,
+      meaning: "Half-sent requests and answers that nobody takes fill the room that the server has for them.",
+      remedy: "Send the request in one go, after `Retry-After`."),
+    ProblemKind(
       "too-many-connections", 503,
       meaning: "There are as many connections as the server holds, or as one address may have.",
       remedy: "Close some, or come back after `Retry-After`."),
@@ -149,6 +157,18 @@ extension ProblemKind {
       "session-damaged", 503,
       meaning: "What is stored of the session cannot be read.",
       remedy: "Delete it, or restore it from a backup; other sessions are not touched."),
+    ProblemKind(
+      "memory-full", 503,
+      meaning: "The sessions in memory take all that they may, so that no other can be made or read.",
+      remedy: "Come back after `Retry-After`."),
+    ProblemKind(
+      "too-many-creations", 429,
+      meaning: "The client's address, or all together, have made more sessions than may be in that time.",
+      remedy: "Come back after `Retry-After`."),
+    ProblemKind(
+      "too-many-listeners", 429, 503,
+      meaning: "As many clients listen to the session, or to all sessions together, as may.",
+      remedy: "Come back after `Retry-After`, or ask for the session from time to time."),
   ]
 
   static let change: [ProblemKind] = [
@@ -176,6 +196,10 @@ extension ProblemKind {
       "session-leased", 423,
       meaning: "Another client alone may write to the session for a time.",
       remedy: "Wait for `Retry-After`, or take the lease over."),
+    ProblemKind(
+      "too-many-actions", 429,
+      meaning: "The session was sent more actions than one may be in that time.",
+      remedy: "Come back after `Retry-After`."),
     ProblemKind(
       "session-busy", 429,
       meaning: "Too many changes of this session wait for the disk.",

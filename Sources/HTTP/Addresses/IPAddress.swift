@@ -31,6 +31,9 @@ package struct IPAddress: Hashable, Sendable {
 
   package var isIPv4: Bool { bytes & (UInt128(1) << 96 - 1) == Self.mappedPrefix }
 
+  /// Whose address it is, as far as it tells: an IPv6 client has a whole /64 at hand (RFC 6177), and counts as one.
+  package var subscriber: IPAddress { isIPv4 ? self : IPAddress(bytes: bytes & (UInt128(1) << 64 - 1)) }
+
   /// 127.0.0.0/8 or ::1.
   package var isLoopback: Bool {
     isIPv4 ? UInt8(truncatingIfNeeded: bytes >> 96) == 127 : bytes == UInt128(1) << 120

@@ -28,8 +28,8 @@
   private var preamble = Preamble()
   private var head: RequestHead
   /// The head as far as it came, unless it came whole.
-  private var headBytes: [UInt8] = []
-  private var body: [UInt8] = []
+  @usableFromInline private(set) var headBytes: [UInt8] = []
+  @usableFromInline private(set) var body: [UInt8] = []
   private var chunks: ChunkedContent?
 
   package init(limits: Limits = Limits()) {
@@ -45,6 +45,9 @@
     case .content, .chunks: .body
     }
   }
+
+  /// How many bytes of an incomplete request it holds.
+  @inlinable package var heldBytes: Int { headBytes.count + body.count }
 
   /// Takes bytes from the front of `input` until a request is complete or no byte is left.
   ///

@@ -1,0 +1,185 @@
+import API
+import HTTP
+import JSON
+import Sessions
+import Testing
+
+@Suite("A quota")
+struct QuotaTests {
+  private let one = "X-Forwarded-For: 192.0.2.1"
+  private let other = "X-Forwarded-For: 192.0.2.2"
+
+  /// Behind a proxy on this machine, which says for whom it asks.
+  private func withProxy(
+    _ configure: (inout Quotas) -> Void, _ body: (Lab) async throws -> Void
+  ) async throws {
+    let networks = [try #require(IPNetwork("127.0.0.0/8"))]
+    try await withAPI(.live) {
+      $0.trustedProxies.networks = networks
+      configure(&$0.quotas)
+    } _: {
+      try await body($0)
+    }
+  }
+
+  @Test("of requests is each address's own, on every path, and says when there is room again")
+  func requests() async throws {
+    try await withProxy({ $0.requests = Rate(1, inSeconds: 2, burst: 3) }) { lab in
+      for path in ["/v1/apps", "/nowhere"] { _ = try await lab.send("GET", path, nil, one) }
+      #expect(try await lab.send("BREW", "/v1/apps", nil, one).status == 501)
+      let refused = try await lab.send("GET", "/livez", nil, one)
+      try expectProblem(refused, 429, "too-many-requests", says: "2 s")
+      #expect(refused["Retry-After"] == "2")
+      #expect(try await lab.send("GET", "/livez", nil, other).status == 200)
+      lab.clock.advance(1_001)
+      let early = try await lab.send("GET", "/livez", nil, one)
+      #expect(early["Retry-After"] == "1")
+      lab.clock.advance(999)
+      #expect(try await lab.send("GET", "/livez", nil, one).status == 200)
+      #expect(try await lab.send("GET", "/livez", nil, one).status == 429)
+    }
+  }
+
+  @Test("of requests counts a network of IPv6 as one client, and this machine and its proxies not at all")
+  func addresses() async throws {
+    try await withProxy({ $0.requests = Rate(1, inSeconds: 1, burst: 1) }) { (lab: Lab) async throws in
+      let status = { (address: String) async throws -> Int in
+        try await lab.send("GET", "/livez", nil, "X-Forwarded-For: \(address)").status
+      }
+      for address in ["127.0.0.1", "::1", "127.9.9.9, 127.0.0.1", "unknown"] {
+        for _ in 0..<3 { #expect(try await status(address) == 200) }
+      }
+      for _ in 0..<3 {
+        let local = try await lab.send("GET", "/livez")
+        #expect(local.status == 200)
+      }
+      #expect(try await status("2001:db8:0:1::1") == 200)
+      #expect(try await status("2001:db8:0:1:ffff::2") == 429)
+      #expect(try await status("2001:db8:0:2::1") == 200)
+      // What a client writes himself does not make him another.
+      #expect(try await status("1.2.3.4, 2001:db8:0:2::9") == 429)
+    }
+  }
+
+  @Test("of actions is each session's own, and counts each action of a batch", arguments: Way.allCases)
+  func actions(way: Way) async throws {
+    try await withAPI(way, configure: { $0.quotas.actions = Rate(1, inSeconds: 1, burst: 4) }) { lab in
+      let (session, neighbour) = (try await lab.session(), try await lab.session())
+      let batch = #"{"actions": [{"type": "increment"}, {"type": "increment"}]}"#
+      #expect(try await lab.send("POST", session + "/actions", batch).status == 200)
+      #expect(try await lab.send("POST", session + "/push").status == 200)
+      #expect(try await lab.send("POST", session + "/undo").status == 200)
+      for path in ["/push", "/actions", "/redo", "/jump"] {
+        let body = path == "/jump" ? #"{"revision": 1}"# : #"{"type": "push"}"#
+        let answer = try await lab.send("POST", session + path, path == "/redo" ? nil : body)
+        try expectProblem(answer, 429, "too-many-actions", says: "1 s")
+        #expect(answer["Retry-After"] == "1")
+      }
+      #expect(try await lab.send("GET", session).json()["revision"] == 4)
+      #expect(try await lab.send("POST", neighbour + "/push").status == 200)
+      lab.clock.advance(1_000)
+      #expect(try await lab.send("POST", session + "/push").status == 200)
+      let message = #"{"to": "\#(neighbour.split(separator: "/").last ?? "")", "action": {"type": "push"}}"#
+      try expectProblem(try await lab.send("POST", session + "/messages", message), 429, "too-many-actions")
+    }
+  }
+
+  @Test("of sessions that an address makes counts forks as well, and not what is no request for one")
+  func creations() async throws {
+    try await withProxy({ $0.creations = Rate(2, inSeconds: 60, burst: 2) }) { lab in
+      let session = try await lab.session(#"{"app": "counter"}"#, one).path
+      #expect(try await lab.send("POST", "/v1/sessions", #"{"app": "none"}"#, one).status == 422)
+      #expect(try await lab.send("POST", session + "/fork", nil, one).status == 201)
+      for path in ["/v1/sessions", session + "/fork"] {
+        let answer = try await lab.send("POST", path, path == "/v1/sessions" ? #"{"app": "counter"}"# : nil, one)
+        try expectProblem(answer, 429, "too-many-creations", says: "address")
+        #expect(answer["Retry-After"] == "30")
+      }
+      #expect(try await lab.send("POST", session + "/fork", nil, other).status == 201)
+      lab.clock.advance(30_000)
+      #expect(try await lab.send("POST", session + "/fork", nil, one).status == 201)
+    }
+  }
+
+  @Test("of sessions that all make counts this machine, too", arguments: Way.allCases)
+  func creationsInAll(way: Way) async throws {
+    try await withAPI(way, configure: { $0.quotas.creationsInAll = Rate(1, inSeconds: 60, burst: 1) }) { lab in
+      let session = try await lab.session()
+      for path in ["/v1/sessions", session + "/fork"] {
+        let answer = try await lab.send("POST", path, path == "/v1/sessions" ? #"{"app": "counter"}"# : nil)
+        try expectProblem(answer, 429, "too-many-creations", says: "60 s")
+      }
+      lab.clock.advance(60_000)
+      _ = try await lab.session()
+    }
+  }
+
+  @Test("of listeners is for streams and for those who wait for news, of one session or of all", arguments: [1, 2])
+  func listeners(perSession: Int) async throws {
+    var limits = Limits()
+    limits.listeners = perSession
+    try await withAPI(.inProcess, limits: limits, configure: { $0.quotas.listeners = 2 }) { lab in
+      let client = InProcessClient(api: lab.api)
+      let (session, neighbour) = (try await lab.session(), try await lab.session())
+      let streams = [
+        try #require(try await client.listen(session + "/events")),
+        try #require(try await client.listen((perSession == 1 ? neighbour : session) + "/events")),
+      ]
+      let status = perSession == 1 ? 429 : 503
+      for lines in [["Accept: text/event-stream"], ["Prefer: wait=5", "If-None-Match: \"1\""]] {
+        let path = session + (lines.count == 1 ? "/events" : "")
+        let poll = try client.poll(path, lines[0], lines.count == 1 ? "Accept-Language: de" : lines[1])
+        // All seats of the server are taken, which is looked at first.
+        #expect(await poll.answer.value.status == 503)
+      }
+      streams[1].leave()
+      let answer = try await lab.send("GET", session + "/events", nil, "Accept: text/event-stream")
+      if perSession == 1 {
+        try expectProblem(answer, status, "too-many-listeners", says: "1 clients listen to this session")
+        #expect(answer["Retry-After"] == "5")
+      } else {
+        #expect(answer.status == 200)
+      }
+      #expect(try await lab.send("GET", session).status == 200)
+      streams[0].leave()
+      #expect(try await client.listen(session + "/events") != nil)
+    }
+  }
+
+  @Test("of memory keeps other sessions out and lets those that are in it go on", arguments: Way.allCases)
+  func memory(way: Way) async throws {
+    var limits = Limits()
+    limits.memoryCeiling = 1
+    try await withAPI(way, limits: limits) { lab in
+      let session = try await lab.session()
+      for (method, path, body) in [
+        ("POST", "/v1/sessions", #"{"app": "counter"}"#), ("POST", session + "/fork", nil),
+        ("GET", "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA", nil),
+      ] {
+        let answer = try await lab.send(method, path, body)
+        try expectProblem(answer, 503, "memory-full")
+        #expect(answer["Retry-After"] == "1")
+      }
+      #expect(try await lab.send("POST", session + "/push").status == 200)
+      #expect(try await lab.send("GET", session).status == 200)
+      #expect(try await lab.send("GET", "/v1/apps").status == 200)
+      #expect(try await lab.send("DELETE", session).status == 204)
+      #expect(try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#).status == 201)
+    }
+  }
+
+  @Test("that is full makes room of the sessions that rest, for those who ask", .timeLimit(.minutes(1)))
+  func makesRoom() async throws {
+    var limits = Limits()
+    limits.memoryCeiling = 1
+    limits.memory = 1
+    try await withAPI(.inProcess, limits: limits) { lab in
+      let session = try await lab.session()
+      // It goes once its tables are written: who asks again and again gets in, and asking is what makes it go.
+      var status = 503
+      while status == 503 { status = try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#).status }
+      #expect(status == 201)
+      while status != 200 { status = try await lab.send("GET", session).status }
+    }
+  }
+}

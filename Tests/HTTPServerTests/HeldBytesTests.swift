@@ -1,0 +1,89 @@
+import HTTP
+import Testing
+
+@testable import HTTPServer
+
+@Suite("What a connection holds")
+struct HeldBytesTests {
+  private let head = "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n"
+
+  @Test("is what came of a request, until its answer is written")
+  func longRequest() {
+    let rehearsal = Rehearsal()
+    #expect(rehearsal.heldBytes == 0)
+    rehearsal.receive(String(head.prefix(10)))
+    #expect(rehearsal.heldBytes == 10)
+    rehearsal.receive(head.dropFirst(10) + String(repeating: "x", count: 60))
+    #expect(rehearsal.heldBytes == head.utf8.count + 60)
+    rehearsal.receive(String(repeating: "x", count: 40))
+    #expect(rehearsal.heldBytes == head.utf8.count + 100)
+    rehearsal.answer(0, "")
+    #expect(rehearsal.heldBytes == 0)
+  }
+
+  @Test("is also an answer that waits for an earlier one")
+  func early() {
+    let rehearsal = Rehearsal()
+    rehearsal.receive(request("/") + request("/"))
+    let requests = rehearsal.heldBytes
+    rehearsal.answer(1, String(repeating: "x", count: 50))
+    #expect(rehearsal.heldBytes == requests + 50)
+    rehearsal.answer(0, "")
+    #expect(rehearsal.heldBytes == 0)
+  }
+
+  @Test("is nothing of a request that was refused")
+  func refused() {
+    let rehearsal = Rehearsal()
+    rehearsal.receive(head + "x")
+    guard case .refusal? = rehearsal.wait(seconds: 30) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(rehearsal.heldBytes == 0)
+  }
+}
+
+@Suite("When all connections hold too much", .timeLimit(.minutes(1)))
+struct HeldInAllTests {
+  private let answerTooLarge = String(repeating: "x", count: 1 << 23)
+
+  private func run(_ body: (LiveServer) throws -> Void) throws {
+    try LiveServer.run(
+      configure: {
+        $0.loops = 1
+        $0.limits.heldBytes = 100_000
+      },
+      respond: { [answerTooLarge] request, reply in
+        reply.send(request.pathText == "/large" ? answerTooLarge : request.pathText)
+      }, body)
+  }
+
+  @Test("the half request that is longest is answered with 503, and the others go on")
+  func longest() throws {
+    try run { live in
+      let clients = try [40_000, 50_000, 20_000].map { size in
+        let client = try live.client()
+        try client.send("PUT /done HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n")
+        try client.send(String(repeating: "x", count: size))
+        return client
+      }
+      #expect(
+        try clients[1].answers(2) == [ReceivedAnswer(status: 503, body: "server-busy", connection: "close"), nil])
+      for (client, rest) in [(clients[0], 20_000), (clients[2], 40_000)] {
+        try client.send(String(repeating: "x", count: rest))
+        #expect(try client.answer() == .ok("/done"))
+      }
+    }
+  }
+
+  @Test("who does not take an answer that is longer than there is room is cut off")
+  func unsent() throws {
+    try run { live in
+      let greedy = try live.client()
+      try greedy.send(request("/large"))
+      #expect(try live.client().exchange("/a") == .ok("/a"))
+      #expect(throws: Client.Failure.self) { try greedy.rest() }
+    }
+  }
+}
