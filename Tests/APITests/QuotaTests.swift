@@ -168,7 +168,7 @@ struct QuotaTests {
     }
   }
 
-  @Test("that is full makes room of the sessions that rest, for those who ask", .timeLimit(.minutes(1)))
+  @Test("that is full makes room of the sessions that rest, for those who ask")
   func makesRoom() async throws {
     var limits = Limits()
     limits.memoryCeiling = 1
