@@ -202,6 +202,34 @@ struct EventTests {
     }
   }
 
+  @Test("tell of timers and messages that are refused, and who sent them")
+  func refusedFromWithin() async throws {
+    try await withAPI(.inProcess, apps: [Kettle.app, Walkie.app]) { lab in
+      let client = InProcessClient(api: lab.api)
+      let kettle = try await lab.session(of: "kettle")
+      let boil = #"{"type": "boil", "after": 5, "then": {"type": "leak"}}"#
+      _ = try await lab.send("POST", kettle + "/actions", boil)
+      let timers = try #require(try await client.listen(kettle + "/events?view=minimal&refusals=1"))
+      _ = await timers.events(1)
+      _ = try await lab.send("POST", kettle + "/timers/t2/fire")
+      let fired = await timers.events(3)[1]
+      #expect(fired.contains(#""actor":"timer","problem":{"code":"empty","status":409"#))
+
+      let (here, there) = (try await lab.session(of: "walkie"), try await lab.session(of: "walkie"))
+      let messages = try #require(try await client.listen(there + "/events?view=minimal&refusals=1"))
+      _ = await messages.events(1)
+      let (from, to) = (here.split(separator: "/").last ?? "", there.split(separator: "/").last ?? "")
+      _ = try await lab.send("POST", here + "/messages", #"{"to": "\#(to)", "action": {"type": "hangUp"}}"#)
+      // What is due may be the look for messages of a former process: it is rung until this one has come.
+      while messages.count < 2 {
+        lab.post.ring()
+        await Task.yield()
+      }
+      let told = await messages.events(2)[1]
+      #expect(told.contains(#""action":{"type":"hangUp"},"actor":"\#(from)","problem":{"code":"silent""#))
+    }
+  }
+
   @Test("A poll is answered by the next change")
   func longPoll() async throws {
     try await withListener { lab, client, session in

@@ -120,6 +120,9 @@ final class HeldStream: ContentStream {
     onClose(.disconnected)
   }
 
+  /// Events that were sent so far.
+  var count: Int { state.withLock { $0.events.count } }
+
   /// The first events, once there are so many, or the stream has ended.
   func events(_ count: Int) async -> [String] {
     await withCheckedContinuation { continuation in
