@@ -13,15 +13,12 @@ package enum AllowedHosts: Sendable, Equatable {
   case listed([[UInt8]])
 
   func allow(_ request: Request) -> Bool {
-    switch self {
-    case .all: true
-    case .local: !request.hostHasDot || request.hostIsAddress || request.hostEnds(in: ".localhost")
-    case .listed(let names): isListed(request, names)
+    if case .all = self { return true }
+    switch (request.hostKind, self) {
+    case (.absent, _), (.address, _), (.local, .local): return true
+    case (_, .listed(let names)): return names.contains { request.hostIs($0) }
+    default: return false
     }
-  }
-
-  private func isListed(_ request: Request, _ names: [[UInt8]]) -> Bool {
-    request.authority.isEmpty || request.hostIsAddress || names.contains { request.hostIs($0) }
   }
 }
 

@@ -1,44 +1,42 @@
 /// The host that a request was sent to: the authority without its port. Looked at in place.
 extension Request {
-  /// Where in `head` the host is; empty where none was named. An IPv6 address has its brackets.
-  package var host: Range<Int> {
-    var end = authority.upperBound
-    // A port is digits, and no name or bracketed address ends in a colon: the part behind the last colon is a port, or there
-    // is no colon but those in brackets.
-    while end > authority.lowerBound, head[end - 1].isDigit { end -= 1 }
-    guard end > authority.lowerBound, head[end - 1] == UInt8(ascii: ":") else { return authority }
-    return authority.lowerBound..<end - 1
+  /// What can be told of a host by its looks.
+  package enum HostKind: Sendable {
+    /// The request names none, as those of HTTP/1.0 may.
+    case absent
+    /// An IP address. What ends in a number is one: browsers take it for IPv4, or for nothing (WHATWG URL, "ends in a number
+    /// checker"), and ask no name server for it. Here it is digits and dots.
+    case address
+    /// A name without a dot, or one below `localhost` (RFC 6761 §6.3): nobody can register it.
+    case local
+    case name
   }
 
-  /// Whether the host is an address and no name. A name of digits and dots is one too: browsers take any that ends in a number
-  /// for an IPv4 address (WHATWG URL, "ends in a number checker"), so no name server is asked for it.
-  package var hostIsAddress: Bool {
-    let host = host
-    guard let first = host.first else { return false }
-    if head[first] == UInt8(ascii: "[") { return true }
-    return host.allSatisfy { head[$0].isDigit || head[$0] == UInt8(ascii: ".") }
+  package var hostKind: HostKind {
+    let (bytes, end) = (head.span, authority.upperBound)
+    guard !authority.isEmpty else { return .absent }
+    if bytes[authority.lowerBound] == UInt8(ascii: "[") { return .address }
+    var (index, hasDot, isNumeric) = (authority.lowerBound, false, true)
+    while index < end, bytes[index] != UInt8(ascii: ":") {
+      let isDot = bytes[index] == UInt8(ascii: ".")
+      hasDot = hasDot || isDot
+      isNumeric = isNumeric && (isDot || bytes[index].isDigit)
+      index += 1
+    }
+    if !hasDot { return .local }
+    if isNumeric { return .address }
+    let isBelow = index - authority.lowerBound > 10 && bytes.matches(".localhost", in: index - 10..<index)
+    return isBelow ? .local : .name
   }
 
-  /// Whether the host is that name, in any case.
+  /// Whether the host is that name, in any case, whatever the port.
   ///
   /// - Parameter name: In lower case.
   package func hostIs(_ name: [UInt8]) -> Bool {
-    let host = host
-    guard host.count == name.count else { return false }
-    return name.indices.allSatisfy { head[host.lowerBound + $0].asciiLowercased == name[$0] }
-  }
-
-  /// Whether the host ends in that, in any case, and is longer.
-  ///
-  /// - Parameter ending: In lower case.
-  package func hostEnds(in ending: StaticString) -> Bool {
-    let (host, count) = (host, ending.utf8CodeUnitCount)
-    guard host.count > count else { return false }
-    return head.span.matches(ending, in: host.upperBound - count..<host.upperBound)
-  }
-
-  /// Whether the host has a dot: what others can register has one.
-  package var hostHasDot: Bool {
-    host.contains { head[$0] == UInt8(ascii: ".") }
+    let (start, end) = (authority.lowerBound, authority.lowerBound + name.count)
+    guard authority.upperBound == end || authority.upperBound > end && head[end] == UInt8(ascii: ":") else {
+      return false
+    }
+    return name.indices.allSatisfy { head[start + $0].asciiLowercased == name[$0] }
   }
 }
