@@ -10,12 +10,14 @@ extension SessionRegistry {
     perform(request, along: nil, on: id, answer: answer)
   }
 
+  /// - Parameter itinerary: Kept over an unloading: were it read anew each time, a session that is unloaded as soon as it
+  ///   is read would never get anywhere.
   private func perform(
     _ request: ActionRequest, along itinerary: Itinerary?, on id: SessionID,
     answer: @escaping @Sendable (Outcome) -> Void
   ) {
     guard let store = loadedStore(id) else {
-      return load(id, answer) { [self] in perform(request, on: id, answer: answer) }
+      return load(id, answer) { [self] in perform(request, along: itinerary, on: id, answer: answer) }
     }
     let step = store.send(request, along: itinerary, environment, answer: answer)
     switch step {
@@ -33,7 +35,7 @@ extension SessionRegistry {
         perform(request, on: id, answer: answer)
       }
     }
-    finish(step, store, answer) { perform(request, on: id, answer: answer) }
+    finish(step, store, answer) { perform(request, along: itinerary, on: id, answer: answer) }
   }
 
   /// Reads a session or its stack.
