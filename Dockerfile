@@ -5,7 +5,7 @@ ARG RUNTIME_BASE=docker.io/library/debian:bookworm-slim
 
 FROM ${BUILD_BASE} AS build
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends libsqlite3-dev libssl-dev pkg-config \
+ && apt-get install --yes --no-install-recommends libjemalloc-dev libsqlite3-dev libssl-dev pkg-config \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /build
 COPY . .

@@ -114,12 +114,6 @@ enum Serve {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Before any thread is made. An arena of memory for each thread would hold what others have freed: a twentieth of all
-  /// under load, while two arenas take no more time.
-  static func limitArenas() {
-    mallopt(M_ARENA_MAX, 2)
-  }
-
   private static func drain(_ server: Server, _ configuration: Configuration) {
     if configuration.drainDelay > 0 { sleep(UInt32(configuration.drainDelay)) }
     let done = DispatchSemaphore(value: 0)

@@ -3,7 +3,6 @@
 #define NAVSTATE_CLINUX_H
 
 #include <errno.h>
-#include <malloc.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
