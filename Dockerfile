@@ -11,7 +11,8 @@ WORKDIR /build
 COPY . .
 RUN scripts/build \
  && install -D --strip --mode=755 .build/release/navstate /image/usr/local/bin/navstate \
- && install -D --mode=644 LICENSE /image/usr/share/doc/navstate/LICENSE
+ && install -D --mode=644 LICENSE /image/usr/share/doc/navstate/LICENSE \
+ && install -D --mode=644 /usr/share/doc/libjemalloc-dev/copyright /image/usr/share/doc/navstate/LICENSE.jemalloc
 
 FROM ${RUNTIME_BASE}
 RUN apt-get update \

@@ -21,7 +21,7 @@ enum JournalTarget {
     use()
   }
 
-  /// What `navstate check` does.
+  /// What `navstate check` does. An error is an answer here and below: what a fuzzer looks for is a trap.
   private static func check() {
     guard let check = try? DatabaseCheck(of: Folder.database, now: Workshop.now) else { return }
     _ = try? check.faults()
