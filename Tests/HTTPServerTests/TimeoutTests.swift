@@ -36,4 +36,23 @@ struct TimeoutTests {
       late[0].send("too late")
     }
   }
+
+  /// The rest comes while the loop is at something else, and its time passes before the loop can look.
+  @Test("is not over for a request that came in time and was not seen yet")
+  func looksOnceMore() throws {
+    try LiveServer.run { live in
+      nonisolated(unsafe) let client = try live.client()
+      try client.send(request("/a") + "GET /b HTTP/1.1\r\nHost: a\r\n")
+      let first = try live.desk.take(1)
+      first[0].send("first")
+      #expect(try client.answer() == .ok("first"))
+      first[0].connection.loop.enter { loop in
+        try? client.send("\r\n")
+        loop.now = loop.now + 11_000
+        loop.tick()
+      }
+      try live.desk.take(1)[0].send("second")
+      #expect(try client.answer() == .ok("second"))
+    }
+  }
 }

@@ -52,7 +52,7 @@ const showKeys = shortcuts({
 
 const connection = h("span.connection", { role: "status", "aria-label": "Connection" })
 const connectionTexts = {
-  idle: "", connecting: "Connecting…", live: "Live", reconnecting: "Reconnecting…", closed: "Deleted",
+  idle: "", connecting: "Connecting…", live: "Live", reconnecting: "Reconnecting…", closed: "Gone",
   refused: "Not allowed",
 }
 const bar = h("header.row.bar",

@@ -42,7 +42,7 @@ def deleted(desk):
     other.at(2, 2)
     one.press("Delete", "Delete it")
     expect(other.title).to_have_text("This session is gone")
-    expect(other.connection).to_have_text("Deleted")
+    expect(other.connection).to_have_text("Gone")
     other.role("link", "Choose another").click()
     expect(other.title).to_have_text("Choose a session, or make one")
 
