@@ -10,14 +10,18 @@ flunk() {
 
 # check "what must hold" COMMAND...
 check() {
-  local name=$1
+  local name=$1 began=$SECONDS
   shift
   if "$@"; then passed=$((passed + 1)); else flunk "$name"; fi
+  took "$began"
 }
+
+# took SECONDS: says how long what began then has taken, where that is worth a line.
+took() { ((SECONDS - $1 < 10)) || say "   $((SECONDS - $1)) s"; }
 
 # counted "a name" COMMAND... adds up what the command counts itself: the last "N passed, M failed" it prints.
 counted() {
-  local name=$1 output status=0 line
+  local name=$1 began=$SECONDS output status=0 line
   shift
   say "== $name"
   output=$(mktemp)
@@ -31,6 +35,7 @@ counted() {
   else
     flunk "$name: ended with status $status and no count"
   fi
+  took "$began"
 }
 
 # The last line of a run, and its exit status.
