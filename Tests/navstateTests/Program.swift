@@ -29,7 +29,7 @@ enum Program {
     let process = Process()
     process.executableURL = try executable()
     process.arguments = arguments
-    process.environment = environment
+    process.environment = Self.environment(environment)
     let (output, errors, given) = (Pipe(), Pipe(), Pipe())
     process.standardInput = given
     process.standardOutput = output
@@ -43,6 +43,12 @@ enum Program {
     }
     process.waitUntilExit()
     return Ending(status: process.terminationStatus, output: written[0], errors: written[1])
+  }
+
+  /// Nothing of this process's environment, but for what the thread sanitizer goes by (scripts/check-races).
+  static func environment(_ own: [String: String]) -> [String: String] {
+    let sanitizer = ProcessInfo.processInfo.environment.filter { ["TSAN_OPTIONS", "LD_PRELOAD"].contains($0.key) }
+    return own.merging(sanitizer) { own, _ in own }
   }
 
   /// The package's tests and its products are built into one folder.

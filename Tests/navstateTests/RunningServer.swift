@@ -11,7 +11,7 @@ final class RunningServer {
   init(_ arguments: String..., environment: [String: String] = [:]) throws {
     process.executableURL = try Program.executable()
     process.arguments = ["serve", "--port", "0"] + arguments
-    process.environment = environment
+    process.environment = Program.environment(environment)
     process.standardError = errors
     try process.run()
   }
