@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Webhooks
 
 extension API {
   static let appRoutes: [HTTP.Route<Endpoint>] = [
@@ -103,7 +104,7 @@ extension API {
           "putWebhook", "Sets up a webhook", "The outputs of sessions are sent to it from then on.",
           body: Operation.Body(
             .object(
-              ["url": .pattern(#"^https?://[a-z0-9.-]+(:[0-9]+)?(/[!-~]*)?$"#), "secret": .text(16...256)],
+              ["url": .pattern(#"^https?://[a-z0-9.-]+(:[0-9]+)?(/[!-~]*)?$"#), "secret": .text(Secret.lengths)],
               optional: ["apps": .filter(.ref("Name")), "outputs": .filter(.text(1...128))]),
             example: ["url": "https://example.com/hooks", "secret": "0123456789abcdef"]),
           answers: .json(200, .ref("Webhook"), "It was there"), .json(201, .ref("Webhook"), "It is new"),

@@ -9,6 +9,8 @@ package struct Secret: Sendable, Equatable {
 
   package static let sizes = 16...256
   private static let prefix = "whsec_"
+  /// How many characters a secret can have, of four bytes each at most, or in base64.
+  package static let lengths = sizes.lowerBound / 4...prefix.utf8.count + (sizes.upperBound + 2) / 3 * 4
 
   /// Nil when the key is too short to resist guessing, or too long, or its base64 is not right.
   package init?(_ text: String) {

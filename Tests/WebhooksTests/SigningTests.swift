@@ -15,6 +15,16 @@ struct SigningTests {
     #expect(signature == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
   }
 
+  @Test(
+    "The lengths that are told have room for every secret",
+    arguments: [
+      "🐪🐪🐪🐪", String(repeating: "x", count: 256), "whsec_" + String(repeating: "A", count: 342) + "==",
+    ])
+  func lengths(text: String) {
+    #expect(Secret(text) != nil)
+    #expect(Secret.lengths.contains(text.unicodeScalars.count))
+  }
+
   @Test("A body says which output it is, and when it was")
   func body() {
     #expect(

@@ -24,9 +24,11 @@ struct Schema: Sendable {
   static func anyOf(_ schemas: [Schema]) -> Schema { Schema(["anyOf": .array(schemas.map { .object($0.json) })]) }
   static func orNull(_ type: String) -> Schema { Schema(["type": [.string(type), "null"]]) }
 
-  static func text(_ bytes: ClosedRange<Int>) -> Schema {
+  /// - Parameter lengths: In characters, of which JSON Schema speaks; the server counts bytes.
+  static func text(_ lengths: ClosedRange<Int>) -> Schema {
     Schema([
-      "type": "string", "minLength": .integer(Int64(bytes.lowerBound)), "maxLength": .integer(Int64(bytes.upperBound)),
+      "type": "string", "minLength": .integer(Int64(lengths.lowerBound)),
+      "maxLength": .integer(Int64(lengths.upperBound)),
     ])
   }
 
