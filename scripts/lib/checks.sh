@@ -38,6 +38,20 @@ counted() {
   took "$began"
 }
 
+# aside FUNCTION: runs a function that checks beside what follows, until `rejoin`, which shows what it said and adds up its counts.
+aside() {
+  aside_log=$(mktemp) aside_count=$(mktemp)
+  (passed=0 failed=0 && "$1" && summary >"$aside_count") >"$aside_log" 2>&1 </dev/null &
+  aside_process=$!
+}
+
+rejoin() {
+  wait "$aside_process" || true
+  cat "$aside_log" >&2
+  counted 'what ran beside that' cat "$aside_count"
+  rm -f "$aside_log" "$aside_count"
+}
+
 # The last line of a run, and its exit status.
 summary() {
   printf '%d passed, %d failed\n' "$passed" "$failed"
