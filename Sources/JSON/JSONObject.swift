@@ -25,6 +25,7 @@ public struct JSONObject: Sendable {
   /// Of a name that comes twice the last value wins, in the place of the first.
   public init(_ members: some Sequence<(String, JSONValue)>) {
     var builder = JSONObjectBuilder()
+    builder.reserveCapacity(members.underestimatedCount)
     for (name, value) in members { builder.set(name, to: value) }
     self = builder.finish()
   }

@@ -22,6 +22,12 @@ struct JSONObjectBuilder {
     return object
   }
 
+  /// Makes room for so many members at once.
+  @inline(__always)
+  mutating func reserveCapacity(_ count: Int) {
+    members.reserveCapacity(count)
+  }
+
   @inline(__always)
   mutating func set(_ name: String, to value: JSONValue) {
     change(name) { $0 = value }
@@ -38,6 +44,8 @@ struct JSONObjectBuilder {
       append(name, value)
     }
   }
+
+  var isEmpty: Bool { members.isEmpty }
 
   func contains(_ name: String) -> Bool {
     position(of: name) != nil
@@ -56,7 +64,6 @@ struct JSONObjectBuilder {
 
   @inline(__always)
   private mutating func append(_ name: String, _ value: JSONValue) {
-    if members.isEmpty { members.reserveCapacity(4) }  // Most objects stop here: one allocation, not three.
     members.append(JSONObject.Member(name: name, value: value))
     if index != nil {
       index?[ExactString(name)] = members.count - 1

@@ -50,10 +50,15 @@ struct JSONParser {
     var members = JSONObjectBuilder()
     try enter()
     if !isClosed(by: UInt8(ascii: "}")) {
+      var goesOn: Bool
       repeat {
         let name = try memberName()
-        members.set(name, to: try value())
-      } while try continues(until: UInt8(ascii: "}"))
+        let value = try value()
+        goesOn = try continues(until: UInt8(ascii: "}"))
+        // A session keeps many objects of one member, in which room for more is most of what it costs.
+        if members.isEmpty { members.reserveCapacity(goesOn ? 4 : 1) }
+        members.set(name, to: value)
+      } while goesOn
     }
     leave()
     return members.finish()

@@ -16,7 +16,7 @@ extension SessionStore {
 
 extension SessionStore.State {
   fileprivate mutating func commitFirst() -> [SessionStore.Waiting] {
-    let first = pending.removeFirst()
+    let first = takeFirst()
     switch first.write {
     case .change(let edits, _, let keeping):
       dirt.note(edits)
@@ -44,7 +44,14 @@ extension SessionStore.State {
     case .deletion:
       isDeleted = false
     }
-    return pending.removeFirst().waiting
+    return takeFirst().waiting
+  }
+
+  /// Leaves no room behind for what comes next: most sessions are at rest.
+  private mutating func takeFirst() -> SessionStore.Pending {
+    let first = pending.removeFirst()
+    if pending.isEmpty { pending = [] }
+    return first
   }
 
   /// What comes after a change that failed rests on it and fails with it; the journal writes none of it. Only what stands
