@@ -73,8 +73,7 @@ extension App {
 
   /// A name as a JSON Pointer in a fragment has it (RFC 6901 §6); what is neither letter, digit nor mark is encoded.
   private static func escaped(_ name: String) -> String {
-    let pointer = name.replacing("~", with: "~0").replacing("/", with: "~1")
-    return pointer.utf8.map { byte in
+    JSONPointer().appending(name: name).text.utf8.dropFirst().map { byte in
       let isPlain = byte < 0x80 && (Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber)
       if isPlain || "-._~".utf8.contains(byte) { return String(UnicodeScalar(byte)) }
       return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)

@@ -98,6 +98,11 @@ struct DocumentTests {
     }
   }
 
+  @Test("escape what HTML takes for its own, whatever marks stand upon it")
+  func escaping() {
+    #expect(Page.escaped("a<b>&\"c\" <\u{338}img> é") == "a&lt;b&gt;&amp;&quot;c&quot; &lt;\u{338}img&gt; é")
+  }
+
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 }

@@ -20,7 +20,7 @@ extension API {
 extension Request {
   /// Whether a page of that origin came from where this request goes, whatever the scheme: a proxy may have taken TLS away.
   fileprivate func isOfOwnOrigin(_ origin: String) -> Bool {
-    guard let scheme = origin.firstRange(of: "://"), let authorityText else { return false }
-    return origin[scheme.upperBound...].lowercased() == authorityText.lowercased()
+    guard let authorityText, let scheme = origin.firstIndex(of: ":") else { return false }
+    return origin[scheme...].lowercased() == "://\(authorityText.lowercased())"
   }
 }
