@@ -22,7 +22,11 @@ extension EventLoop {
     swap(&content, &mail)
     for errand in content.firstErrands { errand(self) }
     deliver(content.answers)
-    if !content.deliveries.isEmpty { deliver(content.deliveries) }
+    if !content.deliveries.isEmpty {
+      // Whoever was just answered and shares this processor goes on first; listeners can wait for that long.
+      sched_yield()
+      deliver(content.deliveries)
+    }
     for errand in content.errands { errand(self) }
     content.answers.removeAll(keepingCapacity: content.answers.capacity <= 1024)
     content.deliveries.removeAll(keepingCapacity: content.deliveries.capacity <= 4096)
