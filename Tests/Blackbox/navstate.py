@@ -1,0 +1,123 @@
+"""The server as a child process, and what the operating system says of it."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+ROOT = Path(__file__).resolve().parents[2]
+BINARY = Path(os.environ.get("NAVSTATE_BINARY", ROOT / ".build" / "release" / "navstate"))
+MIB = 1 << 20
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Server:
+    """One data folder, and the process that serves it; can be started again after it has stopped."""
+
+    def __init__(self, folder, *options, environment=None):
+        self.folder = Path(folder)
+        self.data = self.folder / "data"
+        self.log = self.folder / "server.log"
+        self.options = [str(option) for option in options]
+        self.environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no", **(environment or {})}
+        self.port = free_port()
+        self.process = None
+
+    @property
+    def base(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def database(self):
+        return self.data / "navstate.db"
+
+    def launch(self):
+        """Starts the process and does not wait until it is ready."""
+        command = [str(BINARY), "serve", "--port", str(self.port), "--data", str(self.data), *self.options]
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment)
+
+    def start(self, seconds=30):
+        """Starts the process and waits until it is ready."""
+        self.launch()
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and self.process.poll() is None:
+            try:
+                if httpx.get(self.base + "/readyz", timeout=2).status_code == 200:
+                    return self
+            except httpx.HTTPError:
+                pass
+            time.sleep(0.01)
+        self.kill()
+        raise RuntimeError(f"the server did not become ready; the end of its log:\n{self.log_text()[-2000:]}")
+
+    def kill(self):
+        """SIGKILL, as a crash."""
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+
+    def stop(self, seconds=15):
+        """SIGTERM; returns the exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
+
+    def log_text(self):
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    def is_running(self):
+        return self.process is not None and self.process.poll() is None
+
+    def memory(self, field="VmRSS"):
+        """Bytes of memory: `VmRSS` now, `VmHWM` at most so far."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(rf"^{field}:\s+(\d+) kB", status, re.M)[1]) * 1024
+
+    def reset_peak_memory(self):
+        """Makes `memory("VmHWM")` begin anew."""
+        Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
+
+    def client(self, token=None, **options):
+        """An HTTP client of this server."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return httpx.Client(base_url=self.base, headers=headers, timeout=60, **options)
+
+
+def create(client, app="counter", **members):
+    """Makes a session; returns its path and the answer's body."""
+    answer = client.post("/v1/sessions", json={"app": app, **members})
+    assert answer.status_code == 201, answer.text
+    return f"/v1/sessions/{answer.json()['id']}", answer.json()
+
+
+def seconds_of(call):
+    """How long a call takes, in seconds."""
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def percentile(values, share):
+    values = sorted(values)
+    return values[min(len(values) - 1, int(len(values) * share))]
+
+
+def report(name, **figures):
+    """Prints a line of measured figures, which `scripts/blackbox` shows."""
+    print(f"{name}: " + ", ".join(f"{key} {value}" for key, value in figures.items()), file=sys.stderr)
