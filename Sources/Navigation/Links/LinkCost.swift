@@ -33,8 +33,13 @@ package struct LinkCost: Sendable, Equatable {
     let variable = link.segments.count - link.fixedCount
     // Where the link may end is found for each place of the path, and once more the segments are taken from the front.
     let matching = link.fixedCount + variable * 2 * (LinkAddress.maximumSegments + 1)
-    return matching + 1 + link.segments.count + link.params.count
+    return matching + link.valueSteps
   }
+}
+
+extension LinkTable.Link {
+  /// The steps of holding the values that a URL gives against the params.
+  var valueSteps: Int { 8 + segments.count + 2 * params.count }
 }
 
 extension App {

@@ -23,22 +23,22 @@ struct LinkMatcher {
 
   /// The segments of the path that each segment of a link takes, when they take them all; those in front as many as
   /// they can.
-  mutating func shares(_ link: LinkTable.Link) -> [Range<Int>]? {
+  mutating func shares(_ link: LinkTable.Link) -> LinkShares? {
     guard link.least <= path.count, link.isVariable || link.least == path.count else { return nil }
     for index in 0..<link.fixedCount {
       guard takes(link.segments[index].test, index) else { return nil }
     }
-    var shares = (0..<link.fixedCount).map { $0..<($0 + 1) }
-    guard link.isVariable else { return shares }
+    guard link.isVariable else { return LinkShares(fixedCount: link.fixedCount, rest: []) }
     let ends = ends(link)
     guard ends[link.fixedCount][link.fixedCount] else { return nil }
+    var rest: [Range<Int>] = []
     var start = link.fixedCount
     for index in link.fixedCount..<link.segments.count {
       let share = longest(link.segments[index], from: start, before: ends[index + 1])
-      shares.append(share)
+      rest.append(share)
       start = share.upperBound
     }
-    return shares
+    return LinkShares(fixedCount: link.fixedCount, rest: rest)
   }
 
   /// The most that a segment of a link takes from a place on, with an end from which the rest of the link goes on.
@@ -95,4 +95,16 @@ struct LinkMatcher {
 extension LinkMatcher {
   /// Adds to the steps what was done with the values of a link.
   mutating func count(_ steps: Int) { self.steps += steps }
+}
+
+/// The segments of a path that each segment of a link takes.
+struct LinkShares {
+  /// How many of the first take one each.
+  fileprivate let fixedCount: Int
+  fileprivate let rest: [Range<Int>]
+
+  subscript(index: Int) -> Range<Int> { index < fixedCount ? index..<(index + 1) : rest[index - fixedCount] }
+
+  /// Of the empty path, which takes nothing.
+  static let none = LinkShares(fixedCount: 0, rest: [])
 }

@@ -8,7 +8,7 @@ extension LinkTable.Link {
   ///
   /// - Parameter shares: The segments of the path that each segment takes.
   func destination(
-    _ shares: [Range<Int>], _ address: LinkAddress, _ query: LinkQuery
+    _ shares: LinkShares, _ address: LinkAddress, _ query: LinkQuery
   ) -> NavigationAction.Destination? {
     guard takes(shares, address, query) else { return nil }
     let texts = texts(shares, address)
@@ -35,7 +35,7 @@ extension LinkTable.Link {
   }
 
   /// Whether the values are of their types and none is missing, without making them: many links may be tried.
-  private func takes(_ shares: [Range<Int>], _ address: LinkAddress, _ query: LinkQuery) -> Bool {
+  private func takes(_ shares: LinkShares, _ address: LinkAddress, _ query: LinkQuery) -> Bool {
     params.allSatisfy { declared in
       if let index = declared.segment, isGiven(index, shares) {
         return segments[index].count.most > 1 || declared.param.takes(address.segments[shares[index].lowerBound])
@@ -46,7 +46,7 @@ extension LinkTable.Link {
   }
 
   /// The texts of its params, in order.
-  private func texts(_ shares: [Range<Int>], _ address: LinkAddress) -> [(name: String, text: LinkText)] {
+  private func texts(_ shares: LinkShares, _ address: LinkAddress) -> [(name: String, text: LinkText)] {
     segments.indices.compactMap { index in
       guard let name = segments[index].name, isGiven(index, shares) else { return nil }
       guard shares[index].count != 1 else { return (name, address.segments[shares[index].lowerBound]) }
@@ -55,7 +55,7 @@ extension LinkTable.Link {
   }
 
   /// Whether a param has a text: one that is absent has none, but for one with `*`, whose text is empty.
-  private func isGiven(_ index: Int, _ shares: [Range<Int>]) -> Bool {
+  private func isGiven(_ index: Int, _ shares: LinkShares) -> Bool {
     !shares[index].isEmpty || segments[index].count == .any
   }
 }

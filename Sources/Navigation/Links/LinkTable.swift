@@ -13,19 +13,27 @@ struct LinkTable: Sendable {
   /// The others, in order.
   private var others: [Int] = []
 
-  /// A link, with what its texts have to be.
-  struct Link: Sendable {
+  /// A link, with what its texts have to be. A class, so that trying one copies nothing.
+  final class Link: Sendable {
     let route: Route
-    let pattern: LinkPattern
     let segments: [Segment]
     /// How many segments of a path it takes at least.
     let least: Int
     /// How many of its first segments take one segment of a path each.
     let fixedCount: Int
-    /// The types of the declared params, by name; nil: it takes any.
+    /// The declared params, by name; nil: it takes any.
     let types: [String: Param]?
     /// The declared params.
     let params: [Declared]
+
+    init(_ route: Route, segments: [Segment], params: [Declared]) {
+      self.route = route
+      self.segments = segments
+      self.params = params
+      least = segments.reduce(0) { $0 + $1.count.least }
+      fixedCount = segments.prefix { $0.count == .one }.count
+      types = route.params.map { Dictionary($0.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }) }
+    }
 
     /// Whether it takes paths of different lengths.
     var isVariable: Bool { fixedCount < segments.count }
@@ -82,12 +90,7 @@ struct LinkTable: Sendable {
         segment: segments.firstIndex { $0.name == param.name },
         isNeeded: !param.isOptional && route.initialParams[param.name] == nil)
     }
-    links.append(
-      Link(
-        route: route, pattern: pattern, segments: segments, least: segments.reduce(0) { $0 + $1.count.least },
-        fixedCount: segments.prefix { $0.count == .one }.count,
-        types: route.params.map { Dictionary($0.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }) },
-        params: params))
+    links.append(Link(route, segments: segments, params: params))
   }
 
   private mutating func segment(of segment: LinkPattern.Segment) -> Segment {

@@ -45,13 +45,13 @@ struct Links: Sendable {
     guard let address = LinkAddress(url) else { return nil }
     let query = LinkQuery(address.query, table)
     let path = address.segments.map(\.string)
-    if path.isEmpty, let start { return start.destination([], address, query) }
+    if path.isEmpty, let start { return start.destination(.none, address, query) }
     var matcher = LinkMatcher(table, path: path)
     defer { steps += matcher.steps }
     for index in table.candidates(path) {
       let link = table.links[index]
       guard let shares = matcher.shares(link) else { continue }
-      matcher.count(1 + link.segments.count + link.params.count)
+      matcher.count(link.valueSteps)
       if let destination = link.destination(shares, address, query) { return destination }
     }
     return nil
