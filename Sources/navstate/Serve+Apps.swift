@@ -19,7 +19,8 @@ extension Serve {
   static func add(_ stored: [StoredApp], to catalogue: AppCatalogue) throws(StartError) {
     for app in stored {
       do {
-        let definition = try AppDefinition(try JSONValue(parsing: app.definition), named: app.name)
+        let json = try JSONValue(parsing: app.definition)
+        let definition = try AppDefinition(json, named: app.name, isStored: true)
         catalogue.add(
           AppCatalogue.Entry(definition.app, definition: app.definition, isWithdrawn: app.withdrawnAt != nil))
       } catch {

@@ -13,11 +13,12 @@ public struct AppDefinition: Sendable {
   /// - Parameters:
   ///   - name: The name that the app has to have; nil: any.
   ///   - features: What a route can name as its `feature`.
+  ///   - isStored: Whether it was accepted before. Such an app is read also when its links cost more than they may now.
   /// - Throws: Every fault at once.
   public init(
-    _ json: JSONValue, named name: String? = nil, features: [String: Feature] = Features.named
+    _ json: JSONValue, named name: String? = nil, features: [String: Feature] = Features.named, isStored: Bool = false
   ) throws(DefinitionFaults) {
-    var reader = DefinitionReader(features: features)
+    var reader = DefinitionReader(features: features, limitsLinks: !isStored)
     self.app = try reader.read(json, named: name)
     self.json = json
   }

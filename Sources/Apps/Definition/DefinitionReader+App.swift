@@ -13,9 +13,10 @@ extension DefinitionReader {
     let data = part["data"].flatMap { object($0, "`data`") } ?? [:]
     let idle = part["idle"].flatMap { self.idle($0) }
     checkStarts(routes)
+    checkPatterns(of: routes)
     guard faults.isEmpty, let name, let version, let root else { return nil }
     let app = App(name, version: version, root: root, routes: routes, data: .object(data), idle: idle)
-    return canStart(app) && canFollowLinks(app) ? app : nil
+    return canStart(app) && canFollowLinks(app) && canMatchLinks(app) ? app : nil
   }
 
   private mutating func name(of part: Part, _ expected: String?) -> String? {

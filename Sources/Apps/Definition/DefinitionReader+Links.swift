@@ -33,4 +33,30 @@ extension DefinitionReader {
     }
     return faults.count == former
   }
+
+  /// Notes patterns that are too many to be laid out at all.
+  mutating func checkPatterns(of routes: [Route]) {
+    let steps = LinkCost.leastSteps(of: routes)
+    if limitsLinks, steps > LinkCost.maximum { noteLinkCost("more than \(steps)", steps, of: "patterns in `()`") }
+  }
+
+  /// Whether every URL is matched in a bounded time.
+  mutating func canMatchLinks(_ app: App) -> Bool {
+    let cost = app.linkCost
+    guard limitsLinks, cost.steps > LinkCost.maximum else { return true }
+    if cost.patterns > cost.segments {
+      noteLinkCost("\(cost.steps)", cost.patterns, of: "patterns in `()`")
+    } else {
+      noteLinkCost("\(cost.steps)", cost.segments, of: "segments and params")
+    }
+    return false
+  }
+
+  private mutating func noteLinkCost(_ steps: String, _ part: Int, of what: String) {
+    note(
+      "To match a link may take \(steps) steps, \(part) of them for the \(what) of all paths; an app may take "
+        + "\(LinkCost.maximum). Use fewer or shorter patterns, fewer params with `+`, `*` or `?`, or begin paths with "
+        + "different words.",
+      at: JSONPointer().appending(name: "routes"))
+  }
 }

@@ -6,6 +6,8 @@ import Navigation
 /// What cannot be read is taken for absent, so that one mistake is not reported twice.
 struct DefinitionReader {
   let features: [String: Feature]
+  /// Whether links that take too long to match are faults.
+  let limitsLinks: Bool
   /// The names of the app's routes, in order.
   var routeNames: [String] = []
   /// The same, to look them up; nil when `routes` cannot be read and nothing can be said about a name.
@@ -22,8 +24,9 @@ struct DefinitionReader {
   /// Up to so many faults the name that was probably meant is looked for, which costs more than the rest.
   private static let maximumHints = 100
 
-  init(features: [String: Feature]) {
+  init(features: [String: Feature], limitsLinks: Bool) {
     self.features = features
+    self.limitsLinks = limitsLinks
   }
 
   mutating func read(_ json: JSONValue, named expected: String?) throws(DefinitionFaults) -> App {

@@ -2,18 +2,18 @@ import JSON
 
 /// A URL as far as links look at it: the segments of its path, and the members of its query.
 struct LinkAddress {
-  let segments: [String]
+  let segments: [LinkText]
   let query: [(name: String, value: Value)]
 
   enum Value {
-    case text(String)
+    case text(LinkText)
     /// It comes more than once.
     case texts([String])
     /// It comes without `=`.
     case flag
   }
 
-  private static let maximumSegments = 256
+  static let maximumSegments = 256
 
   /// - Returns: nil when it is not UTF-8 once it is decoded, or has more segments than any link.
   init?(_ url: String) {
@@ -25,7 +25,7 @@ struct LinkAddress {
     guard parts.count <= Self.maximumSegments, segments.count == parts.count,
       let query = Self.query(rest[path.endIndex...].dropFirst())
     else { return nil }
-    self.segments = segments
+    self.segments = segments.map { LinkText($0) }
     self.query = query
   }
 
@@ -50,10 +50,10 @@ struct LinkAddress {
       else { return nil }
       if name.isEmpty { continue }
       if let position = positions[name] {
-        members[position].value = .texts(members[position].value.texts + [text])
+        members[position].value.append(text)
       } else {
         positions[name] = members.count
-        members.append((name, encoded.endIndex == pair.endIndex ? .flag : .text(text)))
+        members.append((name, encoded.endIndex == pair.endIndex ? .flag : .text(LinkText(text))))
       }
     }
     return members
@@ -80,18 +80,23 @@ struct LinkAddress {
 }
 
 extension LinkAddress.Value {
-  fileprivate var texts: [String] {
+  /// Adds a text in place: a query of a thousand of one name would cost a thousand copies.
+  fileprivate mutating func append(_ text: String) {
+    var texts: [String]
     switch self {
-    case .text(let text): [text]
-    case .texts(let texts): texts
-    case .flag: [""]
+    case .text(let text): texts = [text.string]
+    case .texts(let former): texts = former
+    case .flag: texts = [""]
     }
+    self = .flag
+    texts.append(text)
+    self = .texts(texts)
   }
 
   /// As it is where no type is declared.
   var json: JSONValue {
     switch self {
-    case .text(let text): .string(text)
+    case .text(let text): .string(text.string)
     case .texts(let texts): .array(texts.map(JSONValue.string))
     case .flag: .null
     }

@@ -2,37 +2,57 @@ import JSON
 
 /// All links of an app, the most specific first, and of two alike the one that was defined first.
 struct Links: Sendable {
-  private let routes: [(pattern: LinkPattern, route: Route)]
+  private let table: LinkTable
+  /// The patterns, in the order in which they are tried.
+  let patterns: [String]
+  /// The link of the empty path.
+  private let start: LinkTable.Link?
 
   /// - Precondition: No two patterns are the same, and a pattern names no param that its route does not take.
   init(_ routes: [Route]) {
-    let linked = routes.enumerated().compactMap { offset, route in route.path.map { (offset, $0, route) } }
+    let linked = routes.enumerated().compactMap { offset, route in
+      route.path.map { (offset: offset, pattern: $0, ranks: $0.ranks, route: route) }
+    }
     var patterns: Set<String> = []
-    for (_, pattern, route) in linked {
+    for (_, pattern, _, route) in linked {
       precondition(
         patterns.insert(pattern.normalized).inserted, "two routes have the path \"\(pattern.text)\": links are unique"
       )
       let faults = route.faults(of: pattern)
       precondition(faults.isEmpty, "the path of \"\(route.name)\" does not fit it: \(faults.joined(separator: " "))")
     }
-    self.routes = linked.sorted { one, other in
-      if one.1.isMoreSpecific(than: other.1) { return true }
-      return !other.1.isMoreSpecific(than: one.1) && one.0 < other.0
-    }.map { (pattern: $0.1, route: $0.2) }
+    let sorted = linked.sorted { one, other in
+      LinkPattern.isMoreSpecific(one.ranks, than: other.ranks) ?? (one.offset < other.offset)
+    }
+    table = LinkTable(sorted.map { ($0.pattern, $0.route) })
+    self.patterns = sorted.map(\.pattern.text)
+    start = table.links.first { $0.segments.isEmpty }
   }
 
-  /// The patterns, in the order in which they are tried.
-  var patterns: [String] { routes.map(\.pattern.text) }
+  /// The most steps that a URL takes to be matched.
+  var cost: LinkCost { LinkCost(table) }
 
   /// Where a URL leads: the first route whose pattern is like its path, and which can be opened with what it gives.
   func destination(of url: String) -> NavigationAction.Destination? {
+    var steps = 0
+    return destination(of: url, steps: &steps)
+  }
+
+  /// The same.
+  ///
+  /// - Parameter steps: Grows by what it has cost, which is never more than `cost` says.
+  func destination(of url: String, steps: inout Int) -> NavigationAction.Destination? {
     guard let address = LinkAddress(url) else { return nil }
-    if address.segments.isEmpty, let start = routes.first(where: { $0.pattern.segments.isEmpty }) {
-      return start.route.destination([:], address.query)
-    }
-    for (pattern, route) in routes {
-      guard let texts = pattern.match(address.segments) else { continue }
-      if let destination = route.destination(texts, address.query) { return destination }
+    let query = LinkQuery(address.query, table)
+    let path = address.segments.map(\.string)
+    if path.isEmpty, let start { return start.destination(.none, address, query) }
+    var matcher = LinkMatcher(table, path: path)
+    defer { steps += matcher.steps }
+    for index in table.candidates(path) {
+      let link = table.links[index]
+      guard let shares = matcher.shares(link) else { continue }
+      matcher.count(link.valueSteps)
+      if let destination = link.destination(shares, address, query) { return destination }
     }
     return nil
   }
@@ -40,7 +60,7 @@ struct Links: Sendable {
 
 extension App {
   /// A longer URL is no link: so long may the target of a request be that asks for one.
-  private static let longestURL = 8_192
+  static let longestURL = 8_192
 
   /// Where a URL leads.
   ///

@@ -1,5 +1,5 @@
 /// The characters that may stand at one place of a text, as Unicode scalars.
-struct ScalarSet: Sendable, Equatable {
+struct ScalarSet: Sendable, Hashable {
   private(set) var ranges: [ClosedRange<UInt32>]
 
   init(_ ranges: ClosedRange<Unicode.Scalar>...) {
@@ -19,13 +19,26 @@ struct ScalarSet: Sendable, Equatable {
 
   mutating func formUnion(_ other: ScalarSet) { ranges += other.ranges }
 
+  /// The same set with ranges that ascend and neither overlap nor touch.
+  var normalized: ScalarSet {
+    var normalized = ScalarSet()
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = normalized.ranges.last, range.lowerBound <= last.upperBound + 1 {
+        normalized.ranges[normalized.ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        normalized.ranges.append(range)
+      }
+    }
+    return normalized
+  }
+
   /// All that is not in it.
   var inverted: ScalarSet {
     var inverted = ScalarSet()
     var next: UInt32 = 0
-    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+    for range in normalized.ranges {
       if next < range.lowerBound { inverted.ranges.append(next...(range.lowerBound - 1)) }
-      next = max(next, range.upperBound + 1)
+      next = range.upperBound + 1
     }
     if next <= 0x10FFFF { inverted.ranges.append(next...0x10FFFF) }
     return inverted

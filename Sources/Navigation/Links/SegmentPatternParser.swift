@@ -157,7 +157,7 @@ struct SegmentPatternParser {
     }
     position += 1
     guard !set.ranges.isEmpty else { throw LinkFault("A set of a pattern is empty: `[]`.") }
-    return isInverted ? set.inverted : set
+    return isInverted ? set.inverted : set.normalized
   }
 
   private mutating func member() throws(LinkFault) -> ScalarSet {

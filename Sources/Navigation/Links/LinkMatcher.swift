@@ -1,0 +1,110 @@
+/// The links of an app that come into question for a path, and how each of them shares its segments out.
+///
+/// For one URL: each segment is held against a block of patterns once, however many links ask.
+struct LinkMatcher {
+  private let table: LinkTable
+  private let path: [String]
+  /// The number of each segment's text; nil where no link has it.
+  private let literals: [Int?]
+  /// The characters of each segment, once they are needed.
+  private var characters: [[UInt32]?]
+  /// The positions that each segment reaches in each block, once they are needed.
+  private var reached: [[UInt64]?]
+  /// What it has cost: characters times the words of the automaton, and segments that were held against a link's.
+  private(set) var steps = 0
+
+  init(_ table: LinkTable, path: [String]) {
+    self.table = table
+    self.path = path
+    literals = path.map { table.literals[$0] }
+    characters = Array(repeating: nil, count: path.count)
+    reached = Array(repeating: nil, count: path.count * table.automaton.blocks.count)
+  }
+
+  /// The segments of the path that each segment of a link takes, when they take them all; those in front as many as
+  /// they can.
+  mutating func shares(_ link: LinkTable.Link) -> LinkShares? {
+    guard link.least <= path.count, link.isVariable || link.least == path.count else { return nil }
+    for index in 0..<link.fixedCount {
+      guard takes(link.segments[index].test, index) else { return nil }
+    }
+    guard link.isVariable else { return LinkShares(fixedCount: link.fixedCount, rest: []) }
+    let ends = ends(link)
+    guard ends[link.fixedCount][link.fixedCount] else { return nil }
+    var rest: [Range<Int>] = []
+    var start = link.fixedCount
+    for index in link.fixedCount..<link.segments.count {
+      let share = longest(link.segments[index], from: start, before: ends[index + 1])
+      rest.append(share)
+      start = share.upperBound
+    }
+    return LinkShares(fixedCount: link.fixedCount, rest: rest)
+  }
+
+  /// The most that a segment of a link takes from a place on, with an end from which the rest of the link goes on.
+  private mutating func longest(_ segment: LinkTable.Segment, from start: Int, before ends: [Bool]) -> Range<Int> {
+    var longest = start..<start
+    var end = start
+    while end < path.count, end - start < segment.count.most, takes(segment.test, end) {
+      end += 1
+      if ends[end] { longest = start..<end }
+    }
+    return longest
+  }
+
+  /// For each segment of a link, and for its end: the places in the path from which the rest of the link takes the rest
+  /// of the path.
+  private mutating func ends(_ link: LinkTable.Link) -> [[Bool]] {
+    var ends = Array(repeating: Array(repeating: false, count: path.count + 1), count: link.segments.count + 1)
+    ends[link.segments.count][path.count] = true
+    for index in (link.fixedCount..<link.segments.count).reversed() {
+      let segment = link.segments[index]
+      var own = ends[index]
+      let next = ends[index + 1]
+      own[path.count] = segment.count.least == 0 && next[path.count]
+      for start in (link.fixedCount..<path.count).reversed() {
+        let isEnd = next[start + 1] || segment.count.most > 1 && own[start + 1]
+        own[start] = segment.count.least == 0 && next[start] || isEnd && takes(segment.test, start)
+      }
+      ends[index] = own
+    }
+    return ends
+  }
+
+  private mutating func takes(_ test: LinkTable.Test, _ index: Int) -> Bool {
+    steps += 1
+    switch test {
+    case .anything: return true
+    case .literal(let literal): return literals[index] == literal
+    case .pattern(let pattern): return matches(pattern, index)
+    }
+  }
+
+  private mutating func matches(_ pattern: PatternAutomaton.Reference, _ index: Int) -> Bool {
+    let place = index * table.automaton.blocks.count + pattern.block
+    if reached[place] == nil {
+      let text = characters[index] ?? path[index].unicodeScalars.map(\.value)
+      characters[index] = text
+      reached[place] = table.automaton.blocks[pattern.block].positions(after: text, steps: &steps)
+    }
+    guard let words = reached[place], !path[index].isEmpty else { return pattern.isNullable }
+    return pattern.isReached(words)
+  }
+}
+
+extension LinkMatcher {
+  /// Adds to the steps what was done with the values of a link.
+  mutating func count(_ steps: Int) { self.steps += steps }
+}
+
+/// The segments of a path that each segment of a link takes.
+struct LinkShares {
+  /// How many of the first take one each.
+  fileprivate let fixedCount: Int
+  fileprivate let rest: [Range<Int>]
+
+  subscript(index: Int) -> Range<Int> { index < fixedCount ? index..<(index + 1) : rest[index - fixedCount] }
+
+  /// Of the empty path, which takes nothing.
+  static let none = LinkShares(fixedCount: 0, rest: [])
+}

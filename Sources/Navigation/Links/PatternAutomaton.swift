@@ -1,0 +1,59 @@
+/// The patterns of all params of an app, each once, and what is needed to hold a text against them.
+///
+/// Patterns of 64 characters together share a block, which costs as much as one of them; a larger one has a block alone.
+struct PatternAutomaton: Sendable {
+  /// Where a pattern is.
+  struct Reference: Sendable {
+    let block: Int
+    /// The positions with which it may end.
+    let last: PositionSet
+    /// Whether it matches the empty text.
+    let isNullable: Bool
+
+    /// - Parameter positions: Of its block, at the end of a text that is not empty.
+    func isReached(_ positions: [UInt64]) -> Bool {
+      positions.indices.contains { positions[$0] & last.words[$0] != 0 }
+    }
+  }
+
+  private(set) var blocks: [PatternBlock] = []
+  private var references: [SegmentPattern.Node: Reference] = [:]
+
+  init(_ patterns: [SegmentPattern]) {
+    var known: Set<SegmentPattern.Node> = []
+    var shared: [SegmentPattern] = []
+    for pattern in patterns where known.insert(pattern.node).inserted {
+      if pattern.size > 64 {
+        addBlock([pattern])
+      } else {
+        if shared.reduce(pattern.size, { $0 + $1.size }) > 64 {
+          addBlock(shared)
+          shared = []
+        }
+        shared.append(pattern)
+      }
+    }
+    if !shared.isEmpty { addBlock(shared) }
+  }
+
+  /// The most steps that a character of a text takes.
+  var width: Int { blocks.reduce(0) { $0 + $1.width } }
+
+  /// - Precondition: It was given such a pattern.
+  func reference(to pattern: SegmentPattern) -> Reference {
+    guard let reference = references[pattern.node] else { preconditionFailure("the automaton lacks a pattern") }
+    return reference
+  }
+
+  private mutating func addBlock(_ patterns: [SegmentPattern]) {
+    let wordCount = max(1, (patterns.reduce(0) { $0 + $1.size } + 63) / 64)
+    var graph = PositionGraph(wordCount: wordCount)
+    var first = PositionSet(wordCount: wordCount)
+    for pattern in patterns {
+      let part = graph.add(pattern.node)
+      first.formUnion(part.first)
+      references[pattern.node] = Reference(block: blocks.count, last: part.last, isNullable: part.isNullable)
+    }
+    blocks.append(PatternBlock(graph, first: first))
+  }
+}

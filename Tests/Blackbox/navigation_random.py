@@ -1,0 +1,171 @@
+"""Random apps, navigations and actions, which fit each other more often than not."""
+
+LEAVES = ["a", "b", "c", "d", "e"]
+BACK = ["firstRoute", "initialRoute", "order", "history", "fullHistory", "none"]
+
+
+class RandomApps:
+    """Makes apps in which each kind of container stands in each other."""
+
+    def __init__(self, random):
+        self.random = random
+
+    def app(self, name):
+        routes = {leaf: self.leaf() for leaf in LEAVES}
+        routes["y"] = {**self.leaf(), "content": self.container(LEAVES)}
+        routes["x"] = {**self.leaf(), "content": self.container(LEAVES + ["y"])}
+        routes["s"] = {"as": self.pick(["sheet", "fullScreen"]), "content": self.container(LEAVES + ["y"], "stack")}
+        root = self.container(LEAVES + ["x", "y"])
+        return {"app": name, "version": 1, "root": root, "routes": routes}
+
+    def container(self, names, kind=None):
+        kind = kind or self.pick(["stack", "stack", "stack", "tabs", "tabs", "drawer", "pages", "switch"])
+        routes = self.random.sample(names, self.random.randint(2, len(names)))
+        if self.chance(2) and "y" in names and "y" not in routes:
+            routes.append("y")
+        made = {"kind": kind, "routes": routes}
+        if self.chance(2):
+            made["initial"] = self.pick(routes)
+        if kind in ("tabs", "drawer") and self.chance(6, 7):
+            made["backBehavior"] = self.pick(BACK)
+        if kind != "stack" and self.chance(2):
+            made["reselect"] = self.pick(["none", "popToRoot"])
+        if kind == "drawer" and self.chance(3):
+            made["open"] = True
+        return made
+
+    def leaf(self):
+        made = {}
+        if self.chance(3):
+            made["params"] = {"id": "integer?", "n": "integer?"}
+        if self.chance(3):
+            made["initialParams"] = {"n": 0} if self.chance(2) else {"id": 1}
+        if self.chance(2):
+            made["identity"] = self.pick(["id", "id", "id", True])
+            if self.chance(3, 4):
+                made["onDuplicate"] = self.pick(["moveToTop", "popTo", "ignore", "refuse"])
+        if self.chance(6):
+            made["to"] = self.random.sample(LEAVES + ["x", "y", "s"], self.random.randint(0, 5))
+        if self.chance(8):
+            made["as"] = self.pick(["sheet", "popover"])
+        return made
+
+    def pick(self, values):
+        return self.random.choice(values)
+
+    def chance(self, one, of=None):
+        """One in so many; or so many of how many."""
+        return self.random.random() < (1 / one if of is None else one / of)
+
+
+class RandomActions(RandomApps):
+    """Makes actions for a tree, and navigations for an app."""
+
+    def __init__(self, random, app):
+        super().__init__(random)
+        self.routes, self.root = app["routes"], app["root"]
+
+    def params(self):
+        made = {}
+        if self.chance(3, 4):
+            made["id"] = self.random.randint(1, 3)
+        if self.chance(3):
+            made["n"] = self.random.randint(0, 2)
+        if self.chance(25):
+            made["n"] = "no integer"
+        return made
+
+    def destination(self, kind, names, **fields):
+        made = {"type": kind, "route": self.pick(names) if self.chance(9, 10) else self.pick(list(self.routes)), **fields}
+        if self.chance(2, 3):
+            made["params"] = self.params()
+        return made
+
+    def action(self, tree):
+        path = tree.focus_path()
+        container = self.pick(path)
+        names = tree.model.taken(tree.definition(container))
+        ids = [s["id"] for c, _ in tree.containers() for s in tree.screens_in(c)]
+        made = self.bare(container, names, ids)
+        if self.chance(8):
+            made["target"] = self.pick([c["id"] for c, _ in tree.containers()] + ["none"])
+        if self.chance(8) and made["type"] not in ("remove", "dismiss", "reset", "insert"):
+            made["source"] = self.pick(ids + ["none"])
+        return made
+
+    def bare(self, container, names, ids):
+        here = [screen["id"] for screen in container["screens"]]
+        flag = {"merge": True} if self.chance(3) else {}
+        choices = {
+            "push": lambda: self.destination("push", names), "replace": lambda: self.destination("replace", names),
+            "pop": lambda: {"type": "pop", **({"count": self.random.randint(1, 3)} if self.chance(2) else {})},
+            "popTo": lambda: self.reach("popTo", container, names, here, flag),
+            "popToRoot": lambda: {"type": "popToRoot"},
+            "navigate": lambda: self.destination("navigate", names, **flag, **({"pop": True} if self.chance(2) else {})),
+            "insert": lambda: self.destination("insert", names, index=self.random.randint(0, 3)),
+            "remove": lambda: {"type": "remove", "id": self.pick(ids)},
+            "goBack": lambda: {"type": "goBack"},
+            "setParams": lambda: {"type": self.pick(["setParams", "replaceParams"]), "params": self.params()},
+            "select": lambda: self.reach("select", container, names, here, {}),
+            "step": lambda: self.pick([
+                {"type": "selectNext"}, {"type": "selectPrevious"}, {"type": "selectNext", "circular": True},
+                {"type": "selectPrevious", "circular": True}, {"type": "selectFirst"}, {"type": "selectLast"}]),
+            "drawer": lambda: {"type": self.pick(["openDrawer", "closeDrawer", "toggleDrawer"])},
+            "switchTo": lambda: self.destination("switchTo", names),
+            "present": lambda: self.destination(
+                "present", list(self.routes), **({"style": "alert"} if self.chance(3) else {}),
+                **({"mode": self.pick(["stack", "replace"])} if self.chance(3) else {})),
+            "dismiss": lambda: {"type": "dismiss", **self.pick([{}, {}, {"count": 2}, {"id": self.pick(ids)}])},
+            "dismissAll": lambda: {"type": "dismissAll"},
+            "reset": lambda: {"type": "reset", "navigation": self.navigation(container["kind"], names)},
+        }
+        weights = {"push": 6, "goBack": 4, "navigate": 4, "select": 4, "pop": 3, "popTo": 3, "present": 2}
+        kinds = list(choices)
+        return choices[self.random.choices(kinds, [weights.get(kind, 1) for kind in kinds])[0]]()
+
+    def reach(self, kind, container, names, here, flag):
+        way = self.pick(["route", "route", "id", "index"])
+        made = {"type": kind, **flag}
+        if way == "route":
+            made = self.destination(kind, names, **flag)
+            if kind == "popTo" and self.chance(2):
+                made["ifAbsent"] = self.pick(["refuse", "replace", "push"])
+            return made
+        made[way] = self.pick(here + ["none"]) if way == "id" else self.random.randint(0, 3)
+        if self.chance(2):
+            made["params"] = self.params()
+        return made
+
+    def navigation(self, kind, names, depth=0):
+        """A partial navigation, wrong now and then."""
+        count = 1 if kind == "switch" else self.random.randint(1, 3)
+        names = list(names) if kind not in ("tabs", "drawer", "pages") else self.random.sample(names, len(names))
+        made = {"kind": kind, "screens": []}
+        for index in range(min(count, len(names))):
+            is_list = kind in ("tabs", "drawer", "pages")
+            name = names[index] if is_list and not self.chance(30) else self.pick(names)
+            made["screens"].append(self.given_screen(name, depth))
+        if self.chance(2):
+            made["selected"] = len(made["screens"]) - 1 if kind == "stack" else self.random.randint(0, len(made["screens"]) - 1)
+        if self.chance(25):
+            made["selected"] = 5
+        if self.chance(4):
+            made["presented"] = [{"style": "sheet", "screen": self.given_screen(self.pick(LEAVES), depth)}]
+        if kind == "drawer" and self.chance(3):
+            made["open"] = self.chance(2)
+        if kind in ("tabs", "drawer") and self.chance(2):
+            ids = [screen["id"] for screen in made["screens"] if "id" in screen]
+            if ids:
+                made["history"] = [self.pick(ids) for _ in range(self.random.randint(1, 4))]
+        return made
+
+    def given_screen(self, name, depth):
+        made = {"route": name}
+        if self.chance(2):
+            made["id"] = self.pick(["g", "h", "a"]) + str(self.random.randint(1, 40))
+        if self.chance(2):
+            made["params"] = self.params()
+        content = self.routes[name].get("content")
+        if content and depth < 2 and self.chance(2):
+            made["content"] = self.navigation(content["kind"], content["routes"], depth + 1)
+        return made
