@@ -92,6 +92,7 @@ package final class API: Sendable {
     guard configuration.allowedHosts.allow(request) else {
       return exchange(request, origin, reply).send(.misdirected(request))
     }
+    if request.isEncoded { return exchange(request, origin, reply).send(.unsupportedCoding(of: request)) }
     if let table = quotas.requests, let problem = overdrawn(request, reply, table) {
       return exchange(request, origin, reply).send(problem)
     }

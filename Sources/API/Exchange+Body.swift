@@ -54,3 +54,16 @@ extension Exchange {
     }
   }
 }
+
+extension Problem {
+  /// The content is in a coding: it would have to be decoded, to a length that is not known before.
+  static func unsupportedCoding(of request: Request) -> Problem {
+    let given = request.values(of: "content-encoding").map { String(decoding: $0, as: UTF8.self) }
+      .joined(separator: ", ")
+    var problem = Problem(
+      415, "unsupported-content-coding",
+      "The body is sent with `Content-Encoding: \(given.prefix(80))`; send it without a content coding.")
+    problem.acceptedCoding = "identity"
+    return problem
+  }
+}

@@ -13,6 +13,8 @@ struct Problem: Error, Sendable {
   /// Seconds after which it is worth trying again.
   var retryAfter: Int?
   var allowed: [Method]?
+  /// The content coding that is accepted (RFC 9110 §15.5.16).
+  var acceptedCoding: String?
 
   init(_ status: Int, _ code: String, _ detail: String) {
     self.status = status
@@ -58,6 +60,7 @@ struct Problem: Error, Sendable {
     response.fields.append("Content-Type", "application/problem+json")
     if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
     if let allowed { response.fields.append("Allow", allowed.map(\.rawValue).joined(separator: ", ")) }
+    if let acceptedCoding { response.fields.append("Accept-Encoding", acceptedCoding) }
     if status == 401 { response.fields.append("WWW-Authenticate", "Bearer") }
     return response
   }

@@ -28,6 +28,8 @@ final class Connection: @unchecked Sendable {
   var whenSent: [@Sendable () -> Void] = []
   /// Whether the stream's owner has nothing more to send.
   var finishesStream = false
+  /// Bytes that came after the last answer and were discarded.
+  var discardedBytes = 0
   /// Bytes that the loop counts to it.
   var heldBytes = 0
   /// Whether the loop has the connection in its line of those to write to.

@@ -122,13 +122,18 @@ extension EventLoop {
     noteHeldBytes(of: connection)
   }
 
-  /// RFC 9112 §9.6: bytes that nobody read would make the close a reset, which can take the answer away.
+  /// Discards what the client still sends: unread bytes would turn the close into a reset, which can take the answer away
+  /// (RFC 9112 §9.6). A client that sends more than `Rules.discardedBytes` gets that reset.
   private func discardInput(of connection: Connection) {
     guard connection.isReadable else { return }
     for _ in 0..<Self.readsInARow {
+      guard connection.discardedBytes < rules.discardedBytes else { return close(connection) }
       // tcp(7): MSG_TRUNC discards the bytes; nothing is written anywhere.
       let count = retrying { recv(connection.socket, nil, 1 << 20, Int32(MSG_TRUNC)) }
-      if count > 0 { continue }
+      if count > 0 {
+        connection.discardedBytes += count
+        continue
+      }
       connection.isReadable = false
       if count == 0 || errno != EAGAIN { close(connection) }
       return

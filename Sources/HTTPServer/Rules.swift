@@ -5,6 +5,7 @@ final class Rules: Sendable {
   let request: RequestParser.Limits
   let pipelinedRequests: Int
   let unsentBytes: Int
+  let discardedBytes: Int
   /// Of all connections of one loop.
   let heldBytes: Int
   let queuedEvents: Int
@@ -21,6 +22,7 @@ final class Rules: Sendable {
     request = limits.request
     pipelinedRequests = limits.pipelinedRequests
     unsentBytes = limits.unsentBytes
+    discardedBytes = limits.discardedBytes
     heldBytes = limits.heldBytes / loops
     queuedEvents = limits.queuedEvents
     queuedBytes = limits.queuedBytes

@@ -31,6 +31,8 @@ extension Server {
     package var pipelinedRequests = 16
     /// Bytes of answers that one connection has not taken, after which no more is read from it.
     package var unsentBytes = 256 << 10
+    /// Bytes that one connection may send after its last answer, such as the rest of content that is too long.
+    package var discardedBytes = 4 << 20
     /// Bytes that all connections together may hold: of requests that are not complete or not answered, and of answers that
     /// clients have not taken. Beyond it those that hold most are cut. A connection with less than 16 KiB is not counted.
     package var heldBytes = 256 << 20

@@ -55,6 +55,8 @@ struct Configuration: Sendable {
     server.limits.request.body = try options.integer("max-body", in: 1_024...67_108_864) ?? 1_048_576
     let importSize = try options.integer("max-import", in: 1_024...1_073_741_824) ?? 67_108_864
     server.limits.request.roomyPath = ("/v1/imports", importSize)
+    let discarded = try options.integer("max-discarded", in: 0...1_073_741_824)
+    server.limits.discardedBytes = discarded ?? server.limits.discardedBytes
     server.timeouts.header = .seconds(try options.integer("header-timeout", in: 1...3_600) ?? 10)
     server.timeouts.body = .seconds(try options.integer("body-timeout", in: 1...3_600) ?? 30)
     server.timeouts.idle = .seconds(try options.integer("idle-timeout", in: 1...86_400) ?? 75)

@@ -30,7 +30,7 @@ extension Option {
       name: "allow-origin", value: "ORIGIN", standard: "", help: "a page's origin that may call (CORS)", repeats: true),
     Option(
       name: "allow-host", value: "HOST", standard: "",
-      help: "a name to be asked by; on loopback without tokens: any without a dot", repeats: true),
+      help: "a name to accept in Host; on loopback without tokens: localhost", repeats: true),
     Option(
       name: "trusted-proxy", value: "CIDR", standard: "",
       help: "proxies that are believed when they say for whom they ask", repeats: true),
@@ -75,6 +75,9 @@ extension Option {
     Option(name: "max-queued-events", value: "N", standard: "256", help: "that wait for one client of an event stream"),
     Option(name: "max-queued-bytes", value: "BYTES", standard: "262144", help: "of these; a single one may be longer"),
     Option(name: "heartbeat", value: "SECONDS", standard: "15", help: "before a quiet event stream says that it lives"),
+    Option(
+      name: "max-discarded", value: "BYTES", standard: "4194304",
+      help: "that are read and dropped after a connection's last answer"),
     Option(name: "max-batch", value: "N", standard: "100", help: "actions in one request"),
     Option(name: "max-state", value: "BYTES", standard: "256000", help: "of one session"),
     Option(name: "max-waiting-actions", value: "N", standard: "64", help: "of one session"),

@@ -45,6 +45,26 @@ struct RequestTests {
     }
   }
 
+  @Test("with a content coding is refused with 415, and the next request on the connection is read as usual")
+  func contentCoding() async throws {
+    try await withAPI(.live) { lab in
+      let session = try await lab.session()
+      for (method, path) in [("POST", session + "/push"), ("GET", session), ("PUT", "/v1/apps/shop")] {
+        for coding in ["br", "gzip", "identity, gzip", "x-unknown"] {
+          let answer = try await lab.send(method, path, "{}", "Content-Encoding: \(coding)")
+          try expectProblem(answer, 415, "unsupported-content-coding", says: coding)
+          #expect(answer["Accept-Encoding"] == "identity")
+          #expect(answer["Connection"] == nil)
+        }
+      }
+      for coding in ["identity", "Identity", ""] {
+        let answer = try await lab.send("POST", session + "/push", "{}", "Content-Encoding: \(coding)")
+        #expect(answer.status == 200)
+      }
+      #expect(try await lab.send("GET", session, nil, "Content-Encoding: br").status == 200)
+    }
+  }
+
   @Test("has to bring JSON", arguments: Way.allCases)
   func contentType(way: Way) async throws {
     try await withAPI(way) { lab in

@@ -51,6 +51,19 @@ struct ClosingTests {
     }
   }
 
+  @Test("after so many bytes behind a refusal, however many more the client sends")
+  func boundsDiscarding() throws {
+    try LiveServer.run(configure: { $0.limits.discardedBytes = 1 << 18 }, respond: echo) { live in
+      let client = try live.client()
+      try client.send("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n")
+      #expect(try client.answer() == ReceivedAnswer(status: 413, body: "content-too-large", connection: "close"))
+      let chunk = String(repeating: "x", count: 1 << 20)
+      #expect(throws: Client.Failure.self) {
+        for _ in 0..<100 { try client.send(chunk) }
+      }
+    }
+  }
+
   @Test("and answers that come afterwards are dropped, though the descriptor serves another client")
   func dropsLateAnswers() throws {
     try LiveServer.run(configure: { $0.loops = 1 }) { live in

@@ -32,6 +32,8 @@ import Testing
       "GET / HTTP/1.1\r\n\(host)Transfer-Encoding\u{0}: chunked\r\n\r\n",
       "GET / HTTP/1.1\r\n\(host)\u{FEFF}TE: x\r\n\r\n",
       "GET / HTTP/1.1\r\n\(host)Content-Length\u{A0}: 5\r\n\r\n", "GET / HTTP/1.1\r\n\(host)Content Length: 5\r\n\r\n",
+      // Of two origins, one is checked and the other may be the page's.
+      "POST / HTTP/1.1\r\n\(host)Origin: http://a\r\nORIGIN: http://b\r\n\r\n",
       // Lengths.
       "GET / HTTP/1.1\r\n\(host)Content-Length: 5\r\nX: y\r\nCONTENT-LENGTH: 5\r\n\r\n",
       "GET / HTTP/1.1\r\n\(host)Content-Length: 0\r\nContent-Length: 5\r\n\r\n",

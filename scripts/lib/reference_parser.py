@@ -132,6 +132,8 @@ class Connection:
             raise Refused("Host")
         if any(value and value.lower() != b"100-continue" for value in values.get(b"expect", [])):
             raise Refused("Expect")
+        if len(values.get(b"origin", [])) > 1:
+            raise Refused("Origin")
         options = {option.strip(b" \t").lower() for value in values.get(b"connection", []) for option in value.split(b",")}
         is_open = b"close" not in options and (minor != b"0" or b"keep-alive" in options)
         content = self.content(values, minor, len(fields), size)

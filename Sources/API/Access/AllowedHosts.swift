@@ -1,13 +1,13 @@
 import HTTP
 
-/// The hosts that a request may be sent to, against DNS rebinding: a page whose name is made to lead here, once it is loaded,
-/// is of the same origin as the server for the browser, but still says that name.
+/// The hosts that a request may be sent to, against DNS rebinding: for a browser, a page whose name resolves to this server
+/// after it was loaded is of the server's origin, but its requests still carry that name.
 ///
-/// An address is always allowed: nobody can make it lead elsewhere. So is a request of HTTP/1.0 that names none, which no
-/// browser sends.
+/// Valid addresses are always allowed, since no name server is asked for them. So is a request of HTTP/1.0 without a host,
+/// which no browser sends. What only looks like an address, such as `1.2.3` or `999.1.1.1`, is a name.
 package enum AllowedHosts: Sendable, Equatable {
   case all
-  /// Names that only this machine or its network can give: those without a dot, and those below `localhost` (RFC 6761 §6.3).
+  /// `localhost`.
   case local
   /// These names, in lower case.
   case listed([[UInt8]])
@@ -15,7 +15,8 @@ package enum AllowedHosts: Sendable, Equatable {
   func allow(_ request: Request) -> Bool {
     if case .all = self { return true }
     switch (request.hostKind, self) {
-    case (.absent, _), (.address, _), (.local, .local): return true
+    case (.badPort, _): return false
+    case (.absent, _), (.address, _), (.localhost, .local): return true
     case (_, .listed(let names)): return names.contains { request.hostIs($0) }
     default: return false
     }

@@ -50,6 +50,10 @@ extension ProblemKind {
       meaning: "Path and query are longer than the server takes.",
       remedy: "Shorten the query."),
     ProblemKind(
+      "unsupported-content-coding", 415,
+      meaning: "The body is sent in a content coding, such as `br` or `gzip`; none is supported.",
+      remedy: "Send it without `Content-Encoding`."),
+    ProblemKind(
       "misdirected-request", 421,
       meaning: "The request was sent to a name that is not the server's.",
       remedy: "Use the server's address, or start it with `--allow-host`."),

@@ -9,6 +9,19 @@ enum Authority {
       && bytes.firstIndex(notIn: .digits, from: hostEnd + 1, to: range.upperBound) == range.upperBound
   }
 
+  /// A colon and a port that TCP has, or a colon alone, or nothing.
+  static func isPort(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+    guard let colon = range.first else { return true }
+    guard bytes[colon] == UInt8(ascii: ":") else { return false }
+    var port = 0
+    for index in colon + 1..<range.upperBound {
+      guard bytes[index].isDigit else { return false }
+      port = port * 10 + Int(bytes[index] - UInt8(ascii: "0"))
+      guard port <= 65_535 else { return false }
+    }
+    return true
+  }
+
   private static func endOfHost(_ range: Range<Int>, in bytes: Span<UInt8>) -> Int? {
     guard !range.isEmpty, bytes[range.lowerBound] == UInt8(ascii: "[") else {
       return bytes.endOfEncoded(.name, in: range)
@@ -29,7 +42,7 @@ enum Authority {
 
   /// Eight groups of one to four hexadecimal digits; `::` once for one or more of them; the last two may be an IPv4
   /// address.
-  private static func isIPv6(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+  static func isIPv6(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     let (colon, end) = (UInt8(ascii: ":"), range.upperBound)
     var (index, groups, isCompressed) = (range.lowerBound, 0, false)
     if range.count >= 2, bytes[index] == colon, bytes[index + 1] == colon {
@@ -57,7 +70,7 @@ enum Authority {
   }
 
   /// Four numbers from 0 to 255 without leading zeros.
-  private static func isIPv4(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+  static func isIPv4(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     var (index, count) = (range.lowerBound, 0)
     while true {
       let end = bytes.firstIndex(notIn: .digits, from: index, to: min(range.upperBound, index + 3))

@@ -11,9 +11,12 @@ struct Framing: Sendable {
   private(set) var host: Range<Int>?
   private(set) var content = Content.none
   private(set) var expectsContinue = false
+  /// Whether a content coding other than `identity` was named (RFC 9110 §8.4). It changes nothing about the framing.
+  private(set) var isEncoded = false
   private var contentLength: Int?
   private var transferEncoding: Range<Int>?
   private var expectation: Range<Int>?
+  private var hasOrigin = false
   private var asksToClose = false
   private var asksToKeepAlive = false
 
@@ -22,8 +25,10 @@ struct Framing: Sendable {
     switch name.count {
     case 4 where bytes.matches("host", in: name): try noteHost(value, in: bytes)
     case 6 where bytes.matches("expect", in: name): noteExpectation(value, in: bytes)
+    case 6 where bytes.matches("origin", in: name): try noteOrigin(value, in: bytes)
     case 10 where bytes.matches("connection", in: name): noteConnection(value, in: bytes)
     case 14 where bytes.matches("content-length", in: name): try noteContentLength(value, in: bytes)
+    case 16 where bytes.matches("content-encoding", in: name): noteContentEncoding(value, in: bytes)
     case 17 where bytes.matches("transfer-encoding", in: name): try noteTransferEncoding(value, in: bytes)
     default: break
     }
@@ -88,14 +93,35 @@ extension Framing {
     expectation = value
   }
 
+  /// A page is of one origin (RFC 6454 §7.3): with two, the one that is checked need not be the one that was meant.
+  private mutating func noteOrigin(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
+    guard !hasOrigin else {
+      throw .malformed(
+        "There is more than one Origin field, the last is \(Excerpt.of(bytes, value)); send at most one.")
+    }
+    hasOrigin = true
+  }
+
   private mutating func noteConnection(_ value: Range<Int>, in bytes: Span<UInt8>) {
+    Self.forEachMember(of: value, in: bytes) { option in
+      if bytes.matches("close", in: option) { asksToClose = true }
+      if bytes.matches("keep-alive", in: option) { asksToKeepAlive = true }
+    }
+  }
+
+  private mutating func noteContentEncoding(_ value: Range<Int>, in bytes: Span<UInt8>) {
+    Self.forEachMember(of: value, in: bytes) { coding in
+      if !coding.isEmpty, !bytes.matches("identity", in: coding) { isEncoded = true }
+    }
+  }
+
+  /// Calls `body` with each member of a list of tokens (RFC 9110 §5.6.1).
+  private static func forEachMember(of value: Range<Int>, in bytes: Span<UInt8>, _ body: (Range<Int>) -> Void) {
     var start = value.lowerBound
     while start < value.upperBound {
       var end = start
       while end < value.upperBound, bytes[end] != UInt8(ascii: ",") { end += 1 }
-      let option = bytes.trimmingWhitespace(start..<end)
-      if bytes.matches("close", in: option) { asksToClose = true }
-      if bytes.matches("keep-alive", in: option) { asksToKeepAlive = true }
+      body(bytes.trimmingWhitespace(start..<end))
       start = end + 1
     }
   }

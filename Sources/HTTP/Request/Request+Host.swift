@@ -1,32 +1,31 @@
 /// The host that a request was sent to: the authority without its port. Looked at in place.
 extension Request {
-  /// What can be told of a host by its looks.
+  /// The kind of a host, as far as it can be told without a name server.
   package enum HostKind: Sendable {
     /// The request names none, as those of HTTP/1.0 may.
     case absent
-    /// An IP address. What ends in a number is one: browsers take it for IPv4, or for nothing (WHATWG URL, "ends in a number
-    /// checker"), and ask no name server for it. Here it is digits and dots.
+    /// A valid IPv4 or IPv6 literal (RFC 3986 §3.2.2).
     case address
-    /// A name without a dot, or one below `localhost` (RFC 6761 §6.3): nobody can register it.
-    case local
+    /// `localhost`, which resolves to the loopback address only (RFC 6761 §6.3).
+    case localhost
+    /// Any other name, or what looks like an address and is none.
     case name
+    /// Whatever the host is, the port is beyond 65535.
+    case badPort
   }
 
   package var hostKind: HostKind {
-    let (bytes, end) = (head.span, authority.upperBound)
-    guard !authority.isEmpty else { return .absent }
-    if bytes[authority.lowerBound] == UInt8(ascii: "[") { return .address }
-    var (index, hasDot, isNumeric) = (authority.lowerBound, false, true)
-    while index < end, bytes[index] != UInt8(ascii: ":") {
-      let isDot = bytes[index] == UInt8(ascii: ".")
-      hasDot = hasDot || isDot
-      isNumeric = isNumeric && (isDot || bytes[index].isDigit)
-      index += 1
-    }
-    if !hasDot { return .local }
-    if isNumeric { return .address }
-    let isBelow = index - authority.lowerBound > 10 && bytes.matches(".localhost", in: index - 10..<index)
-    return isBelow ? .local : .name
+    let bytes = head.span
+    guard let first = authority.first else { return .absent }
+    let isBracketed = bytes[first] == UInt8(ascii: "[")
+    let delimiter = UInt8(ascii: isBracketed ? "]" : ":")
+    var end = first
+    while end < authority.upperBound, bytes[end] != delimiter { end += 1 }
+    let hostEnd = isBracketed && end < authority.upperBound ? end + 1 : end
+    guard Authority.isPort(hostEnd..<authority.upperBound, in: bytes) else { return .badPort }
+    if isBracketed { return Authority.isIPv6(first + 1..<end, in: bytes) ? .address : .name }
+    if bytes.matches("localhost", in: first..<end) { return .localhost }
+    return Authority.isIPv4(first..<end, in: bytes) ? .address : .name
   }
 
   /// Whether the host is that name, in any case, whatever the port.

@@ -21,6 +21,8 @@
   package var body: [UInt8]
   /// Whether the connection may serve another request after this one.
   package let keepsAlive: Bool
+  /// Whether the content is in a coding, such as `br`: none is understood here.
+  package let isEncoded: Bool
 
   init(head: RequestHead, fields: [FieldRange], bytes: [UInt8], body: [UInt8]) {
     method = head.method
@@ -32,6 +34,7 @@
     self.fields = fields
     self.body = body
     keepsAlive = head.keepsAlive
+    isEncoded = head.framing.isEncoded && head.framing.content != .none
   }
 
   /// In 32 bits each: a request has a dozen of these.
