@@ -31,4 +31,14 @@ extension JSONValue {
     }
     self = try result.get()
   }
+
+  /// Whether bytes are a JSON text; see ``init(parsing:maximumDepth:)-(UnsafeRawBufferPointer,_)``.
+  package static func isText(_ bytes: [UInt8], maximumDepth: Int = 64) -> Bool {
+    do throws(JSONError) {
+      _ = try JSONValue(parsing: bytes, maximumDepth: maximumDepth)
+      return true
+    } catch {
+      return false
+    }
+  }
 }

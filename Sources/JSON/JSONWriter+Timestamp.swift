@@ -1,7 +1,9 @@
 extension JSONWriter {
   /// Appends a moment in milliseconds since 1970, quoted: `"2026-01-02T03:04:05.678Z"`.
+  ///
+  /// A moment outside ``JSONTimestamp/range``, which a damaged disk or a wrong clock may give, is written as the nearest bound.
   package mutating func append(timestamp milliseconds: Int64) {
-    precondition(JSONTimestamp.range.contains(milliseconds), "a timestamp is of the years 1 to 9999")
+    let milliseconds = min(max(milliseconds, JSONTimestamp.range.lowerBound), JSONTimestamp.range.upperBound)
     // Counted from the year 1, where nothing is negative and division rounds down.
     let sinceYear1 = milliseconds - JSONTimestamp.range.lowerBound
     let firstDay = Int(JSONTimestamp.range.lowerBound / JSONTimestamp.millisecondsPerDay)

@@ -27,8 +27,8 @@ extension Draft {
     perform(
       .schedule(
         Timer(
-          id: makeTimerID(), screen: screen, effect: effect.rawValue, fireAt: now + delay.wholeMilliseconds,
-          action: action)))
+          id: makeTimerID(), screen: screen, effect: effect.rawValue,
+          fireAt: min(now + delay.wholeMilliseconds, Timer.moments.upperBound), action: action)))
   }
 
   /// Takes back what is pending under that name for that screen, if anything is.

@@ -4,10 +4,12 @@ extension Draft {
   /// - Parameter steps: Where they schedule a timer, its `fireAt` is what was left of its time, in milliseconds.
   /// - Throws: When they were stored and do not fit; the draft has to be rolled back then.
   package mutating func go(_ steps: [Edit]) throws(UnfitEdit) {
-    guard steps.count > Self.longestWay else {
-      for step in steps { try go(step) }
-      return try tree.checkShape()
-    }
+    if steps.count > Self.longestWay { try goAtOnce(steps) } else { for step in steps { try go(step) } }
+    try tree.checkShape()
+    guard tree.lastID <= Tree.largestNumber else { throw UnfitEdit("an id has the number \(tree.lastID)") }
+  }
+
+  private mutating func goAtOnce(_ steps: [Edit]) throws(UnfitEdit) {
     // The change would grow with the way and not with what differs in the end.
     var end = tree
     for step in steps {

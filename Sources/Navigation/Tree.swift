@@ -140,6 +140,9 @@ public struct Tree: Sendable, Equatable {
     id.utf8.first == UInt8(ascii: "a") ? Int(id.dropFirst()) : nil
   }
 
+  /// Ids are not counted beyond it: an id with a larger number was damaged on the disk.
+  package static let largestNumber = 1 << 50
+
   /// Ids that are given and look like ours may not come so near to the end that ours could reach it.
   static let largestGivenNumber = 1_000_000_000_000
 }

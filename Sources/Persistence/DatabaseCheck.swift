@@ -45,12 +45,32 @@ package final class DatabaseCheck {
     try snapshot.read { (connection) throws(SQLiteError) in try SQLiteJournal.apps(on: connection) }
   }
 
-  /// Gives every session, in the order of their ids.
+  /// Calls `body` with every session, in the order of their ids.
+  ///
+  /// Where a damaged page ends the walk through the table of sessions, the ids of the rest are taken from that of containers,
+  /// of which each session has one: so those of the damaged page are counted, and those behind it are checked.
   package func forEachSession(_ body: (Item) -> Void) throws(SnapshotError) {
     try snapshot.read { (connection) throws(SQLiteError) in
-      let row = connection.statement("SELECT id FROM sessions ORDER BY id")
-      defer { row.reset() }
-      while try row.step() { body(item(row.text(0))) }
+      var last = ""
+      do throws(SQLiteError) {
+        try forEachID(in: "SELECT id FROM sessions WHERE id > ? ORDER BY id", after: &last, on: connection, body)
+      } catch where error.isCorrupt {
+        try forEachID(
+          in: "SELECT DISTINCT session FROM containers WHERE session > ? ORDER BY session", after: &last,
+          on: connection, body)
+      }
+    }
+  }
+
+  private func forEachID(
+    in sql: String, after last: inout String, on connection: Connection, _ body: (Item) -> Void
+  ) throws(SQLiteError) {
+    let row = connection.statement(sql)
+    defer { row.reset() }
+    row.bind(last)
+    while try row.step() {
+      last = row.text(0)
+      body(item(last))
     }
   }
 

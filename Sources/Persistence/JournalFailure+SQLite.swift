@@ -12,6 +12,6 @@ extension JournalFailure {
 
   /// Why a session could not be read.
   init(reading error: SQLiteError) {
-    self = error.isCorrupt ? .damaged(error.description) : .unavailable(error.description)
+    self = error.isCorrupt || error.isOfMalformedJSON ? .damaged(error.description) : .unavailable(error.description)
   }
 }

@@ -16,10 +16,11 @@ struct Opening {
   /// Reads the changes after the low-water mark, which a shutdown leaves none of, and no session.
   init(_ connection: Connection, now: Int64) throws(SQLiteError) {
     self.connection = WriteConnection(connection)
-    storedLowWater = try connection.integer("SELECT low_water FROM progress") ?? 0
+    // A negative mark is damaged: all changes are re-examined.
+    storedLowWater = max(try connection.integer("SELECT low_water FROM progress") ?? 0, 0)
     // The newest change may have been deleted with its session: its number must not be used again below the mark.
     let newest = max(storedLowWater, try connection.integer("SELECT max(seq) FROM changes") ?? 0)
-    guard newest < 1 << 60, newest - storedLowWater < 1 << 36 else {
+    guard newest < 1 << 60, newest - storedLowWater < 1 << 30 else {
       throw .corrupt("a change has the number \(newest), the tables show all up to \(storedLowWater)")
     }
     nextSeq = newest + 1

@@ -66,7 +66,6 @@ final class ReadConnection {
       FROM timers
       WHERE (fire_at, session, id) > (?, ?, ?) AND fire_at <= ?
       ORDER BY fire_at, session, id
-      LIMIT ?
       """)
     messages = connection.statement(
       "SELECT id, sender, recipient, action, at, chain FROM messages WHERE id > ? ORDER BY id LIMIT ?")
@@ -123,7 +122,6 @@ final class ReadConnection {
       FROM sessions
       WHERE id > ?
       ORDER BY id
-      LIMIT ?
       """)
     containerPlaces = connection.statement("SELECT id, screen, kind, selected FROM containers WHERE session = ?")
     screenPlaces = connection.statement(

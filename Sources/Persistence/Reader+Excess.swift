@@ -67,6 +67,6 @@ extension Reader {
     defer { row.reset() }
     row.bind(session.text)
     row.bind(revision)
-    return try row.step() ? row.integer(0) : nil
+    return try row.step() ? row.moment(0) : nil
   }
 }

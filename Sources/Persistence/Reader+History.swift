@@ -41,7 +41,7 @@ extension Reader {
     row.bind(page.revision)
     for _ in 0..<HistoryPage.part {
       guard page.items.count < query.limit, try row.step() else { return false }
-      read(row, into: &page)
+      try read(row, into: &page)
     }
     return true
   }
@@ -52,15 +52,16 @@ extension Reader {
     defer { row.reset() }
     row.bind(query.type)
     row.bind(entry.seq)
-    if try row.step() { read(row, into: &page) }
+    if try row.step() { try read(row, into: &page) }
   }
 
-  private func read(_ row: Statement, into page: inout HistoryPage) {
+  private func read(_ row: Statement, into page: inout HistoryPage) throws(SQLiteError) {
     page.revision = row.count(0)
     guard row.integer(5) != 0 else { return }
     page.items.append(
       HistoryItem(
-        revision: page.revision, at: row.moment(1), actor: row.isNull(2) ? nil : row.text(2), action: row.bytes(3),
-        outputs: row.bytes(4)))
+        revision: page.revision, at: row.moment(1), actor: row.isNull(2) ? nil : row.text(2),
+        action: try row.json(3, "the action of revision \(page.revision)"),
+        outputs: try row.json(4, "the list of outputs of revision \(page.revision)")))
   }
 }

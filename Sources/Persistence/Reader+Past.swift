@@ -70,7 +70,7 @@ private struct PastChanges {
     row.bind(revision)
     var next = revision
     var formerState = try stateOf(revision - 1)
-    while next <= revisions.upperBound, try row.step(), Int(row.integer(6)) == next {
+    while next <= revisions.upperBound, try row.step(), row.integer(6) == next {
       let made = change(row, revision: next, base: formerState ?? next - 1)
       changes.append(made)
       formerState = made.stateOf
@@ -115,7 +115,7 @@ private struct PastChanges {
   private func change(_ row: Statement, revision: Int, base: Int) -> PastChange {
     PastChange(
       revision: revision, at: row.moment(0), actor: row.isNull(1) ? nil : row.text(1), action: row.bytes(2),
-      edits: row.bytes(3), outputs: row.bytes(4), stateOf: row.isNull(5) ? nil : Int(row.integer(5)), base: base)
+      edits: row.bytes(3), outputs: row.bytes(4), stateOf: row.optionalCount(5), base: base)
   }
 
   private func stateOf(_ revision: Int) throws(SQLiteError) -> Int? {
@@ -124,7 +124,7 @@ private struct PastChanges {
     defer { row.reset() }
     row.bind(seq)
     guard try row.step() else { return nil }
-    return row.isNull(0) ? nil : Int(row.integer(0))
+    return row.optionalCount(0)
   }
 
   private func seq(of revision: Int) throws(SQLiteError) -> Int64? {

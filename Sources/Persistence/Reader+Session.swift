@@ -1,4 +1,5 @@
 import Digest
+import JSON
 import SQLite
 import Sessions
 
@@ -29,7 +30,10 @@ extension Reader {
     row.bind(session?.text ?? "")
     row.bind(key)
     row.bind(clock() - KeptAnswer.lifetime)
-    return try row.step() ? answer(row, of: session, body: row.isNull(4) ? nil : row.bytes(4)) : nil
+    guard try row.step() else { return nil }
+    let answer = answer(row, of: session, body: row.isNull(4) ? nil : row.bytes(4))
+    guard answer.isSendable else { throw .corrupt("the response stored for the Idempotency-Key \(key) is unreadable") }
+    return answer
   }
 
   private func session(_ id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionRow? {
@@ -104,7 +108,15 @@ extension Reader {
 
   private func answer(_ row: Statement, of session: SessionID?, body: [UInt8]?) -> KeptAnswer {
     KeptAnswer(
-      session: session, key: row.text(0), fingerprint: row.bytes(1), status: Int(row.integer(2)),
-      revision: Int(row.integer(3)), body: body, at: row.integer(5))
+      session: session, key: row.text(0), fingerprint: row.bytes(1), status: row.count(2),
+      revision: row.count(3), body: body, at: row.moment(5))
+  }
+}
+
+extension KeptAnswer {
+  /// Whether it can be sent as a response: its status is one of HTTP, and its body JSON.
+  fileprivate var isSendable: Bool {
+    guard (200...599).contains(status), let body else { return false }
+    return JSONValue.isText(body, maximumDepth: 2_048)
   }
 }

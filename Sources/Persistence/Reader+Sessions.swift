@@ -9,15 +9,14 @@ extension Reader {
       let row = connection.summaries
       defer { row.reset() }
       row.bind(query.after?.text ?? "")
-      row.bind(query.limit)
-      while try row.step() {
-        // An id that is none was damaged on the disk: nobody can ask for the session, and the others go on.
+      // A damaged id is the id of no session: its row is skipped, and does not count.
+      while sessions.count < query.limit, try row.step() {
         guard let id = SessionID(row.borrowedBytes(0)) else { continue }
         let focus = try FocusRows(of: id, on: connection)
         sessions.append(
           SessionSummary(
-            id: id, app: row.text(1), appVersion: Int(row.integer(2)), revision: Int(row.integer(3)),
-            createdAt: row.integer(4), updatedAt: row.integer(5), current: focus.current, path: focus.path))
+            id: id, app: row.text(1), appVersion: row.count(2), revision: row.count(3),
+            createdAt: row.moment(4), updatedAt: row.moment(5), current: focus.current, path: focus.path))
       }
       return sessions
     }

@@ -25,10 +25,9 @@ extension Reader {
     row.bind(query.after?.session.text ?? "")
     row.bind(query.after?.timer ?? "")
     row.bind(query.until)
-    row.bind(query.limit)
     var timers: [DueTimer] = []
-    while try row.step() {
-      // An id that is none was damaged on the disk: nobody can ask for the session, and the others go on.
+    // A damaged id is the id of no session: its row is skipped, and does not count.
+    while timers.count < query.limit, try row.step() {
       guard let session = SessionID(row.borrowedBytes(1)) else { continue }
       timers.append(DueTimer(fireAt: row.moment(0), session: session, timer: row.text(2)))
     }

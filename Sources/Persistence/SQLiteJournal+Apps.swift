@@ -20,8 +20,8 @@ extension SQLiteJournal {
     while try row.step() {
       apps.append(
         StoredApp(
-          name: row.text(0), version: Int(row.integer(1)), definition: row.bytes(2), createdAt: row.integer(3),
-          withdrawnAt: row.isNull(4) ? nil : row.integer(4)))
+          name: row.text(0), version: Int(row.integer(1)), definition: row.bytes(2), createdAt: row.moment(3),
+          withdrawnAt: row.isNull(4) ? nil : row.moment(4)))
     }
     return apps
   }
@@ -36,7 +36,7 @@ extension SQLiteJournal {
       while try row.step() {
         // A hash that is damaged is that of no key.
         let hash = [UInt8](hexadecimal: row.text(2)) ?? []
-        keys.append(StoredAppKey(app: row.text(0), name: row.text(1), hash: hash, createdAt: row.integer(3)))
+        keys.append(StoredAppKey(app: row.text(0), name: row.text(1), hash: hash, createdAt: row.moment(3)))
       }
       return keys
     } catch {

@@ -30,7 +30,7 @@ private final class SQLiteDeliveries: DeliveryStore {
     self.noting = noting
   }
 
-  func webhooks() throws -> [Webhook] {
+  func webhooks(damaged: (_ name: String, _ reason: String) -> Void) throws -> [Webhook] {
     let row = try journal.database.openReader().statement(
       "SELECT name, url, apps, outputs, secret, parked_reason, parked_since FROM webhooks ORDER BY name")
     defer { row.reset() }
@@ -38,10 +38,14 @@ private final class SQLiteDeliveries: DeliveryStore {
     while try row.step() {
       let state: Webhook.State =
         row.isNull(5) ? .active : .parked(Webhook.Parking(reason: row.text(5), since: row.moment(6)))
-      webhooks.append(
-        try Webhook(
-          name: row.text(0), url: row.text(1), apps: Self.names(row.bytes(2)), outputs: Self.names(row.bytes(3)),
-          secret: row.text(4), state: state))
+      do {
+        webhooks.append(
+          try Webhook(
+            name: row.text(0), url: row.text(1), apps: Self.names(row.bytes(2)), outputs: Self.names(row.bytes(3)),
+            secret: row.text(4), state: state))
+      } catch {
+        damaged(row.text(0), "\(error)")
+      }
     }
     return webhooks
   }
@@ -141,6 +145,7 @@ private final class DeliveryConnection {
     guard try row.step() else { return nil }
     return Delivery(
       position: row.integer(0), webhook: webhook, session: session, app: row.text(1), seq: row.count(2),
-      revision: row.count(3), at: row.moment(4), name: row.text(5), value: row.bytes(6))
+      revision: row.count(3), at: row.moment(4), name: row.text(5),
+      value: try row.json(6, "the value of delivery \(row.integer(0))"))
   }
 }

@@ -28,8 +28,15 @@ struct WebhookStatements {
         output.value -> '$.value'
       FROM sessions, webhooks, json_each(?4) AS output
       WHERE sessions.id = ?1
-        AND (webhooks.apps = '[]' OR sessions.app IN (SELECT value FROM json_each(webhooks.apps)))
-        AND (webhooks.outputs = '[]' OR output.value ->> '$.name' IN (SELECT value FROM json_each(webhooks.outputs)))
+        AND (
+          webhooks.apps = '[]'
+          OR json_valid(webhooks.apps) AND sessions.app IN (SELECT value FROM json_each(webhooks.apps))
+        )
+        AND (
+          webhooks.outputs = '[]'
+          OR json_valid(webhooks.outputs)
+            AND output.value ->> '$.name' IN (SELECT value FROM json_each(webhooks.outputs))
+        )
       ORDER BY webhooks.name, output.key
       RETURNING webhook
       """)

@@ -7,7 +7,7 @@ extension WriteConnection {
   /// - Parameter seq: The number of its first change.
   /// - Returns: How many changes it has.
   func add(_ imported: ImportedSession, from seq: Int64) throws(SQLiteError) -> Int64 {
-    if let app = imported.app { try define(app) }
+    if let app = imported.app { try define(app, replacing: false) }
     try create(imported.session, keeping: nil)
     let session = imported.session.session.id
     var next = seq

@@ -22,7 +22,7 @@ extension WriteConnection {
     var revisions: Range<Int>?
     var seqs: [Int64] = []
     while try row.step() {
-      let revision = Int(row.integer(0))
+      let revision = row.count(0)
       revisions = (revisions?.lowerBound ?? revision)..<(revision + 1)
       seqs.append(row.integer(1))
     }

@@ -65,8 +65,9 @@ extension WriteConnection {
     try statement.run()
   }
 
-  func define(_ app: StoredApp) throws(SQLiteError) {
-    let statement = writes.insertApp
+  /// - Parameter replacing: Whether the version may be stored already; otherwise that fails with a constraint.
+  func define(_ app: StoredApp, replacing: Bool) throws(SQLiteError) {
+    let statement = replacing ? writes.replaceApp : writes.insertApp
     statement.bind(app.name)
     statement.bind(app.version)
     statement.bind(text: app.definition)

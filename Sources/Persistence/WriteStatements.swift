@@ -11,6 +11,7 @@ struct WriteStatements {
   let insertMessage: Statement
   let deleteMessage: Statement
   let insertApp: Statement
+  let replaceApp: Statement
   let withdrawApp: Statement
   let setToken: Statement
   let addAppKey: Statement
@@ -47,6 +48,9 @@ struct WriteStatements {
       "INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, ?)")
     deleteMessage = connection.statement("DELETE FROM messages WHERE id = ?")
     insertApp = connection.statement("INSERT INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
+    // A version that is stored, and defined again all the same, was damaged.
+    replaceApp = connection.statement(
+      "INSERT OR REPLACE INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
     withdrawApp = connection.statement("UPDATE apps SET withdrawn_at = ? WHERE name = ? AND version = ?")
     setToken = connection.statement("UPDATE sessions SET token_hash = ? WHERE id = ?")
     addAppKey = connection.statement("INSERT INTO app_keys (app, name, key_hash, created_at) VALUES (?, ?, ?, ?)")

@@ -122,7 +122,7 @@ extension Writer {
     case .dismiss(let message):
       try connection.deleteMessage(message)
     case .define(let app):
-      try connection.define(app)
+      try connection.define(app, replacing: true)
     case .withdraw(let app, let versions, let time):
       for version in versions { try connection.withdraw(app, version: version, at: time) }
     case .reinstate(let app, let version):

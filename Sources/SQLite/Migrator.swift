@@ -30,13 +30,16 @@ package struct Migrator: Sendable {
     guard newest <= migrations.count else { throw .newerSchema(found: newest, known: migrations.count) }
     let statement = connection.statement("SELECT number, name, digest FROM migrations ORDER BY number")
     defer { statement.reset() }
+    var count = 0
     while try statement.step() {
       let number = Int(statement.integer(0))
+      count += 1
+      guard number == count else { throw .corrupt("migration \(count) is not recorded; the next one is \(number)") }
       let recorded = "\(statement.text(1)) (\(statement.text(2)))"
       let known = "\(migrations[number - 1].name) (\(migrations[number - 1].digest))"
       guard recorded == known else { throw .changedMigration(number: number, recorded: recorded, known: known) }
     }
-    return migrations[newest...]
+    return migrations[count...]
   }
 
   /// Applies what is pending, each migration in a transaction with its record.

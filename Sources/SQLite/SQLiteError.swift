@@ -22,6 +22,11 @@ extension SQLiteError {
   package var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
   package var isNotADatabase: Bool { primaryCode == SQLITE_NOTADB }
   package var isCorrupt: Bool { primaryCode == SQLITE_CORRUPT }
+  /// A function of SQLite was given a text that is not JSON; it has no result code of its own.
+  package var isOfMalformedJSON: Bool {
+    guard case .failed(SQLITE_ERROR, "malformed JSON", _) = self else { return false }
+    return true
+  }
   package var isBusy: Bool { primaryCode == SQLITE_BUSY }
 
   /// Whether the connection can be used on as it is. After an I/O error its cache and its file handles are not worth

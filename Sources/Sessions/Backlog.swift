@@ -54,6 +54,7 @@ package struct Backlog: Sendable {
   package mutating func next() throws(DamagedSession) -> Step {
     guard let change = page.popFirst() else { return reached == end ? .end : .pageEnd }
     reached = change.revision
+    try change.checkJSON()
     var session: [UInt8]?
     if wantsSession {
       let edits = try [Edit](stored: change.edits, of: change.revision)
@@ -85,6 +86,16 @@ package struct Backlog: Sendable {
       var backlog = self
       backlog.page = changes[...]
       found(backlog)
+    }
+  }
+}
+
+extension PastChange {
+  /// Checks what listeners are sent as it is stored.
+  fileprivate func checkJSON() throws(DamagedSession) {
+    for (text, name) in [(action, "action"), (outputs, "list of outputs")]
+    where !JSONValue.isText(text, maximumDepth: 2_048) {
+      throw DamagedSession(detail: "the \(name) of revision \(revision) is not JSON")
     }
   }
 }

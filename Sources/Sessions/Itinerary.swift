@@ -19,7 +19,7 @@ extension Itinerary {
     let origin = departure.origin
     switch departure.travel {
     case .undo:
-      guard let last = changes.last else { throw .missing(departure.timeline.shown) }
+      guard let last = changes.last, (1..<origin).contains(last.base) else { throw .missing(departure.timeline.shown) }
       self.init(
         origin: origin, edits: try Self.back(changes), stateOf: last.base,
         undone: departure.undone.map { $0 + changes.map(\.revision) })

@@ -94,8 +94,8 @@ extension ActionRequest {
   /// One that was not carried out, and may not even be readable.
   fileprivate init(refused message: MessageRow) {
     self.init(
-      actions: [], isBatch: false, sent: message.action, precondition: nil, key: nil, wantsSession: false,
-      actor: message.sender.text)
+      actions: [], isBatch: false, sent: JSONValue.isText(message.action) ? message.action : JSONValue.null.bytes,
+      precondition: nil, key: nil, wantsSession: false, actor: message.sender.text)
   }
 
   fileprivate init(_ message: MessageRow) throws(Refused) {

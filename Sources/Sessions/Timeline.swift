@@ -1,3 +1,5 @@
+import Navigation
+
 /// Where a session stands in its own past. Going back and forth appends revisions; this tells which states they have.
 package struct Timeline: Sendable, Equatable {
   /// The revision whose state the session has: its last one, or one that it was taken back to.
@@ -19,7 +21,7 @@ package struct Timeline: Sendable, Equatable {
   }
 
   /// No session counts so far: a number beyond it was not counted here.
-  package static let largest = 1 << 50
+  package static let largest = Tree.largestNumber
 
   var canUndo: Bool { shown > oldest }
   var canRedo: Bool { shown != tip && tip >= oldest }

@@ -4,7 +4,9 @@
 /// output. Their positions grow in the order of the commits and are never used twice, also after a deletion.
 package protocol DeliveryStore: Sendable {
   /// All webhooks, as they were put and parked; asked for once, at the start.
-  func webhooks() throws -> [Webhook]
+  ///
+  /// - Parameter damaged: Called with each webhook that is unreadable, which is left out, and the reason.
+  func webhooks(damaged: (_ name: String, _ reason: String) -> Void) throws -> [Webhook]
 
   /// What waits, in the order of positions, without the outputs themselves.
   ///

@@ -11,10 +11,15 @@ enum Check {
     let faults = try check.faults()
     for fault in faults { Command.complain("\(path): \(fault)") }
     var summary = CheckSummary()
-    // What is known by then is said, also where the file is too broken to be read to its end.
-    defer { print(summary) }
-    try look(at: check, &summary, hashes: operands.flags.contains("--hashes"))
-    return faults.isEmpty && summary.damaged == 0 ? 0 : 1
+    do {
+      try look(at: check, &summary, hashes: operands.flags.contains("--hashes"))
+    } catch {
+      // The file cannot be read to its end.
+      summary.unreadable += 1
+      Command.complain("\(error)")
+    }
+    print(summary)
+    return faults.isEmpty && summary.isSound ? 0 : 1
   }
 
   /// Checks each session, and complains of each that is damaged.
@@ -22,7 +27,15 @@ enum Check {
   /// - Parameter hashes: Whether to print the SHA-256 of each: of what `GET S` answers, as bytes.
   static func look(at check: DatabaseCheck, _ summary: inout CheckSummary, hashes: Bool = false) throws {
     let catalogue = AppCatalogue(compiled: Shipped.apps)
-    try Serve.add(try check.apps(), to: catalogue)
+    do {
+      Serve.add(try check.apps(), to: catalogue) { app, reason in
+        summary.unreadable += 1
+        Command.complain("the app \(app.name) version \(app.version): \(reason)")
+      }
+    } catch {
+      summary.unreadable += 1
+      Command.complain("the stored apps: \(error)")
+    }
     try check.forEachSession { item in
       summary.sessions += 1
       do throws(DamagedSession) {
@@ -48,6 +61,13 @@ enum Check {
 struct CheckSummary: CustomStringConvertible {
   var sessions = 0
   var damaged = 0
+  /// Stored apps, and parts of the file, that could not be read.
+  var unreadable = 0
 
-  var description: String { "\(sessions) session\(sessions == 1 ? "" : "s"), \(damaged) damaged" }
+  var isSound: Bool { damaged == 0 && unreadable == 0 }
+
+  var description: String {
+    let count = "\(sessions) session\(sessions == 1 ? "" : "s"), \(damaged) damaged"
+    return unreadable == 0 ? count : "\(count), \(unreadable) other part\(unreadable == 1 ? "" : "s") unreadable"
+  }
 }

@@ -8,7 +8,7 @@ enum Restore {
     let restoring = try Restoring(file, into: operands.data, replacing: isForced, now: wallClock())
     var summary = CheckSummary()
     try Check.look(at: try restoring.check(now: wallClock()), &summary)
-    guard summary.damaged == 0 || isForced else {
+    guard summary.isSound || isForced else {
       throw RestoreError(
         description: "\(file): \(summary): use another backup, or say --force to restore it with these")
     }

@@ -6,25 +6,40 @@ import Sessions
 
 extension Serve {
   /// Apps that were defined by this process or an earlier one, also those that were withdrawn: their sessions go on.
-  static func loadStoredApps(of journal: SQLiteJournal, into catalogue: AppCatalogue) throws(StartError) {
+  static func loadStoredApps(
+    of journal: SQLiteJournal, into catalogue: AppCatalogue, log: Log = Log(level: .error)
+  ) throws(StartError) {
     let stored: [StoredApp]
     do throws(JournalFailure) {
       stored = try journal.apps()
     } catch {
       throw StartError(description: "the stored apps cannot be read: \(error.reason)")
     }
-    try add(stored, to: catalogue)
+    add(stored, to: catalogue) { app, reason in
+      log(
+        .error, "a stored app is damaged, and its sessions cannot be read; defining that version again replaces it",
+        ["app": .string(app.name), "version": .integer(Int64(app.version)), "reason": .string(reason)])
+    }
   }
 
-  static func add(_ stored: [StoredApp], to catalogue: AppCatalogue) throws(StartError) {
+  /// Adds stored apps to a catalogue.
+  ///
+  /// - Parameter damaged: Called with each app whose definition is unreadable, which is left out, and the reason.
+  static func add(
+    _ stored: [StoredApp], to catalogue: AppCatalogue, damaged: (_ app: StoredApp, _ reason: String) -> Void
+  ) {
     for app in stored {
       do {
         let json = try JSONValue(parsing: app.definition)
         let definition = try AppDefinition(json, named: app.name, isStored: true)
+        guard definition.app.version == app.version else {
+          damaged(app, "the definition is of version \(definition.app.version)")
+          continue
+        }
         catalogue.add(
           AppCatalogue.Entry(definition.app, definition: app.definition, isWithdrawn: app.withdrawnAt != nil))
       } catch {
-        throw StartError(description: "the stored app \(app.name) version \(app.version) cannot be read: \(error)")
+        damaged(app, "\(error)")
       }
     }
   }

@@ -34,6 +34,10 @@ extension Serve {
       log(
         .error, "a webhook is parked; POST /v1/webhooks/{name}/resume sends what waits",
         ["webhook": .string(webhook), "reason": .string(reason)])
+    case .damaged(let webhook, let reason):
+      log(
+        .error, "a webhook is damaged and gets nothing; PUT /v1/webhooks/{name} replaces it",
+        ["webhook": .string(webhook), "reason": .string(reason)])
     case .unreadable(let webhook, let reason):
       log(.error, "what waits for a webhook cannot be read", ["webhook": .string(webhook), "reason": .string(reason)])
     }

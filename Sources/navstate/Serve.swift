@@ -42,7 +42,7 @@ enum Serve {
     _ log: Log, _ manager: ServiceManager?
   ) throws {
     let catalogue = AppCatalogue(compiled: Shipped.apps)
-    try loadStoredApps(of: journal, into: catalogue)
+    try loadStoredApps(of: journal, into: catalogue, log: log)
     for file in configuration.apps { try define(file, in: catalogue, journal) }
     let environment = SessionEnvironment(
       journal: journal, now: wallClock, limits: configuration.limits, quarantine: quarantine,

@@ -30,7 +30,7 @@ struct WebhookTests {
       #expect(await lab.journal.write(webhook("a")) == nil)
       store.park("b", Webhook.Parking(reason: "answered 410", since: 7))
       await settle(lab)
-      var found = try store.webhooks()
+      var found = try store.webhooks { name, reason in Issue.record("\(name): \(reason)") }
       #expect(found.map(\.name) == ["a", "b"])
       #expect(found[1].apps == ["shop"])
       #expect(found[1].outputs == ["paid", "a \"b\""])
@@ -38,14 +38,14 @@ struct WebhookTests {
       #expect(found.map(\.state) == [.active, .parked(Webhook.Parking(reason: "answered 410", since: 7))])
       store.resume("b")
       await settle(lab)
-      #expect(try store.webhooks().map(\.state) == [.active, .active])
+      #expect(try store.webhooks { name, reason in Issue.record("\(name): \(reason)") }.map(\.state) == [.active, .active])
       store.park("b", Webhook.Parking(reason: "answered 410", since: 8))
       #expect(await lab.journal.write(webhook("b")) == nil)
-      found = try store.webhooks()
+      found = try store.webhooks { name, reason in Issue.record("\(name): \(reason)") }
       #expect(found.map(\.state) == [.active, .active])
       #expect(found[1].apps == [])
       #expect(await lab.journal.write(.webhook(.remove("b"))) == nil)
-      #expect(try store.webhooks().map(\.name) == ["a"])
+      #expect(try store.webhooks { name, reason in Issue.record("\(name): \(reason)") }.map(\.name) == ["a"])
     }
   }
 
@@ -143,7 +143,7 @@ struct WebhookTests {
       let copy = try lab.crashed()
       try await withJournal(in: copy) { (lab) async throws in
         let store = lab.journal.deliveries { _ in }
-        #expect(try store.webhooks().map(\.name) == ["all"])
+        #expect(try store.webhooks { name, reason in Issue.record("\(name): \(reason)") }.map(\.name) == ["all"])
         #expect(try store.delivery(for: "all", of: owner.id.text, after: 0)?.seq == 1)
         // The next one is addressed by a writer that has found the webhook, and not been given it.
         #expect(await lab.journal.change(owner, owner.change(3, outputs: paid(2))) == nil)

@@ -5,6 +5,8 @@ package enum WebhookReport: Sendable, Equatable {
   ///   - retriedAfter: Milliseconds.
   case failed(webhook: String, session: String, reason: String, failures: Int, retriedAfter: Int64)
   case parked(webhook: String, reason: String)
+  /// What is stored of the webhook itself is unreadable: it gets nothing until it is put again.
+  case damaged(webhook: String, reason: String)
   /// What waits cannot be read from the store; it is tried again.
   case unreadable(webhook: String, reason: String)
 }

@@ -36,7 +36,8 @@ package final class WebhookSender: Sendable {
 
   /// Takes up what the store has; to be called once, before all others.
   package func start() throws {
-    for webhook in try store.webhooks() { put(webhook) }
+    let webhooks = try store.webhooks { report(.damaged(webhook: $0, reason: $1)) }
+    for webhook in webhooks { put(webhook) }
   }
 
   /// Sends to this webhook from now on; also in place of one of that name, whose deliveries it gets. To be called when the
