@@ -70,7 +70,9 @@ extension Lane {
     wakeFailing(at: now)
     guard parking == nil, isPausedUntil <= now, inFlight < width(limits) else { return nil }
     if wantsPage(limits, at: now) { return .read(lane: number, webhook: name, after: known) }
-    guard inFlight < slots.share || slots.free > 0, let session = ready.removeFirst(), let line = lines[session] else { return nil }
+    guard inFlight < slots.share || slots.free > 0, let session = ready.removeFirst(), let line = lines[session] else {
+      return nil
+    }
     inFlight += 1
     return .send(
       Schedule.Attempt(lane: number, edition: edition, webhook: name, session: session, after: line.after))
