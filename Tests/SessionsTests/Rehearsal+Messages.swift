@@ -26,7 +26,7 @@ extension Rehearsal {
   /// Has a client of one session send an action to another.
   @discardableResult
   func message(
-    _ action: Action, from sender: SessionID, to recipient: String, key: IdempotencyKey? = nil, isTrusted: Bool = false
+    _ action: Action, from sender: SessionID, to recipient: String, key: IdempotencyKey? = nil, isTrusted: Bool = true
   ) -> Asked {
     let asked = Asked()
     let request = ActionRequest(
