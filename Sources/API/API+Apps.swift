@@ -1,3 +1,4 @@
+import Apps
 import HTTP
 import JSON
 import Navigation
@@ -19,22 +20,40 @@ extension API {
   /// `GET /v1/apps/{app}`: the definition of the newest version, or of the one that is asked for, as it was given.
   func readApp(_ exchange: Exchange) throws(Problem) {
     let (name, version) = (exchange.appName, try exchange.appVersion())
-    guard let entry = catalogue.entry(name, version: version) else { throw noSuchApp(name, version: version) }
+    guard let entry = catalogue.entry(name, version: version) else {
+      throw noSuchApp(name, version: version, for: exchange.caller)
+    }
     exchange.send(json: entry.definition ?? Self.description(of: entry.app))
   }
 
   /// 404 for what is not offered, whether it never was or was withdrawn.
-  func noSuchApp(_ name: String, version: Int?) -> Problem {
-    let versions = catalogue.versions(of: name)
-    let withdrawn = catalogue.isWithdrawn(name, version: version) ? " any more: it was withdrawn" : ""
-    guard let version, !versions.isEmpty else {
-      return Problem(404, "no-such-app", "There is no app \"\(name)\"\(withdrawn); there are \(knownApps).")
-    }
-    let list = versions.map(String.init).joined(separator: ", ")
-    return Problem(404, "no-such-app", "There is no version \(version) of \"\(name)\"\(withdrawn); it has \(list).")
+  func noSuchApp(_ name: String, version: Int?, for caller: Caller) -> Problem {
+    Problem(404, "no-such-app", absence(of: name, version: version, for: caller))
   }
 
-  var knownApps: String { catalogue.newest.map { "\"\($0.app.name)\"" }.joined(separator: ", ") }
+  /// Says that an app, or a version of it, is not offered, and which ones are.
+  func absence(of name: String, version: Int?, for caller: Caller) -> String {
+    let (versions, shown) = (catalogue.versions(of: name), name.prefix(80))
+    let withdrawn = catalogue.isWithdrawn(name, version: version) ? " any more: it was withdrawn" : ""
+    guard let version, !versions.isEmpty else {
+      return "There is no app \"\(shown)\"\(withdrawn); there \(appNames(near: name, for: caller))."
+    }
+    let list = Spelling.list(versions.reversed().map(String.init), atMost: Self.listedNames)
+    return "There is no version \(version) of \"\(shown)\"\(withdrawn); it has \(list)."
+  }
+
+  /// The apps that may be named to the caller, those first whose names are like the given one. An app's key is told of its
+  /// own app alone.
+  private func appNames(near name: String, for caller: Caller) -> String {
+    var names = catalogue.newest.map(\.app.name)
+    if let key = caller.token { names = names.filter { $0 == appKeys.app(of: key) } }
+    guard !names.isEmpty else { return "is none" }
+    let nearest = Spelling.nearestFirst(names, to: name).map { "\"\($0)\"" }
+    return (names.count == 1 ? "is " : "are ") + Spelling.list(nearest, atMost: Self.listedNames)
+  }
+
+  /// Names in an answer: so many that one can choose, and the answer does not grow with the server.
+  private static let listedNames = 20
 
   /// What can be said of an app that was compiled.
   private static func description(of app: App) -> [UInt8] {

@@ -43,7 +43,7 @@ extension API {
       guard !catalogue.isCompiled(name) else { throw .compiled(name) }
       let offered = catalogue.versions(of: name)
       let versions = version.map { version in offered.filter { $0 == version } } ?? offered
-      guard !versions.isEmpty else { throw noSuchApp(name, version: version) }
+      guard !versions.isEmpty else { throw noSuchApp(name, version: version, for: exchange.caller) }
       return AppChange(.withdraw(app: name, versions: versions, at: now())) { [catalogue] in
         catalogue.withdraw(versions, of: name)
         exchange.send(.empty(204))

@@ -47,7 +47,9 @@ extension API {
   /// `GET /v1/apps/{app}/schema`
   func readSchema(_ exchange: Exchange) throws(Problem) {
     let (name, version) = (exchange.appName, try exchange.appVersion())
-    guard let entry = catalogue.entry(name, version: version) else { throw noSuchApp(name, version: version) }
+    guard let entry = catalogue.entry(name, version: version) else {
+      throw noSuchApp(name, version: version, for: exchange.caller)
+    }
     let request = exchange.request
     let isNamed = request.quality(of: "application", "schema+json") >= request.quality(of: "application", "json")
     var response = Response(status: 200, body: JSONValue.object(entry.app.schema).bytes)
@@ -61,7 +63,9 @@ extension API {
   /// `GET /v1/apps/{app}/graph`
   func readGraph(_ exchange: Exchange) throws(Problem) {
     let (name, version) = (exchange.appName, try exchange.appVersion())
-    guard let app = catalogue.entry(name, version: version)?.app else { throw noSuchApp(name, version: version) }
+    guard let app = catalogue.entry(name, version: version)?.app else {
+      throw noSuchApp(name, version: version, for: exchange.caller)
+    }
     let graph = AppGraph(of: app)
     let content = exchange.request.preferred(among: [.json, .mermaid, .text])
     let isDiagram = content != .json

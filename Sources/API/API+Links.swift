@@ -6,7 +6,9 @@ extension API {
   /// `GET /v1/apps/{app}/resolve?url=&version=`: the navigation that a session has when it begins with that link.
   func resolveLink(_ exchange: Exchange) throws(Problem) {
     let (name, version) = (exchange.appName, try exchange.appVersion())
-    guard let app = catalogue.app(name, version: version) else { throw noSuchApp(name, version: version) }
+    guard let app = catalogue.app(name, version: version) else {
+      throw noSuchApp(name, version: version, for: exchange.caller)
+    }
     guard let url = try exchange.text("url") else {
       throw Problem(400, "missing-parameter", "`url` is needed: a link of the app, percent-encoded.")
     }

@@ -24,7 +24,7 @@ extension API {
       wantsSession: false, actor: nil)
     let sender = try exchange.session()
     try checkRate(of: sender, actions: 1)
-    registry.post(request, from: sender) { outcome in
+    registry.post(request, from: sender, isTrusted: exchange.caller.token == nil) { outcome in
       switch outcome {
       case .receipt(let json, let revision): exchange.send(json: json, revision: revision, status: 202)
       case .replayed(let answer, let revision) where answer.status == 200:

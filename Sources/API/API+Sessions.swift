@@ -16,7 +16,9 @@ extension API {
     ) { session in RenderedAnswer(status: 201, body: token.added(to: session)) }
     try checkCreations(exchange)
     registry.create(request) { [self] outcome in
-      exchange.send(outcome, orIfWithdrawn: noSuchApp(app.name, version: body["version"] == nil ? nil : app.version))
+      exchange.send(
+        outcome,
+        orIfWithdrawn: noSuchApp(app.name, version: body["version"] == nil ? nil : app.version, for: exchange.caller))
     }
   }
 
@@ -30,10 +32,10 @@ extension API {
       throw .fault("bad-member", "`version` is an integer; this is \(version?.text ?? "").", at: "version")
     }
     guard let app = catalogue.app(name, version: version?.integerValue.map { Int($0) }) else {
+      let isKnown = !catalogue.versions(of: name).isEmpty
       throw .fault(
-        "unknown-app",
-        "There is no app \"\(name)\"\(version.map { " version \($0.text)" } ?? ""); there are \(knownApps).",
-        at: version == nil ? "app" : "version")
+        "unknown-app", absence(of: name, version: version?.integerValue.map { Int($0) }, for: exchange.caller),
+        at: version != nil && isKnown ? "version" : "app")
     }
     return app
   }

@@ -58,7 +58,7 @@ extension API {
         RenderedAnswer(status: 201, body: token.added(to: session))
       }
     } answer: { [self] app, outcome in
-      exchange.send(outcome, orIfWithdrawn: noSuchApp(app.name, version: app.version))
+      exchange.send(outcome, orIfWithdrawn: noSuchApp(app.name, version: app.version, for: exchange.caller))
     }
   }
 

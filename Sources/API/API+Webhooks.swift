@@ -24,7 +24,8 @@ extension API {
 
   /// `PUT /v1/webhooks/{name}`: 201 when there was none of that name. It is sent to once that is durable.
   func putWebhook(_ exchange: Exchange) throws(Problem) {
-    let webhook = try Self.webhook(exchange.webhookName, try exchange.object(["url", "apps", "outputs", "secret"]))
+    let webhook = try webhook(exchange.webhookName, try exchange.object(["url", "apps", "outputs", "secret"]))
+    guard webhooks.hasRoom(for: webhook.name) else { throw .tooManyWebhooks(webhooks.options.webhooks) }
     let stored = StoredWebhook(
       name: webhook.name, url: webhook.url, apps: webhook.apps, outputs: webhook.outputs, secret: webhook.secret.text)
     // The journal settles writes in their order, so the sender hears in the same order of what is done to a webhook.
@@ -103,11 +104,13 @@ extension API {
     json.append("}")
   }
 
-  private static func webhook(_ name: String, _ body: JSONObject) throws(Problem) -> Webhook {
-    let (url, secret) = (try text("url", of: body), try text("secret", of: body))
-    let (apps, outputs) = (try names("apps", of: body), try names("outputs", of: body))
+  private func webhook(_ name: String, _ body: JSONObject) throws(Problem) -> Webhook {
+    let (url, secret) = (try Self.text("url", of: body), try Self.text("secret", of: body))
+    let (apps, outputs) = (try Self.names("apps", of: body), try Self.names("outputs", of: body))
     do throws(WebhookFaults) {
-      return try Webhook(name: name, url: url, apps: apps, outputs: outputs, secret: secret)
+      let webhook = try Webhook(name: name, url: url, apps: apps, outputs: outputs, secret: secret)
+      try webhooks.check(webhook)
+      return webhook
     } catch {
       throw Problem(error)
     }
@@ -142,6 +145,12 @@ extension Problem {
       // The name stands in the path.
       Fault(at: fault.part == .name ? JSONPointer() : JSONPointer().appending(name: fault.part.rawValue), fault.detail)
     }
+  }
+
+  fileprivate static func tooManyWebhooks(_ limit: Int) -> Problem {
+    Problem(
+      409, "too-many-webhooks",
+      "There are \(limit) webhooks, which is the limit (`--max-webhooks`); remove one, or change one of them.")
   }
 
   fileprivate static func noWebhook(_ name: String) -> Problem {

@@ -105,8 +105,7 @@ package final class API: Sendable {
         try checkOrigin(of: request)
         try checkAccepts(request, route.endpoint)
         try exchange.checkQuery(route.endpoint.parameters)
-        if registry.isFull { try checkRoom(exchange, route.endpoint) }
-        if try isAllowed(exchange, route.endpoint) { try route.endpoint.run(self, exchange) }
+        if try isAllowed(exchange, route.endpoint) { try run(route.endpoint, exchange) }
       } catch {
         exchange.send(error)
       }
@@ -115,6 +114,12 @@ package final class API: Sendable {
     case .notFound:
       notFound(exchange(request, origin, reply))
     }
+  }
+
+  /// Does what the request asks for, which its caller may ask for.
+  func run(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) {
+    if registry.isFull { try checkRoom(exchange, endpoint) }
+    try endpoint.run(self, exchange)
   }
 
   /// One that no route is for.

@@ -109,7 +109,7 @@ extension API {
             example: ["url": "https://example.com/hooks", "secret": "0123456789abcdef"]),
           answers: .json(200, .ref("Webhook"), "It was there"), .json(201, .ref("Webhook"), "It is new"),
           problems: ProblemKind.body + ProblemKind.storage
-            + ProblemKind.named("missing-member", "bad-member", "bad-webhook"))
+            + ProblemKind.named("missing-member", "bad-member", "bad-webhook", "too-many-webhooks"))
       ) { api, exchange throws(Problem) in try api.putWebhook(exchange) }),
     Route(
       .delete, "/v1/webhooks/{name}",

@@ -21,6 +21,8 @@ public final class App: Sendable {
   let hasDestinations: Bool
   /// Whether there is a route whose feature hears of the screens that it opened and that are gone.
   let hearsClosed: Bool
+  /// The apps whose sessions may send messages to this one's; those of the app itself always may.
+  public let acceptsMessagesFrom: Set<String>
   let links: Links
   let ways: Ways
 
@@ -32,7 +34,7 @@ public final class App: Sendable {
   public init(
     _ name: String, version: Int, root: ContainerDefinition, routes: [Route], data: JSONValue? = nil,
     feature: AppFeature? = nil, router: Router? = nil, idle: Idle? = nil,
-    steps: Steps? = nil
+    steps: Steps? = nil, acceptsMessagesFrom: Set<String> = []
   ) {
     self.name = name
     self.version = version
@@ -44,6 +46,7 @@ public final class App: Sendable {
     self.router = router
     self.idle = idle
     self.steps = steps
+    self.acceptsMessagesFrom = acceptsMessagesFrom
     self.hasDestinations = routes.contains { $0.destinations != nil }
     self.hearsClosed = routes.contains { $0.feature?.hearsClosed == true }
     self.links = Links(routes)
@@ -52,6 +55,14 @@ public final class App: Sendable {
       let missing = feature.features.keys.filter { self.routes[$0] == nil }
       precondition(missing.isEmpty, "The app \(name) shares the state of \(missing), and has no such routes.")
     }
+  }
+
+  /// Whether the app's sessions take messages that a client of a session of another app sends.
+  ///
+  /// - Parameter app: nil: any app, for a sender that is trusted.
+  package func acceptsMessages(from app: String?) -> Bool {
+    guard let app else { return true }
+    return app == name || acceptsMessagesFrom.contains(app)
   }
 
   /// The tree that a session begins with.

@@ -6,6 +6,7 @@ final class ReadConnection {
   private let beginning: Statement
   private let ending: Statement
   let session: Statement
+  let identity: Statement
   let containers: Statement
   let screens: Statement
   let change: Statement
@@ -44,6 +45,7 @@ final class ReadConnection {
       FROM sessions
       WHERE id = ?
       """)
+    identity = connection.statement("SELECT app, app_version, token_hash FROM sessions WHERE id = ?")
     containers = connection.statement(
       "SELECT id, screen, kind, selected, history, open FROM containers WHERE session = ? ORDER BY id")
     screens = connection.statement(

@@ -36,6 +36,16 @@ extension Reader {
     return answer
   }
 
+  /// Reads what decides on access to a session.
+  func identity(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionIdentity? {
+    let row = connection.identity
+    defer { row.reset() }
+    row.bind(id.text)
+    guard try row.step() else { return nil }
+    return SessionIdentity(
+      app: row.text(0), appVersion: Int(row.integer(1)), tokenHash: [UInt8](hexadecimal: row.text(2)) ?? [])
+  }
+
   private func session(_ id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionRow? {
     let row = connection.session
     defer { row.reset() }

@@ -13,6 +13,7 @@ final class Reader {
     case messages(MessageQuery, @Sendable (Result<MessagePage, JournalFailure>) -> Void)
     case sessions(SummaryQuery, @Sendable (Result<[SessionSummary], JournalFailure>) -> Void)
     case excess(ExcessQuery, @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
+    case identity(SessionID, @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void)
     case answer(String, SessionID?, @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
   }
 
@@ -61,6 +62,8 @@ final class Reader {
       read(result { connection throws(SQLiteError) in try sessions(query, on: connection) })
     case .excess(let query, let read):
       read(result { connection throws(SQLiteError) in try excess(query, on: connection) })
+    case .identity(let id, let read):
+      read(result { connection throws(SQLiteError) in try identity(of: id, on: connection) })
     case .answer(let key, let session, let read):
       read(result { connection throws(SQLiteError) in try self.answer(to: key, of: session, on: connection) })
     case .history(let query, let page, let read):

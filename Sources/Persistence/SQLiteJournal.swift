@@ -120,6 +120,12 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.past(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  package func identity(
+    of id: SessionID, read: @escaping @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void
+  ) {
+    if !queries.put(.identity(id, read)) { read(.failure(Self.overrun)) }
+  }
+
   package func tombstone(
     of id: SessionID, read: @escaping @Sendable (Result<Tombstone?, JournalFailure>) -> Void
   ) {

@@ -18,6 +18,9 @@ package protocol Journal: AnyObject, Sendable {
   /// answers are left out.
   func load(_ id: SessionID, loaded: @escaping @Sendable (Result<StoredSession?, JournalFailure>) -> Void)
 
+  /// Reads the app of a session, and the hash of its token, without the rest; nil when there is no such session.
+  func identity(of id: SessionID, read: @escaping @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void)
+
   /// Reads what was answered to the first request with this idempotency key, its body included.
   ///
   /// - Parameter session: nil: a request that created a session.

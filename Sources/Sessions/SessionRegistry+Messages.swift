@@ -10,17 +10,48 @@ package struct Undelivered: Sendable {
 extension SessionRegistry {
   /// Sends an action to another session, as a change of the one that sends it.
   ///
-  /// - Parameter request: Its `message` says what goes where.
-  package func post(_ request: ActionRequest, from id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
+  /// The recipient has to be of the sender's app, or of one that names the sender's app; else the message is refused as one to
+  /// a session that does not exist, after the same read of the journal.
+  ///
+  /// - Parameters:
+  ///   - request: Its `message` says what goes where.
+  ///   - isTrusted: Whether the message may go to sessions of all apps.
+  package func post(
+    _ request: ActionRequest, from id: SessionID, isTrusted: Bool, answer: @escaping @Sendable (Outcome) -> Void
+  ) {
     guard let recipient = request.message.flatMap({ SessionID($0.recipient) }) else {
       return perform(request, on: id, answer: answer)
     }
-    find(recipient) { [self] result in
+    find(id) { [self] result in
       switch result {
-      case .success(.some): perform(request, on: id, answer: answer)
-      case .success(nil): perform(request.sendingToNobody(), on: id, answer: answer)
+      case .success(let sender?):
+        mayReceive(recipient, from: isTrusted ? nil : sender.app.name) { [self] result in
+          switch result {
+          case .success(true): perform(request, on: id, answer: answer)
+          case .success(false): perform(request.sendingToNobody(), on: id, answer: answer)
+          case .failure(let failure): answer(.failed(failure))
+          }
+        }
+      case .success(nil): answer(.notFound)
       case .failure(let failure): answer(.failed(failure))
       }
+    }
+  }
+
+  /// Whether the session exists and takes messages of sessions of that app; nil: of any.
+  private func mayReceive(
+    _ id: SessionID, from app: String?, answer: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void
+  ) {
+    if let store = loadedStore(id), !store.isDeleted, store.app.acceptsMessages(from: app) {
+      return answer(.success(true))
+    }
+    environment.journal.identity(of: id) { [catalogue] result in
+      answer(
+        result.map { identity in
+          guard let identity else { return false }
+          if app == nil || identity.app == app { return true }
+          return catalogue.version(identity.appVersion, of: identity.app)?.app.acceptsMessages(from: app) ?? false
+        })
     }
   }
 

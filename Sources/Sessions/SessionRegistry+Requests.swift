@@ -93,20 +93,6 @@ extension SessionRegistry {
     finish(body(store), store, answer) { withStore(of: id, answer, body) }
   }
 
-  /// Gives the SHA-256 of the session's token, also of one that was deleted; nil when there never was such a session. Empty
-  /// where no token opens it.
-  package func tokenHash(
-    of id: SessionID, answer: @escaping @Sendable (Result<[UInt8]?, JournalFailure>) -> Void
-  ) {
-    find(id) { [environment] result in
-      switch result {
-      case .success(let store?): answer(.success(store.state.withLock { $0.tokenHash }))
-      case .success(nil): environment.journal.tombstone(of: id) { answer($0.map { $0?.tokenHash }) }
-      case .failure(let failure): answer(.failure(failure))
-      }
-    }
-  }
-
   /// Brings a session into memory, and then goes on.
   private func load(
     _ id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void, then goOn: @escaping @Sendable () -> Void

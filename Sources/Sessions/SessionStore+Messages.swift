@@ -36,7 +36,10 @@ extension SessionStore.State {
   func checkMessages() throws(Refused) {
     for message in draft.messages {
       guard SessionID(message.recipient) != nil else {
-        throw .forbidden("no-such-recipient", "There is no session that the message could go to.")
+        throw .forbidden(
+          "no-such-recipient",
+          "There is no session of that id that takes the message. A session takes messages of sessions of its own app, and of "
+            + "the apps that its app names in `acceptsMessagesFrom`.")
       }
       let size = message.action.fields.encodedSize
       guard size <= Postman.largestAction else {

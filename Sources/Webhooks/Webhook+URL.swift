@@ -28,15 +28,22 @@ extension Webhook {
     return rest.hasPrefix("//") ? rest.dropFirst(2) : nil
   }
 
-  private static func isHostAndPort(_ authority: Substring) -> Bool {
-    var host = authority
-    var port: Substring?
+  /// The host of a URL that has no fault; an IPv6 address without its brackets.
+  static func host(of url: String) -> Substring? {
+    guard let rest = afterScheme(url) else { return nil }
+    let host = parts(of: rest.prefix { $0 != "/" && $0 != "?" }).host
+    return host.hasPrefix("[") ? host.dropFirst().dropLast() : host
+  }
+
+  private static func parts(of authority: Substring) -> (host: Substring, port: Substring?) {
     // An address of IPv6 stands in brackets and has colons itself (RFC 3986 §3.2.2).
     let end = authority.lastIndex(of: "]") ?? authority.startIndex
-    if let colon = authority[end...].lastIndex(of: ":") {
-      host = authority[..<colon]
-      port = authority[authority.index(after: colon)...]
-    }
+    guard let colon = authority[end...].lastIndex(of: ":") else { return (authority, nil) }
+    return (authority[..<colon], authority[authority.index(after: colon)...])
+  }
+
+  private static func isHostAndPort(_ authority: Substring) -> Bool {
+    let (host, port) = parts(of: authority)
     if let port {
       guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(port),
         (1...65_535).contains(number)

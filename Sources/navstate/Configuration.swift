@@ -131,6 +131,7 @@ struct Configuration: Sendable {
     webhooks.inFlight = try options.integer("max-webhook-deliveries", in: 1...1_000) ?? webhooks.inFlight
     let inAll = try options.integer("max-webhook-deliveries-in-all", in: 1...10_000)
     webhooks.inFlightInAll = inAll ?? webhooks.inFlightInAll
+    webhooks.webhooks = try options.integer("max-webhooks", in: 1...10_000) ?? webhooks.webhooks
     webhooks.failures = try options.integer("max-webhook-failures", in: 1...1_000_000) ?? webhooks.failures
     let timeout = try options.integer("webhook-timeout", in: 1...3_600).map { $0 * 1_000 }
     webhooks.transport.timeout = timeout ?? webhooks.transport.timeout

@@ -93,7 +93,10 @@ extension Option {
       name: "max-webhook-wait", value: "SECONDS", standard: "3600", help: "before a failed delivery is tried again"),
     Option(name: "max-webhook-failures", value: "N", standard: "20", help: "in a row, which park a webhook"),
     Option(name: "max-webhook-deliveries", value: "N", standard: "16", help: "on their way to one webhook"),
-    Option(name: "max-webhook-deliveries-in-all", value: "N", standard: "64", help: "on their way to all webhooks"),
+    Option(
+      name: "max-webhook-deliveries-in-all", value: "N", standard: "256",
+      help: "on their way to all webhooks, of which each has an equal share to itself"),
+    Option(name: "max-webhooks", value: "N", standard: "100", help: "webhooks"),
     Option(name: "max-mailbox", value: "N", standard: "1000", help: "messages on their way to one session"),
     Option(name: "history-revisions", value: "N", standard: "10000", help: "that a session keeps of its past, at most"),
     Option(name: "history-days", value: "DAYS", standard: "30", help: "that it keeps of its past, at most"),

@@ -59,9 +59,18 @@ final class ManualClock: Sendable {
   }
 }
 
+extension WebhookOptions {
+  static var reachingLoopback: WebhookOptions {
+    var options = WebhookOptions()
+    options.transport.addresses.allowsPrivate = true
+    return options
+  }
+}
+
 /// Runs `body` against an API that lives as long, reached by the given way.
 func withAPI(
   _ way: Way, apps: [App] = [Counter.app], limits: Limits = Limits(), log: RequestLog = .silent,
+  webhooks: WebhookOptions = .reachingLoopback,
   configure: (inout API.Configuration) -> Void = { _ in },
   _ body: (Lab) async throws -> Void
 ) async throws {
@@ -77,7 +86,7 @@ func withAPI(
   let registry = SessionRegistry(environment: environment, catalogue: catalogue)
   let bell = ManualBell { clock.now }
   registry.startTimers(bell)
-  let webhooks = WebhookSender(store: journal.deliveries { _ in }) { _ in }
+  let webhooks = WebhookSender(store: journal.deliveries { _ in }, options: webhooks) { _ in }
   journal.announceDeliveries { [weak webhooks] in webhooks?.announce($0) }
   try webhooks.start()
   let post = ManualBell { clock.now }

@@ -168,6 +168,24 @@ struct QuotaTests {
     }
   }
 
+  @Test("of memory is told only to those that may ask", arguments: Way.allCases)
+  func memoryAndTokens(way: Way) async throws {
+    var limits = Limits()
+    limits.memoryCeiling = 1
+    try await withTokens(way, limits: limits) { lab in
+      let admin = "Authorization: Bearer \(AuthorizationTests.admin)"
+      let (session, token) = try await lab.session(#"{"app": "counter"}"#, admin)
+      let unknown = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA"
+      for path in [unknown, unknown + "/events", "/v1/sessions/x"] {
+        try expectProblem(try await lab.send("GET", path), 401, "no-token")
+        let wrong = try await lab.send("GET", path, nil, "Authorization: Bearer \(token)")
+        try expectProblem(wrong, 404, "no-such-session")
+      }
+      try expectProblem(try await lab.send("GET", unknown, nil, admin), 503, "memory-full")
+      #expect(try await lab.send("GET", session, nil, "Authorization: Bearer \(token)").status == 200)
+    }
+  }
+
   @Test("that is full makes room of the sessions that rest, for those who ask")
   func makesRoom() async throws {
     var limits = Limits()

@@ -70,4 +70,28 @@ struct WebhookTests {
       #expect(resumed.text == Self.shown)
     }
   }
+
+  @Test("to addresses that are never allowed are refused, with the option that allows them", arguments: Way.allCases)
+  func privateAddresses(way: Way) async throws {
+    try await withAPI(way, webhooks: WebhookOptions()) { lab in
+      for host in ["127.0.0.1", "2130706433", "localhost:8080", "[::1]"] {
+        let body = #"{"url": "http://\#(host)/hooks", "secret": "0123456789abcdef"}"#
+        let answer = try await lab.send("PUT", Self.path, body)
+        try expectProblem(answer, 422, "bad-webhook", says: "`--allow-private-webhooks yes`", at: ["/url"])
+      }
+      #expect(try await lab.send("GET", "/v1/webhooks").text == #"{"items":[]}"#)
+    }
+  }
+
+  @Test("beyond the limit are refused, and those that exist can still be replaced", arguments: Way.allCases)
+  func tooMany(way: Way) async throws {
+    var options = WebhookOptions.reachingLoopback
+    options.webhooks = 1
+    try await withAPI(way, webhooks: options) { lab in
+      #expect(try await lab.send("PUT", Self.path, Self.body).status == 201)
+      let answer = try await lab.send("PUT", "/v1/webhooks/second", Self.body)
+      try expectProblem(answer, 409, "too-many-webhooks", says: "`--max-webhooks`")
+      #expect(try await lab.send("PUT", Self.path, Self.body).status == 200)
+    }
+  }
 }

@@ -28,6 +28,23 @@ struct DefinitionFaultTests {
   }
 
   @Test(
+    "of the apps whose messages are taken",
+    arguments: [
+      .app(
+        "no list", #""app": "a", "version": 1, "acceptsMessagesFrom": "b""#,
+        ("/acceptsMessagesFrom", "is a list of the names of apps; this is a string")),
+      .app(
+        "no names", #""app": "a", "version": 1, "acceptsMessagesFrom": [1, "B"]"#,
+        ("/acceptsMessagesFrom/0", "is a string"), ("/acceptsMessagesFrom/1", "a–z")),
+      .app(
+        "a name twice", #""app": "a", "version": 1, "acceptsMessagesFrom": ["b", "b"]"#,
+        ("/acceptsMessagesFrom/1", "`b` twice")),
+    ] as [Faulty])
+  func senders(_ faulty: Faulty) throws {
+    try faulty.check()
+  }
+
+  @Test(
     "of an idle rule",
     arguments: [
       .idle("no object", "60", ("/idle", "is an object; this is an integer")),

@@ -42,7 +42,10 @@ struct LeaseTests {
       { registry.perform(request([], .undo(steps: 1)), on: id, answer: $0) },
       { registry.perform(request([], .redo(steps: 1)), on: id, answer: $0) },
       { registry.perform(request([], .jump(revision: 1)), on: id, answer: $0) },
-      { registry.post(request([], nil, SentMessage(to: id.text, Action("whistle"))), from: id, answer: $0) },
+      {
+        registry.post(
+          request([], nil, SentMessage(to: id.text, Action("whistle"))), from: id, isTrusted: false, answer: $0)
+      },
       { registry.cancel("t2", of: id, lease: shown, answer: $0) },
       { registry.delete(id, lease: shown, answer: $0) },
     ].map { (write: (@escaping @Sendable (Outcome) -> Void) -> Void) in

@@ -25,12 +25,14 @@ extension Rehearsal {
 
   /// Has a client of one session send an action to another.
   @discardableResult
-  func message(_ action: Action, from sender: SessionID, to recipient: String, key: IdempotencyKey? = nil) -> Asked {
+  func message(
+    _ action: Action, from sender: SessionID, to recipient: String, key: IdempotencyKey? = nil, isTrusted: Bool = true
+  ) -> Asked {
     let asked = Asked()
     let request = ActionRequest(
       actions: [], message: SentMessage(to: recipient, action), isBatch: false,
       sent: Array(#"{"type":"message"}"#.utf8), precondition: nil, key: key, wantsSession: false, actor: nil)
-    registry.post(request, from: sender) { asked.take($0) }
+    registry.post(request, from: sender, isTrusted: isTrusted) { asked.take($0) }
     return asked
   }
 

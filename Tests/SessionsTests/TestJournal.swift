@@ -167,6 +167,14 @@ final class TestJournal: Journal {
     read(listed) { $0.history(query) }
   }
 
+  func identity(of id: SessionID, read told: @escaping @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void) {
+    read(told) { tables in
+      tables.stored(id).map {
+        SessionIdentity(app: $0.session.app, appVersion: $0.session.appVersion, tokenHash: $0.session.tokenHash)
+      }
+    }
+  }
+
   func tombstone(of id: SessionID, read told: @escaping @Sendable (Result<Tombstone?, JournalFailure>) -> Void) {
     read(told) { $0.tombstones[id] }
   }

@@ -104,7 +104,7 @@ extension Simulation {
       if isHeard(life) { answered(number, outcome) }
     }
     if attempt.request.message != nil {
-      machine.registry.post(attempt.request, from: attempt.session, answer: answer)
+      machine.registry.post(attempt.request, from: attempt.session, isTrusted: true, answer: answer)
     } else {
       machine.registry.perform(attempt.request, on: attempt.session, answer: answer)
     }

@@ -59,4 +59,27 @@ struct AddressPolicyTests {
     short.sa_family = sa_family_t(AF_INET6)
     #expect(!allows(&short, AddressPolicy()))
   }
+
+  @Test(
+    "A host that is a special address is known without resolving it, in every spelling",
+    arguments: [
+      "127.0.0.1", "127.1", "0x7f.1", "0X7F000001", "2130706433", "0177.0.0.1", "017700000001", "127.0.0.1.", "0",
+      "10.1.2.3",
+      "169.254.169.254", "192.168.1", "224.0.0.1", "::1", "fe80::1", "::ffff:127.0.0.1", "::ffff:7f00:1", "fd00::1",
+      "ff02::1",
+      "localhost", "LOCALHOST.", "hooks.localhost",
+    ])
+  func specialHosts(host: String) {
+    #expect(!AddressPolicy().mayReach(host[...]))
+    #expect(AddressPolicy(allowsPrivate: true).mayReach(host[...]))
+  }
+
+  @Test(
+    "A public address and a name that has to be resolved may be reached",
+    arguments: [
+      "8.8.8.8", "134744072", "2606:2800:220:1::1", "example.com", "localhost.example.com", "127.0.0.1.example.com",
+    ])
+  func otherHosts(host: String) {
+    #expect(AddressPolicy().mayReach(host[...]))
+  }
 }

@@ -66,6 +66,36 @@ struct ScheduleTests {
     #expect(rehearsal.attempts().map(\.session) == ["d"])
   }
 
+  @Test("Receivers that hang do not take the share of one that answers")
+  func shares() {
+    var rehearsal = Rehearsal {
+      $0.inFlight = 4
+      $0.inFlightInAll = 8
+      $0.webhooks = 4
+    }
+    for webhook in ["one", "two", "three"] {
+      rehearsal.schedule.put(webhook, .active)
+      rehearsal.commit("a", "b", "c", "d", to: webhook)
+    }
+    #expect(rehearsal.attempts().count == 8)
+    rehearsal.schedule.put("good", .active)
+    rehearsal.commit("a", "b", "c", to: "good")
+    #expect(rehearsal.attempts().map(\.webhook) == ["good", "good"])
+  }
+
+  @Test("What a webhook has to itself stays free while another has more than its share")
+  func reservation() {
+    var rehearsal = Rehearsal {
+      $0.inFlightInAll = 8
+      $0.webhooks = 4
+    }
+    for webhook in ["one", "two"] { rehearsal.schedule.put(webhook, .active) }
+    rehearsal.commit("a", "b", "c", "d", "e", "f", "g", "h", to: "one")
+    #expect(rehearsal.attempts().count == 6)
+    rehearsal.commit("a", "b", "c", to: "two")
+    #expect(rehearsal.attempts().map(\.webhook) == ["two", "two"])
+  }
+
   @Test("It waits twice as long after each failure of a delivery, and begins anew with the next")
   mutating func backoff() throws {
     rehearsal.commit("a", "a")

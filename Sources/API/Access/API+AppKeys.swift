@@ -9,7 +9,7 @@ extension API {
     let app = exchange.appName
     let keys = appKeys.keys(of: app)
     // Those of an app that was withdrawn can still be looked at, and removed.
-    if keys.isEmpty, catalogue.versions(of: app).isEmpty { throw noSuchApp(app, version: nil) }
+    if keys.isEmpty, catalogue.versions(of: app).isEmpty { throw noSuchApp(app, version: nil, for: exchange.caller) }
     let items = keys.map { key -> JSONValue in
       ["name": .string(key.name), "createdAt": .string(JSONTimestamp.text(key.createdAt))]
     }
@@ -20,7 +20,7 @@ extension API {
   func addAppKey(_ exchange: Exchange) throws(Problem) {
     let name = try Self.keyName(of: exchange.object(["name"]))
     let app = exchange.appName
-    guard !catalogue.versions(of: app).isEmpty else { throw noSuchApp(app, version: nil) }
+    guard !catalogue.versions(of: app).isEmpty else { throw noSuchApp(app, version: nil, for: exchange.caller) }
     let secret = "k_" + Token().text
     let key = StoredAppKey(app: app, name: name, hash: SHA256.hash(Array(secret.utf8)), createdAt: now())
     do throws(AppKeys.Refusal) { try appKeys.reserve(name, of: app) } catch { throw Problem(error, key) }

@@ -28,8 +28,12 @@ extension API {
       case .session:
         lookUp(hash, exchange, endpoint)
         return false
-      // The session itself looks at the token, when the listener comes and for as long as it stays.
-      case .listening: return true
+      // The session itself looks at the token, when the listener comes and for as long as it stays; but it is not loaded for
+      // that while memory is full.
+      case .listening where !registry.isFull: return true
+      case .listening:
+        lookUp(hash, exchange, endpoint)
+        return false
       case .creation:
         guard appKeys.app(of: hash) != nil else { throw .notAllowed }
         return true
@@ -47,7 +51,7 @@ extension API {
       registry.tokenHash(of: try exchange.session()) { [self] result in
         do throws(Problem) {
           switch result {
-          case .success(let expected?) where SHA256.isSame(hash, expected): try endpoint.run(self, exchange)
+          case .success(let expected?) where SHA256.isSame(hash, expected): try run(endpoint, exchange)
           case .success: throw .noSession(exchange.sessionText)
           case .failure(let failure): throw Problem(failure)
           }

@@ -289,6 +289,10 @@ extension ProblemKind {
       meaning: "The app has as many keys as one may have.",
       remedy: "Remove one that is not used."),
     ProblemKind(
+      "too-many-webhooks", 409,
+      meaning: "There are as many webhooks as there may be.",
+      remedy: "Remove one that is not used, or start the server with a larger `--max-webhooks`."),
+    ProblemKind(
       "no-such-problem", 404,
       meaning: "There is no problem of that code.",
       remedy: "`/docs` lists them; an app's own reducers may have more."),

@@ -3,19 +3,20 @@ import Navigation
 
 extension DefinitionReader {
   mutating func app(_ part: Part, named expected: String?) -> App? {
-    guard isObject(part, "A definition", members: ["app", "version", "data", "root", "routes", "idle"]) else {
-      return nil
-    }
+    let members = ["app", "version", "data", "root", "routes", "idle", "acceptsMessagesFrom"]
+    guard isObject(part, "A definition", members: members) else { return nil }
     let name = name(of: part, expected)
     let version = version(of: part)
     let routes = routes(of: part)
     let root = required("root", of: part, "the container that everything stands in.").flatMap { container($0) }
     let data = part["data"].flatMap { object($0, "`data`") } ?? [:]
     let idle = part["idle"].flatMap { self.idle($0) }
+    let senders = part["acceptsMessagesFrom"].flatMap { self.senders($0) } ?? []
     checkStarts(routes)
     checkPatterns(of: routes)
     guard faults.isEmpty, let name, let version, let root else { return nil }
-    let app = App(name, version: version, root: root, routes: routes, data: .object(data), idle: idle)
+    let app = App(
+      name, version: version, root: root, routes: routes, data: .object(data), idle: idle, acceptsMessagesFrom: senders)
     return canStart(app) && canFollowLinks(app) && canMatchLinks(app) ? app : nil
   }
 
@@ -23,17 +24,46 @@ extension DefinitionReader {
     guard let member = required("app", of: part, "the app's name."), let name = string(member, "The app's name") else {
       return nil
     }
-    guard Self.isAppName(name) else {
-      note(
-        "The app's name is 1 to 64 of a–z, 0–9, `-` and `_`, and begins with a letter or digit; "
-          + "this is \(member.value.excerpt).", at: member.place)
-      return nil
-    }
+    guard isAppName(name, at: member, "The app's name") else { return nil }
     if let expected, name != expected {
       note(
         "The app's name is \"\(name)\" here, but \"\(expected)\" where it is put; use one of them.", at: member.place)
     }
     return name
+  }
+
+  /// Reads the apps whose sessions may send messages to this one's. They need not exist.
+  private mutating func senders(_ part: Part) -> Set<String>? {
+    guard case .array = part.value else {
+      note("`acceptsMessagesFrom` is a list of the names of apps; this is \(part.value.kind).", at: part.place)
+      return nil
+    }
+    guard part.elements.count <= Self.maximumSenders else {
+      note(
+        "`acceptsMessagesFrom` names at most \(Self.maximumSenders) apps; this names \(part.elements.count).",
+        at: part.place)
+      return nil
+    }
+    var names: Set<String> = []
+    for element in part.elements {
+      guard let name = string(element, "The name of an app"), isAppName(name, at: element, "The name of an app") else {
+        continue
+      }
+      if !names.insert(name).inserted {
+        note("`acceptsMessagesFrom` names \(Spelling.quoted(name)) twice; once is enough.", at: element.place)
+      }
+    }
+    return names
+  }
+
+  private static let maximumSenders = 100
+
+  private mutating func isAppName(_ name: String, at part: Part, _ what: String) -> Bool {
+    if Self.isAppName(name) { return true }
+    note(
+      "\(what) is 1 to 64 of a–z, 0–9, `-` and `_`, and begins with a letter or digit; this is \(part.value.excerpt).",
+      at: part.place)
+    return false
   }
 
   private static func isAppName(_ name: String) -> Bool {

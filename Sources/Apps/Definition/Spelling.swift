@@ -2,7 +2,7 @@ import JSON
 
 /// Names in messages: how they are shown, and which one was probably meant. All of it bounded, so that no message grows
 /// with the definition, and one with a thousand faults does not cost a second.
-enum Spelling {
+package enum Spelling {
   private static let maximumListed = 12
   private static let maximumCompared = 128
   private static let maximumLength = 32
@@ -14,8 +14,15 @@ enum Spelling {
 
   /// The names, or of many the first.
   static func list(_ names: [String], separator: String = ", ") -> String {
-    let shown = names.prefix(maximumListed).map(quoted).joined(separator: separator)
-    return names.count > maximumListed ? "\(shown) and \(names.count - maximumListed) more" : shown
+    list(names.lazy.map(quoted), atMost: maximumListed, separator: separator)
+  }
+
+  /// The texts as they are, or of many the first.
+  package static func list(
+    _ texts: some Collection<String>, atMost maximum: Int, separator: String = ", "
+  ) -> String {
+    let shown = texts.prefix(maximum).joined(separator: separator)
+    return texts.count > maximum ? "\(shown) and \(texts.count - maximum) more" : shown
   }
 
   /// The one that differs by the fewest slips: letters too many, too few, wrong, or two swapped. Case is no slip.
@@ -29,6 +36,23 @@ enum Spelling {
       if slips <= allowed, slips < best?.slips ?? .max { best = (candidate, slips) }
     }
     return best?.name
+  }
+
+  /// The names, those first that differ from a name by few slips; the others keep their order.
+  ///
+  /// Of many names, only those are compared that begin with the same letter.
+  package static func nearestFirst(_ names: [String], to name: String) -> [String] {
+    let letters = Array(name.lowercased().utf8)
+    guard let first = letters.first, letters.count <= maximumLength else { return names }
+    let isCompared = { (name: String) in
+      names.count <= maximumCompared || name.utf8.first.map { $0 | 0x20 } == first | 0x20
+    }
+    let allowed = max(1, letters.count / 2)
+    let near = names.lazy.filter(isCompared).filter { abs($0.utf8.count - letters.count) <= allowed }
+      .prefix(maximumCompared * 8).map { (name: $0, slips: slips(letters, Array($0.lowercased().utf8))) }
+      .filter { $0.slips <= allowed }.sorted { ($0.slips, $0.name) < ($1.slips, $1.name) }.map(\.name)
+    let found = Set(near)
+    return near + names.filter { !found.contains($0) }
   }
 
   /// The optimal string alignment distance, a row at a time.

@@ -66,12 +66,13 @@ struct Lane {
 // MARK: - What can be done now
 
 extension Lane {
-  /// - Parameter maySend: Whether all webhooks together may have one more in flight.
-  mutating func next(_ limits: Schedule.Limits, at now: Int64, maySend: Bool) -> Schedule.Step? {
+  mutating func next(_ limits: Schedule.Limits, _ slots: Schedule.Slots, at now: Int64) -> Schedule.Step? {
     wakeFailing(at: now)
     guard parking == nil, isPausedUntil <= now, inFlight < width(limits) else { return nil }
     if wantsPage(limits, at: now) { return .read(lane: number, webhook: name, after: known) }
-    guard maySend, let session = ready.removeFirst(), let line = lines[session] else { return nil }
+    guard inFlight < slots.share || slots.free > 0, let session = ready.removeFirst(), let line = lines[session] else {
+      return nil
+    }
     inFlight += 1
     return .send(
       Schedule.Attempt(lane: number, edition: edition, webhook: name, session: session, after: line.after))

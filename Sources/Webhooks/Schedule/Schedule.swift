@@ -6,7 +6,9 @@ struct Schedule {
   struct Limits: Sendable {
     /// Deliveries on their way to one webhook, and to all.
     var inFlight = 16
-    var inFlightInAll = 64
+    var inFlightInAll = 256
+    /// Webhooks, each of which has an equal share of `inFlightInAll` to itself, one at least.
+    var webhooks = 100
     /// Sessions of one webhook that are known to have something; the others wait in the store.
     var sessions = 4_096
     /// How many waiting deliveries are read at once; at most `sessions`.
@@ -99,9 +101,11 @@ struct Schedule {
 
   /// What to do now; nil when there is nothing.
   mutating func next(at now: Int64) -> Step? {
+    let slots = slots
     for turn in turns.indices {
       let number = turns[turn]
-      guard let step = next(in: number, at: now) else { continue }
+      guard let step = lanes[number]?.next(limits, slots, at: now) else { continue }
+      if case .send = step { inFlight += 1 }
       turns.remove(at: turn)
       turns.append(number)
       return step
@@ -109,10 +113,20 @@ struct Schedule {
     return nil
   }
 
-  private mutating func next(in number: Int, at now: Int64) -> Step? {
-    let step = lanes[number]?.next(limits, at: now, maySend: inFlight < limits.inFlightInAll)
-    if case .send = step { inFlight += 1 }
-    return step
+  /// The deliveries that may be on their way. What other webhooks have to themselves and do not use is not free, so
+  /// receivers that hang take nothing from one that answers.
+  private var slots: Slots {
+    let share = max(1, limits.inFlightInAll / max(limits.webhooks, lanes.count))
+    let reserved = lanes.values.reduce(0) { $0 + max(0, share - $1.inFlight) }
+    return Slots(share: share, free: limits.inFlightInAll - inFlight - reserved)
+  }
+
+  /// How many deliveries may be on their way at once.
+  struct Slots {
+    /// Of each webhook, whatever the others have.
+    let share: Int
+    /// Of whichever webhook has used its share.
+    let free: Int
   }
 
   /// The time at which to ask for `next` again, when nothing happens before; nil for never.

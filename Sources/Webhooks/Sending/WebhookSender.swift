@@ -7,7 +7,7 @@ import Threads
 /// webhooks pays for neither. Does not keep anything; the store does.
 package final class WebhookSender: Sendable {
   let store: any DeliveryStore
-  let options: WebhookOptions
+  package let options: WebhookOptions
   let clock: Clock
   let report: @Sendable (WebhookReport) -> Void
   let bell = Bell()
@@ -73,6 +73,11 @@ package final class WebhookSender: Sendable {
   private func unpark(_ webhook: Webhook, _ state: inout State) {
     guard webhook.state == .active, case .parked? = state.schedule.status(of: webhook.name)?.state else { return }
     store.resume(webhook.name)
+  }
+
+  /// Whether there may be a webhook of that name: there is one, or fewer than there may be.
+  package func hasRoom(for name: String) -> Bool {
+    state.withLock { $0.webhooks[name] != nil || $0.webhooks.count < options.webhooks }
   }
 
   /// Sends nothing more to it, but for what is on its way. To be called when the store has removed it with what waits.

@@ -9,15 +9,12 @@ final class CurlTransport {
   private let multi: OpaquePointer
   private var transfers: [Int: Transfer] = [:]
 
-  /// Connections that are kept open while nothing is sent.
-  private static let idleConnections = 32
-
   init(_ options: TransportOptions) throws(CurlError) {
     library = try CurlLibrary(named: options.library)
     self.options = options
     guard let multi = library.functions.pointee.multi_init() else { throw CurlError(reason: "out of memory") }
     self.multi = multi
-    _ = ccurl_set_multi(library.functions, multi, Int32(CCURLMOPT_MAXCONNECTS), Self.idleConnections)
+    _ = ccurl_set_multi(library.functions, multi, Int32(CCURLMOPT_MAXCONNECTS), options.connections)
   }
 
   /// Gives up what is on its way.
