@@ -5,8 +5,10 @@ extension API {
   /// `GET S/history`: what was done.
   func readHistory(_ exchange: Exchange) throws(Problem) {
     let (id, type) = (try exchange.session(), try exchange.text("type"))
-    try sendPage(of: id, exchange) { [journal] after, limit, found in
-      journal.history(HistoryQuery(session: id, after: after, limit: limit, type: type), read: found)
+    try sendPage(of: id, exchange) { [registry] after, limit, found in
+      registry.history(
+        HistoryQuery(session: id, after: after, limit: limit, type: type), otherwise: { exchange.send(failed: $0) },
+        found: found)
     }
   }
 }

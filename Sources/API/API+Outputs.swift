@@ -5,8 +5,9 @@ extension API {
   /// `GET S/outputs`: what the session has sent out.
   func readOutputs(_ exchange: Exchange) throws(Problem) {
     let id = try exchange.session()
-    try sendPage(of: id, exchange) { [journal] after, limit, found in
-      journal.outputs(OutputQuery(session: id, after: after, limit: limit), read: found)
+    try sendPage(of: id, exchange) { [registry] after, limit, found in
+      registry.outputs(
+        OutputQuery(session: id, after: after, limit: limit), otherwise: { exchange.send(failed: $0) }, found: found)
     }
   }
 }

@@ -41,6 +41,15 @@ final class Exchange: Sendable {
     return reply.stream(head, farewell: farewell, onClose: onClose)
   }
 
+  /// Answers with a head, and with content that is sent to the stream piece by piece from then on.
+  func stream(
+    contentAfter head: consuming Response, onClose: @escaping @Sendable (StreamEnding) -> Void = { _ in }
+  ) -> any ContentStream {
+    complete(&head)
+    visit.end(with: head.status, self)
+    return reply.stream(contentAfter: head, onClose: onClose)
+  }
+
   /// Lets the answer come later than others.
   func expectAnswer(
     within time: Duration, orElse fallback: consuming Response, onGivingUp: @escaping @Sendable () -> Void

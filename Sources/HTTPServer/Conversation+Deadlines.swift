@@ -63,7 +63,7 @@ extension Conversation {
       if parser.phase == .head { return .header }
       if parser.phase == .body { return .body }
     }
-    if isStreaming { return .silence }
+    if isStreaming { return hasHeartbeat ? .silence : .answer }
     return unanswered > 0 ? .answer : .idle
   }
 }

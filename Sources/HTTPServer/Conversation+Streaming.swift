@@ -4,7 +4,10 @@ import HTTP
 /// or answered. It lives for minutes or hours, which a new connection costs nothing against.
 extension Conversation {
   /// Makes room for the pieces of a stream, which may come before its head can be written.
-  mutating func prepareStream(_ number: UInt32) {
+  ///
+  /// - Parameter hasHeartbeat: Whether something is sent when there is nothing to say for long.
+  mutating func prepareStream(_ number: UInt32, hasHeartbeat: Bool = true) {
+    self.hasHeartbeat = hasHeartbeat
     events = EventQueue(isChunked: !traits.isLegacy(number))
   }
 

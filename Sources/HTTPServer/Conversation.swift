@@ -41,6 +41,8 @@ struct Conversation: ~Copyable {
 
   /// Whether the head of a stream has been given to the output, and the rest of it has not left.
   var isStreaming = false
+  /// Whether a stream that has nothing to say is kept open by comments; if not, its pauses have a limit.
+  var hasHeartbeat = true
   /// Pieces of the stream, after `unsent`; also of one whose head waits for earlier answers.
   var events = EventQueue(isChunked: true)
 

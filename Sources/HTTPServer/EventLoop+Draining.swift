@@ -37,6 +37,10 @@ extension EventLoop {
 
   /// Closes what is still open.
   func cut() {
-    for case let connection? in connections { close(connection, as: .drained) }
+    for case let connection? in connections {
+      // A content that was cut must not look as if it were complete.
+      let isCut = connection.stream.map { !$0.isOfEvents } ?? false
+      if isCut { abandon(connection, as: .drained) } else { close(connection, as: .drained) }
+    }
   }
 }

@@ -143,11 +143,13 @@ extension EventLoop {
 
   /// Closes a connection whose client takes nothing, and lets go of what the kernel holds for it, which would otherwise be
   /// offered to the client for minutes (socket(7): SO_LINGER).
-  func abandon(_ connection: Connection) {
+  ///
+  /// - Parameter ending: What the owner of a stream there is told.
+  func abandon(_ connection: Connection, as ending: StreamEnding = .tooSlow) {
     guard connection.isOpen else { return }
     var hard = linger(l_onoff: 1, l_linger: 0)
     setsockopt(connection.socket, SOL_SOCKET, SO_LINGER, &hard, socklen_t(MemoryLayout<linger>.size))
-    close(connection, as: .tooSlow)
+    close(connection, as: ending)
   }
 
   /// - Parameter ending: What the owner of a stream there is told.

@@ -36,6 +36,7 @@ extension EventLoop {
     case .finish:
       connection.finishesStream = true
       connection.conversation.endStream()
+    case .abort: return abandon(connection, as: .aborted)
     }
     writeSoon(connection)
   }
@@ -65,7 +66,7 @@ extension EventLoop {
     connection.stream = stream
     counters.streams.wrappingAdd(1, ordering: .relaxed)
     limitSilence(of: connection)
-    connection.conversation.prepareStream(stream.number)
+    connection.conversation.prepareStream(stream.number, hasHeartbeat: stream.isOfEvents)
     answer(stream.number, of: connection, with: head, isStream: true)
   }
 
@@ -143,12 +144,13 @@ extension EventLoop {
       if !connection.conversation.awaits(stream.number) { endStream(of: connection, as: .disconnected) }
       return
     }
-    // Nothing reads up to the end of the input any more, but epoll tells that it has come.
-    if connection.conversation.inputEnded || connection.endIsNear { return close(connection) }
+    // Nothing reads up to the end of the input any more, but epoll tells that it has come. Who has asked for something that
+    // ends may have closed the sending side, and waits for it.
+    if stream.isOfEvents, connection.conversation.inputEnded || connection.endIsNear { return close(connection) }
     if !connection.conversation.hasUnsent { callWhenSent(connection) }
     if connection.conversation.isOver {
       if !connection.conversation.hasUnsent { endStream(of: connection, as: isDraining ? .drained : .finished) }
-    } else if isDraining || connection.finishesStream {
+    } else if connection.finishesStream || isDraining && stream.isOfEvents {
       connection.conversation.endStream(saying: isDraining ? stream.farewell : nil)
       writeSoon(connection)
     }

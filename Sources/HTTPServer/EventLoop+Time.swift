@@ -15,7 +15,9 @@ extension EventLoop {
       guard connection.isOpen, let expiry = connection.conversation.expire(at: now) else { continue }
       switch expiry {
       case .close:
-        if connection.conversation.hasUnsent { abandon(connection) } else { close(connection) }
+        // A content that was cut must not look as if it were complete.
+        let isCut = connection.conversation.hasUnsent || connection.conversation.isStreaming
+        if isCut { abandon(connection) } else { close(connection) }
       case .heartbeat:
         if connection.conversation.queue(.heartbeat) == .queued { writeSoon(connection) }
       case .fallback(let number):

@@ -3,23 +3,41 @@ import Synchronization
 
 /// An answer that goes on: pieces sent from any thread reach the client through its event loop.
 ///
-/// Begun by `Reply.stream`. The stream is the last answer on its connection. When nothing is sent for
+/// Begun by `Reply.stream`. The stream is the last answer on its connection. When nothing is sent to a stream of events for
 /// `Timeouts.heartbeat`, the loop sends a comment. Further bytes of the client are not read; a client that closes its
 /// sending side has gone, since from here that looks the same.
 package final class EventStream: ContentStream {
   let connection: Connection
   let number: UInt32
-  /// What the client is told when the server stops.
-  let farewell: SharedChunk?
+  let kind: Kind
+
+  /// What is streamed.
+  enum Kind {
+    /// Server-sent events, which go on for as long as the server does.
+    ///
+    /// - farewell: What the client is told when the server stops.
+    case events(farewell: SharedChunk?)
+    /// Something that has an end.
+    case content
+  }
+
+  var isOfEvents: Bool {
+    if case .events = kind { true } else { false }
+  }
+
+  var farewell: SharedChunk? {
+    if case .events(let farewell) = kind { farewell } else { nil }
+  }
+
   private let onClose: @Sendable (StreamEnding) -> Void
   private let hasEnded = Atomic(false)
 
   init(
-    connection: Connection, number: UInt32, farewell: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
+    connection: Connection, number: UInt32, kind: Kind, onClose: @escaping @Sendable (StreamEnding) -> Void
   ) {
     self.connection = connection
     self.number = number
-    self.farewell = farewell
+    self.kind = kind
     self.onClose = onClose
   }
 
@@ -30,6 +48,8 @@ package final class EventStream: ContentStream {
   package func whenSent(_ body: @escaping @Sendable () -> Void) { post(.whenSent(body)) }
 
   package func finish() { post(.finish) }
+
+  package func abort() { post(.abort) }
 
   /// Always through the mailbox, also on the loop itself: what goes straight there would overtake what another thread
   /// has put there before.
@@ -50,6 +70,7 @@ struct Delivery: Sendable {
     case chunk(SharedChunk)
     indirect case whenSent(@Sendable () -> Void)
     case finish
+    case abort
   }
 
   let stream: EventStream

@@ -30,7 +30,19 @@ package struct Reply: Answering {
     _ head: consuming Response, farewell: SharedChunk? = nil,
     onClose: @escaping @Sendable (StreamEnding) -> Void
   ) -> any ContentStream {
-    let stream = EventStream(connection: connection, number: number, farewell: farewell, onClose: onClose)
+    let stream = EventStream(
+      connection: connection, number: number, kind: .events(farewell: farewell), onClose: onClose)
+    connection.loop.begin(stream, with: head)
+    return stream
+  }
+
+  /// Answers with a head, and with content that comes piece by piece.
+  ///
+  /// A pause of more than `Timeouts.answer` breaks the connection off.
+  package func stream(
+    contentAfter head: consuming Response, onClose: @escaping @Sendable (StreamEnding) -> Void
+  ) -> any ContentStream {
+    let stream = EventStream(connection: connection, number: number, kind: .content, onClose: onClose)
     connection.loop.begin(stream, with: head)
     return stream
   }

@@ -1,30 +1,58 @@
-extension Draft {
-  /// Takes steps that were recorded once more, or back: they are part of a new change.
-  ///
-  /// - Parameter steps: Where they schedule a timer, its `fireAt` is what was left of its time, in milliseconds.
-  /// - Throws: When they were stored and do not fit; the draft has to be rolled back then.
-  package mutating func go(_ steps: [Edit]) throws(UnfitEdit) {
-    if steps.count > Self.longestWay { try goAtOnce(steps) } else { for step in steps { try go(step) } }
-    try tree.checkShape()
-    guard tree.lastID <= Tree.largestNumber else { throw UnfitEdit("an id has the number \(tree.lastID)") }
+/// The way of a session to another of its states: recorded steps, gone once more or back.
+///
+/// Keeps the steps while they are few. The change that goes a long way would grow with it, and not with what differs in the
+/// end; so of a long way the tree at its end is kept.
+package struct TreeWay: Sendable {
+  /// Steps of timers have the time that was left of theirs as `fireAt`, in milliseconds.
+  private(set) var steps: [Edit] = []
+  /// nil while the steps are kept.
+  private(set) var end: Tree?
+  private let start: Tree
+  private var length = 0
+
+  package init(from tree: Tree) {
+    start = tree
   }
 
-  private mutating func goAtOnce(_ steps: [Edit]) throws(UnfitEdit) {
-    // The change would grow with the way and not with what differs in the end.
-    var end = tree
+  /// Goes on by some steps.
+  ///
+  /// - Parameter length: Bytes of their text.
+  /// - Throws: When they do not fit, and the way is long.
+  package mutating func append(_ added: [Edit], length: Int) throws(UnfitEdit) {
+    self.length += length
+    steps += added
+    guard end != nil || steps.count > Self.mostSteps || self.length > Self.greatestLength else { return }
+    var end = end ?? start
+    // There is one reference to its parts then.
+    self.end = nil
     for step in steps {
       if !step.isOfTimer { try end.check(step, exactly: false) }
       end.apply(step)
     }
-    try end.checkShape()
+    steps = []
+    self.end = end
+  }
+
+  private static let mostSteps = 100
+  private static let greatestLength = 1 << 20
+}
+
+extension Draft {
+  /// Goes a way that begins at this tree, as a part of a new change.
+  ///
+  /// - Throws: When its steps were stored and do not fit; the draft has to be rolled back then.
+  package mutating func go(_ way: TreeWay) throws(UnfitEdit) {
+    if let end = way.end { try go(to: end) } else { for step in way.steps { try go(step) } }
+    try tree.checkShape()
+    guard tree.lastID <= Tree.largestNumber else { throw UnfitEdit("an id has the number \(tree.lastID)") }
+  }
+
+  private mutating func go(to end: Tree) throws(UnfitEdit) {
     if end.root != tree.root { perform(.replace(tree.root.id, former: tree.root, new: end.root)) }
     if end.data != tree.data { perform(.data(former: tree.data, new: end.data)) }
     for timer in tree.timers where end.timer(timer.id) == nil { perform(.unschedule(timer)) }
     for timer in end.timers { try go(.schedule(timer)) }
   }
-
-  /// Steps that are recorded one by one when a session goes back or forth; more are one step.
-  private static let longestWay = 100
 
   private mutating func go(_ step: Edit) throws(UnfitEdit) {
     switch step {

@@ -32,8 +32,8 @@ package final class DatabaseCheck {
       return (ReadConnection(connection, isHeld: true), arrears.lags)
     }
     reader = Reader(
-      Database(path: snapshot.path, vfs: snapshot.vfs), queries: Mailbox(capacity: 1), backlog: Backlog(lags),
-      clock: { now })
+      Database(path: snapshot.path, vfs: snapshot.vfs), queries: ReadQueue(capacity: 1), backlog: Backlog(lags),
+      limits: .none, clock: { now })
   }
 
   /// What is wrong with the file itself, each in a line.
@@ -82,8 +82,9 @@ package final class DatabaseCheck {
       guard let session = try reader.load(id, on: connection) else {
         return Item(id: text, content: .failure(DamagedSession(detail: "its row is not found by its id")))
       }
-      let query = PastQuery(session: id, way: .since(max(session.session.timeline.oldest, 2)))
-      return Item(id: text, content: .success((session, try reader.past(query, on: connection))))
+      let oldest = max(session.session.timeline.oldest, 2)
+      let query = PastQuery(session: id, way: .ascending(oldest...Int.max), content: .all)
+      return Item(id: text, content: .success((session, try reader.past(query, on: connection).changes)))
     } catch {
       return Item(id: text, content: .failure(DamagedSession(detail: error.description)))
     }

@@ -15,11 +15,15 @@ package enum Synchronous: String, Sendable {
 package final class JournalSteps {
   private var hands: Hands?
   let synchronous: Synchronous
+  let limits: ReadLimits
 
-  /// - Parameter synchronous: Anything but `full` loses what was acknowledged when the power goes; that a simulation of it
-  ///   says so is worth a test.
-  package init(synchronous: Synchronous = .full) {
+  /// - Parameters:
+  ///   - synchronous: Anything but `full` loses what was acknowledged when the power goes; that a simulation of it
+  ///     says so is worth a test.
+  ///   - limits: How much is read in one turn.
+  package init(synchronous: Synchronous = .full, limits: ReadLimits = ReadLimits()) {
     self.synchronous = synchronous
+    self.limits = limits
   }
 
   /// What the journal's threads run.
@@ -46,8 +50,8 @@ package final class JournalSteps {
   /// Commits what waits; when nothing does, brings the tables up to date by a slice.
   package func write() { _ = given.writer.turn(waitingAtMost: 0) }
 
-  /// Answers the reads that wait.
-  package func read() { _ = given.reader.turn(waitingAtMost: 0) }
+  /// Answers the reads that wait; of a long one, a part.
+  package func read() { given.reader.turn() }
 
   /// Copies the log into the database, if the writer has asked for it.
   package func copy() { _ = given.copier.turn(waitingAtMost: 0) }

@@ -20,7 +20,10 @@ final class ReadConnection {
   let outputs: Statement
   let outputsBehind: Statement
   let pastChange: Statement
-  let pastChanges: Statement
+  let pastAscending: Statement
+  let pastDescending: Statement
+  /// What changes did to their sessions, which may be long.
+  let steps: IncrementalBlob
   let stateOf: Statement
   let place: Statement
   let oldest: Statement
@@ -55,7 +58,7 @@ final class ReadConnection {
       WHERE session = ?
       ORDER BY container, presented IS NOT NULL, position
       """)
-    change = connection.statement("SELECT revision, at, edits, outputs, state_of FROM changes WHERE seq = ?")
+    change = connection.statement("SELECT revision, at, outputs, state_of FROM changes WHERE seq = ?")
     answers = connection.statement(
       "SELECT key, fingerprint, status, revision, NULL, at FROM answers WHERE session = ? AND at > ?")
     answer = connection.statement(
@@ -90,7 +93,8 @@ final class ReadConnection {
     // in their order; to ask for that order would have SQLite sort all there is before the first row.
     outputs = connection.statement(
       """
-      SELECT changes.revision, changes.at, output.value ->> '$.seq', output.value ->> '$.name', output.value -> '$.value'
+      SELECT changes.revision, changes.at, output.value ->> '$.seq', output.value ->> '$.name', output.value -> '$.value',
+        length(changes.outputs)
       FROM revisions
       CROSS JOIN changes ON changes.seq = revisions.change
       LEFT JOIN json_each(changes.outputs) AS output ON output.value ->> '$.seq' > ?3
@@ -107,15 +111,14 @@ final class ReadConnection {
       ORDER BY output.key
       """)
     pastChange = connection.statement(
-      "SELECT at, actor, action, edits, outputs, state_of FROM changes WHERE seq = ?")
-    pastChanges = connection.statement(
       """
-      SELECT changes.at, changes.actor, changes.action, changes.edits, changes.outputs, changes.state_of, revisions.revision
-      FROM revisions
-      CROSS JOIN changes ON changes.seq = revisions.change
-      WHERE revisions.session = ? AND revisions.revision >= ?
-      ORDER BY revisions.revision
+      SELECT seq, at, actor, iif(?1, action, NULL), iif(?2, outputs, NULL), state_of
+      FROM changes
+      WHERE seq = ?3
       """)
+    pastAscending = connection.statement(Self.past("ASC"))
+    pastDescending = connection.statement(Self.past("DESC"))
+    steps = IncrementalBlob("edits", of: "changes", on: connection)
     stateOf = connection.statement("SELECT state_of FROM changes WHERE seq = ?")
     tombstone = connection.statement("SELECT token_hash FROM tombstones WHERE session = ?")
     summaries = connection.statement(
@@ -160,6 +163,18 @@ final class ReadConnection {
       // The connection is given up after an error, and the transaction with it.
       throw error
     }
+  }
+
+  /// The changes of a range of revisions, with their actions if `?1` is not 0, and with their outputs if `?2` is not.
+  private static func past(_ order: String) -> String {
+    """
+    SELECT changes.seq, changes.at, changes.actor, iif(?1, changes.action, NULL), iif(?2, changes.outputs, NULL),
+      changes.state_of, revisions.revision
+    FROM revisions
+    CROSS JOIN changes ON changes.seq = revisions.change
+    WHERE revisions.session = ?3 AND revisions.revision BETWEEN ?4 AND ?5
+    ORDER BY revisions.revision \(order)
+    """
   }
 
   /// Whether the change's action, or one of its batch, is of the type `?1`; any is when that is NULL.

@@ -3,13 +3,10 @@ import Sessions
 
 /// As much of an answer about the history as has been found.
 struct HistoryPage: Sendable {
-  var items: [HistoryItem] = []
+  var items = LimitedItems<HistoryItem>()
   /// The last change that was looked at.
   var revision: Int
   var isComplete = false
-
-  /// Changes that are looked at before others get their turn.
-  static let part = 2000
 }
 
 extension Reader {
@@ -23,7 +20,7 @@ extension Reader {
     return try connection.snapshot { () throws(SQLiteError) in
       let isPart = try readIndexed(into: &page, query, connection.history)
       if isPart { return page }
-      for entry in entries where entry.revision > page.revision && page.items.count < query.limit {
+      for entry in entries where entry.revision > page.revision && !page.items.hasNext {
         try readBehind(entry, into: &page, query, connection.historyItem)
       }
       page.isComplete = true
@@ -39,11 +36,14 @@ extension Reader {
     row.bind(query.type)
     row.bind(query.session.text)
     row.bind(page.revision)
-    for _ in 0..<HistoryPage.part {
-      guard page.items.count < query.limit, try row.step() else { return false }
-      try read(row, into: &page)
+    var bytes = 0
+    for _ in 0..<limits.searched {
+      guard !page.items.hasNext, try row.step() else { return false }
+      bytes += row.borrowedBytes(3).count
+      try read(row, into: &page, query)
+      guard bytes < limits.bytes else { break }
     }
-    return true
+    return !page.items.hasNext
   }
 
   private func readBehind(
@@ -52,16 +52,16 @@ extension Reader {
     defer { row.reset() }
     row.bind(query.type)
     row.bind(entry.seq)
-    if try row.step() { try read(row, into: &page) }
+    if try row.step() { try read(row, into: &page, query) }
   }
 
-  private func read(_ row: Statement, into page: inout HistoryPage) throws(SQLiteError) {
+  private func read(_ row: Statement, into page: inout HistoryPage, _ query: HistoryQuery) throws(SQLiteError) {
     page.revision = row.count(0)
     guard row.integer(5) != 0 else { return }
-    page.items.append(
-      HistoryItem(
-        revision: page.revision, at: row.moment(1), actor: row.isNull(2) ? nil : row.text(2),
-        action: try row.json(3, "the action of revision \(page.revision)"),
-        outputs: try row.json(4, "the list of outputs of revision \(page.revision)")))
+    let item = HistoryItem(
+      revision: page.revision, at: row.moment(1), actor: row.isNull(2) ? nil : row.text(2),
+      action: try row.json(3, "the action of revision \(page.revision)"),
+      outputs: try row.json(4, "the list of outputs of revision \(page.revision)"))
+    page.items.append(item, bytes: item.action.count + item.outputs.count, query.limit, limits.answerBytes)
   }
 }

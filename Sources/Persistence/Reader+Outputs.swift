@@ -3,7 +3,7 @@ import Sessions
 
 /// As much of an answer about outputs as has been found.
 struct OutputPage: Sendable {
-  var items: [OutputItem] = []
+  var items = LimitedItems<OutputItem>()
   /// The last change that was looked at.
   var revision = 0
   /// The last output that was found, or after which to look.
@@ -13,9 +13,6 @@ struct OutputPage: Sendable {
   init(seq: Int) {
     self.seq = seq
   }
-
-  /// Changes that are looked at before others get their turn.
-  static let part = 2000
 }
 
 extension Reader {
@@ -29,7 +26,7 @@ extension Reader {
     return try connection.snapshot { () throws(SQLiteError) in
       let isPart = try readIndexed(into: &page, query, connection.outputs)
       if isPart { return page }
-      for entry in entries where entry.revision > page.revision {
+      for entry in entries where entry.revision > page.revision && !page.items.hasNext {
         try readBehind(entry, into: &page, query, connection.outputsBehind)
       }
       page.isComplete = true
@@ -45,12 +42,15 @@ extension Reader {
     row.bind(query.session.text)
     row.bind(page.revision)
     row.bind(page.seq)
-    for _ in 0..<OutputPage.part {
-      guard page.items.count < query.limit, try row.step() else { return false }
+    var bytes = 0
+    for _ in 0..<limits.searched {
+      guard !page.items.hasNext, try row.step() else { return false }
       page.revision = row.count(0)
-      if !row.isNull(2) { try read(row, into: &page) }
+      bytes += row.isNull(2) ? row.count(5) : row.borrowedBytes(4).count
+      if !row.isNull(2) { try read(row, into: &page, query) }
+      guard bytes < limits.bytes else { break }
     }
-    return true
+    return !page.items.hasNext
   }
 
   private func readBehind(
@@ -59,14 +59,14 @@ extension Reader {
     defer { row.reset() }
     row.bind(entry.seq)
     row.bind(page.seq)
-    while page.items.count < query.limit, try row.step() { try read(row, into: &page) }
+    while !page.items.hasNext, try row.step() { try read(row, into: &page, query) }
   }
 
-  private func read(_ row: Statement, into page: inout OutputPage) throws(SQLiteError) {
+  private func read(_ row: Statement, into page: inout OutputPage, _ query: OutputQuery) throws(SQLiteError) {
     page.seq = row.count(2)
-    page.items.append(
-      OutputItem(
-        seq: page.seq, revision: row.count(0), at: row.moment(1), name: row.text(3),
-        value: try row.json(4, "the value of output \(page.seq)")))
+    let item = OutputItem(
+      seq: page.seq, revision: row.count(0), at: row.moment(1), name: row.text(3),
+      value: try row.json(4, "the value of output \(page.seq)"))
+    page.items.append(item, bytes: item.value.count + item.name.utf8.count, query.limit, limits.answerBytes)
   }
 }

@@ -1,139 +1,121 @@
+import JSON
 import SQLite
 import Sessions
 
 extension Reader {
-  /// Reads what a session's past was made of, in one state of the database.
-  func past(_ query: PastQuery, on connection: ReadConnection) throws(SQLiteError) -> [PastChange] {
+  /// Reads a page of a session's past, in one state of the database.
+  func past(_ query: PastQuery, on connection: ReadConnection) throws(SQLiteError) -> PastPage {
     // Before the transaction, as in `load`.
     let entries = backlog.entries(of: query.session)
+    // An open value keeps the transaction open.
+    defer { connection.steps.close() }
     return try connection.snapshot { () throws(SQLiteError) in
-      let changes = try PastChanges(session: query.session, entries: entries, connection: connection)
-      switch query.way {
-      case .since(let revision): return try changes.since(revision)
-      case .chain(let revision, let floor, let limit): return try changes.chain(from: revision, floor, limit)
-      case .listed(let revisions): return try changes.listed(revisions)
-      case .span(let revisions): return try changes.span(revisions)
-      }
+      var page = try PastPageReader(query, entries: entries, connection: connection, limits: limits)
+      return try page.read()
     }
   }
 }
 
-/// The changes of one session, each found by its revision: by the index, or behind it.
-private struct PastChanges {
-  let session: SessionID
-  let entries: [Backlog.Entry]
-  let connection: ReadConnection
-  /// What was pruned may still be there.
-  private let oldest: Int
+/// Makes one page of a session's past.
+private struct PastPageReader {
+  private let query: PastQuery
+  private let limits: ReadLimits
+  private var rows: PastRows
+  private var way: PastQuery.Way
+  private var changes: [PastChange] = []
+  private var bytes = 0
 
-  init(session: SessionID, entries: [Backlog.Entry], connection: ReadConnection) throws(SQLiteError) {
-    self.session = session
-    self.entries = entries
-    self.connection = connection
-    let row = connection.oldest
-    defer { row.reset() }
-    row.bind(session.text)
-    oldest = try row.step() ? row.count(0) : 1
+  init(
+    _ query: PastQuery, entries: [Backlog.Entry], connection: ReadConnection, limits: ReadLimits
+  ) throws(SQLiteError) {
+    self.query = query
+    self.limits = limits
+    way = query.way
+    rows = try PastRows(session: query.session, entries: entries, connection: connection)
   }
 
-  func since(_ revision: Int) throws(SQLiteError) -> [PastChange] {
-    guard revision <= Timeline.largest else { return [] }
-    var before: [PastChange] = []
-    while let change = try self[revision - 1 - before.count] {
-      before.append(change)
-      if change.stateOf == nil { break }
+  mutating func read() throws(SQLiteError) -> PastPage {
+    defer { rows.close() }
+    if let place = query.place { return try readOn(from: place) }
+    while let revision = way.next {
+      guard changes.count < limits.changes, bytes < limits.bytes else { return page(at: nil) }
+      guard let row = try rows.row(revision, way, query.content) else { return PastPage(changes: changes, next: nil) }
+      guard bytes == 0 || bytes + row.length <= limits.bytes else { return page(at: nil) }
+      guard row.length <= limits.bytes else {
+        return page(at: LongStepsPlace(scanner: JSONArrayScanner(runsOf: limits.bytes)))
+      }
+      append(row.change(try rows.steps(0..<row.length), .whole))
     }
-    return before.reversed() + (try span(revision...Int.max))
+    return PastPage(changes: changes, next: nil)
   }
 
-  func span(_ revisions: ClosedRange<Int>) throws(SQLiteError) -> [PastChange] {
-    var changes: [PastChange] = []
-    var next = try readIndexed(revisions, into: &changes)
-    while next <= revisions.upperBound, let change = try self[next] {
-      changes.append(change)
-      next += 1
+  private mutating func append(_ change: PastChange) {
+    changes.append(change)
+    bytes += change.action.count + change.edits.count + change.outputs.count
+    way.advance(over: change)
+  }
+
+  private func page(at place: LongStepsPlace?) -> PastPage {
+    PastPage(
+      changes: changes, next: PastQuery(session: query.session, way: way, content: query.content, place: place))
+  }
+
+  /// Reads the next part of a change whose steps are too long for a page: scans its text first, and then gives a run of steps
+  /// at a time.
+  private mutating func readOn(from place: LongStepsPlace) throws(SQLiteError) -> PastPage {
+    var place = place
+    guard let revision = way.next, let row = try rows.row(revision, way, query.content) else {
+      return PastPage(changes: [], next: nil)
     }
-    return changes
-  }
-
-  /// Reads what the index has of these in one go, which may be thousands.
-  ///
-  /// - Returns: The first revision that it does not have, or that is not asked for.
-  private func readIndexed(
-    _ revisions: ClosedRange<Int>, into changes: inout [PastChange]
-  ) throws(SQLiteError) -> Int {
-    let revision = revisions.lowerBound
-    guard revision >= oldest else { return revision }
-    let row = connection.pastChanges
-    defer { row.reset() }
-    row.bind(session.text)
-    row.bind(revision)
-    var next = revision
-    var formerState = try stateOf(revision - 1)
-    while next <= revisions.upperBound, try row.step(), row.integer(6) == next {
-      let made = change(row, revision: next, base: formerState ?? next - 1)
-      changes.append(made)
-      formerState = made.stateOf
-      next += 1
+    if place.scanner.count < row.length {
+      let end = min(place.scanner.count + limits.bytes, row.length)
+      place.scanner.scan(try rows.steps(place.scanner.count..<end))
+      return page(at: place)
     }
-    return next
+    let runs = place.scanner.runs
+    guard place.scanner.isComplete, place.runs < runs.count else {
+      throw .corrupt("the steps of revision \(revision) of \(query.session.text) are no list")
+    }
+    let run = runs[way.isBackward ? runs.count - 1 - place.runs : place.runs]
+    place.runs += 1
+    let part = PastChange.Part(isFirst: place.runs == 1, isLast: place.runs == runs.count)
+    let steps = [UInt8(ascii: "[")] + (try rows.steps(run)) + [UInt8(ascii: "]")]
+    let change = row.change(steps, part)
+    changes.append(change)
+    if part.isLast { way.advance(over: change) }
+    return way.next == nil ? PastPage(changes: changes, next: nil) : page(at: part.isLast ? nil : place)
+  }
+}
+
+extension PastQuery.Way {
+  /// The revision of the next change; nil: there is none.
+  fileprivate var next: Int? {
+    switch self {
+    case .ascending(let revisions): revisions.lowerBound
+    case .descending(let revisions): revisions.upperBound
+    case .chain(let revision, let floor, let limit): revision > floor && limit > 0 ? revision : nil
+    case .listed(let revisions): revisions.first
+    }
   }
 
-  func chain(from revision: Int, _ floor: Int, _ limit: Int) throws(SQLiteError) -> [PastChange] {
-    var changes: [PastChange] = []
-    var next = revision
-    while next > floor, changes.count < limit, let change = try self[next] {
-      changes.append(change)
+  fileprivate var isBackward: Bool {
+    switch self {
+    case .ascending, .listed: false
+    case .descending, .chain: true
+    }
+  }
+
+  fileprivate mutating func advance(over change: PastChange) {
+    switch self {
+    case .ascending(let revisions):
+      self = revisions.count > 1 ? .ascending(revisions.lowerBound + 1...revisions.upperBound) : .listed([])
+    case .descending(let revisions):
+      self = revisions.count > 1 ? .descending(revisions.lowerBound...revisions.upperBound - 1) : .listed([])
+    case .chain(let revision, let floor, let limit):
+      let base = change.base ?? revision - 1
       // A damaged row may lead forward, and so round and round.
-      guard change.base < next else { break }
-      next = change.base
+      self = base < revision ? .chain(from: base, floor: floor, limit: limit - 1) : .listed([])
+    case .listed(let revisions): self = .listed(revisions.dropFirst())
     }
-    return changes
-  }
-
-  func listed(_ revisions: [Int]) throws(SQLiteError) -> [PastChange] {
-    var changes: [PastChange] = []
-    for revision in revisions {
-      guard let change = try self[revision] else { break }
-      changes.append(change)
-    }
-    return changes
-  }
-
-  private subscript(revision: Int) -> PastChange? {
-    get throws(SQLiteError) {
-      guard let seq = try seq(of: revision) else { return nil }
-      let base = try stateOf(revision - 1) ?? revision - 1
-      let row = connection.pastChange
-      defer { row.reset() }
-      row.bind(seq)
-      guard try row.step() else { return nil }
-      return change(row, revision: revision, base: base)
-    }
-  }
-
-  private func change(_ row: Statement, revision: Int, base: Int) -> PastChange {
-    PastChange(
-      revision: revision, at: row.moment(0), actor: row.isNull(1) ? nil : row.text(1), action: row.bytes(2),
-      edits: row.bytes(3), outputs: row.bytes(4), stateOf: row.optionalCount(5), base: base)
-  }
-
-  private func stateOf(_ revision: Int) throws(SQLiteError) -> Int? {
-    guard let seq = try seq(of: revision) else { return nil }
-    let row = connection.stateOf
-    defer { row.reset() }
-    row.bind(seq)
-    guard try row.step() else { return nil }
-    return row.optionalCount(0)
-  }
-
-  private func seq(of revision: Int) throws(SQLiteError) -> Int64? {
-    guard revision >= oldest else { return nil }
-    if let entry = entries.last(where: { $0.revision == revision }) { return entry.seq }
-    let row = connection.place
-    defer { row.reset() }
-    row.bind(session.text)
-    row.bind(revision)
-    return try row.step() ? row.integer(0) : nil
   }
 }

@@ -17,6 +17,7 @@ extension Reader {
         containers: try containers(of: id, on: connection),
         screens: try screens(of: id, on: connection),
         changes: try changes(entries, after: session.revision, on: connection),
+        lastRevision: max(session.revision, entries.last?.revision ?? 0),
         answers: try answers(of: id, on: connection),
         timers: try timers(of: id, on: connection))
     }
@@ -88,20 +89,28 @@ extension Reader {
     return screens
   }
 
+  /// Reads the first changes that the tables do not show, as many as fit into a page.
   private func changes(
     _ entries: [Backlog.Entry], after revision: Int, on connection: ReadConnection
   ) throws(SQLiteError) -> [StoredChange] {
+    // An open value keeps the transaction open.
+    defer { connection.steps.close() }
     let row = connection.change
     var changes: [StoredChange] = []
+    var bytes = 0
     for entry in entries where entry.revision > revision {
+      guard changes.count < limits.changes else { break }
       defer { row.reset() }
       row.bind(entry.seq)
       // Gone only with its session, which this transaction has seen before.
       guard try row.step() else { continue }
+      let length = try connection.steps.open(row: entry.seq)
+      bytes += length
+      guard bytes <= limits.bytes else { break }
       changes.append(
         StoredChange(
-          revision: Int(row.integer(0)), at: row.integer(1), edits: row.bytes(2), outputs: row.bytes(3),
-          stateOf: row.isNull(4) ? nil : Int(row.integer(4))))
+          revision: Int(row.integer(0)), at: row.integer(1), edits: try connection.steps.read(0..<length),
+          outputs: row.bytes(2), stateOf: row.isNull(3) ? nil : Int(row.integer(3))))
     }
     return changes
   }

@@ -1,49 +1,41 @@
+import Dispatch
 import SQLite
 import Sessions
 
-/// Answers what is asked of the database, one after the other, on a thread of its own. It never waits for the writer.
+/// Answers what is asked of the database, one read after the other, on a thread of its own; one of several. Never waits for
+/// the writer.
 final class Reader {
-  enum Query: Sendable {
-    case session(SessionID, @Sendable (Result<StoredSession?, JournalFailure>) -> Void)
-    case history(HistoryQuery, HistoryPage, @Sendable (Result<[HistoryItem], JournalFailure>) -> Void)
-    case outputs(OutputQuery, OutputPage, @Sendable (Result<[OutputItem], JournalFailure>) -> Void)
-    case past(PastQuery, @Sendable (Result<[PastChange], JournalFailure>) -> Void)
-    case timers(TimerQuery, @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
-    case tombstone(SessionID, @Sendable (Result<Tombstone?, JournalFailure>) -> Void)
-    case messages(MessageQuery, @Sendable (Result<MessagePage, JournalFailure>) -> Void)
-    case sessions(SummaryQuery, @Sendable (Result<[SessionSummary], JournalFailure>) -> Void)
-    case excess(ExcessQuery, @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
-    case identity(SessionID, @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void)
-    case answer(String, SessionID?, @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
-  }
-
-  private let database: Database
-  let queries: Mailbox<Query>
+  let queries: ReadQueue
   let backlog: Backlog
+  let limits: ReadLimits
   let clock: @Sendable () -> Int64
+  private let database: Database
+  private let selection: ReadQueue.Selection
   private var connection: ReadConnection?
-  private var batch: [Query] = []
 
-  init(_ database: Database, queries: Mailbox<Query>, backlog: Backlog, clock: @escaping @Sendable () -> Int64) {
+  init(
+    _ database: Database, queries: ReadQueue, _ selection: ReadQueue.Selection = .all, backlog: Backlog,
+    limits: ReadLimits = ReadLimits(), clock: @escaping @Sendable () -> Int64
+  ) {
     self.database = database
     self.queries = queries
+    self.selection = selection
     self.backlog = backlog
+    self.limits = limits
     self.clock = clock
   }
 
-  /// Returns when the mailbox is closed and everything in it is answered.
+  /// Returns when the queue is closed and everything in it is answered.
   func run() {
-    while turn(waitingAtMost: nil) {}
+    let semaphore = DispatchSemaphore(value: 0)
+    while let query = queries.wait(selection, semaphore) { answer(query) }
   }
 
-  /// Answers all that waits.
-  ///
-  /// - Returns: false when the mailbox is closed and everything in it is answered.
-  func turn(waitingAtMost milliseconds: Int64?) -> Bool {
-    guard queries.take(into: &batch, waitingAtMost: milliseconds) else { return false }
-    for query in batch { answer(query) }
-    batch.removeAll(keepingCapacity: true)
-    return true
+  /// Answers as many reads as wait now.
+  func turn() {
+    for _ in 0..<queries.count {
+      if let query = queries.take(selection) { answer(query) }
+    }
   }
 
   private func answer(_ query: Query) {
@@ -69,21 +61,21 @@ final class Reader {
     case .history(let query, let page, let read):
       switch result({ connection throws(SQLiteError) in try extend(page, by: query, on: connection) }) {
       case .failure(let failure): read(.failure(failure))
-      case .success(let page) where page.isComplete: read(.success(page.items))
+      case .success(let page) where page.isComplete: read(.success(page.items.page))
       case .success(let page): goOn(.history(query, page, read))
       }
     case .outputs(let query, let page, let read):
       switch result({ connection throws(SQLiteError) in try extend(page, by: query, on: connection) }) {
       case .failure(let failure): read(.failure(failure))
-      case .success(let page) where page.isComplete: read(.success(page.items))
+      case .success(let page) where page.isComplete: read(.success(page.items.page))
       case .success(let page): goOn(.outputs(query, page, read))
       }
     }
   }
 
-  /// A long search lets others go first after each part. When the box is closed there are no others.
+  /// A long search lets others go first after each part. When the queue is closed there are no others.
   private func goOn(_ rest: Query) {
-    if !queries.putRegardless(rest) { answer(rest) }
+    if !queries.putRest(rest) { answer(rest) }
   }
 
   private func result<Value>(

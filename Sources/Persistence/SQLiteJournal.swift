@@ -1,3 +1,4 @@
+import Glibc
 import SQLite
 import Sessions
 import Synchronization
@@ -5,7 +6,7 @@ import Threads
 
 /// The journal on SQLite, in a folder of its own.
 ///
-/// One thread writes, one reads, one copies the write-ahead log into the database file. `close` must be called before
+/// One thread writes, several read, one copies the write-ahead log into the database file. `close` must be called before
 /// the journal is let go of.
 package final class SQLiteJournal: Journal {
   package let behind: [SessionID]
@@ -16,7 +17,7 @@ package final class SQLiteJournal: Journal {
   /// nil when the journal is closed.
   private let folder: Mutex<DataFolder?>
   private let jobs: Mailbox<Writer.Job>
-  let queries: Mailbox<Reader.Query>
+  let queries: ReadQueue
   let tally: Tally
   private let checkpointer = Checkpointer()
   private let backups: Backups
@@ -30,6 +31,7 @@ package final class SQLiteJournal: Journal {
   ///   - directory: Is locked for as long as the journal is open.
   ///   - capacity: Writes that may wait, and loads.
   ///   - vfs: The name of a registered SQLite VFS; nil for the system's files.
+  ///   - readers: Threads that read, two at least: one of them takes short reads only.
   ///   - checkpoints: Who copies the write-ahead log into the database file.
   ///   - steps: Is given the work that is done on threads otherwise.
   ///   - clock: Milliseconds since 1970.
@@ -38,7 +40,8 @@ package final class SQLiteJournal: Journal {
   ///   - noting: Is told when writing begins to fail, and why; and with nil when it works again.
   ///   - quarantine: Is told of sessions whose tables turn out to be damaged.
   package init(
-    directory: String, capacity: Int = 4096, vfs: String? = nil, checkpoints: Checkpoints = .own,
+    directory: String, capacity: Int = 4096, vfs: String? = nil,
+    readers: Int = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), checkpoints: Checkpoints = .own,
     steps: JournalSteps? = nil, clock: @escaping @Sendable () -> Int64,
     gathering: @escaping @Sendable (() -> Void) -> Void = { $0() },
     noting: @escaping @Sendable (JournalFailure?) -> Void = { _ in },
@@ -56,7 +59,7 @@ package final class SQLiteJournal: Journal {
       throw PersistenceError(error, path: database.path)
     }
     let jobs = Mailbox<Writer.Job>(capacity: capacity)
-    let queries = Mailbox<Reader.Query>(capacity: capacity)
+    let queries = ReadQueue(capacity: capacity)
     let backlog = Backlog(opening.lags)
     let tally = Tally()
     let announcing = Announcing()
@@ -67,13 +70,16 @@ package final class SQLiteJournal: Journal {
     let writer = Writer(
       opening, database: database, mailbox: jobs, backlog: backlog, checkpointer: checkpointer, tally: tally,
       clock: clock, gathering: gathering, noting: noting, announcing: announcing, quarantine: quarantine)
-    let reader = Reader(database, queries: queries, backlog: backlog, clock: clock)
     let copier = LogCopier(database, checkpointer: checkpointer, tally: tally)
+    let limits = steps?.limits ?? ReadLimits()
+    let makeReader: @Sendable (ReadQueue.Selection) -> Reader = { selection in
+      Reader(database, queries: queries, selection, backlog: backlog, limits: limits, clock: clock)
+    }
     if let steps {
-      steps.take(JournalSteps.Hands(writer: writer, reader: reader, copier: copier))
+      steps.take(JournalSteps.Hands(writer: writer, reader: makeReader(.all), copier: copier))
       threads = nil
     } else {
-      threads = Threads(writer, reader, copier)
+      threads = Threads(writer, readers: readers, makeReader, copier)
     }
     self.folder = Mutex(folder)
     self.database = database
@@ -102,21 +108,19 @@ package final class SQLiteJournal: Journal {
   }
 
   package func history(
-    _ query: HistoryQuery, read: @escaping @Sendable (Result<[HistoryItem], JournalFailure>) -> Void
+    _ query: HistoryQuery, read: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void
   ) {
     let page = HistoryPage(revision: query.after)
     if !queries.put(.history(query, page, read)) { read(.failure(Self.overrun)) }
   }
 
   package func outputs(
-    _ query: OutputQuery, read: @escaping @Sendable (Result<[OutputItem], JournalFailure>) -> Void
+    _ query: OutputQuery, read: @escaping @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void
   ) {
     if !queries.put(.outputs(query, OutputPage(seq: query.after), read)) { read(.failure(Self.overrun)) }
   }
 
-  package func past(
-    _ query: PastQuery, read: @escaping @Sendable (Result<[PastChange], JournalFailure>) -> Void
-  ) {
+  package func past(_ query: PastQuery, read: @escaping @Sendable (Result<PastPage, JournalFailure>) -> Void) {
     if !queries.put(.past(query, read)) { read(.failure(Self.overrun)) }
   }
 
@@ -187,7 +191,7 @@ package final class SQLiteJournal: Journal {
     checkpointer.requests.close()
     threads?.copying.join()
     queries.close()
-    threads?.reading.join()
+    threads?.joinReading()
     jobs.close()
     let failure = threads?.joinWriting()
     folder.withLock { $0 = nil }
@@ -199,16 +203,28 @@ package final class SQLiteJournal: Journal {
 
   private struct Threads: Sendable {
     private let writing: Worker
-    let reading: Worker
+    private let reading: [Worker]
     let copying: Worker
     private let ending = Ending()
 
-    init(_ writer: sending Writer, _ reader: sending Reader, _ copier: sending LogCopier) {
+    init(
+      _ writer: sending Writer, readers: Int, _ makeReader: @escaping @Sendable (ReadQueue.Selection) -> Reader,
+      _ copier: sending LogCopier
+    ) {
       let ending = ending
       writing = Worker { ending.failure.withLock { $0 = writer.run() } }
-      reading = Worker { reader.run() }
+      // Long reads leave the processor to all that clients wait for sooner: the event loops, the writer and short reads.
+      let long = (1..<max(2, readers)).map { _ in Worker(niceness: Self.niceness) { makeReader(.all).run() } }
+      reading = [Worker { makeReader(.short).run() }] + long
       copying = Worker { copier.run() }
     }
+
+    func joinReading() {
+      for worker in reading { worker.join() }
+    }
+
+    /// Enough to come after others, and not so much that a busy server never gets to it.
+    private static let niceness: Int32 = 5
 
     /// - Returns: Why the tables are still behind.
     func joinWriting() -> JournalFailure? {

@@ -7,16 +7,17 @@ import Navigation
 package struct Backlog: Sendable {
   private let store: SessionStore
   private let journal: any Journal
-  private let wantsSession: Bool
-  private var page: ArraySlice<PastChange>
+  private var page: ArraySlice<PastChange> = []
+  /// The request for what follows the page; nil: nothing does.
+  private var rest: PastQuery?
   /// The last one that an event was made of.
   private var reached: Int
-  private var draft: Draft
-  private var standing: SessionStore.Standing
+  /// The action of a change whose last part is still to come.
+  private var action: [UInt8] = []
+  /// The session as of `reached`; nil: events do not have it.
+  private var replay: Replay?
   /// The revision of the last event.
   package let end: Int
-
-  static let pageLength = 256
 
   package enum Step {
     case event(SessionEvent)
@@ -25,77 +26,114 @@ package struct Backlog: Sendable {
     case end
   }
 
-  /// - Parameters:
-  ///   - revision: The last one that the listener knows.
-  ///   - changes: What the journal has of those after it, and before them those back to the one that made its state new.
-  init(
-    after revision: Int, of store: SessionStore, until beginning: SessionStore.Beginning, _ changes: [PastChange],
-    from journal: any Journal, wantsSession: Bool
-  ) throws(DamagedSession) {
+  private init(after revision: Int, of store: SessionStore, until end: Int, _ past: Past?, from journal: any Journal) {
     self.store = store
     self.journal = journal
+    self.end = end
+    replay = past.map { Replay(draft: Draft($0.tree), standing: $0.standing) }
     reached = revision
-    self.wantsSession = wantsSession
-    end = beginning.standing.revision
-    let missed = changes.filter { $0.revision > revision && $0.revision <= beginning.standing.revision }
-    guard missed.count == beginning.standing.revision - revision else {
-      throw DamagedSession(detail: "changes after revision \(revision) are missing")
+    guard revision < end else { return }
+    rest = PastQuery(
+      session: store.id, way: .ascending(revision + 1...end), content: past == nil ? [.action, .outputs] : .all)
+  }
+
+  /// Goes back to the revision after which a listener has missed what came, and reads the first of it.
+  ///
+  /// - Parameters:
+  ///   - revision: The last one that the listener knows.
+  ///   - wantsSession: Whether events have the session as it was.
+  static func begin(
+    after revision: Int, of store: SessionStore, until beginning: SessionStore.Beginning, from journal: any Journal,
+    wantsSession: Bool, ended: @escaping @Sendable (Result<Backlog, PastFailure>) -> Void
+  ) {
+    let end = beginning.standing.revision
+    let begin: @Sendable (Past?) -> Void = { past in
+      Backlog(after: revision, of: store, until: end, past, from: journal).fill(ended)
     }
-    // A copy, which does not hold the rest.
-    page = Array(missed.prefix(Self.pageLength))[...]
-    guard wantsSession else {
-      (draft, standing) = (Draft(beginning.tree), beginning.standing)
-      return
+    guard wantsSession, revision < end else { return begin(nil) }
+    Past.read(revision, of: store, beginning.tree, beginning.standing, from: journal) { result in
+      switch result {
+      case .success(let past): begin(past)
+      case .failure(let failure): ended(.failure(failure))
+      }
     }
-    let past = try Past(revision, of: beginning.tree, beginning.standing, createdAt: store.createdAt, changes)
-    (draft, standing) = (Draft(past.tree), past.standing)
   }
 
   package mutating func next() throws(DamagedSession) -> Step {
-    guard let change = page.popFirst() else { return reached == end ? .end : .pageEnd }
-    reached = change.revision
-    try change.checkJSON()
-    var session: [UInt8]?
-    if wantsSession {
-      let edits = try [Edit](stored: change.edits, of: change.revision)
-      do throws(UnfitEdit) {
-        try draft.replay(stored: edits)
-        try draft.tree.checkShape()
-      } catch {
-        throw DamagedSession(detail: "revision \(change.revision) does not follow: \(error)")
+    while let change = page.popFirst() {
+      guard change.revision == reached + 1 else { throw .missing(reached + 1) }
+      try replay?.apply(change)
+      if change.part.isFirst {
+        try change.check(change.action, "action")
+        action = change.action
       }
-      standing.revision = change.revision
-      standing.updatedAt = change.at
-      standing.timeline.append(change.revision, stateOf: change.stateOf)
-      var json = JSONWriter(capacity: 512 + draft.tree.size)
-      store.write(draft.tree, standing, to: &json)
-      session = json.bytes
+      guard change.part.isLast else { continue }
+      try change.check(change.outputs, "list of outputs")
+      reached = change.revision
+      let session = replay?.session(in: store, after: change)
+      return .event(
+        SessionEvent(
+          revision: change.revision, at: change.at, action: action, outputs: change.outputs, session: session))
     }
-    return .event(
-      SessionEvent(
-        revision: change.revision, at: change.at, action: change.action, outputs: change.outputs, session: session))
+    return reached == end ? .end : .pageEnd
   }
 
   /// Turns the page.
   ///
   /// - Parameter found: nil: what comes next cannot be read, or is not kept any more.
   package func readOn(found: @escaping @Sendable (Backlog?) -> Void) {
-    let revisions = reached + 1...min(reached + Self.pageLength, end)
-    journal.past(PastQuery(session: store.id, way: .span(revisions))) { result in
-      guard case .success(let changes) = result, changes.count == revisions.count else { return found(nil) }
-      var backlog = self
-      backlog.page = changes[...]
-      found(backlog)
+    fill { found(try? $0.get()) }
+  }
+
+  /// Reads until there is a change in the page, or nothing left.
+  private func fill(_ ended: @escaping @Sendable (Result<Backlog, PastFailure>) -> Void) {
+    guard page.isEmpty, reached < end else { return ended(.success(self)) }
+    guard let rest else { return ended(.failure(.missing(reached + 1))) }
+    journal.past(rest) { result in
+      switch result {
+      case .failure(let failure): ended(.failure(.unread(failure)))
+      case .success(let found):
+        var backlog = self
+        backlog.page = found.changes[...]
+        backlog.rest = found.next
+        backlog.fill(ended)
+      }
     }
   }
 }
 
 extension PastChange {
-  /// Checks what listeners are sent as it is stored.
-  fileprivate func checkJSON() throws(DamagedSession) {
-    for (text, name) in [(action, "action"), (outputs, "list of outputs")]
-    where !JSONValue.isText(text, maximumDepth: 2_048) {
+  /// Checks a text that listeners are sent as it is stored.
+  fileprivate func check(_ text: [UInt8], _ name: String) throws(DamagedSession) {
+    guard JSONValue.isText(text, maximumDepth: 2_048) else {
       throw DamagedSession(detail: "the \(name) of revision \(revision) is not JSON")
     }
+  }
+}
+
+/// A session on its way through its past.
+private struct Replay: Sendable {
+  var draft: Draft
+  var standing: SessionStore.Standing
+
+  /// Goes on by the steps of a change.
+  mutating func apply(_ change: PastChange) throws(DamagedSession) {
+    let edits = try [Edit](stored: change.edits, of: change.revision)
+    do throws(UnfitEdit) {
+      try draft.replay(stored: edits)
+      if change.part.isLast { try draft.tree.checkShape() }
+    } catch {
+      throw DamagedSession(detail: "revision \(change.revision) does not follow: \(error)")
+    }
+  }
+
+  /// The session as JSON, once all steps of a change were applied.
+  mutating func session(in store: SessionStore, after change: PastChange) -> [UInt8] {
+    standing.revision = change.revision
+    standing.updatedAt = change.at
+    standing.timeline.append(change.revision, stateOf: change.stateOf)
+    var json = JSONWriter(capacity: 512 + draft.tree.size)
+    store.write(draft.tree, standing, to: &json)
+    return json.bytes
   }
 }

@@ -6,7 +6,7 @@ import Navigation
 struct Itinerary: Sendable {
   /// The revision that the way begins at.
   let origin: Int
-  let edits: [Edit]
+  let way: TreeWay
   /// The revision whose state is reached; nil: it counts as a new one.
   let stateOf: Int?
   /// What can be redone there, the next one last; nil: the journal has to be asked.
@@ -14,49 +14,106 @@ struct Itinerary: Sendable {
 }
 
 extension Itinerary {
-  /// - Parameter changes: What the journal has of the departure's way.
-  init(_ departure: Departure, through changes: [PastChange]) throws(DamagedSession) {
-    let origin = departure.origin
+  /// Reads the way of a departure.
+  static func read(
+    _ departure: Departure, of session: SessionID, from journal: any Journal,
+    ended: @escaping @Sendable (Result<Itinerary, PastFailure>) -> Void
+  ) {
+    let timeline = departure.timeline
     switch departure.travel {
-    case .undo:
-      guard let last = changes.last, (1..<origin).contains(last.base) else { throw .missing(departure.timeline.shown) }
-      self.init(
-        origin: origin, edits: try Self.back(changes), stateOf: last.base,
-        undone: departure.undone.map { $0 + changes.map(\.revision) })
+    case .undo(let steps):
+      let way = PastQuery.Way.chain(from: timeline.shown, floor: timeline.oldest, limit: steps)
+      read(way, departure, of: session, from: journal, ended) { way throws(DamagedSession) in
+        guard let base = way.base, (1..<departure.origin).contains(base) else { throw .missing(timeline.shown) }
+        return Itinerary(
+          origin: departure.origin, way: way.way, stateOf: base, undone: departure.undone.map { $0 + way.revisions })
+      }
     case .redo(let steps):
-      // Known ones were read in their order; otherwise all of them were, the last one first.
-      let waiting = departure.undone ?? changes.map(\.revision)
-      let way = departure.undone == nil ? changes.suffix(steps).reversed() : changes
-      // The way there may have been pruned.
-      let isWhole = departure.undone != nil || changes.last?.base == departure.timeline.shown
-      guard isWhole, let last = way.last else { throw .missing(departure.timeline.tip) }
-      self.init(
-        origin: origin, edits: try Self.forth(way), stateOf: last.revision,
-        undone: Array(waiting.dropLast(way.count)))
+      guard let undone = departure.undone else {
+        return readUndone(departure, of: session, from: journal, ended)
+      }
+      let revisions = undone.suffix(steps)
+      read(.listed(Array(revisions.reversed())[...]), departure, of: session, from: journal, ended) {
+        way throws(DamagedSession) in
+        guard let last = way.revisions.last else { throw .missing(timeline.tip) }
+        return Itinerary(
+          origin: departure.origin, way: way.way, stateOf: last, undone: Array(undone.dropLast(way.revisions.count)))
+      }
     case .jump(let revision):
-      // One that was made meanwhile is not of the way: the session has moved on, and the way is asked for anew.
-      let way = changes.filter { $0.revision > revision && $0.revision <= origin }
-      guard way.count == origin - revision else { throw .missing(revision + 1) }
-      self.init(origin: origin, edits: try Self.back(way.reversed()), stateOf: nil, undone: [])
-    }
-  }
-
-  private static func back(_ changes: [PastChange]) throws(DamagedSession) -> [Edit] {
-    var edits: [Edit] = []
-    for change in changes {
-      for edit in try [Edit](stored: change.edits, of: change.revision).reversed() {
-        if let step = edit.inverse.counted(from: change.at) { edits.append(step) }
+      let query = revision < departure.origin ? PastQuery.Way.descending(revision + 1...departure.origin) : nil
+      read(query, departure, of: session, from: journal, ended) { way throws(DamagedSession) in
+        guard way.revisions.count == departure.origin - revision else { throw .missing(revision + 1) }
+        return Itinerary(origin: departure.origin, way: way.way, stateOf: nil, undone: [])
       }
     }
-    return edits
   }
 
-  private static func forth(_ changes: [PastChange]) throws(DamagedSession) -> [Edit] {
-    var edits: [Edit] = []
-    for change in changes {
-      edits += try [Edit](stored: change.edits, of: change.revision).compactMap { $0.counted(from: change.at) }
+  /// - Parameter way: nil: there is nothing to go through.
+  private static func read(
+    _ way: PastQuery.Way?, _ departure: Departure, of session: SessionID, from journal: any Journal,
+    _ ended: @escaping @Sendable (Result<Itinerary, PastFailure>) -> Void,
+    made: @escaping @Sendable (PastSteps) throws(DamagedSession) -> Itinerary
+  ) {
+    let query = way.map { PastQuery(session: session, way: $0, content: .steps) }
+    journal.walk(query, with: PastSteps(departure)) { result in
+      ended(
+        result.flatMap { steps in
+          do throws(DamagedSession) { return .success(try made(steps)) } catch { return .failure(.damaged(error)) }
+        })
     }
-    return edits
+  }
+
+  /// Finds what can be redone, and then the way.
+  private static func readUndone(
+    _ departure: Departure, of session: SessionID, from journal: any Journal,
+    _ ended: @escaping @Sendable (Result<Itinerary, PastFailure>) -> Void
+  ) {
+    let timeline = departure.timeline
+    let way = PastQuery.Way.chain(from: timeline.tip, floor: timeline.shown, limit: .max)
+    journal.walk(PastQuery(session: session, way: way, content: []), with: PastSteps(departure)) { result in
+      switch result {
+      case .failure(let failure): ended(.failure(failure))
+      // The way there may have been pruned.
+      case .success(let found) where found.base != timeline.shown: ended(.failure(.missing(timeline.tip)))
+      case .success(let found):
+        read(departure.knowing(undone: found.revisions), of: session, from: journal, ended: ended)
+      }
+    }
+  }
+}
+
+/// The steps of a session's past, in one direction or the other.
+private struct PastSteps: PastVisitor {
+  private(set) var way: TreeWay
+  /// The changes that were gone through, in that order.
+  private(set) var revisions: [Int] = []
+  /// The revision whose state the session had before the last of them.
+  private(set) var base: Int?
+  private let isForward: Bool
+
+  init(_ departure: Departure) {
+    way = TreeWay(from: departure.tree)
+    if case .redo = departure.travel { isForward = true } else { isForward = false }
+  }
+
+  mutating func visit(_ change: PastChange) throws(DamagedSession) {
+    if !change.edits.isEmpty { try append(change) }
+    guard change.part.isLast else { return }
+    revisions.append(change.revision)
+    base = change.base
+  }
+
+  private mutating func append(_ change: PastChange) throws(DamagedSession) {
+    let edits = try [Edit](stored: change.edits, of: change.revision)
+    let steps =
+      isForward
+      ? edits.compactMap { $0.counted(from: change.at) }
+      : edits.reversed().compactMap { $0.inverse.counted(from: change.at) }
+    do throws(UnfitEdit) {
+      try way.append(steps, length: change.edits.count)
+    } catch {
+      throw DamagedSession(detail: "revision \(change.revision) does not follow: \(error)")
+    }
   }
 }
 
@@ -66,11 +123,5 @@ extension Edit {
     guard case .schedule(let timer) = self else { return self }
     let rest = timer.fireAt - moment
     return rest > 0 ? .schedule(timer.firing(at: rest)) : nil
-  }
-}
-
-extension DamagedSession {
-  fileprivate static func missing(_ revision: Int) -> DamagedSession {
-    DamagedSession(detail: "the change that made revision \(revision) is missing")
   }
 }

@@ -14,8 +14,8 @@ package protocol Journal: AnyObject, Sendable {
   /// Asks that the owner's tables be brought up to date soon, and not only when the journal has nothing else to do.
   func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void)
 
-  /// Reads a session as the tables and the changes after them have it; nil when there is none. The bodies of its kept
-  /// answers are left out.
+  /// Reads a session as the tables and the first of the changes after them have it; nil when there is none. The bodies of
+  /// its kept answers are left out.
   func load(_ id: SessionID, loaded: @escaping @Sendable (Result<StoredSession?, JournalFailure>) -> Void)
 
   /// Reads the app of a session, and the hash of its token, without the rest; nil when there is no such session.
@@ -27,14 +27,14 @@ package protocol Journal: AnyObject, Sendable {
   func answer(
     to key: String, of session: SessionID?, read: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
 
-  /// Reads committed changes of a session, oldest first.
-  func history(_ query: HistoryQuery, read: @escaping @Sendable (Result<[HistoryItem], JournalFailure>) -> Void)
+  /// Reads committed changes of a session, oldest first; fewer than `limit` when they are long.
+  func history(_ query: HistoryQuery, read: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void)
 
-  /// Reads committed outputs of a session, oldest first.
-  func outputs(_ query: OutputQuery, read: @escaping @Sendable (Result<[OutputItem], JournalFailure>) -> Void)
+  /// Reads committed outputs of a session, oldest first; fewer than `limit` when they are long.
+  func outputs(_ query: OutputQuery, read: @escaping @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void)
 
-  /// Reads what a session's past was made of. What was pruned is left out.
-  func past(_ query: PastQuery, read: @escaping @Sendable (Result<[PastChange], JournalFailure>) -> Void)
+  /// Reads a page of what a session's past was made of. What was pruned is left out.
+  func past(_ query: PastQuery, read: @escaping @Sendable (Result<PastPage, JournalFailure>) -> Void)
 
   /// Reads timers that are pending, whosever they are.
   func timers(_ query: TimerQuery, read: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void)

@@ -37,6 +37,8 @@ package enum Outcome: Sendable {
   case keyInProgress
   /// So many actions wait in this session that no more are taken.
   case sessionBusy(waiting: Int)
+  /// So many reads of the session's past wait that no more are taken.
+  case readsBusy(waiting: Int)
   /// So many changes wait for the disk that no more are taken.
   case journalBusy
   case failed(JournalFailure)

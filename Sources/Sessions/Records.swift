@@ -189,18 +189,22 @@ package struct StoredSession: Sendable {
   package var screens: [ScreenRow]
   /// Oldest first; the first has the revision after `session.revision`.
   package var changes: [StoredChange]
+  /// The session's revision after all changes, where there are too many or too long ones: those after `changes` are read as
+  /// the session's past is. nil: `changes` are all.
+  package var lastRevision: Int?
   package var answers: [KeptAnswer]
   /// Those that are pending after all changes.
   package var timers: [TimerRow]
 
   package init(
     session: SessionRow, containers: [ContainerRow], screens: [ScreenRow], changes: [StoredChange],
-    answers: [KeptAnswer], timers: [TimerRow]
+    lastRevision: Int? = nil, answers: [KeptAnswer], timers: [TimerRow]
   ) {
     self.session = session
     self.containers = containers
     self.screens = screens
     self.changes = changes
+    self.lastRevision = lastRevision
     self.answers = answers
     self.timers = timers
   }
@@ -219,89 +223,6 @@ package struct StoredChange: Sendable {
     self.edits = edits
     self.outputs = outputs
     self.stateOf = stateOf
-  }
-}
-
-/// What is asked of a session's past, which the journal alone holds.
-package struct PastQuery: Sendable, Equatable {
-  package let session: SessionID
-  package let way: Way
-
-  package enum Way: Sendable, Equatable {
-    /// The changes from this revision on, oldest first; before them those back to the one that made its state new.
-    case since(Int)
-    /// The changes that led to the state that this revision made, the last one first: at most so many, and none of
-    /// `floor` or before.
-    case chain(from: Int, floor: Int, limit: Int)
-    /// These, in this order.
-    case listed([Int])
-    /// These, as far as they follow each other without a gap.
-    case span(ClosedRange<Int>)
-  }
-
-  package init(session: SessionID, way: Way) {
-    self.session = session
-    self.way = way
-  }
-}
-
-/// A change as the journal holds it, with what was sent.
-package struct PastChange: Sendable, Equatable {
-  package let revision: Int
-  package let at: Int64
-  package let actor: String?
-  package let action: [UInt8]
-  package let edits: [UInt8]
-  package let outputs: [UInt8]
-  package let stateOf: Int?
-  /// The revision whose state the session had before: the one before it, or the one that was gone back to then.
-  package let base: Int
-
-  package init(
-    revision: Int, at: Int64, actor: String?, action: [UInt8], edits: [UInt8], outputs: [UInt8], stateOf: Int?,
-    base: Int
-  ) {
-    self.revision = revision
-    self.at = at
-    self.actor = actor
-    self.action = action
-    self.edits = edits
-    self.outputs = outputs
-    self.stateOf = stateOf
-    self.base = base
-  }
-}
-
-package struct HistoryQuery: Sendable {
-  package let session: SessionID
-  /// Changes with a greater revision.
-  package let after: Int
-  /// At most so many.
-  package let limit: Int
-  /// Only actions of this `type`, when given.
-  package let type: String?
-
-  package init(session: SessionID, after: Int, limit: Int, type: String?) {
-    self.session = session
-    self.after = after
-    self.limit = limit
-    self.type = type
-  }
-}
-
-package struct HistoryItem: Sendable, Equatable {
-  package let revision: Int
-  package let at: Int64
-  package let actor: String?
-  package let action: [UInt8]
-  package let outputs: [UInt8]
-
-  package init(revision: Int, at: Int64, actor: String?, action: [UInt8], outputs: [UInt8]) {
-    self.revision = revision
-    self.at = at
-    self.actor = actor
-    self.action = action
-    self.outputs = outputs
   }
 }
 

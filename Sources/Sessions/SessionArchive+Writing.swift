@@ -7,28 +7,23 @@ extension SessionArchive {
   /// before it and their SHA-256.
   package var bytes: [UInt8] {
     var json = JSONWriter(capacity: 4_096 + 512 * changes.count)
-    write(session, to: &json)
-    var lines = 1
-    if let definition {
-      json.append("{\"definition\":")
-      json.append(value: definition)
-      json.append("}\n")
-      lines += 1
-    }
+    let lines = writeHead(to: &json) + changes.count + timers.count
     for change in changes { change.write(to: &json) }
-    for timer in timers {
-      json.append("{\"timer\":")
-      timer.write(to: &json)
-      json.append("}\n")
-    }
-    lines += changes.count + timers.count
-    let digest = SHA256.hash(json.bytes)
-    json.append("{\"lines\":")
-    json.append(integer: lines)
-    json.append(",\"sha256\":")
-    json.append(string: digest.hexadecimal)
-    json.append("}\n")
+    for timer in timers { json.append(archived: timer) }
+    json.append(archiveEndAfter: lines, digest: SHA256.hash(json.bytes).hexadecimal)
     return json.bytes
+  }
+
+  /// Writes what comes before the changes.
+  ///
+  /// - Returns: How many lines that are.
+  func writeHead(to json: inout JSONWriter) -> Int {
+    write(session, to: &json)
+    guard let definition else { return 1 }
+    json.append("{\"definition\":")
+    json.append(value: definition)
+    json.append("}\n")
+    return 2
   }
 
   private func write(_ header: Header, to json: inout JSONWriter) {
@@ -71,21 +66,10 @@ extension SessionArchive {
 
 extension ArchivedChange {
   fileprivate func write(to json: inout JSONWriter) {
-    json.append("{\"revision\":")
-    json.append(integer: revision)
-    json.append(",\"at\":")
-    json.append(timestamp: at)
-    json.append(",\"actor\":")
-    json.append(value: actor.map(JSONValue.string) ?? .null)
-    json.append(",\"action\":")
-    json.append(value: action)
+    json.appendArchivedStart(revision, at: at, actor: actor, action)
     json.append(",\"edits\":")
     json.append(value: edits)
-    json.append(",\"outputs\":")
-    json.append(value: outputs)
-    json.append(",\"stateOf\":")
-    json.append(value: stateOf.map { .integer(Int64($0)) } ?? .null)
-    json.append("}\n")
+    json.appendArchivedEnd(outputs, stateOf: stateOf)
   }
 
   /// What the journal has of a change. The action is written anew, since it was sent with whatever spaces and lines.
@@ -113,6 +97,45 @@ extension Timer {
     json.append(",\"action\":")
     json.append(object: action.fields)
     json.append("}")
+  }
+}
+
+extension JSONWriter {
+  /// Writes the line of a change up to its steps.
+  mutating func appendArchivedStart(_ revision: Int, at: Int64, actor: String?, _ action: JSONValue) {
+    append("{\"revision\":")
+    append(integer: revision)
+    append(",\"at\":")
+    append(timestamp: at)
+    append(",\"actor\":")
+    append(value: actor.map(JSONValue.string) ?? .null)
+    append(",\"action\":")
+    append(value: action)
+  }
+
+  /// Writes what comes after the steps of a change.
+  mutating func appendArchivedEnd(_ outputs: JSONValue, stateOf: Int?) {
+    append(",\"outputs\":")
+    append(value: outputs)
+    append(",\"stateOf\":")
+    append(value: stateOf.map { .integer(Int64($0)) } ?? .null)
+    append("}\n")
+  }
+
+  /// Writes the line of a timer.
+  mutating func append(archived timer: Timer) {
+    append("{\"timer\":")
+    timer.write(to: &self)
+    append("}\n")
+  }
+
+  /// Writes the last line.
+  mutating func append(archiveEndAfter lines: Int, digest: String) {
+    append("{\"lines\":")
+    append(integer: lines)
+    append(",\"sha256\":")
+    append(string: digest)
+    append("}\n")
   }
 }
 

@@ -75,41 +75,45 @@ extension SessionRegistry {
       guard known >= standing.timeline.oldest, known <= standing.revision else {
         return newcomer.beginWithState(isReset: true)
       }
-      read(from: known + 1, for: newcomer) { changes throws(DamagedSession) in
-        try newcomer.begin(with: changes, from: known + 1, isReset: false)
-      }
+      begin(newcomer, after: known, isReset: false)
     case .afterOutput(let known):
       guard known <= standing.outputs else { return newcomer.beginWithState(isReset: true) }
-      lookBack(64, for: newcomer, after: known)
+      guard known < standing.outputs else { return begin(newcomer, after: standing.revision, isReset: false) }
+      lookBack(for: newcomer, after: known)
     }
   }
 
-  /// Looks further and further back for the first output that is not known: who comes back has mostly missed little.
-  private func lookBack(_ count: Int, for newcomer: Newcomer, after known: Int) {
+  /// Looks back for the first output that is not known: who comes back has mostly missed little.
+  private func lookBack(for newcomer: Newcomer, after known: Int) {
     let standing = newcomer.beginning.standing
-    let isUpToDate = known == standing.outputs
     let oldest = max(standing.timeline.oldest, 2)
-    let first = isUpToDate ? standing.revision + 1 : max(standing.revision - count, oldest)
-    read(from: first, for: newcomer) { [self] changes throws(DamagedSession) in
-      let next = try changes.firstOutput(from: first) ?? Int.max
-      let isFound = isUpToDate || next <= known + 1
-      guard isFound || first == oldest else { return lookBack(count * 8, for: newcomer, after: known) }
-      try newcomer.begin(with: changes, from: first, isReset: !isFound)
+    let query =
+      oldest <= standing.revision
+      ? PastQuery(session: newcomer.store.id, way: .descending(oldest...standing.revision), content: .outputs) : nil
+    withPermit(for: newcomer.store.id) { [self] permit in
+      environment.journal.walk(query, with: OutputSearch(after: known)) { [self] result in
+        permit.giveBack()
+        switch result {
+        case .failure(let failure): newcomer.fail(failure)
+        case .success(let search): begin(newcomer, after: (search.first ?? oldest) - 1, isReset: search.first == nil)
+        }
+      }
     }
   }
 
-  private func read(
-    from revision: Int, for newcomer: Newcomer,
-    _ body: @escaping @Sendable ([PastChange]) throws(DamagedSession) -> Void
-  ) {
-    guard revision <= newcomer.beginning.standing.revision else {
-      return newcomer.begin(reading: .success([]), from: revision, body)
-    }
-    let isLong = newcomer.beginning.standing.revision - revision > 100
-    environment.journal.past(PastQuery(session: newcomer.store.id, way: .since(revision))) { [self] result in
-      guard isLong else { return newcomer.begin(reading: result, from: revision, body) }
-      // Going far back is long work, and the journal's reader has others waiting.
-      environment.later { newcomer.begin(reading: result, from: revision, body) }
+  /// Begins with what the journal has after a revision.
+  private func begin(_ newcomer: Newcomer, after revision: Int, isReset: Bool) {
+    withPermit(for: newcomer.store.id) { [environment] permit in
+      Backlog.begin(
+        after: revision, of: newcomer.store, until: newcomer.beginning, from: environment.journal,
+        wantsSession: newcomer.listener.wantsSession
+      ) { result in
+        permit.giveBack()
+        switch result {
+        case .success(let backlog): newcomer.began(.backlog(backlog, isReset: isReset))
+        case .failure(let failure): newcomer.fail(failure)
+        }
+      }
     }
   }
 
@@ -141,45 +145,37 @@ private struct Newcomer: Sendable {
     began(.snapshot(json.bytes, revision: beginning.standing.revision, isReset: isReset))
   }
 
-  func begin(with changes: [PastChange], from revision: Int, isReset: Bool) throws(DamagedSession) {
-    let backlog = try Backlog(
-      after: revision - 1, of: store, until: beginning, changes, from: journal, wantsSession: listener.wantsSession)
-    began(.backlog(backlog, isReset: isReset))
-  }
-
-  /// Begins with what the journal has from a revision on.
-  func begin(
-    reading result: Result<[PastChange], JournalFailure>, from revision: Int,
-    _ body: ([PastChange]) throws(DamagedSession) -> Void
-  ) {
-    switch result {
-    case .failure(let failure):
+  /// What was missed could not be read.
+  func fail(_ failure: PastFailure) {
+    switch failure {
+    case .unread(let failure):
       store.stopListening(listener)
       began(.failed(failure))
-    case .success(let changes):
-      do throws(DamagedSession) {
-        try body(changes)
-      } catch {
-        // It may have been deleted or pruned meanwhile.
-        if store.isDeleted { return began(.deleted) }
-        guard store.oldest <= beginning.standing.timeline.oldest else { return beginWithState(isReset: true) }
-        store.stopListening(listener)
-        began(.failed(.damaged("The history of \(store.id.text) cannot be read: \(error.detail).")))
-      }
+    case .damaged(let error):
+      // It may have been deleted or pruned meanwhile.
+      if store.isDeleted { return began(.deleted) }
+      guard store.oldest <= beginning.standing.timeline.oldest else { return beginWithState(isReset: true) }
+      store.stopListening(listener)
+      began(.failed(.damaged("The history of \(store.id.text) cannot be read: \(error.detail).")))
     }
   }
 }
 
-extension [PastChange] {
-  /// The `seq` of the first output that was sent at a revision or later.
-  fileprivate func firstOutput(from revision: Int) throws(DamagedSession) -> Int? {
+/// Looks back through a session's outputs for the first one that a listener does not know.
+private struct OutputSearch: PastVisitor {
+  private let known: Int
+  /// The revision that it was sent at, once it is found.
+  private(set) var first: Int?
+  var isDone: Bool { first != nil }
+
+  init(after known: Int) {
+    self.known = known
+  }
+
+  mutating func visit(_ change: PastChange) throws(DamagedSession) {
     // An empty array has two bytes.
-    guard let change = first(where: { $0.revision >= revision && $0.outputs.count > 2 }) else { return nil }
-    do throws(JSONError) {
-      return try JSONValue(parsing: change.outputs, maximumDepth: 128).arrayValue?.first?["seq"]?.integerValue.map(
-        Int.init)
-    } catch {
-      throw DamagedSession(detail: "the outputs of revision \(change.revision) are no JSON")
-    }
+    guard change.outputs.count > 2 else { return }
+    let outputs = try JSONValue(stored: change.outputs, "the outputs of revision \(change.revision)")
+    if let seq = outputs.arrayValue?.first?["seq"]?.integerValue, seq <= known + 1 { first = change.revision }
   }
 }

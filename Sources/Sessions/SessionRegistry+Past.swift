@@ -45,56 +45,17 @@ extension SessionRegistry {
         guard revision >= standing.timeline.oldest else {
           return refuse(.pruned(revision, oldest: standing.timeline.oldest))
         }
-        environment.journal.past(PastQuery(session: id, way: .since(revision + 1))) { result in
-          switch result {
-          case .failure(let failure): refuse(.failed(failure))
-          case .success(let changes):
-            do throws(DamagedSession) {
-              let past = try Past(revision, of: tree, standing, createdAt: store.createdAt, changes)
-              found(store, past.tree, past.standing)
-            } catch {
-              // It may have been deleted or pruned meanwhile.
-              guard !store.isDeleted else { return refuse(.notFound) }
-              let oldest = store.oldest
-              guard revision >= oldest else { return refuse(.pruned(revision, oldest: oldest)) }
-              refuse(.failed(.damaged("Revision \(revision) of \(id.text) cannot be read: \(error.detail).")))
+        withPermit(for: id, otherwise: refuse) { [environment] permit in
+          Past.read(revision, of: store, tree, standing, from: environment.journal) { result in
+            permit.giveBack()
+            switch result {
+            case .success(let past): found(store, past.tree, past.standing)
+            case .failure(let failure): refuse(store.outcome(of: failure, at: revision))
             }
           }
         }
       }
     }
-  }
-}
-
-/// A session as it was.
-struct Past {
-  let tree: Tree
-  let standing: SessionStore.Standing
-
-  /// - Parameter changes: Those after the revision, and before them those back to the one that made its state new.
-  init(
-    _ revision: Int, of tree: Tree, _ standing: SessionStore.Standing, createdAt: Int64, _ changes: [PastChange]
-  ) throws(DamagedSession) {
-    // Those that were made meanwhile are not in the tree.
-    let undone = changes.filter { $0.revision > revision && $0.revision <= standing.revision }
-    guard undone.count == standing.revision - revision else {
-      throw DamagedSession(detail: "changes after it are missing")
-    }
-    var draft = Draft(tree)
-    for change in undone.reversed() { try draft.revert(change) }
-    do throws(UnfitEdit) {
-      try draft.tree.checkShape()
-    } catch {
-      throw DamagedSession(detail: "the changes after it lead back to no tree: \(error)")
-    }
-    self.tree = draft.tree
-    let own = changes.filter { $0.revision <= revision }
-    var timeline = standing.timeline
-    timeline.shown = own.last?.stateOf ?? revision
-    // Where the change that made it was pruned, nothing can be redone.
-    timeline.tip = own.first { $0.stateOf == nil }?.revision ?? timeline.shown
-    self.standing = SessionStore.Standing(
-      revision: revision, updatedAt: own.last?.at ?? createdAt, outputs: standing.outputs, timeline: timeline)
   }
 }
 
@@ -107,6 +68,18 @@ extension SessionStore {
     state.withLock { state in
       guard !state.isDeleted else { return nil }
       return state.committed
+    }
+  }
+
+  /// What a reader of a revision is told who could not read it. It may have been deleted or pruned meanwhile.
+  fileprivate func outcome(of failure: PastFailure, at revision: Int) -> Outcome {
+    switch failure {
+    case .unread(let failure): return .failed(failure)
+    case .damaged(let error):
+      guard !isDeleted else { return .notFound }
+      let oldest = oldest
+      guard revision >= oldest else { return .pruned(revision, oldest: oldest) }
+      return .failed(.damaged("Revision \(revision) of \(id.text) cannot be read: \(error.detail)."))
     }
   }
 }

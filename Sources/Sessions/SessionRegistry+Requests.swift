@@ -129,13 +129,13 @@ extension SessionRegistry {
     _ departure: Departure, of store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void,
     then goOn: @escaping @Sendable (Itinerary?) -> Void
   ) {
-    environment.journal.past(PastQuery(session: store.id, way: departure.way)) { result in
-      switch result {
-      case .failure(let failure): answer(.failed(failure))
-      case .success(let changes):
-        do throws(DamagedSession) {
-          goOn(try Itinerary(departure, through: changes))
-        } catch {
+    withPermit(for: store.id, otherwise: answer) { [environment] permit in
+      Itinerary.read(departure, of: store.id, from: environment.journal) { result in
+        permit.giveBack()
+        switch result {
+        case .success(let itinerary): goOn(itinerary)
+        case .failure(.unread(let failure)): answer(.failed(failure))
+        case .failure(.damaged(let error)):
           // What was to be read may have been deleted or pruned meanwhile: the request is then looked at anew.
           if store.isDeleted || store.oldest > departure.timeline.oldest { return goOn(nil) }
           if let refused = departure.refusedIfPruned { return answer(.refused(refused)) }

@@ -9,6 +9,7 @@ package final class SessionRegistry: Sendable {
   private let shards: [Shard]
   let memory: MemoryUse
   let creations = RunningCreations()
+  let readPermits = ReadPermits()
 
   /// A part of the sessions, found by its id.
   final class Shard: Sendable {
@@ -85,7 +86,7 @@ package final class SessionRegistry: Sendable {
     }
     switch step {
     case .found(let store): found(.success(store))
-    case .load: environment.journal.load(id) { [self] in loaded(id, $0) }
+    case .load: environment.journal.load(id) { [self] in read(id, $0) }
     case .wait: break
     }
   }
@@ -97,8 +98,37 @@ package final class SessionRegistry: Sendable {
     }
   }
 
-  private func loaded(_ id: SessionID, _ result: Result<StoredSession?, JournalFailure>) {
-    let made = result.flatMap(makeStore)
+  private func read(_ id: SessionID, _ result: Result<StoredSession?, JournalFailure>) {
+    switch result {
+    case .failure(let failure): loaded(id, .failure(failure))
+    case .success(nil): loaded(id, .success(nil))
+    case .success(let stored?): recover(stored)
+    }
+  }
+
+  /// Makes a store of what the tables show, and of all changes after that.
+  private func recover(_ stored: StoredSession) {
+    let id = stored.session.id
+    guard let app = catalogue.version(stored.session.appVersion, of: stored.session.app)?.app else {
+      return loaded(
+        id,
+        .failure(
+          .damaged(
+            "The session is of `\(stored.session.app)` version \(stored.session.appVersion), which is not loaded; "
+              + "start the server with that definition.")))
+    }
+    do throws(DamagedSession) {
+      let recovery = try SessionRecovery(stored, app)
+      guard let rest = recovery.rest else { return loaded(id, .success(try recovery.store())) }
+      environment.journal.walk(rest, with: recovery) { [self] result in
+        loaded(id, Result { () throws(PastFailure) in try result.get().recoveredStore() }.mapError { $0.failure(of: id) })
+      }
+    } catch {
+      loaded(id, .failure(PastFailure.damaged(error).failure(of: id)))
+    }
+  }
+
+  private func loaded(_ id: SessionID, _ made: Result<SessionStore?, JournalFailure>) {
     let waiting = shard(of: id).entries.withLock { entries in
       guard case .loading(let waiting) = entries[id] else { preconditionFailure("a session was loaded unasked") }
       entries[id] = if case .success(let store?) = made { .loaded(store) } else { nil }
@@ -116,21 +146,6 @@ package final class SessionRegistry: Sendable {
     }
     for found in waiting { found(made) }
     unloadIfNeeded()
-  }
-
-  private func makeStore(_ stored: StoredSession?) -> Result<SessionStore?, JournalFailure> {
-    guard let stored else { return .success(nil) }
-    guard let app = catalogue.version(stored.session.appVersion, of: stored.session.app)?.app else {
-      return .failure(
-        .damaged(
-          "The session is of `\(stored.session.app)` version \(stored.session.appVersion), which is not loaded; "
-            + "start the server with that definition."))
-    }
-    do throws(DamagedSession) {
-      return .success(try stored.makeStore(app))
-    } catch {
-      return .failure(.damaged("The session \(stored.session.id.text) cannot be read: \(error.detail)."))
-    }
   }
 
   /// A new store becomes known once it is durable; unless somebody has found the session by himself already.
@@ -160,6 +175,21 @@ package final class SessionRegistry: Sendable {
           if case .loaded(let store) = entry { store } else { nil }
         }
       }
+    }
+  }
+}
+
+extension SessionRecovery {
+  fileprivate func recoveredStore() throws(PastFailure) -> SessionStore? {
+    do throws(DamagedSession) { return try store() } catch { throw .damaged(error) }
+  }
+}
+
+extension PastFailure {
+  fileprivate func failure(of session: SessionID) -> JournalFailure {
+    switch self {
+    case .unread(let failure): failure
+    case .damaged(let error): .damaged("The session \(session.text) cannot be read: \(error.detail).")
     }
   }
 }

@@ -87,7 +87,7 @@ extension SessionStore {
         }
         let size = state.draft.tree.size
         do throws(UnfitEdit) {
-          try state.draft.go(itinerary.edits)
+          try state.draft.go(itinerary.way)
         } catch {
           state.draft.rollBack()
           return .answer(.failed(.damaged("The session \(id.text) cannot go there: \(error).")))

@@ -11,56 +11,12 @@ package struct DamagedSession: Error {
 }
 
 extension StoredSession {
-  /// The store of this session as it was when its last change was committed: the tables, and the changes after them
-  /// applied as they were recorded.
+  /// The store of this session, all of whose changes are here.
   func makeStore(_ app: App) throws(DamagedSession) -> SessionStore {
-    try session.check()
-    var draft = Draft(
-      Tree(root: try root(), data: try json(session.data, "the session's data"), lastID: session.nextID))
-    var revision = session.revision
-    var updatedAt = session.updatedAt
-    var outputs = session.outputs
-    var timeline = session.timeline
-    var dirt = Dirt()
-    for change in changes {
-      guard change.revision == revision + 1 else {
-        throw DamagedSession(detail: "revision \(revision + 1) is missing; the next one is \(change.revision)")
-      }
-      let edits = try [Edit](stored: change.edits, of: change.revision)
-      do throws(UnfitEdit) {
-        try draft.replay(stored: edits)
-      } catch {
-        throw DamagedSession(detail: "revision \(change.revision) does not follow: \(error)")
-      }
-      dirt.note(edits)
-      try check(change)
-      revision = change.revision
-      updatedAt = change.at
-      timeline.append(revision, stateOf: change.stateOf)
-      outputs += try json(change.outputs, "the outputs of revision \(revision)").arrayValue?.count ?? 0
-    }
-    draft.restore(timers: try pendingTimers())
-    do throws(UnfitEdit) {
-      try draft.tree.checkWhole()
-    } catch {
-      throw DamagedSession(detail: "the tables and the changes after them lead to no tree: \(error)")
-    }
-    guard draft.tree.lastID <= Timeline.largest else { throw DamagedSession(detail: "an id has too large a number") }
-    let store = SessionStore(
-      id: session.id, app: app, createdAt: session.createdAt, updatedAt: updatedAt, revision: revision,
-      outputs: outputs, timeline: timeline, tree: draft.tree, tokenHash: session.tokenHash, answers: answers)
-    store.state.withLock { $0.dirt = dirt }
-    return store
+    try SessionRecovery(self, app).store()
   }
 
-  /// Going back leads to an older revision, and a time can be written.
-  private func check(_ change: StoredChange) throws(DamagedSession) {
-    guard change.stateOf.map({ (1..<change.revision).contains($0) }) ?? true, Timer.moments.contains(change.at) else {
-      throw DamagedSession(detail: "revision \(change.revision) has a time or a state that cannot be")
-    }
-  }
-
-  private func pendingTimers() throws(DamagedSession) -> [Timer] {
+  func pendingTimers() throws(DamagedSession) -> [Timer] {
     try timers.map { row throws(DamagedSession) in
       guard Timer.moments.contains(row.fireAt) else {
         throw DamagedSession(detail: "\(row.id) has a time that cannot be")
@@ -75,7 +31,7 @@ extension StoredSession {
     }
   }
 
-  private func root() throws(DamagedSession) -> Container {
+  func root() throws(DamagedSession) -> Container {
     let rows = Dictionary(grouping: screens, by: \.container)
     guard let root = containers.first(where: { $0.screen == nil }) else {
       throw DamagedSession(detail: "it has no root container")
@@ -136,7 +92,7 @@ extension StoredSession {
 
 extension SessionRow {
   /// Whether the numbers are such as are counted here, so that it can be gone on counting.
-  fileprivate func check() throws(DamagedSession) {
+  func check() throws(DamagedSession) {
     guard (1...Timeline.largest).contains(revision), (0...Timeline.largest).contains(nextID),
       (0...Timeline.largest).contains(outputs)
     else { throw DamagedSession(detail: "it has a revision, an id or an output that cannot be counted so far") }

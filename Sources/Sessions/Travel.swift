@@ -17,13 +17,16 @@ struct Departure: Sendable {
   let travel: Travel
   let origin: Int
   let timeline: Timeline
+  /// The session's, with nothing pending.
+  let tree: Tree
   /// What can be redone, the next one last; nil: not known.
-  let undone: [Int]?
+  private(set) var undone: [Int]?
 
   init(_ travel: Travel, from state: borrowing SessionStore.State) throws(Impassable) {
     self.travel = travel
     origin = state.revision
     timeline = state.timeline
+    tree = state.draft.tree
     undone = timeline.canRedo ? state.undone : []
     switch travel {
     case .undo where !timeline.canUndo:
@@ -44,18 +47,11 @@ struct Departure: Sendable {
     return .forbidden("nothing-to-redo", "What was undone is not kept any more; there is nothing to redo.")
   }
 
-  /// What has to be read to know the way.
-  var way: PastQuery.Way {
-    switch travel {
-    case .undo(let steps): .chain(from: timeline.shown, floor: timeline.oldest, limit: steps)
-    case .redo(let steps):
-      if let undone {
-        .listed(undone.suffix(steps).reversed())
-      } else {
-        .chain(from: timeline.tip, floor: timeline.shown, limit: .max)
-      }
-    case .jump(let revision): .since(revision + 1)
-    }
+  /// The same, once it is known what can be redone.
+  func knowing(undone: [Int]) -> Departure {
+    var departure = self
+    departure.undone = undone
+    return departure
   }
 }
 

@@ -4,7 +4,14 @@ import Glibc
 package struct Worker: Sendable {
   private let thread: pthread_t
 
-  package init(_ body: sending @escaping () -> Void) {
+  /// - Parameter niceness: By how much the thread comes after others when there are more than processors, see
+  ///   setpriority(2): on Linux each thread has its own.
+  package init(niceness: Int32 = 0, _ body: sending @escaping () -> Void) {
+    let body = {
+      // A thread that cannot be made nicer works all the same.
+      if niceness != 0 { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
+      body()
+    }
     let context = Unmanaged.passRetained(Body(body)).toOpaque()
     var thread = pthread_t()
     let code = pthread_create(

@@ -28,6 +28,16 @@ final class HeldReply: Answering {
     return stream
   }
 
+  func stream(
+    contentAfter head: consuming Response, onClose: @escaping @Sendable (StreamEnding) -> Void
+  ) -> any ContentStream {
+    HeldContent(head: head) { [answer] response in
+      onClose(response == nil ? .aborted : .finished)
+      // A client sees that it was cut; no status says so.
+      answer(response ?? .empty(599))
+    }
+  }
+
   func expectAnswer(within time: Duration, orElse fallback: Response?, onGivingUp: @escaping @Sendable () -> Void) {
     late.withLock { late in
       late = { [answer] in
@@ -45,6 +55,30 @@ final class HeldReply: Answering {
     }
     late?()
   }
+}
+
+/// A content whose client takes everything at once.
+final class HeldContent: ContentStream {
+  private let response: Mutex<Response>
+  private let ended: @Sendable (Response?) -> Void
+
+  /// - Parameter ended: Is given all of it; nil: it was cut.
+  init(head: Response, ended: @escaping @Sendable (Response?) -> Void) {
+    response = Mutex(head)
+    self.ended = ended
+  }
+
+  var isClosed: Bool { false }
+
+  func send(_ chunk: SharedChunk) {
+    let bytes = [UInt8](chunk.content)
+    response.withLock { $0.body += bytes }
+  }
+
+  // As the server does: on another thread, and not within the call.
+  func whenSent(_ body: @escaping @Sendable () -> Void) { Task { body() } }
+  func finish() { ended(response.withLock { $0 }) }
+  func abort() { ended(nil) }
 }
 
 /// A stream whose client takes everything at once, unless the test holds it.
@@ -91,6 +125,11 @@ final class HeldStream: ContentStream {
     change { $0.isClosed = true }
     // As the server does: on another thread, and not within the call.
     Task { onClose(.finished) }
+  }
+
+  func abort() {
+    change { $0.isClosed = true }
+    Task { onClose(.aborted) }
   }
 
   // MARK: What the test does

@@ -12,6 +12,7 @@ struct ProblemTests {
     "have their status, and say when it is worth trying again",
     arguments: [
       (.sessionBusy(waiting: 64), 429, "session-busy", "64", 1), (.journalBusy, 503, "journal-busy", "disk", 1),
+      (.readsBusy(waiting: 256), 429, "too-many-reads", "256", 1),
       (.keyInProgress, 409, "idempotency-key-in-progress", "first", nil),
       (.failed(.full("no page left")), 507, "disk-full", "(no page left)", 1),
       (.failed(.unavailable("the disk is gone")), 503, "storage-unavailable", "(the disk is gone)", 1),

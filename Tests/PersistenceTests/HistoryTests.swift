@@ -33,7 +33,7 @@ struct HistoryTests {
       }.get()
       let action = Array(#"{"type":"push"}"#.utf8)
       #expect(
-        items == [
+        items.items == [
           HistoryItem(revision: 2, at: 2000, actor: nil, action: action, outputs: Array("[]".utf8)),
           HistoryItem(revision: 3, at: 3000, actor: "ada", action: action, outputs: Array("[]".utf8)),
         ])

@@ -96,9 +96,9 @@ struct RetentionTests {
         #expect(try await lab.journal.history(owner, after: 3) == Array(15...20))
         #expect(try await lab.journal.history(owner, after: 17) == Array(18...20))
         #expect(try await lab.journal.outputs(owner).map(\.revision) == Array(15...20))
-        #expect(try await lab.journal.past(PastQuery(session: owner.id, way: .listed([16, 15, 14]))) == [16, 15])
+        #expect(try await lab.journal.past(owner.id, .listed([16, 15, 14])) == [16, 15])
         for (span, found) in [(16...18, [16, 17, 18]), (19...30, [19, 20]), (14...18, []), (21...30, [])] {
-          #expect(try await lab.journal.past(PastQuery(session: owner.id, way: .span(span))) == found)
+          #expect(try await lab.journal.past(owner.id, .ascending(span)) == found)
         }
         await sweep(lab)
       }

@@ -50,17 +50,29 @@ extension SQLiteJournal {
   func history(_ owner: Owner, after: Int = 0, limit: Int = 100, type: String? = nil) async throws -> [Int] {
     let query = HistoryQuery(session: owner.id, after: after, limit: limit, type: type)
     return try await withCheckedContinuation { read in history(query) { read.resume(returning: $0) } }.get()
-      .map(\.revision)
+      .items.map(\.revision)
   }
 
   func outputs(_ owner: Owner, after: Int = 0, limit: Int = 100) async throws -> [OutputItem] {
     let query = OutputQuery(session: owner.id, after: after, limit: limit)
-    return try await withCheckedContinuation { read in outputs(query) { read.resume(returning: $0) } }.get()
+    return try await withCheckedContinuation { read in outputs(query) { read.resume(returning: $0) } }.get().items
+  }
+
+  /// The changes that are there, page by page.
+  func pages(_ query: PastQuery) async throws -> [[PastChange]] {
+    var pages: [[PastChange]] = []
+    var next: PastQuery? = query
+    while let query = next {
+      let page = try await withCheckedContinuation { read in past(query) { read.resume(returning: $0) } }.get()
+      pages.append(page.changes)
+      next = page.next
+    }
+    return pages
   }
 
   /// The revisions that are there.
-  func past(_ query: PastQuery) async throws -> [Int] {
-    try await withCheckedContinuation { read in past(query) { read.resume(returning: $0) } }.get().map(\.revision)
+  func past(_ session: SessionID, _ way: PastQuery.Way) async throws -> [Int] {
+    try await pages(PastQuery(session: session, way: way, content: .all)).flatMap { $0.map(\.revision) }
   }
 
   func timers(_ query: TimerQuery) async throws -> [DueTimer] {

@@ -75,13 +75,14 @@ struct Server: Sendable {
 
   /// How many revisions the session's archive holds.
   func export(_ id: SessionID) async throws -> Int {
-    try await withCheckedThrowingContinuation { done in
+    let export: SessionExport = try await withCheckedThrowingContinuation { done in
       registry.export(id) { _ in
         done.resume(throwing: Unexpected())
-      } answer: { archive in
-        done.resume(returning: archive.changes.count)
+      } answer: { export in
+        done.resume(returning: export)
       }
     }
+    return try SessionArchive(parsing: try await export.bytes).changes.count
   }
 
   private struct Unexpected: Error {}

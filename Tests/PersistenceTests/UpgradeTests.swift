@@ -21,7 +21,7 @@ struct UpgradeTests {
         let query = HistoryQuery(session: id, after: 0, limit: 100, type: nil)
         let items = try await withCheckedContinuation { read in
           lab.journal.history(query) { read.resume(returning: $0) }
-        }.get()
+        }.get().items
         #expect(try items.map { [.integer(Int64($0.revision)), try JSONValue(parsing: $0.action)] } == session.history)
       }
       #expect(try await lab.journal.load(try #require(SessionID(earlier.deleted()))) == nil)

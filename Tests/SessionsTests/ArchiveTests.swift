@@ -9,13 +9,14 @@ import Testing
 
 extension Rehearsal {
   func archive(_ id: SessionID) async throws -> SessionArchive {
-    try await withCheckedThrowingContinuation { done in
+    let export: SessionExport = try await withCheckedThrowingContinuation { done in
       registry.export(id) {
         done.resume(throwing: Unexpected(what: $0.line))
       } answer: {
         done.resume(returning: $0)
       }
     }
+    return try SessionArchive(parsing: try await export.bytes)
   }
 
   func take(_ archive: SessionArchive, of app: App) -> String {

@@ -40,6 +40,7 @@ extension Outcome {
     case .keyReused: "key reused"
     case .keyInProgress: "key in progress"
     case .sessionBusy(let waiting): "session busy with \(waiting)"
+    case .readsBusy(let waiting): "reads busy with \(waiting)"
     case .journalBusy: "journal busy"
     case .failed(let failure): "failed: \(failure)"
     }

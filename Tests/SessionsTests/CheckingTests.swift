@@ -21,7 +21,7 @@ struct CheckingTests {
     }
     let tables = rehearsal.journal.tables
     return (
-      try #require(tables.stored(id)), tables.past(PastQuery(session: id, way: .since(2))), rehearsal.read(id).answer
+      try #require(tables.stored(id)), tables.past(of: id), rehearsal.read(id).answer
     )
   }
 
@@ -59,7 +59,7 @@ struct CheckingTests {
     }
     rehearsal.journal.project(try rehearsal.store(id)) { _ in }
     let tables = rehearsal.journal.tables
-    let (session, past) = (try #require(tables.stored(id)), tables.past(PastQuery(session: id, way: .since(2))))
+    let (session, past) = (try #require(tables.stored(id)), tables.past(of: id))
     #expect(session.session.revision == 4)
     _ = try session.checked(Counter.app, past: past)
     var changed = session

@@ -162,34 +162,38 @@ struct Tables: Sendable {
     answers[AnswerKey(session: session, key: key)].flatMap { isKept($0) ? $0 : nil }
   }
 
-  func history(_ query: HistoryQuery) -> [HistoryItem] {
-    (sessions[query.session]?.changes ?? []).filter { $0.revision > query.after }.prefix(query.limit).map { change in
+  func history(_ query: HistoryQuery) -> ItemPage<HistoryItem> {
+    let changes = (sessions[query.session]?.changes ?? []).filter { $0.revision > query.after }
+    let items = changes.prefix(query.limit).map { change in
       HistoryItem(
         revision: change.revision, at: change.at, actor: change.actor, action: Array(change.text[change.action]),
         outputs: Array(change.text[change.outputs]))
     }
+    return ItemPage(items: items, hasNext: changes.count > items.count)
   }
 
-  func past(_ query: PastQuery) -> [PastChange] {
+  /// All changes.
+  func past(of session: SessionID) -> [PastChange] {
+    var changes: [PastChange] = []
+    var query: PastQuery? = PastQuery(session: session, way: .ascending(2...Timeline.largest), content: .all)
+    while let next = query {
+      let page = past(next)
+      changes += page.changes
+      query = page.next
+    }
+    return changes
+  }
+
+  /// One change, so that whoever reads on has to.
+  func past(_ query: PastQuery) -> PastPage {
     let changes = (sessions[query.session]?.changes ?? []).map(PastChange.init)
-    func change(_ revision: Int) -> PastChange? {
-      guard let change = changes.first(where: { $0.revision == revision }) else { return nil }
-      let former = changes.first { $0.revision == revision - 1 }
-      return change.made(from: former?.stateOf ?? revision - 1)
+    guard let (revision, rest) = query.way.split, let change = changes.first(where: { $0.revision == revision }) else {
+      return PastPage(changes: [], next: nil)
     }
-    switch query.way {
-    case .listed(let revisions): return revisions.compactMap(change)
-    case .span(let revisions): return changes.compactMap { revisions.contains($0.revision) ? change($0.revision) : nil }
-    case .since(let revision):
-      let new = changes.last { $0.revision < revision && $0.stateOf == nil }?.revision ?? 1
-      return changes.compactMap { $0.revision >= new ? change($0.revision) : nil }
-    case .chain(let revision, let floor, let limit):
-      var found: [PastChange] = []
-      while found.count < limit, let next = change(found.last?.base ?? revision), next.revision > floor {
-        found.append(next)
-      }
-      return found
-    }
+    let made = change.made(from: changes.first { $0.revision == revision - 1 }?.stateOf ?? revision - 1)
+    let way = rest(made)
+    return PastPage(
+      changes: [made], next: way.split == nil ? nil : PastQuery(session: query.session, way: way, content: query.content))
   }
 
   func excess(_ query: ExcessQuery) -> ExcessPage {
@@ -241,6 +245,23 @@ extension Tables.Rows {
   var sortedContainers: [ContainerRow] { containers.values.sorted { $0.id < $1.id } }
   var sortedScreens: [ScreenRow] {
     screens.values.sorted { ($0.container, $0.position, $0.id) < ($1.container, $1.position, $1.id) }
+  }
+}
+
+extension PastQuery.Way {
+  /// The first revision, and what makes the rest of the way once it is known.
+  fileprivate var split: (Int, (PastChange) -> PastQuery.Way)? {
+    switch self {
+    case .ascending(let range):
+      (range.lowerBound, { _ in range.count > 1 ? .ascending(range.lowerBound + 1...range.upperBound) : .listed([]) })
+    case .descending(let range):
+      (range.upperBound, { _ in range.count > 1 ? .descending(range.lowerBound...range.upperBound - 1) : .listed([]) })
+    case .chain(let revision, let floor, let limit):
+      revision > floor && limit > 0
+        ? (revision, { .chain(from: $0.base ?? revision - 1, floor: floor, limit: limit - 1) }) : nil
+    case .listed(let revisions):
+      revisions.first.map { ($0, { _ in .listed(revisions.dropFirst()) }) }
+    }
   }
 }
 

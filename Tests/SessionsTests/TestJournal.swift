@@ -162,7 +162,7 @@ final class TestJournal: Journal {
   }
 
   func history(
-    _ query: HistoryQuery, read listed: @escaping @Sendable (Result<[HistoryItem], JournalFailure>) -> Void
+    _ query: HistoryQuery, read listed: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void
   ) {
     read(listed) { $0.history(query) }
   }
@@ -180,12 +180,12 @@ final class TestJournal: Journal {
   }
 
   func outputs(
-    _ query: OutputQuery, read listed: @escaping @Sendable (Result<[OutputItem], JournalFailure>) -> Void
+    _ query: OutputQuery, read listed: @escaping @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void
   ) {
     preconditionFailure("sessions do not ask for their outputs")
   }
 
-  func past(_ query: PastQuery, read told: @escaping @Sendable (Result<[PastChange], JournalFailure>) -> Void) {
+  func past(_ query: PastQuery, read told: @escaping @Sendable (Result<PastPage, JournalFailure>) -> Void) {
     read(told) { $0.past(query) }
   }
 

@@ -24,7 +24,7 @@ final class Machine {
 
   init(on disk: SimulatedDisk, in simulation: Simulation) throws(PersistenceError) {
     self.disk = disk
-    steps = JournalSteps(synchronous: simulation.settings.synchronous)
+    steps = JournalSteps(synchronous: simulation.settings.synchronous, limits: simulation.readLimits)
     let background = Background()
     self.background = background
     journal = try SQLiteJournal(

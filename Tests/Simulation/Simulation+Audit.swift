@@ -90,9 +90,10 @@ extension Simulation {
   private func examineHistory(of id: SessionID, upTo last: Int) {
     guard let machine else { return }
     let query = HistoryQuery(session: id, after: 0, limit: 100_000, type: nil)
-    guard case .success(let items)? = ask({ machine.journal.history(query, read: $0) }) else {
+    guard case .success(let page)? = ask({ machine.journal.history(query, read: $0) }) else {
       return fail("the history of \(id.text) cannot be read")
     }
+    let items = page.items
     if let first = items.first?.revision, first > 2, !compacts { fail("the history of \(id.text) begins at \(first)") }
     if let first = items.first?.revision, first > 2 { ledger.sessions[id]?.isPruned = true }
     let first = items.first?.revision ?? last + 1
@@ -126,9 +127,10 @@ extension Simulation {
   private func examineOutputs(of id: SessionID) {
     guard let machine, let session = ledger.sessions[id] else { return }
     let query = OutputQuery(session: id, after: 0, limit: 100_000)
-    guard case .success(let outputs)? = ask({ machine.journal.outputs(query, read: $0) }) else {
+    guard case .success(let page)? = ask({ machine.journal.outputs(query, read: $0) }) else {
       return fail("the outputs of \(id.text) cannot be read")
     }
+    let outputs = page.items
     for output in outputs {
       var json: JSONObject = ["seq": .integer(Int64(output.seq)), "name": .string(output.name)]
       json["value"] = try? JSONValue(parsing: output.value)

@@ -50,12 +50,15 @@ extension Simulation {
   private func examineTimers() {
     for id in ledger.present() where violation == nil {
       guard let session = ledger.sessions[id], !session.isPruned, let machine else { continue }
-      let query = PastQuery(session: id, way: .since(2))
-      guard case .success(let changes)? = ask({ machine.journal.past(query, read: $0) }) else {
-        return fail("the past of \(id.text) cannot be read")
-      }
+      var query: PastQuery? = PastQuery(session: id, way: .ascending(2...Timeline.largest), content: .all)
       var pending: [String: Int64] = [:]
-      for change in changes { follow(change, of: id, &pending) }
+      while let part = query {
+        guard case .success(let page)? = ask({ machine.journal.past(part, read: $0) }) else {
+          return fail("the past of \(id.text) cannot be read")
+        }
+        for change in page.changes { follow(change, of: id, &pending) }
+        query = page.next
+      }
       if !pending.isEmpty { fail("timers of \(id.text) did not fire: \(pending)") }
     }
   }
@@ -70,7 +73,7 @@ extension Simulation {
         if pending.updateValue(time, forKey: timer) != nil { fail("timer \(timer) of \(id.text) was set twice") }
       } else if kind == "unschedule" {
         if pending.removeValue(forKey: timer) == nil { fail("timer \(timer) of \(id.text) ended twice") }
-        if index == 0, change.actor == "timer", change.at < time {
+        if index == 0, change.part.isFirst, change.actor == "timer", change.at < time {
           fail("timer \(timer) of \(id.text) fired \(time - change.at) ms early")
         }
       }

@@ -46,6 +46,13 @@ package final class Simulation: @unchecked Sendable {
   let limits: Limits
   let capacity: Int
   let compacts: Bool
+  /// Half of the simulations read so little at a time that there is always something between two parts.
+  var readLimits: ReadLimits {
+    var limits = seed & 1 == 0 ? ReadLimits() : .smallest
+    // What is audited is read as a whole.
+    limits.answerBytes = .max
+    return limits
+  }
 
   /// Who is in the middle of a turn, the innermost last.
   var turns: [Actor] = []

@@ -227,6 +227,10 @@ extension ProblemKind {
       "nothing-to-redo", 409,
       meaning: "Nothing was undone since the last change.",
       remedy: "`can.redo` of the session tells beforehand."),
+    ProblemKind(
+      "too-many-reads", 429,
+      meaning: "Too many reads of this session's past wait for their turn.",
+      remedy: "Come back after `Retry-After`."),
   ]
 
   static let message: [ProblemKind] = [

@@ -14,6 +14,16 @@ package protocol Answering: Sendable {
     _ head: consuming Response, farewell: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
   ) -> any ContentStream
 
+  /// Answers with a head, and with content that is sent to the stream piece by piece from then on, up to its `finish`.
+  ///
+  /// Nothing is added to it: a stream that pauses is silent, and a server that stops lets it end. A client can tell content
+  /// that was cut from what is complete.
+  ///
+  /// - Parameter onClose: Called once when the stream has ended for any reason, possibly before this has returned.
+  func stream(
+    contentAfter head: consuming Response, onClose: @escaping @Sendable (StreamEnding) -> Void
+  ) -> any ContentStream
+
   /// Lets the answer come later than others.
   ///
   /// - Parameters:

@@ -16,6 +16,9 @@ package protocol ContentStream: AnyObject, Sendable {
 
   /// Ends the content, and the connection with it, after what was sent before.
   func finish()
+
+  /// Breaks the connection off: the content cannot be completed, and the client must not take it for complete.
+  func abort()
 }
 
 /// Why a stream is no more.
@@ -28,4 +31,6 @@ package enum StreamEnding: Sendable, Hashable {
   case tooSlow
   /// The client has gone, or was gone before the stream began.
   case disconnected
+  /// Its owner could not complete it.
+  case aborted
 }

@@ -27,7 +27,7 @@ enum ArchiveTarget {
     guard case .created(let id, _, _) = outcome else { return }
     guard archive.definition == nil || known == nil else { return delete(id) }
     guard let again = workshop.export(id) else { fatalError("imported, and not exported") }
-    require(known == nil || again.bytes == archive.bytes, "exported otherwise than imported")
+    require(known == nil || again == archive.bytes, "exported otherwise than imported")
     workshop.visit(id)
     delete(id)
   }

@@ -120,17 +120,31 @@ final class Workshop {
     Self.answer { registry.read(reading, of: id, answer: $0) }
   }
 
-  func export(_ id: SessionID) -> SessionArchive? {
-    Self.answer { answer in registry.export(id, otherwise: { _ in answer(nil) }, answer: { answer($0) }) }
+  func export(_ id: SessionID) -> [UInt8]? {
+    Self.answer { answer in
+      registry.export(id, otherwise: { _ in answer(nil) }, answer: { Self.read(on: $0, after: [], answer) })
+    }
+  }
+
+  private static func read(
+    on export: SessionExport, after bytes: [UInt8], _ answer: @escaping @Sendable ([UInt8]?) -> Void
+  ) {
+    export.read { result in
+      switch result {
+      case .failure: answer(nil)
+      case .success(.last(let piece)): answer(bytes + piece)
+      case .success(.part(let piece, let rest)): read(on: rest, after: bytes + piece, answer)
+      }
+    }
   }
 
   /// Asks for everything there is about a session, and changes it.
   func visit(_ id: SessionID) {
     _ = (read(id), read(id, .stack), read(id, .timers), export(id))
     let history = HistoryQuery(session: id, after: 0, limit: 100, type: nil)
-    let _: Result<[HistoryItem], JournalFailure> = Self.answer { journal.history(history, read: $0) }
+    let _: Result<ItemPage<HistoryItem>, JournalFailure> = Self.answer { journal.history(history, read: $0) }
     let outputs = OutputQuery(session: id, after: 0, limit: 100)
-    let _: Result<[OutputItem], JournalFailure> = Self.answer { journal.outputs(outputs, read: $0) }
+    let _: Result<ItemPage<OutputItem>, JournalFailure> = Self.answer { journal.outputs(outputs, read: $0) }
     let _: Outcome = Self.answer { registry.read(2, of: id, answer: $0) }
     travel(.undo(steps: 1), on: id)
     travel(.redo(steps: 1), on: id)

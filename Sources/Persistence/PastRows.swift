@@ -1,0 +1,136 @@
+import SQLite
+import Sessions
+
+/// The changes of one session, each found by its revision: by the index, or behind it.
+struct PastRows {
+  private let session: SessionID
+  private let entries: [Backlog.Entry]
+  private let connection: ReadConnection
+  /// What was pruned may still be there.
+  private let oldest: Int
+  /// The statement that goes through the index from one row to the next; nil: none does so far.
+  private var range: Statement?
+
+  /// A change without its steps.
+  struct Row {
+    let revision: Int
+    let at: Int64
+    let actor: String?
+    let action: [UInt8]
+    let outputs: [UInt8]
+    let stateOf: Int?
+    let base: Int?
+    /// The length of the steps in bytes; 0 when they are not asked for.
+    let length: Int
+
+    func change(_ edits: [UInt8], _ part: PastChange.Part) -> PastChange {
+      PastChange(
+        revision: revision, at: at, actor: actor, action: part.isFirst ? action : [], edits: edits,
+        outputs: part.isLast ? outputs : [], stateOf: stateOf, base: base, part: part)
+    }
+  }
+
+  init(session: SessionID, entries: [Backlog.Entry], connection: ReadConnection) throws(SQLiteError) {
+    self.session = session
+    self.entries = entries
+    self.connection = connection
+    let row = connection.oldest
+    defer { row.reset() }
+    row.bind(session.text)
+    oldest = try row.step() ? row.count(0) : 1
+  }
+
+  /// Ends the reading of a range.
+  mutating func close() {
+    range?.reset()
+    range = nil
+  }
+
+  /// A change, whose steps can be read then.
+  ///
+  /// - Parameter way: On which the change is the next one.
+  /// - Returns: nil when there is none, or none any more.
+  mutating func row(
+    _ revision: Int, _ way: PastQuery.Way, _ content: PastQuery.Content
+  ) throws(SQLiteError) -> Row? {
+    guard revision >= oldest else { return nil }
+    switch way {
+    case .ascending(let revisions) where entry(revision) == nil:
+      return try indexedRow(revision, connection.pastAscending, revisions, content)
+    case .descending(let revisions) where entry(revision) == nil:
+      return try indexedRow(revision, connection.pastDescending, revisions, content)
+    case .ascending, .descending:
+      return try row(revision, base: nil, content)
+    case .chain, .listed:
+      return try row(revision, base: try stateOf(revision - 1) ?? revision - 1, content)
+    }
+  }
+
+  /// Bytes of the steps of the last row.
+  func steps(_ bytes: Range<Int>) throws(SQLiteError) -> [UInt8] {
+    bytes.isEmpty ? [] : try connection.steps.read(bytes)
+  }
+
+  private mutating func indexedRow(
+    _ revision: Int, _ row: Statement, _ revisions: ClosedRange<Int>, _ content: PastQuery.Content
+  ) throws(SQLiteError) -> Row? {
+    if range == nil {
+      range = row
+      bind(content, to: row)
+      row.bind(session.text)
+      row.bind(revisions.lowerBound)
+      row.bind(revisions.upperBound)
+    }
+    guard try row.step(), row.count(6) == revision else { return nil }
+    return try made(of: row, revision, base: nil, content)
+  }
+
+  private func row(_ revision: Int, base: Int?, _ content: PastQuery.Content) throws(SQLiteError) -> Row? {
+    guard let seq = try seq(of: revision) else { return nil }
+    let row = connection.pastChange
+    defer { row.reset() }
+    bind(content, to: row)
+    row.bind(seq)
+    return try row.step() ? try made(of: row, revision, base: base, content) : nil
+  }
+
+  private func bind(_ content: PastQuery.Content, to row: Statement) {
+    row.bind(content.contains(.action) ? 1 : 0)
+    row.bind(content.contains(.outputs) ? 1 : 0)
+  }
+
+  private func made(
+    of row: Statement, _ revision: Int, base: Int?, _ content: PastQuery.Content
+  ) throws(SQLiteError) -> Row {
+    Row(
+      revision: revision, at: row.moment(1), actor: row.isNull(2) ? nil : row.text(2), action: row.bytes(3),
+      outputs: row.bytes(4), stateOf: row.optionalCount(5), base: base,
+      length: content.contains(.steps) ? try connection.steps.open(row: row.integer(0)) : 0)
+  }
+
+  private func stateOf(_ revision: Int) throws(SQLiteError) -> Int? {
+    guard revision >= oldest, let seq = try seq(of: revision) else { return nil }
+    let row = connection.stateOf
+    defer { row.reset() }
+    row.bind(seq)
+    guard try row.step() else { return nil }
+    return row.optionalCount(0)
+  }
+
+  private func seq(of revision: Int) throws(SQLiteError) -> Int64? {
+    if let entry = entry(revision) { return entry.seq }
+    let row = connection.place
+    defer { row.reset() }
+    row.bind(session.text)
+    row.bind(revision)
+    return try row.step() ? row.integer(0) : nil
+  }
+
+  /// Of a change that the index does not have yet. They follow each other without a gap, unless the disk has damaged one.
+  private func entry(_ revision: Int) -> Backlog.Entry? {
+    guard let first = entries.first else { return nil }
+    let index = revision - first.revision
+    if entries.indices.contains(index), entries[index].revision == revision { return entries[index] }
+    return revision < first.revision ? nil : entries.last { $0.revision == revision }
+  }
+}

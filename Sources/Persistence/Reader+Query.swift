@@ -1,0 +1,39 @@
+import Sessions
+
+extension Reader {
+  enum Query: Sendable {
+    case session(SessionID, @Sendable (Result<StoredSession?, JournalFailure>) -> Void)
+    case history(HistoryQuery, HistoryPage, @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void)
+    case outputs(OutputQuery, OutputPage, @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void)
+    case past(PastQuery, @Sendable (Result<PastPage, JournalFailure>) -> Void)
+    case timers(TimerQuery, @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
+    case tombstone(SessionID, @Sendable (Result<Tombstone?, JournalFailure>) -> Void)
+    case messages(MessageQuery, @Sendable (Result<MessagePage, JournalFailure>) -> Void)
+    case sessions(SummaryQuery, @Sendable (Result<[SessionSummary], JournalFailure>) -> Void)
+    case excess(ExcessQuery, @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
+    case identity(SessionID, @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void)
+    case answer(String, SessionID?, @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
+  }
+}
+
+extension Reader.Query {
+  /// Whether a few rows answer it. The others go through what a session has gathered over time, or through all sessions.
+  var isShort: Bool {
+    switch self {
+    case .session, .timers, .tombstone, .messages, .identity, .answer: true
+    case .history, .outputs, .past, .sessions, .excess: false
+    }
+  }
+
+  /// The session that it is about; nil: all of them.
+  var session: SessionID? {
+    switch self {
+    case .session(let id, _), .tombstone(let id, _), .identity(let id, _): id
+    case .history(let query, _, _): query.session
+    case .outputs(let query, _, _): query.session
+    case .past(let query, _): query.session
+    case .answer(_, let session, _): session
+    case .timers, .messages, .sessions, .excess: nil
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import CSQLite
+
+/// A column of a table, read a range of bytes at a time: a long text need not be brought into memory as a whole
+/// (<https://www.sqlite.org/c3ref/blob_open.html>).
+///
+/// Keeps a statement open, and with it the state of the database that it reads, from the first `open` until `close`.
+package final class IncrementalBlob {
+  private let connection: Connection
+  private let table: String
+  private let column: String
+  private var handle: OpaquePointer?
+
+  package init(_ column: String, of table: String, on connection: Connection) {
+    self.connection = connection
+    self.table = table
+    self.column = column
+  }
+
+  deinit {
+    sqlite3_blob_close(handle)
+  }
+
+  /// Goes to a row, which has to be there.
+  ///
+  /// - Returns: The length of its value in bytes.
+  package func open(row: Int64) throws(SQLiteError) -> Int {
+    let code =
+      handle == nil
+      ? sqlite3_blob_open(connection.handle, "main", table, column, row, 0, &handle)
+      : sqlite3_blob_reopen(handle, row)
+    guard code == SQLITE_OK else {
+      let failure = connection.failure(code, sql: nil)
+      close()
+      // The row is there, so its value is neither text nor a blob.
+      if code == SQLITE_ERROR { throw .corrupt("\(table).\(column) of row \(row): \(failure)") }
+      throw failure
+    }
+    return Int(sqlite3_blob_bytes(handle))
+  }
+
+  /// Some bytes of the row's value.
+  package func read(_ range: Range<Int>) throws(SQLiteError) -> [UInt8] {
+    var code = SQLITE_OK
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      guard !range.isEmpty else { return }
+      code = sqlite3_blob_read(handle, buffer.baseAddress, Int32(range.count), Int32(range.lowerBound))
+      count = code == SQLITE_OK ? range.count : 0
+    }
+    guard code == SQLITE_OK else { throw connection.failure(code, sql: nil) }
+    return bytes
+  }
+
+  /// Lets go of the row.
+  package func close() {
+    // It repeats the error of the last call, which has been thrown there.
+    sqlite3_blob_close(handle)
+    handle = nil
+  }
+}

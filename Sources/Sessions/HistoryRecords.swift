@@ -1,0 +1,46 @@
+/// Some items of a list that is read a page at a time.
+package struct ItemPage<Item: Sendable>: Sendable {
+  package var items: [Item]
+  /// Whether more items follow.
+  package var hasNext: Bool
+
+  package init(items: [Item] = [], hasNext: Bool = false) {
+    self.items = items
+    self.hasNext = hasNext
+  }
+}
+
+extension ItemPage: Equatable where Item: Equatable {}
+
+package struct HistoryQuery: Sendable {
+  package let session: SessionID
+  /// Changes with a greater revision.
+  package let after: Int
+  /// At most so many.
+  package let limit: Int
+  /// Only actions of this `type`, when given.
+  package let type: String?
+
+  package init(session: SessionID, after: Int, limit: Int, type: String?) {
+    self.session = session
+    self.after = after
+    self.limit = limit
+    self.type = type
+  }
+}
+
+package struct HistoryItem: Sendable, Equatable {
+  package let revision: Int
+  package let at: Int64
+  package let actor: String?
+  package let action: [UInt8]
+  package let outputs: [UInt8]
+
+  package init(revision: Int, at: Int64, actor: String?, action: [UInt8], outputs: [UInt8]) {
+    self.revision = revision
+    self.at = at
+    self.actor = actor
+    self.action = action
+    self.outputs = outputs
+  }
+}

@@ -1,0 +1,108 @@
+import Synchronization
+
+/// A limit of how many reads of the past go on at the same time: of one session, and of all.
+///
+/// Each of them holds a tree and a page of changes. The others wait, each session in its turn, and hold nothing.
+final class ReadPermits: Sendable {
+  struct Limits: Sendable {
+    /// Of one session.
+    var running = 4
+    var runningInAll = 32
+    /// Of one session.
+    var waiting = 256
+  }
+
+  private let limits: Limits
+  private let state = Mutex(State())
+
+  fileprivate struct State {
+    var running: [SessionID: Int] = [:]
+    var runningInAll = 0
+    var waiting = FairQueue<SessionID, (SessionID, @Sendable (ReadPermit) -> Void)>()
+  }
+
+  init(_ limits: Limits = Limits()) {
+    self.limits = limits
+  }
+
+  /// Calls `body` with a permit, at once or when others have given theirs back.
+  ///
+  /// - Parameter waitsAlways: Whether it waits however many do; for what is limited elsewhere.
+  /// - Returns: nil, or how many wait when no more may; `body` is not called then.
+  func take(
+    for session: SessionID, waitsAlways: Bool, _ body: @escaping @Sendable (ReadPermit) -> Void
+  ) -> Int? {
+    let (isGiven, refusal) = state.withLock { state -> (Bool, Int?) in
+      if state.mayRun(session, limits) {
+        state.begin(session)
+        return (true, nil)
+      }
+      let waiting = state.waiting.count(of: session)
+      guard waitsAlways || waiting < limits.waiting else { return (false, waiting) }
+      state.waiting.append((session, body), of: session)
+      return (false, nil)
+    }
+    if isGiven { body(ReadPermit(session, of: self)) }
+    return refusal
+  }
+
+  fileprivate func giveBack(_ session: SessionID) {
+    let next = state.withLock { state -> (SessionID, @Sendable (ReadPermit) -> Void)? in
+      state.end(session)
+      let next = state.waiting.removeFirst { [state = state.running, inAll = state.runningInAll, limits] in
+        inAll < limits.runningInAll && state[$0, default: 0] < limits.running
+      }
+      if let next { state.begin(next.0) }
+      return next
+    }
+    if let (session, body) = next { body(ReadPermit(session, of: self)) }
+  }
+}
+
+extension ReadPermits.State {
+  fileprivate func mayRun(_ session: SessionID, _ limits: ReadPermits.Limits) -> Bool {
+    runningInAll < limits.runningInAll && running[session, default: 0] < limits.running
+  }
+
+  fileprivate mutating func begin(_ session: SessionID) {
+    running[session, default: 0] += 1
+    runningInAll += 1
+  }
+
+  fileprivate mutating func end(_ session: SessionID) {
+    runningInAll -= 1
+    let rest = running[session, default: 1] - 1
+    running[session] = rest > 0 ? rest : nil
+  }
+}
+
+/// A permit to read a session's past, until it is given back or nothing refers to it any more.
+final class ReadPermit: Sendable {
+  private let session: SessionID
+  private let permits: ReadPermits
+  private let isGivenBack = Atomic(false)
+
+  fileprivate init(_ session: SessionID, of permits: ReadPermits) {
+    self.session = session
+    self.permits = permits
+  }
+
+  deinit { giveBack() }
+
+  func giveBack() {
+    if !isGivenBack.exchange(true, ordering: .acquiringAndReleasing) { permits.giveBack(session) }
+  }
+}
+
+extension SessionRegistry {
+  /// Goes on when there is a permit to read the past of a session.
+  ///
+  /// - Parameter refuse: Is called instead when too many wait for one; nil: however many wait.
+  func withPermit(
+    for id: SessionID, otherwise refuse: (@Sendable (Outcome) -> Void)? = nil,
+    _ body: @escaping @Sendable (ReadPermit) -> Void
+  ) {
+    let waiting = readPermits.take(for: id, waitsAlways: refuse == nil, body)
+    if let waiting { refuse?(.readsBusy(waiting: waiting)) }
+  }
+}

@@ -1,0 +1,123 @@
+import Digest
+import JSON
+import Navigation
+
+/// A session's archive on its way out, made piece by piece: what `GET S/export` gives.
+///
+/// Of the session as it was at one moment: what comes meanwhile is not in it, and when a part of it goes meanwhile, it fails.
+/// Holds a page of changes at a time. The lines are those of a ``SessionArchive``.
+package struct SessionExport: Sendable {
+  /// The session's at that moment.
+  package let revision: Int
+
+  private let store: SessionStore
+  private let journal: any Journal
+  /// The first lines, until they have been given.
+  private var head: [UInt8]
+  private let timers: [Timer]
+  /// The request for the changes that were not given; nil: all were.
+  private var query: PastQuery?
+  /// The revision of the next change.
+  private var next: Int
+  private var lines = 0
+  private var digest = SHA256Stream()
+
+  package enum Piece: Sendable {
+    /// Some bytes, and what makes those that follow.
+    case part([UInt8], SessionExport)
+    case last([UInt8])
+  }
+
+  /// - Parameter archive: The header, and the definition, without changes; with the timers that are pending.
+  init(_ archive: SessionArchive, of store: SessionStore, from journal: any Journal) {
+    let header = archive.session
+    self.store = store
+    self.journal = journal
+    revision = header.revision
+    timers = archive.timers
+    var json = JSONWriter(capacity: 4_096)
+    lines = archive.writeHead(to: &json)
+    head = json.bytes
+    next = max(header.timeline.oldest, 2)
+    if next <= revision {
+      query = PastQuery(session: store.id, way: .ascending(next...revision), content: .all)
+    }
+  }
+
+  /// Makes the next piece: not more than a page of changes, or one step of a change that is longer.
+  package func read(_ read: @escaping @Sendable (Result<Piece, JournalFailure>) -> Void) {
+    guard let query else {
+      return read(next > revision ? .success(.last(ending())) : .failure(failure(.missing(next))))
+    }
+    journal.past(query) { result in
+      switch result {
+      case .failure(let failure): read(.failure(failure))
+      case .success(let page):
+        var export = self
+        do throws(DamagedSession) {
+          let piece = try export.take(page)
+          // A page of a long change may have none of it yet.
+          if piece.isEmpty { return export.read(read) }
+          read(.success(.part(piece, export)))
+        } catch {
+          read(.failure(failure(error)))
+        }
+      }
+    }
+  }
+
+  private mutating func take(_ page: PastPage) throws(DamagedSession) -> [UInt8] {
+    query = page.next
+    var json = JSONWriter(capacity: head.count + page.changes.reduce(256) { $0 + 128 + $1.edits.count + $1.action.count })
+    json.append(raw: head)
+    head = []
+    for change in page.changes {
+      guard change.revision == next else { throw .missing(next) }
+      try json.append(archived: change)
+      guard change.part.isLast else { continue }
+      next += 1
+      lines += 1
+    }
+    let piece = json.bytes
+    digest.update(piece)
+    return piece
+  }
+
+  /// The timers, and the line that tells what came before it.
+  private func ending() -> [UInt8] {
+    var json = JSONWriter(capacity: 256 + head.count)
+    json.append(raw: head)
+    for timer in timers { json.append(archived: timer) }
+    var digest = digest
+    digest.update(json.bytes)
+    json.append(archiveEndAfter: lines + timers.count, digest: digest.finish().hexadecimal)
+    return json.bytes
+  }
+
+  private func failure(_ error: DamagedSession) -> JournalFailure {
+    .damaged("The session \(store.id.text) cannot be exported: \(error.detail).")
+  }
+}
+
+extension JSONWriter {
+  /// Writes a change as a line of an archive, or the next part of it.
+  fileprivate mutating func append(archived change: PastChange) throws(DamagedSession) {
+    let revision = change.revision
+    if change.part.isFirst {
+      let action = try JSONValue(stored: change.action, "the action of revision \(revision)")
+      appendArchivedStart(revision, at: change.at, actor: change.actor, action)
+      append(",\"edits\":[")
+    }
+    guard case .array(let steps) = try JSONValue(stored: change.edits, "the steps of revision \(revision)") else {
+      throw DamagedSession(detail: "the steps of revision \(revision) are no list")
+    }
+    for (index, step) in steps.enumerated() {
+      if index > 0 || !change.part.isFirst { append(",") }
+      append(value: step)
+    }
+    guard change.part.isLast else { return }
+    append("]")
+    let outputs = try JSONValue(stored: change.outputs, "the outputs of revision \(revision)")
+    appendArchivedEnd(outputs, stateOf: change.stateOf)
+  }
+}

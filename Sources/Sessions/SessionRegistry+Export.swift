@@ -1,0 +1,70 @@
+import JSON
+import Navigation
+
+extension SessionRegistry {
+  /// Gives a session with all that is kept of its past, as it is now, to be taken piece by piece.
+  package func export(
+    _ id: SessionID, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
+    answer: @escaping @Sendable (SessionExport) -> Void
+  ) {
+    find(id) { [self] result in
+      switch result {
+      case .failure(let failure): refuse(.failed(failure))
+      case .success(nil): refuse(.notFound)
+      case .success(let store?):
+        withPermit(for: id, otherwise: refuse) { [self] permit in
+          guard let (tree, standing) = store.committed() else { return refuse(.notFound) }
+          // The first line is of the oldest revision, so the way back there comes first.
+          let rewind = Rewind(tree, from: standing.revision, to: standing.timeline.oldest)
+          environment.journal.walk(rewind.query(id), with: rewind) { [self] result in
+            permit.giveBack()
+            switch result {
+            case .failure(.unread(let failure)): refuse(.failed(failure))
+            case .failure(.damaged(let error)): refuseExport(of: store, standing, error, refuse, answer)
+            case .success(let rewind):
+              do throws(DamagedSession) {
+                let oldest = try rewind.finish()
+                answer(SessionExport(try archive(store, tree, standing, from: oldest), of: store, from: environment.journal))
+              } catch {
+                refuseExport(of: store, standing, error, refuse, answer)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Deleted or pruned meanwhile: there is nothing or less to export now. Otherwise it is damaged.
+  private func refuseExport(
+    of store: SessionStore, _ standing: SessionStore.Standing, _ error: DamagedSession,
+    _ refuse: @escaping @Sendable (Outcome) -> Void, _ answer: @escaping @Sendable (SessionExport) -> Void
+  ) {
+    if store.isDeleted { return refuse(.notFound) }
+    if store.oldest > standing.timeline.oldest { return export(store.id, otherwise: refuse, answer: answer) }
+    refuse(.failed(.damaged("The session \(store.id.text) cannot be exported: \(error.detail).")))
+  }
+
+  /// The archive without its changes.
+  private func archive(
+    _ store: SessionStore, _ tree: Tree, _ standing: SessionStore.Standing, from oldest: Tree
+  ) throws(DamagedSession) -> SessionArchive {
+    let definition = try catalogue.version(store.app.version, of: store.app.name)?.definition.map {
+      (text) throws(DamagedSession) in try JSONValue(stored: text, "the definition of \(store.app.name)")
+    }
+    let header = SessionArchive.Header(store, tree, standing, from: oldest)
+    return SessionArchive(session: header, definition: definition, changes: [], timers: tree.timers)
+  }
+}
+
+extension SessionArchive.Header {
+  /// - Parameters:
+  ///   - tree: That of `standing`.
+  ///   - oldest: The one that the session had at the oldest revision that is kept.
+  init(_ store: SessionStore, _ tree: Tree, _ standing: SessionStore.Standing, from oldest: Tree) {
+    self.init(
+      id: store.id, app: store.app.name, appVersion: store.app.version, revision: standing.revision,
+      createdAt: store.createdAt, updatedAt: standing.updatedAt, timeline: standing.timeline,
+      outputs: standing.outputs, nextID: tree.lastID, root: oldest.root, data: oldest.data, timers: oldest.timers)
+  }
+}

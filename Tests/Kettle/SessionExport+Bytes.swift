@@ -1,0 +1,22 @@
+import Sessions
+
+extension SessionExport {
+  /// All pieces together.
+  package var bytes: [UInt8] {
+    get async throws {
+      var bytes: [UInt8] = []
+      var rest: SessionExport? = self
+      while let export = rest {
+        switch try await withCheckedContinuation({ done in export.read { done.resume(returning: $0) } }).get() {
+        case .last(let piece):
+          bytes += piece
+          rest = nil
+        case .part(let piece, let following):
+          bytes += piece
+          rest = following
+        }
+      }
+      return bytes
+    }
+  }
+}
