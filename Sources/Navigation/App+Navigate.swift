@@ -38,20 +38,24 @@ extension App {
   }
 
   func offer(
-    _ action: NavigationAction, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
+    _ action: NavigationAction, _ target: Container.ID?, _ source: Screen.ID?, guarded: Level.Guarded = .here,
+    _ draft: inout Draft
   ) throws(Refused) {
     if let meant = try meant(target, source, draft.tree) {
-      return try offer(action, to: meant, source: source, isMeant: true, &draft)
+      try offer(action, to: meant, source: source, isMeant: true, guarded: guarded, &draft)
+      if case .navigate = action { bringToFront(meant, &draft) }
+      return
+    }
+    if case .goBack = action, let drawer = draft.tree.openDrawer {
+      return draft.focus(drawer) { $0.isOpen = false }
     }
     var deepest: Refused?
     for container in draft.tree.focusPath.reversed() {
       do throws(Refused) {
-        return try offer(action, to: container, source: nil, isMeant: false, &draft)
+        return try offer(action, to: container, source: nil, isMeant: false, guarded: guarded, &draft)
       } catch {
         if error.refusal.isFinal { throw error }
         deepest = deepest ?? error
-        // What lies around a covered container lies under what covers it, too.
-        if error.refusal.code == Level.covered { break }
       }
     }
     throw deepest ?? .passed("not-handled", "No container takes this action.")
@@ -67,6 +71,7 @@ extension App {
       isMeant: isMeant, guarded: guarded)
     let reducer = draft[container].kind.reducer
     do throws(Refusal) {
+      if action.isStoppedByPresented { try level.checkUncovered(in: draft) }
       if try level.presentation(of: action, in: &draft) { return }
       _ = try reducer.reduce(&draft, action, level)
     } catch {
@@ -93,7 +98,7 @@ extension App {
     return target
   }
 
-  private func gone(_ screen: Screen.ID) -> Refused {
+  func gone(_ screen: Screen.ID) -> Refused {
     .forbidden("screen-gone", "There is no screen \"\(screen)\"; it may have been removed.")
   }
 
@@ -112,13 +117,15 @@ extension App {
 
   private func removal(of id: Screen.ID, in tree: Tree) throws(Refused) -> Edit {
     guard let (container, position) = tree.root.holder(of: id) else { throw gone(id) }
-    guard case .listed(let index) = position else {
-      throw .forbidden("presented", "\"\(id)\" is presented over \"\(container.id)\"; dismiss it.")
+    switch position {
+    case .presented(let index):
+      return .dismiss(container.presented[index], from: container.id, at: index)
+    case .listed(let index):
+      guard container.screens.count > 1 else {
+        throw .forbidden("last-screen", "\"\(id)\" is the only screen of \"\(container.id)\", which needs one.")
+      }
+      return .remove(container.screens[index], from: container.id, at: index)
     }
-    guard container.screens.count > 1 else {
-      throw .forbidden("last-screen", "\"\(id)\" is the only screen of \"\(container.id)\", which needs one.")
-    }
-    return .remove(container.screens[index], from: container.id, at: index)
   }
 
   /// What is presented under that id, and all above it, goes.
@@ -140,45 +147,11 @@ extension App {
       }
       return draft.dismiss(from: meant, downTo: 0)
     }
-    guard draft.tree.abilities.dismiss else {
+    guard draft.tree.focusPath.contains(where: { !draft[$0].presented.isEmpty }) else {
       throw .passed("nothing-to-dismiss", "Nothing is presented over any container that the user is in.")
     }
     while let covered = draft.tree.focusPath.first(where: { !draft[$0].presented.isEmpty }) {
       draft.dismiss(from: covered, downTo: 0)
     }
-  }
-
-  private func setParams(
-    _ params: JSONObject, merge: Bool, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
-  ) throws(Refused) {
-    let screen: Screen
-    if let meant = try meant(target, source, draft.tree) {
-      screen = source.flatMap { draft.tree.screen($0) } ?? draft[meant].focused
-    } else {
-      screen = draft.tree.current
-    }
-    var new = params
-    if merge {
-      new = screen.params
-      new.merge(params)
-    }
-    try routes[screen.route]?.check(new)
-    draft.setParams(of: screen, to: new)
-  }
-
-  private func reset(
-    _ navigation: JSONObject, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
-  ) throws(Refused) {
-    let path = draft.tree.focusPath
-    let id = try meant(target, source, draft.tree) ?? path[path.count - 1]
-    let former = draft[id]
-    if target == nil, source == nil, let top = former.presented.last {
-      throw .passed(
-        Level.covered, "\"\(top.screen.route)\" is presented over \"\(id)\"; dismiss it, or name it as `target`.")
-    }
-    var restoration = Restoration(app: self, tree: draft.tree, replacing: former)
-    let new = try restoration.restore(
-      .object(navigation), as: definition(of: id, in: draft.tree), id: id, depth: draft.tree.depth(of: id))
-    if new != former { draft.perform(.replace(id, former: former, new: new)) }
   }
 }

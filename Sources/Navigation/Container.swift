@@ -30,12 +30,12 @@ public struct Container: Sendable, Equatable {
   public struct Focus: Sendable, Equatable {
     /// Index of the selected screen.
     public var selected: Int
-    /// Tabs and drawer: the screens that `goBack` walks, the selected one last.
-    public var history: [Screen.ID]
+    /// Tabs and drawer: what `goBack` walks, the selected screen last.
+    public var history: [Visit]
     /// Drawer: whether it is open.
     public var isOpen: Bool
 
-    public init(selected: Int = 0, history: [Screen.ID] = [], isOpen: Bool = false) {
+    public init(selected: Int = 0, history: [Visit] = [], isOpen: Bool = false) {
       self.selected = selected
       self.history = history
       self.isOpen = isOpen
@@ -49,6 +49,13 @@ public struct Container: Sendable, Equatable {
 
   /// The screen that the focus path goes through: what is presented on top, else what is selected.
   public var focused: Screen { presented.last?.screen ?? selectedScreen }
+
+  /// Index of the screen that was selected before, as the history has it; nil when there was none.
+  var previousIndex: Int? {
+    guard focus.history.count > 1 else { return nil }
+    let previous = focus.history[focus.history.count - 2].screen
+    return screens.firstIndex { $0.id == previous }
+  }
 
   /// What `focused` holds; without a copy of that screen.
   var focusedContent: Container? {

@@ -12,27 +12,29 @@ extension ContainerDefinition {
 
   /// What `goBack` walks from that focus on, the focused screen last.
   ///
-  /// - Parameter former: The history until now; matters to the behaviours that remember.
-  func history(_ screens: [Screen], focus: Container.Focus, former: [Screen.ID]) -> [Screen.ID] {
+  /// - Parameters:
+  ///   - screens: The container's screens, with the params of the visit that ends when one of them is visited again.
+  ///   - former: The history until now; matters to the behaviours that remember.
+  func history(_ screens: [Screen], focus: Container.Focus, former: [Visit]) -> [Visit] {
     guard kind.hasHistory else { return [] }
-    let focused = screens[focus.selected].id
+    let focused = screens[focus.selected]
     switch backBehavior {
-    case .none: return [focused]
-    case .firstRoute: return Self.distinct(screens[0].id, focused)
-    case .initialRoute: return Self.distinct(screens[initialIndex(in: screens)].id, focused)
-    case .order: return screens[...focus.selected].map(\.id)
-    case .history: return former.filter { $0 != focused } + [focused]
-    case .fullHistory: return former.last == focused ? former : former.suffix(Self.longestHistory - 1) + [focused]
+    case .none: return [Visit(focused.id)]
+    case .firstRoute: return Self.distinct(screens[0].id, focused.id)
+    case .initialRoute: return Self.distinct(screens[initialIndex(in: screens)].id, focused.id)
+    case .order: return screens[...focus.selected].map { Visit($0.id) }
+    case .history: return former.filter { $0.screen != focused.id } + [Visit(focused.id)]
+    case .fullHistory: return former.last?.screen == focused.id ? former : former.visiting(focused)
     }
   }
 
   /// Whether a history that is given means something: the others follow from what is selected.
   var keepsHistory: Bool { kind.hasHistory && (backBehavior == .history || backBehavior == .fullHistory) }
 
-  /// Visits that are remembered: enough for a person, and an end for a session that lives for years.
-  private static let longestHistory = 1_000
+  /// Whether its visits have params of their own.
+  var keepsParams: Bool { kind.hasHistory && backBehavior == .fullHistory }
 
-  private static func distinct(_ first: Screen.ID, _ focused: Screen.ID) -> [Screen.ID] {
-    first == focused ? [focused] : [first, focused]
+  private static func distinct(_ first: Screen.ID, _ focused: Screen.ID) -> [Visit] {
+    first == focused ? [Visit(focused)] : [Visit(first), Visit(focused)]
   }
 }

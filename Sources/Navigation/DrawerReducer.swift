@@ -13,7 +13,7 @@ extension Reducer where State == Draft, Action == NavigationAction, Environment 
     case .openDrawer: draft.focus(level.container) { $0.isOpen = true }
     case .closeDrawer: draft.focus(level.container) { $0.isOpen = false }
     case .toggleDrawer: draft.focus(level.container) { $0.isOpen.toggle() }
-    default: throw notFor(.drawer)
+    default: throw notFor(.drawer, action)
     }
     return .none
   }

@@ -133,18 +133,18 @@ extension Presented {
 }
 
 extension Container.Focus {
-  /// Reads `selected`, `history` and `open`, where they are there.
+  /// Reads `selected`, `history` with its params, and `open`, where they are there.
   package init(stored json: JSONValue) throws(StoredDataError) {
     guard let selected = json["selected"]?.integerValue else { throw StoredDataError("A selection", json) }
-    let history = json["history"]?.arrayValue?.compactMap(\.stringValue) ?? []
-    self.init(selected: Int(selected), history: history, isOpen: json["open"]?.boolValue ?? false)
+    self.init(
+      selected: Int(selected), history: [Visit](membersOf: json), isOpen: json["open"]?.boolValue ?? false)
   }
 
   func write(to json: inout JSONWriter) {
     json.append("{\"selected\":")
     json.append(integer: selected)
-    json.append(",\"history\":")
-    json.append(ids: history)
+    json.append(",")
+    json.append(history: history)
     json.append(",\"open\":")
     json.append(bool: isOpen)
     json.append("}")

@@ -20,8 +20,27 @@ struct Level {
     case here
     /// From a route that one was on, before steps on the way.
     case from(String)
-    /// It is a step on the way, or nobody is there yet.
+    /// It is a link, a step on the way, or the beginning of a session.
     case unguarded
+  }
+}
+
+extension App {
+  /// Refuses to open a route from one that does not lead to it.
+  func checkMayOpen(_ route: String, from origin: String) throws(Refusal) {
+    guard let allowed = routes[origin]?.destinations, !allowed.contains(route) else { return }
+    throw .state(
+      "destination-not-allowed",
+      "\"\(origin)\" does not lead to \"\(route)\"; it leads to \(Self.list(allowed)).", isFinal: true)
+  }
+}
+
+extension Refusal {
+  /// The refusal of an action for a container that lies under something.
+  static func covered(_ container: Container.ID, by top: Presented, remedy: String) -> Refusal {
+    .state(
+      "covered", "\"\(top.screen.route)\" is presented over \"\(container)\"; dismiss it, or \(remedy).",
+      isFinal: true)
   }
 }
 
@@ -50,15 +69,10 @@ extension Level {
     return index
   }
 
-  /// The code of a refusal after which those around the container are not asked.
-  static let covered = "covered"
-
-  /// What is presented over a container hides it from actions that don't mean it.
+  /// What is presented over a container hides it from actions that don't mean it, and with it those around it.
   func checkUncovered(in draft: Draft) throws(Refusal) {
     guard !isMeant, let top = draft[container].presented.last else { return }
-    throw .state(
-      Self.covered,
-      "\"\(top.screen.route)\" is presented over \"\(container)\"; dismiss it, or name the container as `target`.")
+    throw .covered(container, by: top, remedy: "name the container as `target`")
   }
 
   /// The definition of a route that this container takes and that may be opened from here.
@@ -84,23 +98,39 @@ extension Level {
 
   /// Refuses, for good, to open what the screen that one is on does not lead to.
   func checkMayOpen(_ route: Route, in draft: Draft) throws(Refusal) {
-    guard app.hasDestinations else { return }
-    guard let origin = origin(in: draft.tree), let allowed = app.routes[origin]?.destinations,
-      !allowed.contains(route.name)
-    else { return }
-    throw .state(
-      "destination-not-allowed",
-      "\"\(origin)\" does not lead to \"\(route.name)\"; it leads to \(App.list(allowed)).", isFinal: true)
+    guard app.hasDestinations, let origin = origin(in: draft.tree) else { return }
+    try app.checkMayOpen(route.name, from: origin)
   }
 
-  /// A fresh screen for this container.
-  func makeScreen(_ route: Route, _ params: JSONObject?, in draft: inout Draft) throws(Refusal) -> Screen {
+  /// A fresh screen for this container, which has none of its identity.
+  ///
+  /// - Parameter isStaying: Whether a screen that is there now stays beside the new one.
+  func makeScreen(
+    _ route: Route, _ params: JSONObject?, beside isStaying: (Screen.ID) -> Bool = { _ in true },
+    in draft: inout Draft
+  ) throws(Refusal) -> Screen {
     let depth = draft.tree.depth(of: container)
+    let screen: Screen
     do throws(Refused) {
-      return try app.makeScreen(route, params: params, depth: depth) { draft.makeID() }
+      screen = try app.makeScreen(route, params: params, depth: depth) { draft.makeID() }
     } catch {
       throw error.refusal
     }
+    if route.identity != nil { try draft[container].checkUnique(route, with: screen.params, where: isStaying) }
+    return screen
+  }
+
+  /// Gives a screen of this container other params, unless they are those of the identity of another.
+  ///
+  /// - Parameter isStaying: Whether a screen of the container stays.
+  func setParams(
+    of screen: Screen, _ route: Route, to params: JSONObject, beside isStaying: (Screen.ID) -> Bool = { _ in true },
+    in draft: inout Draft
+  ) throws(Refusal) {
+    if route.identity(params) != route.identity(screen.params) {
+      try draft[container].checkUnique(route, with: params) { $0 != screen.id && isStaying($0) }
+    }
+    draft.setParams(of: screen, to: params)
   }
 
   func params(

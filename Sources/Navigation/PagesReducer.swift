@@ -11,7 +11,7 @@ extension Reducer where State == Draft, Action == NavigationAction, Environment 
     case .selectPrevious(let circular): try pages.step(by: -1, circular: circular, in: &draft)
     case .selectFirst: pages.selectEnd(first: true, in: &draft)
     case .selectLast: pages.selectEnd(first: false, in: &draft)
-    default: throw notFor(.pages)
+    default: throw notFor(.pages, action)
     }
     return .none
   }

@@ -37,8 +37,8 @@ extension Plan.Step {
       json.append(string: screen)
     case .select(let container, let focus):
       json.append(step: "select", in: container, at: focus.selected)
-      json.append(",\"history\":")
-      json.append(ids: focus.history)
+      json.append(",")
+      json.append(history: focus.history)
       json.append(",\"open\":")
       json.append(bool: focus.isOpen)
     case .move(let container, let from, let to):

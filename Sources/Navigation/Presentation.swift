@@ -84,6 +84,23 @@ extension Draft {
     if new != former { perform(.focus(container, former: former, new: new)) }
   }
 
+  /// Selects the screen at that index, which becomes the last in the history.
+  ///
+  /// - Parameters:
+  ///   - screens: Those of the container, with the params that they had until now; nil: they have them still.
+  ///   - former: The screen whose place the selected one has taken, and whose visits go with it.
+  mutating func select(
+    _ index: Int, in container: Container.ID, screens: [Screen]? = nil, forgetting former: Screen.ID? = nil,
+    _ definition: ContainerDefinition
+  ) {
+    let screens = screens ?? self[container].screens
+    focus(container) { focus in
+      focus.selected = index
+      let visits = former.map { focus.history.removing($0, from: screens) } ?? focus.history
+      focus.history = definition.history(screens, focus: focus, former: visits)
+    }
+  }
+
   /// Puts the selection right after a screen left the list.
   mutating func refocus(
     _ container: Container.ID, removed: Screen, at index: Int, _ definition: ContainerDefinition
@@ -91,12 +108,12 @@ extension Draft {
     guard self[container].kind != .stack else { return }
     let screens = self[container].screens
     focus(container) { focus in
-      focus.history.removeAll { $0 == removed.id }
+      focus.history = focus.history.removing(removed.id, from: screens)
       if index < focus.selected {
         focus.selected -= 1
       } else if index == focus.selected {
         // To where one was before, or else to the neighbour.
-        let before = focus.history.last.flatMap { id in screens.firstIndex { $0.id == id } }
+        let before = focus.history.last.flatMap { visit in screens.firstIndex { $0.id == visit.screen } }
         focus.selected = before ?? min(index, screens.count - 1)
       }
       focus.history = definition.history(screens, focus: focus, former: focus.history)

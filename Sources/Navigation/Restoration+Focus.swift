@@ -4,7 +4,7 @@ import JSON
 struct GivenFocus {
   var selected: Int?
   var isOpen: Bool?
-  var history: [Screen.ID] = []
+  var history: [Visit] = []
 }
 
 extension Restoration {
@@ -18,29 +18,35 @@ extension Restoration {
     if definition.kind == .switch, screens.count > 1 {
       note("A switch holds one screen; these are \(screens.count).", place, "screens")
     }
+    if definition.kind.hasHistory { checkOnce(screens, definition, place) }
     return GivenFocus(
       selected: selected(given["selected"], of: screens.count, definition, place),
       isOpen: isOpen(given["open"], definition, place),
-      history: history(given["history"], of: screens, definition, place))
+      history: history(given, of: screens, definition, place))
   }
 
-  /// Puts the focus where it was given, or else where it is at the start.
+  /// Puts the focus where it was given, or else on the first of the tabs that are given, or where it is at the start.
   mutating func focus(
     _ container: inout Container, as given: GivenFocus, _ definition: ContainerDefinition, _ depth: Int
   ) throws(Refused) {
     guard container.kind != .stack else { return }
-    let focused = given.selected.map { container.screens[$0].id }
+    let selected = given.selected ?? (definition.kind.hasHistory ? 0 : nil)
+    let focused = selected.map { container.screens[$0].id }
     try complete(&container, definition, depth)
     container.focus.selected =
       focused.flatMap { id in container.screens.firstIndex { $0.id == id } }
       ?? definition.initialIndex(in: container.screens)
     container.focus.isOpen = given.isOpen ?? (definition.kind == .drawer && definition.isOpen)
+    var visits = given.history
+    if visits.last?.screen == container.selectedScreen.id { visits[visits.count - 1].params = nil }
     container.focus.history = definition.history(
-      container.screens, focus: container.focus, former: given.history)
+      container.screens, focus: container.focus, former: visits.withinLimits)
   }
 
   private mutating func checkMembers(_ given: JSONObject, _ kind: Container.Kind, _ place: JSONPointer) {
-    if given["history"] != nil, !kind.hasHistory { note("A \(kind.rawValue) has no `history`.", place, "history") }
+    for name in ["history", "historyParams"] where given[name] != nil && !kind.hasHistory {
+      note("A \(kind.rawValue) has no `\(name)`.", place, name)
+    }
     if given["open"] != nil, kind != .drawer { note("Only a drawer is `open`.", place, "open") }
   }
 
@@ -58,20 +64,32 @@ extension Restoration {
     return index
   }
 
-  /// Tabs, drawer and pages hold a screen for each of their routes: one that is not given is made.
+  /// Tabs and drawers hold each of their routes once.
+  private mutating func checkOnce(_ screens: [JSONValue], _ definition: ContainerDefinition, _ place: JSONPointer) {
+    var known: Set<String> = []
+    for (index, screen) in screens.enumerated() {
+      guard let route = screen["route"]?.stringValue, !known.insert(route).inserted else { continue }
+      note(
+        "A \(definition.kind.rawValue) container holds one screen of each route; \"\(route)\" is given twice.",
+        place.appending(name: "screens").appending(index: index), "route")
+    }
+  }
+
+  /// Tabs, drawer and pages hold a screen for each of their routes, in that order: one that is not given is made. Pages
+  /// that hold all of them may hold them in another order, and some of them again.
   private mutating func complete(
     _ container: inout Container, _ definition: ContainerDefinition, _ depth: Int
   ) throws(Refused) {
     guard definition.kind != .switch, let routes = definition.routes else { return }
-    let given = Dictionary(grouping: container.screens, by: \.route)
-    guard routes.contains(where: { given[$0] == nil }) else { return }
+    var given = Dictionary(grouping: container.screens, by: \.route)
+    guard definition.kind.hasHistory || routes.contains(where: { given[$0] == nil }) else { return }
     var screens: [Screen] = []
     for name in routes {
-      if let there = given[name] {
+      if let there = given.removeValue(forKey: name) {
         screens += there
       } else {
         screens.append(
-          try app.makeScreen(try app.route(named: name), params: nil, depth: depth) { makeID() })
+          try app.makeScreen(try app.route(named: name), params: nil, depth: depth) { ids.make() })
       }
     }
     container.screens = screens
@@ -84,23 +102,5 @@ extension Restoration {
       return nil
     }
     return isOpen
-  }
-
-  /// What was visited, where that cannot be computed from what is selected.
-  private mutating func history(
-    _ json: JSONValue?, of screens: [JSONValue], _ definition: ContainerDefinition, _ place: JSONPointer
-  ) -> [Screen.ID] {
-    guard definition.keepsHistory, let json else { return [] }
-    guard case .array(let list) = json else {
-      note("`history` is a list of screen ids; this is \(json.kind).", place, "history")
-      return []
-    }
-    let ids = list.compactMap(\.stringValue)
-    let known = Set(screens.compactMap { $0["id"]?.stringValue })
-    guard ids.count == list.count, known.isSuperset(of: ids) else {
-      note("`history` holds ids of this container's screens; this is \(json.text.prefix(100)).", place, "history")
-      return []
-    }
-    return ids
   }
 }

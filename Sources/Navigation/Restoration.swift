@@ -7,26 +7,26 @@ struct Restoration {
   let app: App
   /// Screens of the container that is replaced: one that is given again under its id keeps its state.
   private let former: [Screen.ID: Screen]
-  /// Ids that are taken: by the rest of the tree, or already given here.
-  private var taken: Set<String>
-  private var lastID: Int
-  private var faults: [Fault] = []
-  private static let idLengths = 1...64
+  var ids: RestoredIDs
+  var faults: [Fault] = []
+  /// Screens that are the second ones of their identity.
+  var duplicates: [Fault] = []
+  private let isReset: Bool
 
   /// A restoration of a whole session's navigation.
   init(app: App) {
     self.app = app
     former = [:]
-    taken = []
-    lastID = 0
+    ids = RestoredIDs()
+    isReset = false
   }
 
   /// A restoration of one container in a tree that stands.
   init(app: App, tree: Tree, replacing container: Container) {
     self.app = app
     former = Dictionary(container.screens.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    taken = tree.root.allIDs.subtracting(container.allIDs)
-    lastID = tree.lastID
+    ids = RestoredIDs(tree, replacing: container)
+    isReset = true
   }
 
   /// - Parameters:
@@ -35,27 +35,36 @@ struct Restoration {
   mutating func restore(
     _ json: JSONValue, as definition: ContainerDefinition, id: Container.ID?, depth: Int
   ) throws(Refused) -> Container {
-    noteIDs(json)
+    ids.note(in: json)
     let place = JSONPointer().appending(name: "navigation")
-    let container = try container(json, as: definition, id: id ?? json["id"]?.stringValue ?? "root", depth, place)
+    let container = try container(
+      json, as: definition, id: id ?? json["id"]?.stringValue ?? "root", in: nil, depth, place)
+    // What cannot be twice is at odds with the app in a new session, and with the session's state in one that is there.
+    if !isReset { faults += duplicates }
     guard let container, faults.isEmpty else {
       let count = faults.count == 1 ? "a fault" : "\(faults.count) faults"
       throw Refused(
         .invalid("bad-navigation", "`navigation` has \(count): \(faults.first?.detail ?? "")", isFinal: true),
         faults: faults)
     }
+    guard duplicates.isEmpty else {
+      throw Refused(.state("duplicate", duplicates[0].detail, isFinal: true), faults: duplicates)
+    }
     return container
   }
 
+  private static let members = [
+    "id", "kind", "selected", "history", "historyParams", "open", "screens", "presented",
+  ]
+
+  /// - Parameter holder: The route of the screen whose content it is; nil for the outermost.
   private mutating func container(
-    _ json: JSONValue, as definition: ContainerDefinition, id: Container.ID, _ depth: Int, _ place: JSONPointer
+    _ json: JSONValue, as definition: ContainerDefinition, id: Container.ID, in holder: String?, _ depth: Int,
+    _ place: JSONPointer
   ) throws(Refused) -> Container? {
     try App.checkDepth(depth)
-    guard
-      let object = members(
-        of: json, known: ["id", "kind", "selected", "history", "open", "screens", "presented"], at: place)
-    else { return nil }
-    claim(id, at: place.appending(name: "id"))
+    guard let object = members(of: json, known: Self.members, at: place) else { return nil }
+    claim(id, for: .content(of: holder), at: place.appending(name: "id"))
     if let given = object["id"], given != .string(id) {
       note("The container's id is \"\(id)\"; leave it out or give that.", place, "id")
     }
@@ -74,6 +83,7 @@ struct Restoration {
     guard faults.isEmpty else { return nil }
     var container = Container(id: id, kind: definition.kind, screens: screens, presented: presented)
     try self.focus(&container, as: focus, definition, depth)
+    noteDuplicates(in: container, at: place)
     return container
   }
 
@@ -105,19 +115,19 @@ struct Restoration {
     guard let object = members(of: json, known: ["id", "route", "params", "state", "content"], at: place) else {
       return nil
     }
-    let id = id(object["id"], place)
+    let id = id(object["id"], of: object["route"]?.stringValue, place)
     guard let route = route(object["route"], in: definition, place) else { return nil }
     let params = params(object["params"], of: route, place)
     let state = state(object["state"], of: route, id, params, place)
     var content: Container?
     if let definition = route.content {
       let place = place.appending(name: "content")
-      let id = object["content"]?["id"]?.stringValue ?? makeID()
+      let id = object["content"]?["id"]?.stringValue ?? ids.make()
       content =
         if let json = object["content"] {
-          try container(json, as: definition, id: id, depth + 1, place)
+          try container(json, as: definition, id: id, in: route.name, depth + 1, place)
         } else {
-          try app.makeContainer(definition, id: id, depth: depth + 1) { makeID() }
+          try app.makeContainer(definition, id: id, depth: depth + 1) { ids.make() }
         }
     } else if object["content"] != nil {
       note("\"\(route.name)\" holds no container.", place, "content")
@@ -142,13 +152,13 @@ struct Restoration {
     return route
   }
 
-  private mutating func id(_ json: JSONValue?, _ place: JSONPointer) -> Screen.ID {
-    guard let json else { return makeID() }
+  private mutating func id(_ json: JSONValue?, of route: String?, _ place: JSONPointer) -> Screen.ID {
+    guard let json else { return ids.make() }
     guard case .string(let id) = json else {
       note("An `id` is a string; this is \(json.kind).", place, "id")
       return ""
     }
-    claim(id, at: place.appending(name: "id"))
+    claim(id, for: .screen(of: route), at: place.appending(name: "id"))
     return id
   }
 
@@ -194,48 +204,5 @@ struct Restoration {
 
   mutating func note(_ detail: String, _ place: JSONPointer, _ member: String) {
     faults.append(Fault(at: place.appending(name: member), detail))
-  }
-
-  private mutating func claim(_ id: String, at place: JSONPointer) {
-    if !Self.idLengths.contains(id.utf8.count) {
-      faults.append(Fault(at: place, "An `id` is a string of 1 to 64 bytes; this one has \(id.utf8.count)."))
-    }
-    if let number = Tree.number(ofID: id), number > Tree.largestGivenNumber {
-      faults.append(
-        Fault(at: place, "Ids like \"\(id)\" are made here; the number may be \(Tree.largestGivenNumber) at most."))
-    }
-    guard !taken.insert(id).inserted else { return }
-    faults.append(Fault(at: place, "The id \"\(id)\" is taken: ids are unique in a session."))
-  }
-
-  mutating func makeID() -> String {
-    lastID += 1
-    return "a\(lastID)"
-  }
-
-  /// Ids that are given may look like those made here, which therefore begin above them.
-  private mutating func noteIDs(_ json: JSONValue) {
-    switch json {
-    case .object(let object):
-      if let number = object["id"]?.stringValue.flatMap(Tree.number(ofID:)), number <= Tree.largestGivenNumber {
-        lastID = max(lastID, number)
-      }
-      for member in object { noteIDs(member.value) }
-    case .array(let elements):
-      for element in elements { noteIDs(element) }
-    default: break
-    }
-  }
-}
-
-extension Container {
-  /// The ids of all containers and screens in it, its own included.
-  var allIDs: Set<String> {
-    var ids: Set<String> = [id]
-    for position in positions {
-      ids.insert(self[position].id)
-      if let content = self[position].content { ids.formUnion(content.allIDs) }
-    }
-    return ids
   }
 }

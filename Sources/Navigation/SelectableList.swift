@@ -12,9 +12,15 @@ struct SelectableList {
   ) throws(Refusal) {
     let index = try index(of: match, in: draft)
     let isReselected = index == draft[id].selected
-    let screen = draft[id].screens[index]
+    let screens = draft[id].screens
+    let screen = screens[index]
     let isReplaced = try setParams(of: screen, at: index, params, merge: merge, in: &draft)
-    focus(on: index, in: &draft)
+    // The visit before this one had the params that the screen had until now.
+    if isReplaced {
+      draft.select(index, in: id, forgetting: screen.id, level.definition)
+    } else {
+      draft.select(index, in: id, screens: screens, level.definition)
+    }
     // Whoever chose something in a drawer, or the same again, is done with it, as in React Navigation.
     draft.focus(id) { $0.isOpen = false }
     if isReselected, !isReplaced { reselect(screen, in: &draft) }
@@ -28,32 +34,37 @@ struct SelectableList {
       let end = distance > 0 ? "last" : "first"
       throw .state("at-the-end", "The \(end) of \(count) screens is selected; `circular` goes on at the other end.")
     }
-    focus(on: (next + count) % count, in: &draft)
+    draft.select((next + count) % count, in: id, level.definition)
   }
 
   /// Selects by position: 0 is the first, nil the last.
   func selectEnd(first: Bool, in draft: inout Draft) {
-    focus(on: first ? 0 : draft[id].screens.count - 1, in: &draft)
+    draft.select(first ? 0 : draft[id].screens.count - 1, in: id, level.definition)
   }
 
   /// Goes to the screen that was selected before, as the history has it.
   func goBack(in draft: inout Draft) throws(Refusal) {
-    let history = draft[id].focus.history
-    guard history.count > 1, let index = draft[id].screens.firstIndex(where: { $0.id == history[history.count - 2] })
-    else { throw .state("nothing-to-go-back-to", "\"\(id)\" has no screen to go back to.") }
+    guard let index = draft[id].previousIndex else {
+      throw .state("nothing-to-go-back-to", "\"\(id)\" has no screen to go back to.")
+    }
     let screens = draft[id].screens
+    var history = Array(draft[id].focus.history.dropLast())
+    if let params = history[history.count - 1].params { restore(params, of: screens[index], in: &draft) }
+    history[history.count - 1].params = nil
     draft.focus(id) { focus in
       focus.selected = index
-      focus.history = level.definition.history(screens, focus: focus, former: history.dropLast())
+      focus.history = level.definition.history(screens, focus: focus, former: history)
     }
   }
 
-  func focus(on index: Int, in draft: inout Draft) {
-    let screens = draft[id].screens
-    draft.focus(id) { focus in
-      focus.selected = index
-      focus.history = level.definition.history(screens, focus: focus, former: focus.history)
+  /// Gives a screen the params of an earlier visit, unless another screen has come to have that identity since.
+  private func restore(_ params: JSONObject, of screen: Screen, in draft: inout Draft) {
+    if let route = level.app.routes[screen.route],
+      draft[id].position(ofIdentityOf: route, with: params, where: { $0 != screen.id }) != nil
+    {
+      return
     }
+    draft.setParams(of: screen, to: params)
   }
 
   private func index(of match: NavigationAction.Match, in draft: Draft) throws(Refusal) -> Int {
@@ -72,7 +83,8 @@ struct SelectableList {
     return found
   }
 
-  /// Gives a screen its params; a new screen takes its place when they make it another one.
+  /// Gives a screen its params; a new screen takes its place when they change or take away its identity. That one gets
+  /// nothing of the former screen's params.
   ///
   /// - Returns: Whether a new screen took its place.
   private func setParams(
@@ -80,14 +92,13 @@ struct SelectableList {
   ) throws(Refusal) -> Bool {
     guard let given, let route = level.app.routes[screen.route] else { return false }
     let params = try level.params(of: screen, route, given: given, merge: merge)
-    guard let identity = route.identity(params), identity != route.identity(screen.params) else {
+    guard route.identity(params) != route.identity(screen.params) else {
       draft.setParams(of: screen, to: params)
       return false
     }
-    let new = try level.makeScreen(route, params, in: &draft)
+    let new = try level.makeScreen(route, given, beside: { $0 != screen.id }, in: &draft)
     draft.perform(.remove(screen, from: id, at: index))
     draft.perform(.insert(new, into: id, at: index))
-    draft.focus(id) { focus in focus.history = focus.history.map { $0 == screen.id ? new.id : $0 } }
     return true
   }
 
@@ -103,12 +114,5 @@ struct SelectableList {
         draft.perform(.remove(content.screens[index], from: content.id, at: index))
       }
     }
-  }
-}
-
-extension ContainerReducer {
-  /// The refusal of what another kind does.
-  static func notFor(_ kind: Container.Kind) -> Refusal {
-    .state("not-for-this-kind", "That is no action of the kind `\(kind.rawValue)`.")
   }
 }

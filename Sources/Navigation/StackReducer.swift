@@ -16,7 +16,7 @@ extension Reducer where State == Draft, Action == NavigationAction, Environment 
       try stack.navigate(to: destination, merge: merge, pop: pop, in: &draft)
     case .insert(let destination, let index): try stack.insert(destination, at: index, in: &draft)
     case .goBack: try stack.goBack(in: &draft)
-    default: throw notFor(.stack)
+    default: throw notFor(.stack, action)
     }
     return .none
   }
@@ -28,19 +28,27 @@ private struct Stack {
   var id: Container.ID { level.container }
 
   func push(_ destination: NavigationAction.Destination, in draft: inout Draft) throws(Refusal) {
-    try level.checkUncovered(in: draft)
+    try push(destination, merge: false, in: &draft)
+  }
+
+  /// - Parameter merge: Whether a screen that stands there already keeps its params under those that are given.
+  private func push(
+    _ destination: NavigationAction.Destination, merge: Bool, in draft: inout Draft
+  ) throws(Refusal) {
     let route = try level.destination(destination.route)
     try level.checkMayOpen(route, in: draft)
-    if let index = duplicate(of: route, destination.params, in: draft) {
-      try pushAgain(index, route, destination.params, in: &draft)
-    } else {
+    switch position(ofIdentityOf: route, destination.params, in: draft) {
+    case .listed(let index):
+      try pushAgain(index, route, destination.params, merge: merge, in: &draft)
+    case .presented where route.onDuplicate == .ignore:
+      return
+    case .presented, nil:
       let screen = try level.makeScreen(route, destination.params, in: &draft)
       draft.perform(.insert(screen, into: id, at: draft[id].screens.count))
     }
   }
 
   func pop(_ count: Int, in draft: inout Draft) throws(Refusal) {
-    try level.checkUncovered(in: draft)
     let top = try level.actingIndex(in: draft)
     // Never the first: more than there are stops there.
     let lowest = max(1, top - min(count, draft[id].screens.count) + 1)
@@ -52,40 +60,46 @@ private struct Stack {
     to match: NavigationAction.Match, params: JSONObject?, merge: Bool, ifAbsent: NavigationAction.IfAbsent,
     in draft: inout Draft
   ) throws(Refusal) {
-    try level.checkUncovered(in: draft)
-    if let index = try self.index(of: match, params, below: try level.actingIndex(in: draft), in: draft) {
+    let acting = try level.actingIndex(in: draft)
+    if let index = try self.index(of: match, params, below: acting, in: draft) {
       let screen = draft[id].screens[index]
       if let route = level.app.routes[screen.route] {
-        draft.setParams(of: screen, to: try level.params(of: screen, route, given: params, merge: merge))
+        let params = try level.params(of: screen, route, given: params, merge: merge)
+        let leaving = ids(from: index + 1, in: draft)
+        try level.setParams(of: screen, route, to: params, beside: { !leaving.contains($0) }, in: &draft)
       }
-      // What matches becomes the top: also those above the source go.
-      let top = draft[id].selected
-      if index < top { remove((index + 1)...top, in: &draft) }
-      return
+      return remove(from: index + 1, in: &draft)
     }
     guard case .route(let name) = match, ifAbsent != .refuse else {
       throw .state("nothing-to-pop-to", "\"\(id)\" has no such screen: \(describe(match, in: draft)).")
     }
-    let destination = NavigationAction.Destination(route: name, params: params)
-    if ifAbsent == .push {
-      try push(destination, in: &draft)
-    } else {
-      try replace(with: destination, in: &draft)
-    }
+    let place = ifAbsent == .push ? acting + 1 : acting
+    try open(NavigationAction.Destination(route: name, params: params), inPlaceOfThoseFrom: place, in: &draft)
+  }
+
+  /// Puts a new screen where others end: what matches a `popTo` becomes the top.
+  private func open(
+    _ destination: NavigationAction.Destination, inPlaceOfThoseFrom index: Int, in draft: inout Draft
+  ) throws(Refusal) {
+    let route = try level.destination(destination.route)
+    try level.checkMayOpen(route, in: draft)
+    let leaving = ids(from: index, in: draft)
+    let screen = try level.makeScreen(route, destination.params, beside: { !leaving.contains($0) }, in: &draft)
+    remove(from: index, in: &draft)
+    draft.perform(.insert(screen, into: id, at: index))
   }
 
   func popToRoot(in draft: inout Draft) throws(Refusal) {
-    try level.checkUncovered(in: draft)
     guard draft[id].screens.count > 1 else { throw nothingToPop(in: draft) }
-    remove(1...(draft[id].screens.count - 1), in: &draft)
+    remove(from: 1, in: &draft)
   }
 
   func replace(with destination: NavigationAction.Destination, in draft: inout Draft) throws(Refusal) {
-    try level.checkUncovered(in: draft)
     let index = try level.actingIndex(in: draft)
     let route = try level.destination(destination.route)
     try level.checkMayOpen(route, in: draft)
-    let screen = try level.makeScreen(route, destination.params, in: &draft)
+    let former = draft[id].screens[index].id
+    let screen = try level.makeScreen(route, destination.params, beside: { $0 != former }, in: &draft)
     draft.perform(.remove(draft[id].screens[index], from: id, at: index))
     draft.perform(.insert(screen, into: id, at: index))
   }
@@ -94,23 +108,23 @@ private struct Stack {
     to destination: NavigationAction.Destination, merge: Bool, pop: Bool, in draft: inout Draft
   ) throws(Refusal) {
     let route = try level.destination(destination.route)
+    try level.checkUncovered(in: draft)
     let top = try level.actingIndex(in: draft)
     let screen = draft[id].selectedScreen
     if screen.route == route.name, isSame(screen, route, destination.params) {
-      try level.checkUncovered(in: draft)
-      draft.setParams(of: screen, to: try level.params(of: screen, route, given: destination.params, merge: merge))
+      let params = try level.params(of: screen, route, given: destination.params, merge: merge)
+      try level.setParams(of: screen, route, to: params, in: &draft)
     } else if pop, try index(of: .route(route.name), destination.params, below: top, in: draft) != nil {
       try self.pop(
         to: .route(route.name), params: destination.params, merge: merge, ifAbsent: .refuse, in: &draft)
     } else {
-      try push(destination, in: &draft)
+      try push(destination, merge: merge, in: &draft)
     }
   }
 
   func insert(
     _ destination: NavigationAction.Destination, at index: Int, in draft: inout Draft
   ) throws(Refusal) {
-    try level.checkUncovered(in: draft)
     let route = try level.destination(destination.route)
     try level.checkMayOpen(route, in: draft)
     guard (0...draft[id].screens.count).contains(index) else {
@@ -144,6 +158,14 @@ private struct Stack {
     }
   }
 
+  /// Removes the screen at that index, if there is one, and all above it.
+  private func remove(from index: Int, in draft: inout Draft) {
+    let top = draft[id].screens.count - 1
+    if index <= top { remove(index...top, in: &draft) }
+  }
+
+  private func ids(from index: Int, in draft: Draft) -> [Screen.ID] { draft[id].screens[index...].map(\.id) }
+
   private func index(
     of match: NavigationAction.Match, _ params: JSONObject?, below top: Int, in draft: Draft
   ) throws(Refusal) -> Int? {
@@ -157,12 +179,13 @@ private struct Stack {
   }
 
   /// Where a screen stands that counts as the same as a new one would.
-  private func duplicate(of route: Route, _ params: JSONObject?, in draft: Draft) -> Int? {
+  private func position(
+    ofIdentityOf route: Route, _ params: JSONObject?, in draft: Draft
+  ) -> ScreenPosition? {
     guard route.identity != nil else { return nil }
     var full = route.initialParams
     if let params { full.merge(params) }
-    guard let identity = route.identity(full) else { return nil }
-    return draft[id].screens.lastIndex { $0.route == route.name && route.identity($0.params) == identity }
+    return draft[id].position(ofIdentityOf: route, with: full)
   }
 
   /// Whether an action with these params means this screen: one that names no identity means any of the route.
@@ -171,20 +194,20 @@ private struct Stack {
     return route.identity(screen.params) == identity
   }
 
-  private func pushAgain(_ index: Int, _ route: Route, _ params: JSONObject?, in draft: inout Draft) throws(Refusal) {
+  private func pushAgain(
+    _ index: Int, _ route: Route, _ params: JSONObject?, merge: Bool, in draft: inout Draft
+  ) throws(Refusal) {
     let screen = draft[id].screens[index]
     let top = draft[id].screens.count - 1
     switch route.onDuplicate {
     case .ignore: return
-    case .refuse:
-      throw .state(
-        "duplicate", "\"\(route.name)\" already stands in \"\(id)\" as \"\(screen.id)\".", isFinal: true)
+    case .refuse: throw draft[id].duplicate(of: screen, route)
     case .moveToTop:
-      draft.setParams(of: screen, to: try level.params(of: screen, route, given: params, merge: false))
+      draft.setParams(of: screen, to: try level.params(of: screen, route, given: params, merge: merge))
       if index < top { draft.perform(.move(in: id, from: index, to: top)) }
     case .popTo:
-      draft.setParams(of: screen, to: try level.params(of: screen, route, given: params, merge: false))
-      if index < top { remove((index + 1)...top, in: &draft) }
+      draft.setParams(of: screen, to: try level.params(of: screen, route, given: params, merge: merge))
+      remove(from: index + 1, in: &draft)
     }
   }
 

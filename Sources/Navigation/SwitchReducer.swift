@@ -17,7 +17,7 @@ extension Reducer where State == Draft, Action == NavigationAction, Environment 
     case .select(let match, let params, let merge):
       try SelectableList(level: level).select(match, params: params, merge: merge, in: &draft)
     default:
-      throw notFor(.switch)
+      throw notFor(.switch, action)
     }
     return .none
   }

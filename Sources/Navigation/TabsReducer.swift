@@ -14,7 +14,7 @@ extension Reducer where State == Draft, Action == NavigationAction, Environment 
     case .selectFirst: tabs.selectEnd(first: true, in: &draft)
     case .selectLast: tabs.selectEnd(first: false, in: &draft)
     case .goBack: try tabs.goBack(in: &draft)
-    default: throw notFor(.tabs)
+    default: throw notFor(.tabs, action)
     }
     return .none
   }

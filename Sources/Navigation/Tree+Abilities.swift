@@ -9,20 +9,31 @@ extension Tree {
   public var abilities: Abilities {
     var abilities = Abilities()
     root.add(to: &abilities)
-    abilities.goBack = abilities.goBack || abilities.pop || abilities.dismiss
     return abilities
   }
+
+  /// The outermost open drawer that shows a screen of its list: that screen, and all within it, lies behind the drawer.
+  var openDrawer: Container.ID? { root.openDrawer }
 }
 
 extension Container {
-  /// Its own, and those of what lies on the focus path from here.
+  /// Its own, and those of what lies on the focus path from here: where the containers differ, the deepest decides.
   fileprivate func add(to abilities: inout Tree.Abilities) {
     if !presented.isEmpty {
+      // It hides this container from a `pop`, and those around it.
+      abilities.pop = false
       abilities.dismiss = true
+      abilities.goBack = true
     } else if kind == .stack, screens.count > 1 {
       abilities.pop = true
+      abilities.goBack = true
     }
-    if focus.isOpen || focus.history.count > 1 { abilities.goBack = true }
+    if focus.isOpen || previousIndex != nil { abilities.goBack = true }
     focusedContent?.add(to: &abilities)
+  }
+
+  fileprivate var openDrawer: ID? {
+    if focus.isOpen, presented.isEmpty { return id }
+    return focusedContent?.openDrawer
   }
 }

@@ -16,8 +16,8 @@ extension Container {
     }
     json.append("]")
     if kind.hasHistory {
-      json.append(",\"history\":")
-      json.append(ids: focus.history)
+      json.append(",")
+      json.append(history: focus.history)
     }
     if kind == .drawer {
       json.append(",\"open\":")

@@ -161,7 +161,7 @@ extension Container {
 }
 
 extension Container.Focus {
-  var size: Int { history.reduce(0) { $0 + $1.utf8.count + 3 } }
+  var size: Int { history.reduce(0) { $0 + $1.size } }
 }
 
 extension Presented {

@@ -70,7 +70,7 @@ extension ContainerRow {
   fileprivate init(_ container: Container, in screen: Screen.ID?) {
     self.init(
       id: container.id, screen: screen, kind: container.kind.rawValue, selected: container.selected,
-      history: JSONValue.array(container.focus.history.map(JSONValue.string)).bytes,
+      history: container.focus.history.stored,
       open: container.kind == .drawer ? container.focus.isOpen : nil)
   }
 }

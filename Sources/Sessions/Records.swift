@@ -121,7 +121,7 @@ package struct ContainerRow: Sendable, Equatable {
   package var screen: String?
   package var kind: String
   package var selected: Int
-  /// A JSON array of screen ids.
+  /// JSON: an array of screen ids, or an object with that array and the params of the visits.
   package var history: [UInt8]
   /// Drawer: 0 or 1; nil for the other kinds.
   package var open: Bool?

@@ -66,9 +66,8 @@ extension StoredSession {
       }
     }
     if kind != .stack {
-      let history = try json(row.history, "the history of \(row.id)").arrayValue ?? []
-      container.focus = Container.Focus(
-        selected: row.selected, history: history.compactMap(\.stringValue), isOpen: row.open ?? false)
+      let history = [Visit](stored: try json(row.history, "the history of \(row.id)"))
+      container.focus = Container.Focus(selected: row.selected, history: history, isOpen: row.open ?? false)
     }
     guard container.screens.indices.contains(container.selected) else {
       throw DamagedSession(detail: "the container \(row.id) has no screen \(row.selected)")

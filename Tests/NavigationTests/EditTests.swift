@@ -20,7 +20,9 @@ import Testing
     .state("h", former: [:], new: [1, .null]), .data(former: [:], new: ["user": "u"]),
     .present(Presented(style: .popover, screen: screen), over: "c", at: 0),
     .focus(
-      "c", former: Container.Focus(), new: Container.Focus(selected: 1, history: ["t", "s"], isOpen: true)),
+      "c", former: Container.Focus(),
+      new: Container.Focus(
+        selected: 1, history: [Visit("t", params: ["n": 1]), Visit("s"), Visit("t")], isOpen: true)),
     .schedule(timer),
     .schedule(Timer(id: "t1", screen: nil, effect: "", fireAt: -1, action: Action("sync"))),
     .replace(

@@ -55,7 +55,7 @@ extension Journey {
   /// What is selected in the root, what `goBack` walks there, and whether it is open: `b via a b open`.
   var focus: String {
     let names = Dictionary(uniqueKeysWithValues: tree.root.screens.map { ($0.id, $0.route) })
-    let history = tree.root.focus.history.map { names[$0] ?? "?" }
+    let history = tree.root.focus.history.map { names[$0.screen] ?? "?" }
     let via = history.isEmpty ? [] : ["via"] + history
     return ([tree.root.selectedScreen.route] + via + (tree.root.focus.isOpen ? ["open"] : [])).joined(separator: " ")
   }

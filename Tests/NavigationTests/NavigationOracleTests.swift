@@ -60,7 +60,7 @@ private struct RecordedNames {
     if let open = expected["open"] { #expect(.bool(container.focus.isOpen) == open, "\(name)") }
     if let history = expected["history"]?.arrayValue {
       let routes = Dictionary(uniqueKeysWithValues: container.screens.map { ($0.id, JSONValue.string($0.route)) })
-      #expect(container.focus.history.map { routes[$0] } == history, "\(name)")
+      #expect(container.focus.history.map { routes[$0.screen] } == history, "\(name)")
     }
     if let presented = expected["presented"]?.arrayValue {
       #expect(container.presented.map { .string($0.screen.route) } == presented.map { $0["route"] }, "\(name)")

@@ -47,9 +47,10 @@ struct PlanFollower {
     if let to = step["to"]?.integerValue {
       return try change(container) { $0.screens.insert($0.screens.remove(at: index), at: Int(to)) }
     }
-    let history = try #require(step["history"]?.arrayValue).compactMap(\.stringValue)
     let isOpen = try #require(step["open"] as JSONValue?) == true
-    try change(container) { $0.focus = Container.Focus(selected: index, history: history, isOpen: isOpen) }
+    let history = try #require(step["history"] as JSONValue?)
+    let visits = [Visit](stored: ["history": history, "historyParams": step["historyParams"] ?? []])
+    try change(container) { $0.focus = Container.Focus(selected: index, history: visits, isOpen: isOpen) }
   }
 
   private mutating func replace(_ step: JSONValue, in container: Container.ID, _ index: Int) throws {

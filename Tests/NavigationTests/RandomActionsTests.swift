@@ -105,7 +105,8 @@ extension Container {
     guard screens.indices.contains(selected) else { return true }
     let isHistoryRight =
       kind.hasHistory
-      ? focus.history.last == selectedScreen.id && Set(focus.history).isSubset(of: Set(screens.map(\.id)))
+      ? focus.history.last == Visit(selectedScreen.id)
+        && Set(focus.history.map(\.screen)).isSubset(of: Set(screens.map(\.id)))
       : focus.history.isEmpty
     return !isHistoryRight || all.contains { $0.content?.hasFaultyFocus ?? false }
   }

@@ -10,15 +10,18 @@ extension App {
   ) throws(Refused) {
     switch goal {
     case .url(let url):
+      // A link may lead anywhere, whatever screen it finds the user on.
       let destination = try destination(of: url)
-      if target != nil || source != nil { return try offer(destination, policy, target, source, &draft) }
-      try travel(to: destination, policy, &draft)
+      if target != nil || source != nil {
+        return try offer(destination, policy, target, source, guarded: .unguarded, &draft)
+      }
+      try travel(to: destination, policy, guarded: .unguarded, &draft)
     case .route(let destination):
       let route = try route(named: destination.route)
       if target != nil || source != nil || isAtHand(route, policy, draft.tree) {
-        return try offer(destination, policy, target, source, &draft)
+        return try offer(destination, policy, target, source, guarded: .here, &draft)
       }
-      try travel(to: destination, policy, &draft)
+      try travel(to: destination, policy, guarded: .from(draft.tree.current.route), &draft)
     }
   }
 
@@ -45,30 +48,30 @@ extension App {
   /// The action that the route's definition makes of it, for those that the user is in, or the one that is named.
   private func offer(
     _ destination: NavigationAction.Destination, _ policy: NavigationAction.Policy, _ target: Container.ID?,
-    _ source: Screen.ID?, _ draft: inout Draft
+    _ source: Screen.ID?, guarded: Level.Guarded, _ draft: inout Draft
   ) throws(Refused) {
     guard policy != .reset else {
       throw .invalid(
         "bad-field", "`policy` `reset` begins at the root; leave `target` and `source` out.", at: "policy")
     }
-    let action: NavigationAction =
-      switch try route(named: destination.route).way {
-      case .push where policy == .navigate: .navigate(destination, merge: false, pop: true)
-      case .push: .push(destination)
-      case .present: .present(destination, style: nil, replacing: false)
-      case .select: .select(.route(destination.route), params: destination.params, merge: false)
-      case .switch: .switchTo(destination)
-      }
+    let action: NavigationAction
+    switch try route(named: destination.route).way {
+    case .push where policy == .navigate: action = .navigate(destination, merge: false, pop: true)
+    case .push: action = .push(destination)
+    case .present: return try present(destination, policy, target, source, guarded: guarded, &draft)
+    case .select: action = .select(.route(destination.route), params: destination.params, merge: false)
+    case .switch: action = .switchTo(destination)
+    }
     try check(action)
-    try offer(action, target, source, &draft)
+    try offer(action, target, source, guarded: guarded, &draft)
   }
 
   private func travel(
-    to destination: NavigationAction.Destination, _ policy: NavigationAction.Policy, _ draft: inout Draft
+    to destination: NavigationAction.Destination, _ policy: NavigationAction.Policy, guarded: Level.Guarded,
+    _ draft: inout Draft
   ) throws(Refused) {
     if let params = destination.params { try route(named: destination.route).checkNew(params) }
-    let journey = LinkJourney(
-      app: self, destination: destination, policy: policy, guarded: .from(draft.tree.current.route))
+    let journey = LinkJourney(app: self, destination: destination, policy: policy, guarded: guarded)
     if policy == .reset {
       let former = draft.tree.root
       let new = try makeContainer(root, id: former.id, depth: 1) { draft.makeID() }

@@ -12,8 +12,8 @@ struct LinkJourney {
   func run(_ draft: inout Draft) throws(Refused) {
     let route = try app.route(named: destination.route)
     if route.isPresented {
-      if policy == .navigate, presented(destination, draft.tree) != nil { return }
-      return try present(destination, guarded, &draft)
+      if policy == .navigate, open(route, destination, draft.tree) != nil { return }
+      return try app.present(destination, policy, nil, nil, guarded: guarded, &draft)
     }
     guard let holders = app.ways.holders(to: route.name) else {
       throw .forbidden(
@@ -34,8 +34,8 @@ struct LinkJourney {
   ) throws(Refused) -> Container.ID {
     let next = NavigationAction.Destination(route: holder.name, params: params(for: holder))
     if holder.isPresented {
-      if let open = presented(next, draft.tree) { return try content(of: open, holder) }
-      try present(next, .unguarded, &draft)
+      if let open = open(holder, next, draft.tree) { return try content(of: open, holder) }
+      try app.present(next, .navigate, nil, nil, guarded: .unguarded, &draft)
       return try content(of: draft.tree.current(of: holder.name), holder)
     }
     try checkUncovered(container, draft)
@@ -48,8 +48,10 @@ struct LinkJourney {
 
   private func arrive(at route: Route, in container: Container.ID, _ draft: inout Draft) throws(Refused) {
     try checkUncovered(container, draft)
-    // A session may begin anyway where the link leads.
-    if case .unguarded = guarded, destination.params == nil, draft[container].selectedScreen.route == route.name {
+    // The app may begin anyway where the link leads.
+    if policy == .reset, case .unguarded = guarded, destination.params == nil,
+      draft[container].selectedScreen.route == route.name
+    {
       return
     }
     try step(to: destination, in: container, isLast: true, guarded: guarded, &draft)
@@ -79,27 +81,16 @@ struct LinkJourney {
     }
   }
 
-  private func present(
-    _ next: NavigationAction.Destination, _ guarded: Level.Guarded, _ draft: inout Draft
-  ) throws(Refused) {
-    let path = draft.tree.focusPath
-    try app.offer(
-      .present(next, style: nil, replacing: false), to: path[path.count - 1], source: nil, isMeant: false,
-      guarded: guarded, &draft)
-  }
-
-  /// What is presented already and on the focus path.
-  private func presented(_ next: NavigationAction.Destination, _ tree: Tree) -> Screen? {
-    tree.focusPath.reversed().lazy.compactMap { tree[$0].presented.last?.screen }.first { isMeant($0, next) }
+  /// The screen on the focus path that is presented already and is meant. One with an identity is found by that.
+  private func open(_ route: Route, _ next: NavigationAction.Destination, _ tree: Tree) -> Screen? {
+    guard route.identity == nil else { return nil }
+    return tree.focusPath.reversed().lazy.compactMap { tree[$0].presented.last?.screen }.first { isMeant($0, next) }
   }
 
   /// What a link leads to would lie beneath what is presented, and not be seen.
   private func checkUncovered(_ container: Container.ID, _ draft: Draft) throws(Refused) {
     guard let top = draft[container].presented.last else { return }
-    throw .forbidden(
-      Level.covered,
-      "\"\(top.screen.route)\" is presented over \"\(container)\", through which the way leads; dismiss it, or use the "
-        + "`policy` `reset`.")
+    throw Refused(.covered(container, by: top, remedy: "use the `policy` `reset`"))
   }
 
   /// What the link gives that a screen on the way takes, too: in `/users/7/posts/42` the user.

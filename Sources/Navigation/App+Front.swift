@@ -1,0 +1,38 @@
+extension App {
+  /// Brings a container to the front, with all that leads to it: in the containers around it the screens that hold it
+  /// are selected, and what lies over those goes.
+  func bringToFront(_ container: Container.ID, _ draft: inout Draft) {
+    var inner = container
+    while let (outer, position) = draft.tree.place(ofContent: inner) {
+      bringToFront(position, of: outer, &draft)
+      inner = outer
+    }
+  }
+
+  private func bringToFront(_ position: ScreenPosition, of container: Container.ID, _ draft: inout Draft) {
+    switch position {
+    case .presented(let index):
+      draft.dismiss(from: container, downTo: index + 1)
+    case .listed(let index):
+      draft.dismiss(from: container, downTo: 0)
+      if draft[container].kind == .stack {
+        for above in draft[container].screens.indices.dropFirst(index + 1).reversed() {
+          draft.perform(.remove(draft[container].screens[above], from: container, at: above))
+        }
+      } else {
+        draft.select(index, in: container, definition(of: container, in: draft.tree))
+      }
+      draft.focus(container) { $0.isOpen = false }
+    }
+  }
+}
+
+extension Tree {
+  /// Where the screen stands that holds a container; nil for the root.
+  fileprivate func place(ofContent id: Container.ID) -> (Container.ID, ScreenPosition)? {
+    guard let screen = screen(whoseContentIs: id), let (container, position) = root.holder(of: screen.id) else {
+      return nil
+    }
+    return (container.id, position)
+  }
+}

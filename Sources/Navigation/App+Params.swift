@@ -1,0 +1,44 @@
+import JSON
+import Reduction
+
+extension App {
+  /// `setParams` and `replaceParams`: of the source, of what the target shows, or of the current screen.
+  func setParams(
+    _ params: JSONObject, merge: Bool, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
+  ) throws(Refused) {
+    let id: Screen.ID
+    if let meant = try meant(target, source, draft.tree) {
+      id = source ?? draft[meant].focused.id
+    } else {
+      id = draft.tree.current.id
+    }
+    let (container, edit) = try changing(params, merge: merge, of: id, in: draft.tree)
+    if let edit { draft.perform(edit) }
+    // They are those of its last visit, too.
+    draft.focus(container) { $0.history.forgetParams(ofLastVisitTo: id) }
+  }
+
+  /// The step that gives a screen its params, and the container that holds it; no step when they are the same.
+  private func changing(
+    _ params: JSONObject, merge: Bool, of id: Screen.ID, in tree: Tree
+  ) throws(Refused) -> (Container.ID, Edit?) {
+    guard let (container, position) = tree.root.holder(of: id) else { throw gone(id) }
+    let screen = container[position]
+    var new = params
+    if merge {
+      new = screen.params
+      new.merge(params)
+    }
+    if let route = routes[screen.route] {
+      try route.check(new)
+      if route.identity(new) != route.identity(screen.params) {
+        do throws(Refusal) {
+          try container.checkUnique(route, with: new) { $0 != id }
+        } catch {
+          throw Refused(error)
+        }
+      }
+    }
+    return (container.id, new == screen.params ? nil : .params(id, former: screen.params, new: new))
+  }
+}

@@ -1,0 +1,96 @@
+import JSON
+import Reduction
+
+// `route`, to a route that is presented.
+
+extension App {
+  /// Presents a screen over the container that is named, or else over the innermost one that the user is in. One of the
+  /// same identity that is there already is gone to instead.
+  func present(
+    _ destination: NavigationAction.Destination, _ policy: NavigationAction.Policy, _ target: Container.ID?,
+    _ source: Screen.ID?, guarded: Level.Guarded, _ draft: inout Draft
+  ) throws(Refused) {
+    let route = try route(named: destination.route)
+    guard route.identity != nil,
+      let (container, position) = try place(of: destination, route, target, source, draft.tree)
+    else {
+      let action = NavigationAction.present(destination, style: nil, replacing: false)
+      try check(action)
+      return try offer(action, target, source, guarded: guarded, &draft)
+    }
+    let level = Level(
+      app: self, container: container, definition: definition(of: container, in: draft.tree), source: source,
+      isMeant: target != nil || source != nil, guarded: guarded)
+    do throws(Refusal) {
+      guard case .presented(let index) = position else {
+        try level.checkUncovered(in: draft)
+        return try level.openAgain(draft[container][position].id, destination, in: &draft)
+      }
+      try level.checkMayOpen(route, in: draft)
+      try level.presentAgain(index, route, destination.params, policy, in: &draft)
+    } catch {
+      throw .byReducer(error)
+    }
+  }
+
+  /// Where a screen of the same identity stands: presented over a container that the user is in or that is named, or in
+  /// the list of the one that a new screen would lie over.
+  private func place(
+    of destination: NavigationAction.Destination, _ route: Route, _ target: Container.ID?, _ source: Screen.ID?,
+    _ tree: Tree
+  ) throws(Refused) -> (Container.ID, ScreenPosition)? {
+    let params = try route.fullParams(destination.params)
+    let path = try meant(target, source, tree).map { [$0] } ?? tree.focusPath
+    for container in path.reversed() {
+      switch tree[container].position(ofIdentityOf: route, with: params) {
+      case .presented(let index): return (container, .presented(index))
+      case .listed(let index) where container == path.last: return (container, .listed(index))
+      case .listed, nil: continue
+      }
+    }
+    return nil
+  }
+}
+
+extension Level {
+  /// Goes to a screen of the list, as the container's kind does it.
+  fileprivate func openAgain(
+    _ id: Screen.ID, _ destination: NavigationAction.Destination, in draft: inout Draft
+  ) throws(Refusal) {
+    let kind = draft[container].kind
+    let action: NavigationAction =
+      kind == .stack ? .push(destination) : .select(.id(id), params: destination.params, merge: false)
+    _ = try kind.reducer.reduce(&draft, action, self)
+  }
+
+  /// Goes to a screen that is presented already, as the route's `onDuplicate` says of a push.
+  fileprivate func presentAgain(
+    _ index: Int, _ route: Route, _ given: JSONObject?, _ policy: NavigationAction.Policy, in draft: inout Draft
+  ) throws(Refusal) {
+    let screen = draft[container].presented[index].screen
+    if policy == .push {
+      switch route.onDuplicate {
+      case .ignore: return
+      case .refuse: throw draft[container].duplicate(of: screen, route)
+      case .moveToTop, .popTo: break
+      }
+    }
+    draft.setParams(of: screen, to: try params(of: screen, route, given: given, merge: false))
+    if route.onDuplicate == .popTo {
+      draft.dismiss(from: container, downTo: index + 1)
+    } else {
+      draft.moveToTop(presented: index, over: container)
+    }
+  }
+}
+
+extension Draft {
+  /// Lays something that is presented over all else that is presented over the same container.
+  fileprivate mutating func moveToTop(presented index: Int, over container: Container.ID) {
+    let former = self[container]
+    guard index < former.presented.count - 1 else { return }
+    var new = former
+    new.presented.append(new.presented.remove(at: index))
+    perform(.replace(container, former: former, new: new))
+  }
+}

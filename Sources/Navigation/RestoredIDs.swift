@@ -1,0 +1,136 @@
+import JSON
+
+/// The ids of a navigation that is restored: those that are taken, and those that are made.
+struct RestoredIDs {
+  /// Ids that are taken: by the rest of the tree, or already given here.
+  private var taken: Set<String>
+  /// What has the ids of the container that is replaced, and may have them again.
+  private var owners: [String: Owner] = [:]
+  /// The number up to which the session has made ids.
+  private let lastMade: Int
+  private var last: Int
+  private static let lengths = 1...64
+
+  /// What an id belongs to. It is another one under another route.
+  enum Owner: Equatable {
+    case screen(of: String?)
+    case content(of: String?)
+  }
+
+  /// The ids of a session that begins.
+  init() {
+    taken = []
+    lastMade = 0
+    last = 0
+  }
+
+  /// The ids of a session in which one container is replaced.
+  init(_ tree: Tree, replacing container: Container) {
+    taken = tree.root.allIDs.subtracting(container.allIDs)
+    lastMade = tree.lastID
+    last = tree.lastID
+    owners[container.id] = .content(of: nil)
+    addOwners(in: container)
+  }
+
+  private mutating func addOwners(in container: Container) {
+    for screen in container.screens + container.presented.map(\.screen) {
+      owners[screen.id] = .screen(of: screen.route)
+      guard let content = screen.content else { continue }
+      owners[content.id] = .content(of: screen.route)
+      addOwners(in: content)
+    }
+  }
+
+  mutating func make() -> String {
+    last += 1
+    return "a\(last)"
+  }
+
+  /// Takes an id for a screen or a container.
+  ///
+  /// - Returns: What speaks against it.
+  mutating func claim(_ id: String, for owner: Owner) -> [String] {
+    var faults: [String] = []
+    if !Self.lengths.contains(id.utf8.count) {
+      faults.append("An `id` is a string of 1 to 64 bytes; this one has \(id.utf8.count).")
+    }
+    if let number = Tree.number(ofID: id), number > Tree.largestGivenNumber {
+      faults.append("Ids like \"\(id)\" are made here; the number may be \(Tree.largestGivenNumber) at most.")
+    }
+    guard taken.insert(id).inserted else {
+      return faults + ["The id \"\(id)\" is taken: ids are unique in a session."]
+    }
+    if isMade(id), owners[id] != owner {
+      faults.append(
+        "The session has given the id \"\(id)\" before, and not to this; leave it out, or give one that does not look "
+          + "like those made here.")
+    }
+    return faults
+  }
+
+  /// Whether the session has made that id, as far as its numbers tell.
+  private func isMade(_ id: String) -> Bool {
+    guard let number = Tree.number(ofID: id), (1...max(1, lastMade)).contains(number) else { return false }
+    return lastMade > 0 && id == "a\(number)"
+  }
+
+  /// Ids that are given may look like those made here, which therefore begin above them.
+  mutating func note(in json: JSONValue) {
+    switch json {
+    case .object(let object):
+      if let number = object["id"]?.stringValue.flatMap(Tree.number(ofID:)), number <= Tree.largestGivenNumber {
+        last = max(last, number)
+      }
+      for member in object { note(in: member.value) }
+    case .array(let elements):
+      for element in elements { note(in: element) }
+    default: break
+    }
+  }
+}
+
+extension Restoration {
+  mutating func claim(_ id: String, for owner: RestoredIDs.Owner, at place: JSONPointer) {
+    faults += ids.claim(id, for: owner).map { Fault(at: place, $0) }
+  }
+
+  /// Notes each screen that is the second one of its identity, among those of the list and those over it.
+  mutating func noteDuplicates(in container: Container, at place: JSONPointer) {
+    struct Identity: Hashable {
+      let route: String
+      let value: JSONValue
+    }
+    var known: Set<Identity> = []
+    for position in container.positions.reversed() {
+      let screen = container[position]
+      guard let route = app.routes[screen.route], let value = route.identity(screen.params),
+        !known.insert(Identity(route: route.name, value: value)).inserted
+      else { continue }
+      duplicates.append(
+        Fault(
+          at: place.appending(position), "\"\(route.name)\" is given twice with the same identity; give it once."))
+    }
+  }
+}
+
+extension JSONPointer {
+  fileprivate func appending(_ position: ScreenPosition) -> JSONPointer {
+    switch position {
+    case .listed(let index): appending(name: "screens").appending(index: index)
+    case .presented(let index): appending(name: "presented").appending(index: index).appending(name: "screen")
+    }
+  }
+}
+
+extension Container {
+  /// The ids of all containers and screens in it, its own included.
+  var allIDs: Set<String> {
+    var ids: Set<String> = [id]
+    for position in positions {
+      ids.insert(self[position].id)
+      if let content = self[position].content { ids.formUnion(content.allIDs) }
+    }
+    return ids
+  }
+}

@@ -1,0 +1,118 @@
+import JSON
+
+/// An entry of a container's history: a screen that was selected, and its params at that time.
+public struct Visit: Sendable, Equatable {
+  public let screen: Screen.ID
+  /// The params of this visit, once the screen was visited again; nil: those that the screen has.
+  public var params: JSONObject?
+
+  public init(_ screen: Screen.ID, params: JSONObject? = nil) {
+    self.screen = screen
+    self.params = params
+  }
+}
+
+extension [Visit] {
+  /// The most visits that are remembered, and the most bytes of their params: the older ones are dropped, so that a
+  /// session that lives for years does not reach the limit on its state.
+  private static var longest: Int { 1_000 }
+  private static var mostBytes: Int { 65_536 }
+
+  /// The history after one more visit, of a screen whose params are still those of the visit before.
+  func visiting(_ screen: Screen) -> [Visit] {
+    var visits = self
+    if let last = visits.lastIndex(where: { $0.screen == screen.id }), visits[last].params == nil {
+      visits[last].params = screen.params
+    }
+    visits.append(Visit(screen.id))
+    return visits.withinLimits
+  }
+
+  /// The history without a screen. Two visits of another one that meet then, with the same params, become one.
+  ///
+  /// - Parameter screens: The container's screens, which have the params of their last visits.
+  func removing(_ screen: Screen.ID, from screens: [Screen]) -> [Visit] {
+    func params(of visit: Visit) -> JSONObject? {
+      visit.params ?? screens.first { $0.id == visit.screen }?.params
+    }
+    return reduce(into: []) { visits, visit in
+      guard visit.screen != screen else { return }
+      if let last = visits.last, last.screen == visit.screen, params(of: last) == params(of: visit) {
+        visits.removeLast()
+      }
+      visits.append(visit)
+    }
+  }
+
+  /// Gives the last visit of a screen the params that the screen has now.
+  mutating func forgetParams(ofLastVisitTo screen: Screen.ID) {
+    guard let last = lastIndex(where: { $0.screen == screen }), self[last].params != nil else { return }
+    self[last].params = nil
+  }
+
+  /// Without the oldest visits, where there are more than are remembered.
+  var withinLimits: [Visit] {
+    var bytes = 0
+    for index in indices.reversed() {
+      bytes += self[index].params?.encodedSize ?? 0
+      if count - index > Self.longest || bytes > Self.mostBytes { return Array(self[(index + 1)...]) }
+    }
+    return self
+  }
+}
+
+// As JSON, a history is the list of its screens, and one of the same length with the params of its visits, `null` for
+// those of the screen itself. The second is left out where it holds nothing else.
+
+extension JSONWriter {
+  /// Writes the members `history` and `historyParams`.
+  mutating func append(history: [Visit]) {
+    append("\"history\":[")
+    for index in history.indices {
+      if index > 0 { append(",") }
+      append(string: history[index].screen)
+    }
+    append("]")
+    guard history.contains(where: { $0.params != nil }) else { return }
+    append(",\"historyParams\":[")
+    for index in history.indices {
+      if index > 0 { append(",") }
+      if let params = history[index].params { append(object: params) } else { append("null") }
+    }
+    append("]")
+  }
+}
+
+extension [Visit] {
+  /// Reads the two members of an object; what is no id or no params is left out.
+  init(membersOf json: JSONValue) {
+    let ids = json["history"]?.arrayValue ?? []
+    let params = json["historyParams"]?.arrayValue ?? []
+    self = ids.indices.compactMap { index in
+      ids[index].stringValue.map { Visit($0, params: index < params.count ? params[index].objectValue : nil) }
+    }
+  }
+
+  /// Reads what `stored` gives.
+  package init(stored json: JSONValue) {
+    self.init(membersOf: json.arrayValue == nil ? json : ["history": json])
+  }
+
+  /// The history as one value: the list of its screens, or an object with both members.
+  package var stored: [UInt8] {
+    var json = JSONWriter()
+    guard contains(where: { $0.params != nil }) else {
+      json.append(ids: map(\.screen))
+      return json.bytes
+    }
+    json.append("{")
+    json.append(history: self)
+    json.append("}")
+    return json.bytes
+  }
+}
+
+extension Visit {
+  /// About its bytes as JSON.
+  var size: Int { screen.utf8.count + 3 + (params?.encodedSize ?? 0) }
+}
