@@ -4,8 +4,8 @@ import Sessions
 /// As much of an answer about outputs as has been found.
 struct OutputPage: Sendable {
   var items = LimitedItems<OutputItem>()
-  /// The last change that was looked at.
-  var revision = 0
+  /// The revision to go on at: outputs of it may have been found already.
+  var next = 0
   /// The last output that was found, or after which to look.
   var seq: Int
   var isComplete = false
@@ -26,7 +26,7 @@ extension Reader {
     return try connection.snapshot { () throws(SQLiteError) in
       let isPart = try readIndexed(into: &page, query, connection.outputs)
       if isPart { return page }
-      for entry in entries where entry.revision > page.revision && !page.items.hasNext {
+      for entry in entries where entry.revision >= page.next && !page.items.hasNext {
         try readBehind(entry, into: &page, query, connection.outputsBehind)
       }
       page.isComplete = true
@@ -40,14 +40,19 @@ extension Reader {
   ) throws(SQLiteError) -> Bool {
     defer { row.reset() }
     row.bind(query.session.text)
-    row.bind(page.revision)
+    row.bind(page.next)
     row.bind(page.seq)
     var bytes = 0
     for _ in 0..<limits.searched {
       guard !page.items.hasNext, try row.step() else { return false }
-      page.revision = row.count(0)
-      bytes += row.isNull(2) ? row.count(5) : row.borrowedBytes(4).count
-      if !row.isNull(2) { try read(row, into: &page, query) }
+      if row.isNull(2) {
+        page.next = row.count(0) + 1
+        bytes += row.count(5)
+      } else {
+        page.next = row.count(0)
+        bytes += row.borrowedBytes(4).count
+        try read(row, into: &page, query)
+      }
       guard bytes < limits.bytes else { break }
     }
     return !page.items.hasNext

@@ -44,11 +44,11 @@ final class Owner: Projecting {
   }
 
   func change(
-    _ revision: Int, action: String = #"{"type":"push"}"#, outputs: String = "[]", keeping: KeptAnswer? = nil,
+    _ revision: Int, action: String = #"{"type":"push"}"#, edits: String? = nil, outputs: String = "[]", keeping: KeptAnswer? = nil,
     timers: [TimerStep] = [], messages: [MessageStep] = []
   ) -> Change {
     let action = Array(action.utf8)
-    let edits = Array("[\(revision)]".utf8)
+    let edits = Array((edits ?? "[\(revision)]").utf8)
     let outputs = Array(outputs.utf8)
     let text = action + edits + outputs
     return Change(

@@ -58,12 +58,16 @@ extension SQLiteJournal {
     return try await withCheckedContinuation { read in outputs(query) { read.resume(returning: $0) } }.get().items
   }
 
+  func page(_ query: PastQuery) async throws -> PastPage {
+    try await withCheckedContinuation { read in past(query) { read.resume(returning: $0) } }.get()
+  }
+
   /// The changes that are there, page by page.
   func pages(_ query: PastQuery) async throws -> [[PastChange]] {
     var pages: [[PastChange]] = []
     var next: PastQuery? = query
     while let query = next {
-      let page = try await withCheckedContinuation { read in past(query) { read.resume(returning: $0) } }.get()
+      let page = try await page(query)
       pages.append(page.changes)
       next = page.next
     }

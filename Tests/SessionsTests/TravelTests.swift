@@ -151,6 +151,8 @@ struct TravelTests {
     rehearsal.journal.settleReads()
     #expect(asked.answer == nil, "the way began where the session is no more")
     rehearsal.journal.settleReads()
+    // A page for each of the two changes.
+    rehearsal.journal.settleReads()
     rehearsal.journal.settle()
     #expect(asked.answer?.hasPrefix("receipt 4") == true)
     #expect(try rehearsal.store(id).state.withLock { $0.draft.tree.current.state["count"] } == 0)
