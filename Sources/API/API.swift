@@ -23,6 +23,8 @@ package final class API: Sendable {
   let traffic: Traffic
   let appKeys: AppKeys
   let tickets = StreamTickets()
+  /// Whether the database takes writes.
+  package let readiness: Readiness
   private let router = Router(API.numberedRoutes)
   /// How many have listened by now: each one's id.
   let listeners = Atomic<Int>(0)
@@ -73,6 +75,7 @@ package final class API: Sendable {
     self.catalogue = catalogue
     self.journal = journal
     self.webhooks = webhooks
+    readiness = Readiness(journal: journal, elapsed: elapsed)
     self.configuration = configuration
     self.now = now
     self.elapsed = elapsed
