@@ -9,6 +9,7 @@ import Sessions
 extension API {
   /// `GET S/export`
   func export(_ exchange: Exchange) throws(Problem) {
+    try checkMayLookBack(exchange)
     registry.export(try exchange.session()) { outcome in
       exchange.send(failed: outcome)
     } answer: { archive in

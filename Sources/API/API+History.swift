@@ -4,6 +4,7 @@ import Sessions
 extension API {
   /// `GET S/history`: what was done.
   func readHistory(_ exchange: Exchange) throws(Problem) {
+    try checkMayLookBack(exchange)
     let (id, type) = (try exchange.session(), try exchange.text("type"))
     try sendPage(of: id, exchange) { [journal] after, limit, found in
       journal.history(HistoryQuery(session: id, after: after, limit: limit, type: type), read: found)

@@ -4,6 +4,7 @@ import Sessions
 extension API {
   /// `GET S/outputs`: what the session has sent out.
   func readOutputs(_ exchange: Exchange) throws(Problem) {
+    try checkMayLookBack(exchange)
     let id = try exchange.session()
     try sendPage(of: id, exchange) { [journal] after, limit, found in
       journal.outputs(OutputQuery(session: id, after: after, limit: limit), read: found)

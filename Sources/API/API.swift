@@ -49,6 +49,8 @@ package final class API: Sendable {
     package var queuedBytes = 256 << 10
     /// The longest lease that may be asked for.
     package var leaseSeconds = 3_600
+    /// Whether others than the admin may go back to what was before in a session, or read it.
+    package var allowsClientUndo = true
     package var quotas = Quotas()
 
     package init() {}
