@@ -9,7 +9,8 @@ extension API {
     let id = try exchange.session()
     let view = try exchange.eventView()
     let refusals = try exchange.flag("refusals")
-    let known = try exchange.lastEventID()
+    // What was missed is of the past, too: it counts as not kept any more, so that a reset and the session follow.
+    let known = try exchange.lastEventID().map { mayLookBack(exchange) ? $0 : Int.max }
     let presence = Presence(
       id: "l\(listeners.wrappingAdd(1, ordering: .relaxed).newValue)", name: try exchange.listenerName(), since: now())
     let feed = EventFeed(

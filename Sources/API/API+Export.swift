@@ -4,6 +4,7 @@ import Sessions
 extension API {
   /// `GET S/export`: a short one as a whole; of a long one each piece when the client has taken the one before.
   func export(_ exchange: Exchange) throws(Problem) {
+    try checkMayLookBack(exchange)
     registry.export(try exchange.session()) { outcome in
       exchange.send(failed: outcome)
     } answer: { export in

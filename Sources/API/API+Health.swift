@@ -4,13 +4,19 @@ extension API {
     exchange.send(json: Array(#"{"status":"alive"}"#.utf8))
   }
 
-  /// The server takes requests: not while it drains.
+  /// The server takes requests: not while it drains, nor while the database takes no writes.
   func ready(_ exchange: Exchange) {
     guard isTakingRequests else {
       var problem = Problem(503, "draining", "The server is shutting down; ask another one.")
       problem.retryAfter = 1
       return exchange.send(problem)
     }
-    exchange.send(json: Array(#"{"status":"ready"}"#.utf8))
+    readiness.check { failure in
+      guard let failure else { return exchange.send(json: Array(#"{"status":"ready"}"#.utf8)) }
+      var problem = Problem(
+        503, "storage-unavailable", "The database takes no writes (\(failure.reason)). Reading goes on.")
+      problem.retryAfter = 1
+      exchange.send(problem)
+    }
   }
 }

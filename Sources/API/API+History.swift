@@ -4,6 +4,7 @@ import Sessions
 extension API {
   /// `GET S/history`: what was done.
   func readHistory(_ exchange: Exchange) throws(Problem) {
+    try checkMayLookBack(exchange)
     let (id, type) = (try exchange.session(), try exchange.text("type"))
     try sendPage(of: id, exchange) { [registry] after, limit, found in
       registry.history(

@@ -4,6 +4,7 @@ import Sessions
 extension API {
   /// `GET S/outputs`: what the session has sent out.
   func readOutputs(_ exchange: Exchange) throws(Problem) {
+    try checkMayLookBack(exchange)
     let id = try exchange.session()
     try sendPage(of: id, exchange) { [registry] after, limit, found in
       registry.outputs(

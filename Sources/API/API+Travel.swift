@@ -23,6 +23,7 @@ extension API {
   private func travel(
     _ travel: Travel, named name: String, _ body: JSONObject, _ exchange: Exchange
   ) throws(Problem) {
+    try checkMayLookBack(exchange)
     var action: JSONObject = ["type": .string(name)]
     action.merge(body)
     let request = ActionRequest(
@@ -34,6 +35,7 @@ extension API {
 
   /// `GET S/revisions/{revision}`
   func readRevision(_ exchange: Exchange) throws(Problem) {
+    try checkMayLookBack(exchange)
     let text = exchange.parameters["revision", exchange.request] ?? ""
     guard let revision = Int(text), revision >= 1 else {
       throw Problem(404, "no-such-revision", "A revision is an integer from 1; this is \"\(text)\".")
@@ -47,6 +49,7 @@ extension API {
   /// `POST S/fork`: `{"revision"?}`, the last one when absent.
   func fork(_ exchange: Exchange) throws(Problem) {
     let revision = try Self.count("revision", of: try exchange.object(["revision"], absent: [:]))
+    if revision != nil { try checkMayLookBack(exchange) }
     let token = Token()
     let key = try exchange.idempotencyKey()
     let id = try exchange.session()

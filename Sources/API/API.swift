@@ -23,6 +23,8 @@ package final class API: Sendable {
   let traffic: Traffic
   let appKeys: AppKeys
   let tickets = StreamTickets()
+  /// Whether the database takes writes.
+  package let readiness: Readiness
   private let router = Router(API.numberedRoutes)
   /// How many have listened by now: each one's id.
   let listeners = Atomic<Int>(0)
@@ -47,6 +49,8 @@ package final class API: Sendable {
     package var queuedBytes = 256 << 10
     /// The longest lease that may be asked for.
     package var leaseSeconds = 3_600
+    /// Whether others than the admin may go back to what was before in a session, or read it.
+    package var allowsClientUndo = true
     package var quotas = Quotas()
 
     package init() {}
@@ -73,6 +77,7 @@ package final class API: Sendable {
     self.catalogue = catalogue
     self.journal = journal
     self.webhooks = webhooks
+    readiness = Readiness(journal: journal, elapsed: elapsed)
     self.configuration = configuration
     self.now = now
     self.elapsed = elapsed

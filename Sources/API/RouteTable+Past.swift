@@ -12,7 +12,7 @@ extension API {
           "readHistory", "What was done, oldest first",
           query: [.after, .limit, .init("type", .string, "Only actions of that type", example: "push")],
           answers: .json(200, .ref("History"), "A page"),
-          problems: ProblemKind.session + ProblemKind.named("bad-parameter", "too-many-reads"))
+          problems: ProblemKind.session + ProblemKind.named("bad-parameter", "too-many-reads", "undo-off"))
       ) { api, exchange throws(Problem) in try api.readHistory(exchange) }),
     Route(
       .get, "/v1/sessions/{id}/outputs",
@@ -21,7 +21,7 @@ extension API {
         Operation(
           "readOutputs", "What the session has sent out, oldest first", query: [.after, .limit],
           answers: .json(200, .ref("Outputs"), "A page"),
-          problems: ProblemKind.session + ProblemKind.named("bad-parameter", "too-many-reads"))
+          problems: ProblemKind.session + ProblemKind.named("bad-parameter", "too-many-reads", "undo-off"))
       ) { api, exchange throws(Problem) in try api.readOutputs(exchange) }),
     Route(
       .get, "/v1/sessions/{id}/revisions/{revision}",
@@ -30,7 +30,7 @@ extension API {
         Operation(
           "readRevision", "The session as it was",
           answers: .json(200, .ref("Session"), "The session at that revision", fields: ["ETag"]),
-          problems: ProblemKind.session + ProblemKind.named("no-such-revision", "revision-pruned", "too-many-reads"))
+          problems: ProblemKind.session + ProblemKind.named("no-such-revision", "revision-pruned", "too-many-reads", "undo-off"))
       ) { api, exchange throws(Problem) in try api.readRevision(exchange) }),
     Route(
       .post, "/v1/sessions/{id}/undo",
@@ -69,7 +69,7 @@ extension API {
             .object([:], optional: ["revision": .integer(from: 1)]), example: ["revision": 1], required: false),
           answers: .created,
           problems: ProblemKind.body + ProblemKind.session + ProblemKind.storage + creation
-            + ProblemKind.named("bad-field", "no-such-revision", "revision-pruned", "no-such-app", "too-many-reads"))
+            + ProblemKind.named("bad-field", "no-such-revision", "revision-pruned", "no-such-app", "too-many-reads", "undo-off"))
       ) { api, exchange throws(Problem) in try api.fork(exchange) }),
   ]
 
@@ -78,5 +78,5 @@ extension API {
 
   private static let travel =
     ProblemKind.body + ProblemKind.session + ProblemKind.storage + ProblemKind.change
-    + ProblemKind.named("bad-field", "no-such-revision", "revision-pruned", "too-many-reads")
+    + ProblemKind.named("bad-field", "no-such-revision", "revision-pruned", "too-many-reads", "undo-off")
 }

@@ -14,7 +14,7 @@ extension API {
         .everybody,
         Operation(
           "ready", "Whether requests are to be sent here", answers: .json(200, .ref("Health"), "They are"),
-          problems: ProblemKind.named("draining"))
+          problems: ProblemKind.named("draining", "storage-unavailable"))
       ) { api, exchange in api.ready(exchange) }),
     Route(
       .get, "/metrics",

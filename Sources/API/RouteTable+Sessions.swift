@@ -123,7 +123,7 @@ extension API {
         Operation(
           "exportSession", "All of a session, for another server",
           answers: .content(.lines, "A line for each revision, and more", fields: ["ETag"]),
-          problems: ProblemKind.session + ProblemKind.named("too-many-reads"))
+          problems: ProblemKind.session + ProblemKind.named("too-many-reads", "undo-off"))
       ) { api, exchange throws(Problem) in try api.export(exchange) }),
   ]
 

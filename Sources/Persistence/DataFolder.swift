@@ -12,6 +12,7 @@ final class DataFolder: Sendable {
     // Making the lock file is the proof that the folder can be written: access(2) says yes to root on a read-only disk.
     let lock = open(lockFile, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else { throw .folderNotWritable(path: path, reason: Self.reason()) }
+    fchmod(lock, 0o600)
     // flock(2): the lock goes with the process, however it ends.
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       let holder = Self.contents(of: lock)

@@ -19,10 +19,12 @@ struct Database: Sendable {
   func prepare(now: Int64) throws(PersistenceError) -> (connection: Connection, applied: [String]) {
     // Before SQLite sees it: the last connection to go would take what is before the damage for all there is.
     if let damage = LogInspection.damage(inLogOf: path) { throw .damagedLog(path: path, detail: "\(damage)") }
+    if vfs == nil { PrivateFile.create(database: path) }
     do {
       let connection = try Connection(path: path, mode: .create, vfs: vfs)
       connection.waitForLocks(milliseconds: checkpoints.patience)
       try identify(connection)
+      if vfs == nil { PrivateFile.restrict(database: path) }
       _ = try Schema.migrator.pending(on: connection)
       try configureWriter(connection)
       let applied = try Schema.migrator.migrate(connection, now: now)

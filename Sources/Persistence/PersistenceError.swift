@@ -5,6 +5,8 @@ package enum PersistenceError: Error, Equatable, Sendable {
   case notAFolder(path: String)
   case folderNotMade(path: String, reason: String)
   case folderNotWritable(path: String, reason: String)
+  /// There is no database where one was to be brought up to date.
+  case absent(path: String)
   /// Another process holds the lock file; its id as written there.
   case inUse(lockFile: String, process: String)
   case notADatabase(path: String)
@@ -40,6 +42,8 @@ extension PersistenceError: CustomStringConvertible {
       "the data folder \(path) cannot be made (\(reason)): make it, or name another"
     case .folderNotWritable(let path, let reason):
       "the data folder \(path) cannot be written (\(reason)): give this user the right to, or name another"
+    case .absent(let path):
+      "there is no database \(path): name the data folder of a server; `navstate serve` makes a new one"
     case .inUse(let lockFile, let process):
       "\(lockFile) is locked by process \(process), which uses this data folder: stop it, or name another folder"
     case .notADatabase(let path):

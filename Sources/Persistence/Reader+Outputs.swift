@@ -51,7 +51,7 @@ extension Reader {
       } else {
         page.next = row.count(0)
         bytes += row.borrowedBytes(4).count
-        try read(row, into: &page, query)
+        read(row, into: &page, query)
       }
       guard bytes < limits.bytes else { break }
     }
@@ -64,14 +64,14 @@ extension Reader {
     defer { row.reset() }
     row.bind(entry.seq)
     row.bind(page.seq)
-    while !page.items.hasNext, try row.step() { try read(row, into: &page, query) }
+    while !page.items.hasNext, try row.step() { read(row, into: &page, query) }
   }
 
-  private func read(_ row: Statement, into page: inout OutputPage, _ query: OutputQuery) throws(SQLiteError) {
+  private func read(_ row: Statement, into page: inout OutputPage, _ query: OutputQuery) {
     page.seq = row.count(2)
     let item = OutputItem(
       seq: page.seq, revision: row.count(0), at: row.moment(1), name: row.text(3),
-      value: try row.json(4, "the value of output \(page.seq)"))
+      value: row.isNull(4) ? Array("null".utf8) : row.bytes(4))
     page.items.append(item, bytes: item.value.count + item.name.utf8.count, query.limit, limits.answerBytes)
   }
 }

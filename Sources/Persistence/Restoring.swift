@@ -54,6 +54,7 @@ package final class Restoring {
   package func finish(now: Int64) throws -> String? {
     let database = folder.databasePath
     try Folder.syncFile(part)
+    PrivateFile.restrict(database: database)
     let former = access(database, F_OK) == 0 ? "\(database).replaced-\(now)" : nil
     if let former {
       // Its log must not be taken for the new one's. What is in the log goes where it belongs, if anything can read it.

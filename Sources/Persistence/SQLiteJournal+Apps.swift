@@ -1,4 +1,5 @@
 import Digest
+import Glibc
 import SQLite
 import Sessions
 
@@ -44,11 +45,16 @@ extension SQLiteJournal {
     }
   }
 
-  /// Brings the schema of a folder's database to the newest without serving it; makes both if they are absent.
+  /// Brings the schema of a folder's database to the newest without serving it.
   ///
-  /// - Parameter now: Milliseconds since 1970.
+  /// - Parameters:
+  ///   - creating: Whether folder and database are made where they are absent.
+  ///   - now: Milliseconds since 1970.
   /// - Returns: The names of the migrations that were applied.
-  package static func migrate(directory: String, now: Int64) throws(PersistenceError) -> [String] {
+  package static func migrate(directory: String, creating: Bool = true, now: Int64) throws(PersistenceError) -> [String] {
+    guard creating || access(DataFolder.databasePath(in: directory), F_OK) == 0 else {
+      throw .absent(path: DataFolder.databasePath(in: directory))
+    }
     let folder = try DataFolder(directory)
     return try withExtendedLifetime(folder) { () throws(PersistenceError) in
       let (connection, applied) = try Database(path: folder.databasePath, vfs: nil).prepare(now: now)

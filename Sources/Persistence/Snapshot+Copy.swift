@@ -15,6 +15,7 @@ extension Snapshot {
     let file = open(copy, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw .notWritten(path: copy, reason: String(cString: strerror(errno))) }
     defer { close(file) }
+    fchmod(file, 0o600)
     do throws(SnapshotError) {
       guard try fill(copy, file, while: goesOn) else { throw SnapshotError.stopped }
       guard fsync(file) == 0 else { throw .notWritten(path: copy, reason: String(cString: strerror(errno))) }

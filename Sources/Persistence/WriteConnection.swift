@@ -8,6 +8,9 @@ final class WriteConnection {
   let beginning: Statement
   let committing: Statement
   let movingLowWater: Statement
+  let beginningProbe: Statement
+  let endingProbe: Statement
+  let releasingProbe: Statement
   let writes: WriteStatements
   let projecting: ProjectionStatements
   let webhooks: WebhookStatements
@@ -26,6 +29,9 @@ final class WriteConnection {
     beginning = connection.statement("BEGIN IMMEDIATE")
     committing = connection.statement("COMMIT")
     movingLowWater = connection.statement("UPDATE progress SET low_water = ?")
+    beginningProbe = connection.statement("SAVEPOINT probe")
+    endingProbe = connection.statement("ROLLBACK TO probe")
+    releasingProbe = connection.statement("RELEASE probe")
     writes = WriteStatements(connection)
     projecting = ProjectionStatements(connection)
     webhooks = WebhookStatements(connection)

@@ -18,6 +18,13 @@ extension Writer {
     quarantine.admit(session, because: error.description)
   }
 
+  /// A write met damage that is not of one session. The others of the transaction are written, so the log would not say it
+  /// otherwise. Each kind is noted once.
+  func note(damage error: SQLiteError) {
+    guard notedDamage.count < Self.exclusions, notedDamage.insert(error.description).inserted else { return }
+    noting(.damaged(error.description))
+  }
+
   func failure(of session: SessionID) -> JournalFailure? {
     damaged[session].map { .damaged("The session \(session.text) is damaged (\($0)).") }
   }

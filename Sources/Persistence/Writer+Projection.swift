@@ -34,6 +34,10 @@ extension Writer {
   /// - Returns: Whether there may be more to do.
   func catchUp() -> Bool {
     let now = clock()
+    if let failure = ClockRange.failure(at: now) {
+      recordEnd(failure)
+      return false
+    }
     let jobs = batch
     batch = []
     defer { batch = jobs }

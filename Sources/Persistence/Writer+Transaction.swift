@@ -16,16 +16,16 @@ extension Writer {
     }
     let tidies = tidying || !projections.isEmpty
     let part = waste.next(now: now)
-    guard tidies || part != nil || batch.contains(where: \.isWrite) else { return nil }
+    let hasWrites = batch.contains(where: \.isWrite)
+    guard tidies || part != nil || hasWrites else { return nil }
+    if hasWrites, let failure = ClockRange.failure(at: now) { return abandon(because: failure, now: now) }
     let stopwatch = Stopwatch()
     do {
       try commit(now: now, tidying: tidies, erasing: part)
       tally.commits.note(stopwatch.nanoseconds)
     } catch {
-      abandon(after: error, now: now)
-      let failure = JournalFailure(writing: error)
-      recordEnd(failure)
-      return failure
+      rollBack(after: error)
+      return abandon(because: JournalFailure(writing: error), now: now)
     }
     recordEnd(nil)
     publish(now: now)
@@ -121,6 +121,8 @@ extension Writer {
       deleted.append(session)
     case .dismiss(let message):
       try connection.deleteMessage(message)
+    case .probe:
+      try connection.probe(as: nextSeq + numbered)
     case .define(let app):
       try connection.define(app, replacing: true)
     case .withdraw(let app, let versions, let time):
@@ -148,7 +150,8 @@ extension Writer {
     case .keep(let answer):
       guard let session = answer.session, let first = broken[session], answer.revision >= first else { return nil }
       return .unavailable("the answer speaks of revision \(answer.revision), which was not written")
-    case .create, .add, .prune, .token, .delete, .dismiss, .define, .withdraw, .reinstate, .webhook, .appKey:
+    case .create, .add, .prune, .token, .delete, .dismiss, .probe, .define, .withdraw, .reinstate, .webhook,
+      .appKey:
       break
     }
     return nil
@@ -168,6 +171,7 @@ extension Writer {
       if let job = taken.job { outcomes[job] = JournalFailure(writing: error) }
     case .job(let index):
       outcomes[index] = JournalFailure(writing: error)
+      if error.isCorrupt { note(damage: error) }
       if case .write(let submission) = batch[index], case .change(let change, _) = submission.write {
         broken[change.session] = change.revision
       }
@@ -177,19 +181,27 @@ extension Writer {
     return true
   }
 
-  private func abandon(after error: SQLiteError, now: Int64) {
-    tally.update { $0.failures += 1 }
+  private func rollBack(after error: SQLiteError) {
     isConnectionSound = isConnectionSound && error.leavesConnectionUsable
     do {
       try connection.connection.rollBack()
     } catch {
       isConnectionSound = false
     }
+  }
+
+  /// Nothing of the batch and the projections was written.
+  ///
+  /// - Returns: The reason, as it was given.
+  private func abandon(because failure: JournalFailure, now: Int64) -> JournalFailure {
+    tally.update { $0.failures += 1 }
     for taken in projections { giveBack(taken, now: now) }
     for index in batch.indices where outcomes[index] == nil {
       guard case .write(let submission) = batch[index], case .change(let change, _) = submission.write else { continue }
       if broken[change.session] == nil { broken[change.session] = change.revision }
     }
+    recordEnd(failure)
+    return failure
   }
 
   /// The checkpointer copies the log while the writer goes on. After each of its passes the writer copies the little that

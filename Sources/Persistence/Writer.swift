@@ -22,7 +22,7 @@ final class Writer {
   let tally: Tally
   let clock: @Sendable () -> Int64
   private let gathering: @Sendable (() -> Void) -> Void
-  private let noting: @Sendable (JournalFailure?) -> Void
+  let noting: @Sendable (JournalFailure?) -> Void
   let announcing: Announcing
   let quarantine: Quarantine
 
@@ -46,6 +46,9 @@ final class Writer {
 
   /// The sessions whose tables the database can't be made to show, and why.
   var damaged: [SessionID: String] = [:]
+
+  /// Damage of the database that was noted.
+  var notedDamage: Set<String> = []
 
   /// The transaction in hand: what was asked, what is known not to work of it, and what it did.
   var batch: [Job] = []

@@ -82,6 +82,8 @@ package enum Write: Sendable {
   case delete(SessionID)
   /// The recipient of a message has no use for it.
   case dismiss(Int64)
+  /// Nothing: settled with why the database takes no new sessions and changes, or with nil when it does.
+  case probe
   /// A version of an app.
   case define(StoredApp)
   /// Versions of an app are withdrawn: they stay, for the sessions that began with them.
@@ -102,6 +104,13 @@ package enum JournalFailure: Error, Equatable, Sendable {
   case unavailable(String)
   /// What is stored of this session cannot be read: 503, for this session alone.
   case damaged(String)
+
+  /// The description, without the kind of failure.
+  package var reason: String {
+    switch self {
+    case .full(let detail), .unavailable(let detail), .damaged(let detail): detail
+    }
+  }
 }
 
 /// Whose tables follow the journal: a session store.

@@ -24,7 +24,7 @@ enum Command {
     _ command: String?, _ arguments: ArraySlice<String>, _ environment: [String: String]
   ) throws -> Int32 {
     if arguments.contains("--help") || arguments.contains("-h") {
-      print(command == "serve" ? Help.serve : Help.commands)
+      print(Help.of(command))
       return 0
     }
     switch command {
@@ -39,7 +39,7 @@ enum Command {
     case "check": return try Check.run(try Operands(of: "check", arguments, environment, flags: ["--hashes"]))
     case "healthcheck": return try Healthcheck.run(try Options(arguments, environment: environment))
     case "version", "--version": print("navstate \(version)")
-    case "help", "--help", "-h": print(Help.commands)
+    case "help", "--help", "-h": print(Help.of(arguments.first))
     case nil: throw UsageError("a command is needed; `navstate help` lists them")
     case let unknown?: throw UsageError("there is no command \"\(unknown)\"; `navstate help` lists them")
     }
@@ -47,7 +47,8 @@ enum Command {
   }
 
   private static func migrate(_ options: Options) throws -> Int32 {
-    let applied = try SQLiteJournal.migrate(directory: options.text("data") ?? "./navstate-data", now: wallClock())
+    let applied = try SQLiteJournal.migrate(
+      directory: options.text("data") ?? "./navstate-data", creating: false, now: wallClock())
     print(applied.isEmpty ? "nothing to migrate" : "applied \(applied.joined(separator: ", "))")
     return 0
   }

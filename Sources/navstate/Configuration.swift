@@ -94,7 +94,8 @@ struct Configuration: Sendable {
     limits.memoryCeiling = try options.integer("memory-ceiling", in: 1_048_576...Int.max) ?? limits.memory * 2
     guard limits.memoryCeiling >= limits.memory else {
       throw UsageError(
-        "--memory-ceiling \(limits.memoryCeiling) is below --memory-limit, which is \(limits.memory): make it at least that"
+        "\(options.source(of: "memory-ceiling")) \(limits.memoryCeiling) is below "
+          + "\(options.source(of: "memory-limit")), which is \(limits.memory): make it at least that"
       )
     }
     server.limits.heldBytes = try options.integer("max-held", in: 1_048_576...Int.max) ?? server.limits.heldBytes
@@ -118,7 +119,8 @@ struct Configuration: Sendable {
     let burst = try options.integer("max-\(name)-burst", in: 1...1_000_000)
     guard let rate else {
       if burst != nil {
-        throw UsageError("--max-\(name)-burst says nothing without --max-\(name)-rate: give that, too")
+        throw UsageError(
+          "\(options.source(of: "max-\(name)-burst")) says nothing without --max-\(name)-rate: give that, too")
       }
       return nil
     }
@@ -141,23 +143,28 @@ struct Configuration: Sendable {
   }
 
   private mutating func readAccess(_ options: Options, _ environment: [String: String]) throws(UsageError) {
-    api.allowedOrigins = try options.list("allow-origin").map(Self.origin)
+    api.allowsClientUndo = try !options.flag("no-client-undo")
+    api.allowedOrigins = try options.list("allow-origin").map { (text) throws(UsageError) in
+      try Self.origin(text, of: options.source(of: "allow-origin"))
+    }
     let token = try adminToken(options, environment)
     api.adminTokenHash = token.map { SHA256.hash(Array($0.utf8)) }
     let auth = try options.choice("auth", of: ["open", "required"]) ?? (token == nil ? "open" : "required")
     api.requiresToken = auth == "required"
     if auth == "required", token == nil {
-      throw UsageError("--auth required needs an admin token: set NAVSTATE_ADMIN_TOKEN or --admin-token-file FILE")
+      throw UsageError("\(options.source(of: "auth")) required needs an admin token: set NAVSTATE_ADMIN_TOKEN or --admin-token-file FILE")
     }
     if token == nil, !Self.isLoopback(server.host) {
       throw UsageError(
-        "--host \(server.host) is open to other machines, which needs an admin token: set NAVSTATE_ADMIN_TOKEN or "
+        "\(options.source(of: "host")) \(server.host) is open to other machines, which needs an admin token: set NAVSTATE_ADMIN_TOKEN or "
           + "--admin-token-file FILE, or listen on 127.0.0.1")
     }
     // Without tokens, all that protects a server on this machine from pages in this machine's browser is that it is asked by
     // no name of theirs, and not from their pages.
     let isOpenToPages = auth == "open" && Self.isLoopback(server.host)
-    let hosts = try options.list("allow-host").map(Self.host)
+    let hosts = try options.list("allow-host").map { (text) throws(UsageError) in
+      try Self.host(text, of: options.source(of: "allow-host"))
+    }
     api.allowedHosts = hosts.isEmpty ? (isOpenToPages ? .local : .all) : .listed(hosts)
     api.refusesForeignPages = isOpenToPages
     try readProxies(options)
@@ -167,7 +174,8 @@ struct Configuration: Sendable {
     let field = try options.choice("proxy-field", of: TrustedProxies.Field.allCases.map(\.rawValue))
     let networks = try options.list("trusted-proxy").map { (text) throws(UsageError) in
       guard let network = IPNetwork(text) else {
-        throw UsageError("--trusted-proxy takes an address or a network, such as 10.0.0.0/8, not \"\(text)\"")
+        throw UsageError(
+          "\(options.source(of: "trusted-proxy")) takes an address or a network, such as 10.0.0.0/8, not \"\(text)\"")
       }
       return network
     }
@@ -192,25 +200,25 @@ struct Configuration: Sendable {
   }
 
   /// An origin as browsers send it (RFC 6454 §6.2): anything else would never match.
-  private static func origin(_ text: String) throws(UsageError) -> String {
+  private static func origin(_ text: String, of source: String) throws(UsageError) -> String {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].count > 1, parts[0].hasSuffix(":"), parts[1].isEmpty, !parts[2].isEmpty,
       text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !(0x41...0x5A).contains($0) && $0 != UInt8(ascii: "*") })
     else {
       throw UsageError(
-        "--allow-origin takes an exact origin in lower case, such as https://app.example, not \"\(text)\"")
+        "\(source) takes an exact origin in lower case, such as https://app.example, not \"\(text)\"")
     }
     return text
   }
 
   /// A name as in a URL, without a port: any is meant.
-  private static func host(_ text: String) throws(UsageError) -> [UInt8] {
+  private static func host(_ text: String, of source: String) throws(UsageError) -> [UInt8] {
     let name = Array(text.lowercased().utf8)
     let isOfNames: (UInt8) -> Bool = {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "-._".utf8.contains($0)
     }
     guard (1...253).contains(name.count), name.allSatisfy(isOfNames) || name.first == UInt8(ascii: "[") else {
-      throw UsageError("--allow-host takes a name without a port, such as navstate.example, not \"\(text)\"")
+      throw UsageError("\(source) takes a name without a port, such as navstate.example, not \"\(text)\"")
     }
     return name
   }

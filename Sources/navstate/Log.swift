@@ -44,9 +44,10 @@ struct Log: Sendable {
   }
 }
 
-/// Milliseconds since 1970.
+/// Milliseconds since 1970. A clock beyond ten thousand years is read as that, so that spans can be added to its times.
 @Sendable func wallClock() -> Int64 {
   var time = timespec()
   clock_gettime(CLOCK_REALTIME, &time)
-  return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  let limit = 10_000 * 366 * 86_400
+  return Int64(min(max(time.tv_sec, -limit), limit)) * 1_000 + Int64(time.tv_nsec) / 1_000_000
 }

@@ -3,6 +3,8 @@ import JSON
 /// What was given for the options: a flag wins over the environment, the environment over the `--config` file.
 struct Options: Sendable {
   private var values: [String: [String]] = [:]
+  /// Where each value comes from, as the user knows it: `--port`, `NAVSTATE_PORT`, or `"port" in FILE`.
+  private var sources: [String: String] = [:]
 
   /// - Parameters:
   ///   - arguments: What follows the command.
@@ -14,14 +16,20 @@ struct Options: Sendable {
     let flags = try Self.flags(arguments)
     if let file = flags["config"]?.last ?? environment["NAVSTATE_CONFIG"] {
       values = try Self.file(file, readFile(file))
+      for name in values.keys { sources[name] = "\"\(name)\" in \(file)" }
     }
     for option in Option.all {
       if let value = environment[option.variable] {
         values[option.name] = option.repeats ? value.split(separator: ",").map(String.init) : [value]
+        sources[option.name] = option.variable
       }
     }
     values.merge(flags) { _, flag in flag }
+    for name in flags.keys { sources[name] = nil }
   }
+
+  /// What an error calls an option: the place where its value stands.
+  func source(of name: String) -> String { sources[name] ?? "--\(name)" }
 
   func text(_ name: String) -> String? {
     if let given = values[name]?.last { return given }
@@ -34,7 +42,9 @@ struct Options: Sendable {
   func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = text(name) else { return nil }
     guard let value = Int(text), range.contains(value) else {
-      throw UsageError("--\(name) takes an integer from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
+      throw UsageError(
+        "\(source(of: name)) takes an integer from \(range.lowerBound) to \(range.upperBound), not \"\(text)\""
+          + remedy(for: text))
     }
     return value
   }
@@ -42,9 +52,18 @@ struct Options: Sendable {
   func choice(_ name: String, of choices: [String]) throws(UsageError) -> String? {
     guard let text = text(name) else { return nil }
     guard choices.contains(text) else {
-      throw UsageError("--\(name) is one of \(choices.joined(separator: ", ")), not \"\(text)\"")
+      throw UsageError("\(source(of: name)) is one of \(choices.joined(separator: ", ")), not \"\(text)\"")
     }
     return text
+  }
+
+  /// Whether an option without a value was given.
+  func flag(_ name: String) throws(UsageError) -> Bool { try choice(name, of: ["no", "yes"]) == "yes" }
+
+  /// Kubernetes gives every pod the addresses of the services in its namespace, as variables of their names.
+  private func remedy(for text: String) -> String {
+    text.hasPrefix("tcp://")
+      ? "; Kubernetes sets it for a Service of that name: give the pod `enableServiceLinks: false`" : ""
   }
 
   private static func flags(_ arguments: ArraySlice<String>) throws(UsageError) -> [String: [String]] {
@@ -58,7 +77,7 @@ struct Options: Sendable {
       guard let option = Option.all.first(where: { $0.name == parts[0].dropFirst(2) }) else {
         throw UsageError("there is no option \"\(argument)\"; `navstate serve --help` lists them")
       }
-      guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+      guard let value = parts.count == 2 ? String(parts[1]) : option.isFlag ? "yes" : rest.popFirst() else {
         throw UsageError("--\(option.name) needs a value: --\(option.name) \(option.value)")
       }
       if flags[option.name] != nil, !option.repeats { throw UsageError("--\(option.name) was given twice") }
@@ -85,6 +104,7 @@ struct Options: Sendable {
         switch value {
         case .string(let text): return text
         case .integer: return value.text
+        case .bool(let isGiven) where option.isFlag: return isGiven ? "yes" : "no"
         default: throw UsageError("\(name): \"\(member.name)\" is a string or an integer, not \(value.text)")
         }
       }

@@ -59,6 +59,8 @@ enum Serve {
     let (bell, messageBell) = (try WallClockBell(), try WallClockBell())
     try start(webhooks, journal)
     server.start()
+    // A database that takes no writes is noted in the log now, and not with the first client's.
+    api.readiness.check { _ in }
     for address in server.addresses {
       log(.info, "listening", ["address": .string("http://\(address)"), "version": .string(Command.version)])
     }
@@ -82,6 +84,11 @@ enum Serve {
 
   private static func note(_ failure: JournalFailure?, in log: Log) {
     guard let failure else { return log(.info, "the journal can be written again") }
+    if case .damaged(let reason) = failure {
+      return log(
+        .error, "the database is damaged where something was to be written; that is refused, the rest goes on",
+        ["reason": .string(reason)])
+    }
     log(.error, "the journal cannot be written; changes are refused, reads go on", ["reason": .string(failure.reason)])
   }
 

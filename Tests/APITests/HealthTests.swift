@@ -15,4 +15,18 @@ struct HealthTests {
       #expect(try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#).status == 201)
     }
   }
+
+  @Test("is that the server is not ready while nothing can be written, and that it is alive", arguments: Way.allCases)
+  func unwritable(way: Way) async throws {
+    try await withAPI(way) { lab in
+      // The year 9999, in which the journal takes nothing.
+      lab.clock.advance(252_000_000_000_000)
+      let refused = try await lab.send("GET", "/readyz")
+      try expectProblem(refused, 503, "storage-unavailable", says: "clock")
+      #expect(refused["Retry-After"] == "1")
+      try expectProblem(
+        try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#), 503, "storage-unavailable", says: "clock")
+      #expect(try await lab.send("GET", "/livez").status == 200)
+    }
+  }
 }

@@ -1,16 +1,10 @@
 """A populated database, altered copies of it, and requests to every endpoint."""
 
+import contextlib
 import http.client
 import json
-import os
-import http.client
-import json
-import os
-import random
 import re
-import shutil
 import sqlite3
-import subprocess
 import time
 
 from navstate import Server, create
@@ -19,7 +13,6 @@ ADMIN = "an-admin-token-of-the-tests"
 ENVIRONMENT = {"NAVSTATE_ADMIN_TOKEN": ADMIN}
 OPTIONS = ["--log-level", "warning", "--loops", "1", "--allow-private-webhooks", "yes"]
 HEADERS = {"Authorization": f"Bearer {ADMIN}", "Content-Type": "application/json"}
-PAGE = 4096
 APP = {
     "app": "kiosk", "version": 1,
     "routes": {
@@ -30,6 +23,7 @@ APP = {
     "root": {"kind": "drawer", "routes": ["main", "home"], "initial": "main"},
     "idle": {"after": 3000, "action": {"type": "select", "route": "home"}},
 }
+WEBHOOK = {"url": "http://127.0.0.1:1/", "apps": [], "outputs": [], "secret": "whsec_" + "A" * 32}
 
 VALUES = [
     None, -1, 0, 2**63 - 1, -2**63, 2**62, 10**15, 1.5, 1e300, float("inf"), "", "x", "-1", "a9223372036854775807",
@@ -39,15 +33,16 @@ VALUES = [
 
 
 def populate(folder):
-    """Makes a database in which each table has rows, and changes that the tables do not show."""
+    """Makes a database in which each table has rows, and changes that the tables do not show.
+
+    Returns the server, which does not run any more; `sessions` has the ids, the last of a session that is to be spared."""
     server = Server(folder, *OPTIONS, environment=ENVIRONMENT).start()
     with server.client(ADMIN) as client:
-        assert client.put("/v1/apps/kiosk", json=APP).status_code in (200, 201)
-        hook = {"url": "http://127.0.0.1:1/", "apps": [], "outputs": [], "secret": "whsec_" + "A" * 32}
-        assert client.put("/v1/webhooks/hook", json=hook).status_code in (200, 201)
+        assert client.put("/v1/apps/kiosk", json=APP).status_code == 201
+        assert client.put("/v1/webhooks/hook", json=WEBHOOK).status_code == 201
         assert client.post("/v1/apps/counter/keys", json={"name": "key"}).status_code == 201
         paths = [create(client, app)[0] for app in ("counter", "kiosk", "list", "tabs", "counter")]
-        counter, kiosk, rows, tabs, healthy = paths
+        counter, kiosk, _, tabs, spared = paths
         gone, _ = create(client)
         assert client.delete(gone).status_code == 204
 
@@ -66,59 +61,76 @@ def populate(folder):
         act(kiosk, "select", route="home")
         act(kiosk, "present", route="more", params={"id": "1"})
         act(tabs, "select", index=1)
-        act(healthy, "push", route="counter")
-        time.sleep(1.3)  # The tables are brought up to date once a session was idle for a second.
-        for path in (counter, healthy):
+        act(spared, "push", route="counter")
+        wait_for_projection(server)
+        for path in (counter, spared):
             act(path, "push", route="counter")
         act(counter, "screen", action={"type": "push"})
     server.kill()
-    with sqlite3.connect(server.database) as database:
-        ids = [path.rsplit("/", 1)[1] for path in paths]
-        far = int(time.time() * 1000) + 10**8
-        for number, action in enumerate(['{"type":"push","route":"counter"}', '{"type":"popToRoot"}']):
-            database.execute(
-                "INSERT INTO timers VALUES (?, ?, NULL, ?, ?, ?)", (ids[0], f"t{number}", f"e{number}", far + number, action))
-        database.execute(
-            "INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, 0)",
-            (ids[4], ids[0], '{"type":"push","route":"counter"}', far - 10**8))
-    database.close()
-    server.sessions = ids
+    server.sessions = [path.rsplit("/", 1)[1] for path in paths]
+    add_pending_rows(server)
     return server
 
 
-def columns(database):
-    tables = [row[0] for row in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
-    return [
-        (table, row[1]) for table in tables if table != "sqlite_sequence" for row in database.execute(f"PRAGMA table_info({table})")
-    ] + [("sqlite_sequence", "seq")]
+def wait_for_projection(server, seconds=10):
+    """Waits until the tables show all changes."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        metrics = server.client(ADMIN).get("/metrics").text
+        if re.search(r"^navstate_journal_sessions_behind 0$", metrics, re.M):
+            return
+        time.sleep(0.05)
+    raise AssertionError("the tables were not brought up to date")
+
+
+def add_pending_rows(server):
+    """Timers of a session whose app sets none, and a message on its way."""
+    far = int(time.time() * 1000) + 10**8
+    with contextlib.closing(sqlite3.connect(server.database)) as database, database:
+        for number, action in enumerate(['{"type":"push","route":"counter"}', '{"type":"popToRoot"}']):
+            database.execute(
+                "INSERT INTO timers VALUES (?, ?, NULL, ?, ?, ?)",
+                (server.sessions[0], f"t{number}", f"e{number}", far + number, action))
+        database.execute(
+            "INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, 0)",
+            (server.sessions[-1], server.sessions[0], '{"type":"push","route":"counter"}', far - 10**8))
+
+
+# Altering
 
 
 def connect(path):
     database = sqlite3.connect(path, isolation_level=None)
     database.execute("PRAGMA writable_schema = ON")
     database.execute("PRAGMA ignore_check_constraints = ON")
-    return database
+    return contextlib.closing(database)
 
 
 def relax(path):
     """Lets any value into any column; returns the schema as it was."""
-    database = connect(path)
-    schema = list(database.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'"))
-    for name, sql in schema:
-        relaxed = re.sub(r" (STRICT,?|NOT NULL)", "", sql).rstrip().rstrip(",")
-        relaxed = re.sub(r" TEXT| INTEGER(?! PRIMARY KEY)", " BLOB", relaxed)
-        database.execute("UPDATE sqlite_schema SET sql = ? WHERE name = ?", (relaxed, name))
-    database.close()
+    with connect(path) as database:
+        schema = list(database.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'"))
+        for name, sql in schema:
+            relaxed = re.sub(r" (STRICT,?|NOT NULL)", "", sql).rstrip().rstrip(",")
+            relaxed = re.sub(r" TEXT| INTEGER(?! PRIMARY KEY)", " BLOB", relaxed)
+            database.execute("UPDATE sqlite_schema SET sql = ? WHERE name = ?", (relaxed, name))
     return schema
 
 
 def restore(path, schema):
-    database = connect(path)
-    for name, sql in schema:
-        database.execute("UPDATE sqlite_schema SET sql = ? WHERE name = ?", (sql, name))
-    database.close()
+    with connect(path) as database:
+        for name, sql in schema:
+            database.execute("UPDATE sqlite_schema SET sql = ? WHERE name = ?", (sql, name))
 
 
+def columns(path):
+    """Every table with each of its columns."""
+    with connect(path) as database:
+        tables = [row[0] for row in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+        found = [
+            (table, row[1]) for table in tables if table != "sqlite_sequence"
+            for row in database.execute(f"PRAGMA table_info({table})")]
+    return found + [("sqlite_sequence", "seq")]
 
 
 def alter(path, schema, table, column, value, spared):
@@ -126,101 +138,117 @@ def alter(path, schema, table, column, value, spared):
 
     Returns whether anything was altered."""
     key = {"sessions": "id", "messages": "sender"}.get(table, "session")
-    names = [name for name_table, name in columns_of(path) if name_table == table]
-    where = f"WHERE {key} IS NOT '{spared}'" if key in names else ""
-    database = connect(path)
-    try:
+    with connect(path) as database:
+        names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
+        where = f"WHERE {key} IS NOT '{spared}'" if key in names else ""
         try:
-            return database.execute(f"UPDATE {table} SET {column} = ? {where}", (value,)).rowcount > 0
-        except sqlite3.IntegrityError:
-            return database.execute(f"UPDATE OR IGNORE {table} SET {column} = ? {where}", (value,)).rowcount > 0
-    except (sqlite3.IntegrityError, OverflowError):
-        return False
-    finally:
-        database.close()
-        restore(path, schema)
+            try:
+                altered = database.execute(f"UPDATE {table} SET {column} = ? {where}", (value,)).rowcount > 0
+            except sqlite3.IntegrityError:
+                altered = database.execute(f"UPDATE OR IGNORE {table} SET {column} = ? {where}", (value,)).rowcount > 0
+        except (sqlite3.IntegrityError, OverflowError):
+            altered = False
+    restore(path, schema)
+    return altered
 
 
-def columns_of(path):
-    with sqlite3.connect(path) as database:
-        found = columns(database)
-    database.close()
-    return found
+def flip_bit(path, offset, bit):
+    with open(path, "r+b") as file:
+        file.seek(offset)
+        byte = file.read(1)[0]
+        file.seek(offset)
+        file.write(bytes([byte ^ 1 << bit]))
+
+
+# Asking
+
+
+def launch(server, seconds=30):
+    """Starts a server and waits until it answers; returns false when it ends instead."""
+    server.launch()
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and server.process.poll() is None:
+        try:
+            return Asker(server).ask("GET", "/livez")[0] == 200
+        except (OSError, http.client.HTTPException):
+            time.sleep(0.005)
+    return False
 
 
 class Asker:
-    """Asks a server for everything that it has endpoints for."""
+    """Sends requests over one connection, and remembers the last."""
 
     def __init__(self, server):
         self.server = server
-        self.answers = []
-        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+        self.last = "nothing"
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
 
     def ask(self, method, path, body=None, **headers):
         content = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+        self.last = f"{method} {path}"
         for attempt in (1, 2):
             try:
                 self.connection.request(method, path, content, {**HEADERS, **headers})
                 response = self.connection.getresponse()
-                answer = response.status, response.read()
-                self.answers.append((f"{method} {path}", *answer))
-                return answer
+                return response.status, response.read()
             except (OSError, http.client.HTTPException):
                 self.connection.close()
                 if attempt == 2 or not self.server.is_running():
                     raise
 
-    def stream(self, path):
-        """The first bytes of an event stream."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=5)
+    def listen(self, path, waits=True):
+        """Reads the beginning of an event stream, which has one unless the damage took it."""
+        self.last = f"GET {path}"
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=0.3)
         connection.request("GET", path, None, HEADERS)
-        response = connection.getresponse()
-        self.answers.append((f"GET {path}", response.status, b"" if "after" in path else response.read1(20)))
-        connection.close()
+        try:
+            response = connection.getresponse()
+            if waits:
+                response.read1(20)
+        except TimeoutError:
+            pass
+        finally:
+            connection.close()
 
 
-def reads(document, sessions):
-    """The path of every GET, for each session."""
-    for template, operations in sorted(document["paths"].items()):
-        if "get" in operations and not template.endswith("/events"):
-            yield from filled(template, operations["get"], sessions)
-
-
-def filled(template, operation, sessions):
-    query = "?url=/home" if template.endswith("/resolve") else ""
-    path = template.replace("{app}", "kiosk").replace("{name}", "hook").replace("{code}", "no-such-path").replace("{file}", "x")
-    path = path.replace("{revision}", "2").replace("{timer}", "t1").replace("{key}", "key") + query
-    return [path.replace("{id}", id) for id in sessions] if "{id}" in path else [path]
-
-
-def ask_reads(asker, document, sessions):
-    for path in reads(document, sessions):
-        asker.ask("GET", path)
+def ask_for_all(asker, paths, sessions):
+    """Every GET of the server."""
+    for template in paths:
+        if template.endswith("/events"):
+            continue
+        path = template.replace("{name}", "hook").replace("{code}", "no-such-path").replace("{file}", "x")
+        path = path.replace("{revision}", "2") + ("?url=/home" if template.endswith("/resolve") else "")
+        for app in ("kiosk", "counter") if "{app}" in path else ("",):
+            for id in sessions if "{id}" in path else ("",):
+                asker.ask("GET", path.replace("{id}", id).replace("{app}", app))
     for id in sessions:
         path = f"/v1/sessions/{id}"
         for query in ("?limit=2", "?after=1", "?type=push"):
             asker.ask("GET", path + "/history" + query)
         asker.ask("GET", path + "/revisions/3")
-        asker.stream(path + "/events")
-        asker.stream(path + "/events?after=1")
-    asker.ask("GET", "/v1/sessions?updatedAfter=2020-01-01T00:00:00.000Z")
-    asker.ask("GET", "/v1/sessions?route=counter")
-    asker.ask("GET", f"/v1/sessions?after={sessions[0]}")
+        asker.listen(path + "/events")
+        for query in ("after=1", "after=1&view=minimal", "outputs=1&after=0"):
+            asker.listen(path + "/events?" + query, waits=id == sessions[0])
+    for query in ("updatedAfter=2020-01-01T00:00:00.000Z", "route=counter", f"after={sessions[0]}", "limit=2"):
+        asker.ask("GET", "/v1/sessions?" + query)
     asker.ask("GET", "/v1/apps/kiosk/graph", Accept="text/vnd.mermaid")
 
 
-def ask_writes(asker, document, sessions):
+def change_all(asker, sessions):
+    """What changes sessions and what belongs to the server, but deletes nothing that is asked for again."""
     asker.ask("POST", "/v1/sessions", {"app": "counter"}, **{"Idempotency-Key": "made"})
     asker.ask("POST", "/v1/sessions", {"app": "kiosk"})
     for id in sessions:
         path = f"/v1/sessions/{id}"
-        archive = asker.ask("GET", path + "/export")
+        status, archive = asker.ask("GET", path + "/export")
         asker.ask("POST", path + "/push", {"route": "counter"}, **{"Idempotency-Key": "pushed"})
         asker.ask("POST", path + "/push", {"route": "counter"})
+        asker.ask("POST", path + "/screen", {"action": {"type": "push"}})
         for type in ("undo", "redo", "undo", "fork", "goBack", "pop"):
             asker.ask("POST", f"{path}/{type}", {})
         asker.ask("POST", path + "/jump", {"revision": 1})
         asker.ask("POST", path + "/undo", {"steps": 100})
+        asker.ask("POST", path + "/push", {"route": "counter"})
         asker.ask("POST", path + "/fork", {"revision": 2})
         asker.ask("POST", path + "/messages", {"to": sessions[0], "action": {"type": "popToRoot"}})
         asker.ask("POST", path + "/lease", {"seconds": 1})
@@ -229,16 +257,16 @@ def ask_writes(asker, document, sessions):
         asker.ask("DELETE", path + "/timers/t1")
         asker.ask("POST", path + "/tickets", {})
         asker.ask("POST", path + "/token")
-        if archive[0] == 200:
-            asker.ask("POST", "/v1/imports", archive[1])
+        if status == 200:
+            asker.ask("POST", "/v1/imports", archive, **{"Content-Type": "application/x-ndjson"})
     asker.ask("PUT", "/v1/apps/kiosk", {**APP, "version": 2})
-    asker.ask("PUT", "/v1/webhooks/hook", {"url": "http://127.0.0.1:1/", "apps": [], "outputs": [], "secret": "whsec_" + "B" * 32})
+    asker.ask("PUT", "/v1/webhooks/hook", WEBHOOK)
     asker.ask("POST", "/v1/webhooks/hook/resume")
     asker.ask("POST", "/v1/apps/counter/keys", {"name": "other"})
     asker.ask("POST", "/v1/admin/backups")
 
 
-def ask_deletions(asker, document, sessions):
+def delete_all(asker, sessions):
     for id in sessions:
         asker.ask("DELETE", f"/v1/sessions/{id}")
         asker.ask("GET", f"/v1/sessions/{id}")

@@ -28,6 +28,16 @@ struct JSONTimestampTests {
     #expect(JSONTimestamp.milliseconds(of: text) == milliseconds)
   }
 
+  @Test(
+    "beyond the years that four digits can write is written as the nearest of them",
+    arguments: [
+      (Int64.min, "0001-01-01T00:00:00.000Z"), (-62_135_596_800_001, "0001-01-01T00:00:00.000Z"),
+      (253_402_300_800_000, "9999-12-31T23:59:59.999Z"), (.max, "9999-12-31T23:59:59.999Z"),
+    ] as [(Int64, String)])
+  func beyond(milliseconds: Int64, text: String) {
+    #expect(JSONTimestamp.text(milliseconds) == text)
+  }
+
   static let day: Int64 = 86_400_000
 
   @Test(

@@ -69,20 +69,20 @@ struct AppendingTests {
     }
   }
 
-  @Test("does not fail for the one of them whose app version is there already")
+  @Test("does not fail for the one of them whose app key is there already")
   func culprit() async throws {
     try await withJournal { (lab) async throws in
-      let app = StoredApp(name: "shop", version: 1, definition: Array("{}".utf8), createdAt: 5)
-      #expect(await lab.journal.write(.define(app)) == nil)
+      let key = StoredAppKey(app: "shop", name: "till", hash: [1, 2], createdAt: 5)
+      #expect(await lab.journal.write(.appKey(.add(key))) == nil)
       let owner = Owner()
       let resume = await lab.journal.pause()
       async let created = lab.journal.create(owner)
-      async let defined = lab.journal.write(.define(app))
+      async let added = lab.journal.write(.appKey(.add(key)))
       while lab.journal.statistics.waiting < 2 { await Task.yield() }
       resume()
       #expect(await created == nil)
-      guard case .damaged = await defined else { Issue.record("defined twice"); return }
-      #expect(try lab.journal.apps() == [app])
+      guard case .damaged = await added else { Issue.record("added twice"); return }
+      #expect(try lab.journal.appKeys() == [key])
       #expect(try await lab.journal.load(owner.id) != nil)
     }
   }

@@ -19,6 +19,26 @@ struct OpeningTests {
     }
   }
 
+  @Test("makes files that only its user can read, whatever the folder's rights and the umask are")
+  func privateFiles() throws {
+    try withFolder { directory in
+      try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: directory)
+      let former = umask(0)
+      defer { umask(former) }
+      for file in ["navstate.db", "navstate.db-wal"] {
+        // As an earlier version made them.
+        try Data().write(to: URL(filePath: "\(directory)/\(file)"))
+        chmod("\(directory)/\(file)", 0o666)
+      }
+      let journal = try SQLiteJournal(directory: directory, clock: { 1 })
+      defer { #expect(journal.close() == nil) }
+      for file in ["navstate.db", "navstate.db-wal", "navstate.db-shm", "navstate.lock"] {
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(directory)/\(file)")
+        #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
+      }
+    }
+  }
+
   @Test("refuses a path that is a file, or lies in one")
   func file() throws {
     try withFolder { parent in

@@ -52,6 +52,15 @@ struct StrayNumberTests {
     }
   }
 
+  @Test("re-examines all changes when the low-water mark is negative", arguments: [Int64.min, -1])
+  func lowWater(mark: Int64) throws {
+    try withFolder { directory in
+      _ = try SQLiteJournal.migrate(directory: directory, now: 1)
+      try Connection(path: directory + "/navstate.db", mode: .existing).run("UPDATE progress SET low_water = \(mark)")
+      #expect(try SQLiteJournal(directory: directory, clock: { 1 }).close() == nil)
+    }
+  }
+
   @Test("is not opened when no change can be numbered any more", arguments: [Int64.max, 1 << 60, 1 << 40])
   func numbering(seq: Int64) throws {
     try withFolder { directory in

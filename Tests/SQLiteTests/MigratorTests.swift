@@ -36,6 +36,14 @@ struct MigratorTests {
     #expect(try Migrator([first, second]).migrate(connection, now: 2) == ["0002-b"])
   }
 
+  @Test("refuses a record of migrations with a number that none has", arguments: [Int64.min, -1, 0, 2])
+  func damagedNumber(number: Int64) throws {
+    _ = try Migrator([first, second]).migrate(connection, now: 1)
+    try connection.run("UPDATE migrations SET number = \(number + (number == 2 ? 2 : 0)) WHERE number = 1")
+    let error = #expect(throws: SQLiteError.self) { try Migrator([first, second]).pending(on: connection) }
+    #expect(error?.isCorrupt == true || number == 2, "\(error as Any)")
+  }
+
   @Test("refuses a database that has had more migrations than it knows")
   func newer() throws {
     _ = try Migrator([first, second]).migrate(connection, now: 1)

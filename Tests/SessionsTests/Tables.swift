@@ -79,7 +79,7 @@ struct Tables: Sendable {
     case .token(let id, let hash):
       sessions[id]?.session.tokenHash = hash
       return nil
-    case .define, .withdraw, .reinstate, .webhook, .appKey: return nil
+    case .probe, .define, .withdraw, .reinstate, .webhook, .appKey: return nil
     }
   }
 

@@ -35,6 +35,7 @@ struct BackupCommandTests {
   @Test("say which session is damaged, and are not restored with it unless told to")
   func damaged() throws {
     try withFolder { folder in
+      try Data().write(to: URL(filePath: folder + "/navstate.db"))
       _ = try Program.run("migrate", "--data", folder)
       let file = folder + "/backup.db"
       #expect(try Program.run("backup", file, "--data", folder).status == 0)

@@ -38,6 +38,31 @@ struct OptionsTests {
     #expect(try options().list("app") == [])
   }
 
+  @Test("that are wrong are named as they were given: flag, variable or member of the file")
+  func sources() throws {
+    func message(_ options: Options) -> String? {
+      #expect(throws: UsageError.self) { try options.integer("port", in: 0...9) }?.message
+    }
+    #expect(message(try options("--port", "x")) == #"--port takes an integer from 0 to 9, not "x""#)
+    #expect(
+      message(try options(environment: ["NAVSTATE_PORT": "tcp://10.0.0.1:80"]))
+        == #"NAVSTATE_PORT takes an integer from 0 to 9, not "tcp://10.0.0.1:80"; Kubernetes sets it for a Service of "#
+        + "that name: give the pod `enableServiceLinks: false`")
+    #expect(
+      message(try options("--config", "f.json", file: #"{"port": "x"}"#))
+        == #""port" in f.json takes an integer from 0 to 9, not "x""#)
+    #expect(message(try options("--port", "10", environment: ["NAVSTATE_PORT": "x"]))?.hasPrefix("--port ") == true)
+  }
+
+  @Test("without a value are yes where they are given, and can be given one")
+  func flags() throws {
+    #expect(try options().flag("no-client-undo") == false)
+    #expect(try options("--no-client-undo", "--port", "1").flag("no-client-undo"))
+    #expect(try options("--no-client-undo=no").flag("no-client-undo") == false)
+    #expect(try options(environment: ["NAVSTATE_NO_CLIENT_UNDO": "yes"]).flag("no-client-undo"))
+    #expect(try options("--config", "f", file: #"{"no-client-undo": true}"#).flag("no-client-undo"))
+  }
+
   @Test(
     "that are wrong are refused with what to do",
     arguments: [

@@ -41,6 +41,21 @@ struct StoredAppsTests {
     }
   }
 
+  @Test("one that is damaged is left out, and comes back when it is defined again", arguments: ["{", "{}", "null", ""])
+  func damaged(definition: String) throws {
+    try withFolder { folder in
+      let file = folder + "/shop.json"
+      try Data(Self.shop.utf8).write(to: URL(filePath: file))
+      try start(folder) { _, journal in
+        let app = StoredApp(name: "shop", version: 1, definition: Array(definition.utf8), createdAt: 1)
+        #expect(journal.submit(.define(app)) { _ in })
+      }
+      try start(folder) { catalogue, _ in #expect(catalogue.version(1, of: "shop") == nil) }
+      try start(folder, files: file) { catalogue, _ in #expect(catalogue.entry("shop") != nil) }
+      try start(folder) { catalogue, _ in #expect(catalogue.entry("shop") != nil) }
+    }
+  }
+
   @Test("another definition in a file is not taken for a version that was withdrawn")
   func taken() throws {
     try withFolder { folder in

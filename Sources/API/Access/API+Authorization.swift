@@ -81,7 +81,7 @@ extension Problem {
 
 extension Request {
   /// The token of `Authorization: Bearer …` (RFC 6750 §2.1).
-  fileprivate var bearerToken: ArraySlice<UInt8>? {
+  var bearerToken: ArraySlice<UInt8>? {
     guard let value = value(of: "authorization"), value.count > 7,
       value.prefix(7).elementsEqual("bearer ".utf8, by: { $0 | 0x20 == $1 | 0x20 })
     else { return nil }

@@ -105,6 +105,10 @@ extension ProblemKind {
       meaning: "The token does not allow that.",
       remedy: "Use the admin's token."),
     ProblemKind(
+      "undo-off", 403,
+      meaning: "The server was started with `--no-client-undo`: the past of a session is for the admin alone.",
+      remedy: "Use the admin's token, or leave it."),
+    ProblemKind(
       "bad-ticket", 401,
       meaning: "The ticket opens nothing, or nothing any more.",
       remedy: "Get another with `POST …/tickets`; each is good once, within 30 s."),

@@ -1,0 +1,31 @@
+import Digest
+import HTTP
+
+extension API {
+  /// Refuses what leads back to the past of a session, or shows it, where only the admin may do that.
+  func checkMayLookBack(_ exchange: Exchange) throws(Problem) {
+    guard mayLookBack(exchange) else { throw .undoOff }
+  }
+
+  func mayLookBack(_ exchange: Exchange) -> Bool {
+    configuration.allowsClientUndo || isAdmin(exchange)
+  }
+
+  /// Whether the admin's token was shown, also where none is asked for.
+  private func isAdmin(_ exchange: Exchange) -> Bool {
+    switch exchange.caller {
+    case .admin: return true
+    case .anyone:
+      guard let admin = configuration.adminTokenHash, let token = exchange.request.bearerToken else { return false }
+      return SHA256.isSame(SHA256.hash(Array(token)), admin)
+    case .nobody, .token, .badTicket: return false
+    }
+  }
+}
+
+extension Problem {
+  fileprivate static let undoOff = Problem(
+    403, "undo-off",
+    "This server keeps the past of a session from clients: no undo, redo, jump, history, outputs of before, revisions or "
+      + "export. The admin's token allows them.")
+}

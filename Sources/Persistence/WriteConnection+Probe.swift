@@ -1,0 +1,45 @@
+import SQLite
+import Sessions
+
+extension WriteConnection {
+  /// Writes what a new session and a change of it would, and takes it back.
+  ///
+  /// SQLite commits the pages that were touched all the same, so the transaction fails where that of a client would: a page
+  /// that is damaged, a full disk, a failing fsync.
+  ///
+  /// - Parameter seq: A number that no change has.
+  func probe(as seq: Int64) throws(SQLiteError) {
+    let session = SessionID.random()
+    try beginningProbe.run()
+    try create(.probe(of: session), keeping: nil)
+    try append(.probe(of: session), as: seq)
+    try index(Backlog.Entry(revision: 2, seq: seq), of: session)
+    try endingProbe.run()
+    try releasingProbe.run()
+  }
+}
+
+extension Projection {
+  fileprivate static func probe(of session: SessionID) -> Projection {
+    let json = Array("{}".utf8)
+    return Projection(
+      session: SessionRow(
+        id: session, app: "", appVersion: 1, revision: 1, createdAt: 0, updatedAt: 0, nextID: 2, outputs: 0, data: json,
+        tokenHash: []),
+      containers: [
+        ContainerRow(id: "a1", screen: nil, kind: "stack", selected: 0, history: Array("[]".utf8), open: nil)
+      ],
+      screens: [
+        ScreenRow(id: "a2", container: "a1", position: 0, presented: nil, route: "", params: json, state: json)
+      ],
+      removedContainers: [], removedScreens: [])
+  }
+}
+
+extension Change {
+  fileprivate static func probe(of session: SessionID) -> Change {
+    Change(
+      session: session, revision: 2, at: 0, actor: nil, text: Array("{}[][]".utf8), action: 0..<2, edits: 2..<4,
+      outputs: 4..<6, keeping: nil)
+  }
+}
