@@ -57,6 +57,9 @@ export class Model {
 
   start() {
     addEventListener("hashchange", () => this.#follow(readAddress()))
+    // A page that the browser keeps for the way back would keep its stream, and there are six connections to a server.
+    addEventListener("pagehide", () => this.#stream?.abort())
+    addEventListener("pageshow", event => { if (event.persisted) this.reconnect() })
     this.#follow(readAddress())
   }
 

@@ -5,6 +5,7 @@ import os
 from urllib.parse import urlencode, urlsplit
 
 from .api import Api
+from .browser import launch
 from .inspector import Inspector
 
 PATIENCE = 30_000  # milliseconds, for a machine that is busy; on one that is not, nothing waits as long
@@ -15,7 +16,7 @@ class Desk:
 
     def __init__(self, browser, server, servers, kept, files=None):
         self.browser, self.servers, self.kept, self.files = browser, servers, kept, files
-        self.complaints, self.contexts, self.allowed = [], [], set()
+        self.complaints, self.contexts, self.browsers, self.allowed = [], [], [], set()
         self.policy = None
         self.use(server)
 
@@ -28,9 +29,9 @@ class Desk:
         """These refusals belong to the check; any other is a fault. 0: the server cannot be reached."""
         self.allowed.update(statuses)
 
-    def new_context(self, **options):
+    def new_context(self, browser=None, **options):
         """Another browser, as it were: it shares nothing with the first."""
-        context = self.browser.new_context(base_url=self.server.base, **options)
+        context = (browser or self.browser).new_context(base_url=self.server.base, **options)
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         context.on("console", self._hear)
@@ -41,6 +42,11 @@ class Desk:
         if self.files:
             context.route("**/ui/**", self._serve)
         return context
+
+    def other_browser(self, **options):
+        """A context in a browser that was launched with other options."""
+        self.browsers.append(launch(self.browser.browser_type, **options))
+        return self.new_context(self.browsers[-1])
 
     def page(self, context=None):
         return Inspector((context or self.context).new_page())
@@ -59,6 +65,8 @@ class Desk:
     def close(self):
         for context in self.contexts:
             context.close()
+        for browser in self.browsers:
+            browser.close()
 
     # What may not happen
 

@@ -12,10 +12,9 @@ from playwright.sync_api import expect, sync_playwright
 from server import Server
 
 from . import parts  # noqa: F401, all of the checks
+from .browser import CHROMIUM, launch
 from .desk import PATIENCE, Desk
 from .registry import checks
-
-CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
 
 
 class Servers:
@@ -58,9 +57,7 @@ def run(options, pictures):
     chosen = [(sentence, do) for module, sentence, do in checks if options.only in f"{module} {sentence}"]
     with tempfile.TemporaryDirectory(prefix="navstate-") as folder, sync_playwright() as playwright:
         servers = Servers(folder, options.binary)
-        # Chromium's sandbox cannot be had by root.
-        flags = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+        browser = launch(playwright.chromium)
         try:
             server = servers.start("open")
             for sentence, do in chosen:
