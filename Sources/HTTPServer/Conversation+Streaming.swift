@@ -5,7 +5,7 @@ import HTTP
 extension Conversation {
   /// Makes room for the pieces of a stream, which may come before its head can be written.
   mutating func prepareStream(_ number: UInt32) {
-    events = EventQueue(isChunked: !traits.isLegacy(number))
+    events.begin(isChunked: !traits.isLegacy(number))
   }
 
   /// Whether a stream under this number may still begin or go on.
@@ -62,7 +62,7 @@ extension Conversation {
   /// The stream has ended and all of it has left, or the connection has.
   mutating func forgetStream() {
     isStreaming = false
-    events = EventQueue(isChunked: true)
+    events.removeAll()
   }
 }
 

@@ -13,6 +13,7 @@ package final class EventStream: ContentStream {
   let farewell: SharedChunk?
   private let onClose: @Sendable (StreamEnding) -> Void
   private let hasEnded = Atomic(false)
+  private let kept = Atomic(0)
 
   init(
     connection: Connection, number: UInt32, farewell: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
@@ -22,6 +23,11 @@ package final class EventStream: ContentStream {
     self.farewell = farewell
     self.onClose = onClose
   }
+
+  /// Bytes that the stream's owner keeps for it.
+  var ownerBytes: Int { kept.load(ordering: .relaxed) }
+
+  package func keeps(bytes: Int) { kept.store(bytes, ordering: .relaxed) }
 
   package var isClosed: Bool { hasEnded.load(ordering: .acquiring) }
 

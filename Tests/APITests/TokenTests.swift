@@ -220,11 +220,11 @@ func bearer(_ token: String) -> String { "Authorization: Bearer \(token)" }
 
 /// An API that asks for tokens.
 func withTokens(
-  _ way: Way, log: RequestLog = .silent, configure: (inout API.Configuration) -> Void = { _ in },
-  _ body: (Lab) async throws -> Void
+  _ way: Way, limits: Limits = Limits(), log: RequestLog = .silent,
+  configure: (inout API.Configuration) -> Void = { _ in }, _ body: (Lab) async throws -> Void
 ) async throws {
   try await withAPI(
-    way, apps: Example.apps, log: log,
+    way, apps: Example.apps, limits: limits, log: log,
     configure: {
       $0.requiresToken = true
       $0.adminTokenHash = SHA256.hash(Array(AuthorizationTests.admin.utf8))
