@@ -68,6 +68,6 @@ extension JSONValue {
 
 extension JSONObject {
   fileprivate func deepest(_ depth: (_ name: String, _ value: JSONValue) -> Int) -> Int {
-    reduce(0) { max($0, depth($1.name, $1.value)) }
+    reduce(0) { Swift.max($0, depth($1.name, $1.value)) }
   }
 }
