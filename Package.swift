@@ -22,6 +22,7 @@ let package = Package(
     .target(name: "Threads"),
     .target(name: "Digest", dependencies: ["CCrypto"], linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "JSON"),
+    .target(name: "Memory"),
     .target(name: "Metrics"),
     .target(name: "Reduction"),
     .target(name: "ReductionTesting", dependencies: ["Reduction"]),
@@ -29,7 +30,7 @@ let package = Package(
     .target(
       name: "Apps", dependencies: ["JSON", "Navigation", "Reduction"],
       exclude: ["Colors", "Counter", "List", "Routing", "Tabs"].map { "\($0)/README.md" }),
-    .target(name: "Sessions", dependencies: ["Digest", "JSON", "Metrics", "Navigation", "Reduction"]),
+    .target(name: "Sessions", dependencies: ["Digest", "JSON", "Memory", "Metrics", "Navigation", "Reduction"]),
 
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(
@@ -54,15 +55,15 @@ let package = Package(
     .target(name: "Webhooks", dependencies: ["CCurl", "CLinux", "Digest", "JSON", "Metrics", "Threads"]),
 
     .target(name: "HTTP"),
-    .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP", "Metrics"]),
+    .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP", "Memory", "Metrics"]),
     .target(
       name: "API",
       dependencies: ["Apps", "Digest", "HTTP", "Inspector", "JSON", "Metrics", "Navigation", "Sessions", "Webhooks"]),
     .executableTarget(
       name: "navstate",
       dependencies: [
-        "API", "Apps", "CLinux", "Digest", "HTTP", "HTTPServer", "JSON", "Metrics", "Navigation", "Persistence",
-        "Sessions", "Webhooks",
+        "API", "Apps", "CLinux", "Digest", "HTTP", "HTTPServer", "JSON", "Memory", "Metrics", "Navigation",
+        "Persistence", "Sessions", "Webhooks",
       ]),
 
     .target(name: "Kettle", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/Kettle"),
@@ -89,7 +90,8 @@ let package = Package(
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
     .testTarget(name: "NavigationTests", dependencies: ["JSON", "Kettle", "Navigation", "Reduction"]),
     .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "Reduction", "ReductionTesting"]),
-    .testTarget(name: "SessionsTests", dependencies: ["Apps", "JSON", "Kettle", "Metrics", "Scrape", "Sessions"]),
+    .testTarget(
+      name: "SessionsTests", dependencies: ["Apps", "JSON", "Kettle", "Memory", "Metrics", "Scrape", "Sessions"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(
       name: "PersistenceTests",
@@ -98,7 +100,7 @@ let package = Package(
       ],
       exclude: ["Fixtures"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
-    .testTarget(name: "HTTPServerTests", dependencies: ["CLinux", "HTTP", "HTTPServer"]),
+    .testTarget(name: "HTTPServerTests", dependencies: ["CLinux", "HTTP", "HTTPServer", "Memory"]),
     .testTarget(
       name: "APITests",
       dependencies: [

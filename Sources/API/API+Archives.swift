@@ -32,6 +32,10 @@ extension API {
     let unlock: @Sendable () -> Void = { [definitions] in if isLocked { definitions.end(name) } }
     do throws(ArchiveFaults) {
       let (entry, isNew) = try entry(for: archive)
+      guard !isNew || catalogue.hasRoom(for: entry) else {
+        unlock()
+        return exchange.send(.tooManyDefinitions)
+      }
       let token = Token()
       let stored =
         isNew

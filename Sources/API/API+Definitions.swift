@@ -14,7 +14,7 @@ extension API {
       let version = definition.app.version
       guard let known = catalogue.version(version, of: name) else {
         guard !catalogue.isCompiled(name) else { throw .compiled(name) }
-        return defining(definition, exchange)
+        return try defining(definition, exchange)
       }
       guard let text = known.definition else { throw .compiled(name) }
       guard Self.isSame(text, definition.json) else { throw .taken(name, known) }
@@ -26,11 +26,13 @@ extension API {
     }
   }
 
-  private func defining(_ definition: AppDefinition, _ exchange: Exchange) -> AppChange {
+  private func defining(_ definition: AppDefinition, _ exchange: Exchange) throws(Problem) -> AppChange {
     let (app, text) = (definition.app, exchange.request.body)
+    let entry = AppCatalogue.Entry(app, definition: text)
+    guard catalogue.hasRoom(for: entry) else { throw .tooManyDefinitions }
     let stored = StoredApp(name: app.name, version: app.version, definition: text, createdAt: now())
     return AppChange(.define(stored)) { [catalogue] in
-      catalogue.add(AppCatalogue.Entry(app, definition: text))
+      catalogue.add(entry)
       exchange.send(json: text, status: 201)
     }
   }
@@ -80,7 +82,7 @@ extension API {
     try exchange.checkContentType()
     let document: JSONDocument
     do throws(JSONError) {
-      document = try JSONDocument(parsing: exchange.request.body)
+      document = try JSONDocument(parsing: exchange.request.body, maximumDepth: exchange.jsonDepth.values)
     } catch {
       throw Problem(error)
     }
@@ -123,6 +125,12 @@ extension Problem {
       return Fault(at: fault.pointer, fault.detail + place)
     }
   }
+
+  /// Definitions stay: sessions run on them, also when they are withdrawn.
+  static let tooManyDefinitions = Problem(
+    507, "too-many-definitions",
+    "The definitions of apps fill the memory that there is for them (--max-definitions); raise it, or use an app that is "
+      + "defined.")
 
   static func definitionInProgress(_ name: String) -> Problem {
     Problem(409, "definition-in-progress", "The app \"\(name)\" is being changed by another request; try again.")

@@ -30,6 +30,7 @@ extension API {
         feed.begin(stream(feed, of: id, exchange), with: backlog, isReset: isReset)
       case .deleted: exchange.send(.empty(204))
       case .crowded(let limit): exchange.send(.tooManyListeners(of: limit))
+      case .shareTaken(let app): exchange.send(.shareTaken(by: app))
       case .notFound: answerGone(id, exchange)
       case .failed(let failure): exchange.send(Problem(failure))
       }

@@ -26,6 +26,7 @@ extension API {
       case .backlog: preconditionFailure("who listens from now on has missed nothing")
       case .deleted, .notFound: exchange.send(.noSession(exchange.sessionText))
       case .crowded(let limit): exchange.send(.tooManyListeners(of: limit))
+      case .shareTaken(let app): exchange.send(.shareTaken(by: app))
       case .failed(let failure): exchange.send(Problem(failure))
       }
     }

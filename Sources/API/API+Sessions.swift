@@ -14,7 +14,7 @@ extension API {
       app: app, data: try data(body), navigation: body["navigation"], url: try url(body),
       tokenHash: SHA256.hash(token.bytes), key: try exchange.idempotencyKey(of: exchange.caller.token)
     ) { session in RenderedAnswer(status: 201, body: token.added(to: session)) }
-    try checkCreations(exchange)
+    try checkCreations(of: app.name, exchange)
     registry.create(request) { [self] outcome in
       exchange.send(
         outcome,

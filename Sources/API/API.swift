@@ -29,6 +29,7 @@ package final class API: Sendable {
   /// How many have listened by now: each one's id.
   let listeners = Atomic<Int>(0)
   let documents = Documents()
+  private let jsonDepth: JSONDepth
   private let isDraining = Atomic<Bool>(false)
 
   package struct Configuration: Sendable {
@@ -44,6 +45,8 @@ package final class API: Sendable {
     package var trustedProxies = TrustedProxies()
     /// Actions in one batch.
     package var batch = 100
+    /// Objects and arrays inside each other in the JSON of a request.
+    package var jsonDepth = 64
     /// Events, and bytes of them, that may wait for a client while it is sent what it missed.
     package var queuedEvents = 256
     package var queuedBytes = 256 << 10
@@ -82,6 +85,7 @@ package final class API: Sendable {
     self.now = now
     self.elapsed = elapsed
     quotas = QuotaTables(configuration.quotas)
+    jsonDepth = JSONDepth(values: configuration.jsonDepth, containers: registry.treeDepth)
   }
 
   /// From now on `/readyz` says that no more is to be sent here.
@@ -105,7 +109,7 @@ package final class API: Sendable {
     case .found(let route, let parameters):
       let exchange = Exchange(
         request, parameters, caller(of: request, route.endpoint, parameters), origin: origin, reply,
-        Visit(of: route.endpoint.number, in: traffic))
+        Visit(of: route.endpoint.number, in: traffic), jsonDepth: jsonDepth)
       do throws(Problem) {
         try checkOrigin(of: request)
         try checkAccepts(request, route.endpoint)
@@ -129,7 +133,7 @@ package final class API: Sendable {
 
   /// One that no route is for.
   private func exchange(_ request: Request, _ origin: AnswerOrigin, _ reply: any Answering) -> Exchange {
-    Exchange(request, Parameters(), .anyone, origin: origin, reply, Visit(of: nil, in: traffic))
+    Exchange(request, Parameters(), .anyone, origin: origin, reply, Visit(of: nil, in: traffic), jsonDepth: jsonDepth)
   }
 
   /// The answer to bytes that were no request.

@@ -129,6 +129,7 @@ final class EventFeed: Listener {
           return nil
         }
       }
+      stream.keeps(bytes: backlog.heldBytes)
       state.backlog = backlog
       stream.whenSent { [self] in sendBacklog() }
       return nil
@@ -147,6 +148,7 @@ final class EventFeed: Listener {
 
   private func goLive(_ state: inout State) {
     state.isLive = true
+    state.stream?.keeps(bytes: 0)
     for event in state.waiting { send(event, &state) }
     state.waiting = []
     if state.isDeleted { close(&state) }

@@ -12,7 +12,7 @@ extension Exchange {
     }
     try checkContentType()
     do throws(JSONError) {
-      return try JSONValue(parsing: request.body)
+      return try jsonDepth.parse(request.body)
     } catch {
       throw Problem(error)
     }

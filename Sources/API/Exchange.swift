@@ -7,15 +7,17 @@ final class Exchange: Sendable {
   let request: Request
   let parameters: Parameters
   let caller: Caller
+  let jsonDepth: JSONDepth
   private let origin: AnswerOrigin
   private let reply: any Answering
   private let visit: Visit
 
   init(
     _ request: Request, _ parameters: Parameters, _ caller: Caller, origin: AnswerOrigin, _ reply: any Answering,
-    _ visit: consuming Visit
+    _ visit: consuming Visit, jsonDepth: JSONDepth
   ) {
     self.visit = visit
+    self.jsonDepth = jsonDepth
     self.request = request
     self.parameters = parameters
     self.caller = caller

@@ -54,6 +54,11 @@ extension Problem {
       self.init(refused)
     case .locked(let lease, let now):
       self.init(lease, at: now)
+    case .tooManyLeases:
+      self.init(
+        503, "too-many-leases",
+        "As many sessions are leased as may be; ask again when some of these leases have ended.")
+      retryAfter = 10
     case .notFound:
       self = .noSession(session)
     case .pruned(let revision, let oldest):

@@ -29,7 +29,8 @@ extension API {
           body: Operation.Body(.ref("Definition"), example: Example.definition),
           answers: .json(200, .ref("Definition"), "It was there"), .json(201, .ref("Definition"), "It is new"),
           problems: ProblemKind.body + ProblemKind.storage
-            + ProblemKind.named("app-is-compiled", "definition-in-progress", "version-taken", "bad-definition"))
+            + ProblemKind.named(
+              "app-is-compiled", "definition-in-progress", "version-taken", "bad-definition", "too-many-definitions"))
       ) { api, exchange throws(Problem) in try api.defineApp(exchange) }),
     Route(
       .delete, "/v1/apps/{app}",

@@ -13,7 +13,7 @@ extension API {
           problems: ProblemKind.storage
             + ProblemKind.named(
               "unsupported-media-type", "bad-import", "session-exists", "definition-in-progress", "too-many-creations",
-              "memory-full"))
+              "memory-full", "too-many-definitions"))
       ) { api, exchange throws(Problem) in try api.importSession(exchange) }),
     Route(
       .get, "/v1/sessions",
@@ -190,7 +190,7 @@ extension API {
             example: ["seconds": 60, "name": "editor"]),
           answers: .json(200, .ref("Lease"), "The lease, and when it ends"),
           problems: ProblemKind.body + ProblemKind.session + ProblemKind.storage
-            + ProblemKind.named("missing-field", "bad-field", "session-leased"))
+            + ProblemKind.named("missing-field", "bad-field", "session-leased", "too-many-leases"))
       ) { api, exchange throws(Problem) in try api.lease(exchange) }),
     Route(
       .delete, "/v1/sessions/{id}/lease",

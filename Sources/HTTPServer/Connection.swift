@@ -30,8 +30,10 @@ final class Connection: @unchecked Sendable {
   var finishesStream = false
   /// Bytes that came after the last answer and were discarded.
   var discardedBytes = 0
-  /// Bytes that the loop counts to it.
+  /// Bytes that the loop counts to it alone.
   var heldBytes = 0
+  /// Whether the loop counts it among those that hold something.
+  var isHolder = false
   /// Whether the loop has the connection in its line of those to write to.
   var isInLine = false
   /// False once the socket is closed and its descriptor may be somebody else's.

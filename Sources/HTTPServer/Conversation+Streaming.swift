@@ -8,7 +8,7 @@ extension Conversation {
   /// - Parameter hasHeartbeat: Whether something is sent when there is nothing to say for long.
   mutating func prepareStream(_ number: UInt32, hasHeartbeat: Bool = true) {
     self.hasHeartbeat = hasHeartbeat
-    events = EventQueue(isChunked: !traits.isLegacy(number))
+    events.begin(isChunked: !traits.isLegacy(number))
   }
 
   /// Whether a stream under this number may still begin or go on.
@@ -65,7 +65,7 @@ extension Conversation {
   /// The stream has ended and all of it has left, or the connection has.
   mutating func forgetStream() {
     isStreaming = false
-    events = EventQueue(isChunked: true)
+    events.removeAll()
   }
 }
 

@@ -65,10 +65,10 @@ extension Conversation {
     takesRequests && unanswered < rules.pipelinedRequests && unsent.count - sent < rules.unsentBytes
   }
 
-  /// Bytes in memory because of this client: of its requests, and of answers that it has not taken or that wait for others.
+  /// Bytes in memory because of this client alone: of its requests, and of answers that it has not taken or that wait for
+  /// others. Events are not among them, since many may share their bytes.
   var heldBytes: Int {
     var bytes = parser.heldBytes + unansweredBytes + unsent.count
-    if !events.isEmpty { bytes += events.byteCount }
     if !early.isEmpty { bytes += early.reduce(0) { $0 + $1.response.body.count } }
     return bytes
   }

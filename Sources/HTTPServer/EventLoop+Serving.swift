@@ -157,7 +157,6 @@ extension EventLoop {
     guard connection.isOpen else { return }
     connection.isOpen = false
     connections[Int(connection.socket)] = nil
-    heldBytes -= connection.heldBytes
     Glibc.close(connection.socket)
     if let admission = connection.admission {
       census.leave(admission)
@@ -167,6 +166,7 @@ extension EventLoop {
     }
     connectionCount -= 1
     if connection.stream != nil { endStream(of: connection, as: ending) }
+    forgetHeldBytes(of: connection)
     if !connection.conversation.patiences.isEmpty { giveUpAll(of: connection) }
     if connectionCount == 0, isDraining { end() }
   }

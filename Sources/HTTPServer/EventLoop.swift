@@ -32,8 +32,9 @@ final class EventLoop: @unchecked Sendable {
   /// How many connections there are, those that were turned away included.
   var connectionCount = 0
   var refusedCount = 0
-  /// Bytes that all connections hold, without the little that most do.
-  var heldBytes = 0
+  let held: HeldBytes
+  /// What the connections hold more than `held` was told: bytes, and connections that hold something.
+  var unpublished = (bytes: 0, holders: 0)
   /// Those with more to read than their turn allows.
   var unfinished: [Connection] = []
   /// Those with something for their streams, in order; the first `linePosition` have been served.
@@ -56,12 +57,13 @@ final class EventLoop: @unchecked Sendable {
   var onEnd: [@Sendable () -> Void] = []
 
   init(
-    index: Int, listeners: [Int32], responder: any Responder, rules: Rules, census: Census
+    index: Int, listeners: [Int32], responder: any Responder, rules: Rules, census: Census, held: HeldBytes
   ) throws(ServerError) {
     self.listeners = listeners
     self.responder = responder
     self.rules = rules
     self.census = census
+    self.held = held
     queue = DispatchQueue(label: "HTTPServer.EventLoop.\(index)")
     epoll = try Epoll()
     mailbox = try Mailbox()
@@ -116,6 +118,8 @@ final class EventLoop: @unchecked Sendable {
     for delivery in unseen.deliveries {
       if case .begin = delivery.content { delivery.stream.close(as: .disconnected) }
     }
+    publishHeldBytes()
+    held.remove(self)
     source?.cancel()
     source = nil
     for body in onEnd { body() }

@@ -9,7 +9,9 @@ struct EventQueue {
   private var sent = 0
   /// What is left, framing included.
   private(set) var byteCount = 0
-  private let isChunked: Bool
+  /// Bytes of chunks that no other queue held when they came, without those that none holds since they went.
+  private var heldBytes = 0
+  private var isChunked: Bool
 
   init(isChunked: Bool) {
     self.isChunked = isChunked
@@ -28,6 +30,30 @@ struct EventQueue {
     }
     chunks.append(chunk)
     byteCount += size
+    if chunk.enterQueue() { heldBytes += chunk.framed.count }
+  }
+
+  /// How many bytes more are held in memory than when this was asked before: a chunk of many streams counts once.
+  mutating func takeHeldBytes() -> Int {
+    defer { heldBytes = 0 }
+    return heldBytes
+  }
+
+  /// Begins anew, for a stream with or without chunks.
+  mutating func begin(isChunked: Bool) {
+    removeAll()
+    self.isChunked = isChunked
+  }
+
+  /// Forgets what is left.
+  mutating func removeAll() {
+    for chunk in chunks[gone...] { leave(chunk) }
+    chunks = []
+    (gone, sent, byteCount) = (0, 0, 0)
+  }
+
+  private mutating func leave(_ chunk: SharedChunk) {
+    if chunk.leaveQueue() { heldBytes -= chunk.framed.count }
   }
 
   /// What can be given to the socket at once; valid within `body`.
@@ -53,6 +79,7 @@ struct EventQueue {
       guard rest >= left else { return sent += rest }
       rest -= left
       sent = 0
+      leave(chunks[gone])
       gone += 1
     }
     guard isEmpty else { return }

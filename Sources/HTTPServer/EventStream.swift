@@ -31,6 +31,7 @@ package final class EventStream: ContentStream {
 
   private let onClose: @Sendable (StreamEnding) -> Void
   private let hasEnded = Atomic(false)
+  private let kept = Atomic(0)
 
   init(
     connection: Connection, number: UInt32, kind: Kind, onClose: @escaping @Sendable (StreamEnding) -> Void
@@ -40,6 +41,11 @@ package final class EventStream: ContentStream {
     self.kind = kind
     self.onClose = onClose
   }
+
+  /// Bytes that the stream's owner keeps for it.
+  var ownerBytes: Int { kept.load(ordering: .relaxed) }
+
+  package func keeps(bytes: Int) { kept.store(bytes, ordering: .relaxed) }
 
   package var isClosed: Bool { hasEnded.load(ordering: .acquiring) }
 

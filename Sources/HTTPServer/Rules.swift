@@ -6,8 +6,6 @@ final class Rules: Sendable {
   let pipelinedRequests: Int
   let unsentBytes: Int
   let discardedBytes: Int
-  /// Of all connections of one loop.
-  let heldBytes: Int
   let queuedEvents: Int
   let queuedBytes: Int
   let headerTimeout: RequestError
@@ -15,7 +13,7 @@ final class Rules: Sendable {
   let tooMuchHeld: RequestError
   private let header, body, idle, answer, write, lingering, heartbeat: Int64
 
-  init(limits: Server.Limits, timeouts: Server.Timeouts, loops: Int = 1) {
+  init(limits: Server.Limits, timeouts: Server.Timeouts) {
     precondition(
       (1...64).contains(limits.pipelinedRequests),
       "pipelinedRequests is \(limits.pipelinedRequests); a connection keeps one bit a request in a word, so 1 to 64")
@@ -23,7 +21,6 @@ final class Rules: Sendable {
     pipelinedRequests = limits.pipelinedRequests
     unsentBytes = limits.unsentBytes
     discardedBytes = limits.discardedBytes
-    heldBytes = limits.heldBytes / loops
     queuedEvents = limits.queuedEvents
     queuedBytes = limits.queuedBytes
     header = timeouts.header.milliseconds

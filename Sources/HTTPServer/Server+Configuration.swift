@@ -34,7 +34,7 @@ extension Server {
     /// Bytes that one connection may send after its last answer, such as the rest of content that is too long.
     package var discardedBytes = 4 << 20
     /// Bytes that all connections together may hold: of requests that are not complete or not answered, and of answers that
-    /// clients have not taken. Beyond it those that hold most are cut. A connection with less than 16 KiB is not counted.
+    /// clients have not taken. Beyond it those that hold most are cut. A connection with less than 1 KiB is not counted.
     package var heldBytes = 256 << 20
     /// Events, and bytes of them, that wait for one client of a stream; one more, and it is disconnected. A single one
     /// may be longer.

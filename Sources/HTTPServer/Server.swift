@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import HTTP
+import Memory
 
 /// Listens, and has requests answered by a responder, on one event loop a core.
 ///
@@ -11,17 +12,23 @@ package final class Server: Sendable {
   private let loops: [EventLoop]
 
   /// Takes the port; connections wait until `start`.
-  package init(configuration: Configuration, responder: any Responder) throws(ServerError) {
+  ///
+  /// - Parameter budget: Counts what connections hold beside all else that clients can make grow.
+  package init(
+    configuration: Configuration, responder: any Responder, budget: MemoryBudget = MemoryBudget()
+  ) throws(ServerError) {
     precondition(configuration.loops > 0, "A server with \(configuration.loops) event loops would serve nobody.")
     let census = Census(limits: configuration.limits, fileLimit: try raiseFileLimit())
-    let rules = Rules(
-      limits: configuration.limits, timeouts: configuration.timeouts, loops: configuration.loops)
+    let rules = Rules(limits: configuration.limits, timeouts: configuration.timeouts)
+    let held = HeldBytes(limit: configuration.limits.heldBytes, budget: budget)
     let listeners = try Listeners(host: configuration.host, port: configuration.port, loops: configuration.loops)
     addresses = listeners.addresses
     var loops: [EventLoop] = []
     for (index, sockets) in listeners.sockets.enumerated() {
-      loops.append(
-        try EventLoop(index: index, listeners: sockets, responder: responder, rules: rules, census: census))
+      let loop = try EventLoop(
+        index: index, listeners: sockets, responder: responder, rules: rules, census: census, held: held)
+      held.add(loop)
+      loops.append(loop)
     }
     self.loops = loops
   }

@@ -1,3 +1,5 @@
+import JSON
+import Memory
 import Navigation
 import Synchronization
 
@@ -16,23 +18,41 @@ package final class AppCatalogue: Sendable {
       self.definition = definition
       self.isWithdrawn = isWithdrawn
     }
+
+    /// About how many bytes of memory the definition takes: its text, what was read of it, and each route, which takes more
+    /// than it says. An app that was compiled takes none that a client could make grow.
+    package var memorySize: Int {
+      guard let definition else { return 0 }
+      return 4_096 + 8 * definition.count + 640 * app.routes.count + app.data.heapSize
+    }
   }
 
   private let apps: Mutex<[String: [Int: Entry]]>
   private let changes = Atomic<Int>(0)
+  private let budget: MemoryBudget
+  private let limit: Int
 
   /// Another number after each change of what is offered: what was made of the apps is out of date then.
   package var revision: Int { changes.load(ordering: .acquiring) }
 
-  package init(compiled: [App] = []) {
+  /// - Parameters:
+  ///   - budget: Counts what the definitions take beside all else that clients can make grow.
+  ///   - limit: Bytes that the definitions of clients may take; nil: a quarter of the budget's ceiling.
+  package init(compiled: [App] = [], budget: MemoryBudget = MemoryBudget(), limit: Int? = nil) {
+    self.budget = budget
+    self.limit = limit ?? budget.ceiling / 4
     apps = Mutex([:])
     for app in compiled { add(Entry(app)) }
   }
 
   package func add(_ entry: Entry) {
-    apps.withLock { $0[entry.app.name, default: [:]][entry.app.version] = entry }
+    let former = apps.withLock { $0[entry.app.name, default: [:]].updateValue(entry, forKey: entry.app.version) }
+    budget.add(entry.memorySize - (former?.memorySize ?? 0), to: .definitions)
     changes.wrappingAdd(1, ordering: .releasing)
   }
+
+  /// Bytes that the definitions of clients may take. Those that were stored before are loaded in any case.
+  package func hasRoom(for entry: Entry) -> Bool { budget.used(by: .definitions) + entry.memorySize <= limit }
 
   /// A version that sessions can be made of.
   ///

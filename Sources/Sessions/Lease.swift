@@ -1,6 +1,7 @@
 /// The right to be the only client that writes to a session, for a time.
 ///
-/// Is in memory alone, and ends with the process. Says nothing about what the app does by itself.
+/// Is in memory alone, and ends with the process; outlives the unloading of its session. Says nothing about what the app
+/// does by itself.
 package struct Lease: Sendable, Equatable {
   /// What its holder shows with each write. Only he was told.
   package let id: String
@@ -42,8 +43,16 @@ extension SessionRegistry {
   package func lease(
     _ id: SessionID, _ request: LeaseRequest, answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    withStore(of: id, answer) { [environment] store in
-      store.withLease(environment, answer) { state, now in state.grant(request, at: now) }
+    withStore(of: id, answer) { [environment, leases] store in
+      store.withLease(environment, answer) { state, now in
+        switch state.decide(on: request, at: now) {
+        case .failure(let holder): return .locked(holder.lease, at: now)
+        case .success(let lease):
+          guard leases.set(lease, of: id, at: now) else { return .tooManyLeases }
+          state.lease = lease
+          return .leased(lease)
+        }
+      }
     }
   }
 
@@ -51,9 +60,10 @@ extension SessionRegistry {
   package func endLease(
     of id: SessionID, shown: String?, answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    withStore(of: id, answer) { [environment] store in
+    withStore(of: id, answer) { [environment, leases] store in
       store.withLease(environment, answer) { state, now in
         if let lease = state.lease(against: shown, at: now) { return .locked(lease, at: now) }
+        if state.lease != nil { leases.remove(of: id) }
         state.lease = nil
         return .leased(nil)
       }
@@ -84,14 +94,17 @@ extension SessionStore.State {
     return lease
   }
 
-  func isLeased(at now: Int64) -> Bool { lease.map { now < $0.expiresAt } ?? false }
+  private func isLeased(at now: Int64) -> Bool { lease.map { now < $0.expiresAt } ?? false }
 
-  fileprivate mutating func grant(_ request: LeaseRequest, at now: Int64) -> Outcome {
-    if let other = lease(against: request.shown, at: now), !request.takesOver { return .locked(other, at: now) }
+  /// The lease that the request is to get, or the holder of the one that keeps it from that.
+  fileprivate func decide(on request: LeaseRequest, at now: Int64) -> Result<Lease, Holder> {
+    if let other = lease(against: request.shown, at: now), !request.takesOver { return .failure(Holder(lease: other)) }
     let own = isLeased(at: now) && lease?.id == request.shown ? lease : nil
-    let granted = Lease(
-      id: own?.id ?? request.newID, name: request.name ?? own?.name, expiresAt: now + request.time)
-    lease = granted
-    return .leased(granted)
+    return .success(
+      Lease(id: own?.id ?? request.newID, name: request.name ?? own?.name, expiresAt: now + request.time))
+  }
+
+  fileprivate struct Holder: Error {
+    let lease: Lease
   }
 }

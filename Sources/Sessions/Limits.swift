@@ -6,12 +6,19 @@ package struct Limits: Sendable {
   package var waitingActions = 64
   /// Bytes of a session's state, about as its JSON counts them.
   package var stateSize = 256_000
+  /// Containers inside each other. A session that is deeper already may stay so.
+  package var treeDepth = 20
   /// Milliseconds for which the answer to an idempotency key is kept.
   package var keptAnswers: Int64 = 24 * 60 * 60 * 1_000
-  /// Bytes that the loaded sessions may take, about; above it the least recently used are unloaded.
+  /// Bytes that all that clients can make grow may take, about; above it the least recently used sessions are unloaded.
   package var memory = 512 << 20
   /// Bytes of these at which no other session is made or loaded for a client.
   package var memoryCeiling = 1 << 30
+  /// Bytes of the loaded sessions of one app, above which clients that may use that app alone get no more; nil: three
+  /// quarters of the ceiling.
+  package var memoryPerApp: Int?
+  /// Leases at a time, of sessions in memory or not.
+  package var leases = 100_000
   /// Who may listen to one session.
   package var listeners = 10_000
 

@@ -16,6 +16,8 @@ package enum Outcome: Sendable {
   case leased(Lease?)
   /// Somebody else holds a lease, at that time: in milliseconds since 1970.
   case locked(Lease, at: Int64)
+  /// As many sessions are leased as may be.
+  case tooManyLeases
   case notFound
   /// The state of that revision is not kept any more; the oldest that is.
   case pruned(Int, oldest: Int)

@@ -111,6 +111,10 @@ extension SessionRegistry {
       } else {
         try request.app.start()
       }
+    // A fork is as deep as the session that it is of.
+    guard request.tree != nil || tree.depth <= environment.limits.treeDepth else {
+      throw .tooDeep(tree.depth, limit: environment.limits.treeDepth)
+    }
     if let data = request.data { tree.merge(data: data) }
     guard tree.size <= environment.limits.stateSize else {
       throw .forbidden(

@@ -26,6 +26,8 @@ package enum Listening: Sendable {
   case deleted
   /// As many listen to the session as may.
   case crowded(limit: Int)
+  /// The sessions of the app take its share of memory, and one that is listened to stays there.
+  case shareTaken(app: String)
   case failed(JournalFailure)
 }
 
@@ -44,6 +46,9 @@ extension SessionRegistry {
       switch result {
       case .failure(let failure): began(.failed(failure))
       case .success(nil): began(.notFound)
+      case .success(let store?) where token != nil && isFull(app: store.app.name):
+        unloadIfNeeded()
+        began(.shareTaken(app: store.app.name))
       case .success(let store?):
         let begin: @Sendable (SessionStore.Joining) -> Void = { [self] joining in
           switch joining {

@@ -11,6 +11,10 @@ extension SessionRegistry {
       environment.quarantine.count)
     text.gauge("navstate_sessions_memory_bytes", "About how much memory they take.", memory.used)
     text.gauge(
+      "navstate_memory_counted_bytes",
+      "About how much memory all takes that clients can make grow: sessions, connections, definitions, leases.",
+      memory.budget.used)
+    text.gauge(
       "navstate_actions_waiting", "Changes of sessions that are not durable yet.", load.reduce(0) { $0 + $1.pending })
     text.gauge(
       "navstate_listeners", "Who listens to a session: event streams, and requests that wait for a change.",

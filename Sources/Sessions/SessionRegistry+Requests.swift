@@ -66,6 +66,7 @@ extension SessionRegistry {
     let step = store.delete(if: precondition, lease: lease, environment) { [self] outcome in
       if case .deleted = outcome {
         forget(store)
+        if store.state.withLock({ $0.lease != nil }) { leases.remove(of: id) }
         environment.quarantine.release(id)
       }
       answer(outcome)

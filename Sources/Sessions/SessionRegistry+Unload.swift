@@ -17,7 +17,7 @@ extension SessionRegistry {
       return
     }
     environment.journal.project(store) { [self] failure in
-      if failure == nil, store.retire(at: environment.now()) { forget(store) }
+      if failure == nil, store.retire() { forget(store) }
       // Not on the journal's thread, and not deeper in its stack with each session.
       environment.later { [self] in unload(stores.dropFirst()) }
     }
@@ -25,11 +25,12 @@ extension SessionRegistry {
 }
 
 extension SessionStore {
-  /// Closes the store for good if nothing would be lost: whoever holds it has to look the session up again.
-  fileprivate func retire(at now: Int64) -> Bool {
+  /// Closes the store for good if nothing would be lost: whoever holds it has to look the session up again. A lease is not
+  /// lost: the registry has it.
+  fileprivate func retire() -> Bool {
     state.withLock { state in
       guard state.pending.isEmpty, state.dirt.isEmpty, state.hearers.isEmpty, state.prunings == 0,
-        !state.isLeased(at: now), !state.isRetired
+        !state.isRetired
       else { return false }
       state.isRetired = true
       return true

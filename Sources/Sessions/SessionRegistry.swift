@@ -1,3 +1,4 @@
+import Memory
 import Navigation
 import Synchronization
 
@@ -8,6 +9,7 @@ package final class SessionRegistry: Sendable {
   /// So many that two event loops seldom want the same.
   private let shards: [Shard]
   let memory: MemoryUse
+  let leases: Leases
   let creations = RunningCreations()
   let readPermits = ReadPermits()
 
@@ -22,11 +24,16 @@ package final class SessionRegistry: Sendable {
     case loading([@Sendable (Result<SessionStore?, JournalFailure>) -> Void])
   }
 
-  package init(environment: SessionEnvironment, catalogue: AppCatalogue) {
+  /// - Parameter budget: Counts what the sessions take beside all else that clients can make grow; nil: one of its own, as the
+  ///   limits have it.
+  package init(environment: SessionEnvironment, catalogue: AppCatalogue, budget: MemoryBudget? = nil) {
     self.environment = environment
     self.catalogue = catalogue
     shards = (0..<16).map { _ in Shard() }
-    memory = MemoryUse(limit: environment.limits.memory, ceiling: environment.limits.memoryCeiling)
+    let limits = environment.limits
+    let budget = budget ?? MemoryBudget(limit: limits.memory, ceiling: limits.memoryCeiling)
+    memory = MemoryUse(budget: budget, limitPerApp: limits.memoryPerApp ?? limits.memoryCeiling / 4 * 3)
+    leases = Leases(limit: limits.leases, budget: budget)
   }
 
   func shard(of id: SessionID) -> Shard {
@@ -37,6 +44,12 @@ package final class SessionRegistry: Sendable {
   /// Whether the sessions in memory take so much that clients should bring no other into it. What the server does by itself,
   /// such as firing a timer, goes on.
   package var isFull: Bool { memory.isFull }
+
+  /// How many containers of a session may lie inside each other.
+  package var treeDepth: Int { environment.limits.treeDepth }
+
+  /// Whether the sessions of one app take so much that clients that may use that app alone should bring no more into memory.
+  package func isFull(app: String) -> Bool { memory.isFull(app: app) }
 
   package func isLoaded(_ id: SessionID) -> Bool { loadedStore(id) != nil }
 
@@ -129,6 +142,8 @@ package final class SessionRegistry: Sendable {
   }
 
   private func loaded(_ id: SessionID, _ made: Result<SessionStore?, JournalFailure>) {
+    // No request has the store yet, and the lease outlived the former one.
+    if case .success(let store?) = made, let lease = leases[id] { store.state.withLock { $0.lease = lease } }
     let waiting = shard(of: id).entries.withLock { entries in
       guard case .loading(let waiting) = entries[id] else { preconditionFailure("a session was loaded unasked") }
       entries[id] = if case .success(let store?) = made { .loaded(store) } else { nil }
@@ -140,7 +155,7 @@ package final class SessionRegistry: Sendable {
       environment.quarantine.release(id)
     }
     if case .success(let store?) = made {
-      memory.note(store)
+      memory.admit(store)
       // What the tables do not show yet is on its way again.
       if store.state.withLock({ !$0.dirt.isEmpty }) { environment.journal.project(store) { _ in } }
     }
@@ -156,7 +171,7 @@ package final class SessionRegistry: Sendable {
       return true
     }
     guard isAdded else { return }
-    memory.note(store)
+    memory.admit(store)
     unloadIfNeeded()
   }
 

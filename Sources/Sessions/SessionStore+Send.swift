@@ -173,6 +173,7 @@ extension SessionStore {
     }
     if state.cancelsOut(from: size) { state.draft.rollBack() }
     if !state.draft.messages.isEmpty { try state.checkMessages() }
+    try state.checkDepth(limits.treeDepth)
     guard state.draft.tree.size <= max(limits.stateSize, size) else {
       throw .forbidden(
         "state-too-large",
@@ -221,7 +222,8 @@ extension SessionStore {
       return .answer(.journalBusy)
     }
     if let key = request.key { state.runningKeys.insert(key.text) }
-    noteFootprint(state)
+    state.use.note(written: change.text.count)
+    noteFootprint(&state)
     return .wait
   }
 

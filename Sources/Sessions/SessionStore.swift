@@ -31,6 +31,7 @@ package final class SessionStore: Sendable, Projecting {
     /// The session as JSON at `revision`, once somebody asked.
     var encoded: [UInt8]?
     var dirt = Dirt()
+    var use = TreeUse()
     var answers: KeptAnswers
     /// Keys whose first request is not settled yet.
     var runningKeys: Set<String> = []
@@ -60,13 +61,34 @@ package final class SessionStore: Sendable, Projecting {
       State(
         draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
         timeline: timeline ?? Timeline(at: revision), answers: KeptAnswers(answers), tokenHash: tokenHash))
-    state.withLock { noteFootprint($0) }
+    state.withLock { noteFootprint(&$0) }
   }
 
-  /// About what the store takes. A tree in memory was measured at some four times its JSON.
-  func noteFootprint(_ state: borrowing State) {
+  /// Notes about what the store takes: the tree as it was last measured and what was written since, the session as JSON, kept
+  /// answers, and all that does not vary.
+  func noteFootprint(_ state: inout State) {
+    state.use.measure(state.draft.tree)
     footprint.bytes.store(
-      1_024 + 4 * state.draft.tree.size + (state.encoded?.count ?? 0) + 256 * state.answers.count, ordering: .relaxed)
+      1_024 + state.use.bytes + (state.encoded?.count ?? 0) + 256 * state.answers.count, ordering: .relaxed)
+  }
+
+  /// What the tree takes in memory. Measuring visits all of it, so it is done again only after changes that together are of a
+  /// size with it.
+  struct TreeUse {
+    private var measured: Int?
+    /// Bytes of changes since, as text.
+    private var written = 0
+
+    mutating func note(written count: Int) { written += count }
+
+    mutating func measure(_ tree: borrowing Tree) {
+      if let measured, written < max(1_024, measured / 8) { return }
+      measured = tree.memorySize
+      written = 0
+    }
+
+    /// What was written since may have come as lists of small things, which take several times their text.
+    var bytes: Int { (measured ?? 0) + 4 * written }
   }
 
   func forgetAnswer(to key: String) {

@@ -14,6 +14,8 @@ struct Configuration: Sendable {
   var limits = Limits()
   var webhooks = WebhookOptions()
   var retention = Retention()
+  /// Bytes of memory for definitions of apps; nil: a share of the ceiling.
+  var definitions: Int?
   var data: String
   var apps: [String]
   var logLevel: Log.Level
@@ -52,6 +54,7 @@ struct Configuration: Sendable {
     server.limits.request.field = try options.integer("max-field", in: 64...65_536) ?? 8_192
     server.limits.request.headerSection = try options.integer("max-header", in: 256...1_048_576) ?? 32_768
     server.limits.request.fields = try options.integer("max-fields", in: 4...1_000) ?? 100
+    server.limits.request.chunkLine = try options.integer("max-chunk-line", in: 16...8_192) ?? 256
     server.limits.request.body = try options.integer("max-body", in: 1_024...67_108_864) ?? 1_048_576
     let importSize = try options.integer("max-import", in: 1_024...1_073_741_824) ?? 67_108_864
     server.limits.request.roomyPath = ("/v1/imports", importSize)
@@ -77,8 +80,11 @@ struct Configuration: Sendable {
   private mutating func readLimits(_ options: Options) throws(UsageError) {
     api.batch = try options.integer("max-batch", in: 1...10_000) ?? api.batch
     api.leaseSeconds = try options.integer("max-lease", in: 1...86_400) ?? api.leaseSeconds
+    api.jsonDepth = try options.integer("max-json-depth", in: 8...1_000) ?? api.jsonDepth
+    limits.treeDepth = try options.integer("max-tree-depth", in: 1...256) ?? limits.treeDepth
     limits.stateSize = try options.integer("max-state", in: 1_024...16_777_216) ?? limits.stateSize
     limits.waitingActions = try options.integer("max-waiting-actions", in: 1...10_000) ?? limits.waitingActions
+    limits.leases = try options.integer("max-leases", in: 1...10_000_000) ?? limits.leases
     limits.timers.count = try options.integer("max-timers", in: 0...100_000) ?? limits.timers.count
     let span = try options.integer("max-timer-span", in: 1...315_360_000).map { Int64($0) * 1_000 }
     limits.timers.span = span ?? limits.timers.span
@@ -98,19 +104,25 @@ struct Configuration: Sendable {
           + "\(options.source(of: "memory-limit")), which is \(limits.memory): make it at least that"
       )
     }
-    server.limits.heldBytes = try options.integer("max-held", in: 1_048_576...Int.max) ?? server.limits.heldBytes
+    definitions = try options.integer("max-definitions", in: 1_048_576...Int.max)
+    limits.memoryPerApp = try options.integer("max-memory-per-app", in: 1_048_576...Int.max)
+    server.limits.heldBytes = try options.integer("max-held", in: 1_048_576...Int.max) ?? limits.memoryCeiling / 4
   }
 
   private mutating func readQuotas(_ options: Options) throws(UsageError) {
     api.quotas.requests = try Self.rate("request", options)
     api.quotas.actions = try Self.rate("action", options)
-    // Who may make so many a minute may make them at once.
-    let creations = try options.integer("max-creations-per-address", in: 1...1_000_000)
-    api.quotas.creations = creations.map { Rate($0, inSeconds: 60, burst: $0) }
-    let inAll = try options.integer("max-creations", in: 1...100_000_000)
-    api.quotas.creationsInAll = inAll.map { Rate($0, inSeconds: 60, burst: $0) }
+    api.quotas.creations = try Self.creationRate("max-creations-per-address", options)
+    api.quotas.creationsPerKey = try Self.creationRate("max-creations-per-key", options)
+    api.quotas.creationsInAll = try Self.creationRate("max-creations", options)
     api.quotas.listeners = try options.integer("max-listeners-in-all", in: 1...1_000_000)
     limits.listeners = try options.integer("max-listeners", in: 1...1_000_000) ?? limits.listeners
+  }
+
+  /// So many a minute, which may come at once; nil for 0 and where none is given.
+  private static func creationRate(_ name: String, _ options: Options) throws(UsageError) -> Rate? {
+    let count = try options.integer(name, in: 0...100_000_000) ?? 0
+    return count == 0 ? nil : Rate(count, inSeconds: 60, burst: count)
   }
 
   /// `--max-NAME-rate` and `--max-NAME-burst`; nil without the first.

@@ -58,18 +58,23 @@ extension Option {
     Option(name: "max-action-rate", value: "N", standard: "", help: "actions a second of one session; no limit"),
     Option(name: "max-action-burst", value: "N", standard: "", help: "of these at once; twice the rate"),
     Option(
-      name: "max-creations-per-address", value: "N", standard: "", help: "sessions that one makes a minute; no limit"),
+      name: "max-creations-per-address", value: "N", standard: "600",
+      help: "sessions that one makes a minute; loopback is not counted; 0: no limit"),
+    Option(
+      name: "max-creations-per-key", value: "N", standard: "6000",
+      help: "sessions that are made with one app key a minute; 0: no limit"),
     Option(name: "max-creations", value: "N", standard: "", help: "sessions that all make a minute; no limit"),
     Option(name: "max-listeners", value: "N", standard: "10000", help: "event streams and long polls of one session"),
     Option(name: "max-listeners-in-all", value: "N", standard: "", help: "of all sessions; no limit"),
     Option(
-      name: "max-held", value: "BYTES", standard: "268435456",
-      help: "of half-sent requests and answers not taken, all connections"),
+      name: "max-held", value: "BYTES", standard: "",
+      help: "of half-sent requests and answers not taken, all connections; 1/4 of --memory-ceiling"),
     Option(name: "max-pipelined", value: "N", standard: "16", help: "requests of a connection without an answer"),
     Option(name: "max-target", value: "BYTES", standard: "8192", help: "of a request's target"),
     Option(name: "max-field", value: "BYTES", standard: "8192", help: "of a field line"),
     Option(name: "max-header", value: "BYTES", standard: "32768", help: "of all field lines"),
     Option(name: "max-fields", value: "N", standard: "100", help: "field lines"),
+    Option(name: "max-chunk-line", value: "BYTES", standard: "256", help: "of a chunk's size and extensions"),
     Option(name: "max-body", value: "BYTES", standard: "1048576", help: "of a request's content"),
     Option(name: "max-import", value: "BYTES", standard: "67108864", help: "of a session that is imported"),
     Option(name: "header-timeout", value: "SECONDS", standard: "10", help: "for a whole header"),
@@ -84,10 +89,13 @@ extension Option {
       name: "max-discarded", value: "BYTES", standard: "4194304",
       help: "that are read and dropped after a connection's last answer"),
     Option(name: "max-batch", value: "N", standard: "100", help: "actions in one request"),
+    Option(name: "max-json-depth", value: "N", standard: "64", help: "objects and arrays inside each other"),
+    Option(name: "max-tree-depth", value: "N", standard: "20", help: "containers of a session inside each other"),
     Option(name: "max-state", value: "BYTES", standard: "256000", help: "of one session"),
     Option(name: "max-waiting-actions", value: "N", standard: "64", help: "of one session"),
     Option(name: "max-waiting-changes", value: "N", standard: "4096", help: "of all sessions"),
     Option(name: "max-lease", value: "SECONDS", standard: "3600", help: "that a client may ask to be the only writer"),
+    Option(name: "max-leases", value: "N", standard: "100000", help: "of all sessions at a time"),
     Option(name: "max-timers", value: "N", standard: "1000", help: "delayed actions of one session"),
     Option(name: "max-timer-span", value: "SECONDS", standard: "31536000", help: "that they may be ahead"),
     Option(
@@ -105,9 +113,17 @@ extension Option {
     Option(name: "max-mailbox", value: "N", standard: "1000", help: "messages on their way to one session"),
     Option(name: "history-revisions", value: "N", standard: "10000", help: "that a session keeps of its past, at most"),
     Option(name: "history-days", value: "DAYS", standard: "30", help: "that it keeps of its past, at most"),
-    Option(name: "memory-limit", value: "BYTES", standard: "536870912", help: "of loaded sessions, about"),
+    Option(
+      name: "memory-limit", value: "BYTES", standard: "536870912",
+      help: "of all that clients make grow, about; above it sessions are unloaded"),
     Option(
       name: "memory-ceiling", value: "BYTES", standard: "",
-      help: "of these, at which no more are loaded or made; twice --memory-limit"),
+      help: "of these, at which no more sessions are loaded or made; twice --memory-limit"),
+    Option(
+      name: "max-definitions", value: "BYTES", standard: "",
+      help: "of apps that clients define; 1/4 of --memory-ceiling"),
+    Option(
+      name: "max-memory-per-app", value: "BYTES", standard: "",
+      help: "of one app's sessions, for its keys and tokens; 3/4 of --memory-ceiling"),
   ]
 }

@@ -6,6 +6,7 @@ import Glibc
 import HTTP
 import HTTPServer
 import JSON
+import Memory
 import Metrics
 import Navigation
 import Persistence
@@ -41,19 +42,20 @@ enum Serve {
     _ configuration: Configuration, _ journal: SQLiteJournal, _ answers: CommitAnswers, _ quarantine: Quarantine,
     _ log: Log, _ manager: ServiceManager?
   ) throws {
-    let catalogue = AppCatalogue(compiled: Shipped.apps)
+    let budget = MemoryBudget(limit: configuration.limits.memory, ceiling: configuration.limits.memoryCeiling)
+    let catalogue = AppCatalogue(compiled: Shipped.apps, budget: budget, limit: configuration.definitions)
     try loadStoredApps(of: journal, into: catalogue, log: log)
     for file in configuration.apps { try define(file, in: catalogue, journal) }
     let environment = SessionEnvironment(
       journal: journal, now: wallClock, limits: configuration.limits, quarantine: quarantine,
       gathering: answers.gather)
-    let registry = SessionRegistry(environment: environment, catalogue: catalogue)
+    let registry = SessionRegistry(environment: environment, catalogue: catalogue, budget: budget)
     let webhooks = webhookSender(configuration.webhooks, journal, log)
     let metrics = MetricsPage()
     let api = API(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration.api,
       appKeys: AppKeys(try journal.appKeys()), metrics: metrics, log: requestLog(log), now: wallClock)
-    let server = try Server(configuration: configuration.server, responder: APIResponder(api: api))
+    let server = try Server(configuration: configuration.server, responder: APIResponder(api: api), budget: budget)
     gather(server, registry, journal, webhooks, on: metrics)
     answers.go(through: server)
     let (bell, messageBell) = (try WallClockBell(), try WallClockBell())

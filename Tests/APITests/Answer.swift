@@ -13,7 +13,7 @@ struct Answer {
   }
 
   var text: String { String(decoding: body, as: UTF8.self) }
-  func json() throws -> JSONValue { try JSONValue(parsing: body) }
+  func json(maximumDepth: Int = 64) throws -> JSONValue { try JSONValue(parsing: body, maximumDepth: maximumDepth) }
 }
 
 extension Answer {

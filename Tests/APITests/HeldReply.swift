@@ -111,6 +111,8 @@ final class HeldStream: ContentStream {
     change { $0.text += text }
   }
 
+  func keeps(bytes: Int) {}
+
   func whenSent(_ body: @escaping @Sendable () -> Void) {
     let isHeld = state.withLock { state in
       state.marks.append(state.text.utf8.count)

@@ -1,4 +1,5 @@
 import API
+import Digest
 import HTTP
 import JSON
 import Sessions
@@ -101,6 +102,54 @@ struct QuotaTests {
     }
   }
 
+  @Test("of sessions that an address makes does not count the admin", arguments: [true, false])
+  func adminCreations(asksForTokens: Bool) async throws {
+    let networks = [try #require(IPNetwork("127.0.0.0/8"))]
+    try await withAPI(.live) {
+      $0.trustedProxies.networks = networks
+      $0.quotas.creations = Rate(1, inSeconds: 60, burst: 1)
+      $0.adminTokenHash = SHA256.hash(Array(AuthorizationTests.admin.utf8))
+      $0.requiresToken = asksForTokens
+    } _: { lab in
+      for _ in 0..<3 {
+        #expect(try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#, one, admin).status == 201)
+      }
+    }
+  }
+
+  @Test("of sessions that are made with an app key is each key's own")
+  func keyCreations() async throws {
+    try await withTokens(.inProcess, configure: { $0.quotas.creationsPerKey = Rate(2, inSeconds: 60, burst: 2) }) {
+      lab in
+      let keys = try await ["web", "phone"].mapAsync { name in
+        let answer = try await lab.send("POST", "/v1/apps/counter/keys", #"{"name": "\#(name)"}"#, admin)
+        return bearer(try #require(try answer.json()["key"]?.stringValue))
+      }
+      let create = { (line: String) in try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#, line) }
+      for _ in 0..<2 { #expect(try await create(keys[0]).status == 201) }
+      try expectProblem(try await create(keys[0]), 429, "too-many-creations", says: "app key")
+      #expect(try await create(keys[1]).status == 201)
+      for _ in 0..<3 { #expect(try await create(admin).status == 201) }
+    }
+  }
+
+  @Test("of memory for one app keeps its key from more sessions and its tokens from listening, and not the admin")
+  func share() async throws {
+    var limits = Limits()
+    limits.memoryPerApp = 1
+    try await withTokens(.inProcess, limits: limits) { lab in
+      let (path, token) = try await lab.session(#"{"app": "counter"}"#, admin)
+      let answer = try await lab.send("POST", "/v1/apps/counter/keys", #"{"name": "web"}"#, admin)
+      let key = bearer(try #require(try answer.json()["key"]?.stringValue))
+      let refused = try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#, key)
+      try expectProblem(refused, 503, "memory-full", says: "counter")
+      let silent = try await lab.send("GET", path + "/events", nil, bearer(token), "Accept: text/event-stream")
+      try expectProblem(silent, 503, "memory-full", says: "counter")
+      #expect(try await lab.send("POST", path + "/push", nil, bearer(token)).status == 200)
+      #expect(try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#, admin).status == 201)
+    }
+  }
+
   @Test("of sessions that all make counts this machine, too", arguments: Way.allCases)
   func creationsInAll(way: Way) async throws {
     try await withAPI(way, configure: { $0.quotas.creationsInAll = Rate(1, inSeconds: 60, burst: 1) }) { lab in
@@ -199,5 +248,13 @@ struct QuotaTests {
       #expect(status == 201)
       while status != 200 { status = try await lab.send("GET", session).status }
     }
+  }
+}
+
+extension Sequence {
+  fileprivate func mapAsync<Result>(_ body: (Element) async throws -> Result) async rethrows -> [Result] {
+    var results: [Result] = []
+    for element in self { results.append(try await body(element)) }
+    return results
   }
 }

@@ -76,7 +76,8 @@ struct RequestLogTests {
     for status in [200, 404, 499, 500, 501, 503, 507] {
       let request = try InProcessClient.parse(Array("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n".utf8)).get()
       let exchange = Exchange(
-        request, Parameters(), .anyone, origin: .unspoken, HeldReply { _ in }, Visit(of: 0, in: traffic))
+        request, Parameters(), .anyone, origin: .unspoken, HeldReply { _ in }, Visit(of: 0, in: traffic),
+        jsonDepth: JSONDepth())
       exchange.send(.empty(status))
     }
     #expect(ear.reports.withLock { $0.map(\.status) } == [500])

@@ -221,8 +221,7 @@ func bearer(_ token: String) -> String { "Authorization: Bearer \(token)" }
 /// An API that asks for tokens.
 func withTokens(
   _ way: Way, limits: Limits = Limits(), log: RequestLog = .silent,
-  configure: (inout API.Configuration) -> Void = { _ in },
-  _ body: (Lab) async throws -> Void
+  configure: (inout API.Configuration) -> Void = { _ in }, _ body: (Lab) async throws -> Void
 ) async throws {
   try await withAPI(
     way, apps: Example.apps, limits: limits, log: log,

@@ -44,6 +44,12 @@ final class Client {
     }
   }
 
+  /// Whether something has come, or comes in so many milliseconds.
+  func isAnswered(within milliseconds: Int32) throws -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, milliseconds) == 1
+  }
+
   func exchange(_ path: String) throws -> ReceivedAnswer? {
     try send(request(path))
     return try answer()

@@ -27,6 +27,22 @@ struct EventQueueTests {
     #expect(queue.count == 1)
   }
 
+  @Test("counts the bytes of a chunk that others hold as well once, from the first to the last of them")
+  func countsOnce() {
+    let (shared, own) = (chunk("abc"), chunk("d"))
+    var (one, other) = (EventQueue(isChunked: true), EventQueue(isChunked: true))
+    one.append(shared)
+    other.append(shared)
+    other.append(own)
+    #expect((one.takeHeldBytes(), other.takeHeldBytes()) == (shared.framed.count, own.framed.count))
+    one.didSend(shared.framed.count)
+    #expect(one.takeHeldBytes() == 0)
+    other.didSend(1)
+    other.removeAll()
+    #expect(other.takeHeldBytes() == -shared.framed.count - own.framed.count)
+    #expect(other.isEmpty)
+  }
+
   @Test("does not keep what is empty")
   func dropsEmpty() {
     var queue = EventQueue(isChunked: true)

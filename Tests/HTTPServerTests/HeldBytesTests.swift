@@ -1,4 +1,5 @@
 import HTTP
+import Memory
 import Testing
 
 @testable import HTTPServer
@@ -84,6 +85,44 @@ struct HeldInAllTests {
       try greedy.send(request("/large"))
       #expect(try live.client().exchange("/a") == .ok("/a"))
       #expect(throws: Client.Failure.self) { try greedy.rest() }
+    }
+  }
+
+  @Test("one connection may hold nearly all of it, however many event loops there are", arguments: [1, 8])
+  func anyLoop(loops: Int) throws {
+    try LiveServer.run(
+      configure: {
+        $0.loops = loops
+        $0.limits.heldBytes = 1_000_000
+      }, respond: { request, reply in reply.send(String(request.body.count)) }
+    ) { live in
+      let client = try live.client()
+      try client.send("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 800000\r\n\r\n")
+      for _ in 0..<8 { try client.send(String(repeating: "x", count: 100_000)) }
+      #expect(try client.answer() == .ok("800000"))
+    }
+  }
+
+  @Test("it is bounded over all event loops, and what small connections hold is counted")
+  func allLoops() throws {
+    let budget = MemoryBudget()
+    try LiveServer.run(
+      budget: budget,
+      configure: {
+        $0.loops = 4
+        $0.limits.heldBytes = 200_000
+      }, respond: echo
+    ) { live in
+      let clients = try (0..<60).map { _ in try live.client() }
+      for client in clients {
+        try client.send("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n")
+        try client.send(String(repeating: "x", count: 8_000))
+      }
+      // 480,000 bytes came: more than half of the clients are told so.
+      var refused = 0
+      for client in clients.prefix(60) where try client.isAnswered(within: 2_000) { refused += 1 }
+      #expect(refused >= 30)
+      #expect(budget.used(by: .connections) <= 200_000 + 4 * 3_125)
     }
   }
 }

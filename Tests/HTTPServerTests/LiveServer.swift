@@ -1,5 +1,6 @@
 import Dispatch
 import HTTP
+import Memory
 import Synchronization
 import Testing
 
@@ -15,7 +16,7 @@ struct LiveServer {
   ///   - configure: Changes what the test is about.
   ///   - respond: Answers; without it, requests wait on the desk.
   static func run(
-    configure: (inout Server.Configuration) -> Void = { _ in },
+    budget: MemoryBudget = MemoryBudget(), configure: (inout Server.Configuration) -> Void = { _ in },
     respond: (@Sendable (Request, Reply) -> Void)? = nil,
     _ body: (LiveServer) throws -> Void
   ) throws {
@@ -23,7 +24,7 @@ struct LiveServer {
     configuration.port = 0
     configure(&configuration)
     let desk = Desk(respond: respond)
-    let server = try Server(configuration: configuration, responder: desk)
+    let server = try Server(configuration: configuration, responder: desk, budget: budget)
     server.start()
     defer { #expect(LiveServer.drain(server, within: 0)) }
     try body(LiveServer(server: server, desk: desk))

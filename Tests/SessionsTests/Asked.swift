@@ -29,6 +29,7 @@ extension Outcome {
     case .tokenChanged: "token changed"
     case .leased(let lease): lease.map { "leased \($0.id) by \($0.name ?? "-") until \($0.expiresAt)" } ?? "not leased"
     case .locked(let lease, let now): "locked by \(lease.name ?? "-") for \(lease.expiresAt - now)"
+    case .tooManyLeases: "too many leases"
     case .notFound: "not found"
     case .pruned(let revision, let oldest): "pruned \(revision), oldest \(oldest)"
     case .noSuchRevision(let revision, let last): "no revision \(revision), last \(last)"

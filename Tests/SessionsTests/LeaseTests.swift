@@ -1,6 +1,7 @@
 import Apps
 import JSON
 import Kettle
+import Memory
 import Navigation
 import Testing
 
@@ -187,7 +188,7 @@ struct LeaseTests {
     #expect(end(id) == "not found")
   }
 
-  @Test("keep their session in memory until they end, and not longer")
+  @Test("outlive the unloading of their session, and do not keep it in memory")
   func unloading() async throws {
     var settings = TestJournal.Settings()
     settings.holdsProjections = true
@@ -197,12 +198,46 @@ struct LeaseTests {
     rehearsal.registry.lease(id, request) { _ in }
     rehearsal.clock.advance(999)
     rehearsal.journal.settle(await rehearsal.journal.nextProjection())
-    try #require(rehearsal.registry.loadedCount == 1)
+    try #require(rehearsal.registry.loadedCount == 0)
     #expect(rehearsal.send(.increment, to: id).answer == "locked by - for 1")
+    #expect(rehearsal.registry.budget(.leases) == 256)
     rehearsal.clock.advance(1)
-    rehearsal.registry.unloadIfNeeded()
-    rehearsal.journal.settle(await rehearsal.journal.nextProjection())
-    #expect(rehearsal.registry.loadedCount == 0)
-    #expect(rehearsal.read(id).answer != nil)
+    #expect(rehearsal.send(.increment, to: id).answer == nil)
   }
+
+  @Test("are bounded in all, and an expired one makes room for the next")
+  func bound() throws {
+    let rehearsal = Rehearsal { $0.leases = 2 }
+    let ids = try (0..<3).map { _ in try rehearsal.session() }
+    let lease = { (id: SessionID, shown: String?) in
+      let asked = Asked()
+      let request = LeaseRequest(time: 1_000, name: "n", takesOver: false, shown: shown, newID: "new")
+      rehearsal.registry.lease(id, request) { asked.take($0) }
+      return asked.answer
+    }
+    #expect(lease(ids[0], nil)?.hasPrefix("leased") == true)
+    rehearsal.clock.advance(500)
+    #expect(lease(ids[1], nil)?.hasPrefix("leased") == true)
+    #expect(lease(ids[2], nil) == "too many leases")
+    #expect(lease(ids[1], "new")?.hasPrefix("leased") == true)
+    rehearsal.clock.advance(1_000)
+    #expect(lease(ids[2], nil)?.hasPrefix("leased") == true)
+    #expect(rehearsal.registry.budget(.leases) == 2 * 257)
+  }
+
+  @Test("that end with their session or before it leave nothing behind")
+  func removal() throws {
+    let (one, other) = (try rehearsal.session(), try rehearsal.session())
+    _ = (lease(one), lease(other))
+    _ = end(one, shown: "new")
+    rehearsal.registry.delete(other, lease: "new") { _ in }
+    rehearsal.journal.settle()
+    #expect(rehearsal.registry.leases.count == 0)
+    #expect(rehearsal.registry.budget(.leases) == 0)
+  }
+}
+
+extension SessionRegistry {
+  /// Bytes that a part of what clients hold takes.
+  func budget(_ part: MemoryBudget.Part) -> Int { memory.budget.used(by: part) }
 }

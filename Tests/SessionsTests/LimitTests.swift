@@ -21,6 +21,23 @@ struct LimitTests {
     #expect(another.answer == #"receipt 4 {"revision":4,"changed":true,"outputs":[]}"#)
   }
 
+  @Test("a session that is deeper than it may be is used as before, and not made deeper")
+  func depth() throws {
+    let former = Rehearsal { $0.treeDepth = 10 }
+    let id = try former.session(.shelves)
+    for _ in 0..<5 { former.send(Action("push", ["route": "shelf"]), to: id) }
+    former.journal.settle()
+    let rehearsal = Rehearsal(after: former) { $0.treeDepth = 3 }
+    let refused = rehearsal.send(Action("push", ["route": "shelf"]), to: id)
+    #expect(refused.answer?.contains("too-deep") == true)
+    for action in [Action("push", ["route": "counter"]), Action("pop")] {
+      let asked = rehearsal.send(action, to: id)
+      rehearsal.journal.settle()
+      #expect(asked.answer?.hasPrefix("receipt") == true)
+    }
+    #expect(rehearsal.registry.treeDepth == 3)
+  }
+
   @Test("what the journal does not take has not happened", arguments: [false, true])
   func journal(hasKey: Bool) throws {
     let rehearsal = Rehearsal(TestJournal.Settings(capacity: 1))

@@ -142,7 +142,7 @@ private enum Beginning: Equatable, Sendable {
         self = .failed
       }
     case .deleted: self = .deleted
-    case .notFound, .failed, .crowded: self = .failed
+    case .notFound, .failed, .crowded, .shareTaken: self = .failed
     }
   }
 }

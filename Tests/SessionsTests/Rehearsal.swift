@@ -64,9 +64,11 @@ struct Rehearsal: Sendable {
   }
 
   /// A session that is there.
-  func session(_ app: App = Counter.app, navigation: JSONValue? = nil) throws -> SessionID {
+  func session(
+    _ app: App = Counter.app, data: JSONObject? = nil, navigation: JSONValue? = nil
+  ) throws -> SessionID {
     let made = Made()
-    create(app, navigation: navigation) { made.take($0) }
+    create(app, data: data, navigation: navigation) { made.take($0) }
     journal.settle()
     return try #require(made.id)
   }

@@ -136,6 +136,7 @@ struct TokenTests {
     case .notFound: "not found"
     case .deleted: "deleted"
     case .crowded: "crowded"
+    case .shareTaken: "share taken"
     case .failed: "failed"
     }
   }

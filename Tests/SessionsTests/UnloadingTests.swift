@@ -1,4 +1,5 @@
 import Apps
+import JSON
 import Navigation
 import Testing
 
@@ -133,6 +134,37 @@ struct UnloadingTests {
     rehearsal.registry.memory.note(store)
     rehearsal.registry.forget(store)
     #expect(rehearsal.registry.memory.used == both / 2)
+  }
+
+  @Test(
+    "what a session takes is measured by its structure, not by its text",
+    arguments: [
+      (JSONValue.string(String(repeating: "a", count: 40_000)), 40_000...50_000),
+      (.array(Array(repeating: .array([.integer(1)]), count: 10_000)), 550_000...1_000_000),
+      (.array(Array(repeating: .object([:]), count: 10_000)), 150_000...500_000),
+    ])
+  func structure(value: JSONValue, expected: ClosedRange<Int>) throws {
+    let rehearsal = Rehearsal()
+    let plain = try rehearsal.session()
+    let before = rehearsal.registry.memory.used
+    let id = try rehearsal.session(data: ["value": value])
+    let encoded = value.bytes.count
+    #expect(expected.contains(rehearsal.registry.memory.used - before - before - encoded))
+    #expect(plain != id)
+  }
+
+  @Test("what changes add to a session is counted before it is measured again, and measured after enough of them")
+  func growth() throws {
+    let (rehearsal, ids) = try loaded(1)
+    var sizes: [Int] = []
+    for _ in 0..<40 {
+      rehearsal.send(.open, to: ids[0])
+      rehearsal.journal.settle()
+      sizes.append(rehearsal.registry.memory.used)
+    }
+    let tree = try rehearsal.store(ids[0]).state.withLock { $0.draft.tree.memorySize }
+    #expect(sizes[39] > sizes[0])
+    #expect((tree...(tree * 2 + 8_192)).contains(sizes[39]))
   }
 
   @Test("what a session takes grows with it, with its encoding and with its keys")

@@ -44,22 +44,53 @@ struct ConfigurationTests {
     #expect(standard.webhooks.backoff.longest == 3_600_000)
   }
 
-  @Test("limits no rate unless it is told to")
+  @Test("limits by default the rate of creations of an address and of an app key, and no other")
+  func standardQuotas() throws {
+    var standard = Quotas()
+    standard.creations = Rate(600, inSeconds: 60, burst: 600)
+    standard.creationsPerKey = Rate(6_000, inSeconds: 60, burst: 6_000)
+    #expect(try configuration().api.quotas == standard)
+    #expect(
+      try configuration("--max-creations-per-address", "0", "--max-creations-per-key", "0").api.quotas == Quotas())
+  }
+
+  @Test("takes the depths of JSON and of trees, a chunk's line and the bounds of memory")
+  func depths() throws {
+    let standard = try configuration()
+    #expect(standard.api.jsonDepth == 64)
+    #expect(standard.limits.treeDepth == 20)
+    #expect(standard.server.limits.request.chunkLine == 256)
+    #expect(standard.server.limits.discardedBytes == 4_194_304)
+    #expect(standard.limits.leases == 100_000)
+    let given = try configuration(
+      "--max-json-depth", "100", "--max-tree-depth", "30", "--max-chunk-line", "64", "--max-discarded", "0",
+      "--max-leases", "5", "--max-memory-per-app", "2000000", "--max-definitions", "3000000")
+    #expect(given.api.jsonDepth == 100)
+    #expect(given.limits.treeDepth == 30)
+    #expect(given.server.limits.request.chunkLine == 64)
+    #expect(given.server.limits.discardedBytes == 0)
+    #expect(given.limits.leases == 5)
+    #expect(given.limits.memoryPerApp == 2_000_000)
+    #expect(given.definitions == 3_000_000)
+  }
+
+  @Test("takes each rate that it is given")
   func quotas() throws {
-    #expect(try configuration().api.quotas == Quotas())
     #expect(try configuration().limits.listeners == 10_000)
     let given = try configuration(
       "--max-request-rate", "50", "--max-action-rate", "10", "--max-action-burst", "30", "--max-creations-per-address",
-      "6", "--max-creations", "600", "--max-listeners", "7", "--max-listeners-in-all", "9")
+      "6", "--max-creations-per-key", "60", "--max-creations", "600", "--max-listeners", "7", "--max-listeners-in-all",
+      "9")
     var quotas = Quotas()
     quotas.requests = Rate(50, inSeconds: 1, burst: 100)
     quotas.actions = Rate(10, inSeconds: 1, burst: 30)
     quotas.creations = Rate(6, inSeconds: 60, burst: 6)
+    quotas.creationsPerKey = Rate(60, inSeconds: 60, burst: 60)
     quotas.creationsInAll = Rate(600, inSeconds: 60, burst: 600)
     quotas.listeners = 9
     #expect(given.api.quotas == quotas)
     #expect(given.limits.listeners == 7)
-    for name in ["max-request-rate", "max-action-burst", "max-creations", "max-listeners", "max-held"] {
+    for name in ["max-request-rate", "max-action-burst", "max-listeners", "max-held"] {
       #expect(throws: UsageError.self) { try configuration("--\(name)", "0") }
     }
     let error = #expect(throws: UsageError.self) { try configuration("--max-action-burst", "5") }

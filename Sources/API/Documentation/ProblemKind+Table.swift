@@ -167,11 +167,11 @@ extension ProblemKind {
       remedy: "Delete it, or restore it from a backup; other sessions are not touched."),
     ProblemKind(
       "memory-full", 503,
-      meaning: "The sessions in memory take all that they may, so that no other can be made or read.",
+      meaning: "What clients hold in memory is at its bound, in all or for one app: no other session is loaded.",
       remedy: "Come back after `Retry-After`."),
     ProblemKind(
       "too-many-creations", 429,
-      meaning: "The client's address, or all together, have made more sessions than may be in that time.",
+      meaning: "The client's address, its app key, or all together have made more sessions than may be in that time.",
       remedy: "Come back after `Retry-After`."),
     ProblemKind(
       "too-many-listeners", 429, 503,
@@ -204,6 +204,10 @@ extension ProblemKind {
       "session-leased", 423,
       meaning: "Another client alone may write to the session for a time.",
       remedy: "Wait for `Retry-After`, or take the lease over."),
+    ProblemKind(
+      "too-many-leases", 503,
+      meaning: "As many sessions are leased as the server holds leases.",
+      remedy: "Come back after `Retry-After`."),
     ProblemKind(
       "too-many-actions", 429,
       meaning: "The session was sent more actions than one may be in that time.",
@@ -332,6 +336,10 @@ extension ProblemKind {
       "bad-definition", 422,
       meaning: "The definition is not one of an app.",
       remedy: "`errors` lists every fault with its place."),
+    ProblemKind(
+      "too-many-definitions", 507,
+      meaning: "The definitions of apps fill the memory that there is for them.",
+      remedy: "Use an app that is defined, or start the server with a higher `--max-definitions`."),
     ProblemKind(
       "bad-webhook", 422,
       meaning: "The webhook cannot be one.",

@@ -21,16 +21,41 @@ extension API {
   }
 
   /// Before another session is made. What is counted is what was asked for, also when nothing comes of it.
-  func checkCreations(_ exchange: Exchange) throws(Problem) {
+  ///
+  /// - Parameter app: What the session is of; nil where that is not known yet.
+  func checkCreations(of app: String? = nil, _ exchange: Exchange) throws(Problem) {
     if registry.isFull { throw crowded() }
-    if let table = quotas.creations, let address = countedAddress(of: exchange.request, from: exchange.peer),
-      let wait = table.take(by: address.bytes, at: elapsed())
-    {
-      throw .quota("too-many-creations", "Your address has made more sessions than one may.", wait: wait)
+    try checkAddress(exchange)
+    if let token = exchange.caller.token {
+      if let app { try checkShare(of: app) }
+      try checkKey(token)
     }
     if let table = quotas.creationsInAll, let wait = table.take(by: 0, at: elapsed()) {
       throw .quota("too-many-creations", "More sessions are made here than may be.", wait: wait)
     }
+  }
+
+  /// Of one address; the admin is exempt.
+  private func checkAddress(_ exchange: Exchange) throws(Problem) {
+    guard let table = quotas.creations, let address = countedAddress(of: exchange.request, from: exchange.peer),
+      !isAdmin(exchange), let wait = table.take(by: address.bytes, at: elapsed())
+    else { return }
+    throw .quota("too-many-creations", "Creation rate limit exceeded for this address.", wait: wait)
+  }
+
+  /// Of one app key; a session's own token, which may fork it, is none.
+  private func checkKey(_ hash: [UInt8]) throws(Problem) {
+    guard let table = quotas.creationsPerKey, appKeys.app(of: hash) != nil else { return }
+    let bits = hash.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+    guard let wait = table.take(by: bits, at: elapsed()) else { return }
+    throw .quota("too-many-creations", "Creation rate limit exceeded for this app key.", wait: wait)
+  }
+
+  /// Before a client that may use one app alone brings more of it into memory, or keeps it there.
+  func checkShare(of app: String) throws(Problem) {
+    guard registry.isFull(app: app) else { return }
+    registry.unloadIfNeeded()
+    throw .shareTaken(by: app)
   }
 
   /// While the sessions in memory take all there is, no other comes into it.
@@ -79,6 +104,15 @@ extension Problem {
     let seconds = Int((wait + 999_999_999) / 1_000_000_000)
     var problem = Problem(429, code, "\(detail) There is room again in \(seconds) s.")
     problem.retryAfter = seconds
+    return problem
+  }
+
+  /// The sessions of one app take its share of memory.
+  static func shareTaken(by app: String) -> Problem {
+    var problem = Problem(
+      503, "memory-full",
+      "The sessions of `\(app.prefix(80))` in memory take an app's share (--max-memory-per-app). Try again later.")
+    problem.retryAfter = 1
     return problem
   }
 

@@ -6,6 +6,8 @@ package struct Quotas: Sendable, Equatable {
   package var actions: Rate?
   /// Sessions that one address makes.
   package var creations: Rate?
+  /// Sessions that are made with one app key.
+  package var creationsPerKey: Rate?
   /// Sessions that all make.
   package var creationsInAll: Rate?
   /// Who may listen to all sessions together.
@@ -19,6 +21,7 @@ struct QuotaTables: Sendable {
   let requests: RateTable?
   let actions: RateTable?
   let creations: RateTable?
+  let creationsPerKey: RateTable?
   let creationsInAll: RateTable?
   let seats: Seats?
 
@@ -26,6 +29,7 @@ struct QuotaTables: Sendable {
     requests = quotas.requests.map(RateTable.init)
     actions = quotas.actions.map(RateTable.init)
     creations = quotas.creations.map(RateTable.init)
+    creationsPerKey = quotas.creationsPerKey.map(RateTable.init)
     creationsInAll = quotas.creationsInAll.map(RateTable.init)
     seats = quotas.listeners.map(Seats.init)
   }

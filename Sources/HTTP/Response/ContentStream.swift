@@ -10,6 +10,10 @@ package protocol ContentStream: AnyObject, Sendable {
   /// Queues a piece. A client that leaves too many waiting is disconnected.
   func send(_ chunk: SharedChunk)
 
+  /// Says how many bytes the owner keeps in memory to send them later: they count to the stream's connection, from when
+  /// that is written to.
+  func keeps(bytes: Int)
+
   /// Calls `body` on the event loop, where it must not block, when nothing waits to be written any more: the time for
   /// the next part of something long. Not called when the stream ends before.
   func whenSent(_ body: @escaping @Sendable () -> Void)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A piece of a streamed content, framed once as a chunk (RFC 9112 §7.1) and written by any number of connections
 /// from the same memory.
 ///
@@ -5,6 +7,8 @@
 package final class SharedChunk: @unchecked Sendable {
   private let memory: UnsafeMutableRawBufferPointer
   private let contentRange: Range<Int>
+  /// How many queues of streams hold it.
+  private let queues = Atomic(0)
 
   /// An empty `content` goes out as nothing at all: a chunk without content would end the stream.
   package convenience init(_ content: [UInt8]) {
@@ -32,4 +36,12 @@ extension SharedChunk {
 
   /// Without the framing, which HTTP/1.0 does not know. Valid as long as the chunk.
   package var content: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[contentRange]) }
+
+  /// Counts a queue that holds the chunk from now on.
+  ///
+  /// - Returns: Whether it is the only one: its owner counts the chunk's memory for all.
+  package func enterQueue() -> Bool { queues.wrappingAdd(1, ordering: .relaxed).oldValue == 0 }
+
+  /// - Returns: Whether no queue holds the chunk any more.
+  package func leaveQueue() -> Bool { queues.wrappingSubtract(1, ordering: .relaxed).newValue == 0 }
 }

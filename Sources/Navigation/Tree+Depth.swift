@@ -1,0 +1,23 @@
+extension Tree {
+  /// How many containers lie inside each other where they do most.
+  package var depth: Int { root.depth }
+}
+
+extension Container {
+  fileprivate var depth: Int {
+    let listed = screens.reduce(0) { max($0, $1.content?.depth ?? 0) }
+    return 1 + presented.reduce(listed) { max($0, $1.screen.content?.depth ?? 0) }
+  }
+}
+
+extension Edit {
+  /// Whether it may make a tree deeper.
+  package var bringsContainers: Bool {
+    switch self {
+    case .insert(let screen, _, _): screen.content != nil
+    case .present(let presented, _, _): presented.screen.content != nil
+    case .replace: true
+    default: false
+    }
+  }
+}

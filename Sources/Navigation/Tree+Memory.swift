@@ -1,0 +1,24 @@
+import JSON
+
+extension Tree {
+  /// About how many bytes of memory the tree takes. Visits all of it.
+  package var memorySize: Int {
+    root.heapSize + data.heapSize + timers.reduce(timers.heapSize) { $0 + 4 * $1.size }
+  }
+}
+
+extension Container {
+  fileprivate var heapSize: Int {
+    let screensSize = screens.reduce(screens.heapSize) { $0 + $1.heapSize }
+    let presentedSize = presented.reduce(presented.heapSize) { $0 + $1.screen.heapSize }
+    let historySize = focus.history.reduce(focus.history.heapSize) { $0 + $1.heapSize }
+    return id.heapSize + screensSize + presentedSize + historySize
+  }
+}
+
+extension Screen {
+  fileprivate var heapSize: Int {
+    let contentSize = content.map { 32 + MemoryLayout<Container>.stride + $0.heapSize } ?? 0
+    return id.heapSize + route.heapSize + params.heapSize + state.heapSize + json.heapSize + contentSize
+  }
+}
