@@ -31,7 +31,8 @@ struct TreeWayTests {
     #expect(try edits(length: 1_000) == Self.steps)
   }
 
-  @Test("of many steps, or of long ones, is recorded as what differs in the end", arguments: [(1_000, 50), (500_000, 1)])
+  @Test(
+    "of many steps, or of long ones, is recorded as what differs in the end", arguments: [(1_000, 50), (500_000, 1)])
   func long(length: Int, times: Int) throws {
     #expect(try edits(length: length, times: times) == [.data(former: start.data, new: ["user": "u"])])
   }
