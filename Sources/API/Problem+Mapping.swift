@@ -85,7 +85,8 @@ extension Problem {
       self.init(429, "session-busy", "\(waiting) actions of this session wait for the disk, which is the limit.")
       retryAfter = 1
     case .readsBusy(let waiting):
-      self.init(429, "too-many-reads", "\(waiting) reads of this session's past wait, which is the limit; ask again later.")
+      self.init(
+        429, "too-many-reads", "\(waiting) reads of this session's past wait, which is the limit; ask again later.")
       retryAfter = 1
     case .journalBusy:
       self = .journalBusy

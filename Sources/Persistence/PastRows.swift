@@ -68,7 +68,7 @@ struct PastRows {
 
   /// Bytes of the steps of the last row.
   func steps(_ bytes: Range<Int>) throws(SQLiteError) -> [UInt8] {
-    bytes.isEmpty ? [] : try connection.steps.read(bytes)
+    try connection.steps.read(bytes)
   }
 
   private mutating func indexedRow(
@@ -105,7 +105,7 @@ struct PastRows {
     Row(
       revision: revision, at: row.moment(1), actor: row.isNull(2) ? nil : row.text(2), action: row.bytes(3),
       outputs: row.bytes(4), stateOf: row.optionalCount(5), base: base,
-      length: content.contains(.steps) ? try connection.steps.open(row: row.integer(0)) : 0)
+      length: content.contains(.steps) ? try connection.steps.open(row.integer(0), of: session) : 0)
   }
 
   private func stateOf(_ revision: Int) throws(SQLiteError) -> Int? {

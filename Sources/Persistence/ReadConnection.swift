@@ -23,7 +23,7 @@ final class ReadConnection {
   let pastAscending: Statement
   let pastDescending: Statement
   /// What changes did to their sessions, which may be long.
-  let steps: IncrementalBlob
+  let steps: ChangeSteps
   let stateOf: Statement
   let place: Statement
   let oldest: Statement
@@ -118,7 +118,7 @@ final class ReadConnection {
       """)
     pastAscending = connection.statement(Self.past("ASC"))
     pastDescending = connection.statement(Self.past("DESC"))
-    steps = IncrementalBlob("edits", of: "changes", on: connection)
+    steps = ChangeSteps(on: connection)
     stateOf = connection.statement("SELECT state_of FROM changes WHERE seq = ?")
     tombstone = connection.statement("SELECT token_hash FROM tombstones WHERE session = ?")
     summaries = connection.statement(

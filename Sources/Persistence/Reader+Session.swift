@@ -15,7 +15,7 @@ extension Reader {
         session: session,
         containers: try containers(of: id, on: connection),
         screens: try screens(of: id, on: connection),
-        changes: try changes(entries, after: session.revision, on: connection),
+        changes: try changes(entries, of: id, after: session.revision, on: connection),
         lastRevision: max(session.revision, entries.last?.revision ?? 0),
         answers: try answers(of: id, on: connection),
         timers: try timers(of: id, on: connection))
@@ -92,7 +92,7 @@ extension Reader {
 
   /// Reads the first changes that the tables do not show, as many as fit into a page.
   private func changes(
-    _ entries: [Backlog.Entry], after revision: Int, on connection: ReadConnection
+    _ entries: [Backlog.Entry], of session: SessionID, after revision: Int, on connection: ReadConnection
   ) throws(SQLiteError) -> [StoredChange] {
     // An open value keeps the transaction open.
     defer { connection.steps.close() }
@@ -105,7 +105,7 @@ extension Reader {
       row.bind(entry.seq)
       // Gone only with its session, which this transaction has seen before.
       guard try row.step() else { continue }
-      let length = try connection.steps.open(row: entry.seq)
+      let length = try connection.steps.open(entry.seq, of: session)
       bytes += length
       guard bytes <= limits.bytes else { break }
       changes.append(

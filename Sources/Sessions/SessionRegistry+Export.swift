@@ -18,16 +18,10 @@ extension SessionRegistry {
           let rewind = Rewind(tree, from: standing.revision, to: standing.timeline.oldest)
           environment.journal.walk(rewind.query(id), with: rewind) { [self] result in
             permit.giveBack()
-            switch result {
-            case .failure(.unread(let failure)): refuse(.failed(failure))
-            case .failure(.damaged(let error)): refuseExport(of: store, standing, error, refuse, answer)
-            case .success(let rewind):
-              do throws(DamagedSession) {
-                let oldest = try rewind.finish()
-                answer(SessionExport(try archive(store, tree, standing, from: oldest), of: store, from: environment.journal))
-              } catch {
-                refuseExport(of: store, standing, error, refuse, answer)
-              }
+            do throws(PastFailure) {
+              answer(try export(store, tree, standing, from: try result.get()))
+            } catch {
+              refuseExport(of: store, standing, error, refuse, answer)
             }
           }
         }
@@ -35,14 +29,29 @@ extension SessionRegistry {
     }
   }
 
+  private func export(
+    _ store: SessionStore, _ tree: Tree, _ standing: SessionStore.Standing, from rewind: Rewind
+  ) throws(PastFailure) -> SessionExport {
+    do throws(DamagedSession) {
+      let archive = try archive(store, tree, standing, from: try rewind.finish())
+      return SessionExport(archive, of: store, from: environment.journal)
+    } catch {
+      throw .damaged(error)
+    }
+  }
+
   /// Deleted or pruned meanwhile: there is nothing or less to export now. Otherwise it is damaged.
   private func refuseExport(
-    of store: SessionStore, _ standing: SessionStore.Standing, _ error: DamagedSession,
+    of store: SessionStore, _ standing: SessionStore.Standing, _ failure: PastFailure,
     _ refuse: @escaping @Sendable (Outcome) -> Void, _ answer: @escaping @Sendable (SessionExport) -> Void
   ) {
-    if store.isDeleted { return refuse(.notFound) }
-    if store.oldest > standing.timeline.oldest { return export(store.id, otherwise: refuse, answer: answer) }
-    refuse(.failed(.damaged("The session \(store.id.text) cannot be exported: \(error.detail).")))
+    switch failure {
+    case .unread(let failure): refuse(.failed(failure))
+    case .damaged(let error):
+      if store.isDeleted { return refuse(.notFound) }
+      if store.oldest > standing.timeline.oldest { return export(store.id, otherwise: refuse, answer: answer) }
+      refuse(.failed(.damaged("The session \(store.id.text) cannot be exported: \(error.detail).")))
+    }
   }
 
   /// The archive without its changes.

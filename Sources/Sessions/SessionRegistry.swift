@@ -134,7 +134,8 @@ package final class SessionRegistry: Sendable {
       let recovery = try SessionRecovery(stored, app)
       guard let rest = recovery.rest else { return loaded(id, .success(try recovery.store())) }
       environment.journal.walk(rest, with: recovery) { [self] result in
-        loaded(id, Result { () throws(PastFailure) in try result.get().recoveredStore() }.mapError { $0.failure(of: id) })
+        loaded(
+          id, Result { () throws(PastFailure) in try result.get().recoveredStore() }.mapError { $0.failure(of: id) })
       }
     } catch {
       loaded(id, .failure(PastFailure.damaged(error).failure(of: id)))

@@ -2,8 +2,7 @@
 
 import json
 import sqlite3
-
-AT = 1_767_323_045_678
+import time
 
 
 def _text(value):
@@ -16,6 +15,8 @@ def add_changes(server, session, edits_of, count, indexed=True):
     `edits_of(screen, number)` gives the steps of a change and the screen's state after it. Unless `indexed`, the tables
     and the index are left behind, as after a crash.
     """
+    # Recent, so that nothing of it is pruned.
+    start = int(time.time() * 1000) - 3_600_000
     with sqlite3.connect(server.database) as base:
         base.execute("PRAGMA synchronous = OFF")
         screen = base.execute("SELECT id FROM screens WHERE session = ?", (session,)).fetchone()[0]
@@ -28,13 +29,13 @@ def add_changes(server, session, edits_of, count, indexed=True):
             base.execute(
                 "INSERT INTO changes (seq, session, revision, at, actor, action, edits, outputs) "
                 "VALUES (?, ?, ?, ?, NULL, ?, ?, '[]')",
-                (seq, session, number + 2, AT + number, _text({"type": "set", "number": number}), _text(steps)))
+                (seq, session, number + 2, start + number, _text({"type": "set", "number": number}), _text(steps)))
             if indexed:
                 base.execute("INSERT INTO revisions VALUES (?, ?, ?)", (session, number + 2, seq))
-        base.execute("UPDATE sessions SET created_at = ?, updated_at = ? WHERE id = ?", (AT, AT, session))
+        base.execute("UPDATE sessions SET created_at = ?, updated_at = ? WHERE id = ?", (start, start, session))
         if indexed:
             base.execute("UPDATE sessions SET revision = ?, updated_at = ?, shown = NULL, tip = NULL WHERE id = ?",
-                         (count + 1, AT + count - 1, session))
+                         (count + 1, start + count - 1, session))
             base.execute("UPDATE screens SET state = ? WHERE session = ?", (_text(state), session))
             base.execute("UPDATE progress SET low_water = ?", (seq,))
     base.close()

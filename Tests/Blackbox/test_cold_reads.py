@@ -41,10 +41,13 @@ class Attack:
         self.done.set()
 
 
-def first_touches(client, paths):
-    """How long the first read of each session takes, in milliseconds."""
+def first_touches(client, paths, seconds=8):
+    """How long the first read of each session takes, in milliseconds; of as many as that time is enough for."""
     times = []
+    end = time.monotonic() + seconds
     for path in paths:
+        if times and time.monotonic() > end:
+            break
         start = time.perf_counter()
         answer = client.get(path)
         times.append((time.perf_counter() - start) * 1000)
@@ -58,7 +61,7 @@ def test_first_touches_are_quick_beside_long_reads(new_server):
         paths = [create(client, "counter")[0] for _ in range(300)]
         long_path, answer = create(client, "counter")
     assert server.stop() == 0
-    add_changes(server, answer["id"], large_steps(20_000), 4_000)
+    add_changes(server, answer["id"], large_steps(20_000), 2_000)
     server.start()
     with server.client() as client:
         first_touches(client, paths[:50])

@@ -129,7 +129,7 @@ def test_a_session_far_ahead_of_its_tables_is_loaded_in_bounded_memory(new_serve
 
 
 def test_an_export_needs_no_more_than_little_of_what_connections_may_hold(new_server):
-    large = Large(new_server("--log-level", "warning", "--max-held", "1MiB"), 100)
+    large = Large(new_server("--log-level", "warning", "--max-held", 1 << 20), 100)
     with large.server.client() as client:
         assert export(client, large.path) == large.changes + 1
 

@@ -34,7 +34,9 @@ struct JSONArrayScannerTests {
     #expect(runs("[]", of: 10) == [])
   }
 
-  @Test("is not complete for a text that was cut or goes on after its end", arguments: ["", "[1", "[1]]", "[1]x", "1", "{}"])
+  @Test(
+    "is not complete for a text that was cut or goes on after its end",
+    arguments: ["", "[1", "[1]]", "[1]x", "1", "{}"])
   func broken(text: String) {
     #expect(runs(text, of: 10) == nil)
   }

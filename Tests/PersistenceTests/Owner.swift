@@ -44,7 +44,8 @@ final class Owner: Projecting {
   }
 
   func change(
-    _ revision: Int, action: String = #"{"type":"push"}"#, edits: String? = nil, outputs: String = "[]", keeping: KeptAnswer? = nil,
+    _ revision: Int, action: String = #"{"type":"push"}"#, edits: String? = nil, outputs: String = "[]",
+    keeping: KeptAnswer? = nil,
     timers: [TimerStep] = [], messages: [MessageStep] = []
   ) -> Change {
     let action = Array(action.utf8)

@@ -193,7 +193,8 @@ struct Tables: Sendable {
     let made = change.made(from: changes.first { $0.revision == revision - 1 }?.stateOf ?? revision - 1)
     let way = rest(made)
     return PastPage(
-      changes: [made], next: way.split == nil ? nil : PastQuery(session: query.session, way: way, content: query.content))
+      changes: [made],
+      next: way.split == nil ? nil : PastQuery(session: query.session, way: way, content: query.content))
   }
 
   func excess(_ query: ExcessQuery) -> ExcessPage {

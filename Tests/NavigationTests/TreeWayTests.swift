@@ -1,0 +1,45 @@
+import JSON
+import Testing
+
+@testable import Navigation
+
+@Suite("A way to another tree")
+struct TreeWayTests {
+  private let start: Tree
+
+  init() throws {
+    start = try Journey(at: nested).tree
+  }
+
+  /// Three steps, of which the second takes back the first.
+  private static let steps: [Edit] = [
+    .state("h", former: [:], new: [1]), .state("h", former: [1], new: [:]), .data(former: [:], new: ["user": "u"]),
+  ]
+
+  private func edits(length: Int, times: Int = 1) throws -> [Edit] {
+    var way = TreeWay(from: start)
+    for _ in 0..<times {
+      for step in Self.steps { try way.append([step], length: length) }
+    }
+    var draft = Draft(start)
+    try draft.go(way)
+    return draft.edits
+  }
+
+  @Test("is recorded step by step while it is short")
+  func short() throws {
+    #expect(try edits(length: 1_000) == Self.steps)
+  }
+
+  @Test(
+    "of many steps, or of long ones, is recorded as what differs in the end", arguments: [(1_000, 50), (500_000, 1)])
+  func long(length: Int, times: Int) throws {
+    #expect(try edits(length: length, times: times) == [.data(former: start.data, new: ["user": "u"])])
+  }
+
+  @Test("that is long throws where a step does not fit")
+  func unfit() throws {
+    var way = TreeWay(from: start)
+    #expect(throws: UnfitEdit.self) { try way.append([.state("none", former: [:], new: [1])], length: 2 << 20) }
+  }
+}

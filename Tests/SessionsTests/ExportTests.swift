@@ -1,0 +1,55 @@
+import Kettle
+import Testing
+
+@testable import Sessions
+
+@Suite("An export")
+struct ExportTests {
+  private let rehearsal = Rehearsal()
+
+  private func export(_ id: SessionID) async throws -> SessionExport {
+    try await withCheckedThrowingContinuation { done in
+      rehearsal.registry.export(id, otherwise: { done.resume(throwing: Unexpected(what: $0.line)) }) {
+        done.resume(returning: $0)
+      }
+    }
+  }
+
+  private func session(changes: Int) throws -> SessionID {
+    let id = try rehearsal.session()
+    for _ in 0..<changes { rehearsal.send(.increment, to: id) }
+    rehearsal.journal.settle()
+    return id
+  }
+
+  @Test("is of the moment at which it was asked for, whatever comes while it is taken")
+  func moment() async throws {
+    let id = try session(changes: 3)
+    let export = try await export(id)
+    rehearsal.send(.increment, to: id)
+    rehearsal.journal.settle()
+    let archive = try SessionArchive(parsing: try await export.bytes)
+    #expect(archive.session.revision == 4)
+    #expect(archive.changes.map(\.revision) == [2, 3, 4])
+  }
+
+  @Test("fails, and does not end early, when the session is deleted while it is taken")
+  func deleted() async throws {
+    let id = try session(changes: 3)
+    let export = try await export(id)
+    let first = try await withCheckedContinuation { done in export.read { done.resume(returning: $0) } }.get()
+    guard case .part(_, let rest) = first else { return _ = Issue.record("\(first)") }
+    rehearsal.delete(id)
+    rehearsal.journal.settle()
+    let failure = await #expect(throws: JournalFailure.self) { try await rest.bytes }
+    #expect(failure.map { "\($0)".contains("revision 3 is missing") } == true)
+  }
+
+  @Test("gives its permit back before it is taken, so that others go on when nobody takes it")
+  func permits() async throws {
+    let id = try session(changes: 3)
+    var kept: [SessionExport] = []
+    for _ in 0..<20 { kept.append(try await export(id)) }
+    #expect(kept.count == 20)
+  }
+}
