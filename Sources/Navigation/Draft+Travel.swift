@@ -11,6 +11,7 @@ extension Draft {
     // The change would grow with the way and not with what differs in the end.
     var end = tree
     for step in steps {
+      let step = try end.resolved(step)
       if !step.isOfTimer { try end.check(step, exactly: false) }
       end.apply(step)
     }
@@ -33,6 +34,7 @@ extension Draft {
       // It may have gone with its screen, or have fired in what is taken back; and it may wait for another moment.
       if let pending = tree.timer(timer.id) { perform(.unschedule(pending)) }
     default:
+      let step = try tree.resolved(step)
       try tree.check(step, exactly: false)
       perform(step)
     }

@@ -108,6 +108,8 @@ struct Dirt: Sendable {
       screens.noteChange(of: screen)
     case .data, .schedule, .unschedule:
       break
+    case .patch:
+      preconditionFailure("a patch has to be resolved before it is noted")
     }
   }
 

@@ -28,11 +28,10 @@ extension StoredSession {
       }
       let edits = try [Edit](stored: change.edits, of: change.revision)
       do throws(UnfitEdit) {
-        try draft.replay(stored: edits)
+        dirt.note(try draft.replay(stored: edits))
       } catch {
         throw DamagedSession(detail: "revision \(change.revision) does not follow: \(error)")
       }
-      dirt.note(edits)
       try check(change)
       revision = change.revision
       updatedAt = change.at
