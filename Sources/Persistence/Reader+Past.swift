@@ -7,7 +7,7 @@ extension Reader {
     // Before the transaction, as in `load`.
     let entries = backlog.entries(of: query.session)
     return try connection.snapshot { () throws(SQLiteError) in
-      let changes = try PastChanges(session: query.session, entries: entries, connection: connection)
+      let changes = try PastChanges(session: query.session, entries: entries, reader: self, connection: connection)
       switch query.way {
       case .since(let revision): return try changes.since(revision)
       case .chain(let revision, let floor, let limit): return try changes.chain(from: revision, floor, limit)
@@ -22,13 +22,17 @@ extension Reader {
 private struct PastChanges {
   let session: SessionID
   let entries: [Backlog.Entry]
+  let reader: Reader
   let connection: ReadConnection
   /// What was pruned may still be there.
   private let oldest: Int
 
-  init(session: SessionID, entries: [Backlog.Entry], connection: ReadConnection) throws(SQLiteError) {
+  init(
+    session: SessionID, entries: [Backlog.Entry], reader: Reader, connection: ReadConnection
+  ) throws(SQLiteError) {
     self.session = session
     self.entries = entries
+    self.reader = reader
     self.connection = connection
     let row = connection.oldest
     defer { row.reset() }
@@ -71,7 +75,7 @@ private struct PastChanges {
     var next = revision
     var formerState = try stateOf(revision - 1)
     while next <= revisions.upperBound, try row.step(), Int(row.integer(6)) == next {
-      let made = change(row, revision: next, base: formerState ?? next - 1)
+      let made = try change(row, revision: next, base: formerState ?? next - 1)
       changes.append(made)
       formerState = made.stateOf
       next += 1
@@ -108,14 +112,14 @@ private struct PastChanges {
       defer { row.reset() }
       row.bind(seq)
       guard try row.step() else { return nil }
-      return change(row, revision: revision, base: base)
+      return try change(row, revision: revision, base: base)
     }
   }
 
-  private func change(_ row: Statement, revision: Int, base: Int) -> PastChange {
+  private func change(_ row: Statement, revision: Int, base: Int) throws(SQLiteError) -> PastChange {
     PastChange(
       revision: revision, at: row.moment(0), actor: row.isNull(1) ? nil : row.text(1), action: row.bytes(2),
-      edits: row.bytes(3), outputs: row.bytes(4), stateOf: row.isNull(5) ? nil : Int(row.integer(5)), base: base)
+      edits: try reader.steps(of: session, row.bytes(3), on: connection), outputs: row.bytes(4), stateOf: row.isNull(5) ? nil : Int(row.integer(5)), base: base)
   }
 
   private func stateOf(_ revision: Int) throws(SQLiteError) -> Int? {

@@ -15,7 +15,7 @@ extension Reader {
         session: session,
         containers: try containers(of: id, on: connection),
         screens: try screens(of: id, on: connection),
-        changes: try changes(entries, after: session.revision, on: connection),
+        changes: try changes(entries, of: id, after: session.revision, on: connection),
         answers: try answers(of: id, on: connection),
         timers: try timers(of: id, on: connection))
     }
@@ -43,7 +43,7 @@ extension Reader {
       id: id, app: row.text(0), appVersion: Int(row.integer(1)), revision: Int(row.integer(2)),
       createdAt: row.integer(3), updatedAt: row.integer(4), nextID: Int(row.integer(5)), outputs: Int(row.integer(6)),
       timeline: Timeline(shown: Int(row.integer(9)), tip: Int(row.integer(10)), oldest: Int(row.integer(11))),
-      data: row.bytes(7), tokenHash: tokenHash)
+      historyBytes: row.count(12), data: row.bytes(7), tokenHash: tokenHash)
   }
 
   private func containers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [ContainerRow] {
@@ -75,7 +75,7 @@ extension Reader {
   }
 
   private func changes(
-    _ entries: [Backlog.Entry], after revision: Int, on connection: ReadConnection
+    _ entries: [Backlog.Entry], of session: SessionID, after revision: Int, on connection: ReadConnection
   ) throws(SQLiteError) -> [StoredChange] {
     let row = connection.change
     var changes: [StoredChange] = []
@@ -86,7 +86,7 @@ extension Reader {
       guard try row.step() else { continue }
       changes.append(
         StoredChange(
-          revision: Int(row.integer(0)), at: row.integer(1), edits: row.bytes(2), outputs: row.bytes(3),
+          revision: Int(row.integer(0)), at: row.integer(1), edits: try steps(of: session, row.bytes(2), on: connection), outputs: row.bytes(3),
           stateOf: row.isNull(4) ? nil : Int(row.integer(4))))
     }
     return changes

@@ -6,6 +6,8 @@ package struct Limits: Sendable {
   package var waitingActions = 64
   /// Bytes of a session's state, about as its JSON counts them.
   package var stateSize = 256_000
+  /// Bytes that the history of a session may take, about; above it the oldest revisions are pruned.
+  package var historyBytes = 64 << 20
   /// Milliseconds for which the answer to an idempotency key is kept.
   package var keptAnswers: Int64 = 24 * 60 * 60 * 1_000
   /// Bytes that the loaded sessions may take, about; above it the least recently used are unloaded.

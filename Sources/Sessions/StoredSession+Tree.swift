@@ -21,6 +21,7 @@ extension StoredSession {
     var updatedAt = session.updatedAt
     var outputs = session.outputs
     var timeline = session.timeline
+    var historyBytes = session.historyBytes
     var dirt = Dirt()
     for change in changes {
       guard change.revision == revision + 1 else {
@@ -36,6 +37,7 @@ extension StoredSession {
       revision = change.revision
       updatedAt = change.at
       timeline.append(revision, stateOf: change.stateOf)
+      historyBytes += change.historyBytes
       outputs += try json(change.outputs, "the outputs of revision \(revision)").arrayValue?.count ?? 0
     }
     draft.restore(timers: try pendingTimers())
@@ -47,7 +49,7 @@ extension StoredSession {
     guard draft.tree.lastID <= Timeline.largest else { throw DamagedSession(detail: "an id has too large a number") }
     let store = SessionStore(
       id: session.id, app: app, createdAt: session.createdAt, updatedAt: updatedAt, revision: revision,
-      outputs: outputs, timeline: timeline, tree: draft.tree, tokenHash: session.tokenHash, answers: answers)
+      outputs: outputs, timeline: timeline, historyBytes: historyBytes, tree: draft.tree, tokenHash: session.tokenHash, answers: answers)
     store.state.withLock { $0.dirt = dirt }
     return store
   }

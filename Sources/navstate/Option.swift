@@ -94,6 +94,9 @@ extension Option {
     Option(name: "max-mailbox", value: "N", standard: "1000", help: "messages on their way to one session"),
     Option(name: "history-revisions", value: "N", standard: "10000", help: "that a session keeps of its past, at most"),
     Option(name: "history-days", value: "DAYS", standard: "30", help: "that it keeps of its past, at most"),
+    Option(
+      name: "history-bytes", value: "BYTES", standard: "67108864",
+      help: "that the past of a session takes, about; 0 is no limit"),
     Option(name: "memory-limit", value: "BYTES", standard: "536870912", help: "of loaded sessions, about"),
     Option(
       name: "memory-ceiling", value: "BYTES", standard: "",

@@ -48,7 +48,9 @@ extension Edit {
   }
 
   private func compacted(_ place: Place, _ former: [UInt8], _ new: [UInt8]) -> Edit {
-    let patch = TextPatch(from: former, to: new)
+    // The same whichever of the two was there first: a step and the one that takes it back are inverses of each other.
+    let isForward = former.lexicographicallyPrecedes(new)
+    let patch = isForward ? TextPatch(from: former, to: new) : TextPatch(from: new, to: former).inverse
     let size = patch.splices.reduce(0) { $0 + 24 + $1.removed.utf8.count + $1.inserted.utf8.count }
     return size < former.count + new.count ? .patch(place, patch) : self
   }

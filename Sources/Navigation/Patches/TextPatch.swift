@@ -22,7 +22,7 @@ public struct TextPatch: Sendable, Equatable {
   /// The text after the patch.
   ///
   /// - Throws: When the text is not one that the patch was made for.
-  func applied(to text: [UInt8]) throws(UnfitEdit) -> [UInt8] {
+  package func applied(to text: [UInt8]) throws(UnfitEdit) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count + splices.reduce(0) { $0 + $1.inserted.utf8.count })
     var rest = text[...]
@@ -47,7 +47,7 @@ public struct TextPatch: Sendable, Equatable {
 // A patch is stored as one array: bytes to skip, the removed piece, the inserted piece, and so on.
 
 extension TextPatch {
-  func write(to json: inout JSONWriter) {
+  package func write(to json: inout JSONWriter) {
     json.append("[")
     for (index, splice) in splices.enumerated() {
       if index > 0 { json.append(",") }
@@ -61,7 +61,7 @@ extension TextPatch {
   }
 
   /// Reads what `write(to:)` wrote.
-  init(stored json: JSONValue) throws(StoredDataError) {
+  package init(stored json: JSONValue) throws(StoredDataError) {
     guard case .array(let parts) = json, parts.count.isMultiple(of: 3) else { throw StoredDataError("A patch", json) }
     splices = []
     splices.reserveCapacity(parts.count / 3)
