@@ -63,7 +63,7 @@ struct TextPatchTests {
   @Test(
     "A patch that was not made for a text is refused",
     arguments: [
-      [4, "", "x"], [0, "b", ""], [0, "abcd", ""], [1, "b", "x", 2, "", ""], [Int64.max, "", ""],
+      [4, "", "x"], [0, "b", ""], [0, "abcd", ""], [1, "b", "x", 2, "", ""], [.integer(.max), "", ""],
     ] as [[JSONValue]])
   func mismatch(parts: [JSONValue]) throws {
     let patch = try TextPatch(stored: .array(parts))
