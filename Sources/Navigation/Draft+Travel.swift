@@ -4,7 +4,7 @@ extension Draft {
   /// - Parameter steps: Where they schedule a timer, its `fireAt` is what was left of its time, in milliseconds.
   /// - Throws: When they were stored and do not fit; the draft has to be rolled back then.
   package mutating func go(_ steps: [Edit]) throws(UnfitEdit) {
-    guard steps.count > Self.longestWay else {
+    guard steps.count > Self.longestWay || steps.count > 1 && steps.reduce(0, { $0 + $1.size }) > Self.largestWay else {
       for step in steps { try go(step) }
       return try tree.checkShape()
     }
@@ -24,6 +24,8 @@ extension Draft {
 
   /// Steps that are recorded one by one when a session goes back or forth; more are one step.
   private static let longestWay = 100
+  /// About the bytes of these. A way that leads over other ways would otherwise be twice as long as the last one.
+  private static let largestWay = 128_000
 
   private mutating func go(_ step: Edit) throws(UnfitEdit) {
     switch step {
@@ -46,6 +48,23 @@ extension Edit {
     switch self {
     case .schedule, .unschedule: true
     default: false
+    }
+  }
+}
+
+extension Edit {
+  /// About the bytes of the values that it holds.
+  fileprivate var size: Int {
+    switch self {
+    case .insert(let screen, _, _), .remove(let screen, _, _): screen.size
+    case .present(let presented, _, _), .dismiss(let presented, _, _): presented.size
+    case .replace(_, let former, let new): former.size + new.size
+    case .params(_, let former, let new): former.encodedSize + new.encodedSize
+    case .state(_, let former, let new), .data(let former, let new): former.encodedSize + new.encodedSize
+    case .focus(_, let former, let new): former.size + new.size
+    case .patch(_, let patch): patch.size
+    case .schedule(let timer), .unschedule(let timer): timer.size
+    case .move: 0
     }
   }
 }

@@ -119,7 +119,8 @@ private struct PastChanges {
   private func change(_ row: Statement, revision: Int, base: Int) throws(SQLiteError) -> PastChange {
     PastChange(
       revision: revision, at: row.moment(0), actor: row.isNull(1) ? nil : row.text(1), action: row.bytes(2),
-      edits: try reader.steps(of: session, row.bytes(3), on: connection), outputs: row.bytes(4), stateOf: row.isNull(5) ? nil : Int(row.integer(5)), base: base)
+      edits: try reader.steps(of: session, row.bytes(3), on: connection), outputs: row.bytes(4),
+      stateOf: row.isNull(5) ? nil : Int(row.integer(5)), base: base)
   }
 
   private func stateOf(_ revision: Int) throws(SQLiteError) -> Int? {

@@ -86,7 +86,8 @@ extension Reader {
       guard try row.step() else { continue }
       changes.append(
         StoredChange(
-          revision: Int(row.integer(0)), at: row.integer(1), edits: try steps(of: session, row.bytes(2), on: connection), outputs: row.bytes(3),
+          revision: Int(row.integer(0)), at: row.integer(1),
+          edits: try steps(of: session, row.bytes(2), on: connection), outputs: row.bytes(3),
           stateOf: row.isNull(4) ? nil : Int(row.integer(4))))
     }
     return changes

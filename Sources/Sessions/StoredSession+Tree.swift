@@ -49,7 +49,8 @@ extension StoredSession {
     guard draft.tree.lastID <= Timeline.largest else { throw DamagedSession(detail: "an id has too large a number") }
     let store = SessionStore(
       id: session.id, app: app, createdAt: session.createdAt, updatedAt: updatedAt, revision: revision,
-      outputs: outputs, timeline: timeline, historyBytes: historyBytes, tree: draft.tree, tokenHash: session.tokenHash, answers: answers)
+      outputs: outputs, timeline: timeline, historyBytes: historyBytes, tree: draft.tree, tokenHash: session.tokenHash,
+      answers: answers)
     store.state.withLock { $0.dirt = dirt }
     return store
   }

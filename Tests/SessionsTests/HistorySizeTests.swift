@@ -38,7 +38,8 @@ struct HistoryActions {
     case 9: return [Action("setParams", ["params": ["p": text(2_000)]])]
     case 10: return [Action("present", ["route": route])]
     case 11: return [Action("dismissAll")]
-    case 12: return [Action("push", ["route": route]), Action("pop"), Action("setState", ["state": ["n": .integer(1)]])]
+    case 12:
+      return [Action("push", ["route": route]), Action("pop"), Action("setState", ["state": ["n": .integer(1)]])]
     case 13: return [pick([.increment, Action("addTodo"), Action("selectNext"), Action("goBack")])]
     case 14: return [Action("updateNewTodoDescription", ["text": text(300)])]
     default: return [Action("setState", ["state": ["k\(number(1_500))": .integer(Int64(number(1_000)))]])]

@@ -199,8 +199,9 @@ struct Tables: Sendable {
   func excess(_ query: ExcessQuery) -> ExcessPage {
     let all = sessions.values.map(\.session).sorted { $0.id.text < $1.id.text }
     var page = ExcessPage()
-    for session in all.filter({ session in query.only.map { $0 == session.id } ?? true }).filter({ session in query.after.map { $0.text < session.id.text } ?? true }).prefix(query.limit)
-    {
+    for session in all.filter({ session in query.only.map { $0 == session.id } ?? true }).filter({ session in
+      query.after.map { $0.text < session.id.text } ?? true
+    }).prefix(query.limit) {
       page.next = session.id
       let old = (sessions[session.id]?.changes ?? []).last { $0.at < query.before && $0.revision <= session.revision }
       let kept = query.revisions < session.revision ? session.revision - query.revisions + 1 : 1

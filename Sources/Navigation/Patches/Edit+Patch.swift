@@ -51,8 +51,7 @@ extension Edit {
     // The same whichever of the two was there first: a step and the one that takes it back are inverses of each other.
     let isForward = former.lexicographicallyPrecedes(new)
     let patch = isForward ? TextPatch(from: former, to: new) : TextPatch(from: new, to: former).inverse
-    let size = patch.splices.reduce(0) { $0 + 24 + $1.removed.utf8.count + $1.inserted.utf8.count }
-    return size < former.count + new.count ? .patch(place, patch) : self
+    return patch.size < former.count + new.count ? .patch(place, patch) : self
   }
 }
 

@@ -14,6 +14,9 @@ public struct TextPatch: Sendable, Equatable {
     var inserted: String
   }
 
+  /// About the bytes that it takes as JSON.
+  var size: Int { splices.reduce(0) { $0 + 24 + $1.removed.utf8.count + $1.inserted.utf8.count } }
+
   /// The patch in the other direction.
   var inverse: TextPatch {
     TextPatch(splices: splices.map { Splice(skip: $0.skip, removed: $0.inserted, inserted: $0.removed) })
