@@ -45,6 +45,7 @@ let package = Package(
         .embedInCode("0007-messages.sql"),
         .embedInCode("0008-tombstone-tokens.sql"),
         .embedInCode("0009-app-keys.sql"),
+        .embedInCode("0010-steps.sql"),
       ]),
     .target(
       name: "Persistence",

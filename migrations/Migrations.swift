@@ -9,4 +9,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
   ("0007-messages", PackageResources._007_messages_sql),
   ("0008-tombstone-tokens", PackageResources._008_tombstone_tokens_sql),
   ("0009-app-keys", PackageResources._009_app_keys_sql),
+  ("0010-steps", PackageResources._010_steps_sql),
 ]

@@ -23,6 +23,12 @@
     Array(UnsafeBufferPointer(start: start, count: count))
   }
 
+  /// Takes back all that was written after the first `count` bytes.
+  package mutating func truncate(to count: Int) {
+    precondition(count <= self.count, "a text of \(self.count) bytes cannot be truncated to \(count)")
+    self.count = count
+  }
+
   /// Lets `body` write exactly so many bytes, all of them.
   @inlinable @inline(__always)
   package mutating func append(count added: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Void) {

@@ -21,11 +21,12 @@ package struct TreeWay: Sendable {
   package mutating func append(_ added: [Edit], length: Int) throws(UnfitEdit) {
     self.length += length
     steps += added
-    guard end != nil || steps.count > Self.mostSteps || self.length > Self.greatestLength else { return }
+    guard end != nil || steps.count > Self.mostSteps || steps.count > 1 && self.length > Self.greatestLength else { return }
     var end = end ?? start
     // There is one reference to its parts then.
     self.end = nil
     for step in steps {
+      let step = try end.resolved(step)
       if !step.isOfTimer { try end.check(step, exactly: false) }
       end.apply(step)
     }
@@ -34,7 +35,8 @@ package struct TreeWay: Sendable {
   }
 
   private static let mostSteps = 100
-  private static let greatestLength = 1 << 20
+  /// A way that leads over other ways would otherwise be twice as long as the last one.
+  private static let greatestLength = 128_000
 }
 
 extension Draft {
@@ -63,6 +65,7 @@ extension Draft {
       // It may have gone with its screen, or have fired in what is taken back; and it may wait for another moment.
       if let pending = tree.timer(timer.id) { perform(.unschedule(pending)) }
     default:
+      let step = try tree.resolved(step)
       try tree.check(step, exactly: false)
       perform(step)
     }
@@ -74,6 +77,23 @@ extension Edit {
     switch self {
     case .schedule, .unschedule: true
     default: false
+    }
+  }
+}
+
+extension Edit {
+  /// About the bytes of the values that it holds.
+  fileprivate var size: Int {
+    switch self {
+    case .insert(let screen, _, _), .remove(let screen, _, _): screen.size
+    case .present(let presented, _, _), .dismiss(let presented, _, _): presented.size
+    case .replace(_, let former, let new): former.size + new.size
+    case .params(_, let former, let new): former.encodedSize + new.encodedSize
+    case .state(_, let former, let new), .data(let former, let new): former.encodedSize + new.encodedSize
+    case .focus(_, let former, let new): former.size + new.size
+    case .patch(_, let patch): patch.size
+    case .schedule(let timer), .unschedule(let timer): timer.size
+    case .move: 0
     }
   }
 }

@@ -33,6 +33,8 @@ extension Edit {
       write("state", screen, &json, { $0.append(value: former) }, { $0.append(value: new) })
     case .data(let former, let new):
       write("data", "", &json, { $0.append(value: former) }, { $0.append(value: new) })
+    case .patch(let place, let patch):
+      write("patch", place.id, &json, { $0.append(string: place.name.description) }, { patch.write(to: &$0) })
     case .schedule(let timer): write("schedule", timer, &json)
     case .unschedule(let timer): write("unschedule", timer, &json)
     }
@@ -64,9 +66,21 @@ extension Edit {
   }
 
   package init(stored json: JSONValue) throws(StoredDataError) {
-    guard case .array(let parts) = json, parts.count == 4, case .string(let name) = parts[0],
-      case .string(let id) = parts[1]
-    else { throw StoredDataError("A step", json) }
+    guard case .array(let parts) = json else { throw StoredDataError("A step", json) }
+    if parts.count == 2, parts[0].stringValue == Self.undo {
+      self = try Edit(parts: parts[1].arrayValue ?? [], of: json).inverse
+    } else {
+      try self.init(parts: parts, of: json)
+    }
+  }
+
+  /// The name of a stored step that is the inverse of another one.
+  package static let undo = "undo"
+
+  private init(parts: [JSONValue], of json: JSONValue) throws(StoredDataError) {
+    guard parts.count == 4, case .string(let name) = parts[0], case .string(let id) = parts[1] else {
+      throw StoredDataError("A step", json)
+    }
     switch name {
     case "insert": self = .insert(try Screen(stored: parts[3]), into: id, at: try Self.index(parts[2]))
     case "remove": self = .remove(try Screen(stored: parts[3]), from: id, at: try Self.index(parts[2]))
@@ -84,6 +98,11 @@ extension Edit {
       self = .params(id, former: former, new: new)
     case "state": self = .state(id, former: parts[2], new: parts[3])
     case "data": self = .data(former: parts[2], new: parts[3])
+    case "patch":
+      guard let place = parts[2].stringValue.flatMap({ Place(name: $0, id: id) }) else {
+        throw StoredDataError("The place of a patch", json)
+      }
+      self = .patch(place, try TextPatch(stored: parts[3]))
     case "schedule": self = .schedule(try Timer(id: id, fireAt: parts[2], rest: parts[3]))
     case "unschedule": self = .unschedule(try Timer(id: id, fireAt: parts[2], rest: parts[3]))
     default: throw StoredDataError("A step", json)

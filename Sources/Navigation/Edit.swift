@@ -17,6 +17,9 @@ public enum Edit: Sendable, Equatable {
   case params(Screen.ID, former: JSONObject, new: JSONObject)
   case state(Screen.ID, former: JSONValue, new: JSONValue)
   case data(former: JSONValue, new: JSONValue)
+  /// A stored form of the four before: what differs between the two values. Has to be resolved on the tree that it
+  /// changes before it is applied.
+  case patch(Place, TextPatch)
   /// An action is to come later.
   case schedule(Timer)
   /// It has come, or is not to come any more.
@@ -35,6 +38,7 @@ public enum Edit: Sendable, Equatable {
     case .params(let screen, let former, let new): .params(screen, former: new, new: former)
     case .state(let screen, let former, let new): .state(screen, former: new, new: former)
     case .data(let former, let new): .data(former: new, new: former)
+    case .patch(let place, let patch): .patch(place, patch.inverse)
     case .schedule(let timer): .unschedule(timer)
     case .unschedule(let timer): .schedule(timer)
     }

@@ -73,7 +73,8 @@ extension Plan.Step {
     case .replace(let container, _, let new): self = .replaceContainer(container, with: new)
     case .params(let screen, _, let new): self = .replaceParams(screen, with: new)
     case .state(let screen, _, let new): self = .replaceState(screen, with: new)
-    case .data, .schedule, .unschedule: return nil
+    // What reducers do and what is travelled is never a patch: that is a form to be stored in.
+    case .data, .patch, .schedule, .unschedule: return nil
     }
   }
 }
@@ -81,7 +82,7 @@ extension Plan.Step {
 extension Edit {
   fileprivate var isTransition: Bool {
     switch self {
-    case .data, .schedule, .unschedule: false
+    case .data, .patch, .schedule, .unschedule: false
     default: true
     }
   }

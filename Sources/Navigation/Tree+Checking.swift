@@ -49,6 +49,8 @@ extension Tree {
       if exactly, screen.state != former { throw UnfitEdit("\(id) has another state than the step says") }
     case .data(let former, _):
       if exactly, data != former { throw UnfitEdit("the data is not what the step says") }
+    case .patch:
+      preconditionFailure("a patch is resolved before it is checked")
     case .schedule(let timer):
       if self.timer(timer.id) != nil { throw UnfitEdit("there is a timer \(timer.id) already") }
     case .unschedule(let timer):
@@ -170,18 +172,23 @@ extension Draft {
   /// Applies a change that was stored, as it was stored: no reducer runs.
   ///
   /// - Parameter exactly: See `Tree.check`.
-  package mutating func replay(stored edits: [Edit], exactly: Bool = false) throws(UnfitEdit) {
-    for edit in edits {
+  /// - Returns: The steps with the values that patches leave out.
+  @discardableResult
+  package mutating func replay(stored edits: [Edit], exactly: Bool = false) throws(UnfitEdit) -> [Edit] {
+    try edits.map { edit throws(UnfitEdit) in
+      let edit = try tree.resolved(edit)
       try tree.check(edit, exactly: exactly)
       replay([edit])
+      return edit
     }
   }
 
   /// Takes a change back that was stored.
   package mutating func revert(stored edits: [Edit], exactly: Bool = false) throws(UnfitEdit) {
     for edit in edits.reversed() {
-      try tree.check(edit.inverse, exactly: exactly)
-      revert([edit])
+      let inverse = try tree.resolved(edit.inverse)
+      try tree.check(inverse, exactly: exactly)
+      revert([inverse.inverse])
     }
   }
 }

@@ -54,6 +54,8 @@ public struct Tree: Sendable, Equatable {
     case .data(let former, let new):
       size += new.encodedSize - former.encodedSize
       data = new
+    case .patch(let place, _):
+      preconditionFailure("a patch of \(place.name) \(place.id) has to be resolved before it is applied")
     case .schedule(let timer):
       size += timer.size
       note(number: Int(timer.id.dropFirst()))

@@ -1,29 +1,52 @@
 import SQLite
 import Sessions
 
-/// The steps of changes as their rows have them, read a range of bytes at a time.
+/// The steps of changes, read a range of bytes at a time. Steps that a row only names are read as a whole.
 ///
 /// Keeps the transaction open until it is closed.
 final class ChangeSteps {
   private let column: IncrementalBlob
+  private let stepList: Statement
+  /// The steps of the change, where its row only names them.
+  private var named: [UInt8]?
 
   init(on connection: Connection) {
     column = IncrementalBlob("edits", of: "changes", on: connection)
+    stepList = connection.statement("SELECT base, content FROM steps WHERE session = ? AND id = ?")
   }
 
   /// Goes to a change, whose row has to be there.
   ///
   /// - Returns: The length of the steps in bytes.
   func open(_ seq: Int64, of session: SessionID) throws(SQLiteError) -> Int {
-    try column.open(row: seq)
+    let length = try column.open(row: seq)
+    named = nil
+    guard length <= StepReference.longest, let reference = StepReference(try column.read(0..<length)) else { return length }
+    let steps = try reference.steps { id throws(SQLiteError) in try find(id, of: session) }
+    guard let steps else {
+      throw .corrupt("the steps \(reference.id) of the session \(session.text) are missing or cannot be read")
+    }
+    named = steps
+    return steps.count
   }
 
   /// Some bytes of the steps.
   func read(_ range: Range<Int>) throws(SQLiteError) -> [UInt8] {
-    range.isEmpty ? [] : try column.read(range)
+    guard !range.isEmpty else { return [] }
+    if let named { return Array(named[range]) }
+    return try column.read(range)
   }
 
   func close() {
+    named = nil
     column.close()
+  }
+
+  private func find(_ id: String, of session: SessionID) throws(SQLiteError) -> (base: String?, content: [UInt8])? {
+    defer { stepList.reset() }
+    stepList.bind(session.text)
+    stepList.bind(id)
+    guard try stepList.step() else { return nil }
+    return (stepList.isNull(0) ? nil : stepList.text(0), stepList.bytes(1))
   }
 }

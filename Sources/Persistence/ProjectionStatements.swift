@@ -15,7 +15,8 @@ struct ProjectionStatements {
     updateSession = connection.statement(
       """
       UPDATE sessions
-      SET app_version = ?, revision = ?, updated_at = ?, next_id = ?, outputs = ?, shown = ?, tip = ?, data = ?
+      SET app_version = ?, revision = ?, updated_at = ?, next_id = ?, outputs = ?, shown = ?, tip = ?,
+        history_bytes = ?, data = ?
       WHERE id = ?
       """)
     writeContainer = connection.statement(

@@ -33,6 +33,9 @@ final class ReadConnection {
   let screenPlaces: Statement
   let extents: Statement
   let moment: Statement
+  let changeSize: Statement
+  let changeSizes: Statement
+  let stepListSize: Statement
 
   /// Whether whoever made it has begun a transaction that all that is read belongs to.
   private let isHeld: Bool
@@ -44,7 +47,8 @@ final class ReadConnection {
     session = connection.statement(
       """
       SELECT app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash,
-        coalesce(shown, revision), coalesce(tip, revision), oldest
+        coalesce(shown, revision), coalesce(tip, revision), oldest,
+        history_bytes
       FROM sessions
       WHERE id = ?
       """)
@@ -134,11 +138,12 @@ final class ReadConnection {
     extents = connection.statement(
       """
       SELECT id, revision, oldest, created_at,
-        EXISTS (SELECT 1 FROM revisions WHERE session = sessions.id AND revisions.revision < sessions.oldest)
+        EXISTS (SELECT 1 FROM revisions WHERE session = sessions.id AND revisions.revision < sessions.oldest),
+        history_bytes
       FROM sessions
-      WHERE id > ?
+      WHERE id > ?1 AND (?3 IS NULL OR id = ?3)
       ORDER BY id
-      LIMIT ?
+      LIMIT ?2
       """)
     moment = connection.statement(
       """
@@ -147,6 +152,17 @@ final class ReadConnection {
       JOIN changes ON changes.seq = revisions.change
       WHERE revisions.session = ? AND revisions.revision = ?
       """)
+    changeSize = connection.statement("SELECT \(Self.size), (\(Self.use)) FROM changes WHERE seq = ?")
+    changeSizes = connection.statement(
+      """
+      SELECT \(Self.size), (\(Self.use)), changes.revision
+      FROM revisions
+      CROSS JOIN changes ON changes.seq = revisions.change
+      WHERE revisions.session = ? AND revisions.revision >= ?
+      ORDER BY revisions.revision DESC
+      """)
+    stepListSize = connection.statement(
+      "SELECT length(CAST(content AS BLOB)), root FROM steps WHERE session = ? AND id = ?")
     place = connection.statement("SELECT change FROM revisions WHERE session = ? AND revision = ?")
     oldest = connection.statement("SELECT oldest FROM sessions WHERE id = ?")
   }
@@ -176,6 +192,16 @@ final class ReadConnection {
     ORDER BY revisions.revision \(order)
     """
   }
+
+  /// About the bytes that a change takes, without steps that stand beside it.
+  private static let size = """
+    128 + length(CAST(changes.action AS BLOB)) + length(CAST(changes.edits AS BLOB))
+      + length(CAST(changes.outputs AS BLOB))
+    """
+  /// The list of steps that a change needs.
+  private static let use = """
+    SELECT steps FROM step_uses WHERE session = changes.session AND revision = changes.revision
+    """
 
   /// Whether the change's action, or one of its batch, is of the type `?1`; any is when that is NULL.
   private static let hasType = """

@@ -8,23 +8,30 @@ extension Reader {
       var page = ExcessPage()
       for extent in try extents(query, on: connection) {
         page.next = extent.session
-        let cut = max(
-          extent.revision - query.revisions + 1, try cut(extent, before: query.before, on: connection))
-        guard cut > extent.oldest || extent.hasWaste else { continue }
-        page.items.append(Excess(session: extent.session, oldest: extent.oldest, cut: cut))
+        let kept = query.revisions < extent.revision ? extent.revision - query.revisions + 1 : 1
+        var cut = max(kept, try cut(extent, before: query.before, on: connection))
+        var bytes: Int?
+        if query.only != nil || extent.bytes > query.bytes {
+          let part = try newest(of: extent, within: query.bytes, on: connection)
+          if part.start >= cut { (cut, bytes) = (part.start, part.bytes) }
+        }
+        guard cut > extent.oldest || extent.hasWaste || query.only != nil else { continue }
+        page.items.append(Excess(session: extent.session, oldest: extent.oldest, cut: cut, bytes: bytes))
       }
       return page
     }
   }
 
   /// How far a session's past reaches.
-  private struct Extent {
+  struct Extent {
     let session: SessionID
     let revision: Int
     let oldest: Int
     let createdAt: Int64
     /// Some of what was pruned is still there.
     let hasWaste: Bool
+    /// About the bytes of its changes, as they were counted.
+    let bytes: Int
   }
 
   private func extents(_ query: ExcessQuery, on connection: ReadConnection) throws(SQLiteError) -> [Extent] {
@@ -32,6 +39,7 @@ extension Reader {
     defer { row.reset() }
     row.bind(query.after?.text ?? "")
     row.bind(query.limit)
+    row.bind(query.only?.text)
     var extents: [Extent] = []
     while try row.step() {
       // An id that is none was damaged on the disk: nobody can ask for the session, and the others go on.
@@ -39,7 +47,7 @@ extension Reader {
       extents.append(
         Extent(
           session: session, revision: row.count(1), oldest: row.count(2), createdAt: row.moment(3),
-          hasWaste: row.integer(4) != 0))
+          hasWaste: row.integer(4) != 0, bytes: row.count(5)))
     }
     return extents
   }

@@ -59,7 +59,7 @@ extension Reader {
       id: id, app: row.text(0), appVersion: Int(row.integer(1)), revision: Int(row.integer(2)),
       createdAt: row.integer(3), updatedAt: row.integer(4), nextID: Int(row.integer(5)), outputs: Int(row.integer(6)),
       timeline: Timeline(shown: Int(row.integer(9)), tip: Int(row.integer(10)), oldest: Int(row.integer(11))),
-      data: row.bytes(7), tokenHash: tokenHash)
+      historyBytes: row.count(12), data: row.bytes(7), tokenHash: tokenHash)
   }
 
   private func containers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [ContainerRow] {

@@ -15,6 +15,7 @@ extension WriteConnection {
     statement.bind(session.outputs)
     statement.bind(session.timeline.shown)
     statement.bind(session.timeline.tip)
+    statement.bind(session.historyBytes)
     statement.bind(text: session.data)
     bind(session.id, to: statement)
     try statement.run()

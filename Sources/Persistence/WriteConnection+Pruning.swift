@@ -7,6 +7,7 @@ extension WriteConnection {
     bind(session, to: writes.moveOldest)
     writes.moveOldest.bind(revision)
     try writes.moveOldest.run()
+    if connection.changedRows > 0 { try pruneSteps(of: session) }
   }
 
   /// Finds changes from before a session's history begins.

@@ -19,6 +19,7 @@ extension WriteConnection {
       statement.bind(change.stateOf)
       try statement.run()
     }
+    if let steps = change.steps { try add(steps, of: change) }
     if let answer = change.keeping { try keep(answer) }
     for step in change.timers { try perform(step, of: change.session) }
     if change.hasOutputs { try address(change) }
@@ -39,6 +40,7 @@ extension WriteConnection {
     statement.bind(session.timeline.shown)
     statement.bind(session.timeline.tip)
     statement.bind(session.timeline.oldest)
+    statement.bind(session.historyBytes)
     statement.bind(text: session.data)
     statement.bind(session.tokenHash.hexadecimal)
     try statement.run()

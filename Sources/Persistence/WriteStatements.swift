@@ -21,6 +21,10 @@ struct WriteStatements {
   let moveOldest: Statement
   let findPruned: Statement
   let deletePlaces: Statement
+  let insertSteps: Statement
+  let insertStepUse: Statement
+  let deleteStepUses: Statement
+  let deleteUnusedSteps: Statement
   let forgetExpiredCreations: Statement
 
   init(_ connection: Connection) {
@@ -32,8 +36,9 @@ struct WriteStatements {
     insertSession = connection.statement(
       """
       INSERT INTO sessions
-        (id, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest, data, token_hash)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (id, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest,
+          history_bytes, data, token_hash)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     forgetExpiredAnswer = connection.statement("DELETE FROM answers WHERE session = ? AND key = ? AND at <= ?")
     insertAnswer = connection.statement(
@@ -65,6 +70,8 @@ struct WriteStatements {
         """),
       connection.statement("DELETE FROM changes WHERE seq IN (SELECT change FROM revisions WHERE session = ?)"),
       connection.statement("DELETE FROM revisions WHERE session = ?"),
+      connection.statement("DELETE FROM step_uses WHERE session = ?"),
+      connection.statement("DELETE FROM steps WHERE session = ?"),
       connection.statement("DELETE FROM answers WHERE session = ?"),
       connection.statement("DELETE FROM timers WHERE session = ?"),
       connection.statement("DELETE FROM messages WHERE recipient = ?"),
@@ -88,6 +95,29 @@ struct WriteStatements {
       """
       DELETE FROM revisions
       WHERE session = ?1 AND revision >= ?2 AND revision < min(?3, (SELECT oldest FROM sessions WHERE id = ?1))
+      """)
+    // A base that is not there makes `root` NULL, and the write fails.
+    insertSteps = connection.statement(
+      """
+      INSERT INTO steps (session, id, base, root, content)
+      VALUES (
+        ?1, ?2, ?3, iif(?3 IS NULL, ?2, (SELECT root FROM steps WHERE session = ?1 AND id = ?3)), ?4
+      )
+      ON CONFLICT (session, id) DO NOTHING
+      """)
+    insertStepUse = connection.statement("INSERT INTO step_uses (session, revision, steps) VALUES (?, ?, ?)")
+    deleteStepUses = connection.statement(
+      "DELETE FROM step_uses WHERE session = ?1 AND revision < (SELECT oldest FROM sessions WHERE id = ?1)")
+    // Lists of one root go together, since each may be the base of another.
+    deleteUnusedSteps = connection.statement(
+      """
+      DELETE FROM steps
+      WHERE session = ?1 AND root NOT IN (
+        SELECT used.root
+        FROM step_uses
+        JOIN steps AS used ON used.session = step_uses.session AND used.id = step_uses.steps
+        WHERE step_uses.session = ?1
+      )
       """)
     forgetExpiredCreations = connection.statement("DELETE FROM answers WHERE session = '' AND at <= ?")
   }

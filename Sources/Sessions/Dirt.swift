@@ -72,6 +72,9 @@ struct Dirt: Sendable {
 
   var isEmpty: Bool { !session }
 
+  /// Notes that the session's own row differs.
+  mutating func noteSession() { session = true }
+
   /// Notes a change; one that only sends outputs differs in the session's own row.
   mutating func note(_ edits: [Edit]) {
     session = true
@@ -108,6 +111,8 @@ struct Dirt: Sendable {
       screens.noteChange(of: screen)
     case .data, .schedule, .unschedule:
       break
+    case .patch:
+      preconditionFailure("a patch has to be resolved before it is noted")
     }
   }
 

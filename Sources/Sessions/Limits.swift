@@ -8,6 +8,8 @@ package struct Limits: Sendable {
   package var stateSize = 256_000
   /// Containers inside each other. A session that is deeper already may stay so.
   package var treeDepth = 20
+  /// Bytes that the history of a session may take, about; above it the oldest revisions are pruned.
+  package var historyBytes = 64 << 20
   /// Milliseconds for which the answer to an idempotency key is kept.
   package var keptAnswers: Int64 = 24 * 60 * 60 * 1_000
   /// Bytes that all that clients can make grow may take, about; above it the least recently used sessions are unloaded.

@@ -20,11 +20,13 @@ package struct Change: Sendable {
   package let timers: [TimerStep]
   /// In this order; nearly always none.
   package let messages: [MessageStep]
+  /// The steps, where `edits` only names them; nearly always nil.
+  package let steps: StepList?
 
   package init(
     session: SessionID, revision: Int, at: Int64, actor: String?, text: [UInt8], action: Range<Int>, edits: Range<Int>,
     outputs: Range<Int>, stateOf: Int? = nil, keeping: KeptAnswer?, timers: [TimerStep] = [],
-    messages: [MessageStep] = []
+    messages: [MessageStep] = [], steps: StepList? = nil
   ) {
     self.session = session
     self.revision = revision
@@ -38,7 +40,11 @@ package struct Change: Sendable {
     self.keeping = keeping
     self.timers = timers
     self.messages = messages
+    self.steps = steps
   }
+
+  /// About the bytes that the change takes in the history, those of the rows' keys included.
+  var historyBytes: Int { 128 + text.count + (steps?.content?.count ?? 0) }
 }
 
 /// What was answered to a request with an `Idempotency-Key`.
@@ -83,13 +89,15 @@ package struct SessionRow: Sendable, Equatable {
   /// The last output's `seq`.
   package var outputs: Int
   package var timeline: Timeline
+  /// About the bytes that the changes up to `revision` take.
+  package var historyBytes: Int
   package var data: [UInt8]
   /// SHA-256 of the session's token.
   package var tokenHash: [UInt8]
 
   package init(
     id: SessionID, app: String, appVersion: Int, revision: Int, createdAt: Int64, updatedAt: Int64, nextID: Int,
-    outputs: Int, timeline: Timeline? = nil, data: [UInt8], tokenHash: [UInt8]
+    outputs: Int, timeline: Timeline? = nil, historyBytes: Int = 0, data: [UInt8], tokenHash: [UInt8]
   ) {
     self.id = id
     self.app = app
@@ -100,6 +108,7 @@ package struct SessionRow: Sendable, Equatable {
     self.nextID = nextID
     self.outputs = outputs
     self.timeline = timeline ?? Timeline(at: revision)
+    self.historyBytes = historyBytes
     self.data = data
     self.tokenHash = tokenHash
   }
@@ -224,6 +233,9 @@ package struct StoredChange: Sendable {
     self.outputs = outputs
     self.stateOf = stateOf
   }
+
+  /// About the bytes that the change takes in the history. What was sent is not known here, and is seldom longer.
+  var historyBytes: Int { 192 + edits.count + outputs.count }
 }
 
 /// A version of an app defined in JSON.

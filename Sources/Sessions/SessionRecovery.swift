@@ -11,6 +11,7 @@ struct SessionRecovery: PastVisitor {
   private var updatedAt: Int64
   private var outputs: Int
   private var timeline: Timeline
+  private var historyBytes: Int
   private var dirt = Dirt()
   private let lastRevision: Int
 
@@ -26,6 +27,7 @@ struct SessionRecovery: PastVisitor {
     updatedAt = row.updatedAt
     outputs = row.outputs
     timeline = row.timeline
+    historyBytes = row.historyBytes
     lastRevision = stored.lastRevision ?? stored.changes.last?.revision ?? row.revision
     for change in stored.changes {
       try apply(change.edits, of: change.revision)
@@ -42,6 +44,7 @@ struct SessionRecovery: PastVisitor {
 
   mutating func visit(_ change: PastChange) throws(DamagedSession) {
     try apply(change.edits, of: change.revision)
+    historyBytes += change.edits.count
     guard change.part.isLast else { return }
     try finish(
       StoredChange(
@@ -54,11 +57,10 @@ struct SessionRecovery: PastVisitor {
     }
     let edits = try [Edit](stored: steps, of: next)
     do throws(UnfitEdit) {
-      try draft.replay(stored: edits)
+      dirt.note(try draft.replay(stored: edits))
     } catch {
       throw DamagedSession(detail: "revision \(next) does not follow: \(error)")
     }
-    dirt.note(edits)
   }
 
   /// All steps of a change were applied.
@@ -70,6 +72,7 @@ struct SessionRecovery: PastVisitor {
     revision = change.revision
     updatedAt = change.at
     timeline.append(revision, stateOf: change.stateOf)
+    historyBytes += change.historyBytes
     outputs +=
       try JSONValue(stored: change.outputs, "the outputs of revision \(revision)").arrayValue?.count ?? 0
   }
@@ -88,7 +91,7 @@ struct SessionRecovery: PastVisitor {
     let row = stored.session
     let store = SessionStore(
       id: row.id, app: app, createdAt: row.createdAt, updatedAt: updatedAt, revision: revision, outputs: outputs,
-      timeline: timeline, tree: draft.tree, tokenHash: row.tokenHash, answers: stored.answers)
+      timeline: timeline, historyBytes: historyBytes, tree: draft.tree, tokenHash: row.tokenHash, answers: stored.answers)
     store.state.withLock { $0.dirt = dirt }
     return store
   }

@@ -77,7 +77,8 @@ extension SessionArchive {
   fileprivate func store(_ app: App, _ tree: Tree, _ tokenHash: [UInt8]) -> SessionStore {
     SessionStore(
       id: session.id, app: app, createdAt: session.createdAt, updatedAt: session.updatedAt,
-      revision: session.revision, outputs: session.outputs, timeline: session.timeline, tree: tree,
+      revision: session.revision, outputs: session.outputs, timeline: session.timeline,
+      historyBytes: changes.reduce(0) { $0 + 192 + $1.action.encodedSize + $1.edits.encodedSize }, tree: tree,
       tokenHash: tokenHash)
   }
 }

@@ -4,6 +4,9 @@ extension SessionRegistry {
   /// Writes the figures of all sessions in memory. Takes the lock of each for a moment: not for an event loop.
   package func report(in text: inout MetricsText) {
     environment.actions.report(in: &text)
+    text.counter(
+      "navstate_history_trims_total", "Histories that were pruned since they took more than --history-bytes.",
+      environment.trims.value)
     let load = loadedStores.map(\.load)
     text.gauge("navstate_sessions_loaded", "Sessions in memory.", load.count)
     text.gauge(

@@ -9,7 +9,7 @@ extension SessionRegistry {
   ///   - done: Is called when there is no more to do, or when nothing can be written or read now.
   package func compact(_ retention: Retention, asOf now: Int64? = nil, done: @escaping @Sendable () -> Void) {
     let before = (now ?? environment.now()) - retention.age
-    let pass = Compaction(registry: self, revisions: retention.revisions, before: before, done: done)
+    let pass = Compaction(registry: self, retention: retention, before: before, done: done)
     pass.goOn(after: nil)
   }
 }
@@ -17,18 +17,18 @@ extension SessionRegistry {
 /// One look at all sessions.
 private struct Compaction: Sendable {
   let registry: SessionRegistry
-  let revisions: Int
+  let retention: Retention
   let before: Int64
   let done: @Sendable () -> Void
 
-  /// Sessions that are looked at in one go, and revisions that are pruned in one write.
+  /// Sessions that are looked at in one go.
   static let page = 100
-  static let part = 1_024
 
   private var journal: any Journal { registry.environment.journal }
 
   func goOn(after session: SessionID?) {
-    let query = ExcessQuery(after: session, revisions: revisions, before: before, limit: Self.page)
+    let query = ExcessQuery(
+      after: session, revisions: retention.revisions, before: before, bytes: retention.bytes, limit: Self.page)
     journal.excess(query) { result in
       guard case .success(let page) = result else { return done() }
       prune(page.items[...], then: page.next)
@@ -48,18 +48,10 @@ private struct Compaction: Sendable {
 
   /// - Parameter ended: Whether the journal can be written.
   private func prune(_ item: Excess, ended: @escaping @Sendable (Bool) -> Void) {
-    let cut = min(item.cut, item.oldest + Self.part)
     registry.find(item.session) { result in
       // One that cannot be read keeps its past, and the others go on.
       guard case .success(let store?) = result else { return ended(true) }
-      let isQueued = store.prune(before: cut, registry.environment) { failure in
-        if case .damaged? = failure { return ended(true) }
-        guard failure == nil else { return ended(false) }
-        guard cut < item.cut else { return ended(true) }
-        let rest = Excess(session: item.session, oldest: cut, cut: item.cut)
-        later { prune(rest, ended: ended) }
-      }
-      if !isQueued { ended(true) }
+      store.prune(item, registry.environment, ended: ended)
     }
   }
 
@@ -72,6 +64,35 @@ private struct Compaction: Sendable {
 extension SessionStore {
   /// The oldest revision whose state can be gone back to.
   var oldest: Int { state.withLock { $0.timeline.oldest } }
+
+  /// Prunes a session's past in parts, one after the other.
+  ///
+  /// - Parameter ended: Whether the journal can be written.
+  func prune(_ item: Excess, _ environment: SessionEnvironment, ended: @escaping @Sendable (Bool) -> Void) {
+    let counted = state.withLock { $0.historyBytes }
+    prune(item, from: item.oldest, environment) { [self] isPossible, isWhole in
+      if isWhole, let bytes = item.bytes { correctHistoryBytes(by: bytes - counted, environment) }
+      ended(isPossible)
+    }
+  }
+
+  /// Revisions that are pruned in one write.
+  private static let part = 1_024
+
+  private func prune(
+    _ item: Excess, from oldest: Int, _ environment: SessionEnvironment,
+    ended: @escaping @Sendable (_ isPossible: Bool, _ isWhole: Bool) -> Void
+  ) {
+    let cut = min(item.cut, oldest + Self.part)
+    let isQueued = prune(before: cut, environment) { [self] failure in
+      if case .damaged? = failure { return ended(true, false) }
+      guard failure == nil else { return ended(false, false) }
+      guard cut < item.cut else { return ended(true, true) }
+      // Not on the journal's threads, and not deeper in their stacks each time.
+      environment.later { [self] in prune(item, from: cut, environment, ended: ended) }
+    }
+    if !isQueued { ended(true, false) }
+  }
 
   /// Lets go of what led to the states before a revision. From now on nobody goes there; so whoever finds a change missing
   /// that he meant to read can look here why.
@@ -88,6 +109,8 @@ extension SessionStore {
       }
       guard isQueued else { return false }
       state.prunings += 1
+      // A later change must not be stored as a patch of steps that go now.
+      state.recentSteps = RecentStepLists()
       let could = (state.timeline.canUndo, state.timeline.canRedo)
       state.timeline.oldest = max(state.timeline.oldest, revision)
       if could != (state.timeline.canUndo, state.timeline.canRedo) { state.encoded = nil }

@@ -91,27 +91,3 @@ extension JSONWriter {
     append("]")
   }
 }
-
-extension Change {
-  /// Encodes a change: three JSON texts in one buffer.
-  init(
-    session: SessionID, revision: Int, at: Int64, actor: String?, sent: [UInt8], edits: [Edit],
-    outputs: [NumberedOutput], stateOf: Int?, keeping: KeptAnswer?, messages: [MessageStep]
-  ) {
-    var json = JSONWriter(capacity: sent.count + 160 * edits.count + 64)
-    json.append(raw: sent)
-    let actionEnd = json.count
-    json.append("[")
-    for index in edits.indices {
-      if index > 0 { json.append(",") }
-      edits[index].write(to: &json)
-    }
-    json.append("]")
-    let editsEnd = json.count
-    json.append(outputs: outputs)
-    self.init(
-      session: session, revision: revision, at: at, actor: actor, text: json.bytes, action: 0..<actionEnd,
-      edits: actionEnd..<editsEnd, outputs: editsEnd..<json.count, stateOf: stateOf, keeping: keeping,
-      timers: edits.compactMap(TimerStep.init), messages: messages)
-  }
-}

@@ -35,6 +35,7 @@ extension SessionStore {
     var updatedAt: Int64
     var outputs: Int
     var timeline: Timeline
+    var historyBytes = 0
   }
 
   /// An answer that rests on something pending.
@@ -46,7 +47,8 @@ extension SessionStore {
 extension SessionStore.State {
   var standing: SessionStore.Standing {
     get {
-      SessionStore.Standing(revision: revision, updatedAt: updatedAt, outputs: outputs, timeline: timeline)
+      SessionStore.Standing(
+        revision: revision, updatedAt: updatedAt, outputs: outputs, timeline: timeline, historyBytes: historyBytes)
     }
     set {
       (revision, updatedAt, outputs) = (newValue.revision, newValue.updatedAt, newValue.outputs)
@@ -55,6 +57,10 @@ extension SessionStore.State {
       timeline = newValue.timeline
       timeline.oldest = max(oldest, timeline.oldest)
       undone = nil
+      // The count may be of before a trimming and too large then: the next trimming corrects it.
+      historyBytes = newValue.historyBytes
+      // The journal may not have got what is noted here.
+      recentSteps = RecentStepLists()
     }
   }
 

@@ -29,6 +29,6 @@ extension SessionStore {
     SessionRow(
       id: id, app: app.name, appVersion: app.version, revision: standing.revision, createdAt: createdAt,
       updatedAt: standing.updatedAt, nextID: tree.lastID, outputs: standing.outputs, timeline: standing.timeline,
-      data: tree.data.bytes, tokenHash: tokenHash)
+      historyBytes: standing.historyBytes, data: tree.data.bytes, tokenHash: tokenHash)
   }
 }

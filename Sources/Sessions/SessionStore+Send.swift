@@ -1,5 +1,6 @@
 import Dispatch
 import JSON
+import Metrics
 import Navigation
 
 /// What a store needs from outside to carry out a request.
@@ -15,6 +16,8 @@ package final class SessionEnvironment: Sendable {
   let announcer: Announcer
   let quarantine: Quarantine
   let actions = ActionFigures()
+  /// Histories that were trimmed since they took more bytes than they may.
+  let trims = Counter()
   /// Does something some time, on a thread of nobody's.
   let later: Later
   let newID: @Sendable () -> SessionID
@@ -203,7 +206,9 @@ extension SessionStore {
     let keeping = request.key.map { $0.kept(of: id, status: 200, revision: revision, body: receipt, at: now) }
     let change = Change(
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
-      outputs: sentOutputs, stateOf: itinerary?.stateOf, keeping: keeping, messages: messages)
+      outputs: sentOutputs, stateOf: itinerary?.stateOf, keeping: keeping, messages: messages,
+      recent: &state.recentSteps)
+    state.historyBytes += change.historyBytes
     let number = state.wait(for: .change(edits, after: former, keeping: keeping)) {
       [actions = environment.actions] failure in
       actions.countChange(failure)
@@ -223,6 +228,7 @@ extension SessionStore {
     }
     if let key = request.key { state.runningKeys.insert(key.text) }
     state.use.note(written: change.text.count)
+    trimHistoryIfNeeded(&state, environment)
     noteFootprint(&state)
     return .wait
   }

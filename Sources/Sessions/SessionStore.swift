@@ -24,6 +24,12 @@ package final class SessionStore: Sendable, Projecting {
     var timeline: Timeline
     /// The states that can be redone, the next one last; nil: the journal has to be asked.
     var undone: [Int]?
+    /// About the bytes that the changes of the history take.
+    var historyBytes: Int
+    /// Whether the history is being trimmed, or how much more than the limit it may take before it is.
+    var trimming = Trimming.none(margin: 0)
+    /// Lists of steps that were stored beside their changes.
+    var recentSteps = RecentStepLists()
     /// What the journal has not settled yet, oldest first.
     var pending: [Pending] = []
     /// How many writes the journal was given: each one's number.
@@ -52,7 +58,7 @@ package final class SessionStore: Sendable, Projecting {
 
   package init(
     id: SessionID, app: App, createdAt: Int64, updatedAt: Int64, revision: Int, outputs: Int,
-    timeline: Timeline? = nil, tree: Tree, tokenHash: [UInt8], answers: [KeptAnswer] = []
+    timeline: Timeline? = nil, historyBytes: Int = 0, tree: Tree, tokenHash: [UInt8], answers: [KeptAnswer] = []
   ) {
     self.id = id
     self.app = app
@@ -60,7 +66,8 @@ package final class SessionStore: Sendable, Projecting {
     self.state = Mutex(
       State(
         draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
-        timeline: timeline ?? Timeline(at: revision), answers: KeptAnswers(answers), tokenHash: tokenHash))
+        timeline: timeline ?? Timeline(at: revision), historyBytes: historyBytes, answers: KeptAnswers(answers),
+        tokenHash: tokenHash))
     state.withLock { noteFootprint(&$0) }
   }
 
@@ -69,7 +76,8 @@ package final class SessionStore: Sendable, Projecting {
   func noteFootprint(_ state: inout State) {
     state.use.measure(state.draft.tree)
     footprint.bytes.store(
-      1_024 + state.use.bytes + (state.encoded?.count ?? 0) + 256 * state.answers.count, ordering: .relaxed)
+      1_024 + state.use.bytes + (state.encoded?.count ?? 0) + state.recentSteps.size
+        + 256 * state.answers.count, ordering: .relaxed)
   }
 
   /// What the tree takes in memory. Measuring visits all of it, so it is done again only after changes that together are of a

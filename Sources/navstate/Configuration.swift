@@ -92,6 +92,9 @@ struct Configuration: Sendable {
     retention.revisions = try options.integer("history-revisions", in: 1...1_000_000_000) ?? retention.revisions
     let days = try options.integer("history-days", in: 1...36_500).map { Int64($0) * 86_400_000 }
     retention.age = days ?? retention.age
+    let bytes = try options.integer("history-bytes", in: 0...Int.max) ?? retention.bytes
+    retention.bytes = bytes == 0 ? .max : bytes
+    limits.historyBytes = retention.bytes
     try readMemory(options)
   }
 

@@ -114,6 +114,9 @@ extension Option {
     Option(name: "history-revisions", value: "N", standard: "10000", help: "that a session keeps of its past, at most"),
     Option(name: "history-days", value: "DAYS", standard: "30", help: "that it keeps of its past, at most"),
     Option(
+      name: "history-bytes", value: "BYTES", standard: "67108864",
+      help: "that the past of a session takes, about; 0 is no limit"),
+    Option(
       name: "memory-limit", value: "BYTES", standard: "536870912",
       help: "of all that clients make grow, about; above it sessions are unloaded"),
     Option(

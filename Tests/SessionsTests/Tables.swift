@@ -17,7 +17,11 @@ struct Tables: Sendable {
     var session: SessionRow
     var containers: [String: ContainerRow]
     var screens: [String: ScreenRow]
+    /// With their steps, also where those stood beside them.
     var changes: [Change] = []
+    var stepLists: [String: (base: String?, content: [UInt8])] = [:]
+    /// Of each change that was written: bytes of what was sent, of its row, and of steps beside it.
+    var costs: [(sent: Int, row: Int, steps: Int)] = []
     var timers: [String: TimerRow] = [:]
   }
 
@@ -94,7 +98,7 @@ struct Tables: Sendable {
       return .damaged("revision \(change.revision) does not follow")
     }
     if let answer = change.keeping, let failure = keep(answer) { return failure }
-    sessions[id]?.changes.append(change)
+    sessions[id]?.append(change)
     for step in change.timers { sessions[id]?.perform(step) }
     for step in change.messages { perform(step, of: change) }
     return nil
@@ -200,15 +204,32 @@ struct Tables: Sendable {
   func excess(_ query: ExcessQuery) -> ExcessPage {
     let all = sessions.values.map(\.session).sorted { $0.id.text < $1.id.text }
     var page = ExcessPage()
-    for session in all.filter({ session in query.after.map { $0.text < session.id.text } ?? true }).prefix(query.limit)
-    {
+    for session in all.filter({ session in query.only.map { $0 == session.id } ?? true }).filter({ session in
+      query.after.map { $0.text < session.id.text } ?? true
+    }).prefix(query.limit) {
       page.next = session.id
       let old = (sessions[session.id]?.changes ?? []).last { $0.at < query.before && $0.revision <= session.revision }
-      let cut = max(session.revision - query.revisions + 1, old?.revision ?? 1)
+      let kept = query.revisions < session.revision ? session.revision - query.revisions + 1 : 1
+      guard query.only == nil else {
+        let (start, bytes) = newest(of: session, within: query.bytes)
+        page.items.append(Excess(session: session.id, oldest: session.timeline.oldest, cut: start, bytes: bytes))
+        continue
+      }
+      let cut = max(kept, old?.revision ?? 1)
       guard cut > session.timeline.oldest else { continue }
       page.items.append(Excess(session: session.id, oldest: session.timeline.oldest, cut: cut))
     }
     return page
+  }
+
+  private func newest(of session: SessionRow, within limit: Int) -> (start: Int, bytes: Int) {
+    var (start, bytes) = (session.revision, 0)
+    for change in (sessions[session.id]?.changes ?? []).reversed() {
+      bytes += change.historyBytes
+      guard bytes <= limit || change.revision >= session.revision else { return (start, bytes - change.historyBytes) }
+      start = min(start, change.revision)
+    }
+    return (start, bytes)
   }
 
   func timers(_ query: TimerQuery) -> [DueTimer] {
@@ -234,6 +255,26 @@ extension DueTimer {
 }
 
 extension Tables.Rows {
+  fileprivate mutating func append(_ change: Change) {
+    costs.append((change.action.count, change.text.count, change.steps?.content?.count ?? 0))
+    if let list = change.steps, let content = list.content, stepLists[list.id] == nil {
+      precondition(list.base.map { stepLists[$0] != nil } ?? true, "the base of a list of steps is missing")
+      stepLists[list.id] = (list.base, content)
+    }
+    changes.append(whole(change))
+  }
+
+  private func whole(_ change: Change) -> Change {
+    guard let reference = StepReference(Array(change.text[change.edits])) else { return change }
+    guard let steps = reference.steps(find: { stepLists[$0] }) else { preconditionFailure("steps are missing") }
+    let text = change.text[change.action] + steps + change.text[change.outputs]
+    let end = change.action.upperBound + steps.count
+    return Change(
+      session: change.session, revision: change.revision, at: change.at, actor: change.actor, text: Array(text),
+      action: change.action, edits: change.action.upperBound..<end, outputs: end..<text.count, stateOf: change.stateOf,
+      keeping: change.keeping, timers: change.timers, messages: change.messages)
+  }
+
   fileprivate mutating func perform(_ step: TimerStep) {
     switch step {
     case .set(let row):

@@ -66,9 +66,13 @@ extension Simulation {
   private func follow(_ change: PastChange, of id: SessionID, _ pending: inout [String: Int64]) {
     let edits = (try? JSONValue(parsing: change.edits))?.arrayValue ?? []
     for (index, edit) in edits.enumerated() {
-      guard let kind = edit[0]?.stringValue, let timer = edit[1]?.stringValue, let time = edit[2]?.integerValue else {
+      // The inverse of a step schedules what the step ended.
+      let isInverse = edit[0] == "undo"
+      let step = isInverse ? edit[1] ?? .null : edit
+      guard let name = step[0]?.stringValue, let timer = step[1]?.stringValue, let time = step[2]?.integerValue else {
         continue
       }
+      let kind = isInverse ? ["schedule": "unschedule", "unschedule": "schedule"][name] ?? name : name
       if kind == "schedule" {
         if pending.updateValue(time, forKey: timer) != nil { fail("timer \(timer) of \(id.text) was set twice") }
       } else if kind == "unschedule" {

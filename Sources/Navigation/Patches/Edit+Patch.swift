@@ -1,0 +1,110 @@
+import JSON
+
+extension Edit {
+  /// The part of a session that a patch changes, as its JSON text.
+  public enum Place: Sendable, Equatable {
+    case state(Screen.ID)
+    case params(Screen.ID)
+    case data
+    case container(Container.ID)
+
+    var name: StaticString {
+      switch self {
+      case .state: "state"
+      case .params: "params"
+      case .data: "data"
+      case .container: "container"
+      }
+    }
+
+    var id: String {
+      switch self {
+      case .state(let id), .params(let id), .container(let id): id
+      case .data: ""
+      }
+    }
+
+    init?(name: String, id: String) {
+      switch name {
+      case "state": self = .state(id)
+      case "params": self = .params(id)
+      case "data": self = .data
+      case "container": self = .container(id)
+      default: return nil
+      }
+    }
+  }
+
+  /// The same step with what differs in place of the former and the new value, where that is shorter; itself otherwise.
+  package var compacted: Edit {
+    switch self {
+    case .params(let screen, let former, let new):
+      compacted(.params(screen), JSONValue.object(former).bytes, JSONValue.object(new).bytes)
+    case .state(let screen, let former, let new): compacted(.state(screen), former.bytes, new.bytes)
+    case .data(let former, let new): compacted(.data, former.bytes, new.bytes)
+    case .replace(let container, let former, let new): compacted(.container(container), former.text, new.text)
+    default: self
+    }
+  }
+
+  private func compacted(_ place: Place, _ former: [UInt8], _ new: [UInt8]) -> Edit {
+    // The same whichever of the two was there first: a step and the one that takes it back are inverses of each other.
+    let isForward = former.lexicographicallyPrecedes(new)
+    let patch = isForward ? TextPatch(from: former, to: new) : TextPatch(from: new, to: former).inverse
+    return patch.size < former.count + new.count ? .patch(place, patch) : self
+  }
+}
+
+extension Container {
+  /// The container as it is stored in a step.
+  fileprivate var text: [UInt8] {
+    var json = JSONWriter(capacity: size)
+    write(to: &json)
+    return json.bytes
+  }
+}
+
+extension Tree {
+  /// A stored step with the former and the new values that a patch leaves out.
+  ///
+  /// - Throws: When the step is a patch that was not made for this tree.
+  func resolved(_ edit: Edit) throws(UnfitEdit) -> Edit {
+    guard case .patch(let place, let patch) = edit else { return edit }
+    switch place {
+    case .state(let id):
+      let former = try patched(screen: id).state
+      return .state(id, former: former, new: try value(former.bytes, patch, place))
+    case .params(let id):
+      let former = try patched(screen: id).params
+      guard case .object(let new) = try value(JSONValue.object(former).bytes, patch, place) else {
+        throw UnfitEdit("a patch of the params of \(id) leaves no object")
+      }
+      return .params(id, former: former, new: new)
+    case .data:
+      return .data(former: data, new: try value(data.bytes, patch, place))
+    case .container(let id):
+      guard let former = container(id) else { throw UnfitEdit("there is no container \(id)") }
+      let json = try value(former.text, patch, place)
+      do throws(StoredDataError) {
+        return .replace(id, former: former, new: try Container(stored: json))
+      } catch {
+        throw UnfitEdit("a patch of \(id) leaves no container: \(error)")
+      }
+    }
+  }
+
+  private func patched(screen id: Screen.ID) throws(UnfitEdit) -> Screen {
+    guard let screen = screen(id) else { throw UnfitEdit("there is no screen \(id)") }
+    return screen
+  }
+
+  private func value(_ text: [UInt8], _ patch: TextPatch, _ place: Edit.Place) throws(UnfitEdit) -> JSONValue {
+    let new = try patch.applied(to: text)
+    do throws(JSONError) {
+      // Containers lie in each other deeper than what clients send.
+      return try JSONValue(parsing: new, maximumDepth: 2_048)
+    } catch {
+      throw UnfitEdit("a patch of \(place.name) \(place.id) leaves no JSON: \(error)")
+    }
+  }
+}

@@ -1,0 +1,157 @@
+extension TextPatch {
+  /// Finds what differs between two texts, both UTF-8, in time proportional to their length.
+  ///
+  /// The patch is correct for any two texts; it is short where the texts share long pieces in the same order.
+  public init(from former: [UInt8], to new: [UInt8]) {
+    splices = []
+    former.withUnsafeBufferPointer { former in
+      new.withUnsafeBufferPointer { new in
+        var difference = TextDifference(former: former, new: new)
+        splices = difference.splices()
+      }
+    }
+  }
+}
+
+/// The search for pieces that two texts share.
+private struct TextDifference {
+  let former: UnsafeBufferPointer<UInt8>
+  let new: UnsafeBufferPointer<UInt8>
+  /// How far both texts are covered by the splices so far, and where the last splice ended in the former text.
+  private var formerDone = 0
+  private var newDone = 0
+  private var lastEnd = 0
+  private var found: [TextPatch.Splice] = []
+
+  /// Bytes of the blocks by which shared pieces are found, and the shortest differing part that is searched for them.
+  private static let block = 32
+  private static let shortest = 96
+
+  init(former: UnsafeBufferPointer<UInt8>, new: UnsafeBufferPointer<UInt8>) {
+    self.former = former
+    self.new = new
+  }
+
+  mutating func splices() -> [TextPatch.Splice] {
+    let limit = min(former.count, new.count)
+    var prefix = 0
+    while prefix < limit, former[prefix] == new[prefix] { prefix += 1 }
+    var suffix = 0
+    while suffix < limit - prefix, former[former.count - 1 - suffix] == new[new.count - 1 - suffix] { suffix += 1 }
+    formerDone = prefix
+    newDone = prefix
+    let (formerEnd, newEnd) = (former.count - suffix, new.count - suffix)
+    if min(formerEnd - prefix, newEnd - prefix) >= Self.shortest { match(upTo: formerEnd, newEnd) }
+    add(upTo: formerEnd, newEnd)
+    return found
+  }
+
+  /// Finds blocks of the former text in the new one, from left to right in both.
+  private mutating func match(upTo formerEnd: Int, _ newEnd: Int) {
+    let places = BlockIndex(former, formerDone..<formerEnd, block: Self.block)
+    var hash = RollingHash(new, from: newDone, count: Self.block)
+    var at = newDone
+    while true {
+      if let place = places.first(hash.value, from: formerDone), isSame(place, at) {
+        // Back into what was not matched before the block, and on behind it.
+        var (start, newStart) = (place, at)
+        while start > formerDone, newStart > newDone, former[start - 1] == new[newStart - 1] {
+          start -= 1
+          newStart -= 1
+        }
+        var (end, newStop) = (place + Self.block, at + Self.block)
+        while end < formerEnd, newStop < newEnd, former[end] == new[newStop] {
+          end += 1
+          newStop += 1
+        }
+        // A short piece far ahead is rarely the same piece: it would cut off what lies between.
+        if start - formerDone <= 16 * (end - start) {
+          add(upTo: start, newStart)
+          (formerDone, newDone) = (end, newStop)
+          guard newStop + Self.block <= newEnd else { return }
+          hash = RollingHash(new, from: newStop, count: Self.block)
+          at = newStop
+          continue
+        }
+      }
+      guard at + Self.block < newEnd else { return }
+      hash.roll(out: new[at], in: new[at + Self.block])
+      at += 1
+    }
+  }
+
+  private func isSame(_ place: Int, _ at: Int) -> Bool {
+    for offset in 0..<Self.block where former[place + offset] != new[at + offset] { return false }
+    return true
+  }
+
+  /// Notes that the texts differ from where they are covered up to there. Pieces are whole characters, so that they can be
+  /// stored as strings.
+  private mutating func add(upTo formerEnd: Int, _ newEnd: Int) {
+    var (start, newStart, end, newStop) = (formerDone, newDone, formerEnd, newEnd)
+    guard start < end || newStart < newStop else { return }
+    // What precedes and follows is the same in both, so a character that begins or ends there does so in both.
+    while start > lastEnd, isInside(former, start) || isInside(new, newStart) {
+      start -= 1
+      newStart -= 1
+    }
+    while isInside(former, end) || isInside(new, newStop) {
+      end += 1
+      newStop += 1
+    }
+    found.append(
+      TextPatch.Splice(
+        skip: start - lastEnd, removed: String(decoding: former[start..<end], as: UTF8.self),
+        inserted: String(decoding: new[newStart..<newStop], as: UTF8.self)))
+    lastEnd = end
+  }
+
+  /// Whether a character goes on at that byte.
+  private func isInside(_ text: UnsafeBufferPointer<UInt8>, _ at: Int) -> Bool {
+    at < text.count && text[at] & 0xC0 == 0x80
+  }
+}
+
+/// Where the blocks of a text begin, by their hash.
+private struct BlockIndex {
+  private var places: [UInt64: [Int]] = [:]
+
+  init(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, block: Int) {
+    places.reserveCapacity(range.count / block)
+    for start in stride(from: range.lowerBound, through: range.upperBound - block, by: block) {
+      places[RollingHash(text, from: start, count: block).value, default: []].append(start)
+    }
+  }
+
+  /// The first of these blocks that begins there or later.
+  func first(_ hash: UInt64, from start: Int) -> Int? {
+    guard let list = places[hash] else { return nil }
+    var (low, high) = (0, list.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if list[middle] < start { low = middle + 1 } else { high = middle }
+    }
+    return low < list.count ? list[low] : nil
+  }
+}
+
+/// A polynomial hash of a window that moves by a byte at a time.
+private struct RollingHash {
+  private(set) var value: UInt64 = 0
+  private let outgoing: UInt64
+
+  private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  init(_ text: UnsafeBufferPointer<UInt8>, from start: Int, count: Int) {
+    var power: UInt64 = 1
+    for index in start..<(start + count) {
+      value = value &* Self.factor &+ UInt64(text[index]) &+ 1
+      power = power &* Self.factor
+    }
+    outgoing = power
+  }
+
+  mutating func roll(out: UInt8, in incoming: UInt8) {
+    value = value &* Self.factor &+ UInt64(incoming) &+ 1 &- outgoing &* (UInt64(out) &+ 1)
+  }
+}

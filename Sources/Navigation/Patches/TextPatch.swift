@@ -1,0 +1,78 @@
+import JSON
+
+/// The difference between two texts, as pieces of the one and the pieces of the other in their places.
+///
+/// Applies in both directions. Has no operation that copies, so the result is never longer than the former text and the
+/// inserted pieces together, whatever a stored patch says.
+public struct TextPatch: Sendable, Equatable {
+  var splices: [Splice]
+
+  struct Splice: Sendable, Equatable {
+    /// Bytes that stay as they are, after the splice before.
+    var skip: Int
+    var removed: String
+    var inserted: String
+  }
+
+  /// About the bytes that it takes as JSON.
+  var size: Int { splices.reduce(0) { $0 + 24 + $1.removed.utf8.count + $1.inserted.utf8.count } }
+
+  /// The patch in the other direction.
+  var inverse: TextPatch {
+    TextPatch(splices: splices.map { Splice(skip: $0.skip, removed: $0.inserted, inserted: $0.removed) })
+  }
+
+  /// The text after the patch.
+  ///
+  /// - Throws: When the text is not one that the patch was made for.
+  package func applied(to text: [UInt8]) throws(UnfitEdit) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count + splices.reduce(0) { $0 + $1.inserted.utf8.count })
+    var rest = text[...]
+    for splice in splices {
+      guard splice.skip <= rest.count else {
+        throw UnfitEdit("a patch skips \(splice.skip) bytes where \(rest.count) are left")
+      }
+      result += rest.prefix(splice.skip)
+      rest = rest.dropFirst(splice.skip)
+      let removed = splice.removed.utf8.count
+      guard rest.starts(with: splice.removed.utf8) else {
+        throw UnfitEdit("a patch removes \(splice.removed.prefix(40)) at byte \(rest.startIndex), where other text is")
+      }
+      rest = rest.dropFirst(removed)
+      result += splice.inserted.utf8
+    }
+    result += rest
+    return result
+  }
+}
+
+// A patch is stored as one array: bytes to skip, the removed piece, the inserted piece, and so on.
+
+extension TextPatch {
+  package func write(to json: inout JSONWriter) {
+    json.append("[")
+    for (index, splice) in splices.enumerated() {
+      if index > 0 { json.append(",") }
+      json.append(integer: splice.skip)
+      json.append(",")
+      json.append(string: splice.removed)
+      json.append(",")
+      json.append(string: splice.inserted)
+    }
+    json.append("]")
+  }
+
+  /// Reads what `write(to:)` wrote.
+  package init(stored json: JSONValue) throws(StoredDataError) {
+    guard case .array(let parts) = json, parts.count.isMultiple(of: 3) else { throw StoredDataError("A patch", json) }
+    splices = []
+    splices.reserveCapacity(parts.count / 3)
+    for index in stride(from: 0, to: parts.count, by: 3) {
+      guard let skip = parts[index].integerValue.flatMap({ Int(exactly: $0) }), skip >= 0,
+        case .string(let removed) = parts[index + 1], case .string(let inserted) = parts[index + 2]
+      else { throw StoredDataError("A patch", json) }
+      splices.append(Splice(skip: skip, removed: removed, inserted: inserted))
+    }
+  }
+}

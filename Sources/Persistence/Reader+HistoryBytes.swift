@@ -1,0 +1,64 @@
+import SQLite
+import Sessions
+
+extension Reader {
+  /// Finds how much of a session's past fits into so many bytes, the newest revisions first. The last one always does.
+  ///
+  /// - Returns: The oldest revision that fits, and the bytes from there on.
+  func newest(
+    of extent: Extent, within limit: Int, on connection: ReadConnection
+  ) throws(SQLiteError) -> (start: Int, bytes: Int) {
+    var count = HistoryBytes(session: extent.session, connection: connection)
+    // What the tables do not show yet cannot be pruned, but takes room.
+    for entry in backlog.entries(of: extent.session) where entry.revision > extent.revision {
+      let row = connection.changeSize
+      defer { row.reset() }
+      row.bind(entry.seq)
+      if try row.step() { try count.add(row) }
+    }
+    let row = connection.changeSizes
+    defer { row.reset() }
+    row.bind(extent.session.text)
+    row.bind(extent.oldest)
+    var start = extent.revision
+    var bytes = count.bytes
+    while try row.step() {
+      try count.add(row)
+      let revision = row.count(2)
+      if count.bytes > limit, revision < extent.revision { break }
+      (start, bytes) = (revision, count.bytes)
+    }
+    return (start, bytes)
+  }
+}
+
+/// The bytes of some changes, each list of steps counted once.
+private struct HistoryBytes {
+  let session: SessionID
+  let connection: ReadConnection
+  private(set) var bytes = 0
+  private var lists: Set<String> = []
+
+  init(session: SessionID, connection: ReadConnection) {
+    self.session = session
+    self.connection = connection
+  }
+
+  mutating func add(_ row: Statement) throws(SQLiteError) {
+    bytes += row.count(0)
+    if !row.isNull(1) { try add(list: row.text(1)) }
+  }
+
+  private mutating func add(list id: String) throws(SQLiteError) {
+    guard lists.insert(id).inserted else { return }
+    let row = connection.stepListSize
+    row.bind(session.text)
+    row.bind(id)
+    let isFound = try row.step()
+    if isFound { bytes += row.count(0) }
+    let root = isFound ? row.text(1) : id
+    row.reset()
+    // The lists between the two are patches, and short.
+    try add(list: root)
+  }
+}

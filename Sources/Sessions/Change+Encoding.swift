@@ -1,0 +1,71 @@
+import JSON
+import Navigation
+
+extension Change {
+  /// Encodes a change: three JSON texts in one buffer. Steps that are long for what was sent are put aside.
+  ///
+  /// - Parameter recent: The lists that were put aside before.
+  init(
+    session: SessionID, revision: Int, at: Int64, actor: String?, sent: [UInt8], edits: [Edit],
+    outputs: [NumberedOutput], stateOf: Int?, keeping: KeptAnswer?, messages: [MessageStep],
+    recent: inout RecentStepLists
+  ) {
+    var json = JSONWriter(capacity: sent.count + 160 * edits.count + 64)
+    json.append(raw: sent)
+    let actionEnd = json.count
+    var steps: StepList?
+    let limit = Self.stepsLimit(sent: sent.count)
+    if !json.append(steps: edits, atMost: limit) {
+      json.truncate(to: actionEnd)
+      steps = Self.appendCompact(edits, atMost: limit, to: &json, &recent)
+    }
+    let editsEnd = json.count
+    json.append(outputs: outputs)
+    self.init(
+      session: session, revision: revision, at: at, actor: actor, text: json.bytes, action: 0..<actionEnd,
+      edits: actionEnd..<editsEnd, outputs: editsEnd..<json.count, stateOf: stateOf, keeping: keeping,
+      timers: edits.compactMap(TimerStep.init), messages: messages, steps: steps)
+  }
+
+  /// Bytes that the steps may take in the row: with the request and the keys of the rows they are less than four times the
+  /// request and 1 KiB. Longer ones may come again, taken back or repeated, so they stand aside however long the request.
+  private static func stepsLimit(sent: Int) -> Int { min(512 + 2 * sent, 4_096) }
+
+  /// Writes what differs instead of former and new values; and where that is too long, the name of a list.
+  private static func appendCompact(
+    _ edits: [Edit], atMost limit: Int, to json: inout JSONWriter, _ recent: inout RecentStepLists
+  ) -> StepList? {
+    let start = json.count
+    let compact = edits.map(\.compacted)
+    if json.append(steps: compact, atMost: limit) { return nil }
+    json.truncate(to: start)
+    let forward = list(compact)
+    // What takes a change back is the same list.
+    let backward = list(compact.reversed().map(\.inverse))
+    let isInverse = backward.lexicographicallyPrecedes(forward)
+    let list = recent.record(isInverse ? backward : forward)
+    json.append(raw: StepReference(id: list.id, isInverse: isInverse).bytes)
+    return list
+  }
+
+  private static func list(_ edits: [Edit]) -> [UInt8] {
+    var json = JSONWriter(capacity: 4_096)
+    _ = json.append(steps: edits, atMost: .max)
+    return json.bytes
+  }
+}
+
+extension JSONWriter {
+  /// - Returns: false when they take more bytes than they may; not all of them are written then.
+  fileprivate mutating func append(steps: [Edit], atMost limit: Int) -> Bool {
+    let start = count
+    append("[")
+    for index in steps.indices {
+      if index > 0 { append(",") }
+      steps[index].write(to: &self)
+      if count - start >= limit { return false }
+    }
+    append("]")
+    return true
+  }
+}

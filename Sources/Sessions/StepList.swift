@@ -1,0 +1,88 @@
+import Digest
+import JSON
+import Navigation
+
+/// The steps of a change that stand beside its row, since they are longer than what was sent accounts for.
+///
+/// Each list is stored once in a session, by its hash, whichever changes carry it out or take it back; and as a patch of
+/// another list where the two are alike.
+package final class StepList: Sendable {
+  /// 32 hexadecimal digits.
+  package let id: String
+  /// The list that `content` is a patch of; nil: `content` is the list.
+  package let base: String?
+  /// nil: the list is stored already.
+  package let content: [UInt8]?
+
+  init(id: String, base: String? = nil, content: [UInt8]?) {
+    self.id = id
+    self.base = base
+    self.content = content
+  }
+
+  static func id(of list: [UInt8]) -> String { Array(SHA256.hash(list).prefix(16)).hexadecimal }
+}
+
+/// What stands in a change's row in place of its steps.
+package struct StepReference: Equatable, Sendable {
+  package let id: String
+  /// Whether the steps are the inverses of those of the list, from the last to the first.
+  package let isInverse: Bool
+
+  private static let forward = Array("[[\"steps\",\"".utf8)
+  private static let backward = Array("[[\"undo\",\"".utf8)
+  private static let end = Array("\"]]".utf8)
+  private static let idLength = 32
+
+  /// Bytes of the longest reference.
+  package static let longest = forward.count + idLength + end.count
+
+  init(id: String, isInverse: Bool) {
+    self.id = id
+    self.isInverse = isInverse
+  }
+
+  /// Reads what `bytes` gives; nil when these are steps themselves.
+  package init?(_ edits: [UInt8]) {
+    for (start, isInverse) in [(Self.forward, false), (Self.backward, true)] {
+      guard edits.count == start.count + Self.idLength + Self.end.count, edits.starts(with: start) else { continue }
+      self.init(id: String(decoding: edits[start.count...].prefix(Self.idLength), as: UTF8.self), isInverse: isInverse)
+      return
+    }
+    return nil
+  }
+
+  var bytes: [UInt8] { (isInverse ? Self.backward : Self.forward) + id.utf8 + Self.end }
+
+  /// The steps, as a JSON array.
+  ///
+  /// - Parameter find: Gives the base and the content of a list that is stored; nil: there is none.
+  /// - Returns: nil: a list is missing, or one that cannot be read.
+  package func steps<Failure: Error>(
+    find: (String) throws(Failure) -> (base: String?, content: [UInt8])?
+  ) throws(Failure) -> [UInt8]? {
+    var patches: [[UInt8]] = []
+    var next = id
+    while true {
+      // A damaged row may lead round and round.
+      guard patches.count < Self.longestChain, let found = try find(next) else { return nil }
+      guard let base = found.base else { return rendered(found.content, patches.reversed()) }
+      patches.append(found.content)
+      next = base
+    }
+  }
+
+  private static let longestChain = 100_000
+
+  private func rendered(_ root: [UInt8], _ patches: some Sequence<[UInt8]>) -> [UInt8]? {
+    do {
+      var list = root
+      for patch in patches { list = try TextPatch(stored: try JSONValue(parsing: patch)).applied(to: list) }
+      guard isInverse else { return list }
+      guard case .array(let steps) = try JSONValue(parsing: list, maximumDepth: 2_048) else { return nil }
+      return JSONValue.array(steps.reversed().map { [.string(Edit.undo), $0] }).bytes
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import JSON
+import Navigation
+import SQLite
+import Sessions
+import Testing
+
+@Suite("Steps beside their changes")
+struct StepListTests {
+  private let app = App(
+    "notes", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
+    routes: [Route("home"), Route("note")])
+
+  private func setText(_ letter: String, _ length: Int = 100_000) -> Action {
+    Action("setState", ["state": ["text": .string(String(repeating: letter, count: length))]])
+  }
+
+  /// A session whose screen of 100 KB was popped and brought back some times, changed each time.
+  private func session(on server: Server, rounds: Int = 10) async throws -> SessionID {
+    let id = try await server.session()
+    try await server.send(Action("push", ["route": "note"]), to: id)
+    try await server.send(setText("x"), to: id)
+    for round in 0..<rounds {
+      try await server.send(Action("pop"), to: id)
+      try await server.travel(.undo(steps: 1), in: id)
+      try await server.send(Action("setState", ["state": ["n": .integer(Int64(round))]]), to: id)
+    }
+    return id
+  }
+
+  private func size(_ lab: Lab) throws -> Int64 {
+    try lab.integer(
+      "SELECT (SELECT sum(length(edits)) FROM changes) + (SELECT coalesce(sum(length(content)), 0) FROM steps)") ?? 0
+  }
+
+  @Test("are stored once, and as patches of each other")
+  func once() async throws {
+    try await withJournal { (lab) async throws in
+      _ = try await session(on: Server(lab, app))
+      #expect(try size(lab) < 230_000)
+      #expect(try lab.integer("SELECT count(*) FROM steps WHERE base IS NULL") == 2)
+    }
+  }
+
+  @Test("are read after a crash as they were, and go with their session")
+  func crash() async throws {
+    try await withJournal { (lab) async throws in
+      let server = Server(lab, app)
+      let id = try await session(on: server)
+      var states: [JSONValue] = []
+      for revision in 1...33 { states.append(try await server.read(revision, id)) }
+      try await withJournal(in: try lab.crashed()) { (copy) async throws in
+        let again = Server(copy, app)
+        for revision in 1...33 { #expect(try await again.read(revision, id) == states[revision - 1]) }
+        #expect(await copy.journal.write(.delete(id)) == nil)
+        #expect(try copy.integer("SELECT count(*) FROM steps") == 0)
+        #expect(try copy.integer("SELECT count(*) FROM step_uses") == 0)
+      }
+    }
+  }
+
+  @Test("go when no change needs them any more, and not before")
+  func pruned() async throws {
+    try await withJournal { (lab) async throws in
+      let server = Server(lab, app)
+      let id = try await session(on: server)
+      lab.clock.advance(2_000)
+      await lab.journal.tick()
+      #expect(await lab.journal.write(.prune(id, before: 20)) == nil)
+      #expect(try lab.integer("SELECT count(*) FROM step_uses WHERE revision < 20") == 0)
+      #expect(try lab.integer("SELECT count(*) FROM steps") ?? 0 > 2)
+      _ = try await server.read(21, id)
+      #expect(await lab.journal.write(.prune(id, before: 33)) == nil)
+      #expect(try lab.integer("SELECT count(*) FROM steps") == 0)
+    }
+  }
+
+  @Test("that are missing make the session damaged, and nothing else")
+  func missing() async throws {
+    try await withJournal { (lab) async throws in
+      let server = Server(lab, app)
+      let id = try await session(on: server)
+      try Connection(path: lab.directory + "/navstate.db", mode: .existing).run("DELETE FROM steps")
+      await #expect(throws: (any Error).self) { _ = try await server.read(1, id) }
+      #expect(try await server.read(.session, id)["revision"] == 33)
+    }
+  }
+}

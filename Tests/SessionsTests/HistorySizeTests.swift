@@ -1,0 +1,151 @@
+import Apps
+import JSON
+import Kettle
+import Navigation
+import Testing
+
+@testable import Sessions
+
+/// Random actions on an app, among them those that make long steps of short requests.
+struct HistoryActions {
+  var generator: SplitMix64
+  let app: App
+
+  mutating func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &generator)] }
+  mutating func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
+
+  /// Something that was said before, but for a letter: what clients send of a long text.
+  mutating func text(_ length: Int) -> JSONValue {
+    var text = Array(repeating: UInt8(ascii: "a"), count: length)
+    for _ in 0..<3 { text[number(length)] = UInt8(ascii: "b") }
+    return .string(String(decoding: text, as: UTF8.self))
+  }
+
+  mutating func members(_ count: Int) -> JSONValue {
+    .object(JSONObject((0..<count).map { ("k\($0)", .integer(Int64(number(10)))) }))
+  }
+
+  mutating func next() -> [Action] {
+    let route = JSONValue.string(pick(app.routes.keys.sorted()))
+    switch number(16) {
+    case 0, 1: return [Action("push", ["route": route])]
+    case 2, 3: return [Action("pop")]
+    case 4: return [Action("popToRoot")]
+    case 5: return [Action("replace", ["route": route])]
+    case 6: return [Action("setState", ["state": ["text": text(60_000)]])]
+    case 7: return [Action("setState", ["state": ["text": .null]])]
+    case 8: return [Action("setState", ["state": members(1_500)])]
+    case 9: return [Action("setParams", ["params": ["p": text(2_000)]])]
+    case 10: return [Action("present", ["route": route])]
+    case 11: return [Action("dismissAll")]
+    case 12:
+      return [Action("push", ["route": route]), Action("pop"), Action("setState", ["state": ["n": .integer(1)]])]
+    case 13: return [pick([.increment, Action("addTodo"), Action("selectNext"), Action("goBack")])]
+    case 14: return [Action("updateNewTodoDescription", ["text": text(300)])]
+    default: return [Action("setState", ["state": ["k\(number(1_500))": .integer(Int64(number(1_000)))]])]
+    }
+  }
+}
+
+@Suite("The size of a history")
+struct HistorySizeTests {
+  static let notes = App(
+    "notes", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
+    routes: [Route("home"), Route("note"), Route("page")])
+  static let apps = [notes, Counter.app, List.app, Routing.app, Tabs.app]
+
+  @Test("costs less than four times the requests and 1 KiB for each change, and leads to every state", arguments: apps)
+  func random(app: App) throws {
+    let seed = UInt64.random(in: 0...(.max))
+    var actions = HistoryActions(generator: SplitMix64(seed: seed), app: app)
+    let rehearsal = Rehearsal(apps: [app])
+    let id = try rehearsal.session(app)
+    var states = [try state(rehearsal, id)]
+    for _ in 0..<120 {
+      switch actions.number(8) {
+      case 0: rehearsal.travel(.undo(steps: actions.pick([1, 1, 3])), in: id)
+      case 1: rehearsal.travel(.redo(steps: actions.pick([1, 1, 3])), in: id)
+      case 2: rehearsal.travel(.jump(revision: 1 + actions.number(states.count)), in: id)
+      default: rehearsal.send(batch: actions.next(), to: id)
+      }
+      rehearsal.journal.settle()
+      if actions.number(20) == 0 { rehearsal.journal.project(try rehearsal.store(id)) { _ in } }
+      let revision = try rehearsal.store(id).state.withLock { $0.revision }
+      if revision > states.count { states.append(try state(rehearsal, id)) }
+    }
+    let costs = try #require(rehearsal.journal.tables.sessions[id]?.costs)
+    for cost in costs { #expect(cost.row <= 4 * cost.sent + 1_024, "seed \(seed)") }
+    let sent = costs.reduce(0) { $0 + $1.sent }
+    let stored = costs.reduce(0) { $0 + $1.row + $1.steps }
+    #expect(stored <= 4 * sent + 1_024 * costs.count, "seed \(seed)")
+    for (index, expected) in states.enumerated() {
+      #expect(try state(rehearsal, id, at: index + 1) == expected, "revision \(index + 1), seed \(seed)")
+    }
+    let again = Rehearsal(after: rehearsal, copy: true)
+    #expect(try state(again, id, at: states.count) == states.last, "after a restart, seed \(seed)")
+    #expect(try state(again, id, at: 1) == states.first, "after a restart, seed \(seed)")
+  }
+
+  /// Navigation and data of a session, now or as they were.
+  private func state(_ rehearsal: Rehearsal, _ id: SessionID, at revision: Int? = nil) throws -> [JSONValue?] {
+    let asked = revision.map { rehearsal.read($0, of: id) } ?? rehearsal.read(id)
+    let line = try #require(asked.answer)
+    let start = try #require(line.firstIndex(of: "{"), "\(line)")
+    let session = try JSONValue(parsing: Array(line[start...].utf8))
+    return [session["navigation"], session["data"]]
+  }
+
+  @Test("grows by what differs when a screen of 250 KB is changed, popped and brought back, again and again")
+  func popAndUndo() throws {
+    let rehearsal = Rehearsal(apps: [Self.notes])
+    let id = try rehearsal.session(Self.notes)
+    var actions = HistoryActions(generator: SplitMix64(seed: 1), app: Self.notes)
+    rehearsal.send(Action("push", ["route": "note"]), to: id)
+    rehearsal.send(Action("setState", ["state": ["text": actions.text(200_000)]]), to: id)
+    rehearsal.journal.settle()
+    for round in 0..<50 {
+      rehearsal.send(.pop, to: id)
+      rehearsal.journal.settle()
+      rehearsal.travel(.undo(steps: 1), in: id)
+      rehearsal.journal.settle()
+      rehearsal.send(Action("setState", ["state": ["n": .integer(Int64(round))]]), to: id)
+      rehearsal.journal.settle()
+    }
+    let costs = try #require(rehearsal.journal.tables.sessions[id]?.costs)
+    #expect(costs.count == 152)
+    let (large, small) = (costs.prefix(3), costs.dropFirst(3))
+    #expect(large.reduce(0) { $0 + $1.row + $1.steps } < 3 * 200_000)
+    #expect(small.allSatisfy { $0.row + $0.steps <= 4 * $0.sent + 1_024 })
+  }
+
+  @Test("keeps small changes as they were: former and new values in the row")
+  func small() throws {
+    let rehearsal = Rehearsal()
+    let id = try rehearsal.session()
+    rehearsal.send(.increment, to: id)
+    rehearsal.send(.open, to: id)
+    rehearsal.journal.settle()
+    let changes = try #require(rehearsal.journal.tables.sessions[id]?.changes)
+    #expect(text(Array(changes[0].text[changes[0].edits])) == ##"[["state","a1",{"count":0},{"count":1}]]"##)
+    #expect(changes.allSatisfy { $0.steps == nil })
+  }
+
+  @Test("is trimmed as soon as it takes more bytes than it may")
+  func trimmed() async throws {
+    let rehearsal = Rehearsal(apps: [Self.notes]) { $0.historyBytes = 200_000 }
+    let id = try rehearsal.session(Self.notes)
+    var actions = HistoryActions(generator: SplitMix64(seed: 2), app: Self.notes)
+    for _ in 0..<100 {
+      rehearsal.send(Action("setState", ["state": ["text": actions.text(3_000)]]), to: id)
+      rehearsal.journal.settle()
+      rehearsal.journal.project(try rehearsal.store(id)) { _ in }
+    }
+    while try rehearsal.store(id).oldest == 1 {
+      rehearsal.journal.settle()
+      await Task.yield()
+    }
+    let oldest = try rehearsal.store(id).oldest
+    #expect(rehearsal.read(1, of: id).answer == "pruned 1, oldest \(oldest)")
+    #expect(try state(rehearsal, id, at: oldest).isEmpty == false)
+  }
+}
