@@ -51,7 +51,7 @@ extension App {
     if let navigation = try NavigationAction(action) {
       let former = draft.edits.count
       try navigate(navigation, target: try action.target, source: try action.source, &draft)
-      if hearsClosed { try tellOpener(of: draft.edits[former...], result: action.result, &draft, &queue) }
+      if hearsClosed { try tellOpeners(of: draft.edits[former...], result: action.result, &draft, &queue) }
       return
     }
     switch action.type {
@@ -60,12 +60,13 @@ extension App {
     }
   }
 
-  /// Whoever opened a screen hears that it has gone, before anything else happens.
-  private func tellOpener(
+  /// Tells the screens that opened others of those that have gone, before anything else happens.
+  private func tellOpeners(
     of edits: ArraySlice<Edit>, result: JSONValue?, _ draft: inout Draft, _ queue: inout [Addressed]
   ) throws(Refused) {
-    guard let (opener, closed) = closing(edits, result: result, in: draft.tree) else { return }
-    try handOver(closed.action, from: .server, to: opener, &draft, &queue)
+    for (opener, closed) in closings(edits, result: result, in: draft.tree) {
+      try handOver(closed.action, from: .server, to: opener, &draft, &queue)
+    }
   }
 
   /// `screen`: names the screen, and carries the action for it.

@@ -9,7 +9,7 @@ import Testing
     var journey = try Journey(.four(.pages))
     try journey.send(["type": "select", "route": "d"])
     #expect(journey.focus == "d")
-    #expect(journey.answer(to: ["type": "goBack"]) == "409 not-for-this-kind")
+    #expect(journey.answer(to: ["type": "goBack"]) == "409 nothing-to-go-back-to")
   }
 
   @Test("A page before the selected one is removed: the same stays selected")
