@@ -1,30 +1,22 @@
 import JSON
 
 extension App {
-  /// The screens that a navigation action removed, and those that opened them and stay.
+  /// The screen that hears of what a navigation action removed.
   ///
-  /// Of screens that leave together only the lowest was opened by one that stays, so only that one is told of.
+  /// Of the screens that leave together only the lowest was opened by one that stays, so only that one is told of.
   ///
   /// - Parameters:
   ///   - edits: The steps of that action alone, already made.
   ///   - tree: What there is after them.
-  /// - Returns: For each the screen that opened it, and what that is told; without those whose features do not hear of it.
-  func closings(
+  /// - Returns: The screen that opened it, and what it is told; nil when none did, or its feature does not hear of it.
+  func closing(
     _ edits: ArraySlice<Edit>, result: JSONValue?, in tree: Tree
-  ) -> [(opener: Screen.ID, closed: Closed)] {
-    guard let first = edits.firstIndex(where: { $0.leaving != nil }) else { return [] }
-    var closings: [(opener: Screen.ID, closed: Closed)] = []
-    // The tree as it was after each step, from the last one back.
+  ) -> (opener: Screen.ID, closed: Closed)? {
+    // What leaves together leaves from the top down, so the lowest comes last.
+    guard let last = edits.lastIndex(where: { $0.leaving != nil }), let screen = edits[last].leaving else { return nil }
     var past = tree
-    for index in (first..<edits.endIndex).reversed() {
-      if let screen = edits[index].leaving,
-        let hearer = hearer(among: opener(of: edits[index], in: past), in: tree)
-      {
-        closings.append((hearer, Closed(screen, result: result)))
-      }
-      if index > first { past.apply(edits[index].inverse) }
-    }
-    return closings.reversed()
+    for edit in edits[(last + 1)...].reversed() { past.apply(edit.inverse) }
+    return hearer(among: opener(of: edits[last], in: past), in: tree).map { ($0, Closed(screen, result: result)) }
   }
 
   /// The screen that opened the one which leaves with a step.

@@ -51,7 +51,7 @@ extension App {
     if let navigation = try NavigationAction(action) {
       let former = draft.edits.count
       try navigate(navigation, target: try action.target, source: try action.source, &draft)
-      if hearsClosed { try tellOpeners(of: draft.edits[former...], result: action.result, &draft, &queue) }
+      if hearsClosed { try tellOpener(of: draft.edits[former...], result: action.result, &draft, &queue) }
       return
     }
     switch action.type {
@@ -60,13 +60,12 @@ extension App {
     }
   }
 
-  /// Tells the screens that opened others of those that have gone, before anything else happens.
-  private func tellOpeners(
+  /// Tells a screen that one which it opened has gone, before anything else happens.
+  private func tellOpener(
     of edits: ArraySlice<Edit>, result: JSONValue?, _ draft: inout Draft, _ queue: inout [Addressed]
   ) throws(Refused) {
-    for (opener, closed) in closings(edits, result: result, in: draft.tree) {
-      try handOver(closed.action, from: .server, to: opener, &draft, &queue)
-    }
+    guard let (opener, closed) = closing(edits, result: result, in: draft.tree) else { return }
+    try handOver(closed.action, from: .server, to: opener, &draft, &queue)
   }
 
   /// `screen`: names the screen, and carries the action for it.

@@ -22,14 +22,17 @@ import Testing
     }
   }
 
-  @Test("Without `selected` it is the first of the tabs that are given", arguments: [.tabs, .drawer] as [Container.Kind])
+  @Test(
+    "Without `selected` it is the first of the tabs that are given", arguments: [.tabs, .drawer] as [Container.Kind])
   func firstGiven(kind: Container.Kind) throws {
     let journey = try Journey(
       .four(kind, initial: "b", backBehavior: .none), navigation: ["screens": [["route": "d"], ["route": "b"]]])
     #expect(journey.focus == "d via d")
   }
 
-  @Test("Tabs stand in the order of the definition, also when all are given", arguments: [.tabs, .drawer] as [Container.Kind])
+  @Test(
+    "Tabs stand in the order of the definition, also when all are given",
+    arguments: [.tabs, .drawer] as [Container.Kind])
   func order(kind: Container.Kind) throws {
     let journey = try Journey(
       .four(kind, backBehavior: .order),

@@ -21,16 +21,24 @@ import Testing
       ["type": "reset", "navigation": ["screens": [["route": "single"], ["route": "single"]]]],
       [
         "type": "reset",
-        "navigation": ["screens": [["route": "single"]], "presented": [["style": "sheet", "screen": ["route": "single"]]]],
+        "navigation": [
+          "screens": [["route": "single"]], "presented": [["style": "sheet", "screen": ["route": "single"]]],
+        ],
       ],
       [
         "type": "reset",
         "navigation": [
           "screens": [
-            ["route": "flow", "content": ["screens": [["route": "item"]], "presented": [
-              ["style": "sheet", "screen": ["route": "user", "params": ["id": 3]]],
-              ["style": "sheet", "screen": ["route": "user", "params": ["id": 3]]],
-            ]]]
+            [
+              "route": "flow",
+              "content": [
+                "screens": [["route": "item"]],
+                "presented": [
+                  ["style": "sheet", "screen": ["route": "user", "params": ["id": 3]]],
+                  ["style": "sheet", "screen": ["route": "user", "params": ["id": 3]]],
+                ],
+              ],
+            ]
           ]
         ],
       ],
@@ -62,7 +70,8 @@ import Testing
     var journey = try Journey(at: Self.users)
     try journey.send(["type": "replace", "route": "user", "params": ["id": 2]])
     #expect(journey.outline == "x:user{\"id\":1} a1:user{\"id\":2}")
-    try journey.send(["type": "present", "route": "single"], ["type": "present", "route": "single", "mode": "replace"])
+    try journey.send(
+      ["type": "present", "route": "single"], ["type": "present", "route": "single", "mode": "replace"])
     #expect(journey.tree.root.presented.map(\.screen.id) == ["a3"])
     try journey.send(["type": "setParams", "params": ["n": 1]])
     #expect(journey.tree.current.params == ["n": 1])

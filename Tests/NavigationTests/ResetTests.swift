@@ -39,7 +39,8 @@ import Testing
       #expect(refused?.faults.map(\.pointer.description) == ["/navigation/screens/1/id"])
     }
     #expect(journey.answer(to: reset([["id": "a5", "route": "note"]])) == "422 bad-navigation")
-    #expect(journey.answer(to: reset([["id": "a5", "route": "flow", "content": ["id": "a6"]]])) == "422 bad-navigation")
+    #expect(
+      journey.answer(to: reset([["id": "a5", "route": "flow", "content": ["id": "a6"]]])) == "422 bad-navigation")
     #expect(journey.answer(to: reset([["id": "a5", "route": "item"], ["id": "a9", "route": "item"]])) == "200")
     #expect(journey.answer(to: reset([["id": "a01", "route": "item"]])) == "200")
   }
@@ -51,7 +52,10 @@ import Testing
     #expect(journey.outline == "a1:home a2:flow[a3| a4:step a5:item]")
     try journey.send(
       reset(
-        [["id": "a5", "route": "item"], ["id": "a2", "route": "flow", "content": ["id": "a3", "screens": [["route": "step"]]]]],
+        [
+          ["id": "a5", "route": "item"],
+          ["id": "a2", "route": "flow", "content": ["id": "a3", "screens": [["route": "step"]]]],
+        ],
         target: "root"))
     #expect(journey.outline == "a5:item a2:flow[a3| a6:step]")
   }

@@ -98,7 +98,8 @@ import Testing
     var journey = try Journey(.four(.tabs, backBehavior: .fullHistory))
     let text = String(repeating: "x", count: 20_000)
     for n in 0..<8 as Range<Int64> {
-      try journey.send(["type": "select", "route": "b", "params": ["n": .integer(n), "t": .string(text)]], select("d"))
+      try journey.send(
+        ["type": "select", "route": "b", "params": ["n": .integer(n), "t": .string(text)]], select("d"))
     }
     #expect(journey.tree.root.focus.size < 66_000)
     try journey.send(["type": "goBack"], ["type": "goBack"], ["type": "goBack"])
