@@ -36,6 +36,17 @@ import Testing
     #expect(journey.answer(to: ["type": "remove", "id": "a8"]) == "409 last-screen")
   }
 
+  @Test("A switch may have a fresh child of the identity of the former one, but not of one presented over it")
+  func switchIdentity() throws {
+    var journey = try Journey(.four(.switch))
+    let switching: JSONValue = ["type": "switchTo", "route": "c", "params": ["id": 1]]
+    try journey.send(switching)
+    try journey.send(switching)
+    #expect(journey.outline == "a3:c{\"id\":1}")
+    try journey.send(["type": "present", "route": "c", "params": ["id": 2]])
+    #expect(journey.answer(to: ["type": "switchTo", "route": "c", "params": ["id": 2]]) == "409 duplicate")
+  }
+
   @Test("`route` goes the way that the route has", arguments: ["switch", "select", "push", "sheet"])
   func ways(way: String) throws {
     let app = App(
