@@ -60,7 +60,7 @@ extension App {
     }
   }
 
-  /// Whoever opened a screen hears that it has gone, before anything else happens.
+  /// Tells a screen that one which it opened has gone, before anything else happens.
   private func tellOpener(
     of edits: ArraySlice<Edit>, result: JSONValue?, _ draft: inout Draft, _ queue: inout [Addressed]
   ) throws(Refused) {

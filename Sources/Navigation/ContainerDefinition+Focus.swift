@@ -24,7 +24,7 @@ extension ContainerDefinition {
     case .initialRoute: return Self.distinct(screens[initialIndex(in: screens)].id, focused.id)
     case .order: return screens[...focus.selected].map { Visit($0.id) }
     case .history: return former.filter { $0.screen != focused.id } + [Visit(focused.id)]
-    case .fullHistory: return former.last?.screen == focused.id ? former : former.visiting(focused)
+    case .fullHistory: return former.visiting(focused)
     }
   }
 

@@ -27,9 +27,10 @@ extension Level {
       throw .state("route-not-taken", "There is no route \"\(destination.route)\".")
     }
     try checkMayOpen(route, in: draft)
-    let screen = try makeScreen(route, destination.params, in: &draft)
+    let replaced = replacing ? draft[container].presented.last?.screen.id : nil
+    let screen = try makeScreen(route, destination.params, beside: { $0 != replaced }, in: &draft)
     let presented = Presented(style: style ?? route.presentationStyle, screen: screen)
-    if replacing, !draft[container].presented.isEmpty {
+    if replaced != nil {
       draft.dismiss(from: container, downTo: draft[container].presented.count - 1)
     }
     draft.perform(.present(presented, over: container, at: draft[container].presented.count))

@@ -37,10 +37,8 @@ extension Restoration {
       focused.flatMap { id in container.screens.firstIndex { $0.id == id } }
       ?? definition.initialIndex(in: container.screens)
     container.focus.isOpen = given.isOpen ?? (definition.kind == .drawer && definition.isOpen)
-    var visits = given.history
-    if visits.last?.screen == container.selectedScreen.id { visits[visits.count - 1].params = nil }
     container.focus.history = definition.history(
-      container.screens, focus: container.focus, former: visits.withinLimits)
+      container.screens, focus: container.focus, former: given.history)
   }
 
   private mutating func checkMembers(_ given: JSONObject, _ kind: Container.Kind, _ place: JSONPointer) {
@@ -66,9 +64,13 @@ extension Restoration {
 
   /// Tabs and drawers hold each of their routes once.
   private mutating func checkOnce(_ screens: [JSONValue], _ definition: ContainerDefinition, _ place: JSONPointer) {
-    var known: Set<String> = []
+    var known: [String: JSONValue] = [:]
     for (index, screen) in screens.enumerated() {
-      guard let route = screen["route"]?.stringValue, !known.insert(route).inserted else { continue }
+      guard let route = screen["route"]?.stringValue,
+        let first = known.updateValue(screen["id"] ?? .null, forKey: route),
+        // One screen that is given twice is at fault for its id.
+        first.isNull || first != screen["id"]
+      else { continue }
       note(
         "A \(definition.kind.rawValue) container holds one screen of each route; \"\(route)\" is given twice.",
         place.appending(name: "screens").appending(index: index), "route")

@@ -48,9 +48,8 @@ struct SelectableList {
       throw .state("nothing-to-go-back-to", "\"\(id)\" has no screen to go back to.")
     }
     let screens = draft[id].screens
-    var history = Array(draft[id].focus.history.dropLast())
+    let history = Array(draft[id].focus.history.dropLast())
     if let params = history[history.count - 1].params { restore(params, of: screens[index], in: &draft) }
-    history[history.count - 1].params = nil
     draft.focus(id) { focus in
       focus.selected = index
       focus.history = level.definition.history(screens, focus: focus, former: history)

@@ -29,7 +29,8 @@ extension Level {
   ) throws(Refusal) {
     let route = try self.destination(destination.route)
     try checkMayOpen(route, in: draft)
-    let screen = try makeScreen(route, destination.params, in: &draft)
+    let former = draft[container].screens[0].id
+    let screen = try makeScreen(route, destination.params, beside: { $0 != former }, in: &draft)
     draft.perform(.remove(draft[container].screens[0], from: container, at: 0))
     draft.perform(.insert(screen, into: container, at: 0))
   }

@@ -6,7 +6,7 @@ extension Tree {
     public var dismiss = false
   }
 
-  public var abilities: Abilities {
+  var abilities: Abilities {
     var abilities = Abilities()
     root.add(to: &abilities)
     return abilities

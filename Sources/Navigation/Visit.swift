@@ -18,9 +18,14 @@ extension [Visit] {
   private static var longest: Int { 1_000 }
   private static var mostBytes: Int { 65_536 }
 
-  /// The history after one more visit, of a screen whose params are still those of the visit before.
+  /// The history once a screen is visited that has the params of its visit before, still. Where that is the last one,
+  /// it goes on, with whatever params the screen has then.
   func visiting(_ screen: Screen) -> [Visit] {
     var visits = self
+    guard visits.last?.screen != screen.id else {
+      visits.forgetParams(ofLastVisitTo: screen.id)
+      return visits.withinLimits
+    }
     if let last = visits.lastIndex(where: { $0.screen == screen.id }), visits[last].params == nil {
       visits[last].params = screen.params
     }
@@ -51,7 +56,7 @@ extension [Visit] {
   }
 
   /// Without the oldest visits, where there are more than are remembered.
-  var withinLimits: [Visit] {
+  private var withinLimits: [Visit] {
     var bytes = 0
     for index in indices.reversed() {
       bytes += self[index].params?.encodedSize ?? 0

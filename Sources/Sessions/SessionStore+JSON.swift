@@ -39,7 +39,7 @@ extension SessionStore {
     json.append(value: tree.data)
     json.append(",\"current\":")
     tree.writeCurrent(to: &json)
-    let abilities = tree.abilities
+    let abilities = app.abilities(of: tree)
     json.append(",\"can\":{\"goBack\":")
     json.append(bool: abilities.goBack)
     json.append(",\"pop\":")

@@ -37,6 +37,26 @@ import Testing
     #expect(journey.answer(to: ["type": "goBack"]) == "409 nothing-to-go-back-to")
   }
 
+  @Test("goBack closes an open drawer before what lies behind it goes back")
+  func goBackBehind() throws {
+    var journey = try Journey(.four(.drawer, initial: "a"))
+    try journey.send(["type": "push", "route": "step"], ["type": "present", "route": "note"])
+    try journey.send(["type": "openDrawer", "target": "root"], ["type": "goBack"])
+    #expect(!journey.tree.root.focus.isOpen)
+    #expect(journey.tree.current.route == "note")
+    try journey.send(["type": "goBack"], ["type": "goBack"])
+    #expect(journey.tree.root.selectedScreen.content?.screens.count == 1)
+  }
+
+  @Test("What is presented over an open drawer does not lie behind it")
+  func goBackOver() throws {
+    var journey = try Journey(.four(.drawer))
+    try journey.send(["type": "present", "route": "more", "target": "root"], ["type": "push", "route": "step"])
+    try journey.send(["type": "openDrawer", "target": "root"], ["type": "goBack"])
+    #expect(journey.tree.root.focus.isOpen)
+    #expect(journey.tree.root.presented[0].screen.content?.screens.count == 1)
+  }
+
   @Test("Other kinds have no drawer to open", arguments: [.stack, .tabs, .pages, .switch] as [Container.Kind])
   func otherKinds(kind: Container.Kind) throws {
     var journey = try Journey(.four(kind))

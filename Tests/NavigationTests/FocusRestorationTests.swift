@@ -22,6 +22,38 @@ import Testing
     }
   }
 
+  @Test(
+    "Without `selected` it is the first of the tabs that are given", arguments: [.tabs, .drawer] as [Container.Kind])
+  func firstGiven(kind: Container.Kind) throws {
+    let journey = try Journey(
+      .four(kind, initial: "b", backBehavior: .none), navigation: ["screens": [["route": "d"], ["route": "b"]]])
+    #expect(journey.focus == "d via d")
+  }
+
+  @Test(
+    "Tabs stand in the order of the definition, also when all are given",
+    arguments: [.tabs, .drawer] as [Container.Kind])
+  func order(kind: Container.Kind) throws {
+    let journey = try Journey(
+      .four(kind, backBehavior: .order),
+      navigation: [
+        "selected": 3, "screens": [["route": "d"], ["route": "c"], ["route": "b"], ["id": "x", "route": "a"]],
+      ])
+    #expect(journey.tree.root.screens.map(\.route) == ["a", "b", "c", "d"])
+    #expect(journey.focus == "a via a")
+    #expect(journey.tree.current.route == "step")
+  }
+
+  @Test("A tab that is given twice is refused", arguments: [.tabs, .drawer] as [Container.Kind])
+  func givenTwice(kind: Container.Kind) throws {
+    let navigation: JSONValue = ["screens": [["route": "b"], ["route": "c"], ["route": "b", "params": ["n": 2]]]]
+    let refused = #expect(throws: Refused.self) { try App.four(kind).start(navigation: navigation) }
+    #expect(refused?.status == 422)
+    #expect(refused?.faults.map(\.pointer.description) == ["/navigation/screens/2/route"])
+    var journey = try Journey(.four(kind))
+    #expect(journey.answer(to: ["type": "reset", "navigation": navigation, "target": "root"]) == "422 bad-navigation")
+  }
+
   @Test("A history is kept where it means something and computed elsewhere")
   func history() throws {
     let given: JSONValue = [

@@ -54,6 +54,37 @@ import Testing
     #expect(journey.answer(to: ["type": "push", "route": "once"]) == "409 duplicate")
   }
 
+  @Test("What is presented over tabs hides them from a `pop`, and ends the search")
+  func coveredTabs() throws {
+    for kind in Container.Kind.allCases {
+      var journey = try Journey(.four(kind))
+      try journey.send(["type": "present", "route": "note", "target": "root"])
+      for type in ["pop", "popToRoot"] { #expect(journey.answer(to: ["type": .string(type)]) == "409 covered") }
+      #expect(journey.answer(to: ["type": "push", "route": "d"]) == "409 covered")
+    }
+  }
+
+  @Test("A stack over a covered container is told that what is around it is covered")
+  func coveredAround() throws {
+    var journey = try Journey(.four(.tabs))
+    try journey.send(["type": "present", "route": "more", "target": "root"])
+    #expect(journey.answer(to: ["type": "pop"]) == "409 covered")
+    #expect(!journey.app.abilities(of: journey.tree).pop)
+  }
+
+  @Test("An action for another kind of container is named, with what that kind takes")
+  func otherKind() throws {
+    var journey = try Journey(.four(.switch))
+    #expect(
+      journey.refusal(of: ["type": "push", "route": "d"])?.refusal
+        == .state(
+          "not-for-this-kind", "Action `push` does not apply to a switch container; it takes `switchTo`."))
+    #expect(journey.answer(to: ["type": "goBack"]) == "409 nothing-to-go-back-to")
+    journey = try Journey(.four(.tabs))
+    let detail = journey.refusal(of: ["type": "openDrawer"])?.refusal.detail
+    #expect(detail?.hasPrefix("Action `openDrawer` does not apply to a tabs container; it takes `select`, ") == true)
+  }
+
   @Test("With `target` only that container gets it")
   func target() throws {
     var journey = try Journey(at: nested)

@@ -9,7 +9,7 @@ import Testing
     var journey = try Journey(.four(.pages))
     try journey.send(["type": "select", "route": "d"])
     #expect(journey.focus == "d")
-    #expect(journey.answer(to: ["type": "goBack"]) == "409 not-for-this-kind")
+    #expect(journey.answer(to: ["type": "goBack"]) == "409 nothing-to-go-back-to")
   }
 
   @Test("A page before the selected one is removed: the same stays selected")
@@ -34,6 +34,17 @@ import Testing
     #expect(try journey.send(["type": "select", "route": "b"]) == [])
     #expect(journey.answer(to: ["type": "switchTo", "route": "step"]) == "409 route-not-taken")
     #expect(journey.answer(to: ["type": "remove", "id": "a8"]) == "409 last-screen")
+  }
+
+  @Test("A switch may have a fresh child of the identity of the former one, but not of one presented over it")
+  func switchIdentity() throws {
+    var journey = try Journey(.four(.switch))
+    let switching: JSONValue = ["type": "switchTo", "route": "c", "params": ["id": 1]]
+    try journey.send(switching)
+    try journey.send(switching)
+    #expect(journey.outline == "a3:c{\"id\":1}")
+    try journey.send(["type": "present", "route": "c", "params": ["id": 2]])
+    #expect(journey.answer(to: ["type": "switchTo", "route": "c", "params": ["id": 2]]) == "409 duplicate")
   }
 
   @Test("`route` goes the way that the route has", arguments: ["switch", "select", "push", "sheet"])

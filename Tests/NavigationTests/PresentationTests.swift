@@ -43,7 +43,6 @@ import Testing
     #expect(journey.tree.current.id == "a9")
     #expect(journey.answer(to: ["type": "dismiss", "id": "a10"]) == "409 screen-gone")
     #expect(journey.answer(to: ["type": "dismiss", "id": "a4"]) == "409 not-presented")
-    #expect(journey.answer(to: ["type": "remove", "id": "a8"]) == "409 presented")
     try journey.send(["type": "dismiss", "count": 2])
     #expect(journey.tree.current.id == "a7")
     try journey.send(["type": "dismiss", "count": 9])

@@ -21,8 +21,13 @@ struct SplitMix64: RandomNumberGenerator {
 /// Makes actions of every type, most of which fit the tree.
 struct RandomActions {
   private var random: SplitMix64
+  /// The routes to go to; nil: those of the apps `sample` and `everything`.
+  private let routes: [String]?
 
-  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+  init(seed: UInt64, routes: [String]? = nil) {
+    random = SplitMix64(seed: seed)
+    self.routes = routes
+  }
 
   mutating func action(for tree: Tree) -> JSONValue {
     let ids = tree.root.allIDs.sorted()
@@ -102,7 +107,10 @@ struct RandomActions {
   }
 
   private mutating func travel() -> JSONObject {
-    let url: JSONValue = .string(pick(["/", "/items/7", "/users/1", "/users/2", "/single", "/note", "/nowhere"]))
+    let url: JSONValue = .string(
+      pick(
+        routes.map { $0.map { "/" + $0 } } ?? ["/", "/items/7", "/users/1", "/users/2", "/single", "/note", "/nowhere"])
+    )
     let action = chance(2) ? destination("route") : ["type": "route", "url": url]
     return action.with("policy", .string(pick(["push", "navigate", "reset"])))
   }
@@ -125,6 +133,10 @@ struct RandomActions {
   }
 
   private mutating func screen(depth: Int) -> JSONValue {
+    guard routes == nil else {
+      let screen: JSONObject = ["route": route(), "params": params()]
+      return .object(chance(3) ? screen.with("id", .string("a\(Int.random(in: 1...60, using: &random))")) : screen)
+    }
     guard depth < 3, chance(3) else { return ["route": .string(pick(["step", "item"]))] }
     return chance(2) ? ["route": "flow"] : ["route": "flow", "content": navigation(depth: depth + 1)]
   }
@@ -139,10 +151,11 @@ struct RandomActions {
 
   private mutating func route() -> JSONValue {
     .string(
-      pick([
-        "home", "item", "step", "page", "narrow", "typed", "single", "user", "back", "keep", "once", "flow", "note",
-        "pages", "drawer", "switch",
-      ]))
+      pick(
+        routes ?? [
+          "home", "item", "step", "page", "narrow", "typed", "single", "user", "back", "keep", "once", "flow", "note",
+          "pages", "drawer", "switch",
+        ]))
   }
 
   private mutating func flags(_ action: JSONObject, _ names: [String]) -> JSONObject {

@@ -27,7 +27,7 @@ import Testing
   private func travel(_ beginning: Journey, _ seed: UInt64) async throws {
     var actions = RandomActions(seed: seed)
     var journey = beginning
-    var ids = IDs(of: journey.tree)
+    var ids = SeenIDs(of: journey.tree)
     var changed = 0
     for step in 0..<2_000 {
       // Others wait for the same threads.
@@ -74,33 +74,7 @@ import Testing
   }
 }
 
-/// All ids that a session has had.
-private struct IDs {
-  private var seen: Set<String>
-  private var present: Set<String>
-
-  init(of tree: Tree) {
-    present = Set(tree.root.idList)
-    seen = present
-  }
-
-  mutating func faults(in tree: Tree) -> [String] {
-    let list = tree.root.idList
-    let former = present
-    present = Set(list)
-    let new = present.subtracting(former)
-    defer { seen.formUnion(present) }
-    var faults = present.count == list.count ? [] : ["an id that stands twice"]
-    if !new.isDisjoint(with: seen) { faults.append("an id of a removed screen") }
-    return faults
-  }
-}
-
 extension Container {
-  fileprivate var idList: [String] {
-    [id] + all.flatMap { [$0.id] + ($0.content?.idList ?? []) }
-  }
-
   fileprivate var hasFaultyFocus: Bool {
     guard screens.indices.contains(selected) else { return true }
     let isHistoryRight =

@@ -17,7 +17,7 @@ import Testing
       let former = journey.tree
       let action = actions.action(for: former)
       do throws(Refused) { try journey.send(action) } catch { continue }
-      if action["type"] == "reset" { continue }
+      if action["type"] == "reset" || action.bringsToFront { continue }
       let told = journey.tree.toldSince(former)
       try #require(
         told == former.closings(to: journey.tree),
@@ -25,6 +25,13 @@ import Testing
       heard += told.count
     }
     #expect(heard > 20, "now and then somebody hears something")
+  }
+}
+
+extension JSONValue {
+  /// Whether it may remove screens from several containers, of which only one is told of.
+  fileprivate var bringsToFront: Bool {
+    (self["type"] == "navigate" || self["policy"] == "navigate") && (self["target"] != nil || self["source"] != nil)
   }
 }
 

@@ -49,10 +49,30 @@ import Testing
     #expect(journey.answer(to: ["type": "remove", "id": "x"]) == "409 screen-gone")
   }
 
-  @Test("What is presented is not removed from a list")
+  @Test("remove takes a presented screen alone, and leaves what lies over it")
   func removePresented() throws {
     var journey = try Journey(at: three, presented: sheet)
-    #expect(journey.answer(to: ["type": "remove", "id": "p"]) == "409 presented")
+    try journey.send(["type": "present", "route": "item"], ["type": "remove", "id": "p"])
+    #expect(journey.outline == "h:home i:item n:note ^sheet a1:item")
+    try journey.send(["type": "remove", "id": "a1"])
+    #expect(journey.tree.root.presented == [])
+  }
+
+  @Test("navigate with `merge` keeps the params of a screen that it brings to the top", arguments: ["page", "sheet"])
+  func mergeBelow(route: String) throws {
+    let app = App(
+      "merge", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
+      routes: [
+        Route("home"), Route("page", initialParams: ["size": 10, "n": 0], identity: .param("id")),
+        Route("sheet", initialParams: ["size": 10, "n": 0], identity: .param("id"), onDuplicate: .popTo),
+      ])
+    var journey = try Journey(
+      app, at: [["id": "x", "route": .string(route), "params": ["id": 1, "n": 7]], ["id": "h", "route": "home"]])
+    try journey.send(["type": "navigate", "route": .string(route), "params": ["id": 1, "q": 2], "merge": true])
+    #expect(journey.tree.current == Screen(id: "x", route: route, params: ["size": 10, "id": 1, "n": 7, "q": 2]))
+    try journey.send(["type": "push", "route": "home"])
+    try journey.send(["type": "navigate", "route": .string(route), "params": ["id": 1, "q": 3]])
+    #expect(journey.tree.current.params == ["size": 10, "id": 1, "n": 0, "q": 3])
   }
 
   @Test("navigate to the route on top changes its params only")

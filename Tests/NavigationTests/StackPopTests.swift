@@ -117,6 +117,24 @@ import Testing
     #expect(journey.outline == "h:home")
   }
 
+  @Test(
+    "popTo with a source opens what is absent there, and what lies above the source goes",
+    arguments: [("push", "h:home i:item a1:page"), ("replace", "h:home a1:page")])
+  func ifAbsentFromSource(choice: String, outline: String) throws {
+    var journey = try Journey(.open, at: three)
+    try journey.send(["type": "popTo", "route": "page", "source": "i", "ifAbsent": .string(choice)])
+    #expect(journey.outline == outline)
+  }
+
+  @Test("popTo with a source opens a screen whose identity only one above the source has")
+  func ifAbsentIdentityAbove() throws {
+    var journey = try Journey(at: [
+      ["id": "h", "route": "home"], ["id": "i", "route": "item"], ["id": "x", "route": "once", "params": ["id": 1]],
+    ])
+    try journey.send(["type": "popTo", "route": "once", "params": ["id": 1], "source": "i", "ifAbsent": "push"])
+    #expect(journey.outline == "h:home i:item a1:once{\"id\":1}")
+  }
+
   @Test("popTo needs one thing to look for, and no more than one")
   func popToFields() throws {
     var journey = try Journey(at: three)
@@ -126,4 +144,11 @@ import Testing
   }
 
   private func action(_ type: String, _ fields: JSONObject) -> JSONValue { .object(Action(type, fields).fields) }
+}
+
+extension App {
+  /// Routes about which nothing is said.
+  static let open = App(
+    "open", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
+    routes: ["home", "item", "note", "page"].map { Route($0) })
 }

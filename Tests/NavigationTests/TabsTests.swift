@@ -94,7 +94,7 @@ import Testing
     #expect(journey.tree.current.params == ["n": 1])
   }
 
-  @Test("Params that make it another screen put a new one in its place, also in the history")
+  @Test("Params that make it another screen put a new one in its place, and the visits of the former one go")
   func identity() throws {
     var journey = try Journey(.four(.tabs, backBehavior: .fullHistory))
     try journey.send(["type": "select", "route": "c", "params": ["id": 1]])
@@ -103,11 +103,30 @@ import Testing
     #expect(journey.tree.current.id == "a7")
     try journey.send(["type": "select", "route": "c", "params": ["id": 2]])
     #expect(journey.tree.current.id == "a8")
-    #expect(journey.focus == "c via b c d c")
+    #expect(journey.focus == "c via b d c")
     let former = journey.tree
     let edits = try journey.send(["type": "select", "route": "c", "params": ["id": 3]])
     journey.draft.revert(edits)
     #expect(journey.tree.root == former.root)
+  }
+
+  @Test("Params that take its identity away put a new screen in its place, too", arguments: ["select", "navigate"])
+  func identityTakenAway(type: String) throws {
+    var journey = try Journey(.four(.drawer))
+    try journey.send(["type": "select", "route": "c", "params": ["id": 1, "k": 2]])
+    #expect(journey.tree.current.id == "a7")
+    try journey.send(["type": .string(type), "route": "c", "params": ["j": 3]])
+    #expect(journey.outline.contains(" a8:c{\"j\":3} "))
+  }
+
+  @Test("A new screen in the place of another gets nothing of its params, also with `merge`")
+  func identityWithMerge() throws {
+    var journey = try Journey(.four(.tabs))
+    try journey.send(["type": "select", "route": "c", "params": ["id": 1, "k": 2]])
+    try journey.send(["type": "navigate", "route": "c", "params": ["j": 3], "merge": true])
+    #expect(journey.outline.contains(" a7:c{\"id\":1,\"k\":2,\"j\":3} "))
+    try journey.send(["type": "navigate", "route": "c", "params": ["id": 2], "merge": true])
+    #expect(journey.outline.contains(" a8:c{\"id\":2} "))
   }
 
   @Test("The selected screen is removed: what was selected before is, or else the neighbour")

@@ -51,8 +51,8 @@ extension ProblemKind {
       remedy: "`detail` lists the routes that may be opened from it."),
     ProblemKind(
       "duplicate", 409,
-      meaning: "The route stands in the stack already and may stand there once.",
-      remedy: "Go back to it with `popTo`."),
+      meaning: "A screen of the same identity is in the container or presented over it already.",
+      remedy: "Go to that screen, remove it first, or give another identity."),
     ProblemKind(
       "endless", 409,
       meaning: "The action set off so many others that it looks endless.",
@@ -91,8 +91,8 @@ extension ProblemKind {
       remedy: "Send `{\"type\": …}`."),
     ProblemKind(
       "not-for-this-kind", 409,
-      meaning: "The container's kind does not have that action.",
-      remedy: "Name another container as `target`."),
+      meaning: "The action does not apply to a container of that kind.",
+      remedy: "`detail` lists the actions that do; or name another container as `target`."),
     ProblemKind(
       "not-handled", 409,
       meaning: "No container takes the action.",
@@ -133,10 +133,6 @@ extension ProblemKind {
       "nothing-to-select", 409,
       meaning: "The container has no such screen.",
       remedy: "`detail` lists those that it has."),
-    ProblemKind(
-      "presented", 409,
-      meaning: "The screen is presented, not one of a list.",
-      remedy: "Use `dismiss`."),
     ProblemKind(
       "route-not-taken", 409,
       meaning: "No container that is meant takes that route.",

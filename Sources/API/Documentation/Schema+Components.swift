@@ -21,7 +21,10 @@ extension Schema {
           "id": .string, "kind": .oneOf(Container.Kind.allCases.map { .string($0.rawValue) }),
           "selected": .integer(from: 0),
           "screens": .array(of: .ref("Screen")), "presented": .array(of: .ref("Presented")),
-        ], optional: ["history": .array(of: .string), "open": .boolean])
+        ],
+        optional: [
+          "history": .array(of: .string), "historyParams": .array(of: .any), "open": .boolean,
+        ])
     ),
     (
       "Screen",
@@ -74,7 +77,8 @@ extension Schema {
         ["step": .oneOf(["push", "pop", "present", "dismiss", "select", "replace"])],
         optional: [
           "container": .string, "index": .integer(from: 0), "id": .string, "screen": .ref("Screen"), "style": .string,
-          "history": .array(of: .string), "open": .boolean, "to": .integer(from: 0), "with": .ref("Container"),
+          "history": .array(of: .string), "historyParams": .array(of: .any), "open": .boolean, "to": .integer(from: 0),
+          "with": .ref("Container"),
           "params": .open, "state": .any,
         ])
     ),

@@ -1,0 +1,142 @@
+import JSON
+import Testing
+
+@testable import Navigation
+
+@Suite struct IdentityTests {
+  private static func user(_ id: Int64) -> JSONValue { ["route": "user", "params": ["id": .integer(id)]] }
+
+  private static let users: JSONValue = [
+    ["id": "x", "route": "user", "params": ["id": 1]], ["id": "y", "route": "user", "params": ["id": 2]],
+  ]
+
+  @Test(
+    "What would make a second screen of an identity is refused",
+    arguments: [
+      ["type": "insert", "route": "user", "params": ["id": 1], "index": 0],
+      ["type": "present", "route": "user", "params": ["id": 1]],
+      ["type": "setParams", "params": ["id": 1]], ["type": "replaceParams", "params": ["id": 2], "source": "x"],
+      ["type": "replace", "route": "user", "params": ["id": 1]],
+      ["type": "popTo", "id": "y", "params": ["id": 1]],
+      ["type": "reset", "navigation": ["screens": [["route": "single"], ["route": "single"]]]],
+      [
+        "type": "reset",
+        "navigation": [
+          "screens": [["route": "single"]], "presented": [["style": "sheet", "screen": ["route": "single"]]],
+        ],
+      ],
+      [
+        "type": "reset",
+        "navigation": [
+          "screens": [
+            [
+              "route": "flow",
+              "content": [
+                "screens": [["route": "item"]],
+                "presented": [
+                  ["style": "sheet", "screen": ["route": "user", "params": ["id": 3]]],
+                  ["style": "sheet", "screen": ["route": "user", "params": ["id": 3]]],
+                ],
+              ],
+            ]
+          ]
+        ],
+      ],
+    ] as [JSONValue])
+  func refused(action: JSONValue) throws {
+    var journey = try Journey(at: Self.users)
+    #expect(journey.answer(to: action) == "409 duplicate")
+  }
+
+  @Test("The second one in a `reset` is pointed at")
+  func pointer() throws {
+    var journey = try Journey(at: three)
+    let refused = journey.refusal(
+      of: ["type": "reset", "navigation": ["screens": [["route": "home"], Self.user(1), Self.user(1)]]])
+    #expect(refused?.faults.map(\.pointer.description) == ["/navigation/screens/2"])
+  }
+
+  @Test("A session does not begin with an identity twice")
+  func start() throws {
+    let refused = #expect(throws: Refused.self) {
+      try App.sample.start(navigation: ["screens": [Self.user(1), Self.user(1)]])
+    }
+    #expect(refused?.status == 422)
+    #expect(refused?.faults.map(\.pointer.description) == ["/navigation/screens/1"])
+  }
+
+  @Test("The screen that is replaced may have the identity of the new one")
+  func replace() throws {
+    var journey = try Journey(at: Self.users)
+    try journey.send(["type": "replace", "route": "user", "params": ["id": 2]])
+    #expect(journey.outline == "x:user{\"id\":1} a1:user{\"id\":2}")
+    try journey.send(
+      ["type": "present", "route": "single"], ["type": "present", "route": "single", "mode": "replace"])
+    #expect(journey.tree.root.presented.map(\.screen.id) == ["a3"])
+    try journey.send(["type": "setParams", "params": ["n": 1]])
+    #expect(journey.tree.current.params == ["n": 1])
+  }
+
+  @Test("A push into a stack over which the identity is presented is refused, or ignored where the route says so")
+  func pushUnder() throws {
+    var journey = try Journey(at: three)
+    for route in ["user", "keep"] {
+      try journey.send(["type": "present", "route": .string(route), "params": ["id": 1]])
+    }
+    let push: JSONValue = ["type": "push", "route": "user", "params": ["id": 1], "target": "root"]
+    #expect(journey.answer(to: push) == "409 duplicate")
+    #expect(try journey.send(["type": "push", "route": "keep", "params": ["id": 1], "target": "root"]) == [])
+  }
+
+  @Test("Tabs do not select a screen of an identity that is presented over them")
+  func select() throws {
+    var journey = try Journey(.four(.tabs))
+    try journey.send(["type": "present", "route": "c", "params": ["id": 1]])
+    #expect(journey.answer(to: ["type": "select", "route": "c", "params": ["id": 1]]) == "409 duplicate")
+    try journey.send(["type": "select", "route": "c", "params": ["id": 2]])
+  }
+
+  @Test("In another container the same identity may stand again")
+  func otherContainer() throws {
+    var journey = try Journey(.four(.tabs))
+    try journey.send(
+      ["type": "select", "route": "c", "params": ["id": 1]], ["type": "select", "route": "a"],
+      ["type": "present", "route": "c", "params": ["id": 1]])
+    #expect(journey.tree.currentPath == ["a", "step", "c"])
+  }
+
+  private static let app = App(
+    "links", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
+    routes: [
+      Route("home"), Route("help", way: .present(.sheet)),
+      Route("note", identity: .param("id"), way: .present(.sheet), path: "/notes/:id"),
+      Route("top", identity: .single, onDuplicate: .popTo, way: .present(.sheet), path: "/top"),
+      Route("once", identity: .single, onDuplicate: .refuse, way: .present(.sheet), path: "/once"),
+    ])
+
+  @Test("A link to what is presented already goes to the one that is there", arguments: ["push", "navigate"])
+  func link(policy: String) throws {
+    var journey = try Journey(Self.app)
+    let link: JSONValue = ["type": "route", "url": "/notes/1", "policy": .string(policy)]
+    try journey.send(link)
+    #expect(try journey.send(link) == [])
+    try journey.send(["type": "route", "url": "/notes/1?q=a", "policy": .string(policy)])
+    #expect(journey.outline == "a1:home ^sheet a2:note{\"id\":\"1\",\"q\":\"a\"}")
+    try journey.send(["type": "route", "url": "/notes/2", "policy": .string(policy)])
+    #expect(journey.tree.root.presented.count == 2)
+  }
+
+  @Test("What a link leads to is laid over the rest, or the rest dismissed, as its route says")
+  func linkBelow() throws {
+    var journey = try Journey(Self.app)
+    let notes: JSONValue = ["type": "route", "url": "/notes/1"]
+    try journey.send(notes, ["type": "route", "url": "/top"], ["type": "route", "route": "help"])
+    try journey.send(notes)
+    #expect(journey.tree.root.presented.map(\.screen.route) == ["top", "help", "note"])
+    try journey.send(["type": "route", "url": "/top"])
+    #expect(journey.tree.root.presented.map(\.screen.id) == ["a3"])
+    try journey.send(["type": "route", "url": "/once"])
+    #expect(journey.answer(to: ["type": "route", "url": "/once"]) == "409 duplicate")
+    #expect(journey.answer(to: ["type": "route", "url": "/once", "policy": "navigate"]) == "200")
+  }
+}

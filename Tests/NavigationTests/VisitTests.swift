@@ -1,0 +1,108 @@
+import JSON
+import Testing
+
+@testable import Navigation
+
+@Suite struct VisitTests {
+  private func select(_ route: String, _ n: Int64? = nil) -> JSONValue {
+    n.map { ["type": "select", "route": .string(route), "params": ["n": .integer($0)]] }
+      ?? ["type": "select", "route": .string(route)]
+  }
+
+  @Test("goBack restores the params of each visit", arguments: [.tabs, .drawer] as [Container.Kind])
+  func restored(kind: Container.Kind) throws {
+    var journey = try Journey(.four(kind, initial: "d", backBehavior: .fullHistory))
+    try journey.send(select("b", 1))
+    try journey.send(select("d"))
+    try journey.send(select("b", 2))
+    try journey.send(select("d"), select("b", 3))
+    var seen: [JSONObject] = []
+    for _ in 0..<2 {
+      try journey.send(["type": "goBack"], ["type": "goBack"])
+      seen.append(journey.tree.current.params)
+    }
+    #expect(seen == [["n": 2], ["n": 1]])
+    #expect(journey.focus == "b via d b")
+  }
+
+  @Test("Other behaviours leave the params as they are")
+  func others() throws {
+    var journey = try Journey(.four(.tabs, initial: "d", backBehavior: .history))
+    try journey.send(select("b", 1), select("c"), select("b", 2), select("d"), ["type": "goBack"])
+    #expect(journey.tree.current.params == ["n": 2])
+  }
+
+  @Test("Params that are set change the last visit and none before it")
+  func setParams() throws {
+    var journey = try Journey(.four(.tabs, initial: "d", backBehavior: .fullHistory))
+    try journey.send(select("b", 1), select("d"), select("b", 2))
+    try journey.send(["type": "setParams", "params": ["n": 3]], select("d"), ["type": "goBack"])
+    #expect(journey.tree.current.params == ["n": 3])
+    try journey.send(["type": "goBack"])
+    #expect(journey.tree.current.route == "d")
+    // The screen still has 3; that visit had 1.
+    try journey.send(["type": "setParams", "params": ["n": 4], "source": "a4"], ["type": "goBack"])
+    #expect(journey.tree.current.params == ["n": 4])
+  }
+
+  @Test("The visits are written with their params, read back, and restored")
+  func written() throws {
+    var journey = try Journey(.four(.tabs, initial: "d", backBehavior: .fullHistory))
+    try journey.send(select("b", 1), select("d"), select("b", 2))
+    let json = try JSONValue(parsing: journey.tree.root.json)
+    #expect(json["history"] == ["a6", "a4", "a6", "a4"])
+    #expect(json["historyParams"] == [[:], ["n": 1], .null, .null])
+    #expect(try Container(stored: json) == journey.tree.root)
+    var again = try Journey(journey.app, navigation: json)
+    #expect(again.tree.root == journey.tree.root)
+    try again.send(["type": "goBack"], ["type": "goBack"])
+    #expect(again.tree.current.params == ["n": 1])
+  }
+
+  @Test("A history that was stored without params is read")
+  func storedBefore() {
+    #expect([Visit](stored: ["a1", "a2"]) == [Visit("a1"), Visit("a2")])
+    let visits = [Visit("a1", params: ["n": 1]), Visit("a2"), Visit("a1")]
+    #expect((try? JSONValue(parsing: visits.stored)).map { [Visit](stored: $0) } == visits)
+    #expect(String(decoding: [Visit("a1")].stored, as: UTF8.self) == #"["a1"]"#)
+  }
+
+  @Test(
+    "Params of visits that cannot be are pointed at",
+    arguments: [
+      (5, ""), ([], ""), ([.null, .null, .null], ""), ([.null, 5], "/1"), ([["n": "x"], .null], "/0"),
+    ] as [(JSONValue, String)])
+  func faults(params: JSONValue, pointer: String) {
+    let app = App(
+      "faults", version: 1,
+      root: ContainerDefinition(kind: .tabs, routes: ["a", "b"], initial: "a", backBehavior: .fullHistory),
+      routes: [Route("a", params: [Param("n", .integer, optional: true)]), Route("b")])
+    let navigation: JSONValue = [
+      "selected": 1, "history": ["x", "y"], "historyParams": params,
+      "screens": [["id": "x", "route": "a"], ["id": "y", "route": "b"]],
+    ]
+    let refused = #expect(throws: Refused.self) { try app.start(navigation: navigation) }
+    #expect(refused?.faults.map(\.pointer.description) == ["/navigation/historyParams\(pointer)"])
+  }
+
+  @Test("The visits of a removed screen go, and two alike that meet then are one")
+  func removed() throws {
+    var journey = try Journey(.four(.tabs, backBehavior: .fullHistory))
+    try journey.send(select("c"), select("b"), ["type": "remove", "id": "a5"])
+    #expect(journey.focus == "b via b")
+    #expect(journey.answer(to: ["type": "goBack"]) == "409 nothing-to-go-back-to")
+  }
+
+  @Test("The oldest visits are dropped when their params take more than 64 KiB")
+  func bounded() throws {
+    var journey = try Journey(.four(.tabs, backBehavior: .fullHistory))
+    let text = String(repeating: "x", count: 20_000)
+    for n in 0..<8 as Range<Int64> {
+      try journey.send(
+        ["type": "select", "route": "b", "params": ["n": .integer(n), "t": .string(text)]], select("d"))
+    }
+    #expect(journey.tree.root.focus.size < 66_000)
+    try journey.send(["type": "goBack"], ["type": "goBack"], ["type": "goBack"])
+    #expect(journey.tree.current.params["n"] == 6)
+  }
+}
