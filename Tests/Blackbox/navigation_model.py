@@ -42,7 +42,7 @@ class Model:
         if navigation is None:
             self.tree = Tree(self, self.container(self.app["root"], "root"))
         else:
-            self.tree = Tree(self, Restoration(self, set()).container(navigation, self.app["root"], None))
+            self.tree = Tree(self, Restoration(self, 0).read(navigation, self.app["root"], None))
 
     def taken(self, definition):
         return definition.get("routes") or list(self.routes)
@@ -131,6 +131,10 @@ class Model:
 
     def offer(self, action):
         tree, source = self.tree, None
+        if action["type"] == "remove":
+            return self.remove(action)
+        if action["type"] == "dismiss" and "id" in action:
+            return self.dismiss(action)
         if "source" in action:
             source = tree.screen(action["source"])
             if source is None:
@@ -143,8 +147,6 @@ class Model:
             if target is None:
                 raise Refusal("container-gone", True)
             return self.perform(action, target, None, meant=True)
-        if action["type"] == "remove":
-            return self.remove(action)
         first = None
         path = tree.focus_path()
         if action["type"] == "goBack":
@@ -152,7 +154,9 @@ class Model:
                 if container.get("open") and not container["presented"]:
                     container["open"] = False
                     return
-        for container in reversed(path):
+        if action["type"] != "dismissAll":
+            path.reverse()
+        for container in path:
             try:
                 return self.perform(action, container, None, meant=False)
             except Refusal as refusal:
@@ -164,12 +168,15 @@ class Model:
     def perform(self, action, container, source, meant):
         kind = action["type"]
         if container["presented"] and not meant and (
-                kind in COVERABLE or kind == "navigate" and container["kind"] == "stack"):
+                kind in COVERABLE or kind == "navigate" and self.is_taking_stack(container, action)):
             raise Refusal("covered", True)
         self.origin = source or (self.tree.focused_in(container) if meant else self.tree.current())
         getattr(self, "do_" + kind)(action, container, source)
         if kind == "navigate" and meant:
             self.bring_to_front(container)
+
+    def is_taking_stack(self, container, action):
+        return container["kind"] == "stack" and action["route"] in self.taken(self.definition(container))
 
     def definition(self, container):
         return self.tree.definition(container)
@@ -313,7 +320,7 @@ class Model:
             return self.do_select(action, container, source)
         name, params, merge = action["route"], action.get("params"), action.get("merge", False)
         self.check_stack(container, name)
-        index = self.list_index(container, source)
+        index = len(container["screens"]) - 1
         top = container["screens"][index]
         if top["route"] == name and self.is_meant(top, params):
             full = self.reached_params(top, params, merge)
@@ -371,26 +378,26 @@ class Model:
         former = container["screens"][container["selected"]]
         name = screen["route"]
         visits = container.get("visits")
-        full = self.reached_params(screen, params, False) if params is not None else screen["params"]
-        if params is not None and not deep_equal(self.identity(name, screen["params"]), self.identity(name, full)):
+        full = self.reached_params(screen, params, merge)
+        if not deep_equal(self.identity(name, screen["params"]), self.identity(name, full)):
+            full = self.full_params(name, params)
             self.check_unique(container, name, full, besides=screen)
             new = self.screen(name, params)
             container["screens"][index] = new
             if visits is not None:
                 container["visits"] = [v for v in visits if v["id"] != screen["id"]]
             screen = new
-        elif params is not None:
-            screen["params"] = self.reached_params(screen, params, merge)
+        else:
+            screen["params"] = full
         if index == container["selected"] and screen is former:
             return self.reselect(container, screen)
         self.go_to(container, index)
 
     def go_to(self, container, index):
-        changed = index != container["selected"]
         container["selected"] = index
         if "visits" in container:
             container["visits"] = history_of(self.definition(container), container, container["visits"])
-        if container["kind"] == "drawer" and changed:
+        if container["kind"] == "drawer":
             container["open"] = False
 
     def reselect(self, container, screen):
@@ -399,8 +406,7 @@ class Model:
         if rule == "popToRoot" and content and content["kind"] == "stack":
             del content["screens"][1:]
             self.settle(content)
-        if "visits" in container:
-            container["visits"] = history_of(self.definition(container), container, container["visits"])
+        self.go_to(container, container["selected"])
 
     def step(self, action, container, target, at_end):
         if container["kind"] not in ("tabs", "pages"):
@@ -461,18 +467,19 @@ class Model:
 
     def do_dismiss(self, action, c, source):
         presented = c["presented"]
-        if "id" in action:
-            screen = self.tree.screen(action["id"])
-            if screen is None:
-                raise Refusal("screen-gone", True)
-            index = next((i for i, p in enumerate(presented) if p["screen"] is screen), None)
-            if index is None:
-                raise Refusal("not-presented")
-            del presented[index:]
-        else:
-            if not presented:
-                raise Refusal("nothing-to-dismiss")
-            del presented[max(0, len(presented) - action.get("count", 1)):]
+        if not presented:
+            raise Refusal("nothing-to-dismiss")
+        del presented[max(0, len(presented) - action.get("count", 1)):]
+
+    def dismiss(self, action):
+        screen = self.tree.screen(action["id"])
+        if screen is None:
+            raise Refusal("screen-gone", True)
+        holder = self.tree.holder(screen)
+        index = next((i for i, p in enumerate(holder["presented"]) if p["screen"] is screen), None)
+        if index is None or action.get("target", holder["id"]) != holder["id"]:
+            raise Refusal("not-presented", True)
+        del holder["presented"][index:]
 
     def do_dismissAll(self, action, c, source):
         if not c["presented"]:
@@ -482,9 +489,10 @@ class Model:
     # Anywhere
 
     def do_goBack(self, action, c, source):
+        is_listed = any(screen is source for screen in c["screens"])
         if c.get("open"):
             c["open"] = False
-        elif c["presented"]:
+        elif c["presented"] and not is_listed:
             c["presented"].pop()
         elif c["kind"] == "stack" and self.list_index(c, source) > 0:
             del c["screens"][self.list_index(c, source)]
@@ -527,6 +535,8 @@ class Model:
         if screen is None:
             raise Refusal("screen-gone", True)
         c = self.tree.holder(screen)
+        if action.get("target", c["id"]) != c["id"]:
+            raise Refusal("not-in-target", True)
         for index, presented in enumerate(c["presented"]):
             if presented["screen"] is screen:
                 del c["presented"][index]
@@ -555,12 +565,12 @@ class Model:
         place = copy.deepcopy(self.tree.root)
         current = self.tree.current()["route"]
         definition = self.definition(c)
-        new = Restoration(self, self.tree.given_out, self.tree.ids_outside(c)).container(
+        new = Restoration(self, self.tree.last_number(), self.tree.routes_of(c), self.tree.ids_outside(c)).read(
             action["navigation"], definition, c["id"])
         self.tree.replace(c, new)
         allowed = self.routes[current].get("to")
         arrived = self.tree.current()["route"]
-        if allowed is not None and arrived != current and arrived not in allowed:
+        if allowed is not None and arrived not in allowed:
             self.tree.root = place
             raise Refusal("destination-not-allowed", True)
 

@@ -64,6 +64,7 @@ class RandomActions(RandomApps):
     def __init__(self, random, app):
         super().__init__(random)
         self.routes, self.root = app["routes"], app["root"]
+        self.known = []
 
     def params(self):
         made = {}
@@ -86,6 +87,7 @@ class RandomActions(RandomApps):
         container = self.pick(path)
         names = tree.model.taken(tree.definition(container))
         ids = [s["id"] for c, _ in tree.containers() for s in tree.screens_in(c)]
+        self.known = ids + ["a1", "a2"]
         made = self.bare(container, names, ids)
         if self.chance(8):
             made["target"] = self.pick([c["id"] for c, _ in tree.containers()] + ["none"])
@@ -162,7 +164,9 @@ class RandomActions(RandomApps):
     def given_screen(self, name, depth):
         made = {"route": name}
         if self.chance(2):
-            made["id"] = self.pick(["g", "h", "a"]) + str(self.random.randint(1, 40))
+            made["id"] = self.pick(["g", "h"]) + str(self.random.randint(1, 40))
+        if self.known and self.chance(8):
+            made["id"] = self.pick(self.known)
         if self.chance(2):
             made["params"] = self.params()
         content = self.routes[name].get("content")

@@ -1,5 +1,7 @@
 """A session's tree in the model: containers and screens as the server sends them, and where they stand."""
 
+import re
+
 
 def is_list(kind):
     return kind in ("tabs", "drawer", "pages")
@@ -95,6 +97,10 @@ class Tree:
     def ids(self, container=None):
         return {id for c, _ in self.containers(container) for id in [c["id"], *(s["id"] for s in self.screens_in(c))]}
 
+    def routes_of(self, container):
+        """The screens of a container and those within, by id."""
+        return {s["id"]: s["route"] for c, _ in self.containers(container) for s in self.screens_in(c)}
+
     def ids_outside(self, container):
         return self.ids() - self.ids(container)
 
@@ -114,6 +120,10 @@ class Tree:
             for visit in container.get("visits", []):
                 visit["id"] = names.get(visit["id"], visit["id"])
         self.given_out |= self.ids()
+
+    def last_number(self):
+        """Of the ids that the server makes."""
+        return max((int(id[1:]) for id in self.given_out if re.fullmatch(r"a\d+", id)), default=0)
 
     def compare(self, sent):
         """The placeholders' names when a tree that was sent is this one; else where they differ."""
