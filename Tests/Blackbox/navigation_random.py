@@ -77,7 +77,7 @@ class RandomActions(RandomApps):
         return made
 
     def destination(self, kind, names, **fields):
-        made = {"type": kind, "route": self.pick(names) if self.chance(9, 10) else self.pick(list(self.routes)), **fields}
+        made = {"type": kind, "route": self.pick(names if self.chance(9, 10) else list(self.routes)), **fields}
         if self.chance(2, 3):
             made["params"] = self.params()
         return made
@@ -103,7 +103,7 @@ class RandomActions(RandomApps):
             "pop": lambda: {"type": "pop", **({"count": self.random.randint(1, 3)} if self.chance(2) else {})},
             "popTo": lambda: self.reach("popTo", container, names, here, flag),
             "popToRoot": lambda: {"type": "popToRoot"},
-            "navigate": lambda: self.destination("navigate", names, **flag, **({"pop": True} if self.chance(2) else {})),
+            "navigate": lambda: self.destination("navigate", names, **flag, **self.pick([{}, {"pop": True}])),
             "insert": lambda: self.destination("insert", names, index=self.random.randint(0, 3)),
             "remove": lambda: {"type": "remove", "id": self.pick(ids)},
             "goBack": lambda: {"type": "goBack"},
@@ -148,7 +148,8 @@ class RandomActions(RandomApps):
             name = names[index] if is_list and not self.chance(30) else self.pick(names)
             made["screens"].append(self.given_screen(name, depth))
         if self.chance(2):
-            made["selected"] = len(made["screens"]) - 1 if kind == "stack" else self.random.randint(0, len(made["screens"]) - 1)
+            last = len(made["screens"]) - 1
+            made["selected"] = last if kind == "stack" else self.random.randint(0, last)
         if self.chance(25):
             made["selected"] = 5
         if self.chance(4):

@@ -25,7 +25,10 @@ struct PatternBlock: Sendable {
   }
 
   /// The most steps that a character takes.
-  var width: Int { wordCount == 1 ? 1 : targets.reduce(wordCount) { $0 + $1.count } }
+  var width: Int { wordCount == 1 ? 1 : targets.reduce(wordCount) { $0 + Self.unionCost * $1.count } }
+
+  /// Where there are several words: their tables are not all in the processor's first cache.
+  private static let unionCost = 2
 
   private mutating func addFollowers(_ sets: [PositionSet]) {
     let used = (0..<wordCount).filter { word in sets.contains { $0.words[word] != 0 } }
@@ -42,7 +45,7 @@ struct PatternBlock: Sendable {
 
   /// The positions that are reached at the end of a text.
   ///
-  /// - Parameter steps: Grows by one for each word of positions that is looked up or found.
+  /// - Parameter steps: Grows by one for each word of positions and character, and more where there are several.
   func positions(after text: [UInt32], steps: inout Int) -> [UInt64] {
     wordCount == 1 ? [position(after: text, &steps)] : allPositions(after: text, &steps)
   }
@@ -82,7 +85,7 @@ struct PatternBlock: Sendable {
             next[target] |= Self.union(followers, table, reached[word])
             table += 256
           }
-          steps += targets[word].count
+          steps += Self.unionCost * targets[word].count
         }
       }
     }

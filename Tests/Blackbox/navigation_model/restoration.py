@@ -2,7 +2,8 @@
 
 import re
 
-from navigation_tree import history_of, is_list
+from .refusal import Invalid, Refusal
+from .tree import history_of, is_list
 
 
 class Restoration:
@@ -15,23 +16,21 @@ class Restoration:
         self.has_duplicates = False
 
     def read(self, given, definition, id):
-        from navigation_model import Refusal
         made = self.container(given, definition, id)
         if self.has_duplicates:
             raise self.invalid() if self.is_creation else Refusal("duplicate", True)
         return made
 
     def is_given_out(self, id):
-        return int(id[1:]) <= self.last
+        return re.fullmatch(r"a\d+", id) is not None and int(id[1:]) <= self.last
 
     def invalid(self):
-        from navigation_model import Invalid
         return Invalid("bad-navigation")
 
     def id(self, given, route=None):
         if given is None:
             return self.model.new_id()
-        if given in self.known or self.own.get(given, "") != route and re.fullmatch(r"a\d+", given) and self.is_given_out(given):
+        if given in self.known or self.own.get(given, "") != route and self.is_given_out(given):
             raise self.invalid()
         self.known.add(given)
         return given
@@ -40,7 +39,8 @@ class Restoration:
         kind = definition["kind"]
         if given.get("kind", kind) != kind:
             raise self.invalid()
-        made = {"id": id or ("root" if definition is self.model.app["root"] else self.id(given.get("id"))), "kind": kind}
+        is_root = definition is self.model.app["root"]
+        made = {"id": id or ("root" if is_root else self.id(given.get("id"))), "kind": kind}
         if not given.get("screens"):
             raise self.invalid()
         screens = [self.screen(screen, definition) for screen in given["screens"]]
@@ -61,8 +61,10 @@ class Restoration:
         self.check_unique(made)
         if kind in ("tabs", "drawer"):
             keeps = definition.get("backBehavior") in ("history", "fullHistory")
-            ids = {screen["id"] for screen in screens}
-            former = [{"id": id} for id in given.get("history", []) if id in ids] if keeps else []
+            params = {screen["id"]: screen["params"] for screen in screens}
+            has_params = definition.get("backBehavior") == "fullHistory"
+            former = [{"id": id, **({"params": params[id]} if has_params else {})}
+                      for id in given.get("history", []) if id in params] if keeps else []
             made["visits"] = history_of(definition, made, former)
         if kind == "drawer":
             made["open"] = given.get("open", definition.get("open", False))
@@ -105,7 +107,6 @@ class Restoration:
         return screen
 
     def params(self, name, given):
-        from navigation_model import Refusal
         try:
             return self.model.full_params(name, given.get("params"))
         except Refusal:

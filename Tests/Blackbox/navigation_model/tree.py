@@ -32,10 +32,21 @@ def history_of(definition, container, former):
     if rule == "history":
         return [v for v in former if v["id"] != visit["id"]] + [visit]
     if rule == "fullHistory":
-        if former and former[-1]["id"] == visit["id"]:
-            return former
-        return former + [visit]
+        visit["params"] = screens[container["selected"]]["params"]
+        return (former[:-1] if former and former[-1]["id"] == visit["id"] else former) + [visit]
     return [visit]
+
+
+def collapsed(visits):
+    """Visits of which no two in a row are the same."""
+    return [v for index, v in enumerate(visits) if index == 0 or not deep_equal(v, visits[index - 1])]
+
+
+def visible(tree):
+    """A tree without what the server does not show: the params of visits."""
+    if isinstance(tree, dict):
+        return {key: [v["id"] for v in value] if key == "visits" else visible(value) for key, value in tree.items()}
+    return [visible(element) for element in tree] if isinstance(tree, list) else tree
 
 
 class Tree:
