@@ -84,6 +84,21 @@ def test_a_definition_is_read_in_a_bounded_time(client):
     assert client.get("/v1/apps/nested/resolve", params={"url": "/x7/aa"}).status_code == 404
 
 
+def test_a_definition_of_a_way_through_thousands_of_containers_is_read_in_a_bounded_time(client):
+    def chain(count):
+        routes = {f"r{i}": {"path": f"/p{i}", "content": {"kind": "stack", "routes": ["home", f"r{i + 1}"]}}
+                  for i in range(count)}
+        root = {"kind": "stack", "routes": ["home", "r0"]}
+        return {"app": f"chain{count}", "version": 1, "root": root, "routes": {"home": {}, **routes, f"r{count}": {}}}
+
+    def define(count):
+        assert client.put(f"/v1/apps/chain{count}", json=chain(count)).status_code == 201
+
+    small, large = seconds_of(lambda: define(900)), seconds_of(lambda: define(9_000))
+    report("a chain of containers", of_900_ms=round(small * 1000), of_9000_ms=round(large * 1000))
+    assert large < 60 * small
+
+
 def test_an_app_of_a_thousand_routes_with_patterns_is_accepted(client):
     paths = [f"/things{i}/:id(\\d+)" for i in range(500)]
     paths += [f"/:shop([a-z]+)/{i}/:page([0-9]{{1,{i % 20 + 1}}})" for i in range(500)]

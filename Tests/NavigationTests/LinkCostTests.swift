@@ -37,7 +37,7 @@ import Testing
   @Test("Paths that begin with another word are not tried")
   func otherWords() throws {
     let steps = try steps((0..<500).map { "/w\($0)/:id(\\d+)" }, "/w7/42")
-    #expect(steps.taken < 10)
+    #expect(steps.taken < 20)
   }
 
   @Test("An app of a thousand routes with patterns of numbers and identifiers is far from the limit")

@@ -28,7 +28,8 @@ struct SegmentPattern: Sendable {
     guard node.size(upTo: Self.maximumSize) < Self.maximumSize else { return nil }
     self.node = node
     // `[a-z]{1,200}` would have 200 states.
-    if case .sequence(let nodes) = node, nodes.count == 1, case .repeated(.one(let set), let least, let most) = nodes[0],
+    if case .sequence(let nodes) = node, nodes.count == 1,
+      case .repeated(.one(let set), let least, let most) = nodes[0],
       (most ?? least) > 1
     {
       unbounded = .repeated(.one(set), least: min(least, 1), most: nil)
