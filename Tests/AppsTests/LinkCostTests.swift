@@ -14,7 +14,8 @@ import Testing
 
   private static let costly = [
     (0..<1_000).map { "/x\($0)/:a([a-z]+\($0)|b)" }, (0..<20).map { "/:a((a|aa){1,36}b\($0).{0,140})" },
-    (0..<100).map { "/:a((a|a)*(a|b)*a(a|b){99}c\($0))" }, (0..<100).map { "/:a*/:b*/:c*/:d*/:e*/:f*/:g*/:h*/end\($0)" },
+    (0..<100).map { "/:a((a|a)*(a|b)*a(a|b){99}c\($0))" },
+    (0..<100).map { "/:a*/:b*/:c*/:d*/:e*/:f*/:g*/:h*/end\($0)" },
     (0..<10_000).map { "/:p\($0)/:a/:b/:c/:d/:e/:f/:g/:h/:i/:j/:k/:l/:m/:n/:o/:q/:r/:s/:t/:u/:v/:w/:x" },
   ]
 
@@ -22,7 +23,7 @@ import Testing
   func refused(paths: [String]) throws {
     let faults = try #require(#expect(throws: DefinitionFaults.self) { _ = try AppDefinition(Self.definition(paths)) })
     #expect(faults.faults.map(\.pointer.text) == ["/routes"])
-    #expect(faults.faults[0].detail.contains("an app may take 500000"))
+    #expect(faults.faults[0].detail.contains("an app may take 400000"))
   }
 
   @Test("A definition that is stored is read, whatever its links cost")

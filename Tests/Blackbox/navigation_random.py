@@ -64,6 +64,7 @@ class RandomActions(RandomApps):
     def __init__(self, random, app):
         super().__init__(random)
         self.routes, self.root = app["routes"], app["root"]
+        self.known = []
 
     def params(self):
         made = {}
@@ -76,7 +77,7 @@ class RandomActions(RandomApps):
         return made
 
     def destination(self, kind, names, **fields):
-        made = {"type": kind, "route": self.pick(names) if self.chance(9, 10) else self.pick(list(self.routes)), **fields}
+        made = {"type": kind, "route": self.pick(names if self.chance(9, 10) else list(self.routes)), **fields}
         if self.chance(2, 3):
             made["params"] = self.params()
         return made
@@ -86,6 +87,7 @@ class RandomActions(RandomApps):
         container = self.pick(path)
         names = tree.model.taken(tree.definition(container))
         ids = [s["id"] for c, _ in tree.containers() for s in tree.screens_in(c)]
+        self.known = ids + ["a1", "a2"]
         made = self.bare(container, names, ids)
         if self.chance(8):
             made["target"] = self.pick([c["id"] for c, _ in tree.containers()] + ["none"])
@@ -101,7 +103,7 @@ class RandomActions(RandomApps):
             "pop": lambda: {"type": "pop", **({"count": self.random.randint(1, 3)} if self.chance(2) else {})},
             "popTo": lambda: self.reach("popTo", container, names, here, flag),
             "popToRoot": lambda: {"type": "popToRoot"},
-            "navigate": lambda: self.destination("navigate", names, **flag, **({"pop": True} if self.chance(2) else {})),
+            "navigate": lambda: self.destination("navigate", names, **flag, **self.pick([{}, {"pop": True}])),
             "insert": lambda: self.destination("insert", names, index=self.random.randint(0, 3)),
             "remove": lambda: {"type": "remove", "id": self.pick(ids)},
             "goBack": lambda: {"type": "goBack"},
@@ -146,7 +148,8 @@ class RandomActions(RandomApps):
             name = names[index] if is_list and not self.chance(30) else self.pick(names)
             made["screens"].append(self.given_screen(name, depth))
         if self.chance(2):
-            made["selected"] = len(made["screens"]) - 1 if kind == "stack" else self.random.randint(0, len(made["screens"]) - 1)
+            last = len(made["screens"]) - 1
+            made["selected"] = last if kind == "stack" else self.random.randint(0, last)
         if self.chance(25):
             made["selected"] = 5
         if self.chance(4):
@@ -162,7 +165,9 @@ class RandomActions(RandomApps):
     def given_screen(self, name, depth):
         made = {"route": name}
         if self.chance(2):
-            made["id"] = self.pick(["g", "h", "a"]) + str(self.random.randint(1, 40))
+            made["id"] = self.pick(["g", "h"]) + str(self.random.randint(1, 40))
+        if self.known and self.chance(8):
+            made["id"] = self.pick(self.known)
         if self.chance(2):
             made["params"] = self.params()
         content = self.routes[name].get("content")

@@ -16,7 +16,9 @@ def definition(name, paths):
 
 
 ATTACKS = {
-    "many-patterns": ([f"/x{i}/:a([a-z]+{i}|b)" for i in range(500)] + [f"/:a([a-z]*[0-9]{i})" for i in range(500)], LETTERS),
+    "many-patterns": (
+        [f"/:a([a-z]+{i}|b)" for i in range(500)] + [f"/:a([a-z]*[0-9]{i})" for i in range(500)], LETTERS),
+    "ordinary-patterns": ([f"/:a([a-z]+{i})/x" for i in range(500)], LETTERS),
     "long-patterns": ([f"/:a((a|aa){{1,36}}b{{{i}}}.{{0,140}})" for i in range(1, 21)], LETTERS),
     "bad-patterns": ([f"/:a((a|a)*(a|b)*a(a|b){{99}}c{i})" for i in range(100)], LETTERS),
     "many-shares": ([f"/{'/'.join(f':p{j}*' for j in range(15))}/end{i}" for i in range(1_000)], "a/" * 250),
@@ -82,8 +84,24 @@ def test_a_definition_is_read_in_a_bounded_time(client):
     assert client.get("/v1/apps/nested/resolve", params={"url": "/x7/aa"}).status_code == 404
 
 
+def test_a_definition_of_a_way_through_thousands_of_containers_is_read_in_a_bounded_time(client):
+    def chain(count):
+        routes = {f"r{i}": {"path": f"/p{i}", "content": {"kind": "stack", "routes": ["home", f"r{i + 1}"]}}
+                  for i in range(count)}
+        root = {"kind": "stack", "routes": ["home", "r0"]}
+        return {"app": f"chain{count}", "version": 1, "root": root, "routes": {"home": {}, **routes, f"r{count}": {}}}
+
+    def define(count):
+        assert client.put(f"/v1/apps/chain{count}", json=chain(count)).status_code == 201
+
+    small, large = seconds_of(lambda: define(900)), seconds_of(lambda: define(9_000))
+    report("a chain of containers", of_900_ms=round(small * 1000), of_9000_ms=round(large * 1000))
+    assert large < 60 * small
+
+
 def test_an_app_of_a_thousand_routes_with_patterns_is_accepted(client):
-    paths = [f"/things{i}/:id(\\d+)" for i in range(500)] + [f"/:shop([a-z]+)/{i}/:page([0-9]{{1,{i % 20 + 1}}})" for i in range(500)]
+    paths = [f"/things{i}/:id(\\d+)" for i in range(500)]
+    paths += [f"/:shop([a-z]+)/{i}/:page([0-9]{{1,{i % 20 + 1}}})" for i in range(500)]
     assert client.put("/v1/apps/large", json=definition("large", paths)).status_code == 201
     assert client.get("/v1/apps/large/resolve", params={"url": "/things77/42"}).json()["screens"][-1]["route"] == "r77"
     assert client.get("/v1/apps/large/resolve", params={"url": "/abc/7/1234"}).json()["screens"][-1]["route"] == "r507"
@@ -96,4 +114,5 @@ def test_an_app_that_was_stored_before_the_limit_is_still_loaded(server, client)
     with sqlite3.connect(server.database) as database:
         assert database.execute("UPDATE apps SET definition = ?", (costly,)).rowcount == 1
     server.start()
-    assert client.get("/v1/apps/old/resolve", params={"url": "/a" + "b" * 99 + "c7"}).json()["screens"][-1]["route"] == "r7"
+    found = client.get("/v1/apps/old/resolve", params={"url": "/a" + "b" * 99 + "c7"}).json()
+    assert found["screens"][-1]["route"] == "r7"

@@ -9,7 +9,10 @@ from navigation_model import Model, Refusal
 from navigation_random import RandomActions, RandomApps
 from navstate import report
 
-CODES = {"covered", "duplicate", "destination-not-allowed", "screen-gone", "container-gone", "bad-params", "unknown-route"}
+CODES = {
+    "covered", "duplicate", "destination-not-allowed", "nothing-to-go-back-to", "screen-gone", "container-gone",
+    "bad-params", "unknown-route",
+}
 
 
 class Difference(Exception):
@@ -39,7 +42,7 @@ class Walk:
         if isinstance(expected, Refusal):
             got = (answer.status_code, body.get("code"))
             if got[0] != expected.status or (expected.code in CODES and got[1] != expected.code):
-                raise Difference(f"expected {expected.status} {expected.code}, got {got} {body.get('detail', '')[:150]}")
+                raise Difference(f"expected {expected.status} {expected.code}, got {got} {body.get('detail')}")
             return
         if answer.status_code not in (200, 201):
             raise Difference(f"expected {'a' if expected else 'no'} change, got {answer.status_code} {body.get('code')}"

@@ -37,7 +37,7 @@ import Testing
   @Test("Paths that begin with another word are not tried")
   func otherWords() throws {
     let steps = try steps((0..<500).map { "/w\($0)/:id(\\d+)" }, "/w7/42")
-    #expect(steps.taken < 10)
+    #expect(steps.taken < 20)
   }
 
   @Test("An app of a thousand routes with patterns of numbers and identifiers is far from the limit")
@@ -45,7 +45,7 @@ import Testing
     let paths = (0..<1_000).map { number in
       switch number % 4 {
       case 0: "/items\(number)/:id(\\d+)"
-      case 1: "/shops\(number)/:slug([a-z0-9-]{1,100})/:page(\\d+)?"
+      case 1: "/shops\(number)/:slug([a-z0-9-]{1,\(100 + number % 100)})/:page(\\d+)?"
       case 2: "/:tenant([a-z]{2,20})/docs\(number)/:id([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
       default: "/files\(number)/:path*"
       }

@@ -3,7 +3,7 @@ import Testing
 @testable import Navigation
 
 @Suite struct RandomLinksTests {
-  @Test("Links lead to the route, and give the params, that a search through all ways finds first", arguments: 0..<20)
+  @Test("Links lead to the route, and give the params, that a search through all ways finds first", arguments: 0..<10)
   func sameAsReference(seed: UInt64) {
     var random = RandomLinks(seed: seed)
     for _ in 0..<50 {
@@ -27,9 +27,12 @@ import Testing
   @Test("A pattern matches the texts that a search through all ways finds, also when blocks are shared or large")
   func patterns() throws {
     var random = RandomLinks(seed: 7)
-    for _ in 0..<40 {
+    for _ in 0..<25 {
       let patterns = try (0..<random.number(1, 20)).map { _ in
-        let expression = "(\(random.expression(depth: 3))){\(random.number(0, 30)),30}|\(random.expression(depth: 2))"
+        let expression =
+          random.number(0, 4) == 0
+          ? "[ab]{\(random.number(0, 9)),9}"
+          : "(\(random.expression(depth: 3))){\(random.number(0, 30)),30}|\(random.expression(depth: 2))"
         var parser = SegmentPatternParser(Array("\(expression))".unicodeScalars), at: 0)
         return try parser.parse()
       }
@@ -47,7 +50,7 @@ import Testing
     var steps = 0
     let reached = block.positions(after: text.unicodeScalars.map(\.value), steps: &steps)
     let expected = LinkReference.matches(pattern, text)
-    #expect(reference.isReached(reached) == expected, "\(pattern.node) \(text)")
+    #expect(reference.isReached(reached, length: text.unicodeScalars.count) == expected, "\(pattern.node) \(text)")
     #expect(steps <= block.width * text.unicodeScalars.count)
   }
 }

@@ -15,7 +15,7 @@ import Testing
     var steps = 0
     let reached = automaton.blocks[0].positions(after: text.unicodeScalars.map(\.value), steps: &steps)
     #expect(steps <= text.unicodeScalars.count * automaton.width)
-    return reference.isReached(reached)
+    return reference.isReached(reached, length: text.unicodeScalars.count)
   }
 
   @Test(

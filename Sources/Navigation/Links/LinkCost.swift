@@ -11,7 +11,7 @@ package struct LinkCost: Sendable, Equatable {
   package var steps: Int { patterns + segments }
 
   /// So many steps an app that is defined may take: less than five milliseconds.
-  package static let maximum = 500_000
+  package static let maximum = 400_000
 
   init(_ table: LinkTable) {
     patterns = table.automaton.width * App.longestURL
@@ -25,7 +25,7 @@ package struct LinkCost: Sendable, Equatable {
   /// What is known before the links are laid out, which costs in proportion: the steps of the patterns are not fewer.
   package static func leastSteps(of routes: [Route]) -> Int {
     var known: Set<SegmentPattern.Node> = []
-    let patterns = routes.compactMap(\.path).flatMap(\.segmentPatterns).filter { known.insert($0.node).inserted }
+    let patterns = routes.compactMap(\.path).flatMap(\.segmentPatterns).filter { known.insert($0.unbounded).inserted }
     return patterns.reduce(0) { $0 + $1.size } / 64 * App.longestURL
   }
 

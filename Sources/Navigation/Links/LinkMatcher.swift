@@ -82,13 +82,13 @@ struct LinkMatcher {
 
   private mutating func matches(_ pattern: PatternAutomaton.Reference, _ index: Int) -> Bool {
     let place = index * table.automaton.blocks.count + pattern.block
+    let text = characters[index] ?? path[index].unicodeScalars.map(\.value)
+    characters[index] = text
     if reached[place] == nil {
-      let text = characters[index] ?? path[index].unicodeScalars.map(\.value)
-      characters[index] = text
       reached[place] = table.automaton.blocks[pattern.block].positions(after: text, steps: &steps)
     }
-    guard let words = reached[place], !path[index].isEmpty else { return pattern.isNullable }
-    return pattern.isReached(words)
+    guard let words = reached[place], !text.isEmpty else { return pattern.isNullable }
+    return pattern.isReached(words, length: text.count)
   }
 }
 

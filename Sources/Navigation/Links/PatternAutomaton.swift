@@ -9,10 +9,14 @@ struct PatternAutomaton: Sendable {
     let last: PositionSet
     /// Whether it matches the empty text.
     let isNullable: Bool
+    /// How many characters a text may have.
+    var lengths = 0...Int.max
 
-    /// - Parameter positions: Of its block, at the end of a text that is not empty.
-    func isReached(_ positions: [UInt64]) -> Bool {
-      positions.indices.contains { positions[$0] & last.words[$0] != 0 }
+    /// - Parameters:
+    ///   - positions: Of its block, at the end of a text that is not empty.
+    ///   - length: The number of its characters.
+    func isReached(_ positions: [UInt64], length: Int) -> Bool {
+      lengths.contains(length) && positions.indices.contains { positions[$0] & last.words[$0] != 0 }
     }
   }
 
@@ -22,7 +26,7 @@ struct PatternAutomaton: Sendable {
   init(_ patterns: [SegmentPattern]) {
     var known: Set<SegmentPattern.Node> = []
     var shared: [SegmentPattern] = []
-    for pattern in patterns where known.insert(pattern.node).inserted {
+    for pattern in patterns where known.insert(pattern.unbounded).inserted {
       if pattern.size > 64 {
         addBlock([pattern])
       } else {
@@ -41,7 +45,8 @@ struct PatternAutomaton: Sendable {
 
   /// - Precondition: It was given such a pattern.
   func reference(to pattern: SegmentPattern) -> Reference {
-    guard let reference = references[pattern.node] else { preconditionFailure("the automaton lacks a pattern") }
+    guard var reference = references[pattern.unbounded] else { preconditionFailure("the automaton lacks a pattern") }
+    reference.lengths = pattern.lengths
     return reference
   }
 
@@ -50,9 +55,9 @@ struct PatternAutomaton: Sendable {
     var graph = PositionGraph(wordCount: wordCount)
     var first = PositionSet(wordCount: wordCount)
     for pattern in patterns {
-      let part = graph.add(pattern.node)
+      let part = graph.add(pattern.unbounded)
       first.formUnion(part.first)
-      references[pattern.node] = Reference(block: blocks.count, last: part.last, isNullable: part.isNullable)
+      references[pattern.unbounded] = Reference(block: blocks.count, last: part.last, isNullable: part.isNullable)
     }
     blocks.append(PatternBlock(graph, first: first))
   }

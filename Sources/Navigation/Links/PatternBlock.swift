@@ -9,8 +9,10 @@ struct PatternBlock: Sendable {
   private let first: [UInt64]
   /// For each word of positions, where the words of what follows them begin.
   private var targets: [Range<Int>] = []
-  /// For each word, and each of its 16 groups of four positions, what follows each of their 16 subsets.
+  /// For each word and each of its targets a table: for each of the word's 16 groups of four positions, what follows each
+  /// of their 16 subsets.
   private var followers: [UInt64] = []
+  /// Where the tables of each word begin.
   private var offsets: [Int] = []
   private let classes: CharacterClasses
 
@@ -23,24 +25,27 @@ struct PatternBlock: Sendable {
   }
 
   /// The most steps that a character takes.
-  var width: Int { wordCount == 1 ? 1 : targets.reduce(wordCount) { $0 + $1.count } }
+  var width: Int { wordCount == 1 ? 1 : targets.reduce(wordCount) { $0 + Self.unionCost * $1.count } }
+
+  /// Where there are several words: their tables are not all in the processor's first cache.
+  private static let unionCost = 2
 
   private mutating func addFollowers(_ sets: [PositionSet]) {
     let used = (0..<wordCount).filter { word in sets.contains { $0.words[word] != 0 } }
     let target = used.isEmpty ? 0..<0 : used[0]..<(used[used.count - 1] + 1)
     targets.append(target)
     offsets.append(followers.count)
-    for group in 0..<16 {
-      for subset in 0..<16 {
-        let members = (0..<4).filter { subset & (1 << $0) != 0 }.map { group * 4 + $0 }.filter { $0 < sets.count }
-        for word in target { followers.append(members.reduce(0) { $0 | sets[$1].words[word] }) }
+    for word in target {
+      for entry in 0..<256 {
+        let members = (0..<4).lazy.filter { entry & (1 << $0) != 0 }.map { entry >> 4 * 4 + $0 }
+        followers.append(members.filter { $0 < sets.count }.reduce(0) { $0 | sets[$1].words[word] })
       }
     }
   }
 
   /// The positions that are reached at the end of a text.
   ///
-  /// - Parameter steps: Grows by one for each word of positions that is looked up or found.
+  /// - Parameter steps: Grows by one for each word of positions and character, and more where there are several.
   func positions(after text: [UInt32], steps: inout Int) -> [UInt64] {
     wordCount == 1 ? [position(after: text, &steps)] : allPositions(after: text, &steps)
   }
@@ -49,16 +54,12 @@ struct PatternBlock: Sendable {
   private func position(after text: [UInt32], _ steps: inout Int) -> UInt64 {
     var next = first[0]
     var reached: UInt64 = 0
-    let hasFollowers = !targets[0].isEmpty
-    // A group and a subset are below 16, and the table has 16 × 16 entries.
     followers.withUnsafeBufferPointer { followers in
       for character in text {
-        reached = next & classes.positions(of: character, word: 0, of: 1)
+        reached = next & classes.masks[classes.start(of: character)]
         steps += 1
         if reached == 0 { return }
-        next = 0
-        guard hasFollowers else { continue }
-        for group in 0..<16 { next |= followers[group << 4 | Int(truncatingIfNeeded: reached >> (group << 2)) & 15] }
+        next = targets[0].isEmpty ? 0 : Self.union(followers, 0, reached)
       }
     }
     return reached
@@ -67,31 +68,40 @@ struct PatternBlock: Sendable {
   private func allPositions(after text: [UInt32], _ steps: inout Int) -> [UInt64] {
     var next = first
     var reached = Array(repeating: UInt64(0), count: wordCount)
-    for character in text {
-      var isAlive = false
-      for word in 0..<wordCount {
-        reached[word] = next[word] & classes.positions(of: character, word: word, of: wordCount)
-        if reached[word] != 0 { isAlive = true }
-        next[word] = 0
-      }
-      steps += wordCount
-      guard isAlive else { break }
-      for word in 0..<wordCount where reached[word] != 0 {
-        follow(word, reached[word], &next)
-        steps += targets[word].count
+    followers.withUnsafeBufferPointer { followers in
+      for character in text {
+        let start = classes.start(of: character)
+        var isAlive = false
+        for word in 0..<wordCount {
+          reached[word] = next[word] & classes.masks[start + word]
+          if reached[word] != 0 { isAlive = true }
+          next[word] = 0
+        }
+        steps += wordCount
+        guard isAlive else { return }
+        for word in 0..<wordCount where reached[word] != 0 {
+          var table = offsets[word]
+          for target in targets[word] {
+            next[target] |= Self.union(followers, table, reached[word])
+            table += 256
+          }
+          steps += Self.unionCost * targets[word].count
+        }
       }
     }
     return reached
   }
 
-  private func follow(_ word: Int, _ reached: UInt64, _ next: inout [UInt64]) {
-    let target = targets[word]
+  /// What follows the positions of a word.
+  ///
+  /// The table's start and 255 more are within the buffer: a group and a subset are below 16.
+  @inline(__always)
+  private static func union(_ followers: UnsafeBufferPointer<UInt64>, _ table: Int, _ reached: UInt64) -> UInt64 {
+    var union: UInt64 = 0
     for group in 0..<16 {
-      let subset = Int(truncatingIfNeeded: reached >> (group << 2)) & 15
-      guard subset != 0 else { continue }
-      let row = offsets[word] + (group << 4 | subset) * target.count
-      for (offset, targetWord) in target.enumerated() { next[targetWord] |= followers[row + offset] }
+      union |= followers[table &+ (group << 4 | Int(truncatingIfNeeded: reached &>> UInt64(group << 2)) & 15)]
     }
+    return union
   }
 }
 
@@ -99,12 +109,14 @@ struct PatternBlock: Sendable {
 private struct CharacterClasses: Sendable {
   /// The first character of each class after the first, ascending.
   private var bounds: [UInt32] = []
-  /// The positions of each class.
-  private var masks: [UInt64] = []
-  /// The same for ASCII, by character.
-  private var ascii: [UInt64] = []
+  /// The positions of each class, a row of words for each.
+  private(set) var masks: [UInt64] = []
+  /// Where the row of each ASCII character begins.
+  private var asciiStarts: [Int] = []
+  private let wordCount: Int
 
   init(_ positions: [ScalarSet: PositionSet], wordCount: Int) {
+    self.wordCount = wordCount
     // Sets ascend and do not touch, and a position has one set: at a bound, its bits change.
     var changes: [(bound: UInt32, positions: PositionSet)] = []
     for (set, positions) in positions {
@@ -119,16 +131,13 @@ private struct CharacterClasses: Sendable {
       bounds.append(change.bound)
       masks += mask
     }
-    ascii = (0..<128 as Range<UInt32>).flatMap { character in
-      let start = self.index(of: character) * wordCount
-      return masks[start..<(start + wordCount)]
-    }
+    asciiStarts = (0..<128 as Range<UInt32>).map { self.index(of: $0) * wordCount }
   }
 
+  /// Where the row of a character begins.
   @inline(__always)
-  func positions(of character: UInt32, word: Int, of wordCount: Int) -> UInt64 {
-    character < 128
-      ? ascii[Int(character) * wordCount + word] : masks[index(of: character) * wordCount + word]
+  func start(of character: UInt32) -> Int {
+    character < 128 ? asciiStarts[Int(character)] : index(of: character) * wordCount
   }
 
   /// The class of a character: how many bounds are not above it.

@@ -2,8 +2,13 @@
 ///
 /// A description. `PatternAutomaton` holds texts against it.
 struct SegmentPattern: Sendable {
+  /// As it was written.
   let node: Node
-  /// The number of characters in it, each counted as often as a bounded repetition has it: the states of its automaton.
+  /// What its automaton matches: the same, or for one set that is repeated between two bounds, any number of it.
+  let unbounded: Node
+  /// How many characters a text may have beside that.
+  let lengths: ClosedRange<Int>
+  /// The states of its automaton: the characters in it, each counted as often as a bounded repetition has it.
   let size: Int
 
   /// A regular expression.
@@ -20,9 +25,20 @@ struct SegmentPattern: Sendable {
 
   /// - Returns: nil when it would be too large.
   init?(_ node: Node) {
-    size = node.size(upTo: Self.maximumSize)
-    guard size < Self.maximumSize else { return nil }
+    guard node.size(upTo: Self.maximumSize) < Self.maximumSize else { return nil }
     self.node = node
+    // `[a-z]{1,200}` would have 200 states.
+    if case .sequence(let nodes) = node, nodes.count == 1,
+      case .repeated(.one(let set), let least, let most) = nodes[0],
+      (most ?? least) > 1
+    {
+      unbounded = .repeated(.one(set), least: min(least, 1), most: nil)
+      lengths = least...(most ?? .max)
+    } else {
+      unbounded = node
+      lengths = 0...Int.max
+    }
+    size = unbounded.size(upTo: Self.maximumSize)
   }
 }
 

@@ -3,7 +3,7 @@
 /// Looks at the definition alone, once; the shortest way counts, and of two as short the one that is defined first.
 struct Ways: Sendable {
   /// Each container, the nearest first.
-  private var containers: [Place] = [Place(holder: nil, around: 0)]
+  private var containers: [Place] = [Place(holder: nil, around: 0, depth: 1)]
   /// The container that a route stands in.
   private var takers: [String: Int] = [:]
 
@@ -12,6 +12,8 @@ struct Ways: Sendable {
     let holder: String?
     /// The container that the holder stands in, or is presented over.
     let around: Int
+    /// How many containers it takes to get there, itself included.
+    let depth: Int
   }
 
   init(root: ContainerDefinition, routes: [Route]) {
@@ -35,7 +37,7 @@ struct Ways: Sendable {
 
   private mutating func reach(_ route: Route, in container: Int, _ reached: inout Set<String>) {
     guard route.content != nil, reached.insert(route.name).inserted else { return }
-    containers.append(Place(holder: route.name, around: container))
+    containers.append(Place(holder: route.name, around: container, depth: containers[container].depth + 1))
   }
 
   /// The routes whose screens hold the containers on the way, the outermost first; empty when the root takes it, nil
@@ -49,6 +51,11 @@ struct Ways: Sendable {
     }
     return holders.reversed()
   }
+}
+
+extension Ways {
+  /// How many containers lie around a screen of the route; nil when none that can be reached takes it.
+  func depth(of route: String) -> Int? { takers[route].map { containers[$0].depth } }
 }
 
 extension Route {
@@ -67,9 +74,11 @@ extension App {
   /// Why no link could ever lead to a route; nil when one can.
   package func obstacle(toLinksOf name: String) -> String? {
     guard let route = routes[name], !route.isPresented else { return nil }
-    guard let holders = ways.holders(to: name) else {
+    guard let depth = ways.depth(of: name) else {
       return "No container that can be reached from the root takes \"\(name)\", so that no link can lead there."
     }
+    // Deeper links are refused when they are followed; to look at all of a way of thousands for each route takes minutes.
+    guard depth <= Self.maximumDepth, let holders = ways.holders(to: name) else { return nil }
     for holder in holders.compactMap({ routes[$0] }) {
       let missing = (holder.params ?? []).first { param in
         !param.isOptional && holder.initialParams[param.name] == nil

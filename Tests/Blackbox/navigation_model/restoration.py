@@ -1,23 +1,36 @@
 """How the model reads a `navigation` that a client gives."""
 
-from navigation_tree import history_of, is_list
+import re
+
+from .refusal import Invalid, Refusal
+from .tree import history_of, is_list
 
 
 class Restoration:
     """One reading. Ids that are given are kept; what is wrong is an `Invalid`."""
 
-    def __init__(self, model, given_out, taken=()):
-        self.model, self.given_out = model, given_out
+    def __init__(self, model, last, own={}, taken=()):
+        self.model, self.last, self.own = model, last, own
         self.known = set(taken)
+        self.is_creation = last == 0
+        self.has_duplicates = False
+
+    def read(self, given, definition, id):
+        made = self.container(given, definition, id)
+        if self.has_duplicates:
+            raise self.invalid() if self.is_creation else Refusal("duplicate", True)
+        return made
+
+    def is_given_out(self, id):
+        return re.fullmatch(r"a\d+", id) is not None and int(id[1:]) <= self.last
 
     def invalid(self):
-        from navigation_model import Invalid
         return Invalid("bad-navigation")
 
-    def id(self, given):
+    def id(self, given, route=None):
         if given is None:
             return self.model.new_id()
-        if given in self.known or given in self.given_out:
+        if given in self.known or self.own.get(given, "") != route and self.is_given_out(given):
             raise self.invalid()
         self.known.add(given)
         return given
@@ -26,13 +39,19 @@ class Restoration:
         kind = definition["kind"]
         if given.get("kind", kind) != kind:
             raise self.invalid()
-        made = {"id": id or ("root" if definition is self.model.app["root"] else self.id(given.get("id"))), "kind": kind}
+        is_root = definition is self.model.app["root"]
+        made = {"id": id or ("root" if is_root else self.id(given.get("id"))), "kind": kind}
         if not given.get("screens"):
             raise self.invalid()
         screens = [self.screen(screen, definition) for screen in given["screens"]]
         selected = self.selected(given, kind, len(screens))
         if is_list(kind):
-            screens, selected = self.all_screens(screens, selected, definition)
+            chosen = screens[selected]
+            screens = self.all_screens(screens, definition)
+            if kind == "pages" and "selected" not in given:
+                initial = definition.get("initial", self.model.taken(definition)[0])
+                chosen = next(screen for screen in screens if screen["route"] == initial)
+            selected = next(i for i, screen in enumerate(screens) if screen is chosen)
         if kind == "switch" and len(screens) != 1:
             raise self.invalid()
         made.update(screens=screens, selected=selected, presented=[])
@@ -42,8 +61,10 @@ class Restoration:
         self.check_unique(made)
         if kind in ("tabs", "drawer"):
             keeps = definition.get("backBehavior") in ("history", "fullHistory")
-            ids = {screen["id"] for screen in screens}
-            former = [{"id": id} for id in given.get("history", []) if id in ids] if keeps else []
+            params = {screen["id"]: screen["params"] for screen in screens}
+            has_params = definition.get("backBehavior") == "fullHistory"
+            former = [{"id": id, **({"params": params[id]} if has_params else {})}
+                      for id in given.get("history", []) if id in params] if keeps else []
             made["visits"] = history_of(definition, made, former)
         if kind == "drawer":
             made["open"] = given.get("open", definition.get("open", False))
@@ -59,22 +80,24 @@ class Restoration:
             raise self.invalid()
         return selected or 0
 
-    def all_screens(self, screens, selected, definition):
+    def all_screens(self, screens, definition):
         """One for each route, in the order of the definition."""
-        chosen = screens[selected]
         names = self.model.taken(definition)
-        if len({screen["route"] for screen in screens}) < len(screens):
+        given = [screen["route"] for screen in screens]
+        if definition["kind"] != "pages" and len(set(given)) < len(given):
             raise self.invalid()
-        by_name = {screen["route"]: screen for screen in screens}
-        screens = [by_name.get(name) or self.model.screen(name, None) for name in names]
-        return screens, next(i for i, s in enumerate(screens) if s is chosen)
+        if definition["kind"] == "pages" and set(given) == set(names):
+            return screens
+        made = []
+        for name in names:
+            made += [s for s in screens if s["route"] == name] or [self.model.screen(name, None)]
+        return made
 
     def screen(self, given, definition):
         name = given["route"]
         if name not in self.model.routes or definition is not None and name not in self.model.taken(definition):
             raise self.invalid()
-        screen = {"id": self.id(given.get("id")), "route": name,
-                  "params": self.model.full_params(name, given.get("params"))}
+        screen = {"id": self.id(given.get("id"), name), "route": name, "params": self.params(name, given)}
         content = self.model.routes[name].get("content")
         if content is None and "content" in given:
             raise self.invalid()
@@ -83,9 +106,14 @@ class Restoration:
                                  else self.model.container(content))
         return screen
 
+    def params(self, name, given):
+        try:
+            return self.model.full_params(name, given.get("params"))
+        except Refusal:
+            raise self.invalid()
+
     def check_unique(self, container):
         everything = container["screens"] + [p["screen"] for p in container["presented"]]
         for index, screen in enumerate(everything):
             if any(self.model.is_same(other, screen["route"], screen["params"]) for other in everything[:index]):
-                from navigation_model import Refusal
-                raise Refusal("duplicate", True)
+                self.has_duplicates = True

@@ -1,5 +1,7 @@
 """A session's tree in the model: containers and screens as the server sends them, and where they stand."""
 
+import re
+
 
 def is_list(kind):
     return kind in ("tabs", "drawer", "pages")
@@ -30,10 +32,21 @@ def history_of(definition, container, former):
     if rule == "history":
         return [v for v in former if v["id"] != visit["id"]] + [visit]
     if rule == "fullHistory":
-        if former and former[-1]["id"] == visit["id"]:
-            return former
-        return former + [visit]
+        visit["params"] = screens[container["selected"]]["params"]
+        return (former[:-1] if former and former[-1]["id"] == visit["id"] else former) + [visit]
     return [visit]
+
+
+def collapsed(visits):
+    """Visits of which no two in a row are the same."""
+    return [v for index, v in enumerate(visits) if index == 0 or not deep_equal(v, visits[index - 1])]
+
+
+def visible(tree):
+    """A tree without what the server does not show: the params of visits."""
+    if isinstance(tree, dict):
+        return {key: [v["id"] for v in value] if key == "visits" else visible(value) for key, value in tree.items()}
+    return [visible(element) for element in tree] if isinstance(tree, list) else tree
 
 
 class Tree:
@@ -95,6 +108,10 @@ class Tree:
     def ids(self, container=None):
         return {id for c, _ in self.containers(container) for id in [c["id"], *(s["id"] for s in self.screens_in(c))]}
 
+    def routes_of(self, container):
+        """The screens of a container and those within, by id."""
+        return {s["id"]: s["route"] for c, _ in self.containers(container) for s in self.screens_in(c)}
+
     def ids_outside(self, container):
         return self.ids() - self.ids(container)
 
@@ -114,6 +131,10 @@ class Tree:
             for visit in container.get("visits", []):
                 visit["id"] = names.get(visit["id"], visit["id"])
         self.given_out |= self.ids()
+
+    def last_number(self):
+        """Of the ids that the server makes."""
+        return max((int(id[1:]) for id in self.given_out if re.fullmatch(r"a\d+", id)), default=0)
 
     def compare(self, sent):
         """The placeholders' names when a tree that was sent is this one; else where they differ."""

@@ -1,0 +1,121 @@
+"""Actions that every container takes."""
+
+import copy
+
+from .refusal import Refusal
+from .restoration import Restoration
+from .tree import collapsed, deep_equal, history_of
+
+
+class CommonRules:
+    """Of a `Model`."""
+
+    def do_goBack(self, action, c, source):
+        is_listed = any(screen is source for screen in c["screens"])
+        if c.get("open"):
+            c["open"] = False
+        elif c["presented"] and not is_listed:
+            index = next((i for i, p in enumerate(c["presented"]) if p["screen"] is source), -1)
+            del c["presented"][index:]
+        elif c["kind"] == "stack" and self.list_index(c, source) > 0:
+            del c["screens"][self.list_index(c, source)]
+            self.settle(c)
+        elif len(c.get("visits", [])) > 1:
+            self.go_back_in_history(c)
+        else:
+            raise Refusal("nothing-to-go-back-to")
+
+    def go_back_in_history(self, c):
+        former = c["visits"][-2]
+        index = next(i for i, s in enumerate(c["screens"]) if s["id"] == former["id"])
+        rule = self.definition(c).get("backBehavior", "firstRoute")
+        c["visits"].pop()
+        c["selected"] = index
+        if rule == "history":
+            c["visits"] = history_of(self.definition(c), c, c["visits"])
+        if rule == "fullHistory" and "params" in former:
+            c["screens"][index]["params"] = former["params"]
+
+    def do_setParams(self, action, c, source):
+        self.change_params(action, c, source, True)
+
+    def do_replaceParams(self, action, c, source):
+        self.change_params(action, c, source, False)
+
+    def change_params(self, action, c, source, merge):
+        screen = source or self.tree.focused_in(c)
+        name = screen["route"]
+        params = {**screen["params"], **action["params"]} if merge else dict(action["params"])
+        self.checked(name, params)
+        holder = self.tree.holder(screen)
+        if not deep_equal(self.identity(name, params), self.identity(name, screen["params"])):
+            self.check_unique(holder, name, params, besides=screen)
+        screen["params"] = params
+        if "visits" in holder and screen is holder["screens"][holder["selected"]]:
+            for visit in holder["visits"][-1:]:
+                if "params" in visit:
+                    visit["params"] = params
+
+    def do_remove(self, action, c, source):
+        self.remove(action)
+
+    def remove(self, action):
+        screen = self.tree.screen(action["id"])
+        if screen is None:
+            raise Refusal("screen-gone", True)
+        c = self.tree.holder(screen)
+        if action.get("target", c["id"]) != c["id"]:
+            raise Refusal("not-in-target", True)
+        for index, presented in enumerate(c["presented"]):
+            if presented["screen"] is screen:
+                del c["presented"][index]
+                return
+        if len(c["screens"]) == 1:
+            raise Refusal("last-screen", True)
+        self.remove_from_list(c, next(i for i, s in enumerate(c["screens"]) if s is screen))
+
+    def remove_from_list(self, c, index):
+        screen, selected = c["screens"][index], c["selected"]
+        del c["screens"][index]
+        if c["kind"] == "stack":
+            return self.settle(c)
+        visits = collapsed([v for v in c.get("visits", []) if v["id"] != screen["id"]])
+        if index < selected:
+            selected -= 1
+        elif index == selected:
+            last = visits[-1]["id"] if visits else None
+            neighbour = min(selected, len(c["screens"]) - 1)
+            selected = next((i for i, s in enumerate(c["screens"]) if s["id"] == last), neighbour)
+        c["selected"] = selected
+        if "visits" in c:
+            c["visits"] = history_of(self.definition(c), c, visits)
+
+    def do_reset(self, action, c, source):
+        place = copy.deepcopy(self.tree.root)
+        current = self.tree.current()
+        definition = self.definition(c)
+        new = Restoration(self, self.tree.last_number(), self.tree.routes_of(c), self.tree.ids_outside(c)).read(
+            action["navigation"], definition, c["id"])
+        self.tree.replace(c, new)
+        allowed = self.routes[current["route"]].get("to")
+        arrived = self.tree.current()
+        if allowed is not None and arrived["id"] != current["id"] and arrived["route"] not in allowed:
+            self.tree.root = place
+            raise Refusal("destination-not-allowed", True)
+
+    def bring_to_front(self, container):
+        """Selects the way to a container from the root."""
+        while (screen := self.tree.screen_of(container)) is not None:
+            holder = self.tree.holder(screen)
+            if any(s is screen for s in holder["screens"]):
+                index = next(i for i, s in enumerate(holder["screens"]) if s is screen)
+                holder["presented"].clear()
+                if holder["kind"] == "stack":
+                    del holder["screens"][index + 1:]
+                    self.settle(holder)
+                elif index != holder["selected"] or holder.get("open"):
+                    self.go_to(holder, index)
+            else:
+                index = next(i for i, p in enumerate(holder["presented"]) if p["screen"] is screen)
+                del holder["presented"][index + 1:]
+            container = holder
