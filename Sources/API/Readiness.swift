@@ -42,7 +42,9 @@ package final class Readiness: Sendable {
     let now = elapsed()
     let step = state.withLock { state -> Step in
       if let begun = state.begun {
-        guard now - begun < Self.patience else { return .answer(.unavailable("a write has taken more than 5 s so far")) }
+        guard now - begun < Self.patience else {
+          return .answer(.unavailable("a write has taken more than 5 s so far"))
+        }
         state.waiting.append(checked)
         return .wait
       }

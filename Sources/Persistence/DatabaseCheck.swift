@@ -54,7 +54,7 @@ package final class DatabaseCheck {
       var last = ""
       do throws(SQLiteError) {
         try forEachID(in: "SELECT id FROM sessions WHERE id > ? ORDER BY id", after: &last, on: connection, body)
-      } catch where error.isCorrupt {
+      } catch  where error.isCorrupt {
         try forEachID(
           in: "SELECT DISTINCT session FROM containers WHERE session > ? ORDER BY session", after: &last,
           on: connection, body)

@@ -51,7 +51,8 @@ extension SQLiteJournal {
   ///   - creating: Whether folder and database are made where they are absent.
   ///   - now: Milliseconds since 1970.
   /// - Returns: The names of the migrations that were applied.
-  package static func migrate(directory: String, creating: Bool = true, now: Int64) throws(PersistenceError) -> [String] {
+  package static func migrate(directory: String, creating: Bool = true, now: Int64) throws(PersistenceError) -> [String]
+  {
     guard creating || access(DataFolder.databasePath(in: directory), F_OK) == 0 else {
       throw .absent(path: DataFolder.databasePath(in: directory))
     }

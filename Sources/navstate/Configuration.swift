@@ -167,7 +167,9 @@ struct Configuration: Sendable {
     let auth = try options.choice("auth", of: ["open", "required"]) ?? (token == nil ? "open" : "required")
     api.requiresToken = auth == "required"
     if auth == "required", token == nil {
-      throw UsageError("\(options.source(of: "auth")) required needs an admin token: set NAVSTATE_ADMIN_TOKEN or --admin-token-file FILE")
+      throw UsageError(
+        "\(options.source(of: "auth")) required needs an admin token: set NAVSTATE_ADMIN_TOKEN or --admin-token-file FILE"
+      )
     }
     if token == nil, !Self.isLoopback(server.host) {
       throw UsageError(

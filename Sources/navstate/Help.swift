@@ -53,13 +53,15 @@ enum Help {
 
   private static let data = "--data DIR          the data folder (./navstate-data), also NAVSTATE_DATA"
 
-  private static let streams = "Results go to standard output, logs to standard error. Exit status: 0, 1 failed, 2 wrong usage."
+  private static let streams =
+    "Results go to standard output, logs to standard error. Exit status: 0, 1 failed, 2 wrong usage."
 
   static let commands: String = {
     let lines = entries.map { entry -> String in
       let usage = "  navstate \(entry.usage)"
       let indent = String(repeating: " ", count: 35)
-      return usage.count < 34 ? usage + indent.dropFirst(usage.count) + entry.summary : "\(usage)\n\(indent)\(entry.summary)"
+      return usage.count < 34
+        ? usage + indent.dropFirst(usage.count) + entry.summary : "\(usage)\n\(indent)\(entry.summary)"
     }
     return """
       navstate \(Command.version): holds the navigation of apps on a server

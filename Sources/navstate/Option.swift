@@ -9,8 +9,8 @@ struct Option: Sendable {
   let help: String
   /// May be given any number of times.
   var repeats = false
-  /// Is given without a value, which is `yes` then.
-  var isFlag: Bool { value == "yes|no" }
+  /// May be given without a value, which is `yes` then.
+  var isFlag = false
 
   var variable: String { "NAVSTATE_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined() }
 }
@@ -30,7 +30,7 @@ extension Option {
       help: "whether tokens are asked for; open without an admin token, else required"),
     Option(
       name: "no-client-undo", value: "yes|no", standard: "",
-      help: "keeps the past of a session from all but the admin: undo, redo, jump, history, export"),
+      help: "keeps the past of a session from all but the admin: undo, redo, jump, history, export", isFlag: true),
     Option(
       name: "allow-origin", value: "ORIGIN", standard: "", help: "a page's origin that may call (CORS)", repeats: true),
     Option(

@@ -5,11 +5,13 @@ import Testing
 @Suite("Without undo for clients")
 struct ClientUndoTests {
   private static let looksBack = [
-    ("POST", "/undo", "{}"), ("POST", "/redo", "{}"), ("POST", "/jump", #"{"revision": 1}"#), ("GET", "/revisions/1", nil),
+    ("POST", "/undo", "{}"), ("POST", "/redo", "{}"), ("POST", "/jump", #"{"revision": 1}"#),
+    ("GET", "/revisions/1", nil),
     ("GET", "/history", nil), ("GET", "/outputs", nil), ("GET", "/export", nil), ("POST", "/fork", #"{"revision": 1}"#),
   ]
 
-  @Test("the session's own token opens the present, and nothing that leads back or shows what was", arguments: Way.allCases)
+  @Test(
+    "the session's own token opens the present, and nothing that leads back or shows what was", arguments: Way.allCases)
   func token(way: Way) async throws {
     try await withTokens(way, configure: { $0.allowsClientUndo = false }) { lab in
       let (session, token) = try await lab.session(#"{"app": "counter"}"#, admin)

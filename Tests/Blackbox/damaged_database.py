@@ -10,8 +10,8 @@ import time
 from navstate import Server, create
 
 ADMIN = "an-admin-token-of-the-tests"
-ENVIRONMENT = {"NAVSTATE_ADMIN_TOKEN": ADMIN}
-OPTIONS = ["--log-level", "warning", "--loops", "1", "--allow-private-webhooks", "yes"]
+ENVIRONMENT = {"NAVSTATE_ADMIN_TOKEN": ADMIN, "NAVSTATE_ALLOW_PRIVATE_WEBHOOKS": "yes"}
+OPTIONS = ["--log-level", "warning", "--loops", "1"]
 HEADERS = {"Authorization": f"Bearer {ADMIN}", "Content-Type": "application/json"}
 APP = {
     "app": "kiosk", "version": 1,

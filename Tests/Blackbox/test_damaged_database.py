@@ -3,10 +3,12 @@ not altered goes on, and a server that cannot make sessions is not ready.
 
 The short form is a sample, which NAVSTATE_SEED decides; the long form has every value in every column."""
 
+import contextlib
 import http.client
 import os
 import random
 import shutil
+import sqlite3
 import time
 
 import pytest
@@ -115,15 +117,14 @@ def test_a_database_that_takes_no_sessions_is_not_ready(template, tmp_path):
     assert asker.ask("GET", "/readyz")[0] == 503
     assert asker.ask("GET", "/livez")[0] == 200
     assert "damaged where something was to be written" in server.log_text()
+    assert asker.ask("GET", f"/v1/sessions/{template.sessions[-1]}")[0] == 200
     server.kill()
 
 
 def damage_root(path, table):
-    """Overwrites the header of a table's first page, from which all others are found."""
-    import sqlite3
-    with sqlite3.connect(path) as database:
+    """Makes the list of free blocks of a table's first page lead out of the page: rows can be read, and none be added."""
+    with contextlib.closing(sqlite3.connect(path)) as database:
         page = database.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchone()[0]
-    database.close()
     with open(path, "r+b") as file:
-        file.seek((page - 1) * 4096)
-        file.write(b"\xff" * 100)
+        file.seek((page - 1) * 4096 + 1)
+        file.write(b"\xff\xff")

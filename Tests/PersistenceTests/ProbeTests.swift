@@ -57,7 +57,9 @@ struct ClockRangeTests {
       let (owner, before) = (Owner(), lab.clock.now)
       #expect(await lab.journal.create(owner) == nil)
       lab.clock.advance(now - before)
-      guard case .unavailable(let reason) = await lab.journal.change(owner, 2) else { return _ = Issue.record("\(now)") }
+      guard case .unavailable(let reason) = await lab.journal.change(owner, 2) else {
+        return _ = Issue.record("\(now)")
+      }
       #expect(reason.contains("clock"))
       #expect(lab.notes.all == [.unavailable(reason)])
       lab.clock.advance(before - now)

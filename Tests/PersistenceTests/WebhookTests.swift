@@ -38,7 +38,8 @@ struct WebhookTests {
       #expect(found.map(\.state) == [.active, .parked(Webhook.Parking(reason: "answered 410", since: 7))])
       store.resume("b")
       await settle(lab)
-      #expect(try store.webhooks { name, reason in Issue.record("\(name): \(reason)") }.map(\.state) == [.active, .active])
+      #expect(
+        try store.webhooks { name, reason in Issue.record("\(name): \(reason)") }.map(\.state) == [.active, .active])
       store.park("b", Webhook.Parking(reason: "answered 410", since: 8))
       #expect(await lab.journal.write(webhook("b")) == nil)
       found = try store.webhooks { name, reason in Issue.record("\(name): \(reason)") }

@@ -49,7 +49,9 @@ final class MemoryStore: DeliveryStore {
 
   var reports: [WebhookReport] { content.withLock { $0.reports } }
 
-  func webhooks(damaged: (_ name: String, _ reason: String) -> Void) throws -> [Webhook] { content.withLock { $0.webhooks } }
+  func webhooks(damaged: (_ name: String, _ reason: String) -> Void) throws -> [Webhook] {
+    content.withLock { $0.webhooks }
+  }
 
   func waiting(for webhook: String, after position: Int64, limit: Int) throws -> [WaitingDelivery] {
     content.withLock { content in
