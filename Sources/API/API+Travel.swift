@@ -48,7 +48,7 @@ extension API {
   func fork(_ exchange: Exchange) throws(Problem) {
     let revision = try Self.count("revision", of: try exchange.object(["revision"], absent: [:]))
     let token = Token()
-    let key = try exchange.idempotencyKey()
+    let key = try exchange.idempotencyKey(in: .credential)
     let id = try exchange.session()
     try checkCreations(exchange)
     registry.fork(id, at: revision) { outcome in

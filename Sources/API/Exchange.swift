@@ -9,12 +9,15 @@ final class Exchange: Sendable {
   let caller: Caller
   private let origin: AnswerOrigin
   private let reply: any Answering
+  /// The same reply, when it is one that can keep its answer.
+  let keeping: KeepingReply?
   private let visit: Visit
 
   init(
     _ request: Request, _ parameters: Parameters, _ caller: Caller, origin: AnswerOrigin, _ reply: any Answering,
-    _ visit: consuming Visit
+    _ visit: consuming Visit, keeping: KeepingReply? = nil
   ) {
+    self.keeping = keeping
     self.visit = visit
     self.request = request
     self.parameters = parameters

@@ -28,7 +28,8 @@ extension SessionStore {
   /// Closes the store for good if nothing would be lost: whoever holds it has to look the session up again.
   fileprivate func retire(at now: Int64) -> Bool {
     state.withLock { state in
-      guard state.pending.isEmpty, state.dirt.isEmpty, state.hearers.isEmpty, state.prunings == 0,
+      guard state.pending.isEmpty, state.runningKeys.isEmpty, state.dirt.isEmpty, state.hearers.isEmpty,
+        state.prunings == 0,
         !state.isLeased(at: now), !state.isRetired
       else { return false }
       state.isRetired = true

@@ -8,7 +8,7 @@ package final class SessionRegistry: Sendable {
   /// So many that two event loops seldom want the same.
   private let shards: [Shard]
   let memory: MemoryUse
-  let creations = RunningCreations()
+  let creations = RunningKeys()
 
   /// A part of the sessions, found by its id.
   final class Shard: Sendable {
