@@ -1,4 +1,3 @@
-import Digest
 import HTTP
 import JSON
 import Navigation
@@ -101,27 +100,6 @@ extension Exchange {
     case .any?: .any
     case .oneOf(let tags)?:
       .revisions(tags.filter { !$0.isWeak }.compactMap(\.revision))
-    }
-  }
-
-  /// The request's `Idempotency-Key`, and what is asked under it.
-  ///
-  /// - Parameter creator: The hash of the app's key that creates a session: two of them do not share theirs.
-  func idempotencyKey(of creator: [UInt8]? = nil) throws(Problem) -> IdempotencyKey? {
-    guard let value = request.value(of: "idempotency-key") else { return nil }
-    guard (1...255).contains(value.count), value.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-      throw Problem(
-        400, "bad-idempotency-key", "An Idempotency-Key is 1 to 255 visible ASCII characters; this one is not.")
-    }
-    var asked = Array(request.head[request.path])
-    asked.append(0)
-    asked.append(contentsOf: request.body)
-    if let creator { asked.append(contentsOf: creator) }
-    let (instance, requestID) = (request.pathText, requestID)
-    return IdempotencyKey(text: String(decoding: value, as: UTF8.self), fingerprint: SHA256.hash(asked)) { refused in
-      let problem = Problem(refused)
-      return RenderedAnswer(
-        status: problem.status, body: problem.document(instance: instance, requestID: requestID))
     }
   }
 }

@@ -43,8 +43,11 @@ extension Problem {
     }
   }
 
-  fileprivate static let backupInProgress = Problem(
-    409, "backup-in-progress", "Another backup is being made; ask again when it is done.")
+  fileprivate static var backupInProgress: Problem {
+    var problem = Problem(409, "backup-in-progress", "Another backup is being made; ask again when it is done.")
+    problem.retryAfter = 1
+    return problem
+  }
 
   fileprivate static let backupTakesLong = Problem(
     503, "backup-takes-long", "The backup is still being made; look for it in the folder `backups` later.")

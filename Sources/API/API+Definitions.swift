@@ -133,7 +133,10 @@ extension Problem {
       + "defined.")
 
   static func definitionInProgress(_ name: String) -> Problem {
-    Problem(409, "definition-in-progress", "The app \"\(name)\" is being changed by another request; try again.")
+    var problem = Problem(
+      409, "definition-in-progress", "The app \"\(name)\" is being changed by another request; try again.")
+    problem.retryAfter = 1
+    return problem
   }
 
   fileprivate static func compiled(_ name: String) -> Problem {

@@ -12,7 +12,7 @@ extension API {
     let app = try app(body, exchange)
     let request = CreationRequest(
       app: app, data: try data(body), navigation: body["navigation"], url: try url(body),
-      tokenHash: SHA256.hash(token.bytes), key: try exchange.idempotencyKey(of: exchange.caller.token)
+      tokenHash: SHA256.hash(token.bytes), key: try exchange.idempotencyKey(in: .credential, of: exchange.caller.token)
     ) { session in RenderedAnswer(status: 201, body: token.added(to: session)) }
     try checkCreations(of: app.name, exchange)
     registry.create(request) { [self] outcome in
@@ -167,7 +167,7 @@ extension Exchange {
 
 extension RenderedAnswer {
   /// The session that was made: its JSON begins with its id.
-  fileprivate var session: SessionID? {
+  var session: SessionID? {
     SessionID(body.dropFirst("{\"id\":\"".utf8.count).prefix(SessionID.textCount))
   }
 }

@@ -51,7 +51,7 @@ extension API {
     let revision = try Self.count("revision", of: try exchange.object(["revision"], absent: [:]))
     if revision != nil { try checkMayLookBack(exchange) }
     let token = Token()
-    let key = try exchange.idempotencyKey()
+    let key = try exchange.idempotencyKey(in: .credential)
     let id = try exchange.session()
     try checkCreations(exchange)
     registry.fork(id, at: revision) { outcome in

@@ -107,9 +107,11 @@ package final class API: Sendable {
     }
     switch router.match(request) {
     case .found(let route, let parameters):
+      let keeping =
+        route.endpoint.keepsAnswer && request.value(of: "idempotency-key") != nil ? KeepingReply(reply) : nil
       let exchange = Exchange(
-        request, parameters, caller(of: request, route.endpoint, parameters), origin: origin, reply,
-        Visit(of: route.endpoint.number, in: traffic), jsonDepth: jsonDepth)
+        request, parameters, caller(of: request, route.endpoint, parameters), origin: origin, keeping ?? reply,
+        Visit(of: route.endpoint.number, in: traffic), jsonDepth: jsonDepth, keeping: keeping)
       do throws(Problem) {
         try checkOrigin(of: request)
         try checkAccepts(request, route.endpoint)
@@ -128,6 +130,7 @@ package final class API: Sendable {
   /// Does what the request asks for, which its caller may ask for.
   func run(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) {
     if registry.isFull { try checkRoom(exchange, endpoint) }
+    if let keeping = exchange.keeping { return try runOnce(endpoint, keeping: keeping, exchange) }
     try endpoint.run(self, exchange)
   }
 

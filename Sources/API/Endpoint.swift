@@ -10,6 +10,8 @@ struct Endpoint: Sendable {
   let operation: Operation
   /// Its place in the table of routes.
   var number = 0
+  /// Whether an `Idempotency-Key` is seen to for the endpoint.
+  var keepsAnswer = false
   let run: @Sendable (API, Exchange) throws(Problem) -> Void
 
   init(

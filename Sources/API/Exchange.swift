@@ -10,12 +10,15 @@ final class Exchange: Sendable {
   let jsonDepth: JSONDepth
   private let origin: AnswerOrigin
   private let reply: any Answering
+  /// The same reply, when it is one that can keep its answer.
+  let keeping: KeepingReply?
   private let visit: Visit
 
   init(
     _ request: Request, _ parameters: Parameters, _ caller: Caller, origin: AnswerOrigin, _ reply: any Answering,
-    _ visit: consuming Visit, jsonDepth: JSONDepth
+    _ visit: consuming Visit, jsonDepth: JSONDepth, keeping: KeepingReply? = nil
   ) {
+    self.keeping = keeping
     self.visit = visit
     self.jsonDepth = jsonDepth
     self.request = request

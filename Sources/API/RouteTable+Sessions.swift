@@ -72,8 +72,8 @@ extension API {
         .session,
         Operation(
           "readStack", "The stack that the user is in", fields: [.ifNoneMatch],
-          answers: .json(200, .ref("Stack"), "Its screens; nothing where the user is in none", fields: ["ETag"]),
-          .notModified, problems: ProblemKind.session)
+          answers: .json(200, .ref("Stack"), "Its screens", fields: ["ETag"]),
+          .notModified, problems: ProblemKind.session + ProblemKind.named("no-stack"))
       ) { api, exchange throws(Problem) in try api.read(.stack, exchange) }),
     Route(
       .get, "/v1/sessions/{id}/timers",

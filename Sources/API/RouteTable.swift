@@ -11,6 +11,7 @@ extension API {
   static let numberedRoutes = routes.enumerated().map { number, route in
     var endpoint = route.endpoint
     endpoint.number = number
+    endpoint.keepsAnswer = route.keepsAnswer
     return Route(route.method, route.template, endpoint)
   }
 }

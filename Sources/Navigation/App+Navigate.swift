@@ -24,14 +24,15 @@ extension App {
   func check(_ action: NavigationAction) throws(Refused) {
     switch action {
     case .push(let destination), .replace(let destination), .insert(let destination, _), .switchTo(let destination),
-      .present(let destination, _, _):
+      .present(let destination, _, _), .route(.route(let destination), _):
       try route(named: destination.route).checkNew(destination.params)
     case .navigate(let destination, let merge, _):
       let route = try route(named: destination.route)
-      if !merge { try route.checkNew(destination.params) }
+      if merge { try route.checkMerged(destination.params ?? [:]) } else { try route.checkNew(destination.params) }
     case .popTo(.route(let name), let params, let merge, _), .select(.route(let name), let params, let merge):
       let route = try route(named: name)
-      if let params, !merge { try route.checkNew(params) }
+      guard let params else { return }
+      if merge { try route.checkMerged(params) } else { try route.checkNew(params) }
     default:
       break
     }

@@ -182,7 +182,7 @@ extension App {
     }
   }
 
-  private func unknown(_ action: Action, on screens: [Screen], beyond: [String] = []) -> Refused {
+  func unknown(_ action: Action, on screens: [Screen], beyond: [String] = []) -> Refused {
     if let requirement = NavigationAction.requirement(of: action.type) {
       return .invalid("missing-field", "`\(action.type)` needs \(requirement).")
     }

@@ -43,7 +43,7 @@ extension Refused {
   }
 
   /// What is asked for does not exist: 404.
-  static func absent(_ code: String, _ detail: String) -> Refused {
+  public static func absent(_ code: String, _ detail: String) -> Refused {
     Refused(Refusal(code: code, detail: detail, kind: .absent, isFinal: true))
   }
 

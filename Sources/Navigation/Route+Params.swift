@@ -20,6 +20,19 @@ extension Route {
     if params != nil { _ = try fullParams(given) }
   }
 
+  /// Holds params that are merged into those of a screen against what the route takes: none may be unknown or of a wrong
+  /// type.
+  func checkMerged(_ given: JSONObject) throws(Refused) {
+    guard let params else { return }
+    for (name, value) in given {
+      guard let param = params.first(where: { $0.name == name }), param.takes(value) else {
+        var full = initialParams
+        full.merge(given)
+        throw refusal(of: full, atFault: Set(given.names))
+      }
+    }
+  }
+
   /// The params of a screen that is reached again.
   ///
   /// - Parameter given: nil keeps what it has. Otherwise they replace it over the initial ones; with `merge`, the
@@ -49,11 +62,12 @@ extension Route {
     guard known == given.count else { throw refusal(of: given) }
   }
 
-  private func refusal(of given: JSONObject) -> Refused {
+  /// - Parameter names: Those that may be at fault; nil: all, and those that are missing.
+  private func refusal(of given: JSONObject, atFault names: Set<String>? = nil) -> Refused {
     let params = params ?? []
     var faults = params.compactMap { param -> Fault? in
       guard let value = given[param.name] else {
-        return param.isOptional
+        return param.isOptional || names != nil
           ? nil : fault(param.name, "\"\(name)\" needs the param `\(param.name)`, \(param.type.article).")
       }
       return param.takes(value)

@@ -65,13 +65,19 @@ package enum Precondition: Sendable, Equatable {
 /// A client's name for a request, so that it can be sent again without being carried out again.
 package struct IdempotencyKey: Sendable {
   package let text: String
+  /// The name under which the answer was kept before keys were told apart by credential.
+  package let formerText: String?
   /// SHA-256 of what is asked: another request under the same key is a mistake.
   package let fingerprint: [UInt8]
   /// Makes the answer to a refusal, to be kept with the key.
   package let render: @Sendable (Refused) -> RenderedAnswer
 
-  package init(text: String, fingerprint: [UInt8], render: @escaping @Sendable (Refused) -> RenderedAnswer) {
+  package init(
+    text: String, formerText: String? = nil, fingerprint: [UInt8],
+    render: @escaping @Sendable (Refused) -> RenderedAnswer
+  ) {
     self.text = text
+    self.formerText = formerText
     self.fingerprint = fingerprint
     self.render = render
   }

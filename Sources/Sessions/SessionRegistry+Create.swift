@@ -50,18 +50,18 @@ extension SessionRegistry {
   /// Makes a session; it can be found from when it is durable.
   package func create(_ request: CreationRequest, answer: @escaping @Sendable (Creation) -> Void) {
     guard let key = request.key else { return insert(request, answer) }
-    guard creations.begin(key.text) else { return answer(.keyInProgress) }
-    let finish: @Sendable (Creation) -> Void = { [creations] outcome in
-      creations.end(key.text)
-      answer(outcome)
-    }
-    environment.journal.answer(to: key.text, of: nil) { [self] result in
-      switch result {
-      case .failure(let failure): finish(.failed(failure))
-      case .success(let kept?) where kept.at > environment.now() - environment.limits.keptAnswers:
-        guard kept.fingerprint == key.fingerprint else { return finish(.keyReused) }
-        finish(.replayed(RenderedAnswer(status: kept.status, body: kept.body ?? [])))
-      case .success: insert(request, finish)
+    begin(key) { [self] outcome in
+      switch outcome {
+      case nil:
+        insert(request) { [creations] outcome in
+          creations.end(key.text)
+          answer(outcome)
+        }
+      case .replayed(let kept, _): answer(.replayed(kept))
+      case .keyReused: answer(.keyReused)
+      case .keyInProgress: answer(.keyInProgress)
+      case .failed(let failure): answer(.failed(failure))
+      default: preconditionFailure("a key that is looked up has no other outcome")
       }
     }
   }
@@ -126,12 +126,4 @@ extension SessionRegistry {
       id: environment.newID(), app: request.app, createdAt: now, updatedAt: now, revision: 1, outputs: 0,
       tree: tree, tokenHash: request.tokenHash)
   }
-}
-
-/// The idempotency keys of creations that are not answered yet.
-final class RunningCreations: Sendable {
-  private let keys = Mutex<Set<String>>([])
-
-  func begin(_ key: String) -> Bool { keys.withLock { $0.insert(key).inserted } }
-  func end(_ key: String) { keys.withLock { _ = $0.remove(key) } }
 }

@@ -95,7 +95,7 @@ extension SessionRegistry {
   }
 
   /// Brings a session into memory, and then goes on.
-  private func load(
+  func load(
     _ id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void, then goOn: @escaping @Sendable () -> Void
   ) {
     find(id) { result in
@@ -108,7 +108,7 @@ extension SessionRegistry {
   }
 
   /// - Parameter again: Looks the session up anew, since its store was unloaded in between.
-  private func finish(
+  func finish(
     _ step: SessionStore.Step, _ store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void,
     again: () -> Void
   ) {
@@ -147,7 +147,7 @@ extension SessionRegistry {
   }
 
   /// - Parameter expired: The journal has forgotten the key since it was found; the request is a new one then.
-  private func replay(
+  func replay(
     _ key: String, of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
     expired: @escaping @Sendable () -> Void
   ) {

@@ -29,8 +29,8 @@ extension SessionStore {
   /// lost: the registry has it.
   fileprivate func retire() -> Bool {
     state.withLock { state in
-      guard state.pending.isEmpty, state.dirt.isEmpty, state.hearers.isEmpty, state.prunings == 0,
-        !state.isRetired
+      guard state.pending.isEmpty, state.runningKeys.isEmpty, state.dirt.isEmpty, state.hearers.isEmpty,
+        state.prunings == 0, !state.isRetired
       else { return false }
       state.isRetired = true
       return true

@@ -10,7 +10,7 @@ package final class SessionRegistry: Sendable {
   private let shards: [Shard]
   let memory: MemoryUse
   let leases: Leases
-  let creations = RunningCreations()
+  let creations = RunningKeys()
   let readPermits = ReadPermits()
 
   /// A part of the sessions, found by its id.

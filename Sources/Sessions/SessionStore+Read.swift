@@ -38,15 +38,18 @@ extension SessionStore {
   private func outcome(of reading: Reading, _ state: inout State) -> Outcome {
     switch reading {
     case .session: .session(encoded(&state), revision: state.revision)
-    case .stack: .session(stack(state.draft.tree), revision: state.revision)
+    case .stack: stack(state.draft.tree).map { .session($0, revision: state.revision) } ?? .refused(Self.noStack)
     case .timers: .session(list(pendingTimers(state)), revision: state.revision)
     }
   }
 
-  /// `{"id", "screens": […]}` of the deepest stack on the focus path.
-  private func stack(_ tree: Tree) -> [UInt8] {
+  private static let noStack = Refused.absent(
+    "no-stack", "No container on the focus path is a stack; `GET …` of the session has the whole tree.")
+
+  /// `{"id", "screens": […]}` of the deepest stack on the focus path; nil when there is none.
+  private func stack(_ tree: Tree) -> [UInt8]? {
     let path = tree.focusPath.compactMap { tree.container($0) }
-    guard let stack = path.last(where: { $0.kind == .stack }) else { return Array("{}".utf8) }
+    guard let stack = path.last(where: { $0.kind == .stack }) else { return nil }
     var json = JSONWriter()
     json.append("{\"id\":")
     json.append(string: stack.id)

@@ -170,8 +170,8 @@ extension SessionStore {
       do throws(Refused) {
         try app.reduce(action, &state.draft, from: origin)
       } catch {
-        guard request.isBatch else { throw error }
-        throw error.moved(under: JSONPointer().appending(name: "actions").appending(index: index))
+        if origin == .client, let fault = invalidity(of: request, state.draft.tree, ifNotBy: error) { throw fault }
+        throw request.isBatch ? error.moved(inBatchAt: index) : error
       }
     }
     if state.cancelsOut(from: size) { state.draft.rollBack() }
@@ -182,6 +182,16 @@ extension SessionStore {
         "state-too-large",
         "The session would take about \(state.draft.tree.size) bytes; a session may take \(limits.stateSize).")
     }
+  }
+
+  /// What is wrong with a request that the state has refused, whatever the state is: it is told first.
+  private func invalidity(of request: ActionRequest, _ tree: Tree, ifNotBy error: Refused) -> Refused? {
+    guard error.refusal.kind != .invalid else { return nil }
+    for (index, action) in request.actions.enumerated() {
+      guard let fault = app.invalidity(of: action, in: tree) else { continue }
+      return request.isBatch ? fault.moved(inBatchAt: index) : fault
+    }
+    return nil
   }
 
   /// Forms the change, hands it to the journal, and lets the answer wait for it.
@@ -322,5 +332,11 @@ extension IdempotencyKey {
   func kept(of session: SessionID?, status: Int, revision: Int, body: [UInt8], at: Int64) -> KeptAnswer {
     KeptAnswer(
       session: session, key: text, fingerprint: fingerprint, status: status, revision: revision, body: body, at: at)
+  }
+}
+
+extension Refused {
+  fileprivate func moved(inBatchAt index: Int) -> Refused {
+    moved(under: JSONPointer().appending(name: "actions").appending(index: index))
   }
 }

@@ -82,4 +82,38 @@ struct AppTests {
       #expect(try (try await lab.send("GET", older)).json()["appVersion"] == 1)
     }
   }
+
+  @Test("An unknown app's answer names the nearest first, and 20 at most", arguments: Way.allCases)
+  func nearest(way: Way) async throws {
+    try await withAPI(way) { lab in
+      for name in ["kiosk"] + (10..<35).map({ "app-\($0)" }) {
+        let definition =
+          #"{"app": "\#(name)", "version": 1, "root": {"kind": "stack"}, "routes": {"a": {}}}"#
+        #expect(try await lab.send("PUT", "/v1/apps/\(name)", definition).status == 201)
+      }
+      for (method, path, body) in [
+        ("POST", "/v1/sessions", #"{"app": "kiosc"}"#), ("GET", "/v1/apps/kiosc", nil),
+        ("GET", "/v1/apps/kiosc/graph", nil), ("DELETE", "/v1/apps/kiosc", nil),
+      ] {
+        let detail = try await lab.send(method, path, body).json()["detail"]?.stringValue ?? ""
+        #expect(detail.hasPrefix("There is no app \"kiosc\"; there are \"kiosk\", \"app-10\""), "\(detail)")
+        #expect(detail.hasSuffix("and 7 more."), "\(detail)")
+      }
+    }
+  }
+
+  @Test("An unknown version's answer lists the versions, the newest first", arguments: Way.allCases)
+  func versions(way: Way) async throws {
+    try await withAPI(way) { lab in
+      for version in 1...3 {
+        let definition =
+          #"{"app": "kiosk", "version": \#(version), "root": {"kind": "stack"}, "routes": {"a": {}}}"#
+        #expect(try await lab.send("PUT", "/v1/apps/kiosk", definition).status == 201)
+      }
+      let made = try await lab.send("POST", "/v1/sessions", #"{"app": "kiosk", "version": 9}"#)
+      try expectProblem(made, 422, "unknown-app", says: "it has 3, 2, 1.", at: ["/version"])
+      let read = try await lab.send("GET", "/v1/apps/kiosk?version=9")
+      try expectProblem(read, 404, "no-such-app", says: "it has 3, 2, 1.")
+    }
+  }
 }

@@ -33,8 +33,8 @@ final class Documents: Sendable {
 
   private static func render(_ kind: Kind, _ apps: [App]) -> [UInt8] {
     switch kind {
-    case .openAPI: JSONValue.object(OpenAPI(routes: API.routes, apps: apps).json).bytes
-    case .page: Array(DocumentationPage(routes: API.routes).html.utf8)
+    case .openAPI: JSONValue.object(OpenAPI(routes: API.numberedRoutes, apps: apps).json).bytes
+    case .page: Array(DocumentationPage(routes: API.numberedRoutes).html.utf8)
     }
   }
 }

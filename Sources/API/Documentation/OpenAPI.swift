@@ -58,8 +58,8 @@ struct OpenAPI {
     if !operation.detail.isEmpty { json["description"] = .string(operation.detail) }
     json["tags"] = [.string(tag(of: route.template))]
     if route.endpoint.access != .everybody { json["security"] = [[:], ["token": []]] }
-    let parameters =
-      operation.query.map { parameter($0, in: "query") } + operation.fields.map { parameter($0, in: "header") }
+    let fields = operation.fields + (route.endpoint.keepsAnswer ? [.key] : [])
+    let parameters = operation.query.map { parameter($0, in: "query") } + fields.map { parameter($0, in: "header") }
     if !parameters.isEmpty { json["parameters"] = .array(parameters) }
     if let body = operation.body { json["requestBody"] = requestBody(body) }
     json["responses"] = .object(responses(route.endpoint))
@@ -91,7 +91,8 @@ struct OpenAPI {
 // What is answered.
 extension OpenAPI {
   private static func responses(_ endpoint: Endpoint) -> JSONObject {
-    var responses = JSONObject(endpoint.operation.answers.map { (String($0.status), response($0)) })
+    let added = endpoint.keepsAnswer ? ["Idempotency-Replayed"] : []
+    var responses = JSONObject(endpoint.operation.answers.map { (String($0.status), response($0, adding: added)) })
     let own = ProblemKind.possible(at: endpoint)
     for status in Set((own + ProblemKind.everywhere).flatMap(\.statuses)).sorted() {
       let isOwn = own.contains { $0.statuses.contains(status) }
@@ -116,11 +117,12 @@ extension OpenAPI {
     return problem(codes.joined(separator: ", "))
   }
 
-  private static func response(_ reply: Operation.Reply) -> JSONValue {
+  private static func response(_ reply: Operation.Reply, adding fields: [String]) -> JSONValue {
     var json: JSONObject = ["description": .string(reply.detail)]
-    if !reply.fields.isEmpty {
+    let fields = reply.fields + fields
+    if !fields.isEmpty {
       json["headers"] = .object(
-        JSONObject(reply.fields.map { ($0, ["description": .string(meaning(of: $0)), "schema": ["type": "string"]]) }))
+        JSONObject(fields.map { ($0, ["description": .string(meaning(of: $0)), "schema": ["type": "string"]]) }))
     }
     if !reply.contents.isEmpty {
       json["content"] = .object(
@@ -185,7 +187,10 @@ extension OpenAPI {
 extension ProblemKind {
   /// What can go wrong at a route beside what can everywhere, each kind once.
   static func possible(at endpoint: Endpoint) -> [ProblemKind] {
-    let own = endpoint.operation.problems + (endpoint.access == .everybody ? [] : named("no-token", "not-allowed"))
+    var own = endpoint.operation.problems + (endpoint.access == .everybody ? [] : named("no-token", "not-allowed"))
+    if endpoint.keepsAnswer {
+      own += named("bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused")
+    }
     var seen: Set<String> = []
     return own.filter { seen.insert($0.code).inserted }
   }

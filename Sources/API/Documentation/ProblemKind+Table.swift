@@ -277,6 +277,10 @@ extension ProblemKind {
       meaning: "There is no app of that name, or not in that version.",
       remedy: "`detail` lists those that there are."),
     ProblemKind(
+      "no-stack", 404,
+      meaning: "The user is in no stack.",
+      remedy: "Read the whole session instead."),
+    ProblemKind(
       "no-such-timer", 404,
       meaning: "There is no such timer, or not any more.",
       remedy: "`GET …/timers` lists those that are pending."),

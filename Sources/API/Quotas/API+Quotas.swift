@@ -95,7 +95,7 @@ extension API {
 
 extension Endpoint {
   /// Whether its path begins with a session's id.
-  fileprivate var isOfSession: Bool { access == .session || access == .listening }
+  var isOfSession: Bool { access == .session || access == .listening }
 }
 
 extension Problem {

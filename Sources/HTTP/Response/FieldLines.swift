@@ -29,6 +29,15 @@ package struct FieldLines: Sendable {
     bytes.append(.lineFeed)
   }
 
+  /// Whether there is a line of that name, written as it was appended. Looks at all bytes: for answers that are few.
+  package func contains(_ name: StaticString) -> Bool {
+    name.withUTF8Buffer { name in
+      bytes.split(separator: .lineFeed).contains { line in
+        line.starts(with: name) && line.dropFirst(name.count).first == UInt8(ascii: ":")
+      }
+    }
+  }
+
   /// Room for the fields of a usual answer, so that they cost one allocation.
   private mutating func reserve() {
     if bytes.isEmpty { bytes.reserveCapacity(192) }

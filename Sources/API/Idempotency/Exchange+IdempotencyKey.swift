@@ -1,0 +1,54 @@
+import Digest
+import HTTP
+import Sessions
+
+/// The requests among which an `Idempotency-Key` names one.
+enum KeyScope {
+  /// Those on the session that the path names.
+  case session
+  /// Those with the same credential that make or delete a session, or concern none.
+  case credential
+}
+
+extension Exchange {
+  /// The request's `Idempotency-Key`, with a fingerprint of what is asked.
+  ///
+  /// - Parameter creator: The hash of the app's key that creates a session.
+  func idempotencyKey(
+    in scope: KeyScope = .session, of creator: [UInt8]? = nil
+  ) throws(Problem) -> IdempotencyKey? {
+    guard let value = request.value(of: "idempotency-key") else { return nil }
+    guard (1...255).contains(value.count), value.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+      throw Problem(
+        400, "bad-idempotency-key", "An Idempotency-Key is 1 to 255 visible ASCII characters; this one is not.")
+    }
+    let text = String(decoding: value, as: UTF8.self)
+    let scoped = scope == .credential ? caller.token.map { "\($0.hexadecimal)\(Self.separator)\(text)" } : nil
+    let (instance, requestID) = (request.pathText, requestID)
+    return IdempotencyKey(
+      text: scoped ?? text, formerText: scoped == nil ? nil : text, fingerprint: fingerprint(of: creator)
+    ) { refused in
+      let problem = Problem(refused)
+      return RenderedAnswer(
+        status: problem.status, body: problem.document(instance: instance, requestID: requestID))
+    }
+  }
+
+  /// SHA-256 of what makes a request another one. That of a POST is as it always was, so that keys that are stored are
+  /// recognized; other methods have the method and the query in it, too.
+  private func fingerprint(of creator: [UInt8]?) -> [UInt8] {
+    var asked = Array(request.head[request.path])
+    asked.append(0)
+    asked.append(contentsOf: request.body)
+    if let creator { asked.append(contentsOf: creator) }
+    if request.method != .post {
+      asked.append(0)
+      asked.append(contentsOf: request.methodText.utf8)
+      if let query = request.query { asked.append(contentsOf: request.head[query]) }
+    }
+    return SHA256.hash(asked)
+  }
+
+  /// No key that a client can send has this character.
+  private static let separator = "\u{1F}"
+}

@@ -1,0 +1,57 @@
+import HTTP
+import Sessions
+import Synchronization
+
+/// A reply that keeps the answer with the request's idempotency key before it sends it.
+final class KeepingReply: Answering {
+  /// Keeps an answer; calls its argument once the answer may be sent.
+  typealias Keep = @Sendable (_ answer: RenderedAnswer?, _ send: @escaping @Sendable () -> Void) -> Void
+
+  private let reply: any Answering
+  private let keep = Mutex<Keep?>(nil)
+
+  init(_ reply: any Answering) {
+    self.reply = reply
+  }
+
+  var peer: IPAddress? { reply.peer }
+
+  /// From now on an answer is kept.
+  func begin(_ keep: @escaping Keep) {
+    self.keep.withLock { $0 = keep }
+  }
+
+  func send(_ response: consuming Response) {
+    let keep = keep.withLock { keep in
+      defer { keep = nil }
+      return keep
+    }
+    guard let keep else { return reply.send(response) }
+    let response = response
+    let answer = response.isFinal ? RenderedAnswer(status: response.status, body: response.body) : nil
+    keep(answer) { [reply] in reply.send(response) }
+  }
+
+  func stream(
+    _ head: consuming Response, farewell: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
+  ) -> any ContentStream {
+    reply.stream(head, farewell: farewell, onClose: onClose)
+  }
+
+  func expectAnswer(
+    within time: Duration, orElse fallback: Response?, onGivingUp: @escaping @Sendable () -> Void
+  ) {
+    reply.expectAnswer(within: time, orElse: fallback, onGivingUp: onGivingUp)
+  }
+}
+
+extension Response {
+  /// Whether it decides on what was asked: it was done, or it is refused for a reason that does not pass by itself.
+  fileprivate var isFinal: Bool {
+    switch status {
+    case 200..<300: true
+    case 404, 409, 410, 422: !fields.contains("Retry-After")
+    default: false
+    }
+  }
+}

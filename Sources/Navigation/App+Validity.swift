@@ -1,0 +1,54 @@
+import JSON
+
+// A refusal by the state is told only to a request that is valid by itself.
+extension App {
+  /// Why an action of a client is none of this app's, whatever the state is; nil when that cannot be said of it.
+  ///
+  /// For actions that the state has refused: those that were carried out have been checked on the way.
+  package func invalidity(of action: Action, in tree: Tree) -> Refused? {
+    do throws(Refused) {
+      try checkValidity(of: action, in: tree)
+      return nil
+    } catch {
+      return error.refusal.kind == .invalid ? error : nil
+    }
+  }
+
+  private func checkValidity(of action: Action, in tree: Tree) throws(Refused) {
+    if let navigation = try NavigationAction(action) {
+      let (target, source) = (try action.target, try action.source)
+      try check(navigation)
+      guard case .reset(let new) = navigation else { return }
+      let path = tree.focusPath
+      let id = try meant(target, source, tree) ?? path[path.count - 1]
+      var restoration = Restoration(app: self, tree: tree, replacing: tree[id])
+      _ = try restoration.restore(
+        .object(new), as: definition(of: id, in: tree), id: id, depth: tree.depth(of: id))
+    } else if action.type == "screen" {
+      try checkInnerAction(of: action)
+    } else {
+      try checkIsKnown(action)
+    }
+  }
+
+  private func checkInnerAction(of action: Action) throws(Refused) {
+    var fields = FieldReader(action)
+    _ = try fields.string("id")
+    let inner = try fields.require(fields.value("action"), "action")
+    try fields.finish(["id", "action"])
+    do throws(Refused) {
+      try checkIsKnown(try Action(json: inner))
+    } catch {
+      throw error.moved(under: JSONPointer().appending(name: "action"))
+    }
+  }
+
+  /// Whether some screen of the app takes the action, or the app itself.
+  private func checkIsKnown(_ action: Action) throws(Refused) {
+    var known = feature?.actions ?? []
+    for route in routes.values.sorted(by: { $0.name < $1.name }) {
+      for name in route.feature?.actions ?? ["setState"] where !known.contains(name) { known.append(name) }
+    }
+    if !known.contains(action.type) { throw unknown(action, on: [], beyond: known) }
+  }
+}

@@ -1,0 +1,131 @@
+import Synchronization
+
+// Idempotency keys of requests that are no change of a session, so that their answers are kept on their own.
+extension SessionRegistry {
+  /// Looks an idempotency key up, and marks it as running when it is new.
+  ///
+  /// - Parameters:
+  ///   - session: The session among whose requests the key names one; nil: those that concern no session.
+  ///   - answer: Is given nil when the request is to be carried out, and `end` is to be called then.
+  package func begin(
+    _ key: IdempotencyKey, of session: SessionID?, answer: @escaping @Sendable (Outcome?) -> Void
+  ) {
+    guard let session else { return begin(key, answer: answer) }
+    guard let store = loadedStore(session) else {
+      return load(session, answer) { [self] in begin(key, of: session, answer: answer) }
+    }
+    let step = store.begin(key, environment, answer: answer)
+    if case .replay(let text) = step {
+      return replay(text, of: session, answer) { [self] in
+        store.forgetAnswer(to: text)
+        begin(key, of: session, answer: answer)
+      }
+    }
+    finish(step, store, answer) { begin(key, of: session, answer: answer) }
+  }
+
+  /// Keeps the answer to a key's request, and lets the key be used again if there is none to keep.
+  ///
+  /// - Parameter ended: Is called once that is durable, or cannot be: what was asked for is done anyway.
+  package func end(
+    _ key: IdempotencyKey, of session: SessionID?, keeping answer: RenderedAnswer?,
+    ended: @escaping @Sendable () -> Void
+  ) {
+    guard let session else { return end(key, keeping: answer, ended: ended) }
+    withStore(of: session, { _ in ended() }) { [environment] store in
+      store.end(key, keeping: answer, environment, ended: ended)
+    }
+  }
+
+  /// The same for a key of a request that concerns no session, or makes one.
+  func begin(_ key: IdempotencyKey, answer: @escaping @Sendable (Outcome?) -> Void) {
+    guard creations.begin(key.text) else { return answer(.keyInProgress) }
+    let finish: @Sendable (Outcome) -> Void = { [creations] outcome in
+      creations.end(key.text)
+      answer(outcome)
+    }
+    kept(under: key.text) { [self] result in
+      switch result {
+      case .failure(let failure): finish(.failed(failure))
+      case .success(let kept?) where kept.fingerprint == key.fingerprint: finish(.replayed(kept))
+      case .success(.some): finish(.keyReused)
+      case .success(nil):
+        guard let former = key.formerText else { return answer(nil) }
+        // Whatever else is kept under that name may be of another credential.
+        self.kept(under: former) { result in
+          guard case .success(let kept?) = result, kept.fingerprint == key.fingerprint else { return answer(nil) }
+          finish(.replayed(kept))
+        }
+      }
+    }
+  }
+
+  private func end(_ key: IdempotencyKey, keeping answer: RenderedAnswer?, ended: @escaping @Sendable () -> Void) {
+    let finish: @Sendable () -> Void = { [creations] in
+      creations.end(key.text)
+      ended()
+    }
+    guard let answer else { return finish() }
+    let kept = key.kept(of: nil, status: answer.status, revision: 0, body: answer.body, at: environment.now())
+    if !environment.journal.submit(.keep(kept), settled: { _ in finish() }) { finish() }
+  }
+
+  private func kept(under text: String, read: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void) {
+    let expired = environment.now() - environment.limits.keptAnswers
+    environment.journal.answer(to: text, of: nil) { result in
+      read(result.map { kept in kept.flatMap { $0.at > expired ? $0 : nil } })
+    }
+  }
+}
+
+extension Outcome {
+  fileprivate static func replayed(_ kept: KeptAnswer) -> Outcome {
+    .replayed(RenderedAnswer(status: kept.status, body: kept.body ?? []), revision: kept.revision)
+  }
+}
+
+extension SessionStore {
+  fileprivate func begin(
+    _ key: IdempotencyKey, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome?) -> Void
+  ) -> Step {
+    let known = state.withLock { state -> Step? in
+      if state.isRetired { return .lookUpAgain }
+      if state.isDeleted { return .answer(.notFound) }
+      if let step = state.known(key, environment.now() - environment.limits.keptAnswers) { return step }
+      state.runningKeys.insert(key.text)
+      return nil
+    }
+    if let known { return known }
+    answer(nil)
+    return .wait
+  }
+
+  fileprivate func end(
+    _ key: IdempotencyKey, keeping answer: RenderedAnswer?, _ environment: SessionEnvironment,
+    ended: @escaping @Sendable () -> Void
+  ) -> Step {
+    let isOver = state.withLock { state in
+      state.runningKeys.remove(key.text)
+      guard let answer, !state.isDeleted, !state.isRetired else { return true }
+      let kept = key.kept(
+        of: id, status: answer.status, revision: state.revision, body: answer.body, at: environment.now())
+      let number = state.wait(for: .keep(kept)) { _ in ended() }
+      guard environment.journal.submit(.keep(kept), settled: { [self] in settle(number, $0) }) else {
+        state.takeBackLast()
+        return true
+      }
+      state.runningKeys.insert(key.text)
+      return false
+    }
+    if isOver { ended() }
+    return .wait
+  }
+}
+
+/// The idempotency keys of requests that concern no session, or make one, and are not answered yet.
+final class RunningKeys: Sendable {
+  private let keys = Mutex<Set<String>>([])
+
+  func begin(_ key: String) -> Bool { keys.withLock { $0.insert(key).inserted } }
+  func end(_ key: String) { keys.withLock { _ = $0.remove(key) } }
+}

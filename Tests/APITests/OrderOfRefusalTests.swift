@@ -1,0 +1,51 @@
+import Testing
+
+@Suite("A request that is invalid by itself")
+struct OrderOfRefusalTests {
+  /// Actions that the state refuses, too.
+  private static let invalid: [(action: String, code: String)] = [
+    (#"{"type": "push", "route": "item", "params": {"id": "1", "x": 2}, "target": "gone"}"#, "bad-params"),
+    (#"{"type": "route", "route": "item", "params": {"x": 2}, "source": "gone"}"#, "bad-params"),
+    (#"{"type": "popTo", "route": "item", "params": {"x": 2}, "merge": true}"#, "bad-params"),
+    (#"{"type": "navigate", "route": "item", "params": {"id": 2}, "merge": true, "target": "gone"}"#, "bad-params"),
+    (#"{"type": "reset", "navigation": {"screens": [{"route": "nowhere"}]}}"#, "bad-navigation"),
+    (#"{"type": "screen", "id": "gone", "action": {"type": "nothing"}}"#, "unknown-action"),
+    (#"{"type": "screen", "id": "gone", "action": {}}"#, "not-an-action"),
+    (#"{"type": "nothing", "source": "gone"}"#, "unknown-action"),
+    (#"{"actions": [{"type": "select", "index": 9}, {"type": "push", "route": "nowhere"}]}"#, "unknown-route"),
+    (#"{"actions": [{"type": "select", "index": 9}, {"type": "pop", "count": 0}]}"#, "bad-field"),
+  ]
+
+  @Test("is told so, and not what the state refuses", arguments: Way.allCases, invalid)
+  func invalidFirst(way: Way, example: (action: String, code: String)) async throws {
+    try await withAPI(way) { lab in
+      _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
+      let session = try await lab.session(#"{"app": "shop"}"#).path
+      _ = try await lab.send("POST", session + "/present", #"{"route": "basket"}"#)
+      try expectProblem(try await lab.send("POST", session + "/actions", example.action), 422, example.code)
+      let dry = try await lab.send("POST", session + "/actions?dryRun=1", example.action)
+      try expectProblem(dry, 422, example.code)
+    }
+  }
+
+  @Test("of a batch says at which action", arguments: Way.allCases)
+  func place(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let session = try await lab.session()
+      let batch = #"{"actions": [{"type": "pop"}, {"type": "push", "route": "x"}]}"#
+      let answer = try await lab.send("POST", session + "/actions", batch)
+      try expectProblem(answer, 422, "unknown-route", at: ["/actions/1/route"])
+    }
+  }
+
+  @Test("The stack of a session without one is not found", arguments: Way.allCases)
+  func noStack(way: Way) async throws {
+    try await withAPI(way) { lab in
+      let definition =
+        #"{"app": "book", "version": 1, "root": {"kind": "pages", "routes": ["a"]}, "routes": {"a": {}}}"#
+      #expect(try await lab.send("PUT", "/v1/apps/book", definition).status == 201)
+      let session = try await lab.session(of: "book")
+      try expectProblem(try await lab.send("GET", session + "/stack"), 404, "no-stack")
+    }
+  }
+}
