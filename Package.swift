@@ -89,7 +89,8 @@ let package = Package(
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
     .testTarget(name: "NavigationTests", dependencies: ["JSON", "Kettle", "Navigation", "Reduction"]),
     .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "Reduction", "ReductionTesting"]),
-    .testTarget(name: "SessionsTests", dependencies: ["Apps", "JSON", "Kettle", "Metrics", "Scrape", "Sessions"]),
+    .testTarget(
+      name: "SessionsTests", dependencies: ["Apps", "Digest", "JSON", "Kettle", "Metrics", "Scrape", "Sessions"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(
       name: "PersistenceTests",

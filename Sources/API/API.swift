@@ -18,6 +18,8 @@ package final class API: Sendable {
   /// Nanoseconds of a clock that only goes forward.
   let elapsed: @Sendable () -> Int64
   let quotas: QuotaTables
+  /// Of imports that are on their way.
+  let imports: Seats
   let definitions = RunningDefinitions()
   let metrics: MetricsPage
   let traffic: Traffic
@@ -48,6 +50,10 @@ package final class API: Sendable {
     /// The longest lease that may be asked for.
     package var leaseSeconds = 3_600
     package var quotas = Quotas()
+    /// Imports on their way at once.
+    package var imports = 8
+    /// Where the content of imports is kept until it is complete.
+    package var importFolder = "/tmp"
 
     package init() {}
   }
@@ -77,6 +83,8 @@ package final class API: Sendable {
     self.now = now
     self.elapsed = elapsed
     quotas = QuotaTables(configuration.quotas)
+    imports = Seats(configuration.imports)
+    TemporaryFile.removeLeftovers(in: configuration.importFolder)
   }
 
   /// From now on `/readyz` says that no more is to be sent here.

@@ -32,6 +32,12 @@ final class Exchange: Sendable {
     reply.send(response)
   }
 
+  /// Gives the content of the request to a receiver: as it comes, or at once where it is here.
+  func receive(_ receiver: any ContentReceiver) {
+    if request.contentFollows { return reply.receive(receiver) }
+    receiver.receive(request.body, isLast: true) {}
+  }
+
   /// Answers with a head, and with what is sent to the stream from then on.
   func stream(
     _ head: consuming Response, farewell: SharedChunk, onClose: @escaping @Sendable (StreamEnding) -> Void

@@ -20,6 +20,7 @@ struct WriteStatements {
   let moveOldest: Statement
   let findPruned: Statement
   let deletePlaces: Statement
+  let dropImport: [Statement]
   let forgetExpiredCreations: Statement
 
   init(_ connection: Connection) {
@@ -85,6 +86,19 @@ struct WriteStatements {
       DELETE FROM revisions
       WHERE session = ?1 AND revision >= ?2 AND revision < min(?3, (SELECT oldest FROM sessions WHERE id = ?1))
       """)
+    dropImport = [
+      connection.statement(
+        """
+        DELETE FROM changes
+        WHERE seq IN (SELECT change FROM revisions WHERE session = ?1 AND revision >= ?2 AND revision < ?3)
+          AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = ?1)
+        """),
+      connection.statement(
+        """
+        DELETE FROM revisions
+        WHERE session = ?1 AND revision >= ?2 AND revision < ?3 AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = ?1)
+        """),
+    ]
     forgetExpiredCreations = connection.statement("DELETE FROM answers WHERE session = '' AND at <= ?")
   }
 }

@@ -7,61 +7,63 @@ extension SessionArchive {
   /// before it and their SHA-256.
   package var bytes: [UInt8] {
     var json = JSONWriter(capacity: 4_096 + 512 * changes.count)
-    write(session, to: &json)
-    var lines = 1
-    if let definition {
-      json.append("{\"definition\":")
-      json.append(value: definition)
-      json.append("}\n")
-      lines += 1
-    }
+    session.write(to: &json)
+    if let definition { Self.write(definition: definition, to: &json) }
     for change in changes { change.write(to: &json) }
-    for timer in timers {
-      json.append("{\"timer\":")
-      timer.write(to: &json)
-      json.append("}\n")
-    }
-    lines += changes.count + timers.count
-    let digest = SHA256.hash(json.bytes)
-    json.append("{\"lines\":")
-    json.append(integer: lines)
-    json.append(",\"sha256\":")
-    json.append(string: digest.hexadecimal)
-    json.append("}\n")
+    for timer in timers { timer.write(line: &json) }
+    let lines = (definition == nil ? 1 : 2) + changes.count + timers.count
+    Self.write(end: lines, sha256: SHA256.hash(json.bytes).hexadecimal, to: &json)
     return json.bytes
   }
 
-  private func write(_ header: Header, to json: inout JSONWriter) {
+  static func write(definition: JSONValue, to json: inout JSONWriter) {
+    json.append("{\"definition\":")
+    json.append(value: definition)
+    json.append("}\n")
+  }
+
+  /// Writes the last line.
+  static func write(end lines: Int, sha256: String, to json: inout JSONWriter) {
+    json.append("{\"lines\":")
+    json.append(integer: lines)
+    json.append(",\"sha256\":")
+    json.append(string: sha256)
+    json.append("}\n")
+  }
+}
+
+extension SessionArchive.Header {
+  func write(to json: inout JSONWriter) {
     json.append("{\"navstate\":")
-    json.append(integer: Self.version)
+    json.append(integer: SessionArchive.version)
     json.append(",\"session\":{\"id\":")
-    json.append(string: header.id.text)
+    json.append(string: id.text)
     json.append(",\"app\":")
-    json.append(string: header.app)
+    json.append(string: app)
     json.append(",\"appVersion\":")
-    json.append(integer: header.appVersion)
+    json.append(integer: appVersion)
     json.append(",\"revision\":")
-    json.append(integer: header.revision)
+    json.append(integer: revision)
     json.append(",\"createdAt\":")
-    json.append(timestamp: header.createdAt)
+    json.append(timestamp: createdAt)
     json.append(",\"updatedAt\":")
-    json.append(timestamp: header.updatedAt)
+    json.append(timestamp: updatedAt)
     json.append(",\"oldest\":")
-    json.append(integer: header.timeline.oldest)
+    json.append(integer: timeline.oldest)
     json.append(",\"shown\":")
-    json.append(integer: header.timeline.shown)
+    json.append(integer: timeline.shown)
     json.append(",\"tip\":")
-    json.append(integer: header.timeline.tip)
+    json.append(integer: timeline.tip)
     json.append(",\"outputs\":")
-    json.append(integer: header.outputs)
+    json.append(integer: outputs)
     json.append(",\"nextID\":")
-    json.append(integer: header.nextID)
+    json.append(integer: nextID)
     json.append(",\"navigation\":")
-    header.root.write(to: &json)
+    root.write(to: &json)
     json.append(",\"data\":")
-    json.append(value: header.data)
+    json.append(value: data)
     json.append(",\"timers\":[")
-    for (index, timer) in header.timers.enumerated() {
+    for (index, timer) in timers.enumerated() {
       if index > 0 { json.append(",") }
       timer.write(to: &json)
     }
@@ -70,7 +72,7 @@ extension SessionArchive {
 }
 
 extension ArchivedChange {
-  fileprivate func write(to json: inout JSONWriter) {
+  func write(to json: inout JSONWriter) {
     json.append("{\"revision\":")
     json.append(integer: revision)
     json.append(",\"at\":")
@@ -101,6 +103,13 @@ extension ArchivedChange {
 }
 
 extension Timer {
+  /// Writes a line with what is pending at the end.
+  func write(line json: inout JSONWriter) {
+    json.append("{\"timer\":")
+    write(to: &json)
+    json.append("}\n")
+  }
+
   fileprivate func write(to json: inout JSONWriter) {
     json.append("{\"id\":")
     json.append(string: id)
@@ -114,9 +123,4 @@ extension Timer {
     json.append(object: action.fields)
     json.append("}")
   }
-}
-
-extension SessionArchive {
-  /// The lines' SHA-256 as it is written.
-  static func digest(of lines: [UInt8]) -> String { SHA256.hash(lines).hexadecimal }
 }

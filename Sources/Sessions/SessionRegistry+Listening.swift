@@ -176,8 +176,9 @@ extension [PastChange] {
     // An empty array has two bytes.
     guard let change = first(where: { $0.revision >= revision && $0.outputs.count > 2 }) else { return nil }
     do throws(JSONError) {
-      return try JSONValue(parsing: change.outputs, maximumDepth: 128).arrayValue?.first?["seq"]?.integerValue.map(
-        Int.init)
+      return try JSONValue(parsing: change.outputs, maximumDepth: 128, roundingNumbers: true).arrayValue?.first?["seq"]?
+        .integerValue.map(
+          Int.init)
     } catch {
       throw DamagedSession(detail: "the outputs of revision \(change.revision) are no JSON")
     }

@@ -25,6 +25,7 @@ struct Configuration: Sendable {
 
   init(_ options: Options, environment: [String: String]) throws(UsageError) {
     data = options.text("data") ?? "./navstate-data"
+    api.importFolder = data
     apps = options.list("app")
     logLevel = try options.choice("log-level", of: Log.Level.allCases.map(\.rawValue)).flatMap(Log.Level.init) ?? .info
     drainDelay = try options.integer("drain-delay", in: 0...3_600) ?? 0
@@ -54,7 +55,7 @@ struct Configuration: Sendable {
     server.limits.request.fields = try options.integer("max-fields", in: 4...1_000) ?? 100
     server.limits.request.body = try options.integer("max-body", in: 1_024...67_108_864) ?? 1_048_576
     let importSize = try options.integer("max-import", in: 1_024...1_073_741_824) ?? 67_108_864
-    server.limits.request.roomyPath = ("/v1/imports", importSize)
+    server.limits.request.streamedPath = ("/v1/imports", importSize)
     server.timeouts.header = .seconds(try options.integer("header-timeout", in: 1...3_600) ?? 10)
     server.timeouts.body = .seconds(try options.integer("body-timeout", in: 1...3_600) ?? 30)
     server.timeouts.idle = .seconds(try options.integer("idle-timeout", in: 1...86_400) ?? 75)
@@ -76,6 +77,8 @@ struct Configuration: Sendable {
     api.batch = try options.integer("max-batch", in: 1...10_000) ?? api.batch
     api.leaseSeconds = try options.integer("max-lease", in: 1...86_400) ?? api.leaseSeconds
     limits.stateSize = try options.integer("max-state", in: 1_024...16_777_216) ?? limits.stateSize
+    limits.archiveLine = try options.integer("max-import-line", in: 1_024...67_108_864) ?? limits.archiveLine
+    api.imports = try options.integer("max-imports", in: 1...1_000) ?? api.imports
     limits.waitingActions = try options.integer("max-waiting-actions", in: 1...10_000) ?? limits.waitingActions
     limits.timers.count = try options.integer("max-timers", in: 0...100_000) ?? limits.timers.count
     let span = try options.integer("max-timer-span", in: 1...315_360_000).map { Int64($0) * 1_000 }

@@ -19,7 +19,8 @@ extension Serve {
   static func add(_ stored: [StoredApp], to catalogue: AppCatalogue) throws(StartError) {
     for app in stored {
       do {
-        let definition = try AppDefinition(try JSONValue(parsing: app.definition), named: app.name)
+        let definition = try AppDefinition(
+          try JSONValue(parsing: app.definition, roundingNumbers: true), named: app.name)
         catalogue.add(
           AppCatalogue.Entry(definition.app, definition: app.definition, isWithdrawn: app.withdrawnAt != nil))
       } catch {
@@ -38,7 +39,7 @@ extension Serve {
       try write(.define(StoredApp(name: name, version: version, definition: bytes, createdAt: wallClock())), journal)
       return catalogue.add(AppCatalogue.Entry(definition.app, definition: bytes))
     }
-    guard let text = known.definition, try JSONValue(parsing: text) == definition.json else {
+    guard let text = known.definition, try JSONValue(parsing: text, roundingNumbers: true) == definition.json else {
       throw StartError(
         description: "\(file): another definition of \"\(name)\" has version \(version); give it a new one")
     }
