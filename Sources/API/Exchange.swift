@@ -60,6 +60,11 @@ final class Exchange: Sendable {
     }
   }
 
+  /// Lets the answer come later than others; after that time the connection closes without one.
+  func expectAnswer(within time: Duration) {
+    reply.expectAnswer(within: time, orElse: nil) {}
+  }
+
   /// Adds what every answer to this request says.
   private func complete(_ response: inout Response) {
     if let id = request.value(of: "x-request-id"), Self.mayEcho(id) {

@@ -154,7 +154,7 @@ def rows(server):
 
 def test_a_kill_in_the_middle_of_an_import_leaves_nothing(server, client):
     other, _ = create(client)
-    path, archive = long_archive(client, 20 * MIB)
+    path, archive = long_archive(client, 10 * MIB)
     before = rows(server)
 
     def run():

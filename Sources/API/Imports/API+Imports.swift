@@ -12,6 +12,7 @@ extension API {
     try exchange.checkContentType(is: "x-ndjson")
     try checkCreations(exchange)
     guard let seat = imports.take() else { throw .tooManyImports(of: imports.count) }
+    exchange.expectAnswer(within: Self.longest)
     exchange.receive(
       ImportSpool(in: configuration.importFolder) { [self] outcome in
         switch outcome {
@@ -34,6 +35,8 @@ extension API {
     }
   }
 
+  /// Those before it may be long, too.
+  private static let longest = Duration.seconds(600)
   private static let importing = DispatchQueue(label: "navstate.imports", qos: .utility)
 
   private func importSession(of file: TemporaryFile, _ exchange: Exchange, done: @escaping @Sendable () -> Void) {
