@@ -30,19 +30,24 @@ extension WriteConnection {
     }
   }
 
-  /// Removes the changes of imports that did not come to their end before the process did: of no session, and behind the
-  /// low-water mark, which does not pass an import while it goes on.
-  static func dropUnfinishedImports(on connection: Connection, after lowWater: Int64) throws(SQLiteError) {
-    for sql in [
+  /// Removes the changes of imports that did not come to their end before the process did. They are behind the low-water
+  /// mark, which does not pass an import while it goes on, and of sessions of which nothing else is there: what is left of a
+  /// session whose row was damaged stays.
+  func dropUnfinishedImports(after lowWater: Int64) throws(SQLiteError) {
+    let row = connection.statement(
       """
-      DELETE FROM revisions
-      WHERE session IN (SELECT session FROM changes WHERE seq > ?1 AND session NOT IN (SELECT id FROM sessions))
-      """,
-      "DELETE FROM changes WHERE seq > ?1 AND session NOT IN (SELECT id FROM sessions)",
-    ] {
-      let statement = connection.statement(sql)
-      statement.bind(lowWater)
-      try statement.run()
+      SELECT DISTINCT session
+      FROM changes
+      WHERE seq > ?
+        AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = changes.session)
+        AND NOT EXISTS (SELECT 1 FROM containers WHERE containers.session = changes.session)
+      """)
+    row.bind(lowWater)
+    var sessions: [SessionID] = []
+    while try row.step() {
+      if let session = SessionID(row.bytes(0)[...]) { sessions.append(session) }
     }
+    row.reset()
+    for session in sessions { try dropImport(session, 0..<Int.max) }
   }
 }
