@@ -159,7 +159,8 @@ extension Writer {
     case .keep(let answer):
       guard let session = answer.session, let first = broken[session], answer.revision >= first else { return nil }
       return .unavailable("the answer speaks of revision \(answer.revision), which was not written")
-    case .create, .importSlice, .add, .dropImport, .prune, .token, .delete, .dismiss, .define, .withdraw, .reinstate, .webhook, .appKey:
+    case .create, .importSlice, .add, .dropImport, .prune, .token, .delete, .dismiss, .define, .withdraw, .reinstate,
+      .webhook, .appKey:
       break
     }
     return nil
