@@ -92,7 +92,8 @@ let package = Package(
     .testTarget(name: "NavigationTests", dependencies: ["JSON", "Kettle", "Navigation", "Reduction"]),
     .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "Reduction", "ReductionTesting"]),
     .testTarget(
-      name: "SessionsTests", dependencies: ["Apps", "JSON", "Kettle", "Memory", "Metrics", "Scrape", "Sessions"]),
+      name: "SessionsTests",
+      dependencies: ["Apps", "Digest", "JSON", "Kettle", "Memory", "Metrics", "Scrape", "Sessions"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(
       name: "PersistenceTests",

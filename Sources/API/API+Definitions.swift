@@ -93,9 +93,12 @@ extension API {
     }
   }
 
-  static func isSame(_ stored: [UInt8], _ json: JSONValue) -> Bool {
+  static func isSame(_ stored: [UInt8], _ json: JSONValue) -> Bool { value(ofStored: stored) == json }
+
+  /// A definition as it is kept.
+  static func value(ofStored stored: [UInt8]) -> JSONValue {
     do throws(JSONError) {
-      return try JSONValue(parsing: stored) == json
+      return try JSONValue(parsing: stored, roundingNumbers: true)
     } catch {
       preconditionFailure("a stored definition is JSON, or it would not have been read")
     }

@@ -18,6 +18,8 @@ package final class API: Sendable {
   /// Nanoseconds of a clock that only goes forward.
   let elapsed: @Sendable () -> Int64
   let quotas: QuotaTables
+  /// Of imports that are on their way.
+  let imports: Seats
   let definitions = RunningDefinitions()
   let metrics: MetricsPage
   let traffic: Traffic
@@ -55,6 +57,10 @@ package final class API: Sendable {
     /// Whether others than the admin may go back to what was before in a session, or read it.
     package var allowsClientUndo = true
     package var quotas = Quotas()
+    /// Imports on their way at once.
+    package var imports = 8
+    /// Where the content of imports is kept until it is complete.
+    package var importFolder = "/tmp"
 
     package init() {}
   }
@@ -86,6 +92,8 @@ package final class API: Sendable {
     self.elapsed = elapsed
     quotas = QuotaTables(configuration.quotas)
     jsonDepth = JSONDepth(values: configuration.jsonDepth, containers: registry.treeDepth)
+    imports = Seats(configuration.imports)
+    TemporaryFile.removeLeftovers(in: configuration.importFolder)
   }
 
   /// From now on `/readyz` says that no more is to be sent here.

@@ -107,7 +107,7 @@ extension SessionEvent {
   fileprivate var outputList: [(seq: Int, name: String, value: JSONValue)] {
     let list: JSONValue
     do throws(JSONError) {
-      list = try JSONValue(parsing: outputs, maximumDepth: 128)
+      list = try JSONValue(parsing: outputs, maximumDepth: 128, roundingNumbers: true)
     } catch {
       // A backlog of events checks what it reads; what is committed meanwhile was written by this process.
       return []

@@ -37,6 +37,12 @@ final class Exchange: Sendable {
     reply.send(response)
   }
 
+  /// Gives the content of the request to a receiver: as it comes, or at once where it is here.
+  func receive(_ receiver: any ContentReceiver) {
+    if request.contentFollows { return reply.receive(receiver) }
+    receiver.receive(request.body, isLast: true) {}
+  }
+
   /// Answers with a head, and with what is sent to the stream from then on.
   func stream(
     _ head: consuming Response, farewell: SharedChunk, onClose: @escaping @Sendable (StreamEnding) -> Void
@@ -66,6 +72,11 @@ final class Exchange: Sendable {
       visit.end(with: status, self)
       onGivingUp()
     }
+  }
+
+  /// Lets the answer come later than others; after that time the connection closes without one.
+  func expectAnswer(within time: Duration) {
+    reply.expectAnswer(within: time, orElse: nil) {}
   }
 
   /// Adds what every answer to this request says.

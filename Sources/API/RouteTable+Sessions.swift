@@ -13,7 +13,7 @@ extension API {
           problems: ProblemKind.storage
             + ProblemKind.named(
               "unsupported-media-type", "bad-import", "session-exists", "definition-in-progress", "too-many-creations",
-              "memory-full", "too-many-definitions"))
+              "too-many-imports", "memory-full", "too-many-definitions"))
       ) { api, exchange throws(Problem) in try api.importSession(exchange) }),
     Route(
       .get, "/v1/sessions",

@@ -22,6 +22,8 @@ final class Connection: @unchecked Sendable {
   var isReadable = false
   /// Whether the end of the input is known to be near, so that a short read is not the last one.
   var endIsNear = false
+  /// The receiver of the content that comes.
+  var contentReceiver: (any ContentReceiver)?
   /// The stream that is the answer here, or will be after others.
   var stream: EventStream?
   /// Called when nothing of the stream waits any more.

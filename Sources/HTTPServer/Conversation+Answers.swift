@@ -18,7 +18,7 @@ extension Conversation {
       let (_, response, isStream) = early.remove(at: index)
       write(response, isStream, into: &output, date: date)
     }
-    if owesContinue, unanswered == 0, !isOver {
+    if owesContinue, unanswered == unansweredWithContent, !isOver {
       owesContinue = false
       output.append(contentsOf: Self.continueLine)
     }
@@ -40,7 +40,7 @@ extension Conversation {
   }
 
   func isLastAnswer(_ response: Response) -> Bool {
-    response.closes || (!takesRequests && unanswered == 1)
+    response.closes || (!takesRequests && unanswered == 1) || content?.number == oldest
   }
 
   mutating func didAnswer(isLast: Bool) {
@@ -49,6 +49,7 @@ extension Conversation {
     guard isLast else { return }
     takesRequests = false
     isOver = true
+    content = nil
     early = []
   }
 }

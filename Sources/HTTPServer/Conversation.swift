@@ -9,6 +9,8 @@ struct Conversation: ~Copyable {
     case request(Request, number: UInt32)
     /// Bytes that were no request. What is answered to this number is the last answer.
     case refusal(RequestError, number: UInt32)
+    /// A piece of the content of the request that came last.
+    case content([UInt8], isLast: Bool)
   }
 
   let rules: Rules
@@ -25,6 +27,8 @@ struct Conversation: ~Copyable {
   /// Bytes of requests that are not answered; until all are.
   var unansweredBytes = 0
   var owesContinue = false
+  /// The content that comes in pieces, until its last piece.
+  var content: IncomingContent?
   var isDraining = false
 
   /// Whether another request may come: false after the last request, a refusal, or the end of the input.
@@ -62,7 +66,8 @@ extension Conversation {
 
   /// Whether bytes are of use now; if not, they stay in the socket.
   var wantsInput: Bool {
-    takesRequests && unanswered < rules.pipelinedRequests && unsent.count - sent < rules.unsentBytes
+    takesRequests && unsent.count - sent < rules.unsentBytes
+      && (content.map(\.isAwaited) ?? (unanswered < rules.pipelinedRequests))
   }
 
   /// Bytes in memory because of this client alone: of its requests, and of answers that it has not taken or that wait for
@@ -84,6 +89,11 @@ extension Conversation {
         switch try parser.next(&input) {
         case .request(let request): return .request(request, number: admit(request))
         case .expectsContinue: expectsContinue(into: &output)
+        case .head(let request, let expectsContinue):
+          return .request(request, number: admit(head: request, expectsContinue: expectsContinue))
+        case .content(let piece, let isLast):
+          noteContent(isLast: isLast)
+          return .content(piece, isLast: isLast)
         case nil: return nil
         }
       } catch {
@@ -99,6 +109,7 @@ extension Conversation {
     waitRestarts = true
     // Nothing more is read: what came of a request is of no use.
     parser = RequestParser(limits: rules.request)
+    if let content = takeContent() { return content.number }
     defer { next &+= 1 }
     return next
   }
@@ -107,6 +118,7 @@ extension Conversation {
   mutating func endInput() {
     inputEnded = true
     takesRequests = false
+    dropIncompleteContent()
     isOver = isOver || unanswered == 0
   }
 
@@ -122,7 +134,7 @@ extension Conversation {
     isOver = isOver || unanswered == 0
   }
 
-  private mutating func admit(_ request: borrowing Request) -> UInt32 {
+  mutating func admit(_ request: borrowing Request) -> UInt32 {
     let number = next
     next &+= 1
     unansweredBytes += request.head.count + request.body.count
@@ -134,8 +146,8 @@ extension Conversation {
   }
 
   /// RFC 9110 §10.1.1; after the answers to earlier requests, never between them.
-  private mutating func expectsContinue(into output: inout [UInt8]) {
-    if unanswered == 0 {
+  mutating func expectsContinue(into output: inout [UInt8]) {
+    if unanswered == unansweredWithContent {
       output.append(contentsOf: Self.continueLine)
     } else {
       owesContinue = true

@@ -59,6 +59,8 @@ extension EventLoop {
       case .refusal(let error, let number):
         counters.refusedRequests.wrappingAdd(1, ordering: .relaxed)
         refuse(error, number: number, of: connection)
+      case .content(let piece, let isLast):
+        deliver(piece, isLast: isLast, of: connection)
       }
     }
     return connection.conversation.takesRequests ? input.count : 0
@@ -104,6 +106,7 @@ extension EventLoop {
   }
 
   private func settle(_ connection: Connection) {
+    if connection.contentReceiver != nil, connection.conversation.content == nil { abortContent(of: connection) }
     if let stream = connection.stream {
       settleStream(of: connection, stream)
       guard connection.isOpen else { return }
@@ -165,6 +168,7 @@ extension EventLoop {
       refusedCount -= 1
     }
     connectionCount -= 1
+    if connection.contentReceiver != nil { abortContent(of: connection) }
     if connection.stream != nil { endStream(of: connection, as: ending) }
     forgetHeldBytes(of: connection)
     if !connection.conversation.patiences.isEmpty { giveUpAll(of: connection) }

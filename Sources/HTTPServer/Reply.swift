@@ -16,6 +16,11 @@ package struct Reply: Answering {
     connection.loop.take(Answer(response: response, number: number, connection: connection))
   }
 
+  /// Takes the content of a request whose content follows; a client that waits for a 100 gets it now.
+  package func receive(_ receiver: any ContentReceiver) {
+    connection.loop.receive(receiver, for: number, of: connection)
+  }
+
   /// Answers with a head, and with whatever is sent to the stream from then on.
   ///
   /// To a HEAD request the head is all, and the stream ends at once, as one does whose client has gone already.

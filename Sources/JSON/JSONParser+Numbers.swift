@@ -11,7 +11,8 @@ extension JSONParser {
     var fits: Bool { digitCount <= 19 }
   }
 
-  /// Reads a number (RFC 8259 §6): an integer when it is written as one and fits, else the nearest double.
+  /// Reads a number (RFC 8259 §6): an integer when it is written as one, else the nearest double. What would become
+  /// another number, an integer beyond 64 bits or a fraction that underflows to 0, is refused unless numbers are rounded.
   ///
   /// `-0` is the number -0.0, since no integer keeps its sign.
   mutating func number() throws(JSONError) -> JSONValue {
@@ -25,6 +26,7 @@ extension JSONParser {
     try digits(into: &decimal, after: isNegative ? "'-'" : "")
     if next != UInt8(ascii: "."), next != UInt8(ascii: "e"), next != UInt8(ascii: "E") {
       if let integer = Self.integer(decimal, isNegative: isNegative) { return .integer(integer) }
+      guard roundsNumbers || decimal.digits == 0 && decimal.fits else { throw tooLongInteger(from: start) }
       return .number(try double(decimal, isNegative: isNegative, from: start))
     }
     try fractionAndExponent(into: &decimal)
@@ -89,6 +91,21 @@ extension JSONParser {
     guard let number = Double(text), number.isFinite else {
       throw fault("the number \(text.prefix(40)) is out of range; the largest is 1.7976931348623157e308", at: start)
     }
+    guard number != 0 || roundsNumbers || Self.isZero(text) else {
+      throw fault("the number \(text.prefix(40)) is too near to 0 to be kept; the nearest is 5e-324", at: start)
+    }
     return number
+  }
+
+  /// Whether a number is written with no other digit than 0 before its exponent.
+  private static func isZero(_ text: String) -> Bool {
+    text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy { !isDigit($0) || $0 == UInt8(ascii: "0") }
+  }
+
+  private func tooLongInteger(from start: Int) -> JSONError {
+    let text = String(decoding: bytes[start..<min(at, start + 40)], as: UTF8.self)
+    return fault(
+      "the integer \(text) is beyond 64 bits; integers from \(Int64.min) to \(Int64.max) are kept exactly, others can be "
+        + "sent as strings", at: start)
   }
 }

@@ -4,14 +4,17 @@
 struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   let maximumDepth: Int
+  /// Whether a number that cannot be kept is rounded, and not refused.
+  let roundsNumbers: Bool
   /// Where the next unread byte is; never beyond `bytes.count`.
   var at = 0
   private var depth = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, roundsNumbers: Bool = false) {
     precondition((0...2048).contains(maximumDepth), "a maximum depth is from 0 to 2,048: each level takes stack")
     self.bytes = bytes
     self.maximumDepth = maximumDepth
+    self.roundsNumbers = roundsNumbers
   }
 
   /// The next unread byte, or 0 at the end: no token begins with it, so one test tells both.

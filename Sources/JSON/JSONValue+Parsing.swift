@@ -1,27 +1,33 @@
 extension JSONValue {
   /// Reads a JSON text, strictly by RFC 8259, in one pass and in time linear to its length.
   ///
-  /// Numbers written as integers that fit 64 bits are `.integer`, all others the nearest `.number` (`-0` too, which keeps
-  /// its sign). Of members with the same name the last one wins.
+  /// Numbers written as integers are `.integer`, all others the nearest `.number` (`-0` too, which keeps its sign). Of
+  /// members with the same name the last one wins.
   ///
   /// - Parameters:
   ///   - bytes: UTF-8 without a byte order mark.
   ///   - maximumDepth: How many objects and arrays may stand in one another, at most 2,048.
-  /// - Throws: Also for what RFC 8259 leaves open: a number too large for a double, half a surrogate pair.
-  public init(parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = 64) throws(JSONError) {
-    var parser = JSONParser(bytes.assumingMemoryBound(to: UInt8.self), maximumDepth: maximumDepth)
+  ///   - roundingNumbers: Whether an integer beyond 64 bits becomes the nearest double, and a fraction that underflows 0:
+  ///     for stored texts, which earlier versions took in this way.
+  /// - Throws: Also for what RFC 8259 leaves open: a number that cannot be kept (an integer beyond 64 bits, a number too
+  ///   large for a double or too near to 0), half a surrogate pair.
+  public init(
+    parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = 64, roundingNumbers: Bool = false
+  ) throws(JSONError) {
+    var parser = JSONParser(
+      bytes.assumingMemoryBound(to: UInt8.self), maximumDepth: maximumDepth, roundsNumbers: roundingNumbers)
     self = try parser.document()
   }
 
-  /// Reads a JSON text; see ``init(parsing:maximumDepth:)-(UnsafeRawBufferPointer,_)``.
-  public init(parsing bytes: [UInt8], maximumDepth: Int = 64) throws(JSONError) {
+  /// Reads a JSON text; see ``init(parsing:maximumDepth:roundingNumbers:)-(UnsafeRawBufferPointer,_,_)``.
+  public init(parsing bytes: [UInt8], maximumDepth: Int = 64, roundingNumbers: Bool = false) throws(JSONError) {
     self = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
-      var parser = JSONParser(buffer, maximumDepth: maximumDepth)
+      var parser = JSONParser(buffer, maximumDepth: maximumDepth, roundsNumbers: roundingNumbers)
       return try parser.document()
     }
   }
 
-  /// Reads a JSON text; see ``init(parsing:maximumDepth:)-(UnsafeRawBufferPointer,_)``.
+  /// Reads a JSON text; see ``init(parsing:maximumDepth:roundingNumbers:)-(UnsafeRawBufferPointer,_,_)``.
   public init(parsing text: String, maximumDepth: Int = 64) throws(JSONError) {
     let result = text.withBytes { buffer in
       Result { () throws(JSONError) in

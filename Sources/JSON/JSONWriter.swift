@@ -29,6 +29,11 @@
     self.count = count
   }
 
+  /// Lets `body` look at the text so far without a copy.
+  package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    body(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
   /// Lets `body` write exactly so many bytes, all of them.
   @inlinable @inline(__always)
   package mutating func append(count added: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Void) {

@@ -33,6 +33,11 @@ struct LowWater {
     newest = max(newest, seq)
   }
 
+  /// Notes that there are changes up to a number which need not be waited for.
+  mutating func pass(_ seq: Int64) {
+    newest = max(newest, seq)
+  }
+
   mutating func remove(_ seq: Int64) {
     counts[Int(seq >> Self.blockBits - first)] -= 1
     total -= 1

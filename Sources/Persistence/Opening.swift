@@ -24,6 +24,7 @@ struct Opening {
       throw .corrupt("a change has the number \(newest), the tables show all up to \(storedLowWater)")
     }
     nextSeq = newest + 1
+    try self.connection.dropUnfinishedImports(after: storedLowWater)
     var lowWater = LowWater(newest: newest)
     lastMessage = try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'messages'") ?? 0
     let arrears = try Arrears(on: connection, after: storedLowWater, now: now)

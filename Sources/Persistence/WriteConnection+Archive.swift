@@ -2,22 +2,52 @@ import SQLite
 import Sessions
 
 extension WriteConnection {
-  /// Writes a session that was exported, whose changes the tables show from the beginning.
+  /// Writes changes of a session that is not there yet. Its outputs were delivered where they were sent.
   ///
-  /// - Parameter seq: The number of its first change.
-  /// - Returns: How many changes it has.
-  func add(_ imported: ImportedSession, from seq: Int64) throws(SQLiteError) -> Int64 {
-    if let app = imported.app { try define(app, replacing: false) }
-    try create(imported.session, keeping: nil)
-    let session = imported.session.session.id
-    var next = seq
-    for change in imported.changes {
-      try append(change, as: next)
-      try index(Backlog.Entry(revision: change.revision, seq: next), of: session)
-      next += 1
+  /// - Parameter seq: The number of the first of them.
+  func write(_ slice: ImportSlice, from seq: Int64) throws(SQLiteError) {
+    for (offset, change) in slice.changes.enumerated() {
+      let seq = seq + Int64(offset)
+      try insert(change, as: seq)
+      try index(Backlog.Entry(revision: change.revision, seq: seq), of: slice.session)
     }
-    for timer in imported.timers { try perform(.set(timer), of: session) }
-    return next - seq
   }
 
+  /// Writes a session whose changes are there.
+  func add(_ imported: ImportedSession) throws(SQLiteError) {
+    if let app = imported.app { try define(app, replacing: false) }
+    try create(imported.session, keeping: imported.keeping)
+    for timer in imported.timers { try perform(.set(timer), of: imported.session.session.id) }
+  }
+
+  /// Removes changes of an import that has failed.
+  func dropImport(_ session: SessionID, _ revisions: Range<Int>) throws(SQLiteError) {
+    for statement in writes.dropImport {
+      bind(session, to: statement)
+      statement.bind(revisions.lowerBound)
+      statement.bind(revisions.upperBound)
+      try statement.run()
+    }
+  }
+
+  /// Removes the changes of imports that did not come to their end before the process did. They are behind the low-water
+  /// mark, which does not pass an import while it goes on, and of sessions of which nothing else is there: what is left of a
+  /// session whose row was damaged stays.
+  func dropUnfinishedImports(after lowWater: Int64) throws(SQLiteError) {
+    let row = connection.statement(
+      """
+      SELECT DISTINCT session
+      FROM changes
+      WHERE seq > ?
+        AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = changes.session)
+        AND NOT EXISTS (SELECT 1 FROM containers WHERE containers.session = changes.session)
+      """)
+    row.bind(lowWater)
+    var sessions: [SessionID] = []
+    while try row.step() {
+      if let session = SessionID(row.bytes(0)[...]) { sessions.append(session) }
+    }
+    row.reset()
+    for session in sessions { try dropImport(session, 0..<Int.max) }
+  }
 }

@@ -5,6 +5,17 @@ import Sessions
 extension WriteConnection {
   /// Appends a change. This is the path that every action takes: nothing of the change is copied on it.
   func append(_ change: Change, as seq: Int64) throws(SQLiteError) {
+    try insert(change, as: seq)
+    if let steps = change.steps { try add(steps, of: change) }
+    if let answer = change.keeping { try keep(answer) }
+    for step in change.timers { try perform(step, of: change.session) }
+    if change.hasOutputs { try address(change) }
+    for step in change.messages { try perform(step, of: change) }
+  }
+
+  /// Writes a change's row and nothing that follows from it.
+  @inline(__always)
+  func insert(_ change: Change, as seq: Int64) throws(SQLiteError) {
     let statement = writes.appendChange
     statement.bind(seq)
     bind(change.session, to: statement)
@@ -19,11 +30,6 @@ extension WriteConnection {
       statement.bind(change.stateOf)
       try statement.run()
     }
-    if let steps = change.steps { try add(steps, of: change) }
-    if let answer = change.keeping { try keep(answer) }
-    for step in change.timers { try perform(step, of: change.session) }
-    if change.hasOutputs { try address(change) }
-    for step in change.messages { try perform(step, of: change) }
   }
 
   func create(_ projection: Projection, keeping answer: KeptAnswer?) throws(SQLiteError) {

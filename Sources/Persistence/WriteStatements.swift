@@ -25,6 +25,7 @@ struct WriteStatements {
   let insertStepUse: Statement
   let deleteStepUses: Statement
   let deleteUnusedSteps: Statement
+  let dropImport: [Statement]
   let forgetExpiredCreations: Statement
 
   init(_ connection: Connection) {
@@ -119,6 +120,19 @@ struct WriteStatements {
         WHERE step_uses.session = ?1
       )
       """)
+    dropImport = [
+      connection.statement(
+        """
+        DELETE FROM changes
+        WHERE seq IN (SELECT change FROM revisions WHERE session = ?1 AND revision >= ?2 AND revision < ?3)
+          AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = ?1)
+        """),
+      connection.statement(
+        """
+        DELETE FROM revisions
+        WHERE session = ?1 AND revision >= ?2 AND revision < ?3 AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = ?1)
+        """),
+    ]
     forgetExpiredCreations = connection.statement("DELETE FROM answers WHERE session = '' AND at <= ?")
   }
 }

@@ -12,7 +12,7 @@ extension Writer {
       for owner in owners[start..<min(start + Pace.slice, owners.count)] { take(owner, for: nil, now: now) }
       if let failure = transact(now: now) { return failure }
     }
-    if lowWater.mark != storedLowWater, let failure = transact(now: clock(), tidying: true) { return failure }
+    if mark != storedLowWater, let failure = transact(now: clock(), tidying: true) { return failure }
     guard database.checkpoints == .own else { return nil }
     do throws(SQLiteError) {
       if checkpointer.takeFailure() || owesBackfill { try connection.connection.forgetBackfill() }

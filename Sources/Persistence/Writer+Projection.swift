@@ -24,7 +24,7 @@ extension Writer {
 
   /// nil: the tables are up to date.
   private var patienceWithTables: Int64? {
-    let isBehind = agenda.hasUrgent || lowWater.mark != storedLowWater && agenda.oldest == nil
+    let isBehind = agenda.hasUrgent || mark != storedLowWater && agenda.oldest == nil
     if isBehind { return hasFailed ? Pace.idle : Pace.quiet }
     return agenda.oldest.map { max($0.since + Pace.idle - clock(), hasFailed ? Pace.idle : Pace.quiet) }
   }
@@ -43,7 +43,7 @@ extension Writer {
     defer { batch = jobs }
     takeDue(since: now - Pace.idle, atMost: Pace.slice, now: now)
     let isIdle = projections.isEmpty
-    let tidies = isIdle && agenda.oldest == nil && lowWater.mark != storedLowWater
+    let tidies = isIdle && agenda.oldest == nil && mark != storedLowWater
     guard transact(now: now, tidying: tidies) == nil else { return false }
     return !isIdle || waste.due(now).map { $0 <= now } ?? false
   }
@@ -126,6 +126,7 @@ extension Writer {
       return lags.count
     }
     nextSeq += numbered
+    if !importSteps.isEmpty { noteImports() }
     if written > 0 { tally.batches.note(written) }
     tally.update {
       $0.commits += 1

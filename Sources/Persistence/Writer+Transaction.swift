@@ -11,6 +11,7 @@ extension Writer {
       projections.removeAll(keepingCapacity: true)
       appended.removeAll(keepingCapacity: true)
       deleted.removeAll(keepingCapacity: true)
+      importSteps.removeAll()
       finds.removeAll()
       asked.removeAll(keepingCapacity: true)
     }
@@ -56,6 +57,7 @@ extension Writer {
     if !isConnectionSound { try reconnect() }
     appended.removeAll(keepingCapacity: true)
     deleted.removeAll(keepingCapacity: true)
+    importSteps.removeAll()
     finds.removeAll()
     connection.forgetAddressees()
     numbered = 0
@@ -82,14 +84,14 @@ extension Writer {
     if let part { try connection.erase(part) }
     try connection.commit()
     if tidying {
-      storedLowWater = lowWater.mark
+      storedLowWater = mark
       if now >= forgetAt { forgetAt = now + Pace.forgetting }
     }
   }
 
   /// What is due beside a projection. The mark is the one before this transaction: too low at worst.
   private func tidy(now: Int64) throws(SQLiteError) {
-    if lowWater.mark != storedLowWater { try connection.moveLowWater(to: lowWater.mark) }
+    if mark != storedLowWater { try connection.moveLowWater(to: mark) }
     if now >= forgetAt { try connection.forgetExpiredCreations(now: now) }
   }
 
@@ -105,8 +107,17 @@ extension Writer {
       try connection.create(projection, keeping: answer)
     case .keep(let answer):
       try connection.keep(answer)
+    case .importSlice(let slice):
+      if slice.isFirst, imports[slice.session] != nil { try connection.dropImport(slice.session, 0..<Int.max) }
+      try connection.write(slice, from: nextSeq + numbered)
+      importSteps.append((slice.session, .began(nextSeq + numbered)))
+      numbered += Int64(slice.changes.count)
     case .add(let session):
-      numbered += try connection.add(session, from: nextSeq + numbered)
+      try connection.add(session)
+      importSteps.append((session.session.session.id, .ended))
+    case .dropImport(let session, let revisions, let isLast):
+      try connection.dropImport(session, revisions)
+      if isLast { importSteps.append((session, .ended)) }
     case .prune(let session, let revision):
       try connection.prune(session, before: revision)
       // What does not fit is found when the session is pruned again.
@@ -150,8 +161,8 @@ extension Writer {
     case .keep(let answer):
       guard let session = answer.session, let first = broken[session], answer.revision >= first else { return nil }
       return .unavailable("the answer speaks of revision \(answer.revision), which was not written")
-    case .create, .add, .prune, .token, .delete, .dismiss, .probe, .define, .withdraw, .reinstate, .webhook,
-      .appKey:
+    case .create, .importSlice, .add, .dropImport, .prune, .token, .delete, .dismiss, .probe, .define, .withdraw,
+      .reinstate, .webhook, .appKey:
       break
     }
     return nil

@@ -44,6 +44,9 @@ final class Writer {
   /// written either: none is, until the session's store, gone back to what is committed, sends that revision anew.
   var broken: [SessionID: Int] = [:]
 
+  /// The number of the first change of each session that is being imported.
+  var imports: [SessionID: Int64] = [:]
+
   /// The sessions whose tables the database can't be made to show, and why.
   var damaged: [SessionID: String] = [:]
 
@@ -59,6 +62,7 @@ final class Writer {
   var written = 0
   var deleted: [SessionID] = []
   var finds: [Waste.Find] = []
+  var importSteps: [(session: SessionID, step: ImportStep)] = []
   /// Numbers that its changes have.
   var numbered: Int64 = 0
   var step = Step.ending
@@ -72,6 +76,12 @@ final class Writer {
     let session: SessionID
     let entry: Backlog.Entry
     let owner: any Projecting
+  }
+
+  enum ImportStep {
+    /// Its first changes, or more, are there, from this number on.
+    case began(Int64)
+    case ended
   }
 
   enum Step {

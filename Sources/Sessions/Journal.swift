@@ -71,8 +71,13 @@ package enum Write: Sendable {
   case change(Change, of: any Projecting)
   /// The answer to a request with an idempotency key that changed nothing.
   case keep(KeptAnswer)
-  /// A session that was exported, with all its past, and its app if that is not there. Damaged: it is there already.
+  /// Changes of a session that is imported; they are not read before `add`. What is left of an import that does not come
+  /// to its end is removed at the next start.
+  case importSlice(ImportSlice)
+  /// A session whose changes have been imported, and its app if that is not there. Damaged: it is there already.
   case add(ImportedSession)
+  /// Changes of an import that has failed, by their revisions; the last of them ends it.
+  case dropImport(SessionID, revisions: Range<Int>, isLast: Bool)
   /// A session's past begins with that revision, which its tables show already. What was before is read no more; it goes
   /// from the disk little by little.
   case prune(SessionID, before: Int)

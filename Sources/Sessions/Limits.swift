@@ -24,6 +24,9 @@ package struct Limits: Sendable {
   /// Who may listen to one session.
   package var listeners = 10_000
 
+  /// Bytes of one line of an archive that is imported.
+  package var archiveLine = 2 << 20
+
   /// Delayed actions of a session.
   package var timers = Timer.Limits()
 

@@ -9,8 +9,8 @@ extension SessionArchive {
     var json = JSONWriter(capacity: 4_096 + 512 * changes.count)
     let lines = writeHead(to: &json) + changes.count + timers.count
     for change in changes { change.write(to: &json) }
-    for timer in timers { json.append(archived: timer) }
-    json.append(archiveEndAfter: lines, digest: SHA256.hash(json.bytes).hexadecimal)
+    for timer in timers { timer.write(line: &json) }
+    Self.write(end: lines, sha256: SHA256.hash(json.bytes).hexadecimal, to: &json)
     return json.bytes
   }
 
@@ -18,45 +18,60 @@ extension SessionArchive {
   ///
   /// - Returns: How many lines that are.
   func writeHead(to json: inout JSONWriter) -> Int {
-    write(session, to: &json)
+    session.write(to: &json)
     guard let definition else { return 1 }
-    json.append("{\"definition\":")
-    json.append(value: definition)
-    json.append("}\n")
+    Self.write(definition: definition, to: &json)
     return 2
   }
 
-  private func write(_ header: Header, to json: inout JSONWriter) {
+  static func write(definition: JSONValue, to json: inout JSONWriter) {
+    json.append("{\"definition\":")
+    json.append(value: definition)
+    json.append("}\n")
+  }
+
+  /// Writes the last line.
+  static func write(end lines: Int, sha256: String, to json: inout JSONWriter) {
+    json.append("{\"lines\":")
+    json.append(integer: lines)
+    json.append(",\"sha256\":")
+    json.append(string: sha256)
+    json.append("}\n")
+  }
+}
+
+extension SessionArchive.Header {
+  func write(to json: inout JSONWriter) {
     json.append("{\"navstate\":")
-    json.append(integer: Self.version)
+    json.append(integer: SessionArchive.version)
     json.append(",\"session\":{\"id\":")
-    json.append(string: header.id.text)
+    json.append(string: id.text)
     json.append(",\"app\":")
-    json.append(string: header.app)
+    json.append(string: app)
     json.append(",\"appVersion\":")
-    json.append(integer: header.appVersion)
+    json.append(integer: appVersion)
     json.append(",\"revision\":")
-    json.append(integer: header.revision)
+    json.append(integer: revision)
     json.append(",\"createdAt\":")
-    json.append(timestamp: header.createdAt)
+    json.append(timestamp: createdAt)
     json.append(",\"updatedAt\":")
-    json.append(timestamp: header.updatedAt)
+    json.append(timestamp: updatedAt)
     json.append(",\"oldest\":")
-    json.append(integer: header.timeline.oldest)
+    json.append(integer: timeline.oldest)
     json.append(",\"shown\":")
-    json.append(integer: header.timeline.shown)
+    json.append(integer: timeline.shown)
     json.append(",\"tip\":")
-    json.append(integer: header.timeline.tip)
+    json.append(integer: timeline.tip)
     json.append(",\"outputs\":")
-    json.append(integer: header.outputs)
+    json.append(integer: outputs)
     json.append(",\"nextID\":")
-    json.append(integer: header.nextID)
+    json.append(integer: nextID)
     json.append(",\"navigation\":")
-    header.root.write(to: &json)
+    root.write(to: &json)
     json.append(",\"data\":")
-    json.append(value: header.data)
+    json.append(value: data)
     json.append(",\"timers\":[")
-    for (index, timer) in header.timers.enumerated() {
+    for (index, timer) in timers.enumerated() {
       if index > 0 { json.append(",") }
       timer.write(to: &json)
     }
@@ -65,7 +80,7 @@ extension SessionArchive {
 }
 
 extension ArchivedChange {
-  fileprivate func write(to json: inout JSONWriter) {
+  func write(to json: inout JSONWriter) {
     json.appendArchivedStart(revision, at: at, actor: actor, action)
     json.append(",\"edits\":")
     json.append(value: edits)
@@ -85,6 +100,13 @@ extension ArchivedChange {
 }
 
 extension Timer {
+  /// Writes a line with what is pending at the end.
+  func write(line json: inout JSONWriter) {
+    json.append("{\"timer\":")
+    write(to: &json)
+    json.append("}\n")
+  }
+
   fileprivate func write(to json: inout JSONWriter) {
     json.append("{\"id\":")
     json.append(string: id)
@@ -121,25 +143,4 @@ extension JSONWriter {
     append(value: stateOf.map { .integer(Int64($0)) } ?? .null)
     append("}\n")
   }
-
-  /// Writes the line of a timer.
-  mutating func append(archived timer: Timer) {
-    append("{\"timer\":")
-    timer.write(to: &self)
-    append("}\n")
-  }
-
-  /// Writes the last line.
-  mutating func append(archiveEndAfter lines: Int, digest: String) {
-    append("{\"lines\":")
-    append(integer: lines)
-    append(",\"sha256\":")
-    append(string: digest)
-    append("}\n")
-  }
-}
-
-extension SessionArchive {
-  /// The lines' SHA-256 as it is written.
-  static func digest(of lines: [UInt8]) -> String { SHA256.hash(lines).hexadecimal }
 }

@@ -46,24 +46,6 @@ package struct ArchivedChange: Sendable {
   let stateOf: Int?
 }
 
-/// A session that comes from elsewhere, as it is written: all at once.
-package struct ImportedSession: Sendable {
-  /// The session as it is now.
-  package let session: Projection
-  package let changes: [Change]
-  /// Those that are pending.
-  package let timers: [TimerRow]
-  /// The version of the app that it brings.
-  package let app: StoredApp?
-
-  package init(session: Projection, changes: [Change], timers: [TimerRow], app: StoredApp?) {
-    self.session = session
-    self.changes = changes
-    self.timers = timers
-    self.app = app
-  }
-}
-
 /// What is wrong with an archive, each fault with its line.
 package struct ArchiveFaults: Error, Equatable {
   package struct Fault: Sendable, Equatable {

@@ -90,10 +90,10 @@ package struct SessionExport: Sendable {
   private func ending() -> [UInt8] {
     var json = JSONWriter(capacity: 256 + head.count)
     json.append(raw: head)
-    for timer in timers { json.append(archived: timer) }
+    for timer in timers { timer.write(line: &json) }
     var digest = digest
     digest.update(json.bytes)
-    json.append(archiveEndAfter: lines + timers.count, digest: digest.finish().hexadecimal)
+    SessionArchive.write(end: lines + timers.count, sha256: digest.finish().hexadecimal, to: &json)
     return json.bytes
   }
 

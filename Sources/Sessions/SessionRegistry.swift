@@ -41,6 +41,8 @@ package final class SessionRegistry: Sendable {
     shards[Int(truncatingIfNeeded: id.low) & (shards.count - 1)]
   }
 
+  package var limits: Limits { environment.limits }
+
   /// Whether the sessions in memory take so much that clients should bring no other into it. What the server does by itself,
   /// such as firing a timer, goes on.
   package var isFull: Bool { memory.isFull }

@@ -13,7 +13,7 @@ extension StoredSession {
     let archive = try SessionArchive(store, tree, standing, past, definition: nil)
     let retold: Tree
     do throws(ArchiveFaults) {
-      retold = try archive.replayed(app, .none)
+      retold = try archive.replayed(app)
     } catch {
       throw DamagedSession(detail: error.faults.first?.detail ?? "the journal does not lead to it")
     }
@@ -21,15 +21,5 @@ extension StoredSession {
       throw DamagedSession(detail: "the tables show another state than the journal leads to")
     }
     return store.state.withLock { store.encoded(&$0) }
-  }
-}
-
-extension Limits {
-  /// What is stored was within the limits of its time.
-  fileprivate static var none: Limits {
-    var limits = Limits()
-    limits.stateSize = .max
-    limits.timers.count = .max
-    return limits
   }
 }

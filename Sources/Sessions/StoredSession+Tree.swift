@@ -110,7 +110,7 @@ extension JSONValue {
   init(stored bytes: [UInt8], _ what: String) throws(DamagedSession) {
     do throws(JSONError) {
       // What is stored was within the limit when it was written, and lies a little deeper in an array of steps.
-      self = try JSONValue(parsing: bytes, maximumDepth: 2_048)
+      self = try JSONValue(parsing: bytes, maximumDepth: 2_048, roundingNumbers: true)
     } catch {
       throw DamagedSession(detail: "\(what): \(error)")
     }

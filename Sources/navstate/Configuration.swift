@@ -27,6 +27,7 @@ struct Configuration: Sendable {
 
   init(_ options: Options, environment: [String: String]) throws(UsageError) {
     data = options.text("data") ?? "./navstate-data"
+    api.importFolder = data
     apps = options.list("app")
     logLevel = try options.choice("log-level", of: Log.Level.allCases.map(\.rawValue)).flatMap(Log.Level.init) ?? .info
     drainDelay = try options.integer("drain-delay", in: 0...3_600) ?? 0
@@ -57,7 +58,7 @@ struct Configuration: Sendable {
     server.limits.request.chunkLine = try options.integer("max-chunk-line", in: 16...8_192) ?? 256
     server.limits.request.body = try options.integer("max-body", in: 1_024...67_108_864) ?? 1_048_576
     let importSize = try options.integer("max-import", in: 1_024...1_073_741_824) ?? 67_108_864
-    server.limits.request.roomyPath = ("/v1/imports", importSize)
+    server.limits.request.streamedPath = ("/v1/imports", importSize)
     let discarded = try options.integer("max-discarded", in: 0...1_073_741_824)
     server.limits.discardedBytes = discarded ?? server.limits.discardedBytes
     server.timeouts.header = .seconds(try options.integer("header-timeout", in: 1...3_600) ?? 10)
@@ -83,6 +84,8 @@ struct Configuration: Sendable {
     api.jsonDepth = try options.integer("max-json-depth", in: 8...1_000) ?? api.jsonDepth
     limits.treeDepth = try options.integer("max-tree-depth", in: 1...256) ?? limits.treeDepth
     limits.stateSize = try options.integer("max-state", in: 1_024...16_777_216) ?? limits.stateSize
+    limits.archiveLine = try options.integer("max-import-line", in: 1_024...67_108_864) ?? limits.archiveLine
+    api.imports = try options.integer("max-imports", in: 1...1_000) ?? api.imports
     limits.waitingActions = try options.integer("max-waiting-actions", in: 1...10_000) ?? limits.waitingActions
     limits.leases = try options.integer("max-leases", in: 1...10_000_000) ?? limits.leases
     limits.timers.count = try options.integer("max-timers", in: 0...100_000) ?? limits.timers.count

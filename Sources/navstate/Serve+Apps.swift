@@ -30,7 +30,7 @@ extension Serve {
   ) {
     for app in stored {
       do {
-        let json = try JSONValue(parsing: app.definition)
+        let json = try JSONValue(parsing: app.definition, roundingNumbers: true)
         let definition = try AppDefinition(json, named: app.name, isStored: true)
         guard definition.app.version == app.version else {
           damaged(app, "the definition is of version \(definition.app.version)")
@@ -54,7 +54,7 @@ extension Serve {
       try write(.define(StoredApp(name: name, version: version, definition: bytes, createdAt: wallClock())), journal)
       return catalogue.add(AppCatalogue.Entry(definition.app, definition: bytes))
     }
-    guard let text = known.definition, try JSONValue(parsing: text) == definition.json else {
+    guard let text = known.definition, try JSONValue(parsing: text, roundingNumbers: true) == definition.json else {
       throw StartError(
         description: "\(file): another definition of \"\(name)\" has version \(version); give it a new one")
     }

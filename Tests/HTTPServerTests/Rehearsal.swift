@@ -7,6 +7,8 @@ final class Rehearsal {
   private var conversation: Conversation
   private(set) var requests: [UInt32] = []
   private(set) var refusals: [RequestError] = []
+  /// The content that came in pieces.
+  private(set) var content = ""
   private var now = Instant(milliseconds: 0)
   private var output: [UInt8] = []
 
@@ -32,12 +34,20 @@ final class Rehearsal {
         case .refusal(let error, let number):
           refusals.append(error)
           answer(number, "refused", status: error.status, closes: true)
+        case .content(let piece, let isLast):
+          content += String(decoding: piece, as: UTF8.self) + (isLast ? "." : "|")
         }
       }
       return String(decoding: input, as: UTF8.self)
     }
     conversation.updateDeadline(at: now)
     return rest
+  }
+
+  /// The next piece of content may come.
+  func awaitContent() {
+    conversation.awaitContent(into: &output)
+    conversation.updateDeadline(at: now)
   }
 
   func answer(_ number: UInt32, _ body: String, status: Int = 200, closes: Bool = false) {

@@ -71,6 +71,6 @@ struct BatchTests {
     rehearsal.send(.increment, .increment, to: id)
     rehearsal.journal.settle()
     let change = try #require(rehearsal.journal.tables.sessions[id]?.changes.first)
-    #expect(text(Array(change.text[change.action])) == #"[{"type":"increment"},{"type":"increment"}]"#)
+    #expect(text(Array(change.text[change.action])) == #"{"actions":[{"type":"increment"},{"type":"increment"}]}"#)
   }
 }

@@ -87,7 +87,8 @@ struct Rehearsal: Sendable {
     wantsSession: Bool = false, then: @escaping @Sendable () -> Void = {}
   ) -> Asked {
     let asked = Asked()
-    let sent = JSONValue.array(actions.map { .object($0.fields) }).bytes
+    let list = actions.map { JSONValue.object($0.fields) }
+    let sent = list.count == 1 ? list[0].bytes : (["actions": .array(list)] as JSONValue).bytes
     let request = ActionRequest(
       actions: actions, isBatch: actions.count > 1, sent: sent, precondition: precondition, key: key,
       wantsSession: wantsSession, actor: nil)

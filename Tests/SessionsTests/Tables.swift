@@ -8,6 +8,8 @@ struct Tables: Sendable {
   /// In the order of their ids.
   private(set) var messages: [MessageRow] = []
   private(set) var lastMessage: Int64 = 0
+  /// Of sessions that are being imported.
+  private(set) var imports: [SessionID: [Change]] = [:]
   private var answers: [AnswerKey: KeptAnswer] = [:]
   private var broken: [SessionID: Int] = [:]
 
@@ -72,8 +74,16 @@ struct Tables: Sendable {
       sessions[session.session.id] = Rows(
         beginning: session, session: session.session,
         containers: Dictionary(uniqueKeysWithValues: session.containers.map { ($0.id, $0) }),
-        screens: Dictionary(uniqueKeysWithValues: session.screens.map { ($0.id, $0) }), changes: imported.changes,
+        screens: Dictionary(uniqueKeysWithValues: session.screens.map { ($0.id, $0) }),
+        changes: imports.removeValue(forKey: session.session.id) ?? [],
         timers: Dictionary(uniqueKeysWithValues: imported.timers.map { ($0.id, $0) }))
+      return nil
+    case .importSlice(let slice):
+      imports[slice.session] = (slice.isFirst ? [] : imports[slice.session] ?? []) + slice.changes
+      return nil
+    case .dropImport(let id, let revisions, let isLast):
+      imports[id]?.removeAll { revisions.contains($0.revision) }
+      if isLast { imports[id] = nil }
       return nil
     case .prune(let id, let revision):
       guard let session = sessions[id]?.session, session.revision >= revision else { return nil }

@@ -121,7 +121,7 @@ extension ProblemKind {
   static let body: [ProblemKind] = [
     ProblemKind(
       "bad-json", 400,
-      meaning: "The body is not JSON.",
+      meaning: "The body is not JSON, or has a number that cannot be kept.",
       remedy: "`detail` says at which line and column it stops to be."),
     ProblemKind(
       "no-body", 400,
@@ -354,8 +354,12 @@ extension ProblemKind {
       remedy: "Delete it, or leave it as it is."),
     ProblemKind(
       "bad-import", 422,
-      meaning: "What was sent is no export of a session. Nothing was imported.",
+      meaning: "What was sent is no export of a session, or one that would not be exported as the same bytes again. Nothing was imported.",
       remedy: "`errors` lists the faults with their lines."),
+    ProblemKind(
+      "too-many-imports", 503,
+      meaning: "As many imports are on their way as there may be at once.",
+      remedy: "Send it again later."),
     ProblemKind(
       "unexpected-content", 400,
       meaning: "The request has a body where none is taken.",

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts those who listen, to all sessions together.
+/// Counts places that may be taken at once: those of listeners to all sessions, or of imports.
 final class Seats: Sendable {
   let count: Int
   private let taken = Atomic(0)

@@ -7,6 +7,8 @@ struct ChunkedContent: Sendable {
   private var stage = Stage.line
   private var line = ChunkLine()
   private var remaining = 0
+  /// Bytes of content in all chunks so far, this one's included.
+  private var size = 0
   /// How many bytes of CRLF after a chunk's data have been seen.
   private var endSeen = 0
   private var extensionSize = 0
@@ -28,7 +30,7 @@ struct ChunkedContent: Sendable {
   {
     while !input.isEmpty {
       switch stage {
-      case .line: try readLine(&input, contentSize: body.count)
+      case .line: try readLine(&input)
       case .data: readData(&input, into: &body)
       case .dataEnd: try readDataEnd(&input)
       case .trailers: return try readTrailers(&input)
@@ -37,14 +39,13 @@ struct ChunkedContent: Sendable {
     return false
   }
 
-  private mutating func readLine(
-    _ input: inout Slice<UnsafeRawBufferPointer>, contentSize: Int
-  ) throws(RequestError) {
+  private mutating func readLine(_ input: inout Slice<UnsafeRawBufferPointer>) throws(RequestError) {
     while let byte = input.popFirst() {
       guard try line.take(byte, limit: limits.chunkLine) else { continue }
       try checkExtensions()
-      guard line.size <= limits.body - contentSize else { throw .contentTooLarge(limit: limits.body) }
+      guard line.size <= limits.body - size else { throw .contentTooLarge(limit: limits.body) }
       remaining = line.size
+      size += remaining
       stage = remaining == 0 ? .trailers : .data
       line = ChunkLine()
       return

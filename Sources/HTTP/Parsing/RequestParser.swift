@@ -7,6 +7,10 @@
     /// The head of a request with `Expect: 100-continue` is complete and its content has not begun.
     case expectsContinue
     case request(Request)
+    /// The head of a request whose content follows in pieces; nothing of that has come if the client waits for a 100.
+    case head(Request, expectsContinue: Bool)
+    /// A piece of that content.
+    case content([UInt8], isLast: Bool)
   }
 
   /// Where in a message the parser stands: which deadline applies.
@@ -31,6 +35,8 @@
   @usableFromInline private(set) var headBytes: [UInt8] = []
   @usableFromInline private(set) var body: [UInt8] = []
   private var chunks: ChunkedContent?
+  /// Bytes of content that were given in pieces; nil: the content is given with its request.
+  private var streamed: Int?
 
   package init(limits: Limits = Limits()) {
     self.limits = limits
@@ -70,13 +76,22 @@
     if state == .head {
       guard try readHead(&input) else { return nil }
       beginContent()
+      if state != .head, limits.streamedPath != nil, limits.isStreamed(head.path, in: headBytes.span) {
+        return beginStream(waits: input.isEmpty)
+      }
       if state != .head, head.framing.expectsContinue, input.isEmpty { return .expectsContinue }
     }
     switch state {
     case .idle: return nil
     case .head: return .request(finish())
-    case .content: return readContent(&input) ? .request(finish()) : nil
-    case .chunks: return try chunks?.read(&input, into: &body) == true ? .request(finish()) : nil
+    case .content:
+      let isComplete = readContent(&input)
+      if streamed != nil { return takePiece(isLast: isComplete) }
+      return isComplete ? .request(finish()) : nil
+    case .chunks:
+      let isComplete = try chunks?.read(&input, into: &body) == true
+      if streamed != nil { return takePiece(isLast: isComplete) }
+      return isComplete ? .request(finish()) : nil
     case .over:
       input = input.suffix(0)
       return nil
@@ -118,10 +133,29 @@
 
   private mutating func readContent(_ input: inout Slice<UnsafeRawBufferPointer>) -> Bool {
     guard case .length(let length) = head.framing.content else { return true }
-    let taken = min(length - body.count, input.count)
+    let former = streamed ?? 0
+    let taken = min(length - former - body.count, input.count)
     body.append(input.prefix(taken), limit: length)
     input.removeFirst(taken)
-    return body.count == length
+    return former + body.count == length
+  }
+
+  /// Gives the head away; the content follows.
+  private mutating func beginStream(waits: Bool) -> Event {
+    streamed = 0
+    let request = Request(head: head, fields: head.takeFields(), bytes: headBytes, body: [], contentFollows: true)
+    headBytes = []
+    return .head(request, expectsContinue: waits && head.framing.expectsContinue)
+  }
+
+  /// Gives away what has come of the content, if anything has.
+  private mutating func takePiece(isLast: Bool) -> Event? {
+    guard isLast || !body.isEmpty else { return nil }
+    var piece: [UInt8] = []
+    swap(&piece, &body)
+    streamed? += piece.count
+    if isLast { reset(to: head.keepsAlive ? .idle : .over) }
+    return .content(piece, isLast: isLast)
   }
 
   private mutating func finish() -> Request {
@@ -136,6 +170,7 @@
     head = RequestHead(limits: limits)
     headBytes = []
     body = []
+    streamed = nil
     if chunks != nil { chunks = nil }
   }
 }

@@ -17,14 +17,16 @@
   package let authority: Range<Int>
   /// Where names and values of the fields are, in the order in which they came.
   package let fields: [FieldRange]
-  /// The content, framing removed.
+  /// The content, framing removed; empty when it follows.
   package var body: [UInt8]
+  /// Whether the content is not here, but comes in pieces to whoever asks for it with `Answering.receive`.
+  package let contentFollows: Bool
   /// Whether the connection may serve another request after this one.
   package let keepsAlive: Bool
   /// Whether the content is in a coding, such as `br`: none is understood here.
   package let isEncoded: Bool
 
-  init(head: RequestHead, fields: [FieldRange], bytes: [UInt8], body: [UInt8]) {
+  init(head: RequestHead, fields: [FieldRange], bytes: [UInt8], body: [UInt8], contentFollows: Bool = false) {
     method = head.method
     minorVersion = head.minorVersion
     self.head = bytes
@@ -33,6 +35,7 @@
     authority = head.authority
     self.fields = fields
     self.body = body
+    self.contentFollows = contentFollows
     keepsAlive = head.keepsAlive
     isEncoded = head.framing.isEncoded && head.framing.content != .none
   }

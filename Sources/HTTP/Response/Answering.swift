@@ -5,6 +5,9 @@ package protocol Answering: Sendable {
 
   func send(_ response: consuming Response)
 
+  /// Takes the content of a request whose content follows. An answer before its end closes the connection.
+  func receive(_ receiver: any ContentReceiver)
+
   /// Answers with a head, and with whatever is sent to the stream from then on.
   ///
   /// - Parameters:
@@ -34,4 +37,7 @@ package protocol Answering: Sendable {
 
 extension Answering {
   package var peer: IPAddress? { nil }
+
+  /// Where requests come whole, no content follows.
+  package func receive(_ receiver: any ContentReceiver) { receiver.abort() }
 }

@@ -1,35 +1,47 @@
 import Apps
 import Digest
 import JSON
+import Navigation
 import Sessions
 
 /// Imports. The input is an archive's lines without the last one, which is made right here: nothing would be looked at
 /// otherwise.
 enum ArchiveTarget {
   static func read(_ input: [UInt8]) {
-    _ = try? SessionArchive(parsing: input)
+    require(check(input) == nil || input.suffix(1) == [UInt8(ascii: "\n")], "a line that was cut was taken")
     let lines = input.last == UInt8(ascii: "\n") || input.isEmpty ? input : input + [UInt8(ascii: "\n")]
     let count = lines.count { $0 == UInt8(ascii: "\n") }
-    let end = "{\"lines\":\(count),\"sha256\":\"\(SHA256.hash(lines).hexadecimal)\"}\n"
-    guard let archive = try? SessionArchive(parsing: lines + Array(end.utf8)) else { return }
-    add(archive)
+    let bytes = lines + Array("{\"lines\":\(count),\"sha256\":\"\(SHA256.hash(lines).hexadecimal)\"}\n".utf8)
+    guard let (archive, app) = check(bytes) else { return }
+    add(archive, bytes, app)
   }
 
-  private static func add(_ archive: SessionArchive) {
-    let known = workshop.catalogue.version(archive.session.appVersion, of: archive.session.app)?.app
-    guard let app = known ?? archive.definition.flatMap({ try? AppDefinition($0, named: archive.session.app).app })
-    else { return }
+  private static func check(_ bytes: [UInt8]) -> (CheckedArchive, App)? {
+    var app: App?
+    let archive = try? CheckedArchive(ArchiveBytes(bytes), Limits()) { (session, definition) throws(ArchiveFaults) in
+      let known = workshop.catalogue.version(session.appVersion, of: session.app)?.app
+      let given = definition.flatMap { try? AppDefinition($0, named: session.app).app }
+      guard let found = known ?? given, known == nil || definition == nil else { throw ArchiveFaults(2, "no app") }
+      app = found
+      return found
+    }
+    guard let archive, let app else { return nil }
+    return (archive, app)
+  }
+
+  private static func add(_ archive: CheckedArchive, _ bytes: [UInt8], _ app: App) {
     let outcome: Importing = Workshop.answer { answer in
       workshop.registry.add(
         archive, of: app, defining: nil, tokenHash: [UInt8](repeating: 7, count: 32),
         render: { RenderedAnswer(status: 201, body: $0) }, answer: answer)
     }
     guard case .created(let id, _, _) = outcome else { return }
-    guard archive.definition == nil || known == nil else { return delete(id) }
+    defer { delete(id) }
+    // A session whose app is not known here can be made and not be read.
+    guard workshop.catalogue.version(app.version, of: app.name) != nil else { return }
     guard let again = workshop.export(id) else { fatalError("imported, and not exported") }
-    require(known == nil || again == archive.bytes, "exported otherwise than imported")
+    require(again == bytes, "exported otherwise than imported")
     workshop.visit(id)
-    delete(id)
   }
 
   private static func delete(_ id: SessionID) {

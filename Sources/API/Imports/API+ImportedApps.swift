@@ -1,0 +1,64 @@
+import Apps
+import JSON
+import Navigation
+import Sessions
+
+/// The app that an imported session runs on: one that is here, or the one that it brings.
+struct ImportedApp: Sendable {
+  let entry: AppCatalogue.Entry
+  let isNew: Bool
+
+  /// What is to be kept of an app that is new.
+  func stored(at time: Int64) -> StoredApp? {
+    guard isNew else { return nil }
+    return StoredApp(
+      name: entry.app.name, version: entry.app.version, definition: entry.definition ?? [], createdAt: time)
+  }
+}
+
+extension API {
+  /// Finds or makes the app of a session.
+  func importedApp(
+    _ session: SessionArchive.Header, _ definition: JSONValue?
+  ) throws(ArchiveFaults) -> ImportedApp {
+    let (name, version) = (session.app, session.appVersion)
+    if let known = catalogue.version(version, of: name) {
+      try check(definition, is: known)
+      return ImportedApp(entry: known, isNew: false)
+    }
+    guard let definition else {
+      throw ArchiveFaults(1, "There is no app \"\(name)\" version \(version) here.")
+    }
+    guard !catalogue.isCompiled(name) else {
+      throw ArchiveFaults(2, "\"\(name)\" is compiled into the server, in another version.")
+    }
+    let app = try app(definition, named: name)
+    guard app.version == version else {
+      throw ArchiveFaults(2, "The definition has version \(app.version), not \(version).")
+    }
+    return ImportedApp(entry: AppCatalogue.Entry(app, definition: definition.bytes), isNew: true)
+  }
+
+  /// An export gives the definition as it is kept here, so the one that comes has to be the same to the byte.
+  private func check(_ definition: JSONValue?, is known: AppCatalogue.Entry) throws(ArchiveFaults) {
+    let (name, version) = (known.app.name, known.app.version)
+    guard let text = known.definition else {
+      guard definition == nil else { throw ArchiveFaults(2, "\"\(name)\" is compiled into the server; leave it out.") }
+      return
+    }
+    guard let definition else {
+      throw ArchiveFaults(1, "The definition of \"\(name)\" is missing, which stands on the second line.")
+    }
+    guard Self.value(ofStored: text).bytes == definition.bytes else {
+      throw ArchiveFaults(2, "\"\(name)\" version \(version) is defined otherwise here.")
+    }
+  }
+
+  private func app(_ definition: JSONValue, named name: String) throws(ArchiveFaults) -> App {
+    do throws(DefinitionFaults) {
+      return try AppDefinition(definition, named: name).app
+    } catch {
+      throw ArchiveFaults(error.faults.map { .init(line: 2, detail: "\($0.pointer.text): \($0.detail)") })
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Apps
+import Digest
+import Dispatch
+import HTTP
+import JSON
+import Navigation
+import Sessions
+
+extension API {
+  /// `POST /v1/imports`: the content goes to a file first, and is checked as a whole before anything is written.
+  func importSession(_ exchange: Exchange) throws(Problem) {
+    try exchange.checkContentType(is: "x-ndjson")
+    try checkCreations(exchange)
+    guard let seat = imports.take() else { throw .tooManyImports(of: imports.count) }
+    exchange.expectAnswer(within: Self.longest)
+    exchange.receive(
+      ImportSpool(in: configuration.importFolder) { [self] outcome in
+        switch outcome {
+        case .complete(let file, _): importSession(of: file, exchange, seat)
+        case .failed(let failure): exchange.send(Problem(failure))
+        case .aborted: break
+        }
+      })
+  }
+
+  /// One after the other, since an archive may be long; the thread waits until the session is written.
+  private func importSession(of file: TemporaryFile, _ exchange: Exchange, _ seat: Seat) {
+    Self.importing.async { [self] in
+      let isDone = DispatchSemaphore(value: 0)
+      importSession(of: file, exchange) {
+        withExtendedLifetime(seat) {}
+        isDone.signal()
+      }
+      isDone.wait()
+    }
+  }
+
+  /// Those before it may be long, too.
+  private static let longest = Duration.seconds(600)
+  private static let importing = DispatchQueue(label: "navstate.imports", qos: .utility)
+
+  private func importSession(of file: TemporaryFile, _ exchange: Exchange, done: @escaping @Sendable () -> Void) {
+    var app: ImportedApp?
+    do throws(CheckedArchive.Refusal) {
+      let archive = try CheckedArchive(file, registry.limits) { (session, definition) throws(ArchiveFaults) in
+        let found = try importedApp(session, definition)
+        app = found
+        return found.entry.app
+      }
+      guard let app else { preconditionFailure("an archive was checked without its app") }
+      add(archive, of: app, exchange, done: done)
+    } catch {
+      switch error {
+      case .faulty(let faults): exchange.send(Problem(faults))
+      case .failed(let failure): exchange.send(Problem(failure))
+      }
+      done()
+    }
+  }
+
+  private func add(
+    _ archive: CheckedArchive, of app: ImportedApp, _ exchange: Exchange, done: @escaping @Sendable () -> Void
+  ) {
+    let name = app.entry.app.name
+    // A version that is here stays; one that is not may come from elsewhere at the same time.
+    guard !app.isNew || definitions.begin(name) else {
+      exchange.send(.definitionInProgress(name))
+      return done()
+    }
+    guard !app.isNew || catalogue.version(app.entry.app.version, of: name) == nil else {
+      definitions.end(name)
+      exchange.send(.definitionInProgress(name))
+      return done()
+    }
+    guard !app.isNew || catalogue.hasRoom(for: app.entry) else {
+      definitions.end(name)
+      exchange.send(.tooManyDefinitions)
+      return done()
+    }
+    let token = Token()
+    registry.add(
+      archive, of: app.entry.app, defining: app.stored(at: now()), tokenHash: SHA256.hash(token.bytes)
+    ) { session in
+      RenderedAnswer(status: 201, body: token.added(to: session))
+    } answer: { [catalogue, definitions] outcome in
+      if app.isNew, case .created = outcome { catalogue.add(app.entry) }
+      if app.isNew { definitions.end(name) }
+      exchange.send(outcome)
+      done()
+    }
+  }
+}
+
+extension Exchange {
+  fileprivate func send(_ outcome: Importing) {
+    switch outcome {
+    case .created(let id, let answer, let revision): send(created: id, answer, revision: revision)
+    case .exists(let id):
+      send(Problem(409, "session-exists", "There is a session \(id.text) already; delete it, or leave it as it is."))
+    case .journalBusy: send(Problem.journalBusy)
+    case .failed(let failure): send(Problem(failure))
+    }
+  }
+}
+
+extension Problem {
+  /// An archive is at fault: all that was found. The pointers are into the list of its lines.
+  fileprivate init(_ error: ArchiveFaults) {
+    let first = error.faults.first.map { "line \($0.line): \($0.detail)" } ?? ""
+    self.init(422, "bad-import", "Nothing was imported. What was sent is no export of a session: \(first)")
+    faults = error.faults.map { fault in
+      Fault(at: JSONPointer().appending(index: fault.line - 1), "Line \(fault.line): \(fault.detail)")
+    }
+  }
+
+  fileprivate static func tooManyImports(of limit: Int) -> Problem {
+    var problem = Problem(
+      503, "too-many-imports",
+      "\(limit) imports are on their way, which is the limit (`--max-imports`); send it again later.")
+    problem.retryAfter = 5
+    return problem
+  }
+}

@@ -1,0 +1,73 @@
+import Glibc
+import Sessions
+
+/// A file without a name, which is gone with the last reference to it, or with the process.
+///
+/// Its calls may block: not on an event loop. Written by one thread, and read when it is complete.
+///
+/// Unchecked: the descriptor never changes, and `count` only while the file is written, which one thread does.
+final class TemporaryFile: ArchiveSource, @unchecked Sendable {
+  private let descriptor: Int32
+  private(set) var count = 0
+
+  /// - Parameter folder: Whose file system holds it.
+  init(in folder: String) throws(JournalFailure) {
+    var descriptor = open(folder, O_RDWR | O_CLOEXEC | Self.unnamed, 0o600)
+    if descriptor < 0 { descriptor = Self.unlinked(in: folder) }
+    guard descriptor >= 0 else { throw Self.failure("There is no place for the import in \(folder)") }
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// open(2): `O_TMPFILE`, which is not imported from C since it is made of two flags.
+  private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
+
+  /// Where the file system has no unnamed files: one that loses its name at once.
+  private static func unlinked(in folder: String) -> Int32 {
+    var path = Array("\(folder)/\(prefix)XXXXXX".utf8CString)
+    let descriptor = mkstemp(&path)
+    guard descriptor >= 0 else { return descriptor }
+    unlink(path)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return descriptor
+  }
+
+  private static let prefix = "navstate-import-"
+
+  /// Removes files that a process has left which was killed before it had taken away their names.
+  static func removeLeftovers(in folder: String) {
+    guard let entries = opendir(folder) else { return }
+    defer { closedir(entries) }
+    while let entry = readdir(entries) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name.hasPrefix(prefix) { unlink("\(folder)/\(name)") }
+    }
+  }
+
+  func append(_ bytes: [UInt8]) throws(JournalFailure) {
+    var start = 0
+    while start < bytes.count {
+      let written = bytes.withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress! + start, $0.count - start, off_t(count))
+      }
+      guard written > 0 || errno == EINTR else { throw Self.failure("The import cannot be kept") }
+      start += max(written, 0)
+      count += max(written, 0)
+    }
+  }
+
+  func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(JournalFailure) {
+    var start = 0
+    while start < buffer.count {
+      let count = pread(descriptor, buffer.baseAddress! + start, buffer.count - start, off_t(offset + start))
+      guard count > 0 || count < 0 && errno == EINTR else { throw Self.failure("The import cannot be read again") }
+      start += max(count, 0)
+    }
+  }
+
+  private static func failure(_ what: String) -> JournalFailure {
+    let detail = "\(what): \(String(cString: strerror(errno)))"
+    return errno == ENOSPC || errno == EDQUOT ? .full(detail) : .unavailable(detail)
+  }
+}

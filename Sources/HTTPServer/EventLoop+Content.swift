@@ -1,0 +1,41 @@
+import HTTP
+
+extension EventLoop {
+  /// Gives a request's content to a receiver, from any thread.
+  func receive(_ receiver: any ContentReceiver, for number: UInt32, of connection: Connection) {
+    if isAnswering(on: connection) { return begin(receiver, for: number, of: connection) }
+    let isTaken = mailbox.postFirst { loop in
+      loop.begin(receiver, for: number, of: connection)
+      if connection.isOpen { loop.serve(connection) }
+    }
+    if !isTaken { receiver.abort() }
+  }
+
+  private func begin(_ receiver: any ContentReceiver, for number: UInt32, of connection: Connection) {
+    guard connection.isOpen, connection.conversation.content?.number == number, connection.contentReceiver == nil else {
+      return receiver.abort()
+    }
+    connection.contentReceiver = receiver
+    connection.conversation.awaitContent(into: &outbound)
+  }
+
+  func deliver(_ piece: [UInt8], isLast: Bool, of connection: Connection) {
+    guard let receiver = connection.contentReceiver else { return }
+    if isLast { connection.contentReceiver = nil }
+    receiver.receive(piece, isLast: isLast) { [self] in
+      // A loop that has ended has told the receiver.
+      _ = mailbox.postFirst { loop in
+        guard connection.isOpen else { return }
+        connection.conversation.awaitContent(into: &loop.outbound)
+        loop.serve(connection)
+      }
+    }
+  }
+
+  /// Tells the receiver of content that comes no more.
+  func abortContent(of connection: Connection) {
+    guard let receiver = connection.contentReceiver else { return }
+    connection.contentReceiver = nil
+    receiver.abort()
+  }
+}

@@ -1,0 +1,127 @@
+import JSON
+import Navigation
+
+extension SessionArchive.Header {
+  /// Reads the first line.
+  init(line json: JSONObject) throws(ArchiveLine.Fault) {
+    guard json["navstate"]?.integerValue == Int64(SessionArchive.version) else {
+      throw ArchiveLine.Fault(
+        detail: "`navstate` is the version of the form, \(SessionArchive.version); another is not known here.")
+    }
+    try json.checkMembers(["navstate", "session"])
+    guard case .object(let session)? = json["session"] else {
+      throw ArchiveLine.Fault(detail: "`session` is an object.")
+    }
+    try self.init(session)
+  }
+
+  private init(_ json: JSONObject) throws(ArchiveLine.Fault) {
+    try json.checkMembers(Self.members)
+    guard let id = SessionID(try json.text("id")) else { throw ArchiveLine.Fault(detail: "`id` is no session's id.") }
+    guard let navigation = json["navigation"], let data = json["data"], case .array(let timers)? = json["timers"] else {
+      throw ArchiveLine.Fault(detail: "`navigation`, `data` and `timers` are needed.")
+    }
+    let revision = try json.integer("revision", in: 1...Timeline.largest)
+    let shown = try json.integer("shown", in: 1...revision)
+    self.init(
+      id: id, app: try json.text("app"), appVersion: try json.integer("appVersion", in: 1...Timeline.largest),
+      revision: revision, createdAt: try json.moment("createdAt"), updatedAt: try json.moment("updatedAt"),
+      timeline: Timeline(
+        shown: shown, tip: try json.integer("tip", in: shown...revision),
+        oldest: try json.integer("oldest", in: 1...revision)),
+      outputs: try json.integer("outputs", in: 0...Timeline.largest),
+      nextID: try json.integer("nextID", in: 0...Timeline.largest), root: try Self.container(navigation), data: data,
+      timers: try timers.map { (json) throws(ArchiveLine.Fault) in try Timer(archived: json, in: "timers") })
+  }
+
+  private static let members = [
+    "id", "app", "appVersion", "revision", "createdAt", "updatedAt", "oldest", "shown", "tip", "outputs", "nextID",
+    "navigation", "data", "timers",
+  ]
+
+  private static func container(_ json: JSONValue) throws(ArchiveLine.Fault) -> Container {
+    do throws(StoredDataError) {
+      return try Container(stored: json)
+    } catch {
+      throw ArchiveLine.Fault(detail: "`navigation`: \(error)")
+    }
+  }
+}
+
+extension ArchivedChange {
+  init(line json: JSONObject) throws(ArchiveLine.Fault) {
+    try json.checkMembers(["revision", "at", "actor", "action", "edits", "outputs", "stateOf"])
+    guard let action = json["action"], let edits = json["edits"], let outputs = json["outputs"] else {
+      throw ArchiveLine.Fault(
+        detail: "A change has a `revision`, `at`, `actor`, `action`, `edits`, `outputs` and `stateOf`.")
+    }
+    let actor = json["actor"] ?? .null
+    guard actor.isNull || actor.stringValue != nil else {
+      throw ArchiveLine.Fault(detail: "`actor` is a string or null.")
+    }
+    guard Self.isAction(action) else {
+      throw ArchiveLine.Fault(
+        detail: "`action` is an object with a `type`, or a batch, {\"actions\": […]} of such and nothing else; this is "
+          + "\(action.text.prefix(80)).")
+    }
+    let revision = try json.integer("revision", in: 1...Timeline.largest)
+    let hasState = json["stateOf"].map { !$0.isNull } ?? false
+    self.init(
+      revision: revision, at: try json.moment("at"), actor: actor.stringValue, action: action, edits: edits,
+      outputs: outputs, stateOf: hasState ? try json.integer("stateOf", in: 1...max(1, revision - 1)) : nil)
+  }
+
+  private static func isAction(_ json: JSONValue) -> Bool {
+    if json["type"]?.stringValue != nil { return true }
+    guard case .object(let batch) = json, batch.count == 1, let actions = batch["actions"]?.arrayValue else {
+      return false
+    }
+    return !actions.isEmpty && actions.allSatisfy { $0["type"]?.stringValue != nil }
+  }
+}
+
+extension Timer {
+  /// - Parameter name: The member that it is, or is in.
+  init(archived json: JSONValue, in name: String) throws(ArchiveLine.Fault) {
+    guard case .object(let json) = json, let action = json["action"], let screen = json["screen"],
+      screen.isNull || screen.stringValue != nil
+    else {
+      throw ArchiveLine.Fault(
+        detail: "`\(name)`: a timer has an `id`, `screen` (an id or null), `effect`, `fireAt` and `action`.")
+    }
+    try json.checkMembers(["id", "screen", "effect", "fireAt", "action"])
+    let (id, effect, fireAt) = (try json.text("id"), try json.text("effect"), try json.moment("fireAt"))
+    do throws(StoredDataError) {
+      self.init(
+        id: id, screen: screen.stringValue, effect: effect, fireAt: fireAt, action: try Action(stored: action))
+    } catch {
+      throw ArchiveLine.Fault(detail: "`\(name)`: \(error)")
+    }
+  }
+}
+
+extension JSONObject {
+  func text(_ name: String) throws(ArchiveLine.Fault) -> String {
+    guard let text = self[name]?.stringValue else { throw ArchiveLine.Fault(detail: "`\(name)` is a string.") }
+    return text
+  }
+
+  func integer(_ name: String, in range: ClosedRange<Int>) throws(ArchiveLine.Fault) -> Int {
+    guard let value = self[name]?.integerValue.flatMap({ Int(exactly: $0) }), range.contains(value) else {
+      throw ArchiveLine.Fault(detail: "`\(name)` is an integer from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return value
+  }
+
+  func moment(_ name: String) throws(ArchiveLine.Fault) -> Int64 {
+    guard let moment = self[name]?.stringValue.flatMap(JSONTimestamp.milliseconds(of:)), Timer.moments.contains(moment)
+    else { throw ArchiveLine.Fault(detail: "`\(name)` is a time such as 2026-01-02T03:04:05.678Z.") }
+    return moment
+  }
+
+  func checkMembers(_ known: [String]) throws(ArchiveLine.Fault) {
+    guard let unknown = names.first(where: { !known.contains($0) }) else { return }
+    throw ArchiveLine.Fault(
+      detail: "There is no member `\(unknown)` here; known are \(known.joined(separator: ", ")).")
+  }
+}

@@ -1,0 +1,85 @@
+import JSON
+import Navigation
+
+/// A line of an archive.
+enum ArchiveLine {
+  case header(SessionArchive.Header)
+  case definition(JSONValue)
+  case change(ArchivedChange)
+  case timer(Timer)
+  /// The last line: how many lines come before it, and their SHA-256.
+  case end(lines: Int, sha256: String)
+
+  /// What is wrong with a line.
+  struct Fault: Error {
+    let detail: String
+  }
+
+  /// Reads a line, which is exactly as an export writes it: an archive is given back as it was taken.
+  ///
+  /// - Parameter number: Its place in the archive, from 1.
+  init(parsing bytes: ArraySlice<UInt8>, number: Int) throws(Fault) {
+    let json = try Self.object(bytes)
+    if number == 1 {
+      self = .header(try SessionArchive.Header(line: json))
+    } else if let definition = json["definition"] {
+      guard number == 2 else { throw Fault(detail: "`definition` stands on the second line.") }
+      try json.checkMembers(["definition"])
+      self = .definition(definition)
+    } else if let timer = json["timer"] {
+      try json.checkMembers(["timer"])
+      self = .timer(try Timer(archived: timer, in: "timer"))
+    } else if json["sha256"] != nil {
+      try json.checkMembers(["lines", "sha256"])
+      self = .end(lines: try json.integer("lines", in: 0...Timeline.largest), sha256: try json.text("sha256"))
+    } else {
+      self = .change(try ArchivedChange(line: json))
+    }
+    try check(isWrittenAs: bytes)
+  }
+
+  static func object(_ bytes: ArraySlice<UInt8>) throws(Fault) -> JSONObject {
+    let json: JSONValue
+    do throws(JSONError) {
+      // As deep as what is stored may be: containers lie at most half as deep in each other.
+      json = try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
+        try JSONValue(parsing: UnsafeRawBufferPointer(bytes), maximumDepth: 2_048)
+      }
+    } catch {
+      throw Fault(detail: "It is not JSON: \(error.message) (column \(error.column)).")
+    }
+    guard case .object(let object) = json else { throw Fault(detail: "A line is a JSON object; this is \(json.kind).") }
+    return object
+  }
+
+  private func check(isWrittenAs bytes: ArraySlice<UInt8>) throws(Fault) {
+    var json = JSONWriter(capacity: bytes.count + 1)
+    write(to: &json)
+    guard let (place, excerpt) = bytes.withUnsafeBytes({ json.difference(from: $0) }) else { return }
+    throw Fault(detail: "It is not as an export writes it: from column \(place + 1) on, an export has \(excerpt).")
+  }
+
+  /// Writes the line with its newline.
+  func write(to json: inout JSONWriter) {
+    switch self {
+    case .header(let header): header.write(to: &json)
+    case .definition(let definition): SessionArchive.write(definition: definition, to: &json)
+    case .change(let change): change.write(to: &json)
+    case .timer(let timer): timer.write(line: &json)
+    case .end(let lines, let sha256): SessionArchive.write(end: lines, sha256: sha256, to: &json)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Where the line differs from what is written, but for its newline, and what is written there; nil: nowhere.
+  fileprivate func difference(from line: UnsafeRawBufferPointer) -> (offset: Int, written: String)? {
+    withBytes { written in
+      let written = written.dropLast()
+      if written.elementsEqual(line) { return nil }
+      let offset = zip(written, line).prefix { $0 == $1 }.count
+      let rest = written.dropFirst(offset).prefix(40)
+      return (offset, rest.isEmpty ? "no more" : "`\(String(decoding: rest, as: UTF8.self))`")
+    }
+  }
+}

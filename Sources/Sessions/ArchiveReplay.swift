@@ -1,0 +1,201 @@
+import JSON
+import Navigation
+
+/// A session's past, made to happen again from its oldest state on, a change at a time. No reducer runs.
+struct ArchiveReplay {
+  private let header: SessionArchive.Header
+  private let app: App
+  /// What an import is held to, beside what its steps say; nil: it is what is stored here.
+  private let limits: Limits?
+  private var draft: Draft
+  private var timeline: Timeline
+  /// The revision of the last change; nil before the first.
+  private var revision: Int?
+  /// The `seq` of the last output; nil: those before the first change are not known.
+  private var outputs: Int?
+  private var at: Int64
+  private var timers = 0
+  private var hasNewState = false
+
+  var tree: Tree { draft.tree }
+
+  /// - Throws: Why the session cannot begin with what the header says.
+  init(_ header: SessionArchive.Header, of app: App, _ limits: Limits? = nil) throws(ArchiveFaults) {
+    self.header = header
+    self.app = app
+    self.limits = limits
+    draft = Draft(Tree(root: header.root, data: header.data, lastID: header.nextID))
+    timeline = Timeline(at: header.timeline.oldest)
+    outputs = header.timeline.oldest == 1 ? 0 : nil
+    at = header.createdAt
+    try check(app.name == header.app && app.version == header.appVersion, 1, "The app is another one.")
+    do throws(UnfitEdit) {
+      for timer in header.timers { try draft.replay(stored: [.schedule(timer)]) }
+      try draft.tree.checkWhole()
+    } catch {
+      throw ArchiveFaults(1, "The session begins with no tree: \(error).")
+    }
+    try checkRoutes(1)
+    do throws(DamagedSession) {
+      try checkTree(isNew: true)
+    } catch {
+      throw ArchiveFaults(1, "The session begins with a tree that cannot be: \(error.detail).")
+    }
+  }
+
+  private var firstRevision: Int { max(header.timeline.oldest, 2) }
+
+  /// - Throws: Why the change does not follow.
+  mutating func follow(_ change: ArchivedChange, line: Int) throws(ArchiveFaults) {
+    do throws(DamagedSession) {
+      try follow(change)
+    } catch {
+      throw ArchiveFaults(line, "Revision \(change.revision): \(error.detail).")
+    }
+  }
+
+  private mutating func follow(_ change: ArchivedChange) throws(DamagedSession) {
+    let expected = revision.map { $0 + 1 } ?? firstRevision
+    guard change.revision == expected else {
+      throw DamagedSession(detail: "it does not follow; \(expected) has to come here")
+    }
+    guard change.at >= at else { throw DamagedSession(detail: "it is older than the one before") }
+    at = change.at
+    let edits = try [Edit](change.edits, of: change.revision)
+    do throws(UnfitEdit) {
+      if change.revision == header.timeline.oldest {
+        // It led to the first state that is here: it can be taken back, if anything.
+        var former = draft
+        try former.revert(stored: edits, exactly: true)
+      } else {
+        try draft.replay(stored: edits, exactly: true)
+        if edits.contains(where: \.changesStructure) { try draft.tree.checkWhole() }
+      }
+    } catch {
+      throw DamagedSession(detail: "\(error)")
+    }
+    try checkTree(isNew: edits.contains(where: \.changesStructure))
+    timeline.append(change.revision, stateOf: change.stateOf)
+    hasNewState = hasNewState || change.stateOf == nil
+    revision = change.revision
+    try count(change.outputs)
+  }
+
+  /// - Parameter isNew: Whether the tree has other screens or containers than before.
+  private func checkTree(isNew: Bool) throws(DamagedSession) {
+    guard let limits else { return }
+    guard tree.size <= limits.stateSize else {
+      throw DamagedSession(
+        detail: "the session takes about \(tree.size) bytes; a session may take \(limits.stateSize)")
+    }
+    guard tree.timers.count <= limits.timers.count else {
+      throw DamagedSession(
+        detail: "it has \(tree.timers.count) timers; a session may have \(limits.timers.count)")
+    }
+    do throws(UnfitEdit) {
+      try app.check(tree, isNew: isNew)
+    } catch {
+      throw DamagedSession(detail: "\(error)")
+    }
+  }
+
+  private mutating func count(_ json: JSONValue) throws(DamagedSession) {
+    guard case .array(let list) = json else { throw DamagedSession(detail: "its outputs are no list") }
+    for output in list {
+      let seq = outputs.map { $0 + 1 } ?? output["seq"]?.integerValue.map { Int($0) } ?? 0
+      guard seq > 0, output["seq"]?.integerValue == Int64(seq), output["name"]?.stringValue != nil,
+        output["value"] != nil, output.objectValue?.count == 3
+      else {
+        throw DamagedSession(
+          detail: "its output \(seq) has to have that `seq`, a `name` and a `value`, and nothing else")
+      }
+      outputs = seq
+    }
+  }
+
+  /// Takes the next of those that are pending at the end.
+  mutating func take(_ timer: Timer, line: Int) throws(ArchiveFaults) {
+    timers += 1
+    let isThere = timers <= tree.timers.count && tree.timers[timers - 1].isWritten(as: timer)
+    try check(isThere, line, "The timers are not those that the changes leave pending.")
+  }
+
+  /// - Parameter line: The last one.
+  func end(line: Int) throws(ArchiveFaults) {
+    let count = revision.map { $0 - firstRevision + 1 } ?? 0
+    let expected = header.revision - firstRevision + 1
+    try check(
+      count == expected, line,
+      "There are \(count) changes; from revision \(firstRevision) to \(header.revision) there have to be \(expected).")
+    try checkRoutes(1)
+    let known = outputs ?? header.outputs
+    try check(known == header.outputs, 1, "`outputs` is \(header.outputs), but the last of the changes' is \(known).")
+    let knowsTip = header.timeline.oldest == 1 || hasNewState
+    try check(
+      timeline.shown == header.timeline.shown && (!knowsTip || timeline.tip == header.timeline.tip), 1,
+      "`shown` and `tip` are not what the changes lead to.")
+    try check(header.updatedAt == at, 1, "`updatedAt` is not the time of the last change.")
+    try check(tree.lastID == header.nextID, 1, "`nextID` is \(header.nextID), but there are ids up to \(tree.lastID).")
+    try check(
+      tree.timers.count == timers, line,
+      "There are \(timers) timers at the end; the changes leave \(tree.timers.count) pending.")
+  }
+
+  private func checkRoutes(_ line: Int) throws(ArchiveFaults) {
+    let unknown = tree.routes.first { app.routes[$0] == nil }
+    try check(unknown == nil, line, "The app \(app.name) has no route \"\(unknown ?? "")\".")
+  }
+
+  private func check(_ holds: Bool, _ line: Int, _ detail: @autoclosure () -> String) throws(ArchiveFaults) {
+    guard holds else { throw ArchiveFaults(line, detail()) }
+  }
+}
+
+extension SessionArchive {
+  /// Goes through the session's past with its app, and gives the tree at the end.
+  ///
+  /// - Throws: What does not follow, with its line.
+  func replayed(_ app: App) throws(ArchiveFaults) -> Tree {
+    var replay = try ArchiveReplay(session, of: app)
+    var line = definition == nil ? 1 : 2
+    for change in changes {
+      line += 1
+      try replay.follow(change, line: line)
+    }
+    for timer in timers {
+      line += 1
+      try replay.take(timer, line: line)
+    }
+    try replay.end(line: line)
+    return replay.tree
+  }
+}
+
+extension ArchiveFaults {
+  package init(_ line: Int, _ detail: String) {
+    self.init([Fault(line: line, detail: detail)])
+  }
+}
+
+extension Edit {
+  /// Whether screens or containers come, go or are selected, and not only what is in them changes.
+  fileprivate var changesStructure: Bool {
+    switch self {
+    case .params, .state, .data, .schedule, .unschedule: false
+    default: true
+    }
+  }
+}
+
+extension Timer {
+  /// Whether both are the same bytes in an archive.
+  fileprivate func isWritten(as other: Timer) -> Bool {
+    line == other.line
+  }
+
+  private var line: [UInt8] {
+    var json = JSONWriter()
+    write(line: &json)
+    return json.bytes
+  }
+}

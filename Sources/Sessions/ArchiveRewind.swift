@@ -1,0 +1,128 @@
+import JSON
+import Navigation
+
+/// A session's past, taken back from its end, as an export takes it back: what it leads to has to be what the archive
+/// begins with, to the byte, and the revisions that were gone back to have to have the states that they are said to have.
+struct ArchiveRewind {
+  private let header: SessionArchive.Header
+  private var draft: Draft
+  /// The states that revisions before are said to have, by their hashes, and by which revision, counted from the oldest.
+  private var states: [Int: State] = [:]
+
+  private struct State {
+    let hash: Int
+    let revision: UInt32
+  }
+
+  /// - Parameter tree: The one at the end.
+  init(from tree: Tree, to header: SessionArchive.Header) {
+    self.header = header
+    draft = Draft(tree)
+  }
+
+  /// Takes a change back; the last one first.
+  mutating func takeBack(_ change: ArchivedChange) throws(DamagedSession) {
+    let isFirst = change.revision == header.timeline.oldest
+    try check(change.revision, isNew: change.stateOf == nil || isFirst)
+    if let state = change.stateOf {
+      try note(stateOf: state, by: change.revision)
+      if isFirst { states[state] = nil }
+    }
+    guard !isFirst else { return }
+    let edits = try [Edit](change.edits, of: change.revision)
+    do throws(UnfitEdit) {
+      try draft.revert(stored: edits)
+    } catch {
+      throw DamagedSession(detail: "revision \(change.revision) cannot be taken back: \(error)")
+    }
+    // The oldest state may have no change of its own.
+    if change.revision == 2, header.timeline.oldest == 1 { try check(1, isNew: true) }
+  }
+
+  /// Holds the state of a revision against what later ones say of it.
+  private mutating func check(_ revision: Int, isNew: Bool) throws(DamagedSession) {
+    guard let state = states.removeValue(forKey: revision) else { return }
+    let liar = Int(state.revision) + header.timeline.oldest
+    guard isNew else {
+      throw DamagedSession(
+        detail: "`stateOf` of revision \(liar) is \(revision), which went to the state of another revision itself")
+    }
+    guard state.hash == hash else {
+      throw DamagedSession(detail: "`stateOf` of revision \(liar) is \(revision), which has another state")
+    }
+  }
+
+  private mutating func note(stateOf state: Int, by revision: Int) throws(DamagedSession) {
+    let hash = hash
+    if let known = states[state], known.hash != hash {
+      let other = Int(known.revision) + header.timeline.oldest
+      throw DamagedSession(
+        detail: "`stateOf` of revisions \(revision) and \(other) is \(state), but they have different states")
+    }
+    states[state] = State(hash: hash, revision: UInt32(revision - header.timeline.oldest))
+  }
+
+  /// That of what is gone back to: all but the timers.
+  private var hash: Int {
+    var hasher = Hasher()
+    draft.tree.root.hash(into: &hasher)
+    hasher.combine(draft.tree.data)
+    return hasher.finalize()
+  }
+
+  /// Once all changes are taken back.
+  func end() throws(DamagedSession) {
+    let tree = draft.tree
+    try check(
+      "navigation", JSONWriter.text { header.root.write(to: &$0) }, JSONWriter.text { tree.root.write(to: &$0) })
+    try check("data", header.data.bytes, tree.data.bytes)
+    try check("timers", Self.text(of: header.timers), Self.text(of: tree.timers))
+  }
+
+  private func check(_ name: String, _ given: [UInt8], _ found: [UInt8]) throws(DamagedSession) {
+    guard given != found else { return }
+    throw DamagedSession(
+      detail: "`\(name)` is not what the changes lead back to, which would be exported as "
+        + String(decoding: found.prefix(80), as: UTF8.self))
+  }
+
+  private static func text(of timers: [Timer]) -> [UInt8] {
+    JSONWriter.text { json in for timer in timers { timer.write(line: &json) } }
+  }
+}
+
+extension JSONWriter {
+  fileprivate static func text(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter()
+    body(&json)
+    return json.bytes
+  }
+}
+
+extension Container {
+  fileprivate func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(kind)
+    hasher.combine(selected)
+    hasher.combine(focus.history)
+    hasher.combine(focus.isOpen)
+    hasher.combine(screens.count)
+    for screen in screens { screen.hash(into: &hasher) }
+    hasher.combine(presented.count)
+    for presented in presented {
+      hasher.combine(presented.style)
+      presented.screen.hash(into: &hasher)
+    }
+  }
+}
+
+extension Screen {
+  fileprivate func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(route)
+    hasher.combine(params)
+    hasher.combine(state)
+    hasher.combine(content != nil)
+    content?.hash(into: &hasher)
+  }
+}

@@ -1,0 +1,75 @@
+import JSON
+import Navigation
+
+/// An archive of which all has been checked: what it is imported as can be exported as the same bytes.
+package struct CheckedArchive: Sendable {
+  let session: SessionArchive.Header
+  /// The session as it is at the end.
+  let tree: Tree
+  private let source: any ArchiveSource
+  /// Where the lines of the changes are, and the number of the first of them.
+  private let changes: Range<Int>
+  private let firstLine: Int
+
+  /// Why an archive is not imported.
+  package enum Refusal: Error {
+    case faulty(ArchiveFaults)
+    /// It could not be read.
+    case failed(JournalFailure)
+  }
+
+  /// Gives the app of the session that the first line is of, which the second line may define.
+  package typealias AppLookup = (
+    _ session: SessionArchive.Header, _ definition: JSONValue?
+  ) throws(ArchiveFaults) -> App
+
+  /// Reads an archive from its beginning to its end, and its changes back again. Long work: not on an event loop.
+  package init(_ source: any ArchiveSource, _ limits: Limits, app: AppLookup) throws(Refusal) {
+    do {
+      var reading = ArchiveReading(source, limits)
+      (session, tree) = try reading.run(app)
+      self.source = source
+      (changes, firstLine) = (reading.changes, reading.firstLine)
+      try rewind(limits)
+    } catch let faults as ArchiveFaults {
+      throw .faulty(faults)
+    } catch let failure as JournalFailure {
+      throw .failed(failure)
+    } catch {
+      preconditionFailure("neither of the two errors that are thrown above: \(error)")
+    }
+  }
+
+  private func rewind(_ limits: Limits) throws {
+    var rewind = ArchiveRewind(from: tree, to: session)
+    var lines = ArchiveLines(of: source, in: changes, longest: limits.archiveLine)
+    while case .line(let line)? = try lines.last() {
+      let change = try Self.change(line)
+      do throws(DamagedSession) {
+        try rewind.takeBack(change)
+      } catch {
+        let line = firstLine + change.revision - max(session.timeline.oldest, 2)
+        throw ArchiveFaults(line, "Revision \(change.revision): \(error.detail).")
+      }
+    }
+    do throws(DamagedSession) {
+      try rewind.end()
+    } catch {
+      throw ArchiveFaults(1, "The session does not begin so: \(error.detail).")
+    }
+  }
+
+  /// The lines of the changes, oldest first.
+  func lines(_ limits: Limits) -> ArchiveLines {
+    ArchiveLines(of: source, in: changes, longest: limits.archiveLine)
+  }
+
+  /// Reads a change that has been checked.
+  static func change(_ line: ArraySlice<UInt8>) throws(JournalFailure) -> ArchivedChange {
+    do throws(ArchiveLine.Fault) {
+      return try ArchivedChange(line: try ArchiveLine.object(line))
+    } catch {
+      throw .unavailable("the archive is not as it was before: \(error.detail)")
+    }
+  }
+}

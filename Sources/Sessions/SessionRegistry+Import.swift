@@ -1,0 +1,165 @@
+import JSON
+import Navigation
+
+/// How an import ended.
+package enum Importing: Sendable {
+  case created(SessionID, RenderedAnswer, revision: Int)
+  /// The session is there.
+  case exists(SessionID)
+  case journalBusy
+  case failed(JournalFailure)
+}
+
+extension SessionRegistry {
+  /// Makes a session of what was exported; it can be found from when it is durable. Other writes go between its slices.
+  ///
+  /// - Parameters:
+  ///   - app: The one that it was checked with.
+  ///   - definition: The app, when it comes with the session.
+  ///   - render: Makes the answer of the session's JSON.
+  package func add(
+    _ archive: CheckedArchive, of app: App, defining definition: StoredApp?, tokenHash: [UInt8],
+    render: @escaping @Sendable (_ session: [UInt8]) -> RenderedAnswer,
+    answer: @escaping @Sendable (Importing) -> Void
+  ) {
+    let id = archive.session.id
+    find(id) { [self] result in
+      switch result {
+      case .success(_?), .failure(.damaged): return answer(.exists(id))
+      case .failure(let failure): return answer(.failed(failure))
+      case .success(nil): break
+      }
+      let slices = ImportSlices(of: archive, environment.limits)
+      write(slices) { [self] result in
+        switch result {
+        case .failure(let end): answer(end.outcome)
+        case .success(let written):
+          finish(archive.store(app, tokenHash), definition, render) { [self] outcome in
+            if case .created = outcome { return answer(outcome) }
+            drop(written, of: id) { answer(outcome) }
+          }
+        }
+      }
+    }
+  }
+
+  /// Writes the changes, a slice when the one before is durable.
+  ///
+  /// - Parameter done: Is given the revisions that were written, or how the import ended.
+  private func write(
+    _ slices: consuming ImportSlices, done: @escaping @Sendable (Result<Range<Int>, ImportEnd>) -> Void
+  ) {
+    let former = slices
+    environment.later { [self] in
+      var slices = former
+      let fail: @Sendable (Importing) -> Void = { [self, slices] outcome in
+        drop(slices.written, of: slices.session) { done(.failure(ImportEnd(outcome: outcome))) }
+      }
+      do throws(JournalFailure) {
+        guard let slice = try slices.next() else { return done(.success(slices.written)) }
+        let next = slices
+        let isQueued = environment.journal.submit(.importSlice(slice)) { [self] failure in
+          if let failure { fail(.failed(failure)) } else { write(next, done: done) }
+        }
+        if !isQueued { fail(.journalBusy) }
+      } catch {
+        fail(.failed(error))
+      }
+    }
+  }
+
+  private func finish(
+    _ store: SessionStore, _ definition: StoredApp?, _ render: (_ session: [UInt8]) -> RenderedAnswer,
+    _ answer: @escaping @Sendable (Importing) -> Void
+  ) {
+    let (timers, revision) = store.state.withLock { ($0.draft.tree.timers.map(TimerRow.init), $0.revision) }
+    let rendered = render(store.state.withLock { store.encoded(&$0) })
+    let session = ImportedSession(session: store.wholeProjection(), timers: timers, app: definition)
+    let isQueued = environment.journal.submit(.add(session)) { [self] failure in
+      switch failure {
+      case .damaged?: return answer(.exists(store.id))
+      case let failure?: return answer(.failed(failure))
+      case nil: break
+      }
+      add(store)
+      environment.alarm.note(timers.map(TimerStep.set), of: store.id)
+      answer(.created(store.id, rendered, revision: revision))
+    }
+    if !isQueued { answer(.journalBusy) }
+  }
+
+  /// Removes what was written of an import that has failed. What cannot be removed now is at the next start.
+  private func drop(_ revisions: Range<Int>, of session: SessionID, done: @escaping @Sendable () -> Void) {
+    guard !revisions.isEmpty else { return done() }
+    let part = revisions.prefix(ImportSlices.rows)
+    let rest = revisions.dropFirst(part.count)
+    let write = Write.dropImport(session, revisions: part, isLast: rest.isEmpty)
+    let isQueued = environment.journal.submit(write) { [self] failure in
+      guard failure == nil else { return done() }
+      environment.later { [self] in drop(rest, of: session, done: done) }
+    }
+    if !isQueued { done() }
+  }
+}
+
+/// An import that has failed.
+private struct ImportEnd: Error {
+  let outcome: Importing
+}
+
+/// The changes of an archive as they are written: so few at once that other writes hardly wait for them.
+struct ImportSlices: Sendable {
+  let session: SessionID
+  private var lines: ArchiveLines
+  /// The revisions that were given by now.
+  private(set) var written: Range<Int>
+
+  /// Changes of a slice, and bytes of them.
+  static let rows = 256
+  private static let bytes = 256 << 10
+
+  init(of archive: CheckedArchive, _ limits: Limits) {
+    session = archive.session.id
+    lines = archive.lines(limits)
+    let first = max(archive.session.timeline.oldest, 2)
+    written = first..<first
+  }
+
+  /// nil: there are no more.
+  mutating func next() throws(JournalFailure) -> ImportSlice? {
+    let isFirst = written.isEmpty
+    var (changes, size) = ([Change](), 0)
+    while changes.count < Self.rows, size < Self.bytes, case .line(let line)? = try lines.next() {
+      let change = Change(try CheckedArchive.change(line), of: session)
+      changes.append(change)
+      size += change.text.count
+    }
+    written = written.lowerBound..<written.upperBound + changes.count
+    return changes.isEmpty ? nil : ImportSlice(session: session, changes: changes, isFirst: isFirst)
+  }
+}
+
+extension CheckedArchive {
+  fileprivate func store(_ app: App, _ tokenHash: [UInt8]) -> SessionStore {
+    SessionStore(
+      id: session.id, app: app, createdAt: session.createdAt, updatedAt: session.updatedAt,
+      revision: session.revision, outputs: session.outputs, timeline: session.timeline, tree: tree,
+      tokenHash: tokenHash)
+  }
+}
+
+extension Change {
+  /// The row of a change as it was, without its timers: those that are pending come with the session.
+  fileprivate init(_ change: ArchivedChange, of session: SessionID) {
+    var json = JSONWriter(capacity: 512)
+    json.append(value: change.action)
+    let actionEnd = json.count
+    json.append(value: change.edits)
+    let editsEnd = json.count
+    json.append(value: change.outputs)
+    self.init(
+      session: session, revision: change.revision, at: change.at, actor: change.actor, text: json.bytes,
+      action: 0..<actionEnd, edits: actionEnd..<editsEnd, outputs: editsEnd..<json.count, stateOf: change.stateOf,
+      keeping: nil)
+  }
+}

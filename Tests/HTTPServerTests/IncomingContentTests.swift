@@ -1,0 +1,128 @@
+import Dispatch
+import HTTP
+import Synchronization
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Content that comes in pieces")
+struct IncomingContentTests {
+  private static let head = "POST /in HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n"
+  private static var limits: Server.Limits {
+    var limits = Server.Limits()
+    limits.request.streamedPath = ("/in", 1 << 20)
+    limits.pipelinedRequests = 1
+    return limits
+  }
+  let rehearsal = Rehearsal(limits: limits)
+
+  @Test("is read when it is awaited, a piece at a time, and the next request follows it")
+  func pieces() {
+    #expect(rehearsal.receive(Self.head + "\r\nabc") == "abc")
+    #expect(rehearsal.requests == [0])
+    #expect(!rehearsal.wantsInput)
+    rehearsal.awaitContent()
+    rehearsal.receive("abc")
+    #expect(!rehearsal.wantsInput)
+    rehearsal.awaitContent()
+    #expect(rehearsal.receive("def" + get) == get)
+    #expect(rehearsal.content == "abc|def.")
+    rehearsal.answer(0, "done")
+    #expect(rehearsal.receive(get) == "")
+    #expect(rehearsal.written() == [.ok("done")])
+  }
+
+  @Test("is asked for with a 100 when it is awaited")
+  func expectation() {
+    rehearsal.receive(Self.head + "Expect: 100-continue\r\n\r\n")
+    #expect(rehearsal.written() == [])
+    rehearsal.awaitContent()
+    rehearsal.awaitContent()
+    #expect(rehearsal.written() == [.goOn])
+  }
+
+  @Test("ends with the connection when its request is answered before its end")
+  func earlyAnswer() {
+    rehearsal.receive(Self.head + "\r\n")
+    rehearsal.answer(0, "no")
+    #expect(rehearsal.written() == [.ok("no", connection: "close")])
+    #expect(rehearsal.isOver)
+  }
+
+  @Test("that does not come in time is refused under the number of its request")
+  func late() {
+    rehearsal.receive(Self.head + "\r\n")
+    rehearsal.awaitContent()
+    rehearsal.receive("abc")
+    guard case .refusal(let error, let number)? = rehearsal.wait(seconds: 30) else {
+      Issue.record("nothing is due after 30 s")
+      return
+    }
+    #expect((error.status, number) == (408, 0))
+  }
+
+  @Test("that the client does not finish before it closes its side drops its request")
+  func cut() {
+    rehearsal.receive(Self.head + "\r\nabc")
+    rehearsal.perform { $0.endInput() }
+    #expect(rehearsal.isOver)
+    rehearsal.answer(0, "late")
+    #expect(rehearsal.written() == [])
+  }
+
+  /// Counts what comes, and asks for more from another thread.
+  private final class Counter: ContentReceiver {
+    let reply: Reply
+    let count = Mutex(0)
+    let aborted: @Sendable () -> Void
+
+    init(_ reply: Reply, aborted: @escaping @Sendable () -> Void = {}) {
+      self.reply = reply
+      self.aborted = aborted
+    }
+
+    func receive(_ piece: [UInt8], isLast: Bool, taken: @escaping @Sendable () -> Void) {
+      let sum = count.withLock { count in
+        count += piece.count
+        return count
+      }
+      if isLast { return reply.send("\(sum)") }
+      DispatchQueue.global().async(execute: taken)
+    }
+
+    func abort() { aborted() }
+  }
+
+  @Test("reaches its receiver over a socket, whatever its length, in chunks or not, and the connection goes on")
+  func live() throws {
+    try LiveServer.run(configure: { $0.limits = Self.limits }) { request, reply in
+      request.contentFollows ? reply.receive(Counter(reply)) : echo(request, reply)
+    } _: { live in
+      let client = try live.client()
+      for count in [1, 65_536, 700_000] {
+        let bytes = String(repeating: "x", count: count)
+        try client.send("POST /in HTTP/1.1\r\nHost: a\r\nContent-Length: \(count)\r\n\r\n\(bytes)")
+        #expect(try client.answer() == .ok("\(count)"))
+        let size = String(count, radix: 16)
+        try client.send(
+          "POST /in HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(size)\r\n\(bytes)\r\n0\r\n\r\n")
+        #expect(try client.answer() == .ok("\(count)"))
+      }
+      #expect(try client.exchange("/next") == .ok("/next"))
+    }
+  }
+
+  @Test("that ends with its connection tells its receiver")
+  func disconnect() throws {
+    let aborted = DispatchSemaphore(value: 0)
+    try LiveServer.run(configure: { $0.limits = Self.limits }) { _, reply in
+      reply.receive(Counter(reply) { aborted.signal() })
+    } _: { live in
+      let client = try live.client()
+      try client.send(Self.head + "Expect: 100-continue\r\n\r\n")
+      #expect(try client.answer() == .goOn)
+      client.reset()
+      #expect(aborted.wait(timeout: .now() + 10) == .success)
+    }
+  }
+}

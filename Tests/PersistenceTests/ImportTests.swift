@@ -1,0 +1,118 @@
+import Persistence
+import Sessions
+import Testing
+
+@Suite("Adding a session that was exported")
+struct ImportTests {
+  private func imported(_ owner: Owner, app: StoredApp? = nil) -> ImportedSession {
+    var projection = owner.projection(at: 5)
+    projection.session.timeline = Timeline(shown: 5, tip: 5, oldest: 3)
+    return ImportedSession(
+      session: projection,
+      timers: [TimerRow(id: "t9", screen: nil, effect: "x", fireAt: 77, action: Array("{}".utf8))], app: app)
+  }
+
+  private func slice(_ owner: Owner, _ revisions: ClosedRange<Int>) -> Write {
+    .importSlice(
+      ImportSlice(session: owner.id, changes: revisions.map { owner.change($0) }, isFirst: revisions.contains(3)))
+  }
+
+  @Test("writes all of it, and it goes on from there, also after a kill")
+  func all() async throws {
+    try await withJournal { (lab) async throws in
+      let (owner, other) = (Owner(revision: 5), Owner())
+      #expect(await lab.journal.create(other) == nil)
+      let app = StoredApp(name: "shop", version: 3, definition: Array("{}".utf8), createdAt: 1)
+      #expect(await lab.journal.write(slice(owner, 3...4)) == nil)
+      #expect(await lab.journal.change(other, 2) == nil)
+      #expect(await lab.journal.write(slice(owner, 5...5)) == nil)
+      #expect(await lab.journal.write(.add(imported(owner, app: app))) == nil)
+      #expect(await lab.journal.change(owner, 6) == nil)
+      for directory in [try lab.crashed(), try lab.crashed()] {
+        try await withJournal(in: directory) { (again) async throws in
+          #expect(try await again.journal.history(owner) == [3, 4, 5, 6])
+          #expect(try await again.journal.history(other) == [2])
+          let loaded = try #require(try await again.journal.load(owner.id))
+          #expect(loaded.session.timeline == Timeline(shown: 5, tip: 5, oldest: 3))
+          #expect(loaded.timers.map(\.id) == ["t9"])
+          #expect(try again.journal.apps() == [app])
+          #expect(await again.journal.write(.delete(owner.id)) == nil)
+          #expect(try again.integer("SELECT count(*) FROM changes") == 1)
+          #expect(try again.integer("SELECT count(*) FROM timers") == 0)
+        }
+      }
+    }
+  }
+
+  @Test("writes nothing of one that is there already, and others in the same transaction are not harmed")
+  func twice() async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner(revision: 5)
+      #expect(await lab.journal.write(slice(owner, 3...5)) == nil)
+      #expect(await lab.journal.write(.add(imported(owner))) == nil)
+      for write in [slice(owner, 3...5), .add(imported(owner))] {
+        let failure = await lab.journal.write(write)
+        guard case .damaged? = failure else { return #expect(Bool(false), "\(String(describing: failure))") }
+      }
+      #expect(await lab.journal.write(.dropImport(owner.id, revisions: 3..<6, isLast: true)) == nil)
+      #expect(try await lab.journal.history(owner) == [3, 4, 5])
+      #expect(try lab.integer("SELECT count(*) FROM changes") == 3)
+      let other = Owner()
+      #expect(await lab.journal.create(other) == nil)
+      #expect(await lab.journal.changes(other, 2...4) == nil)
+      #expect(try await lab.journal.history(other) == [2, 3, 4])
+    }
+  }
+
+  private func counts(_ lab: Lab) throws -> [Int64?] {
+    try ["changes", "revisions", "sessions"].map { try lab.integer("SELECT count(*) FROM \($0)") }
+  }
+
+  @Test("leaves nothing behind when the process ends between its slices, whatever others wrote meanwhile")
+  func unfinished() async throws {
+    try await withJournal { (lab) async throws in
+      let (owner, other) = (Owner(revision: 5), Owner())
+      #expect(await lab.journal.create(other) == nil)
+      #expect(await lab.journal.write(slice(owner, 3...4)) == nil)
+      #expect(await lab.journal.changes(other, 2...3) == nil)
+      #expect(await lab.journal.project(other) == nil)
+      await withCheckedContinuation { done in lab.journal.tick { done.resume() } }
+      #expect(try counts(lab) == [4, 4, 1])
+      #expect(try await lab.journal.load(owner.id) == nil)
+      try await withJournal(in: try lab.crashed()) { (again) async throws in
+        #expect(try counts(again) == [2, 2, 1])
+        #expect(try await again.journal.history(other) == [2, 3])
+        #expect(await again.journal.write(slice(owner, 3...5)) == nil)
+        #expect(await again.journal.write(.add(imported(owner))) == nil)
+        #expect(try await again.journal.history(owner) == [3, 4, 5])
+      }
+    }
+  }
+
+  @Test("can be made again after it has failed, whether what it left was removed or not", arguments: [false, true])
+  func failed(isRemoved: Bool) async throws {
+    try await withJournal { (lab) async throws in
+      let owner = Owner(revision: 5)
+      #expect(await lab.journal.write(slice(owner, 3...4)) == nil)
+      if isRemoved {
+        #expect(await lab.journal.write(.dropImport(owner.id, revisions: 3..<5, isLast: true)) == nil)
+        #expect(try counts(lab) == [0, 0, 0])
+      }
+      #expect(await lab.journal.write(slice(owner, 3...5)) == nil)
+      #expect(await lab.journal.write(.add(imported(owner))) == nil)
+      #expect(try counts(lab) == [3, 3, 1])
+    }
+  }
+
+  @Test("lets the low-water mark pass its changes once it is done, so that a restart does not look at them")
+  func lowWater() async throws {
+    try await withJournal { (lab) async throws in
+      let (owner, other) = (Owner(revision: 5), Owner())
+      #expect(await lab.journal.write(slice(owner, 3...5)) == nil)
+      #expect(await lab.journal.write(.add(imported(owner))) == nil)
+      #expect(await lab.journal.create(other) == nil)
+      await withCheckedContinuation { done in lab.journal.tick { done.resume() } }
+      #expect(try lab.integer("SELECT low_water FROM progress") == 3)
+    }
+  }
+}

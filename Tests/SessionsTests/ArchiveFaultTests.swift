@@ -1,0 +1,125 @@
+import Apps
+import JSON
+import Navigation
+import Testing
+
+@testable import Sessions
+
+@Suite("What is no archive of a session")
+struct ArchiveFaultTests {
+  private static let step = #"["state","a1",{"count":1},{"count":2}]"#
+
+  /// A session of four revisions.
+  private func forger() async throws -> Forger {
+    let rehearsal = Rehearsal()
+    let id = try rehearsal.session()
+    for _ in 0..<3 { rehearsal.send(.increment, to: id) }
+    rehearsal.journal.settle()
+    return Forger(try await rehearsal.archive(id).bytes)
+  }
+
+  private func expectRefusal(of archive: [UInt8], _ expected: String) async {
+    let second = Rehearsal()
+    let end = await second.take(archive, of: Counter.app)
+    #expect(end.hasPrefix(expected), "\(end)\n\(text(archive))")
+    #expect(second.journal.tables.sessions.isEmpty)
+  }
+
+  @Test(
+    "is refused with the line and the member that does not fit",
+    arguments: [
+      (#""navstate":1"#, #""navstate":2"#, "line 1: `navstate`"),
+      (#""nextID":1"#, #""nextID":99999999999999999"#, "line 1: `nextID`"),
+      (#""nextID":1"#, #""nextID":0"#, "line 1: `nextID`"),
+      (#""outputs":0"#, #""outputs":1"#, "line 1: `outputs`"),
+      (#""tip":4"#, #""tip":3"#, "line 1: `tip`"),
+      (#""shown":4,"tip":4"#, #""shown":3,"tip":4"#, "line 1: `shown`"),
+      (#""route":"counter""#, #""route":"nowhere""#, "line 1: The app counter has no route"),
+      (#""screens":[{"#, #""screens":[],"x":[{"#, "line 1: It is not as an export writes it"),
+      (
+        #""kind":"stack""#, #""kind":"pages""#,
+        "line 1: The session begins with a tree that cannot be: root is of the kind"
+      ),
+      (#""data":{}"#, #""data":[]"#, "line 1: The session begins with a tree that cannot be: the data is an array"),
+      (#""data":{}"#, #""data":{"a":1}"#, ""),
+      (#""revision":3,"at""#, #""revision":4,"at""#, "line 3: Revision 4: it does not follow"),
+      (#""action":{"type":"increment"}"#, #""action":{"kind":"increment"}"#, "line 2: `action` is an object"),
+      (#""action":{"type":"increment"}"#, #""action":[]"#, "line 2: `action` is an object"),
+      (#""action":{"type":"increment"}"#, #""action":{"actions":[]}"#, "line 2: `action` is an object"),
+      (#""actor":null"#, #""actor":5"#, "line 2: `actor`"),
+      (#""actor":null,"#, "", "line 2: It is not as an export writes it"),
+      (#""stateOf":null"#, #""stateOf":9"#, "line 2: `stateOf`"),
+      (
+        #""outputs":[],"stateOf":null}"#, #""outputs":[{"seq":5,"name":"x","value":1}],"stateOf":null}"#,
+        "line 2: Revision 2: its output 1"
+      ),
+      (#""outputs":[],"#, #""outputs":{},"#, "line 2: Revision 2: its outputs are no list"),
+    ] as [(String, String, String)])
+  func members(old: String, new: String, expected: String) async throws {
+    let forger = try await forger()
+    guard !expected.isEmpty else {
+      #expect(await Rehearsal().take(forger.replacing(old, with: new), of: Counter.app) == "created 4")
+      return
+    }
+    await expectRefusal(of: forger.replacing(old, with: new), expected)
+  }
+
+  @Test(
+    "is refused with the line of the step that does not follow",
+    arguments: [
+      (#"["state","a1",{"count":7},{"count":2}]"#, "a1 has another state"),
+      (#"["state","a9",{"count":1},{"count":2}]"#, "there is no screen a9"),
+      (#"["insert","root",9,{"id":"a8","route":"counter","params":{},"state":{}}]"#, "root has no place 9"),
+      (#"["remove","root",0,{"id":"a1","route":"counter","params":{},"state":{"count":1}}]"#, "root has no screen"),
+      (#"["move","root",0,3]"#, "root has no place 3"),
+      (#"["insert","root",1,{"id":"a1","route":"counter","params":{},"state":{}}]"#, "there is a screen a1 already"),
+      (#"["insert","root",1,{"id":"a8","route":"nowhere","params":{},"state":{}}]"#, "`counter` has no route"),
+      (
+        #"["dismiss","root",0,{"style":"sheet","screen":{"id":"a1","route":"counter","params":{},"state":{}}}]"#,
+        "root has no place 0"
+      ),
+      (
+        #"["replace","root",{"id":"root","kind":"stack","screens":[],"presented":[]},{"id":"q","kind":"stack","screens":[],"presented":[]}]"#,
+        "root would be replaced"
+      ),
+      (#"["unschedule","t9",5,{"screen":null,"effect":"","action":{"type":"x"}}]"#, "there is no such timer"),
+      (
+        #"["schedule","t9",-99999999999999999,{"screen":null,"effect":"","action":{"type":"x"}}]"#,
+        "revision 3: A timer cannot be read"
+      ),
+      (#"["data","",{},[]]"#, "the data is an array"), (#"["leap"]"#, "revision 3: A step cannot be read"),
+    ] as [(String, String)])
+  func steps(new: String, expected: String) async throws {
+    let archive = try await forger().replacing(Self.step, with: new)
+    await expectRefusal(of: archive, "line 3: Revision 3: \(expected)")
+  }
+
+  @Test("is refused where it grows beyond what a session may take, with its line")
+  func size() async throws {
+    let archive = try await forger().replacing(
+      Self.step, with: #"["data","",{},{"a":"\#(String(repeating: "x", count: 260_000))"}]"#)
+    await expectRefusal(of: archive, "line 3: Revision 3: the session takes about 26")
+  }
+
+  @Test("is refused wherever it was cut, and when a byte of it is another")
+  func cuts() async throws {
+    let bytes = Forger.sealed(try await forger().lines)
+    func isTaken(_ bytes: [UInt8]) -> Bool {
+      (try? CheckedArchive(ArchiveBytes(bytes), Limits()) { _, _ in Counter.app }) != nil
+    }
+    #expect(isTaken(bytes))
+    for count in 0..<bytes.count {
+      #expect(!isTaken(Array(bytes.prefix(count))))
+      var other = bytes
+      other[count] ^= 1
+      #expect(!isTaken(other))
+    }
+  }
+
+  @Test("is refused at a line that is longer than an export's can be, without reading it")
+  func longLine() async throws {
+    let lines = try await forger().lines
+    let long = Array(#"{"revision":2,"x":"\#(String(repeating: "x", count: 3 << 20))"}"#.utf8)
+    await expectRefusal(of: Forger.sealed([lines[0], long]), "line 2: The line is longer than 2097152 bytes")
+  }
+}

@@ -1,0 +1,107 @@
+import Apps
+import JSON
+import Kettle
+import Navigation
+import Testing
+
+@testable import Sessions
+
+@Suite("An archive that was changed")
+struct ArchiveForgeryTests {
+  /// A session with a past of all kinds: changes, going back and forth, outputs or timers.
+  private func session(_ app: App, _ walk: inout Walk, in rehearsal: Rehearsal) throws -> SessionID {
+    let id = try rehearsal.session(app)
+    for step in 0..<24 {
+      rehearsal.clock.advance(Int64(walk.upTo(50)))
+      switch walk.upTo(8) {
+      case 1: rehearsal.travel(.undo(steps: walk.upTo(3)), in: id)
+      case 2: rehearsal.travel(.redo(steps: walk.upTo(3)), in: id)
+      case 3 where app.name == Kettle.app.name:
+        rehearsal.send(Action("boil", Kettle.boil("k\(step % 3)", after: Int64(walk.upTo(9_000)))), to: id)
+      default: rehearsal.send(app.name == "shelves" ? walk.action() : Self.action(step, &walk), to: id)
+      }
+      rehearsal.journal.settle()
+    }
+    return id
+  }
+
+  private static func action(_ step: Int, _ walk: inout Walk) -> Action {
+    walk.upTo(2) == 1
+      ? Action("increment") : Action("push", ["route": "counter", "params": ["n": .integer(Int64(step))]])
+  }
+
+  @Test(
+    "is refused with its line, or can be exported as the same bytes and imported again",
+    arguments: [
+      Counter.app, .shelves, .bell, Kettle.app,
+    ], 1...3 as ClosedRange<UInt64>)
+  func forged(app: App, seed: UInt64) async throws {
+    var walk = Walk(seed: seed)
+    let first = Rehearsal()
+    let id = try session(app, &walk, in: first)
+    let archive = try await first.archive(id).bytes
+    #expect(await Rehearsal().take(archive, of: app).hasPrefix("created"))
+    var forger = Forger(archive, seed: seed)
+    for _ in 0..<250 {
+      let forged = try forger.forged()
+      let second = Rehearsal()
+      let end = await second.take(forged, of: app)
+      guard end.hasPrefix("created") else {
+        #expect(end.hasPrefix("line "), "\(end)")
+        #expect(second.journal.tables.sessions.isEmpty && second.journal.tables.imports.isEmpty)
+        continue
+      }
+      let id = try #require(second.journal.tables.sessions.keys.first)
+      #expect(try await second.archive(id).bytes == forged)
+      let third = Rehearsal(after: second, copy: true)
+      #expect(try await third.archive(id).bytes == forged, "not the same after a restart")
+      #expect(await Rehearsal().take(forged, of: app) == end)
+    }
+  }
+
+  /// A session whose changes are 2 and 3, 4 takes 3 back and 5 does it again.
+  private func travelled() async throws -> Forger {
+    let rehearsal = Rehearsal()
+    let id = try rehearsal.session()
+    rehearsal.send(.increment, to: id)
+    rehearsal.send(.increment, to: id)
+    rehearsal.journal.settle()
+    for travel in [Travel.undo(steps: 1), .redo(steps: 1)] {
+      rehearsal.travel(travel, in: id)
+      rehearsal.journal.settle()
+    }
+    return Forger(try await rehearsal.archive(id).bytes)
+  }
+
+  @Test(
+    "is refused when a `stateOf` names a revision that has another state",
+    arguments: [
+      (#""stateOf":2"#, #""stateOf":1"#, "line 2: Revision 2: `stateOf` of revision 4 is 1, which has another state"),
+      (#""stateOf":3"#, #""stateOf":2"#, "line 4: Revision 4: `stateOf` of revisions 4 and 5 is 2, but"),
+      (#""stateOf":3"#, #""stateOf":4"#, "line 1: `tip`"),
+    ])
+  func stateOf(old: String, new: String, expected: String) async throws {
+    let forger = try await travelled()
+    #expect(await Rehearsal().take(Forger.sealed(forger.lines), of: Counter.app) == "created 5")
+    // `shown` goes with the last one, so that nothing else is wrong.
+    let shown = new.split(separator: ":").last ?? ""
+    var lines = forger.lines.map { text($0).replacing(old, with: new) }
+    if old.hasSuffix("3") { lines[0] = lines[0].replacing(#""shown":3"#, with: #""shown":\#(shown)"#) }
+    let end = await Rehearsal().take(Forger.sealed(lines.map { Array($0.utf8) }), of: Counter.app)
+    #expect(end.hasPrefix(expected), "\(end)")
+  }
+
+  @Test(
+    "is refused when what it begins with would be exported in other words",
+    arguments: [
+      (
+        #"{"count":0},{"count":1}"#, #"{"count":0.0},{"count":1}"#,
+        "line 1: The session does not begin so: `navigation`"
+      ),
+      (#""at":"2026"#, #""at": "2026"#, "line 2: It is not as an export writes it: from column"),
+    ])
+  func otherWords(old: String, new: String, expected: String) async throws {
+    let archive = try await travelled().replacing(old, with: new)
+    #expect(await Rehearsal().take(archive, of: Counter.app).hasPrefix(expected))
+  }
+}
