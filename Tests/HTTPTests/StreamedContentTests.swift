@@ -11,6 +11,7 @@ struct StreamedContentTests {
 
     init(_ text: String, cuts: [Int] = []) {
       var limits = RequestParser.Limits()
+      limits.body = 4
       limits.streamedPath = ("/imports", 10)
       var parser = RequestParser(limits: limits)
       let bytes = Array(text.utf8)

@@ -354,7 +354,7 @@ extension ProblemKind {
       remedy: "Delete it, or leave it as it is."),
     ProblemKind(
       "bad-import", 422,
-      meaning: "What was sent is no export of a session, or one that would not be exported as the same bytes again. Nothing was imported.",
+      meaning: "What was sent is no export, or would not be exported as the same bytes. Nothing was imported.",
       remedy: "`errors` lists the faults with their lines."),
     ProblemKind(
       "too-many-imports", 503,

@@ -48,9 +48,7 @@ final class TemporaryFile: ArchiveSource, @unchecked Sendable {
   func append(_ bytes: [UInt8]) throws(JournalFailure) {
     var start = 0
     while start < bytes.count {
-      let written = bytes.withUnsafeBytes {
-        pwrite(descriptor, $0.baseAddress! + start, $0.count - start, off_t(count))
-      }
+      let written = bytes[start...].withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(count)) }
       guard written > 0 || errno == EINTR else { throw Self.failure("The import cannot be kept") }
       start += max(written, 0)
       count += max(written, 0)
@@ -60,7 +58,8 @@ final class TemporaryFile: ArchiveSource, @unchecked Sendable {
   func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(JournalFailure) {
     var start = 0
     while start < buffer.count {
-      let count = pread(descriptor, buffer.baseAddress! + start, buffer.count - start, off_t(offset + start))
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+      let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + start))
       guard count > 0 || count < 0 && errno == EINTR else { throw Self.failure("The import cannot be read again") }
       start += max(count, 0)
     }
