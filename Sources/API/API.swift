@@ -138,8 +138,9 @@ package final class API: Sendable {
   /// Does what the request asks for, which its caller may ask for.
   func run(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) {
     if registry.isFull { try checkRoom(exchange, endpoint) }
-    if let keeping = exchange.keeping { return try runOnce(endpoint, keeping: keeping, exchange) }
-    try endpoint.run(self, exchange)
+    // Content that is still to come is part of what the key stands for.
+    guard exchange.keeping != nil, !exchange.request.contentFollows else { return try endpoint.run(self, exchange) }
+    try runOnce(endpoint, exchange)
   }
 
   /// One that no route is for.

@@ -1,7 +1,7 @@
 import JSON
 
 /// An entry of a container's history: a screen that was selected, and its params at that time.
-public struct Visit: Sendable, Equatable {
+public struct Visit: Sendable, Hashable {
   public let screen: Screen.ID
   /// The params of this visit, once the screen was visited again; nil: those that the screen has.
   public var params: JSONObject?

@@ -103,7 +103,7 @@ package struct Backlog: Sendable {
 
   /// About how many bytes it holds: the page, and the session as it was at that revision.
   package var heldBytes: Int {
-    page.reduce(wantsSession ? 4 * draft.tree.size : 0) { $0 + $1.edits.count + $1.action.count + $1.outputs.count }
+    page.reduce(replay.map { 4 * $0.draft.tree.size } ?? 0) { $0 + $1.edits.count + $1.action.count + $1.outputs.count }
   }
 }
 

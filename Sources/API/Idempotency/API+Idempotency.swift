@@ -7,16 +7,24 @@ extension API {
   ///
   /// The answer is written after the change: a crash in between leaves a request that was done and never answered, which
   /// is then carried out anew. All these routes are such that this makes no difference, or is refused.
-  func runOnce(_ endpoint: Endpoint, keeping reply: KeepingReply, _ exchange: Exchange) throws(Problem) {
+  func runOnce(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) {
     let session = endpoint.endsSession ? nil : try endpoint.isOfSession ? exchange.session() : nil
-    guard let key = try exchange.idempotencyKey(in: session == nil ? .credential : .session) else {
-      return try endpoint.run(self, exchange)
-    }
-    registry.begin(key, of: session) { [self] outcome in
+    let key = try exchange.idempotencyKey(in: session == nil ? .credential : .session)
+    runOnce(for: key, of: session, exchange) { [self] () throws(Problem) in try endpoint.run(self, exchange) }
+  }
+
+  /// Runs `body` unless its answer is kept already.
+  func runOnce(
+    for key: IdempotencyKey?, of session: SessionID?, _ exchange: Exchange,
+    _ body: @escaping @Sendable () throws(Problem) -> Void
+  ) {
+    let run = { @Sendable in do throws(Problem) { try body() } catch { exchange.send(error) } }
+    guard let key, let reply = exchange.keeping else { return run() }
+    registry.begin(key, of: session) { [registry] outcome in
       switch outcome {
       case nil:
-        reply.begin { [registry] answer, send in registry.end(key, of: session, keeping: answer, ended: send) }
-        do throws(Problem) { try endpoint.run(self, exchange) } catch { exchange.send(error) }
+        reply.begin { answer, send in registry.end(key, of: session, keeping: answer, ended: send) }
+        run()
       case .replayed(let answer, _)?: exchange.send(again: answer)
       case let outcome?: exchange.send(failed: outcome)
       }

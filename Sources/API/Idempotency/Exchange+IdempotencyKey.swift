@@ -13,9 +13,11 @@ enum KeyScope {
 extension Exchange {
   /// The request's `Idempotency-Key`, with a fingerprint of what is asked.
   ///
-  /// - Parameter creator: The hash of the app's key that creates a session.
+  /// - Parameters:
+  ///   - creator: The hash of the app's key that creates a session.
+  ///   - contentHash: SHA-256 of content that came piece by piece.
   func idempotencyKey(
-    in scope: KeyScope = .session, of creator: [UInt8]? = nil
+    in scope: KeyScope = .session, of creator: [UInt8]? = nil, contentHash: [UInt8]? = nil
   ) throws(Problem) -> IdempotencyKey? {
     guard let value = request.value(of: "idempotency-key") else { return nil }
     guard (1...255).contains(value.count), value.allSatisfy({ (0x20...0x7E).contains($0) }) else {
@@ -26,7 +28,7 @@ extension Exchange {
     let scoped = scope == .credential ? caller.token.map { "\($0.hexadecimal)\(Self.separator)\(text)" } : nil
     let (instance, requestID) = (request.pathText, requestID)
     return IdempotencyKey(
-      text: scoped ?? text, formerText: scoped == nil ? nil : text, fingerprint: fingerprint(of: creator)
+      text: scoped ?? text, formerText: scoped == nil ? nil : text, fingerprint: fingerprint(of: creator, contentHash)
     ) { refused in
       let problem = Problem(refused)
       return RenderedAnswer(
@@ -36,10 +38,10 @@ extension Exchange {
 
   /// SHA-256 of what makes a request another one. That of a POST is as it always was, so that keys that are stored are
   /// recognized; other methods have the method and the query in it, too.
-  private func fingerprint(of creator: [UInt8]?) -> [UInt8] {
+  private func fingerprint(of creator: [UInt8]?, _ contentHash: [UInt8]?) -> [UInt8] {
     var asked = Array(request.head[request.path])
     asked.append(0)
-    asked.append(contentsOf: request.body)
+    asked.append(contentsOf: contentHash ?? request.body)
     if let creator { asked.append(contentsOf: creator) }
     if request.method != .post {
       asked.append(0)

@@ -38,6 +38,14 @@ final class KeepingReply: Answering {
     reply.stream(head, farewell: farewell, onClose: onClose)
   }
 
+  func stream(
+    contentAfter head: consuming Response, onClose: @escaping @Sendable (StreamEnding) -> Void
+  ) -> any ContentStream {
+    reply.stream(contentAfter: head, onClose: onClose)
+  }
+
+  func receive(_ receiver: any ContentReceiver) { reply.receive(receiver) }
+
   func expectAnswer(
     within time: Duration, orElse fallback: Response?, onGivingUp: @escaping @Sendable () -> Void
   ) {

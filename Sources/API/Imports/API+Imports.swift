@@ -16,11 +16,20 @@ extension API {
     exchange.receive(
       ImportSpool(in: configuration.importFolder) { [self] outcome in
         switch outcome {
-        case .complete(let file, _): importSession(of: file, exchange, seat)
+        case .complete(let file, let hash): importOnce(of: file, hash, exchange, seat)
         case .failed(let failure): exchange.send(Problem(failure))
         case .aborted: break
         }
       })
+  }
+
+  private func importOnce(of file: TemporaryFile, _ hash: [UInt8], _ exchange: Exchange, _ seat: Seat) {
+    do throws(Problem) {
+      let key = try exchange.idempotencyKey(in: .credential, contentHash: hash)
+      runOnce(for: key, of: nil, exchange) { [self] in importSession(of: file, exchange, seat) }
+    } catch {
+      exchange.send(error)
+    }
   }
 
   /// One after the other, since an archive may be long; the thread waits until the session is written.
