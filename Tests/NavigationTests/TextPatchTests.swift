@@ -104,7 +104,9 @@ struct PatchStepTests {
     #expect(resolved.count == 1)
     try draft.revert(stored: [edit], exactly: true)
     #expect(draft.tree == tree)
-    try draft.go([edit])
+    var way = TreeWay(from: tree)
+    try way.append([edit], length: 0)
+    try draft.go(way)
     #expect(draft.edits == resolved)
   }
 
@@ -122,7 +124,11 @@ struct PatchStepTests {
       var draft = Draft(tree)
       #expect(throws: UnfitEdit.self) { try draft.replay(stored: [edit], exactly: exactly) }
       #expect(throws: UnfitEdit.self) { try draft.revert(stored: [edit.inverse], exactly: exactly) }
-      #expect(throws: UnfitEdit.self) { try draft.go([edit]) }
+      #expect(throws: UnfitEdit.self) {
+        var way = TreeWay(from: tree)
+        try way.append([edit], length: 0)
+        try draft.go(way)
+      }
     }
   }
 

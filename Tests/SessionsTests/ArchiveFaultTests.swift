@@ -15,7 +15,7 @@ struct ArchiveFaultTests {
     let id = try rehearsal.session()
     for _ in 0..<3 { rehearsal.send(.increment, to: id) }
     rehearsal.journal.settle()
-    return Forger(try await rehearsal.archive(id).bytes)
+    return Forger(try await rehearsal.archive(id))
   }
 
   private func expectRefusal(of archive: [UInt8], _ expected: String) async {

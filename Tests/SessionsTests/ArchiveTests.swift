@@ -8,7 +8,7 @@ import Testing
 @testable import Sessions
 
 extension Rehearsal {
-  func archive(_ id: SessionID) async throws -> SessionArchive {
+  func archive(_ id: SessionID) async throws -> [UInt8] {
     let export: SessionExport = try await withCheckedThrowingContinuation { done in
       registry.export(id) {
         done.resume(throwing: Unexpected(what: $0.line))
@@ -16,7 +16,7 @@ extension Rehearsal {
         done.resume(returning: $0)
       }
     }
-    return try SessionArchive(parsing: try await export.bytes)
+    return try await export.bytes
   }
 
   /// Imports an archive.
@@ -97,14 +97,15 @@ struct ArchiveTests {
       await first.compact(retention)
     }
     let archive = try await first.archive(id)
+    let last = try first.store(id).state.withLock { $0.revision }
     let second = Rehearsal()
     second.clock.advance(first.clock.now - second.clock.now)
-    #expect(await second.take(archive.bytes, of: .shelves) == "created \(archive.session.revision)")
-    #expect(try await second.archive(id).bytes == archive.bytes)
+    #expect(await second.take(archive, of: .shelves) == "created \(last)")
+    #expect(try await second.archive(id) == archive)
     let restarted = Rehearsal(after: second, copy: true)
-    #expect(try await restarted.archive(id).bytes == archive.bytes)
+    #expect(try await restarted.archive(id) == archive)
     #expect(second.read(id).answer == first.read(id).answer)
-    for revision in 1...archive.session.revision {
+    for revision in 1...last {
       #expect(second.read(revision, of: id).answer == first.read(revision, of: id).answer)
     }
     for travel in [Travel.redo(steps: 2), .undo(steps: 3), .undo(steps: 1_000), .redo(steps: 1_000)] {
@@ -127,9 +128,9 @@ struct ArchiveTests {
     first.send(Action("boil", Kettle.boil("b", after: 5_000)), to: id)
     first.journal.settle()
     let archive = try await first.archive(id)
-    #expect(archive.timers.count == 2)
+    #expect(String(decoding: archive, as: UTF8.self).split(separator: "\n").filter { $0.hasPrefix("{\"timer\"") }.count == 2)
     let second = Rehearsal()
-    #expect(await second.take(archive.bytes, of: Kettle.app) == "created 3")
+    #expect(await second.take(archive, of: Kettle.app) == "created 3")
     #expect(second.journal.tables.sessions[id]?.timers.count == 2)
     #expect(try second.timers(id) == first.timers(id))
     let bell = second.bell()
@@ -143,6 +144,6 @@ struct ArchiveTests {
   func twice() async throws {
     let rehearsal = Rehearsal()
     let id = try rehearsal.session()
-    #expect(await rehearsal.take(try await rehearsal.archive(id).bytes, of: Counter.app) == "exists")
+    #expect(await rehearsal.take(try await rehearsal.archive(id), of: Counter.app) == "exists")
   }
 }
