@@ -12,7 +12,7 @@ class Restoration:
     def __init__(self, model, last, own={}, taken=()):
         self.model, self.last, self.own = model, last, own
         self.known = set(taken)
-        self.is_creation = last == 0
+        self.is_creation = model.tree is None
         self.has_duplicates = False
 
     def read(self, given, definition, id):
