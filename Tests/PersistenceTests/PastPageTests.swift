@@ -11,7 +11,7 @@ struct PastPageTests {
       let owner = Owner()
       #expect(await lab.journal.create(owner) == nil)
       for revision in 2...5 {
-        let edits = #"["\(String(repeating: "x", count: 100_000))"]"#
+        let edits = #"["\#(String(repeating: "x", count: 100_000))"]"#
         #expect(await lab.journal.change(owner, owner.change(revision, edits: edits)) == nil)
       }
       try await body(lab, owner)
@@ -97,8 +97,8 @@ struct PastPageTests {
       let owner = Owner()
       #expect(await lab.journal.create(owner) == nil)
       for revision in 2...5 {
-        let action = #"{"type":"push","text":"\(String(repeating: "x", count: 400_000))"}"#
-        let outputs = #"[{"seq":\(revision - 1),"name":"x","value":"\(String(repeating: "y", count: 400_000))"}]"#
+        let action = #"{"type":"push","text":"\#(String(repeating: "x", count: 400_000))"}"#
+        let outputs = #"[{"seq":\#(revision - 1),"name":"x","value":"\#(String(repeating: "y", count: 400_000))"}]"#
         #expect(await lab.journal.change(owner, owner.change(revision, action: action, outputs: outputs)) == nil)
       }
       #expect(await lab.journal.project(owner) == nil)
