@@ -6,6 +6,8 @@ import Testing
 @Suite("A page of a session's past")
 struct PastPageTests {
   /// Four changes whose steps are 100 KB each.
+  ///
+  /// - Parameter body: Runs before the tables show them, and after.
   private func withPast(_ body: (Lab, Owner) async throws -> Void) async throws {
     try await withJournal { (lab) async throws in
       let owner = Owner()
@@ -84,10 +86,10 @@ struct PastPageTests {
       let query = PastQuery(session: owner.id, way: .ascending(2...5), content: .all)
       let first = try await lab.journal.page(query)
       let next = try #require(first.next)
-      guard await lab.journal.project(owner) == nil, lab.journal.statistics.sessionsBehind == 0 else { return }
+      // The second time, when the tables show all of it.
+      guard try await lab.journal.load(owner.id)?.session.revision == 5 else { return }
       #expect(await lab.journal.write(.delete(owner.id)) == nil)
       #expect(try await lab.journal.page(next) == PastPage(changes: [], next: nil))
-      #expect(await lab.journal.create(owner) == nil)
     }
   }
 
