@@ -41,7 +41,7 @@ struct ContentStreamTests {
     try LiveServer.run(configure: { ($0.timeouts.heartbeat, $0.timeouts.answer) = (.zero, .zero) }) { live in
       let (client, _, endings) = try begin(live)
       #expect(throws: Client.Failure.self) { try client.rest() }
-      #expect(try endings.wait() == [.disconnected])
+      #expect(try endings.wait() == [.tooSlow])
     }
   }
 

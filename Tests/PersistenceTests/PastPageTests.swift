@@ -6,12 +6,14 @@ import Testing
 @Suite("A page of a session's past")
 struct PastPageTests {
   /// Four changes whose steps are 100 KB each.
+  ///
+  /// - Parameter body: Runs before the tables show them, and after.
   private func withPast(_ body: (Lab, Owner) async throws -> Void) async throws {
     try await withJournal { (lab) async throws in
       let owner = Owner()
       #expect(await lab.journal.create(owner) == nil)
       for revision in 2...5 {
-        let edits = #"["\(String(repeating: "x", count: 100_000))"]"#
+        let edits = #"["\#(String(repeating: "x", count: 100_000))"]"#
         #expect(await lab.journal.change(owner, owner.change(revision, edits: edits)) == nil)
       }
       try await body(lab, owner)
@@ -84,10 +86,10 @@ struct PastPageTests {
       let query = PastQuery(session: owner.id, way: .ascending(2...5), content: .all)
       let first = try await lab.journal.page(query)
       let next = try #require(first.next)
-      guard await lab.journal.project(owner) == nil, lab.journal.statistics.sessionsBehind == 0 else { return }
+      // The second time, when the tables show all of it.
+      guard try await lab.journal.load(owner.id)?.session.revision == 5 else { return }
       #expect(await lab.journal.write(.delete(owner.id)) == nil)
       #expect(try await lab.journal.page(next) == PastPage(changes: [], next: nil))
-      #expect(await lab.journal.create(owner) == nil)
     }
   }
 
@@ -97,8 +99,8 @@ struct PastPageTests {
       let owner = Owner()
       #expect(await lab.journal.create(owner) == nil)
       for revision in 2...5 {
-        let action = #"{"type":"push","text":"\(String(repeating: "x", count: 400_000))"}"#
-        let outputs = #"[{"seq":\(revision - 1),"name":"x","value":"\(String(repeating: "y", count: 400_000))"}]"#
+        let action = #"{"type":"push","text":"\#(String(repeating: "x", count: 400_000))"}"#
+        let outputs = #"[{"seq":\#(revision - 1),"name":"x","value":"\#(String(repeating: "y", count: 400_000))"}]"#
         #expect(await lab.journal.change(owner, owner.change(revision, action: action, outputs: outputs)) == nil)
       }
       #expect(await lab.journal.project(owner) == nil)
