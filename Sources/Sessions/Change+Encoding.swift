@@ -4,11 +4,13 @@ import Navigation
 extension Change {
   /// Encodes a change: three JSON texts in one buffer. Steps that are long for what was sent are put aside.
   ///
-  /// - Parameter recent: The lists that were put aside before.
+  /// - Parameters:
+  ///   - travelled: The tree after the steps, when these only go back or forth.
+  ///   - recent: The lists that were put aside before.
   init(
     session: SessionID, revision: Int, at: Int64, actor: String?, sent: [UInt8], edits: [Edit],
     outputs: [NumberedOutput], stateOf: Int?, keeping: KeptAnswer?, messages: [MessageStep],
-    recent: inout RecentStepLists
+    travelled: Tree?, recent: inout RecentStepLists
   ) {
     var json = JSONWriter(capacity: sent.count + 160 * edits.count + 64)
     json.append(raw: sent)
@@ -17,7 +19,7 @@ extension Change {
     let limit = Self.stepsLimit(sent: sent.count)
     if !json.append(steps: edits, atMost: limit) {
       json.truncate(to: actionEnd)
-      steps = Self.appendCompact(edits, atMost: limit, to: &json, &recent)
+      steps = Self.appendCompact(edits, travelled, atMost: limit, to: &json, &recent)
     }
     let editsEnd = json.count
     json.append(outputs: outputs)
@@ -33,13 +35,22 @@ extension Change {
 
   /// Writes what differs instead of former and new values; and where that is too long, the name of a list.
   private static func appendCompact(
-    _ edits: [Edit], atMost limit: Int, to json: inout JSONWriter, _ recent: inout RecentStepLists
+    _ edits: [Edit], _ travelled: Tree?, atMost limit: Int, to json: inout JSONWriter, _ recent: inout RecentStepLists
   ) -> StepList? {
     let start = json.count
-    let compact = edits.map(\.compacted)
+    var compact = edits.map(\.compacted)
     if json.append(steps: compact, atMost: limit) { return nil }
     json.truncate(to: start)
-    let forward = list(compact)
+    var forward = list(compact)
+    // A way that leads over other ways is long, and what differs in the end is not. A single step stays as it is, so that
+    // it is the list that the change has which it takes back or repeats.
+    if let travelled, edits.count > 1 {
+      let difference = travelled.difference(undoing: edits).map(\.compacted)
+      if json.append(steps: difference, atMost: limit) { return nil }
+      json.truncate(to: start)
+      let shorter = list(difference)
+      if shorter.count < forward.count / 2 { (compact, forward) = (difference, shorter) }
+    }
     // What takes a change back is the same list.
     let backward = list(compact.reversed().map(\.inverse))
     let isInverse = backward.lexicographicallyPrecedes(forward)
@@ -52,6 +63,21 @@ extension Change {
     var json = JSONWriter(capacity: 4_096)
     _ = json.append(steps: edits, atMost: .max)
     return json.bytes
+  }
+}
+
+extension Tree {
+  /// What differs between the tree before these steps and this one, which they have led to. No id is new in it.
+  fileprivate func difference(undoing edits: [Edit]) -> [Edit] {
+    var draft = Draft(self)
+    draft.revert(edits)
+    let former = draft.tree
+    var difference: [Edit] = []
+    if former.root != root { difference.append(.replace(root.id, former: former.root, new: root)) }
+    if former.data != data { difference.append(.data(former: former.data, new: data)) }
+    difference += former.timers.filter { !timers.contains($0) }.map(Edit.unschedule)
+    difference += timers.filter { !former.timers.contains($0) }.map(Edit.schedule)
+    return difference
   }
 }
 

@@ -217,7 +217,7 @@ extension SessionStore {
     let change = Change(
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
       outputs: sentOutputs, stateOf: itinerary?.stateOf, keeping: keeping, messages: messages,
-      recent: &state.recentSteps)
+      travelled: itinerary == nil ? nil : state.draft.tree, recent: &state.recentSteps)
     state.historyBytes += change.historyBytes
     let number = state.wait(for: .change(edits, after: former, keeping: keeping)) {
       [actions = environment.actions] failure in

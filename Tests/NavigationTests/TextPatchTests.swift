@@ -94,7 +94,7 @@ struct PatchStepTests {
     arguments: [
       ##"["patch","a1","state",[5,"1","22"]]"##, ##"["patch","a1","params",[5,"1","2,\"m\":[]"]]"##,
       ##"["patch","","data",[9,"u","v"]]"##, ##"["undo",["patch","","data",[9,"v","u"]]]"##,
-      ##"["patch","root","container",[75,"\"n\":1","\"n\":2"]]"##,
+      ##"["patch","root","container",[88,"\"n\":1","\"n\":2"]]"##,
     ])
   func bothWays(text: String) throws {
     var draft = Draft(tree)
