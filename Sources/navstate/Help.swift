@@ -80,7 +80,7 @@ enum Help {
     return "navstate \(entry.usage): \(entry.summary)\n\(details)\n\(streams)"
   }
 
-  private static let serve: String = {
+  static let serve: String = {
     let rows = Option.all.map { option in
       let name = option.isFlag ? "  --\(option.name)" : "  --\(option.name) \(option.value)"
       let standard = option.standard.isEmpty ? "" : " (\(option.standard))"

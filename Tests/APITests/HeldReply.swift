@@ -77,6 +77,7 @@ final class HeldContent: ContentStream {
 
   // As the server does: on another thread, and not within the call.
   func whenSent(_ body: @escaping @Sendable () -> Void) { Task { body() } }
+  func keeps(bytes: Int) {}
   func finish() { ended(response.withLock { $0 }) }
   func abort() { ended(nil) }
 }
