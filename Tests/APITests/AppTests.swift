@@ -103,7 +103,7 @@ struct AppTests {
   }
 
   @Test("An unknown version's answer lists the versions, the newest first", arguments: Way.allCases)
-  func versions(way: Way) async throws {
+  func unknownVersion(way: Way) async throws {
     try await withAPI(way) { lab in
       for version in 1...3 {
         let definition =
