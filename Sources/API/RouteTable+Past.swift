@@ -30,7 +30,8 @@ extension API {
         Operation(
           "readRevision", "The session as it was",
           answers: .json(200, .ref("Session"), "The session at that revision", fields: ["ETag"]),
-          problems: ProblemKind.session + ProblemKind.named("no-such-revision", "revision-pruned", "too-many-reads", "undo-off"))
+          problems: ProblemKind.session
+            + ProblemKind.named("no-such-revision", "revision-pruned", "too-many-reads", "undo-off"))
       ) { api, exchange throws(Problem) in try api.readRevision(exchange) }),
     Route(
       .post, "/v1/sessions/{id}/undo",
@@ -69,7 +70,8 @@ extension API {
             .object([:], optional: ["revision": .integer(from: 1)]), example: ["revision": 1], required: false),
           answers: .created,
           problems: ProblemKind.body + ProblemKind.session + ProblemKind.storage + creation
-            + ProblemKind.named("bad-field", "no-such-revision", "revision-pruned", "no-such-app", "too-many-reads", "undo-off"))
+            + ProblemKind.named(
+              "bad-field", "no-such-revision", "revision-pruned", "no-such-app", "too-many-reads", "undo-off"))
       ) { api, exchange throws(Problem) in try api.fork(exchange) }),
   ]
 

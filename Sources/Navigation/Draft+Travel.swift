@@ -21,7 +21,9 @@ package struct TreeWay: Sendable {
   package mutating func append(_ added: [Edit], length: Int) throws(UnfitEdit) {
     self.length += length
     steps += added
-    guard end != nil || steps.count > Self.mostSteps || steps.count > 1 && self.length > Self.greatestLength else { return }
+    guard end != nil || steps.count > Self.mostSteps || steps.count > 1 && self.length > Self.greatestLength else {
+      return
+    }
     var end = end ?? start
     // There is one reference to its parts then.
     self.end = nil

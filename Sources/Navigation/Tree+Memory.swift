@@ -11,7 +11,9 @@ extension Container {
   fileprivate var heapSize: Int {
     let screensSize = screens.reduce(screens.heapSize) { $0 + $1.heapSize }
     let presentedSize = presented.reduce(presented.heapSize) { $0 + $1.screen.heapSize }
-    let historySize = focus.history.reduce(focus.history.heapSize) { $0 + $1.screen.heapSize + ($1.params?.heapSize ?? 0) }
+    let historySize = focus.history.reduce(focus.history.heapSize) { size, visit in
+      size + visit.screen.heapSize + (visit.params?.heapSize ?? 0)
+    }
     return id.heapSize + screensSize + presentedSize + historySize
   }
 }

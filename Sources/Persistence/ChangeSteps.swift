@@ -21,7 +21,9 @@ final class ChangeSteps {
   func open(_ seq: Int64, of session: SessionID) throws(SQLiteError) -> Int {
     let length = try column.open(row: seq)
     named = nil
-    guard length <= StepReference.longest, let reference = StepReference(try column.read(0..<length)) else { return length }
+    guard length <= StepReference.longest, let reference = StepReference(try column.read(0..<length)) else {
+      return length
+    }
     let steps = try reference.steps { id throws(SQLiteError) in try find(id, of: session) }
     guard let steps else {
       throw .corrupt("the steps \(reference.id) of the session \(session.text) are missing or cannot be read")

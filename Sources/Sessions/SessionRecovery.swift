@@ -91,7 +91,8 @@ struct SessionRecovery: PastVisitor {
     let row = stored.session
     let store = SessionStore(
       id: row.id, app: app, createdAt: row.createdAt, updatedAt: updatedAt, revision: revision, outputs: outputs,
-      timeline: timeline, historyBytes: historyBytes, tree: draft.tree, tokenHash: row.tokenHash, answers: stored.answers)
+      timeline: timeline, historyBytes: historyBytes, tree: draft.tree, tokenHash: row.tokenHash,
+      answers: stored.answers)
     store.state.withLock { $0.dirt = dirt }
     return store
   }
