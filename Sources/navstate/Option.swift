@@ -68,7 +68,7 @@ extension Option {
     Option(name: "max-listeners-in-all", value: "N", standard: "", help: "of all sessions; no limit"),
     Option(
       name: "max-held", value: "BYTES", standard: "",
-      help: "of half-sent requests and answers not taken, all connections; 1/4 of --memory-ceiling"),
+      help: "of half-sent requests and answers not taken; 1/4 of --memory-ceiling"),
     Option(name: "max-pipelined", value: "N", standard: "16", help: "requests of a connection without an answer"),
     Option(name: "max-target", value: "BYTES", standard: "8192", help: "of a request's target"),
     Option(name: "max-field", value: "BYTES", standard: "8192", help: "of a field line"),

@@ -43,7 +43,7 @@ struct Lab: Sendable {
   func session(_ body: String, _ lines: String...) async throws -> (path: String, token: String) {
     let line = lines.first ?? "Accept: */*"
     let answer = try await send("POST", "/v1/sessions", body, line)
-    let token = try answer.json()["token"]?.stringValue
+    let token = try answer.json(maximumDepth: 200)["token"]?.stringValue
     guard answer.status == 201, let path = answer["Location"], let token else { throw NoAnswer(call: answer.text) }
     return (path, token)
   }

@@ -222,7 +222,7 @@ struct LeaseTests {
     #expect(lease(ids[1], "new")?.hasPrefix("leased") == true)
     rehearsal.clock.advance(1_000)
     #expect(lease(ids[2], nil)?.hasPrefix("leased") == true)
-    #expect(rehearsal.registry.budget(.leases) == 2 * 257)
+    #expect(rehearsal.registry.budget(.leases) == 257)
   }
 
   @Test("that end with their session or before it leave nothing behind")
