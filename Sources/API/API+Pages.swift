@@ -25,7 +25,7 @@ extension API {
     let limit = try exchange.integer("limit", in: 1...1_000, or: 100)
     let after = try exchange.integer("after", in: 0...Int.max, or: 0)
     // The session's own read comes first: it tells an unknown id, and what is pending is in the journal after it.
-    registry.read(.stack, of: id) { outcome in
+    registry.read(.revision, of: id) { outcome in
       guard case .session = outcome else { return exchange.send(failed: outcome) }
       // One more than is shown tells whether there is a next page.
       read(after, limit + 1) { result in
