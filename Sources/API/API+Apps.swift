@@ -38,8 +38,9 @@ extension API {
     guard let version, !versions.isEmpty else {
       return "There is no app \"\(shown)\"\(withdrawn); there \(appNames(near: name, for: caller))."
     }
-    let list = Spelling.list(versions.reversed().map(String.init), atMost: Self.listedNames)
-    return "There is no version \(version) of \"\(shown)\"\(withdrawn); it has \(list)."
+    let list = versions.suffix(Self.listedNames).map(String.init).joined(separator: ", ")
+    let others = versions.count > Self.listedNames ? " and \(versions.count - Self.listedNames) earlier ones" : ""
+    return "There is no version \(version) of \"\(shown)\"\(withdrawn); it has \(list)\(others)."
   }
 
   /// The apps that may be named to the caller, those first whose names are like the given one. An app's key is told of its

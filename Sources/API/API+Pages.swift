@@ -24,7 +24,7 @@ extension API {
     let limit = try exchange.integer("limit", in: 1...1_000, or: 100)
     let after = try exchange.integer("after", in: 0...Int.max, or: 0)
     // The session's own read comes first: it tells an unknown id, and what is pending is in the journal after it.
-    registry.read(.stack, of: id) { outcome in
+    registry.read(.revision, of: id) { outcome in
       guard case .session = outcome else { return exchange.send(failed: outcome) }
       read(after, limit) { exchange.send(json: Self.content(of: $0)) }
     }

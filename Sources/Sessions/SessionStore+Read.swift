@@ -9,6 +9,8 @@ extension SessionStore {
     case stack
     /// What is still to come.
     case timers
+    /// Nothing but its revision.
+    case revision
   }
 
   /// Gives what is committed. What a pending change has already altered is given once that change is settled.
@@ -39,6 +41,7 @@ extension SessionStore {
     switch reading {
     case .session: .session(encoded(&state), revision: state.revision)
     case .stack: stack(state.draft.tree).map { .session($0, revision: state.revision) } ?? .refused(Self.noStack)
+    case .revision: .session([], revision: state.revision)
     case .timers: .session(list(pendingTimers(state)), revision: state.revision)
     }
   }

@@ -58,7 +58,7 @@ import Testing
       (["type": "setParams", "params": bad], "/params/id"), (["type": "replaceParams", "params": bad], "/params/id"),
       (["type": "popTo", "route": "typed", "params": bad], "/params/id"),
       (["type": "popTo", "index": 0, "params": bad], "/params"),
-      (["type": "navigate", "route": "typed", "params": bad, "merge": true], "/params"),
+      (["type": "navigate", "route": "typed", "params": bad, "merge": true], "/params/id"),
     ] {
       let refused = journey.refusal(of: .object(fields))
       #expect(refused?.refusal.code == "bad-params")

@@ -19,10 +19,9 @@ class EventParser {
       this.#event = {}
       return event
     }
-    // Not by a pattern: its `.` would end at U+2028 and U+2029, which JSON may hold as they are.
-    const colon = line.indexOf(":")
-    if (colon < 0) this.#event[line] = ""
-    else this.#event[line.slice(0, colon)] = line.slice(colon + 1).replace(/^ /, "")
+    // `s`: JSON may hold U+2028 as it is.
+    const [, name, value] = /^(\w*): ?(.*)$/s.exec(line)
+    this.#event[name] = value
     return []
   }
 }

@@ -14,15 +14,15 @@ export class Model {
   view = "stage"
   /** The revision that is looked at; null is the present. */
   revision = null
-  /** The session as it is now, as `GET S` gives it; null until it is there. */
+  /** The session as `GET S` gives it; null until it is there. */
   head = null
-  /** The session as it is looked at: `head`, or as it was at `revision`; null until it is there. */
+  /** `head`, or the session as it was at `revision`; null until it is there. */
   shown = null
   /** idle, connecting, live, reconnecting, closed, refused. */
   connection = "idle"
   /** `{ name, version, routes, schema }` of the session's app, or null until it is loaded. */
   app = null
-  /** What went wrong and still does: a `Problem` under the name of what was tried. */
+  /** What went wrong: a `Problem` under the name of what was tried. */
   problems = new Map()
 
   #subscribers = []
@@ -35,7 +35,7 @@ export class Model {
 
   get isPast() { return this.revision !== null && this.revision !== this.head?.revision }
 
-  /** Calls `changed()` after changes, at most once a frame. */
+  /** Calls `changed()` at most once a frame. */
   subscribe(changed) { this.#subscribers.push(changed) }
 
   /** Calls `heard({ type, data })` for each event of the chosen session. */
@@ -57,7 +57,7 @@ export class Model {
 
   start() {
     addEventListener("hashchange", () => this.#follow(readAddress()))
-    // A page that the browser keeps for the way back would keep its stream, and there are six connections to a server.
+    // A page kept for the way back gives up its connection.
     addEventListener("pagehide", () => this.#stream?.abort())
     addEventListener("pageshow", event => { if (event.persisted) this.reconnect() })
     this.#follow(readAddress())
@@ -67,11 +67,11 @@ export class Model {
 
   show(view) { this.#go({ sessionId: this.sessionId, view, revision: this.revision }) }
 
-  /** `null` is the present. Moving along the timeline leaves no trail in the browser's history. */
+  /** `null` is the present. Leaves no trail in the browser's history. */
   lookAt(revision) {
     this.revision = revision === this.head?.revision ? null : revision
     this.#follow(this)
-    // Not for each step of a slider: browsers stop a page that writes its address too often.
+    // Browsers stop a page that writes its address too often.
     this.#writing ??= setTimeout(() => {
       this.#writing = null
       history.replaceState(null, "", addressOf(this))
@@ -143,7 +143,7 @@ export class Model {
       this.app = { ...about.body, name, version, schema: schema.body }
       this.resolve("app")
     } catch (problem) {
-      // Apps are the admin's: who has a session's token alone sees the session, and no form to compose with.
+      // Apps are the admin's: a session's token alone shows no form to compose with.
       if (!problem.needsToken) this.report("app", problem)
     }
     this.notify()
@@ -151,7 +151,7 @@ export class Model {
 
   // The past
 
-  /** Past revisions are fetched one at a time: where a slider passes many, the last one counts. */
+  /** One at a time: where a slider passes many, the last one counts. */
   async #showRevision() {
     if (!this.isPast) {
       this.shown = this.head
@@ -168,7 +168,7 @@ export class Model {
     this.notify()
   }
 
-  /** The session as it was at `revision`. The past does not change: what was asked for is kept, for a while. */
+  /** The session at `revision`; kept for a while, since the past does not change. */
   sessionAt(revision) {
     const kept = this.#pastSessions
     if (!kept.has(revision)) {
@@ -180,7 +180,7 @@ export class Model {
     return kept.get(revision)
   }
 
-  // What the user does. → what the server answered; null where it was refused, which is then among `problems`
+  // What the user does. → the server's answer; null where it was refused (see `problems`)
 
   act(action) { return this.attempt("action", () => act(this.sessionId, action)) }
 
@@ -195,7 +195,7 @@ export class Model {
     if (await this.travel("jump", { revision })) this.lookAt(null)
   }
 
-  /** Makes a new session out of `revision` (null: the present), and chooses it. */
+  /** Makes and chooses a session out of `revision` (null: the present). */
   async fork(revision) {
     const made = await this.travel("fork", revision === null ? {} : { revision })
     if (made) this.open(made)
