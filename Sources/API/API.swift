@@ -139,7 +139,7 @@ package final class API: Sendable {
   func run(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) {
     if registry.isFull { try checkRoom(exchange, endpoint) }
     // Content that is still to come is part of what the key stands for.
-    guard exchange.keeping != nil, !exchange.request.contentFollows else { return try endpoint.run(self, exchange) }
+    guard exchange.keeping != nil, !endpoint.streamsContent else { return try endpoint.run(self, exchange) }
     try runOnce(endpoint, exchange)
   }
 

@@ -92,8 +92,8 @@ enum Help {
 
       \(rows.joined(separator: "\n"))
 
-      Each option is also an environment variable (--port is NAVSTATE_PORT; a list is separated by commas; one without a value
-      is yes or no). A flag wins over the environment, the environment over the --config file.
+      Each option is also an environment variable: --port is NAVSTATE_PORT. Lists are separated by commas. An option without a
+      value is yes or no. A flag takes precedence over the environment, the environment over the --config file.
       """
   }()
 }

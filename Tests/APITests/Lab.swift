@@ -97,7 +97,7 @@ func withAPI(
   metrics.add { webhooks.report(in: &$0) }
   let api = API(
     registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration,
-    metrics: metrics, log: log, now: { clock.now }, elapsed: { clock.now * 1_000_000 })
+    metrics: metrics, log: log, now: { clock.now }, elapsed: { clock.now &* 1_000_000 })
   let lab = { (client: any Client) in
     Lab(api: api, client: client, clock: clock, bell: bell, webhooks: webhooks, post: post)
   }

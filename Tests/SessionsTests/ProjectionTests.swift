@@ -65,6 +65,8 @@ struct ProjectionTests {
     var session = whole.session
     // Ids that were made for a change that failed need not be made again.
     session.nextID = rows.session.nextID
+    // Of changes that are read again the bytes are estimated.
+    session.historyBytes = rows.session.historyBytes
     #expect(rows.session == session)
     #expect(rows.sortedContainers == whole.containers.sorted { $0.id < $1.id })
     #expect(

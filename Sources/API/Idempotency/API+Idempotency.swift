@@ -44,6 +44,9 @@ extension Method {
 }
 
 extension Endpoint {
+  /// Whether the content comes piece by piece, so that the endpoint itself sees to the key once it has all.
+  var streamsContent: Bool { operation.id == "importSession" }
+
   /// Whether the session, with the answers that are kept for it, is gone afterwards.
   fileprivate var endsSession: Bool { operation.id == "deleteSession" }
 }
