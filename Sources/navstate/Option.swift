@@ -30,7 +30,7 @@ extension Option {
       help: "whether tokens are asked for; open without an admin token, else required"),
     Option(
       name: "no-client-undo", value: "yes|no", standard: "",
-      help: "keeps the past of a session from all but the admin: undo, redo, jump, history, export", isFlag: true),
+      help: "keeps undo, redo, jump, history and export from all but the admin", isFlag: true),
     Option(
       name: "allow-origin", value: "ORIGIN", standard: "", help: "a page's origin that may call (CORS)", repeats: true),
     Option(
