@@ -40,6 +40,8 @@ struct TreeWayTests {
   @Test("that is long throws where a step does not fit")
   func unfit() throws {
     var way = TreeWay(from: start)
-    #expect(throws: UnfitEdit.self) { try way.append(Self.steps + [.state("none", former: [:], new: [1])], length: 2 << 20) }
+    #expect(throws: UnfitEdit.self) {
+      try way.append(Self.steps + [.state("none", former: [:], new: [1])], length: 2 << 20)
+    }
   }
 }
