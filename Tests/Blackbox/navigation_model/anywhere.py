@@ -90,13 +90,15 @@ class CommonRules:
         if "visits" in c:
             c["visits"] = history_of(self.definition(c), c, visits)
 
+    def restored(self, action, c):
+        """The container that a reset puts in the place of another; refuses what is not valid by itself."""
+        restoration = Restoration(self, self.tree.last_number(), self.tree.routes_of(c), self.tree.ids_outside(c))
+        return restoration.read(action["navigation"], self.definition(c), c["id"])
+
     def do_reset(self, action, c, source):
         place = copy.deepcopy(self.tree.root)
         current = self.tree.current()
-        definition = self.definition(c)
-        new = Restoration(self, self.tree.last_number(), self.tree.routes_of(c), self.tree.ids_outside(c)).read(
-            action["navigation"], definition, c["id"])
-        self.tree.replace(c, new)
+        self.tree.replace(c, self.restored(action, c))
         allowed = self.routes[current["route"]].get("to")
         arrived = self.tree.current()
         if allowed is not None and arrived["id"] != current["id"] and arrived["route"] not in allowed:

@@ -158,6 +158,11 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
         kind = action["type"]
         if container["presented"] and not meant and (
                 kind in COVERABLE or kind == "navigate" and self.is_taking_stack(container, action)):
+            if kind == "reset":
+                # What is not valid by itself is told before what the state refuses.
+                before = copy.deepcopy(self.tree.root)
+                self.restored(action, container)
+                self.tree.root = before
             raise Refusal("covered", True)
         self.origin = source or (self.tree.focused_in(container) if meant else self.tree.current())
         getattr(self, "do_" + kind)(action, container, source)
