@@ -41,14 +41,16 @@ struct Past: Sendable {
       ? PastQuery(session: store.id, way: .descending(oldest...revision), content: []) : nil
     journal.walk(query, with: StateOrigin()) { result in
       ended(
-        result.map { origin in
+        result.flatMap { origin in
+          guard query == nil || origin.last != nil else { return .failure(.missing(revision)) }
           var timeline = standing.timeline
           timeline.shown = origin.last?.stateOf ?? revision
           // Where the change that made it was pruned, nothing can be redone.
           timeline.tip = origin.newState ?? timeline.shown
-          return SessionStore.Standing(
-            revision: revision, updatedAt: origin.last?.at ?? store.createdAt, outputs: standing.outputs,
-            timeline: timeline)
+          return .success(
+            SessionStore.Standing(
+              revision: revision, updatedAt: origin.last?.at ?? store.createdAt, outputs: standing.outputs,
+              timeline: timeline))
         })
     }
   }

@@ -49,7 +49,12 @@ extension SessionRegistry {
           Past.read(revision, of: store, tree, standing, from: environment.journal) { result in
             permit.giveBack()
             switch result {
-            case .success(let past): found(store, past.tree, past.standing)
+            case .success(let past):
+              // It may have been deleted or pruned since its changes were read.
+              guard !store.isDeleted, revision >= store.oldest else {
+                return refuse(store.outcome(of: .missing(revision), at: revision))
+              }
+              found(store, past.tree, past.standing)
             case .failure(let failure): refuse(store.outcome(of: failure, at: revision))
             }
           }
