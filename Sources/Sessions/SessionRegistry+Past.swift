@@ -45,16 +45,15 @@ extension SessionRegistry {
         guard revision >= standing.timeline.oldest else {
           return refuse(.pruned(revision, oldest: standing.timeline.oldest))
         }
-        withPermit(for: id, otherwise: refuse) { [environment] permit in
-          Past.read(revision, of: store, tree, standing, from: environment.journal) { result in
+        withPermit(for: id, otherwise: refuse) { [self] permit in
+          Past.read(revision, of: store, tree, standing, from: environment.journal) { [self] result in
             permit.giveBack()
             switch result {
             case .success(let past):
-              // It may have been deleted or pruned since its changes were read.
-              guard !store.isDeleted, revision >= store.oldest else {
-                return refuse(store.outcome(of: .missing(revision), at: revision))
-              }
-              found(store, past.tree, past.standing)
+              checkKept(revision, of: store, otherwise: refuse) { found(store, past.tree, past.standing) }
+            case .failure where store.isRetired:
+              // What was to be read may have been deleted or pruned by another store.
+              self.past(revision, of: id, otherwise: refuse, found: found)
             case .failure(let failure): refuse(store.outcome(of: failure, at: revision))
             }
           }
@@ -64,7 +63,33 @@ extension SessionRegistry {
   }
 }
 
+extension SessionRegistry {
+  /// Refuses a revision that was deleted or pruned since its changes were read.
+  private func checkKept(
+    _ revision: Int, of store: SessionStore, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
+    kept: @escaping @Sendable () -> Void
+  ) {
+    let check = { @Sendable (store: SessionStore) in
+      guard !store.isDeleted, revision >= store.oldest else {
+        return refuse(store.outcome(of: .missing(revision), at: revision))
+      }
+      kept()
+    }
+    guard store.isRetired else { return check(store) }
+    find(store.id) { result in
+      switch result {
+      case .failure(let failure): refuse(.failed(failure))
+      case .success(nil): refuse(.notFound)
+      case .success(let current?): check(current)
+      }
+    }
+  }
+}
+
 extension SessionStore {
+  /// Whether the store was unloaded: another one may have the session now.
+  var isRetired: Bool { state.withLock { $0.isRetired } }
+
   /// Whoever finds a change missing that he meant to read can look here why.
   var isDeleted: Bool { state.withLock { $0.isDeleted } }
 

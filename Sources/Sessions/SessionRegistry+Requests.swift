@@ -137,8 +137,9 @@ extension SessionRegistry {
         case .success(let itinerary): goOn(itinerary)
         case .failure(.unread(let failure)): answer(.failed(failure))
         case .failure(.damaged(let error)):
-          // What was to be read may have been deleted or pruned meanwhile: the request is then looked at anew.
-          if store.isDeleted || store.oldest > departure.timeline.oldest { return goOn(nil) }
+          // What was to be read may have been deleted or pruned meanwhile, by another store where this one was unloaded: the
+          // request is then looked at anew.
+          if store.isDeleted || store.isRetired || store.oldest > departure.timeline.oldest { return goOn(nil) }
           if let refused = departure.refusedIfPruned { return answer(.refused(refused)) }
           answer(.failed(.damaged("The session \(store.id.text) cannot go there: \(error.detail).")))
         }
