@@ -72,9 +72,10 @@ extension RenderedAnswer {
   fileprivate var revision: Int? {
     guard status < 300, !body.isEmpty else { return nil }
     do throws(JSONError) {
-      return try JSONValue(parsing: body)["revision"]?.integerValue.map { Int($0) }
+      return try JSONValue(parsing: body, roundingNumbers: true)["revision"]?.integerValue.map { Int($0) }
     } catch {
-      preconditionFailure("an answer that was kept is JSON")
+      // A stored answer may be damaged.
+      return nil
     }
   }
 }
