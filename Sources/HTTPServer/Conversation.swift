@@ -66,8 +66,9 @@ extension Conversation {
 
   /// Whether bytes are of use now; if not, they stay in the socket.
   var wantsInput: Bool {
-    takesRequests && unsent.count - sent < rules.unsentBytes
-      && (content.map(\.isAwaited) ?? (unanswered < rules.pipelinedRequests))
+    guard takesRequests, unsent.count - sent < rules.unsentBytes else { return false }
+    if let content { return content.isAwaited }
+    return unanswered < rules.pipelinedRequests
   }
 
   /// Bytes in memory because of this client alone: of its requests, and of answers that it has not taken or that wait for

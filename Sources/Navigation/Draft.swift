@@ -8,6 +8,8 @@ public struct Draft: Sendable {
   public private(set) var tree: Tree
   /// The steps since the last `finish()`.
   public private(set) var edits: [Edit] = []
+  /// Whether one of them may make the tree deeper.
+  package private(set) var bringsContainers = false
   /// What reducers sent out since then.
   public private(set) var outputs: [SentOutput] = []
   /// What reducers sent to other sessions since then.
@@ -40,6 +42,7 @@ public struct Draft: Sendable {
   public mutating func perform(_ edit: Edit) {
     if !tree.timers.isEmpty { cancelTimers(lostBy: edit) }
     tree.apply(edit)
+    if edit.bringsContainers { bringsContainers = true }
     edits.append(edit)
   }
 
@@ -76,6 +79,7 @@ public struct Draft: Sendable {
   public mutating func finish() -> (edits: [Edit], outputs: [SentOutput]) {
     defer {
       edits = []
+      bringsContainers = false
       outputs = []
       messages = []
       lastIDBefore = tree.lastID
@@ -87,6 +91,7 @@ public struct Draft: Sendable {
   public mutating func rollBack() {
     for edit in edits.reversed() { tree.apply(edit.inverse) }
     edits = []
+    bringsContainers = false
     outputs = []
     messages = []
     tree.forgetIDs(after: lastIDBefore)

@@ -12,7 +12,7 @@ extension Container {
 
 extension Edit {
   /// Whether it may make a tree deeper.
-  package var bringsContainers: Bool {
+  var bringsContainers: Bool {
     switch self {
     case .insert(let screen, _, _): screen.content != nil
     case .present(let presented, _, _): presented.screen.content != nil

@@ -3,7 +3,7 @@ import Navigation
 
 /// The way to another state of a session, made from what the journal holds. Good for as long as the session stays where
 /// it was.
-struct Itinerary: Sendable {
+final class Itinerary: Sendable {
   /// The revision that the way begins at.
   let origin: Int
   let way: TreeWay
@@ -11,6 +11,13 @@ struct Itinerary: Sendable {
   let stateOf: Int?
   /// What can be redone there, the next one last; nil: the journal has to be asked.
   let undone: [Int]?
+
+  init(origin: Int, way: TreeWay, stateOf: Int?, undone: [Int]?) {
+    self.origin = origin
+    self.way = way
+    self.stateOf = stateOf
+    self.undone = undone
+  }
 }
 
 extension Itinerary {

@@ -64,7 +64,7 @@ package protocol Journal: AnyObject, Sendable {
 }
 
 /// One thing to be written, whole or not at all.
-package enum Write: Sendable {
+package indirect enum Write: Sendable {
   /// A new session at revision 1: its rows go into the tables at once.
   case create(Projection, keeping: KeptAnswer?)
   /// A change of a session, whose tables follow later.

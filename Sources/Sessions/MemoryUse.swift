@@ -21,7 +21,7 @@ final class MemoryUse: Sendable {
 
   /// Counts a session that has come into memory.
   func admit(_ store: SessionStore) {
-    _ = store.footprint.share.storeIfNil(share(of: store.app.name))
+    store.footprint.share.store(.passUnretained(share(of: store.app.name)), ordering: .releasing)
     note(store)
   }
 
@@ -47,7 +47,9 @@ final class MemoryUse: Sendable {
 
   private func add(_ bytes: Int, of store: SessionStore) {
     budget.add(bytes, to: .sessions)
-    store.footprint.share.load()?.bytes.add(bytes, ordering: .relaxed)
+    guard let share = store.footprint.share.load(ordering: .acquiring) else { return }
+    // `apps` keeps every share for as long as this object lives.
+    share._withUnsafeGuaranteedRef { _ = $0.bytes.add(bytes, ordering: .relaxed) }
   }
 
   private func share(of app: String) -> AppShare {
@@ -93,7 +95,7 @@ struct Footprint: ~Copyable {
   let counted = Atomic<Int>(0)
   let lastUse = Atomic<Int>(0)
   /// Where it is counted beside the sum, from when the registry knows it.
-  let share = AtomicLazyReference<AppShare>()
+  let share = Atomic<Unmanaged<AppShare>?>(nil)
 
   static let forgotten = -1
 }

@@ -15,7 +15,7 @@ extension SessionStore {
     write(state.draft.tree, state.standing, to: &json)
     let encoded = json.bytes
     state.encoded = encoded
-    noteFootprint(&state)
+    noteFootprint(state)
     return encoded
   }
 

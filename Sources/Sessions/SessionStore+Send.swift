@@ -57,7 +57,7 @@ extension SessionStore {
     case replay(key: String)
     case lookUpAgain
     /// The journal has to be asked for the way first.
-    case plan(Departure)
+    indirect case plan(Departure)
     /// The way is asked for when what is pending has settled.
     case planLater
   }
@@ -219,6 +219,8 @@ extension SessionStore {
       outputs: sentOutputs, stateOf: itinerary?.stateOf, keeping: keeping, messages: messages,
       travelled: itinerary == nil ? nil : state.draft.tree, recent: &state.recentSteps)
     state.historyBytes += change.historyBytes
+    state.use.note(written: change.text.count)
+    state.use.measure(state.draft.tree)
     let number = state.wait(for: .change(edits, after: former, keeping: keeping)) {
       [actions = environment.actions] failure in
       actions.countChange(failure)
@@ -237,9 +239,8 @@ extension SessionStore {
       return .answer(.journalBusy)
     }
     if let key = request.key { state.runningKeys.insert(key.text) }
-    state.use.note(written: change.text.count)
     trimHistoryIfNeeded(&state, environment)
-    noteFootprint(&state)
+    noteFootprint(state)
     return .wait
   }
 

@@ -7,7 +7,7 @@ extension SessionStore {
       // Taken back already, with a change that it rested on.
       guard let first = state.pending.first, first.number <= number else { return [Waiting]() }
       precondition(first.number == number, "the journal settled a session's writes out of their order")
-      defer { noteFootprint(&state) }
+      defer { noteFootprint(state) }
       return failure == nil ? state.commitFirst() : state.takeBackFirst()
     }
     for waiting in waiting { waiting.settled(failure) }

@@ -68,13 +68,15 @@ package final class SessionStore: Sendable, Projecting {
         draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
         timeline: timeline ?? Timeline(at: revision), historyBytes: historyBytes, answers: KeptAnswers(answers),
         tokenHash: tokenHash))
-    state.withLock { noteFootprint(&$0) }
+    state.withLock { state in
+      state.use.measure(state.draft.tree)
+      noteFootprint(state)
+    }
   }
 
   /// Notes about what the store takes: the tree as it was last measured and what was written since, the session as JSON, kept
   /// answers, and all that does not vary.
-  func noteFootprint(_ state: inout State) {
-    state.use.measure(state.draft.tree)
+  func noteFootprint(_ state: borrowing State) {
     footprint.bytes.store(
       1_024 + state.use.bytes + (state.encoded?.count ?? 0) + state.recentSteps.size
         + 256 * state.answers.count, ordering: .relaxed)

@@ -11,13 +11,14 @@ enum Authority {
 
   /// A colon and a port that TCP has, or a colon alone, or nothing.
   static func isPort(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
-    guard let colon = range.first else { return true }
-    guard bytes[colon] == UInt8(ascii: ":") else { return false }
-    var port = 0
-    for index in colon + 1..<range.upperBound {
+    guard !range.isEmpty else { return true }
+    guard bytes[range.lowerBound] == UInt8(ascii: ":") else { return false }
+    var (port, index) = (0, range.lowerBound + 1)
+    while index < range.upperBound {
       guard bytes[index].isDigit else { return false }
       port = port * 10 + Int(bytes[index] - UInt8(ascii: "0"))
       guard port <= 65_535 else { return false }
+      index += 1
     }
     return true
   }
@@ -71,15 +72,21 @@ enum Authority {
 
   /// Four numbers from 0 to 255 without leading zeros.
   static func isIPv4(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
-    var (index, count) = (range.lowerBound, 0)
-    while true {
-      let end = bytes.firstIndex(notIn: .digits, from: index, to: min(range.upperBound, index + 3))
-      let number = (index..<end).reduce(0) { $0 * 10 + Int(bytes[$1] - UInt8(ascii: "0")) }
-      guard end > index, number <= 255, end - index == 1 || bytes[index] != UInt8(ascii: "0") else { return false }
-      count += 1
-      guard end < range.upperBound else { return count == 4 }
-      guard bytes[end] == UInt8(ascii: ".") else { return false }
-      index = end + 1
+    var (number, digits, dots) = (0, 0, 0)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = bytes[index]
+      index += 1
+      if byte == UInt8(ascii: ".") {
+        guard digits > 0 else { return false }
+        (number, digits, dots) = (0, 0, dots + 1)
+      } else {
+        guard byte.isDigit, digits == 0 || number > 0 else { return false }
+        number = number * 10 + Int(byte - UInt8(ascii: "0"))
+        guard number <= 255 else { return false }
+        digits += 1
+      }
     }
+    return dots == 3 && digits > 0
   }
 }
