@@ -144,6 +144,19 @@ struct RefusedTimerTests {
     #expect(end.hasPrefix(expected), "\(end)")
   }
 
+  @Test("is sound in a check of the database, and damaged where another change says that it was refused")
+  func checking() throws {
+    let id = try refused()
+    let (tables, app) = (rehearsal.journal.tables, Walkie.kiosk)
+    let (stored, past) = (try #require(tables.stored(id)), tables.past(of: id))
+    #expect(rehearsal.read(id).answer?.contains(text(try stored.checked(app, past: past))) == true)
+    for (index, reason) in [(0, Self.refusal.bytes), (1, Array(#"{"code":"empty"}"#.utf8)), (1, [])] {
+      var damaged = past
+      damaged[index] = past[index].refused(reason)
+      #expect(throws: DamagedSession.self) { try stored.checked(app, past: damaged) }
+    }
+  }
+
   @Test("is not in the history of a fork, which does not do it")
   func fork() async throws {
     let id = try refused()
@@ -163,6 +176,14 @@ struct RefusedTimerTests {
     rehearsal.advance(1_000_000, bell)
     #expect(rehearsal.log(fork) == [])
     #expect(rehearsal.log(id).count == 2)
+  }
+}
+
+extension PastChange {
+  fileprivate func refused(_ reason: [UInt8]) -> PastChange {
+    PastChange(
+      revision: revision, at: at, actor: actor, action: action, edits: edits, outputs: outputs, refused: reason,
+      stateOf: stateOf, base: base)
   }
 }
 
