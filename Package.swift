@@ -46,6 +46,7 @@ let package = Package(
         .embedInCode("0008-tombstone-tokens.sql"),
         .embedInCode("0009-app-keys.sql"),
         .embedInCode("0010-steps.sql"),
+        .embedInCode("0011-refusals.sql"),
       ]),
     .target(
       name: "Persistence",

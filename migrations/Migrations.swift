@@ -10,4 +10,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
   ("0008-tombstone-tokens", PackageResources._008_tombstone_tokens_sql),
   ("0009-app-keys", PackageResources._009_app_keys_sql),
   ("0010-steps", PackageResources._010_steps_sql),
+  ("0011-refusals", PackageResources._011_refusals_sql),
 ]

@@ -16,7 +16,7 @@ extension API {
 
 extension HistoryItem: PageItem {
   var number: Int { revision }
-  var size: Int { action.count + outputs.count + 96 }
+  var size: Int { action.count + outputs.count + (refused?.count ?? 0) + 96 }
 
   func write(to json: inout JSONWriter) {
     json.append("{\"revision\":")
@@ -29,6 +29,10 @@ extension HistoryItem: PageItem {
     json.append(value: actor.map(JSONValue.string) ?? .null)
     json.append(",\"outputs\":")
     json.append(raw: outputs)
+    if let refused {
+      json.append(",\"refused\":")
+      json.append(raw: refused)
+    }
     json.append("}")
   }
 }

@@ -28,6 +28,10 @@ enum EventView: Int, Sendable {
     text.append(raw: event.action.onOneLine)
     text.append(",\"outputs\":")
     text.append(raw: event.outputs)
+    if let refused = event.refused {
+      text.append(",\"refused\":")
+      text.append(raw: refused)
+    }
     if self == .full, let session = event.session {
       text.append(",\"session\":")
       text.append(raw: session)

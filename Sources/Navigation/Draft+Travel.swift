@@ -75,15 +75,6 @@ extension Draft {
 }
 
 extension Edit {
-  fileprivate var isOfTimer: Bool {
-    switch self {
-    case .schedule, .unschedule: true
-    default: false
-    }
-  }
-}
-
-extension Edit {
   /// About the bytes of the values that it holds.
   fileprivate var size: Int {
     switch self {

@@ -25,6 +25,14 @@ public enum Edit: Sendable, Equatable {
   /// It has come, or is not to come any more.
   case unschedule(Timer)
 
+  /// Whether it sets or ends a timer, and leaves screens, containers and data as they are.
+  package var isOfTimer: Bool {
+    switch self {
+    case .schedule, .unschedule: true
+    default: false
+    }
+  }
+
   /// The step back.
   public var inverse: Edit {
     switch self {

@@ -18,6 +18,7 @@ struct PastRows {
     let actor: String?
     let action: [UInt8]
     let outputs: [UInt8]
+    let refused: [UInt8]?
     let stateOf: Int?
     let base: Int?
     /// The length of the steps in bytes; 0 when they are not asked for.
@@ -26,7 +27,8 @@ struct PastRows {
     func change(_ edits: [UInt8], _ part: PastChange.Part) -> PastChange {
       PastChange(
         revision: revision, at: at, actor: actor, action: part.isFirst ? action : [], edits: edits,
-        outputs: part.isLast ? outputs : [], stateOf: stateOf, base: base, part: part)
+        outputs: part.isLast ? outputs : [], refused: part.isLast ? refused : nil, stateOf: stateOf, base: base,
+        part: part)
     }
   }
 
@@ -81,7 +83,7 @@ struct PastRows {
       row.bind(revisions.lowerBound)
       row.bind(revisions.upperBound)
     }
-    guard try row.step(), row.count(6) == revision else { return nil }
+    guard try row.step(), row.count(7) == revision else { return nil }
     return try made(of: row, revision, base: nil, content)
   }
 
@@ -104,7 +106,7 @@ struct PastRows {
   ) throws(SQLiteError) -> Row {
     Row(
       revision: revision, at: row.moment(1), actor: row.isNull(2) ? nil : row.text(2), action: row.bytes(3),
-      outputs: row.bytes(4), stateOf: row.optionalCount(5), base: base,
+      outputs: row.bytes(4), refused: row.isNull(6) ? nil : row.bytes(6), stateOf: row.optionalCount(5), base: base,
       length: content.contains(.steps) ? try connection.steps.open(row.integer(0), of: session) : 0)
   }
 

@@ -80,7 +80,8 @@ final class ReadConnection {
       "SELECT id, sender, recipient, action, at, chain FROM messages WHERE id > ? ORDER BY id LIMIT ?")
     history = connection.statement(
       """
-      SELECT revisions.revision, changes.at, changes.actor, changes.action, changes.outputs, \(Self.hasType) AS wanted
+      SELECT revisions.revision, changes.at, changes.actor, changes.action, changes.outputs, changes.refused,
+        \(Self.hasType) AS wanted
       FROM revisions
       JOIN changes ON changes.seq = revisions.change
       WHERE revisions.session = ?2
@@ -89,7 +90,7 @@ final class ReadConnection {
       """)
     historyItem = connection.statement(
       """
-      SELECT revision, at, actor, action, outputs, \(Self.hasType) AS wanted
+      SELECT revision, at, actor, action, outputs, refused, \(Self.hasType) AS wanted
       FROM changes
       WHERE seq = ?2
       """)
@@ -116,7 +117,7 @@ final class ReadConnection {
       """)
     pastChange = connection.statement(
       """
-      SELECT seq, at, actor, iif(?1, action, NULL), iif(?2, outputs, NULL), state_of
+      SELECT seq, at, actor, iif(?1, action, NULL), iif(?2, outputs, NULL), state_of, iif(?2, refused, NULL)
       FROM changes
       WHERE seq = ?3
       """)
@@ -181,11 +182,12 @@ final class ReadConnection {
     }
   }
 
-  /// The changes of a range of revisions, with their actions if `?1` is not 0, and with their outputs if `?2` is not.
+  /// The changes of a range of revisions, with their actions if `?1` is not 0, and with their outputs and
+  /// refusals if `?2` is not.
   private static func past(_ order: String) -> String {
     """
     SELECT changes.seq, changes.at, changes.actor, iif(?1, changes.action, NULL), iif(?2, changes.outputs, NULL),
-      changes.state_of, revisions.revision
+      changes.state_of, iif(?2, changes.refused, NULL), revisions.revision
     FROM revisions
     CROSS JOIN changes ON changes.seq = revisions.change
     WHERE revisions.session = ?3 AND revisions.revision BETWEEN ?4 AND ?5
@@ -196,7 +198,7 @@ final class ReadConnection {
   /// About the bytes that a change takes, without steps that stand beside it.
   private static let size = """
     128 + length(CAST(changes.action AS BLOB)) + length(CAST(changes.edits AS BLOB))
-      + length(CAST(changes.outputs AS BLOB))
+      + length(CAST(changes.outputs AS BLOB)) + coalesce(length(CAST(changes.refused AS BLOB)), 0)
     """
   /// The list of steps that a change needs.
   private static let use = """

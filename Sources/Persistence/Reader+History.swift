@@ -57,11 +57,13 @@ extension Reader {
 
   private func read(_ row: Statement, into page: inout HistoryPage, _ query: HistoryQuery) throws(SQLiteError) {
     page.revision = row.count(0)
-    guard row.integer(5) != 0 else { return }
+    guard row.integer(6) != 0 else { return }
     let item = HistoryItem(
       revision: page.revision, at: row.moment(1), actor: row.isNull(2) ? nil : row.text(2),
       action: try row.json(3, "the action of revision \(page.revision)"),
-      outputs: try row.json(4, "the list of outputs of revision \(page.revision)"))
-    page.items.append(item, bytes: item.action.count + item.outputs.count, query.limit, limits.answerBytes)
+      outputs: try row.json(4, "the list of outputs of revision \(page.revision)"),
+      refused: row.isNull(5) ? nil : try row.json(5, "the refusal of revision \(page.revision)"))
+    let bytes = item.action.count + item.outputs.count + (item.refused?.count ?? 0)
+    page.items.append(item, bytes: bytes, query.limit, limits.answerBytes)
   }
 }

@@ -51,7 +51,7 @@ private struct PastPageReader {
 
   private mutating func append(_ change: PastChange) {
     changes.append(change)
-    bytes += change.action.count + change.edits.count + change.outputs.count
+    bytes += change.textCount
     way.advance(over: change)
   }
 

@@ -30,6 +30,14 @@ extension WriteConnection {
       statement.bind(change.stateOf)
       try statement.run()
     }
+    if let refused = change.refused { try note(refusal: change.text[refused], ofChange: seq) }
+  }
+
+  private func note(refusal: ArraySlice<UInt8>, ofChange seq: Int64) throws(SQLiteError) {
+    let statement = writes.noteRefusal
+    statement.bind(seq)
+    statement.bind(text: Array(refusal))
+    try statement.run()
   }
 
   func create(_ projection: Projection, keeping answer: KeptAnswer?) throws(SQLiteError) {

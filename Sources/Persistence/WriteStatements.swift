@@ -3,6 +3,7 @@ import SQLite
 /// The statements of the writes that are answered for.
 struct WriteStatements {
   let appendChange: Statement
+  let noteRefusal: Statement
   let insertSession: Statement
   let forgetExpiredAnswer: Statement
   let insertAnswer: Statement
@@ -34,6 +35,8 @@ struct WriteStatements {
       INSERT INTO changes (seq, session, revision, at, actor, action, edits, outputs, state_of)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
+    // Of its own, since refusals are rare and the statement above is run for every change.
+    noteRefusal = connection.statement("UPDATE changes SET refused = ?2 WHERE seq = ?1")
     insertSession = connection.statement(
       """
       INSERT INTO sessions

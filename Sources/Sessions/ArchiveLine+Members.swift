@@ -50,7 +50,7 @@ extension SessionArchive.Header {
 
 extension ArchivedChange {
   init(line json: JSONObject) throws(ArchiveLine.Fault) {
-    try json.checkMembers(["revision", "at", "actor", "action", "edits", "outputs", "stateOf"])
+    try json.checkMembers(["revision", "at", "actor", "action", "edits", "outputs", "stateOf", "refused"])
     guard let action = json["action"], let edits = json["edits"], let outputs = json["outputs"] else {
       throw ArchiveLine.Fault(
         detail: "A change has a `revision`, `at`, `actor`, `action`, `edits`, `outputs` and `stateOf`.")
@@ -68,7 +68,16 @@ extension ArchivedChange {
     let hasState = json["stateOf"].map { !$0.isNull } ?? false
     self.init(
       revision: revision, at: try json.moment("at"), actor: actor.stringValue, action: action, edits: edits,
-      outputs: outputs, stateOf: hasState ? try json.integer("stateOf", in: 1...max(1, revision - 1)) : nil)
+      outputs: outputs, stateOf: hasState ? try json.integer("stateOf", in: 1...max(1, revision - 1)) : nil,
+      refused: try json["refused"].map { (json) throws(ArchiveLine.Fault) in try Self.refusal(json) })
+  }
+
+  private static func refusal(_ json: JSONValue) throws(ArchiveLine.Fault) -> RecordedRefusal {
+    guard let refusal = RecordedRefusal(json: json) else {
+      throw ArchiveLine.Fault(
+        detail: "`refused` is an object with a `code` and a `detail`, both strings; this is \(json.text.prefix(80)).")
+    }
+    return refusal
   }
 
   private static func isAction(_ json: JSONValue) -> Bool {

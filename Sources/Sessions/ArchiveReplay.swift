@@ -75,10 +75,21 @@ struct ArchiveReplay {
       throw DamagedSession(detail: "\(error)")
     }
     try checkTree(isNew: edits.contains(where: \.changesStructure))
+    try checkRefusal(change, edits)
     timeline.append(change.revision, stateOf: change.stateOf)
     hasNewState = hasNewState || change.stateOf == nil
     revision = change.revision
     try count(change.outputs)
+  }
+
+  /// A change whose action was refused ends a timer, and does nothing else.
+  private func checkRefusal(_ change: ArchivedChange, _ edits: [Edit]) throws(DamagedSession) {
+    guard change.refused != nil else { return }
+    let isOfTimer = change.actor == "timer" && change.stateOf == nil && change.outputs == []
+    guard isOfTimer, edits.allSatisfy(\.isOfTimer) else {
+      throw DamagedSession(
+        detail: "its action was `refused`, so its actor is \"timer\" and it does nothing but end and set timers")
+    }
   }
 
   /// - Parameter isNew: Whether the tree has other screens or containers than before.

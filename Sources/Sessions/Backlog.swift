@@ -69,11 +69,13 @@ package struct Backlog: Sendable {
       }
       guard change.part.isLast else { continue }
       try change.check(change.outputs, "list of outputs")
+      if let refused = change.refused { try change.check(refused, "refusal") }
       reached = change.revision
       let session = replay?.session(in: store, after: change)
       return .event(
         SessionEvent(
-          revision: change.revision, at: change.at, action: action, outputs: change.outputs, session: session))
+          revision: change.revision, at: change.at, action: action, outputs: change.outputs, refused: change.refused,
+          session: session))
     }
     return reached == end ? .end : .pageEnd
   }
@@ -103,7 +105,7 @@ package struct Backlog: Sendable {
 
   /// About how many bytes it holds: the page, and the session as it was at that revision.
   package var heldBytes: Int {
-    page.reduce(replay.map { 4 * $0.draft.tree.size } ?? 0) { $0 + $1.edits.count + $1.action.count + $1.outputs.count }
+    page.reduce(replay.map { 4 * $0.draft.tree.size } ?? 0) { $0 + $1.textCount }
   }
 }
 

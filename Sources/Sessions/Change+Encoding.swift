@@ -2,14 +2,15 @@ import JSON
 import Navigation
 
 extension Change {
-  /// Encodes a change: three JSON texts in one buffer. Steps that are long for what was sent are put aside.
+  /// Encodes a change: its JSON texts in one buffer. Steps that are long for what was sent are put aside.
   ///
   /// - Parameters:
+  ///   - refused: The reason that the action was not carried out; nil: it was.
   ///   - travelled: The tree after the steps, when these only go back or forth.
   ///   - recent: The lists that were put aside before.
   init(
     session: SessionID, revision: Int, at: Int64, actor: String?, sent: [UInt8], edits: [Edit],
-    outputs: [NumberedOutput], stateOf: Int?, keeping: KeptAnswer?, messages: [MessageStep],
+    outputs: [NumberedOutput], refused: RecordedRefusal?, stateOf: Int?, keeping: KeptAnswer?, messages: [MessageStep],
     travelled: Tree?, recent: inout RecentStepLists
   ) {
     var json = JSONWriter(capacity: sent.count + 160 * edits.count + 64)
@@ -23,9 +24,12 @@ extension Change {
     }
     let editsEnd = json.count
     json.append(outputs: outputs)
+    let outputsEnd = json.count
+    refused?.write(to: &json)
     self.init(
       session: session, revision: revision, at: at, actor: actor, text: json.bytes, action: 0..<actionEnd,
-      edits: actionEnd..<editsEnd, outputs: editsEnd..<json.count, stateOf: stateOf, keeping: keeping,
+      edits: actionEnd..<editsEnd, outputs: editsEnd..<outputsEnd,
+      refused: refused.map { _ in outputsEnd..<json.count }, stateOf: stateOf, keeping: keeping,
       timers: edits.compactMap(TimerStep.init), messages: messages, steps: steps)
   }
 

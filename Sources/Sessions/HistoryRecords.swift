@@ -35,12 +35,17 @@ package struct HistoryItem: Sendable, Equatable {
   package let actor: String?
   package let action: [UInt8]
   package let outputs: [UInt8]
+  /// The reason that the action was refused, which is then that of a timer; nil: it was carried out.
+  package let refused: [UInt8]?
 
-  package init(revision: Int, at: Int64, actor: String?, action: [UInt8], outputs: [UInt8]) {
+  package init(
+    revision: Int, at: Int64, actor: String?, action: [UInt8], outputs: [UInt8], refused: [UInt8]? = nil
+  ) {
     self.revision = revision
     self.at = at
     self.actor = actor
     self.action = action
     self.outputs = outputs
+    self.refused = refused
   }
 }

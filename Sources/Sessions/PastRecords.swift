@@ -34,6 +34,7 @@ package struct PastQuery: Sendable, Equatable {
 
     package static let action = Content(rawValue: 1)
     package static let steps = Content(rawValue: 2)
+    /// Also the refusal.
     package static let outputs = Content(rawValue: 4)
     package static let all: Content = [.action, .steps, .outputs]
   }
@@ -82,6 +83,9 @@ package struct PastChange: Sendable, Equatable {
   package let edits: [UInt8]
   /// Empty in all parts but the last, and where not asked for.
   package let outputs: [UInt8]
+  /// The reason that the action was refused, which is then that of a timer; nil in all parts but the last, and where not
+  /// asked for.
+  package let refused: [UInt8]?
   package let stateOf: Int?
   /// The revision whose state the session had before: the one before it, or the one that was gone back to then. nil where
   /// it was not looked for: chains and lists have it.
@@ -101,8 +105,8 @@ package struct PastChange: Sendable, Equatable {
   }
 
   package init(
-    revision: Int, at: Int64, actor: String?, action: [UInt8], edits: [UInt8], outputs: [UInt8], stateOf: Int?,
-    base: Int?, part: Part = .whole
+    revision: Int, at: Int64, actor: String?, action: [UInt8], edits: [UInt8], outputs: [UInt8],
+    refused: [UInt8]? = nil, stateOf: Int?, base: Int?, part: Part = .whole
   ) {
     self.revision = revision
     self.at = at
@@ -110,8 +114,12 @@ package struct PastChange: Sendable, Equatable {
     self.action = action
     self.edits = edits
     self.outputs = outputs
+    self.refused = refused
     self.stateOf = stateOf
     self.base = base
     self.part = part
   }
+
+  /// Bytes of its texts.
+  package var textCount: Int { action.count + edits.count + outputs.count + (refused?.count ?? 0) }
 }

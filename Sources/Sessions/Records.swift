@@ -7,12 +7,14 @@ package struct Change: Sendable {
   /// Milliseconds since 1970.
   package let at: Int64
   package let actor: String?
-  /// The action as it was sent, the edits it led to, the outputs (an array, possibly empty): three JSON texts, one
+  /// The action as it was sent, the edits it led to, the outputs (an array, possibly empty), the refusal: JSON texts, one
   /// after the other, so that a change is one allocation.
   package let text: [UInt8]
   package let action: Range<Int>
   package let edits: Range<Int>
   package let outputs: Range<Int>
+  /// The reason that the action was refused, which is then that of a timer; nil: it was carried out.
+  package let refused: Range<Int>?
   /// The revision whose state was gone back or forth to; nil: the change made a new state.
   package let stateOf: Int?
   package let keeping: KeptAnswer?
@@ -25,8 +27,8 @@ package struct Change: Sendable {
 
   package init(
     session: SessionID, revision: Int, at: Int64, actor: String?, text: [UInt8], action: Range<Int>, edits: Range<Int>,
-    outputs: Range<Int>, stateOf: Int? = nil, keeping: KeptAnswer?, timers: [TimerStep] = [],
-    messages: [MessageStep] = [], steps: StepList? = nil
+    outputs: Range<Int>, refused: Range<Int>? = nil, stateOf: Int? = nil, keeping: KeptAnswer?,
+    timers: [TimerStep] = [], messages: [MessageStep] = [], steps: StepList? = nil
   ) {
     self.session = session
     self.revision = revision
@@ -36,6 +38,7 @@ package struct Change: Sendable {
     self.action = action
     self.edits = edits
     self.outputs = outputs
+    self.refused = refused
     self.stateOf = stateOf
     self.keeping = keeping
     self.timers = timers

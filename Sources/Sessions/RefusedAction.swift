@@ -1,6 +1,6 @@
 import Navigation
 
-/// An action that was not carried out, as those are told who want to hear of it. It is kept nowhere.
+/// An action that was not carried out, as those are told who want to hear of it. The history keeps those of timers only.
 package struct RefusedAction: Sendable {
   /// The revision that the session had, and has.
   package let revision: Int

@@ -84,7 +84,7 @@ extension ArchivedChange {
     json.appendArchivedStart(revision, at: at, actor: actor, action)
     json.append(",\"edits\":")
     json.append(value: edits)
-    json.appendArchivedEnd(outputs, stateOf: stateOf)
+    json.appendArchivedEnd(outputs, stateOf: stateOf, refused: refused)
   }
 
   /// What the journal has of a change. The action is written anew, since it was sent with whatever spaces and lines.
@@ -96,6 +96,14 @@ extension ArchivedChange {
     edits = try JSONValue(stored: change.edits, "the steps of revision \(change.revision)")
     outputs = try JSONValue(stored: change.outputs, "the outputs of revision \(change.revision)")
     stateOf = change.stateOf
+    refused = try change.recordedRefusal()
+  }
+}
+
+extension PastChange {
+  func recordedRefusal() throws(DamagedSession) -> RecordedRefusal? {
+    guard let refused else { return nil }
+    return try RecordedRefusal(stored: refused, of: revision)
   }
 }
 
@@ -135,12 +143,16 @@ extension JSONWriter {
     append(value: action)
   }
 
-  /// Writes what comes after the steps of a change.
-  mutating func appendArchivedEnd(_ outputs: JSONValue, stateOf: Int?) {
+  /// Writes what comes after the steps of a change. Only a change whose action was refused has a `refused`.
+  mutating func appendArchivedEnd(_ outputs: JSONValue, stateOf: Int?, refused: RecordedRefusal?) {
     append(",\"outputs\":")
     append(value: outputs)
     append(",\"stateOf\":")
     append(value: stateOf.map { .integer(Int64($0)) } ?? .null)
+    if let refused {
+      append(",\"refused\":")
+      refused.write(to: &self)
+    }
     append("}\n")
   }
 }

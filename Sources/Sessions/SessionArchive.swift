@@ -44,6 +44,8 @@ package struct ArchivedChange: Sendable {
   let edits: JSONValue
   let outputs: JSONValue
   let stateOf: Int?
+  /// The reason that the action was refused, which is then that of a timer; nil: it was carried out.
+  let refused: RecordedRefusal?
 }
 
 /// What is wrong with an archive, each fault with its line.

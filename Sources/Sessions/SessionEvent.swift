@@ -10,15 +10,20 @@ package final class SessionEvent: Sendable {
   package let action: [UInt8]
   /// A JSON array.
   package let outputs: [UInt8]
+  /// The reason that the action was refused, which is then that of a timer; nil: it was carried out.
+  package let refused: [UInt8]?
   /// The session as this revision left it; nil when nobody wanted it.
   package let session: [UInt8]?
   private let forms = Mutex<[(view: Int, form: any Sendable)]>([])
 
-  package init(revision: Int, at: Int64, action: [UInt8], outputs: [UInt8], session: [UInt8]?) {
+  package init(
+    revision: Int, at: Int64, action: [UInt8], outputs: [UInt8], refused: [UInt8]?, session: [UInt8]?
+  ) {
     self.revision = revision
     self.at = at
     self.action = action
     self.outputs = outputs
+    self.refused = refused
     self.session = session
   }
 

@@ -121,6 +121,6 @@ extension JSONWriter {
     guard change.part.isLast else { return }
     append("]")
     let outputs = try JSONValue(stored: change.outputs, "the outputs of revision \(revision)")
-    appendArchivedEnd(outputs, stateOf: change.stateOf)
+    appendArchivedEnd(outputs, stateOf: change.stateOf, refused: try change.recordedRefusal())
   }
 }

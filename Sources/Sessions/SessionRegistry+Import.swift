@@ -157,9 +157,11 @@ extension Change {
     json.append(value: change.edits)
     let editsEnd = json.count
     json.append(value: change.outputs)
+    let outputsEnd = json.count
+    change.refused?.write(to: &json)
     self.init(
       session: session, revision: change.revision, at: change.at, actor: change.actor, text: json.bytes,
-      action: 0..<actionEnd, edits: actionEnd..<editsEnd, outputs: editsEnd..<json.count, stateOf: change.stateOf,
-      keeping: nil)
+      action: 0..<actionEnd, edits: actionEnd..<editsEnd, outputs: editsEnd..<outputsEnd,
+      refused: change.refused.map { _ in outputsEnd..<json.count }, stateOf: change.stateOf, keeping: nil)
   }
 }

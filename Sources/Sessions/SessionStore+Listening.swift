@@ -78,7 +78,8 @@ extension SessionStore {
       state.hearers.contains { $0.listener.wantsSession } || state.joining.contains { $0.listener.wantsSession }
     return SessionEvent(
       revision: change.revision, at: change.at, action: Array(change.text[change.action]),
-      outputs: Array(change.text[change.outputs]), session: wantsSession ? encoded(&state) : nil)
+      outputs: Array(change.text[change.outputs]), refused: change.refused.map { Array(change.text[$0]) },
+      session: wantsSession ? encoded(&state) : nil)
   }
 
   /// Tells those who listen of a revision that is committed.

@@ -201,10 +201,10 @@ extension SessionStore {
   /// - Parameters:
   ///   - itinerary: The way, when the session goes back or forth.
   ///   - message: The one that the change carries out.
+  ///   - refused: The reason that the request was not carried out, when the change ends a timer all the same.
   func commit(
     _ request: ActionRequest, along itinerary: Itinerary? = nil, carryingOut message: MessageRow? = nil,
-    _ state: inout State,
-    _ environment: SessionEnvironment,
+    refused: Refused? = nil, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> Step {
     let now = state.draft.now
@@ -216,8 +216,8 @@ extension SessionStore {
     let keeping = request.key.map { $0.kept(of: id, status: 200, revision: revision, body: receipt, at: now) }
     let change = Change(
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
-      outputs: sentOutputs, stateOf: itinerary?.stateOf, keeping: keeping, messages: messages,
-      travelled: itinerary == nil ? nil : state.draft.tree, recent: &state.recentSteps)
+      outputs: sentOutputs, refused: refused.map(RecordedRefusal.init), stateOf: itinerary?.stateOf, keeping: keeping,
+      messages: messages, travelled: itinerary == nil ? nil : state.draft.tree, recent: &state.recentSteps)
     state.historyBytes += change.historyBytes
     state.use.note(written: change.text.count)
     state.use.measure(state.draft.tree)

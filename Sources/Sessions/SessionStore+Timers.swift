@@ -3,7 +3,7 @@ import Navigation
 
 extension SessionStore {
   /// Carries out what was to come later, if it is still to come. The timer's end and what its action does are one change;
-  /// when the action is refused, its end alone.
+  /// when the action is refused, the change is the end alone, and says why.
   func fire(
     _ id: Timer.ID, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
   ) -> Step {
@@ -34,6 +34,7 @@ extension SessionStore {
     let request = ActionRequest(
       actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
       wantsSession: wantsSession, actor: "timer")
+    var refused: Refused?
     state.draft.perform(.unschedule(timer))
     do throws(Refused) {
       try reduce(request, &state, environment.limits, from: .server)
@@ -42,10 +43,11 @@ extension SessionStore {
       environment.actions.count(error)
       state.draft.rollBack()
       tell(of: error, request, &state, environment)
+      refused = error
       state.draft.perform(.unschedule(timer))
     }
     if !timer.isIdle { standIdle(&state) }
-    return commit(request, &state, environment, answer)
+    return commit(request, refused: refused, &state, environment, answer)
   }
 
   /// What stands in the way of a client that wants something done about a timer.

@@ -65,6 +65,24 @@ struct EventTests {
     }
   }
 
+  @Test("of a timer whose action was refused say so, live and later", arguments: ["?view=minimal", "?view=full"])
+  func refused(view: String) async throws {
+    try await withAPI(.inProcess, apps: [Kettle.app]) { lab in
+      let (client, session) = (InProcessClient(api: lab.api), try await lab.session(of: "kettle"))
+      let boil = #"{"type": "boil", "after": 1000, "then": {"type": "leak"}}"#
+      _ = try await lab.send("POST", session + "/actions", boil)
+      let live = try #require(try await client.listen(session + "/events" + view))
+      _ = try await lab.send("POST", session + "/timers/t2/fire")
+      let event = try #require(await live.events(2).last)
+      #expect(
+        event.hasPrefix(
+          #"id: 3\#nevent: change\#ndata: {"revision":3,"action":{"type":"screen","id":"a1","action":{"type":"leak"}},"#
+            + #""outputs":[],"refused":{"code":"empty","detail":"The kettle is empty."}"#))
+      let later = try #require(try await client.listen(session + "/events" + view, "Last-Event-ID: 2"))
+      #expect(await later.events(1) == [event])
+    }
+  }
+
   @Test("are neither lost nor told twice while what was missed is sent")
   func meanwhile() async throws {
     try await withListener { lab, client, session in

@@ -102,6 +102,30 @@ struct TimerTests {
     }
   }
 
+  /// The answer to `GET S/history?after=2` of a session whose timer was refused.
+  private static let refused =
+    #"{"items":[{"revision":3,"at":"2026-01-02T03:04:06.678Z","action":{"type":"screen","id":"a1","action":{"type":"leak"}},"#
+    + #""actor":"timer","outputs":[],"refused":{"code":"empty","detail":"The kettle is empty."}}],"next":null}"#
+
+  @Test(
+    "whose action is refused are marked in the history, also after an import and in the same bytes of an export",
+    arguments: Way.allCases)
+  func refusedInHistory(way: Way) async throws {
+    try await withAPI(way, apps: [Kettle.app]) { lab in
+      let session = try await lab.session(of: "kettle")
+      let boil = #"{"type": "boil", "after": 1000, "then": {"type": "leak"}}"#
+      _ = try await lab.send("POST", session + "/actions", boil)
+      lab.clock.advance(1_000)
+      while try await lab.send("GET", session + "/timers").text != #"{"items":[]}"# { lab.bell.ring() }
+      #expect(try await lab.send("GET", session + "/history?after=2").text == Self.refused)
+      let archive = try await lab.export(session).text
+      #expect(archive.contains(#""stateOf":null,"refused":{"code":"empty","detail":"The kettle is empty."}}"#))
+      #expect(try await lab.importAgain(session, "Accept: */*").status == 201)
+      #expect(try await lab.export(session).text == archive)
+      #expect(try await lab.send("GET", session + "/history?after=2").text == Self.refused)
+    }
+  }
+
   @Test("are not there in a session that is not", arguments: Way.allCases)
   func unknown(way: Way) async throws {
     try await withAPI(way, apps: [Kettle.app]) { lab in

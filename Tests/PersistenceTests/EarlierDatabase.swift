@@ -9,7 +9,7 @@ struct EarlierDatabase: CustomTestStringConvertible {
   let number: Int
 
   /// Every one that there is.
-  static let all = (1...9).map(EarlierDatabase.init)
+  static let all = (1...10).map(EarlierDatabase.init)
 
   struct Session {
     let id: String
@@ -49,6 +49,6 @@ struct EarlierDatabase: CustomTestStringConvertible {
 
   private func text(_ kind: String) throws -> String {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
-    return try String(contentsOf: folder.appending(path: "000\(number).\(kind)"), encoding: .utf8)
+    return try String(contentsOf: folder.appending(path: String(format: "%04d", number) + ".\(kind)"), encoding: .utf8)
   }
 }

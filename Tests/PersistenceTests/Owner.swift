@@ -45,17 +45,18 @@ final class Owner: Projecting {
 
   func change(
     _ revision: Int, action: String = #"{"type":"push"}"#, edits: String? = nil, outputs: String = "[]",
-    keeping: KeptAnswer? = nil,
-    timers: [TimerStep] = [], messages: [MessageStep] = []
+    refused: String? = nil, keeping: KeptAnswer? = nil, timers: [TimerStep] = [], messages: [MessageStep] = []
   ) -> Change {
     let action = Array(action.utf8)
     let edits = Array((edits ?? "[\(revision)]").utf8)
     let outputs = Array(outputs.utf8)
-    let text = action + edits + outputs
+    let outputsEnd = action.count + edits.count + outputs.count
+    let text = action + edits + outputs + Array((refused ?? "").utf8)
     return Change(
       session: id, revision: revision, at: Int64(1000 * revision), actor: revision.isMultiple(of: 2) ? nil : "ada",
       text: text, action: 0..<action.count, edits: action.count..<(action.count + edits.count),
-      outputs: (text.count - outputs.count)..<text.count, keeping: keeping, timers: timers, messages: messages)
+      outputs: (outputsEnd - outputs.count)..<outputsEnd, refused: refused.map { _ in outputsEnd..<text.count },
+      keeping: keeping, timers: timers, messages: messages)
   }
 
   func answer(_ key: String, at: Int64) -> KeptAnswer {

@@ -23,6 +23,7 @@ struct UpgradeTests {
           lab.journal.history(query) { read.resume(returning: $0) }
         }.get().items
         #expect(try items.map { [.integer(Int64($0.revision)), try JSONValue(parsing: $0.action)] } == session.history)
+        #expect(items.allSatisfy { $0.refused == nil })
       }
       #expect(try await lab.journal.load(try #require(SessionID(earlier.deleted()))) == nil)
     }

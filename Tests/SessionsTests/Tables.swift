@@ -181,7 +181,7 @@ struct Tables: Sendable {
     let items = changes.prefix(query.limit).map { change in
       HistoryItem(
         revision: change.revision, at: change.at, actor: change.actor, action: Array(change.text[change.action]),
-        outputs: Array(change.text[change.outputs]))
+        outputs: Array(change.text[change.outputs]), refused: change.refusedText)
     }
     return ItemPage(items: items, hasNext: changes.count > items.count)
   }
@@ -277,11 +277,13 @@ extension Tables.Rows {
   private func whole(_ change: Change) -> Change {
     guard let reference = StepReference(Array(change.text[change.edits])) else { return change }
     guard let steps = reference.steps(find: { stepLists[$0] }) else { preconditionFailure("steps are missing") }
-    let text = change.text[change.action] + steps + change.text[change.outputs]
-    let end = change.action.upperBound + steps.count
+    let text = change.text[change.action] + steps + change.text[change.outputs] + (change.refusedText ?? [])
+    let edits = change.action.upperBound..<change.action.upperBound + steps.count
+    let outputs = edits.upperBound..<edits.upperBound + change.outputs.count
     return Change(
       session: change.session, revision: change.revision, at: change.at, actor: change.actor, text: Array(text),
-      action: change.action, edits: change.action.upperBound..<end, outputs: end..<text.count, stateOf: change.stateOf,
+      action: change.action, edits: edits, outputs: outputs,
+      refused: change.refused.map { _ in outputs.upperBound..<text.count }, stateOf: change.stateOf,
       keeping: change.keeping, timers: change.timers, messages: change.messages)
   }
 
@@ -321,15 +323,20 @@ extension PastChange {
   fileprivate init(_ change: Change) {
     self.init(
       revision: change.revision, at: change.at, actor: change.actor, action: Array(change.text[change.action]),
-      edits: Array(change.text[change.edits]), outputs: Array(change.text[change.outputs]), stateOf: change.stateOf,
-      base: 0)
+      edits: Array(change.text[change.edits]), outputs: Array(change.text[change.outputs]),
+      refused: change.refusedText, stateOf: change.stateOf, base: 0)
   }
 
   fileprivate func made(from base: Int) -> PastChange {
     PastChange(
-      revision: revision, at: at, actor: actor, action: action, edits: edits, outputs: outputs, stateOf: stateOf,
-      base: base)
+      revision: revision, at: at, actor: actor, action: action, edits: edits, outputs: outputs,
+      refused: refused, stateOf: stateOf, base: base)
   }
+}
+
+extension Change {
+  /// The reason that the action was refused: JSON.
+  var refusedText: [UInt8]? { refused.map { Array(text[$0]) } }
 }
 
 extension StoredChange {

@@ -105,7 +105,7 @@ extension Simulation {
   }
 
   private func examine(_ item: HistoryItem, of id: SessionID) {
-    let text = item.action + Array(" \(item.actor ?? "-") \(item.at)".utf8)
+    let text = item.action + Array(" \(item.actor ?? "-") \(item.at)".utf8) + (item.refused ?? [])
     if let known = ledger.sessions[id]?.history[item.revision] {
       if known != text {
         fail(
@@ -116,6 +116,7 @@ extension Simulation {
     }
     ledger.sessions[id]?.history[item.revision] = text
     assure(id, item.revision)
+    if item.refused != nil, item.actor != "timer" { fail("revision \(item.revision) of \(id.text) was refused") }
     if item.actor == "timer" { figures.fired += 1 } else if item.actor != nil { figures.messages += 1 }
     guard item.actor == nil else { return }
     guard let tag = (try? JSONValue(parsing: item.action))?["tag"]?.integerValue, ledger.attempts.indices ~= Int(tag)

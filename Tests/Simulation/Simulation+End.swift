@@ -111,6 +111,7 @@ extension Simulation {
     _ item: [UInt8], of id: SessionID, _ sent: inout [Way: [String]], _ heard: inout [Way: [String]]
   ) {
     let text = String(decoding: item, as: UTF8.self)
+    // What follows the action is no JSON, unless the action was refused: then nothing was sent.
     guard let end = text.lastIndex(of: "}"), let action = try? JSONValue(parsing: String(text[...end])) else { return }
     let actor = text[text.index(end, offsetBy: 2)...].prefix { $0 != " " }
     if let sender = SessionID(String(actor)) {

@@ -164,10 +164,11 @@ extension Schema {
     (
       "History",
       .page(
-        .object([
-          "revision": .integer(from: 1), "at": .timestamp, "action": .any, "actor": .orNull("string"),
-          "outputs": .array(of: .ref("Output")),
-        ]))
+        .object(
+          [
+            "revision": .integer(from: 1), "at": .timestamp, "action": .any, "actor": .orNull("string"),
+            "outputs": .array(of: .ref("Output")),
+          ], optional: ["refused": .object(["code": .string, "detail": .string])]))
     ),
     (
       "Outputs",

@@ -1,10 +1,10 @@
-// What happened in the chosen session: its history, fetched page by page, and what was refused since the page is open.
+// The history of the chosen session, fetched page by page, and what was refused since the page is open.
 
 import { request, sessionPath } from "./api.js"
 
 const pageSize = 1000
 
-/** Its entries are `{ revision, at, type, action, actor, outputs, problem?, text }`; `text` is what is searched in. */
+/** Its entries are `{ revision, at, type, action, actor, outputs, problem?, reason?, text }`; `text` is searched in. */
 export class LogEntries {
   /** Oldest first. */
   entries = []
@@ -19,7 +19,7 @@ export class LogEntries {
   constructor(model) {
     this.#model = model
     model.onEvent(({ type, data }) => {
-      if (type === "refused") this.#add(entryOf({ ...data, outputs: [] }))
+      if (type === "refused" && data.actor !== "timer") this.#add(entryOf({ ...data, outputs: [] }))
       // Some of what came since is not kept any more.
       if (type === "reset") this.#clear()
     })
@@ -72,7 +72,7 @@ export class LogEntries {
     const { entries } = this
     if (!entry.problem) this.#byRevision.set(entry.revision, entry)
     let place = entries.length
-    // A refusal may be heard before the history of its revision has come.
+    // A refusal may come before the history of its revision.
     while (place > 0 && orderOf(entries[place - 1]) > orderOf(entry)) place -= 1
     entries.splice(place, 0, entry)
     this.#model.notify()
@@ -88,7 +88,7 @@ export function typeOf(action) {
 }
 
 function entryOf(item) {
-  const { action, actor, outputs, problem } = item
-  const words = [JSON.stringify(action), actor, problem?.code, ...outputs.map(output => output.name)]
-  return { ...item, type: typeOf(action), text: words.join(" ").toLowerCase() }
+  const { action, actor, outputs, problem, refused: reason = problem } = item
+  const words = [JSON.stringify(action), actor, reason?.code, ...outputs.map(output => output.name)]
+  return { ...item, reason, type: typeOf(action), text: words.join(" ").toLowerCase() }
 }

@@ -1,4 +1,4 @@
-// The log: each action as a row, newest last; under it, what there is to know of the chosen one and to do with it.
+// The log: each action as a row, newest last; under it, the chosen one and what can be done with it.
 
 import { copyButton } from "./clipboard.js"
 import { curlOf } from "./curl.js"
@@ -43,17 +43,17 @@ export function logView(model, log) {
     update()
   }
 
-  const fits = entry => (!chosen.refused || entry.problem) &&
+  const fits = entry => (!chosen.refused || entry.reason) &&
     (chosen.types.length === 0 || chosen.types.includes(entry.type)) && entry.text.includes(chosen.text.toLowerCase())
 
   function fillRow(row, index) {
-    const { revision, at, type, action, actor, outputs, problem } = rows[index]
-    row.classList.toggle("refused", Boolean(problem))
+    const { revision, at, type, action, actor, outputs, problem, reason } = rows[index]
+    row.classList.toggle("refused", Boolean(reason))
     row.classList.toggle("shown", revision === model.shown?.revision && !problem)
     replace(row,
       h("span.muted.log-revision", problem ? "✕" : revision),
       h("span.log-type", type),
-      h("span.muted.log-action", marked(problem ? problem.detail : argumentsOf(action), chosen.text.toLowerCase())),
+      h("span.muted.log-action", marked(reason ? reason.detail : argumentsOf(action), chosen.text.toLowerCase())),
       outputs.length > 0 && h("span", `→ ${outputs.map(output => output.name).join(", ")}`),
       actor && h("span.log-actor", actor),
       h("time.muted", { datetime: at }, clockTime(at)))
@@ -67,7 +67,7 @@ export function logView(model, log) {
       setText(chip, `${type} ${number}`)
       chip.ariaPressed = chosen.types.includes(type)
     })
-    setText(refused, `Refused ${log.entries.filter(entry => entry.problem).length}`)
+    setText(refused, `Refused ${log.entries.filter(entry => entry.reason).length}`)
     refused.ariaPressed = chosen.refused
   }
 
@@ -78,7 +78,7 @@ export function logView(model, log) {
 
   function drawDetail() {
     if (!picked) return replace(detail)
-    const { revision, at, action, actor, outputs, problem } = picked
+    const { revision, at, action, actor, outputs, problem, reason } = picked
     replace(detail,
       h("div.row.wrap",
         h("strong", problem ? "Refused" : `Revision ${revision}`),
@@ -88,7 +88,7 @@ export function logView(model, log) {
           h("button", { onClick: () => model.jump(revision) }, "Jump here"),
           h("button", { onClick: () => model.fork(revision) }, "Fork from here")],
         copyButton("Copy as curl", () => curlOf(model.sessionId, action))),
-      problem && h("p.bad-text", problem.detail),
+      reason && h("p.bad-text", reason.detail),
       h("pre", { tabindex: 0, "aria-label": "The action as it was sent" }, pretty(action)),
       outputs.length > 0 && h("pre", { tabindex: 0, "aria-label": "Its outputs" }, pretty(outputs)))
   }
@@ -132,7 +132,7 @@ export function logView(model, log) {
   return { element, update, search }
 }
 
-/** What there is beside the type, which has a column of its own. */
+/** What there is beside the type. */
 function argumentsOf(action) {
   const { type, action: inner, ...rest } = action ?? {}
   const { type: innerType, ...innerRest } = inner ?? {}

@@ -5,6 +5,7 @@ import subprocess
 
 from playwright.sync_api import expect
 
+from .apps import IDLE
 from .registry import check
 
 
@@ -58,6 +59,25 @@ def refusals(desk):
     expect(detail).to_contain_text("Refused")
     expect(detail).to_contain_text(problem["detail"])
     expect(detail.get_by_role("button", name="Jump here")).to_have_count(0)
+
+
+@check("the action of a timer that was refused is the row of its revision, with the reason")
+def refused_timers(desk):
+    desk.api.define(IDLE)
+    session = desk.api.session("idle", {"type": "push", "route": "away"}, "pop")
+    page = desk.open(session, "log")
+    expect(page.rows).to_have_count(2)
+    expect(page.connection).to_have_text("Live")
+    timer = desk.api.read(session, "/timers")["items"][0]["id"]
+    desk.api.ask("POST", f"/v1/sessions/{session}/timers/{timer}/fire")
+    expect(page.rows).to_have_count(3)
+    expect(row_of(page, 4)).to_contain_text("nothing to pop")
+    page.button("Refused 1").click()
+    expect(page.rows).to_have_count(1)
+    page.rows.click()
+    detail = page.role("region", "The chosen action")
+    expect(detail).to_contain_text("Revision 4")
+    expect(detail).to_contain_text("nothing to pop")
 
 
 @check("the log's filters by type and text survive a reload")

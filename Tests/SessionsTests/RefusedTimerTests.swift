@@ -1,0 +1,196 @@
+import Apps
+import JSON
+import Kettle
+import Navigation
+import Testing
+
+@testable import Sessions
+
+@Suite("A timer whose action is refused")
+struct RefusedTimerTests {
+  private static let detail = #""root" has nothing to pop: "kettle" is its first screen, which stays."#
+  private static let refusal = RecordedRefusal(.forbidden("nothing-to-pop", detail))
+
+  private let rehearsal = Rehearsal(apps: [Walkie.kiosk, Kettle.app])
+
+  /// A session at revision 2, whose idle action will be refused.
+  private func waiting() throws -> SessionID {
+    let id = try rehearsal.session(Walkie.kiosk)
+    rehearsal.send(Action("whistle"), to: id)
+    rehearsal.journal.settle()
+    return id
+  }
+
+  /// The same at revision 3, after its idle action was refused.
+  private func refused() throws -> SessionID {
+    let id = try waiting()
+    let bell = rehearsal.bell()
+    rehearsal.advance(60_000, bell)
+    rehearsal.registry.stopTimers()
+    return id
+  }
+
+  private func tree(_ id: SessionID, in rehearsal: Rehearsal) throws -> Tree {
+    try rehearsal.store(id).state.withLock { $0.draft.tree }
+  }
+
+  @Test("of an idle rule is marked in the history by the change that ends it")
+  func marked() throws {
+    let id = try refused()
+    let query = HistoryQuery(session: id, after: 0, limit: 9, type: nil)
+    let items = rehearsal.journal.tables.history(query).items
+    #expect(items.map(\.revision) == [2, 3])
+    #expect(items.map { text($0.action) } == [#"{"type":"whistle"}"#, #"{"type":"popToRoot"}"#])
+    #expect(items.map(\.actor) == [nil, "timer"])
+    #expect(items.map { $0.outputs } == [Array("[]".utf8), Array("[]".utf8)])
+    #expect(try items.map { try $0.refused.map { try RecordedRefusal(stored: $0, of: 3) } } == [nil, Self.refusal])
+  }
+
+  @Test("of an idle rule changes nothing but the timers")
+  func changesNothing() throws {
+    let id = try waiting()
+    let before = try tree(id, in: rehearsal)
+    let bell = rehearsal.bell()
+    rehearsal.advance(60_000, bell)
+    let after = try tree(id, in: rehearsal)
+    #expect(before.timers.count == 1 && after.timers.isEmpty)
+    #expect(after.root == before.root)
+    #expect(after.data == before.data)
+    #expect(after.lastID == before.lastID)
+  }
+
+  @Test("of an idle rule is not tried again before the next action, also after a restart")
+  func onceForAnAction() throws {
+    let id = try refused()
+    let again = Rehearsal(after: rehearsal)
+    let bell = again.bell()
+    again.advance(1_000_000, bell)
+    #expect(again.log(id).count == 2)
+    again.send(Action("whistle"), to: id)
+    again.journal.settle()
+    again.advance(60_000, bell)
+    #expect(again.log(id).count { $0 == #"timer {"type":"popToRoot"}"# } == 2)
+    #expect(again.journal.tables.past(of: id).map { $0.refused != nil } == [false, true, false, true])
+  }
+
+  @Test("of a reducer is marked in the history, too")
+  func effect() throws {
+    let bell = rehearsal.bell()
+    let id = try rehearsal.session(Kettle.app)
+    rehearsal.send(.boil(after: 10, then: ["type": "leak"]), to: id)
+    rehearsal.send(.boil("other", after: 20), to: id)
+    rehearsal.journal.settle()
+    rehearsal.advance(20, bell)
+    let refusals = try rehearsal.journal.tables.past(of: id).map { change in
+      try change.refused.map { try RecordedRefusal(stored: $0, of: change.revision) }
+    }
+    #expect(refusals == [nil, nil, RecordedRefusal(.forbidden("empty", "The kettle is empty.")), nil])
+  }
+
+  @Test("is taken back and done again as the end of any timer")
+  func travel() throws {
+    let id = try refused()
+    rehearsal.travel(.undo(steps: 1), in: id)
+    rehearsal.journal.settle()
+    #expect(try tree(id, in: rehearsal).timers.count == 1)
+    rehearsal.travel(.redo(steps: 1), in: id)
+    rehearsal.journal.settle()
+    #expect(try rehearsal.counts(id) == [1])
+    #expect(rehearsal.journal.tables.past(of: id).map { $0.refused != nil } == [false, true, false, false])
+  }
+
+  @Test("is in archives, which are the same bytes after an import and a restart, and is not done again there")
+  func archive() async throws {
+    let id = try refused()
+    let archive = try await rehearsal.archive(id)
+    let lines = text(archive).split(separator: "\n")
+    #expect(lines.map { $0.contains(#""refused""#) } == [false, false, true, false])
+    #expect(lines[2].hasSuffix(#","stateOf":null,"refused":\#(text(Self.refusal.bytes))}"#))
+    let second = Rehearsal(apps: [Walkie.kiosk])
+    #expect(await second.take(archive, of: Walkie.kiosk) == "created 3")
+    let restarted = Rehearsal(after: second, copy: true)
+    for rehearsal in [second, restarted] {
+      let bell = rehearsal.bell()
+      rehearsal.advance(1_000_000, bell)
+      #expect(try await rehearsal.archive(id) == archive)
+      rehearsal.registry.stopTimers()
+    }
+  }
+
+  @Test(
+    "is refused in an archive that says more of it than that",
+    arguments: [
+      (#""code":"nothing-to-pop","#, "", "line 3: `refused` is an object with a `code` and a `detail`"),
+      (#""refused":{"#, #""refused":{"x":1,"#, "line 3: `refused` is an object with a `code` and a `detail`"),
+      (#""refused":{"code":"nothing-to-pop","#, #""refused":null,"x":{"#, "line 3: There is no member `x`"),
+      (#""stateOf":null,"refused":{"#, #""refused":{"#, "line 3: It is not as an export writes it"),
+      (#""actor":"timer""#, #""actor":null"#, "line 3: Revision 3: its action was `refused`, so"),
+      (
+        #""outputs":[],"stateOf":null,"r"#, #""outputs":[{"seq":1,"name":"x","value":1}],"stateOf":null,"r"#,
+        "line 3: Revision 3: its action was `refused`, so"
+      ),
+      (
+        #""actor":null,"action":{"type":"whistle"}"#, #""actor":"timer","action":{"type":"whistle"}"#,
+        "line 2: Revision 2: its action was `refused`, so"
+      ),
+    ])
+  func forged(old: String, new: String, expected: String) async throws {
+    var lines = Forger(try await rehearsal.archive(try refused())).lines.map { text($0) }
+    if old.contains("whistle") {
+      lines[1] = lines[1].replacing(#""stateOf":null"#, with: #""stateOf":null,"refused":\#(text(Self.refusal.bytes))"#)
+    }
+    let forged = lines.map { Array($0.replacing(old, with: new).utf8) }
+    let end = await Rehearsal(apps: [Walkie.kiosk]).take(Forger.sealed(forged), of: Walkie.kiosk)
+    #expect(end.hasPrefix(expected), "\(end)")
+  }
+
+  @Test("is sound in a check of the database, and damaged where another change says that it was refused")
+  func checking() throws {
+    let id = try refused()
+    let (tables, app) = (rehearsal.journal.tables, Walkie.kiosk)
+    let (stored, past) = (try #require(tables.stored(id)), tables.past(of: id))
+    #expect(rehearsal.read(id).answer?.contains(text(try stored.checked(app, past: past))) == true)
+    for (index, reason) in [(0, Self.refusal.bytes), (1, Array(#"{"code":"empty"}"#.utf8)), (1, [])] {
+      var damaged = past
+      damaged[index] = past[index].refused(reason)
+      #expect(throws: DamagedSession.self) { try stored.checked(app, past: damaged) }
+    }
+  }
+
+  @Test("is not in the history of a fork, which does not do it")
+  func fork() async throws {
+    let id = try refused()
+    rehearsal.journal.settleByItself { _ in nil }
+    let fork = try #require(
+      await withCheckedContinuation { done in
+        rehearsal.registry.fork(id, at: nil) { _ in
+          done.resume(returning: nil)
+        } request: { app, tree in
+          CreationRequest(app: app, tree: tree, tokenHash: [1], key: nil) { RenderedAnswer(status: 201, body: $0) }
+        } answer: { _, creation in
+          guard case .created(let fork, _, _) = creation else { return done.resume(returning: SessionID?.none) }
+          done.resume(returning: fork)
+        }
+      })
+    let bell = rehearsal.bell()
+    rehearsal.advance(1_000_000, bell)
+    #expect(rehearsal.log(fork) == [])
+    #expect(rehearsal.log(id).count == 2)
+  }
+}
+
+extension PastChange {
+  fileprivate func refused(_ reason: [UInt8]) -> PastChange {
+    PastChange(
+      revision: revision, at: at, actor: actor, action: action, edits: edits, outputs: outputs, refused: reason,
+      stateOf: stateOf, base: base)
+  }
+}
+
+extension RecordedRefusal {
+  fileprivate var bytes: [UInt8] {
+    var json = JSONWriter()
+    write(to: &json)
+    return json.bytes
+  }
+}
