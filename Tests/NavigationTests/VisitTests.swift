@@ -59,6 +59,20 @@ import Testing
     #expect(again.tree.current.params == ["n": 1])
   }
 
+  @Test("Earlier visits in a given history have the params that the screen is given with")
+  func givenWithoutParams() throws {
+    var journey = try Journey(
+      .four(.tabs, backBehavior: .fullHistory),
+      navigation: [
+        "history": ["x", "y", "x"],
+        "screens": [["id": "x", "route": "b", "params": ["n": 5]], ["id": "y", "route": "c"]],
+      ])
+    let json = try JSONValue(parsing: journey.tree.root.json)
+    #expect(json["historyParams"] == [["n": 5], .null, .null])
+    try journey.send(["type": "setParams", "params": ["n": 6]], ["type": "goBack"], ["type": "goBack"])
+    #expect(journey.tree.current.params == ["n": 5])
+  }
+
   @Test("A history that was stored without params is read")
   func storedBefore() {
     #expect([Visit](stored: ["a1", "a2"]) == [Visit("a1"), Visit("a2")])

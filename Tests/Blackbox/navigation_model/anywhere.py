@@ -51,10 +51,9 @@ class CommonRules:
         if not deep_equal(self.identity(name, params), self.identity(name, screen["params"])):
             self.check_unique(holder, name, params, besides=screen)
         screen["params"] = params
-        if "visits" in holder and screen is holder["screens"][holder["selected"]]:
-            for visit in holder["visits"][-1:]:
-                if "params" in visit:
-                    visit["params"] = params
+        visit = next((v for v in reversed(holder.get("visits", [])) if v["id"] == screen["id"]), {})
+        if "params" in visit:
+            visit["params"] = params
 
     def do_remove(self, action, c, source):
         self.remove(action)
@@ -95,13 +94,22 @@ class CommonRules:
         restoration = Restoration(self, self.tree.last_number(), self.tree.routes_of(c), self.tree.ids_outside(c))
         return restoration.read(action["navigation"], self.definition(c), c["id"])
 
+    def check_reset(self, action, c):
+        """What is not valid by itself is told before what the state refuses."""
+        try:
+            self.restored(action, c)
+        except Refusal as refusal:
+            if refusal.status == 422:
+                raise
+
     def do_reset(self, action, c, source):
         place = copy.deepcopy(self.tree.root)
         current = self.tree.current()
         self.tree.replace(c, self.restored(action, c))
         allowed = self.routes[current["route"]].get("to")
         arrived = self.tree.current()
-        if allowed is not None and arrived["id"] != current["id"] and arrived["route"] not in allowed:
+        is_same = arrived["id"] == current["id"] and arrived["route"] == current["route"]
+        if allowed is not None and not is_same and arrived["route"] not in allowed:
             self.tree.root = place
             raise Refusal("destination-not-allowed", True)
 

@@ -67,14 +67,22 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
         types = self.routes[name].get("params")
         if types is not None:
             for param, kind in types.items():
-                value = params.get(param)
-                if value is None and not (kind.endswith("?")):
-                    raise Invalid("bad-params")
-                if value is not None and not isinstance(value, int):
+                if not self.is_of_type(kind, params.get(param)):
                     raise Invalid("bad-params")
             if set(params) - set(types):
                 raise Invalid("bad-params")
         return params
+
+    def check_merged(self, name, given):
+        """Of params that are to be merged, each by itself."""
+        types = self.routes[name].get("params")
+        for param, value in given.items():
+            if types is not None and (param not in types or not self.is_of_type(types[param], value)):
+                raise Invalid("bad-params")
+
+    @staticmethod
+    def is_of_type(kind, value):
+        return kind.endswith("?") if value is None else type(value) is int
 
     def reached_params(self, screen, given, merge):
         """Of a screen that is reached again."""
@@ -115,8 +123,11 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
         name = action.get("route")
         if name is not None and name not in self.routes:
             raise Invalid("unknown-route")
-        if name is not None and action.get("params") is not None and not action.get("merge"):
-            self.full_params(name, action["params"])
+        if name is not None and action.get("params") is not None:
+            if action.get("merge"):
+                self.check_merged(name, action["params"])
+            else:
+                self.full_params(name, action["params"])
 
     def offer(self, action):
         tree, source = self.tree, None
@@ -159,10 +170,7 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
         if container["presented"] and not meant and (
                 kind in COVERABLE or kind == "navigate" and self.is_taking_stack(container, action)):
             if kind == "reset":
-                # What is not valid by itself is told before what the state refuses.
-                before = copy.deepcopy(self.tree.root)
-                self.restored(action, container)
-                self.tree.root = before
+                self.check_reset(action, container)
             raise Refusal("covered", True)
         self.origin = source or (self.tree.focused_in(container) if meant else self.tree.current())
         getattr(self, "do_" + kind)(action, container, source)

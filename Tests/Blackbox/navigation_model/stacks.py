@@ -13,11 +13,12 @@ class StackRules:
         self.guard(name)
         full = self.full_params(name, params)
         twin = next((s for s in reversed(stack["screens"]) if self.is_same(s, name, full)), None)
-        if twin is None:
+        rule = self.routes[name].get("onDuplicate", "moveToTop")
+        if twin is not None:
+            self.push_twin(stack, twin, rule, params)
+        elif rule != "ignore" or not any(self.is_same(p["screen"], name, full) for p in stack["presented"]):
             self.check_unique(stack, name, full)
             stack["screens"].append(self.screen(name, params))
-        else:
-            self.push_twin(stack, twin, self.routes[name].get("onDuplicate", "moveToTop"), params)
         self.settle(stack)
 
     def push_twin(self, stack, twin, rule, params):
