@@ -1,7 +1,7 @@
 """Random apps, navigations and actions, which fit each other more often than not."""
 
 LEAVES = ["a", "b", "c", "d", "e"]
-BACK = ["firstRoute", "initialRoute", "order", "history", "fullHistory", "none"]
+BACK = ["firstRoute", "initialRoute", "order", "history", "fullHistory", "fullHistory", "fullHistory", "none"]
 
 
 class RandomApps:
@@ -19,7 +19,7 @@ class RandomApps:
         return {"app": name, "version": 1, "root": root, "routes": routes}
 
     def container(self, names, kind=None):
-        kind = kind or self.pick(["stack", "stack", "stack", "tabs", "tabs", "drawer", "pages", "switch"])
+        kind = kind or self.pick(["stack", "stack", "stack", "tabs", "tabs", "drawer", "drawer", "pages", "switch"])
         routes = self.random.sample(names, self.random.randint(2, len(names)))
         if self.chance(2) and "y" in names and "y" not in routes:
             routes.append("y")
@@ -40,6 +40,8 @@ class RandomApps:
             made["params"] = {"id": "integer?", "n": "integer?"}
         if self.chance(3):
             made["initialParams"] = {"n": 0} if self.chance(2) else {"id": 1}
+            if "params" in made and "id" in made["initialParams"] and self.chance(2):
+                made["params"]["id"] = "integer"
         if self.chance(2):
             made["identity"] = self.pick(["id", "id", "id", True])
             if self.chance(3, 4):
@@ -64,7 +66,7 @@ class RandomActions(RandomApps):
     def __init__(self, random, app):
         super().__init__(random)
         self.routes, self.root = app["routes"], app["root"]
-        self.known = []
+        self.known, self.here = [], []
 
     def params(self):
         made = {}
@@ -73,25 +75,29 @@ class RandomActions(RandomApps):
         if self.chance(3):
             made["n"] = self.random.randint(0, 2)
         if self.chance(25):
-            made["n"] = "no integer"
+            made[self.pick(["n", "unknown"])] = "no integer"
         return made
 
     def destination(self, kind, names, **fields):
         made = {"type": kind, "route": self.pick(names if self.chance(9, 10) else list(self.routes)), **fields}
-        if self.chance(2, 3):
+        if self.here and self.chance(4):
+            there = self.pick(self.here)
+            made.update(route=there["route"], params={**self.params(), **there["params"]})
+        elif self.chance(2, 3):
             made["params"] = self.params()
         return made
 
     def action(self, tree):
         path = tree.focus_path()
         container = self.pick(path)
+        self.here = tree.screens_in(container)
         names = tree.model.taken(tree.definition(container))
         ids = [s["id"] for c, _ in tree.containers() for s in tree.screens_in(c)]
         self.known = ids + ["a1", "a2"]
-        made = self.bare(container, names, ids)
+        made = {"type": "goBack"} if self.chance(3) and any(c.get("open") for c in path) else self.bare(container, names, ids)
         if self.chance(8):
             made["target"] = self.pick([c["id"] for c, _ in tree.containers()] + ["none"])
-        if self.chance(8) and made["type"] not in ("remove", "dismiss", "reset", "insert"):
+        if self.chance(5) and made["type"] not in ("remove", "dismiss", "reset", "insert"):
             made["source"] = self.pick(ids + ["none"])
         return made
 
@@ -121,7 +127,8 @@ class RandomActions(RandomApps):
             "dismissAll": lambda: {"type": "dismissAll"},
             "reset": lambda: {"type": "reset", "navigation": self.navigation(container["kind"], names)},
         }
-        weights = {"push": 6, "goBack": 4, "navigate": 4, "select": 4, "pop": 3, "popTo": 3, "present": 2}
+        weights = {"push": 6, "goBack": 6, "navigate": 5, "select": 6, "pop": 3, "popTo": 3, "present": 2, "setParams": 2,
+                   "reset": 2}
         kinds = list(choices)
         return choices[self.random.choices(kinds, [weights.get(kind, 1) for kind in kinds])[0]]()
 
@@ -132,6 +139,8 @@ class RandomActions(RandomApps):
             made = self.destination(kind, names, **flag)
             if kind == "popTo" and self.chance(2):
                 made["ifAbsent"] = self.pick(["refuse", "replace", "push"])
+                if self.chance(2):
+                    made["source"] = self.pick(here)
             return made
         made[way] = self.pick(here + ["none"]) if way == "id" else self.random.randint(0, 3)
         if self.chance(2):
@@ -153,13 +162,16 @@ class RandomActions(RandomApps):
         if self.chance(25):
             made["selected"] = 5
         if self.chance(4):
-            made["presented"] = [{"style": "sheet", "screen": self.given_screen(self.pick(LEAVES), depth)}]
+            over = self.pick(LEAVES + ["s"])
+            made["presented"] = [{"style": "sheet", "screen": self.given_screen(over, depth)}]
         if kind == "drawer" and self.chance(3):
             made["open"] = self.chance(2)
         if kind in ("tabs", "drawer") and self.chance(2):
             ids = [screen["id"] for screen in made["screens"] if "id" in screen]
             if ids:
                 made["history"] = [self.pick(ids) for _ in range(self.random.randint(1, 4))]
+                if self.chance(3):
+                    made["historyParams"] = [self.pick([None, self.params()]) for _ in made["history"]]
         return made
 
     def given_screen(self, name, depth):

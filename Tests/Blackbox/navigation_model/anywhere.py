@@ -3,7 +3,6 @@
 import copy
 
 from .refusal import Refusal
-from .restoration import Restoration
 from .tree import collapsed, deep_equal, history_of
 
 
@@ -31,10 +30,21 @@ class CommonRules:
         rule = self.definition(c).get("backBehavior", "firstRoute")
         c["visits"].pop()
         c["selected"] = index
-        if rule == "history":
+        if rule == "fullHistory":
+            self.restore_params(c, c["screens"][index], former["params"])
+        if rule in ("history", "fullHistory"):
             c["visits"] = history_of(self.definition(c), c, c["visits"])
-        if rule == "fullHistory" and "params" in former:
-            c["screens"][index]["params"] = former["params"]
+
+    def restore_params(self, c, screen, params):
+        """Those of a visit, unless another screen has their identity now."""
+        if deep_equal(screen["params"], params):
+            return
+        everything = [s for s in self.tree.screens_in(c) if s is not screen]
+        if any(self.is_same(s, screen["route"], params) for s in everything):
+            self.met["6 the identity of a visit is another screen's"] += 1
+            return
+        self.met["6 goBack restores params"] += 1
+        screen["params"] = params
 
     def do_setParams(self, action, c, source):
         self.change_params(action, c, source, True)
@@ -59,6 +69,8 @@ class CommonRules:
         self.remove(action)
 
     def remove(self, action):
+        if "target" in action and self.tree.container(action["target"]) is None:
+            raise Refusal("container-gone", True)
         screen = self.tree.screen(action["id"])
         if screen is None:
             raise Refusal("screen-gone", True)
@@ -68,6 +80,7 @@ class CommonRules:
         for index, presented in enumerate(c["presented"]):
             if presented["screen"] is screen:
                 del c["presented"][index]
+                self.met["11 remove of a presented screen"] += 1
                 return
         if len(c["screens"]) == 1:
             raise Refusal("last-screen", True)
@@ -91,7 +104,7 @@ class CommonRules:
 
     def restored(self, action, c):
         """The container that a reset puts in the place of another; refuses what is not valid by itself."""
-        restoration = Restoration(self, self.tree.last_number(), self.tree.routes_of(c), self.tree.ids_outside(c))
+        restoration = self.restoration(self, self.tree.last_number(), self.tree.routes_of(c), self.tree.ids_outside(c))
         return restoration.read(action["navigation"], self.definition(c), c["id"])
 
     def check_reset(self, action, c):
@@ -106,15 +119,19 @@ class CommonRules:
         place = copy.deepcopy(self.tree.root)
         current = self.tree.current()
         self.tree.replace(c, self.restored(action, c))
-        allowed = self.routes[current["route"]].get("to")
-        arrived = self.tree.current()
-        is_same = arrived["id"] == current["id"] and arrived["route"] == current["route"]
-        if allowed is not None and not is_same and arrived["route"] not in allowed:
+        if not self.may_arrive(current, self.tree.current()):
             self.tree.root = place
             raise Refusal("destination-not-allowed", True)
 
+    def may_arrive(self, start, end):
+        allowed = self.routes[start["route"]].get("to")
+        is_same = end["id"] == start["id"] and end["route"] == start["route"]
+        return allowed is None or is_same or end["route"] in allowed
+
     def bring_to_front(self, container):
         """Selects the way to a container from the root."""
+        if all(container is not c for c in self.tree.focus_path()):
+            self.met["5 navigate brings a container to the front"] += 1
         while (screen := self.tree.screen_of(container)) is not None:
             holder = self.tree.holder(screen)
             if any(s is screen for s in holder["screens"]):

@@ -1,5 +1,6 @@
 """A session of the model: how its tree begins, and which container gets an action."""
 
+import collections
 import copy
 
 from .anywhere import CommonRules
@@ -16,8 +17,11 @@ COVERABLE = {"push", "pop", "popTo", "popToRoot", "replace", "insert", "reset"}
 class Model(StackRules, ListRules, PresentationRules, CommonRules):
     """A session of an app. `apply` changes its tree as an action should, or raises `Refusal`."""
 
-    def __init__(self, app):
-        self.app, self.routes = app, app["routes"]
+    restoration = Restoration
+
+    def __init__(self, app, depth=20, met=None):
+        self.app, self.routes, self.depth = app, app["routes"], depth
+        self.met = collections.Counter() if met is None else met
         self.made = 0
         self.tree = None
 
@@ -31,7 +35,9 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
         if navigation is None:
             self.tree = Tree(self, self.container(self.app["root"], "root"))
         else:
-            self.tree = Tree(self, Restoration(self, 0).read(navigation, self.app["root"], None))
+            self.tree = Tree(self, self.restoration(self, 0).read(navigation, self.app["root"], None))
+            if self.tree.depth() > self.depth:
+                raise Refusal("too-deep")
 
     def taken(self, definition):
         return definition.get("routes") or list(self.routes)
@@ -110,10 +116,12 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
 
     def apply(self, action):
         """Whether the tree has changed."""
-        before = copy.deepcopy(self.tree.root)
+        before, depth = copy.deepcopy(self.tree.root), self.tree.depth()
         try:
             self.check(action)
             self.offer(action)
+            if self.tree.depth() > max(self.depth, depth):
+                raise Refusal("too-deep")
         except Refusal:
             self.tree.root = before
             raise
@@ -149,11 +157,11 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
             return self.perform(action, target, None, meant=True)
         first = None
         path = tree.focus_path()
-        if action["type"] == "goBack":
-            for container in path:
-                if container.get("open") and not container["presented"]:
-                    container["open"] = False
-                    return
+        if action["type"] == "goBack" and (drawer := self.open_drawer(path)):
+            if drawer is not path[-1] and path[-1]["kind"] == "stack" and len(path[-1]["screens"]) > 1:
+                self.met["4 goBack closes a drawer around what could pop"] += 1
+            drawer["open"] = False
+            return
         if action["type"] == "dismissAll":
             return self.dismiss_all()
         for container in reversed(path):
@@ -165,12 +173,18 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
                 first = first or refusal
         raise first
 
+    def open_drawer(self, path):
+        """The outermost open drawer that is in sight."""
+        return next((c for c in path if c.get("open") and not c["presented"]), None)
+
     def perform(self, action, container, source, meant):
         kind = action["type"]
         if container["presented"] and not meant and (
                 kind in COVERABLE or kind == "navigate" and self.is_taking_stack(container, action)):
             if kind == "reset":
                 self.check_reset(action, container)
+            if kind == "pop" and container["kind"] != "stack":
+                self.met["18 pop under a sheet over tabs is covered"] += 1
             raise Refusal("covered", True)
         self.origin = source or (self.tree.focused_in(container) if meant else self.tree.current())
         getattr(self, "do_" + kind)(action, container, source)
@@ -211,6 +225,7 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
 
     def can(self, kind):
         trial = copy.deepcopy(self)
+        trial.met = collections.Counter()
         try:
             return trial.apply({"type": kind})
         except Refusal:

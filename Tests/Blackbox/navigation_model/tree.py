@@ -82,6 +82,11 @@ class Tree:
         around = self.screen_of(container)
         return self.model.app["root"] if around is None else self.model.routes[around["route"]]["content"]
 
+    def depth(self, container=None):
+        """How many containers lie inside each other."""
+        screens = self.screens_in(container or self.root)
+        return 1 + max(self.depth(screen["content"]) if "content" in screen else 0 for screen in screens)
+
     def focus_path(self):
         path, container = [], self.root
         while container is not None:
@@ -167,9 +172,20 @@ class Tree:
             one = [names.get(v["id"], v["id"]) for v in own["visits"]]
             if one != sent.get("history"):
                 return f"{place}.history: expected {one}, got {sent.get('history')}"
+            if difference := self._compare_visits(own["visits"], own["screens"], sent):
+                return f"{place}.historyParams: {difference}"
         if own.get("open") != sent.get("open"):
             return f"{place}.open: expected {own.get('open')}, got {sent.get('open')}"
         return None
+
+    @staticmethod
+    def _compare_visits(visits, screens, sent):
+        """Of those that have params: null stands for the params of the screen."""
+        given = sent.get("historyParams") or [None] * len(visits)
+        params = {screen["id"]: screen["params"] for screen in screens}
+        one = [visit["params"] for visit in visits if "params" in visit]
+        other = [params[v["id"]] if p is None else p for v, p in zip(visits, given) if "params" in v]
+        return None if deep_equal(one, other) else f"expected {one}, got {other}"
 
     def _compare_screen(self, mine, given, place, names):
         place = f"{place}/{mine['route']}"
