@@ -1,6 +1,13 @@
 """Random apps, navigations and actions, which fit each other more often than not."""
 
 LEAVES = ["a", "b", "c", "d", "e"]
+KINDS = {
+    "stack": {"push", "replace", "pop", "popTo", "popToRoot", "navigate", "insert"},
+    "tabs": {"select", "navigate", "step"}, "drawer": {"select", "navigate", "drawer"}, "pages": {"select", "step"},
+    "switch": {"select", "switchTo"},
+}
+"""The actions that not every kind of container takes."""
+
 BACK = ["firstRoute", "initialRoute", "order", "history", "fullHistory", "fullHistory", "fullHistory", "none"]
 
 
@@ -79,9 +86,11 @@ class RandomActions(RandomApps):
         return made
 
     def destination(self, kind, names, **fields):
-        made = {"type": kind, "route": self.pick(names if self.chance(9, 10) else list(self.routes)), **fields}
-        if self.here and self.chance(4):
-            there = self.pick(self.here)
+        is_any = kind != "route" and self.chance(10)
+        made = {"type": kind, "route": self.pick(list(self.routes) if is_any else names), **fields}
+        there = [screen for screen in self.here if screen["route"] in names]
+        if there and self.chance(4):
+            there = self.pick(there)
             made.update(route=there["route"], params={**self.params(), **there["params"]})
         elif self.chance(2, 3):
             made["params"] = self.params()
@@ -95,14 +104,15 @@ class RandomActions(RandomApps):
         ids = [s["id"] for c, _ in tree.containers() for s in tree.screens_in(c)]
         self.known = ids + ["a1", "a2"]
         made = {"type": "goBack"} if self.chance(3) and any(c.get("open") for c in path) else self.bare(container, names, ids)
-        if self.chance(8):
+        if self.chance(8) and made["type"] != "route":
             made["target"] = self.pick([c["id"] for c, _ in tree.containers()] + ["none"])
-        if self.chance(5) and made["type"] not in ("remove", "dismiss", "reset", "insert"):
+        if self.chance(5) and made["type"] not in ("remove", "dismiss", "reset", "insert", "route"):
             made["source"] = self.pick(ids + ["none"])
         return made
 
     def bare(self, container, names, ids):
         here = [screen["id"] for screen in container["screens"]]
+        presented = [name for name, route in self.routes.items() if "as" in route]
         flag = {"merge": True} if self.chance(3) else {}
         choices = {
             "push": lambda: self.destination("push", names), "replace": lambda: self.destination("replace", names),
@@ -123,14 +133,17 @@ class RandomActions(RandomApps):
             "present": lambda: self.destination(
                 "present", list(self.routes), **({"style": "alert"} if self.chance(3) else {}),
                 **({"mode": self.pick(["stack", "replace"])} if self.chance(3) else {})),
+            "route": lambda: self.destination("route", presented),
             "dismiss": lambda: {"type": "dismiss", **self.pick([{}, {}, {"count": 2}, {"id": self.pick(ids)}])},
             "dismissAll": lambda: {"type": "dismissAll"},
             "reset": lambda: {"type": "reset", "navigation": self.navigation(container["kind"], names)},
         }
-        weights = {"push": 6, "goBack": 6, "navigate": 5, "select": 6, "pop": 3, "popTo": 3, "present": 2, "setParams": 2,
+        weights = {"push": 6, "goBack": 6, "navigate": 6, "select": 6, "pop": 3, "popTo": 4, "present": 2, "setParams": 2,
                    "reset": 2}
+        others = set().union(*KINDS.values()) - KINDS[container["kind"]]
         kinds = list(choices)
-        return choices[self.random.choices(kinds, [weights.get(kind, 1) for kind in kinds])[0]]()
+        weights = [weights.get(kind, 1) * (0.4 if kind in others else 1) for kind in kinds]
+        return choices[self.random.choices(kinds, weights)[0]]()
 
     def reach(self, kind, container, names, here, flag):
         way = self.pick(["route", "route", "id", "index"])

@@ -141,6 +141,8 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
         tree, source = self.tree, None
         if action["type"] == "remove":
             return self.remove(action)
+        if action["type"] == "route":
+            return self.do_route(action)
         if action["type"] == "dismiss" and "id" in action:
             return self.dismiss(action)
         if "source" in action:
@@ -179,8 +181,7 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
 
     def perform(self, action, container, source, meant):
         kind = action["type"]
-        if container["presented"] and not meant and (
-                kind in COVERABLE or kind == "navigate" and self.is_taking_stack(container, action)):
+        if container["presented"] and not meant and self.is_covering(kind, container, action):
             if kind == "reset":
                 self.check_reset(action, container)
             if kind == "pop" and container["kind"] != "stack":
@@ -191,8 +192,11 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
         if kind == "navigate" and meant:
             self.bring_to_front(container)
 
-    def is_taking_stack(self, container, action):
-        return container["kind"] == "stack" and action["route"] in self.taken(self.definition(container))
+    def is_covering(self, kind, container, action):
+        """Whether what is presented over a container ends the search for one that takes the action."""
+        if kind == "navigate":
+            return container["kind"] == "stack" and action["route"] in self.taken(self.definition(container))
+        return kind in COVERABLE
 
     def definition(self, container):
         return self.tree.definition(container)
