@@ -49,7 +49,7 @@ class RandomApps:
             made["initialParams"] = {"n": 0} if self.chance(2) else {"id": 1}
             if "params" in made and "id" in made["initialParams"] and self.chance(2):
                 made["params"]["id"] = "integer"
-        if self.chance(2):
+        if self.chance(2, 3):
             made["identity"] = self.pick(["id", "id", "id", True])
             if self.chance(3, 4):
                 made["onDuplicate"] = self.pick(["moveToTop", "popTo", "ignore", "refuse"])
@@ -89,7 +89,7 @@ class RandomActions(RandomApps):
         is_any = kind != "route" and self.chance(10)
         made = {"type": kind, "route": self.pick(list(self.routes) if is_any else names), **fields}
         there = [screen for screen in self.here if screen["route"] in names]
-        if there and self.chance(4):
+        if there and self.chance(2 if kind == "route" else 4):
             there = self.pick(there)
             made.update(route=there["route"], params={**self.params(), **there["params"]})
         elif self.chance(2, 3):
@@ -103,7 +103,9 @@ class RandomActions(RandomApps):
         names = tree.model.taken(tree.definition(container))
         ids = [s["id"] for c, _ in tree.containers() for s in tree.screens_in(c)]
         self.known = ids + ["a1", "a2"]
-        made = {"type": "goBack"} if self.chance(3) and any(c.get("open") for c in path) else self.bare(container, names, ids)
+        made = self.bare(container, names, ids)
+        if self.chance(3) and any(c.get("open") for c in path):
+            made = {"type": "goBack"}
         if self.chance(8) and made["type"] != "route":
             made["target"] = self.pick([c["id"] for c, _ in tree.containers()] + ["none"])
         if self.chance(5) and made["type"] not in ("remove", "dismiss", "reset", "insert", "route"):
@@ -113,7 +115,7 @@ class RandomActions(RandomApps):
     def bare(self, container, names, ids):
         here = [screen["id"] for screen in container["screens"]]
         presented = [name for name, route in self.routes.items() if "as" in route]
-        flag = {"merge": True} if self.chance(3) else {}
+        flag = {"merge": True} if self.chance(2) else {}
         choices = {
             "push": lambda: self.destination("push", names), "replace": lambda: self.destination("replace", names),
             "pop": lambda: {"type": "pop", **({"count": self.random.randint(1, 3)} if self.chance(2) else {})},
@@ -139,7 +141,7 @@ class RandomActions(RandomApps):
             "reset": lambda: {"type": "reset", "navigation": self.navigation(container["kind"], names)},
         }
         weights = {"push": 6, "goBack": 6, "navigate": 6, "select": 6, "pop": 3, "popTo": 4, "present": 2, "setParams": 2,
-                   "reset": 2}
+                   "reset": 2, "drawer": 3}
         others = set().union(*KINDS.values()) - KINDS[container["kind"]]
         kinds = list(choices)
         weights = [weights.get(kind, 1) * (0.4 if kind in others else 1) for kind in kinds]
@@ -152,8 +154,10 @@ class RandomActions(RandomApps):
             made = self.destination(kind, names, **flag)
             if kind == "popTo" and self.chance(2):
                 made["ifAbsent"] = self.pick(["refuse", "replace", "push"])
-                if self.chance(2):
-                    made["source"] = self.pick(here)
+                if len(here) > 1 and self.chance(2):
+                    made["source"] = self.pick(here[:-1])
+                    there = {screen["route"] for screen in self.here}
+                    made["route"] = self.pick([name for name in names if name not in there] or names)
             return made
         made[way] = self.pick(here + ["none"]) if way == "id" else self.random.randint(0, 3)
         if self.chance(2):

@@ -7,6 +7,26 @@ from navigation_mutants import MUTANTS
 from navigation_walk import DEPTH, Tally, walk
 from navstate import report
 
+RULES = [
+    "navigate merges into a screen below", "navigate merges into a screen of that identity",
+    "replace of the screen that has the identity", "a route that is presented already",
+    "goBack closes a drawer around what could pop", "navigate brings a container to the front",
+    "goBack restores params", "visits of a replaced screen go", "a history is given with a screen twice",
+    "tabs are given without selected", "a tab is given twice", "popTo opens where the source stands",
+    "params take the identity away", "remove of a presented screen", "an id that was given out is refused",
+    "pop under a sheet over tabs is covered",
+]
+"""Rules that a long run has to meet, beside those that show as outcomes."""
+
+OUTCOMES = [
+    *((kind, "duplicate") for kind in ("insert", "present", "reset", "setParams", "replaceParams", "replace", "route")),
+    *((kind, "covered") for kind in ("push", "pop", "popTo", "popToRoot", "replace", "insert", "reset", "navigate")),
+    *(("can, dry run", f"{kind} {is_said}") for kind in ("goback", "pop", "dismiss") for is_said in ("true", "false")),
+    ("push", "bad-params"), ("present", "too-deep"), ("reset", "too-deep"), ("create", "bad-navigation"),
+    ("reset", "destination-not-allowed"), ("goBack", "nothing-to-go-back-to"),
+]
+"""What actions have to come to in a long run."""
+
 
 @pytest.fixture
 def client(new_server):
@@ -23,9 +43,12 @@ def test_random_actions_do_what_the_model_says(client, is_long):
     for kind, ends in tally.table().items():
         report(f"  {kind}", ends=ends)
     report("rules that mattered", **dict(sorted(tally.met.items())))
+    unmet = [rule for rule in RULES if tally.met[rule] < 5] + [ends for ends in OUTCOMES if tally.outcomes[ends] < 5]
+    report("rules that hardly mattered", rules=unmet)
     for difference in tally.differences[:int(os.environ.get("NAVSTATE_DIFFERENCES", "3"))]:
         report("difference", **difference)
     assert not tally.differences
+    assert not (is_long and unmet)
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.__name__)

@@ -41,9 +41,9 @@ class CommonRules:
             return
         everything = [s for s in self.tree.screens_in(c) if s is not screen]
         if any(self.is_same(s, screen["route"], params) for s in everything):
-            self.met["6 the identity of a visit is another screen's"] += 1
+            self.met["the identity of a visit is another screen's"] += 1
             return
-        self.met["6 goBack restores params"] += 1
+        self.met["goBack restores params"] += 1
         screen["params"] = params
 
     def do_setParams(self, action, c, source):
@@ -80,7 +80,7 @@ class CommonRules:
         for index, presented in enumerate(c["presented"]):
             if presented["screen"] is screen:
                 del c["presented"][index]
-                self.met["11 remove of a presented screen"] += 1
+                self.met["remove of a presented screen"] += 1
                 return
         if len(c["screens"]) == 1:
             raise Refusal("last-screen", True)
@@ -131,7 +131,7 @@ class CommonRules:
     def bring_to_front(self, container):
         """Selects the way to a container from the root."""
         if all(container is not c for c in self.tree.focus_path()):
-            self.met["5 navigate brings a container to the front"] += 1
+            self.met["navigate brings a container to the front"] += 1
         while (screen := self.tree.screen_of(container)) is not None:
             holder = self.tree.holder(screen)
             if any(s is screen for s in holder["screens"]):

@@ -40,9 +40,9 @@ class ListRules:
         full = self.reached_params(screen, params, merge)
         if self.is_other(name, screen["params"], full):
             if self.identity(name, full) is None:
-                self.met["10 params take the identity away"] += 1
+                self.met["params take the identity away"] += 1
             if any(v["id"] == screen["id"] for v in (visits or [])[:-1]):
-                self.met["6 visits of a replaced screen go"] += 1
+                self.met["visits of a replaced screen go"] += 1
             full = self.full_params(name, params)
             self.check_unique(container, name, full, besides=screen)
             new = self.screen(name, params)

@@ -161,7 +161,7 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
         path = tree.focus_path()
         if action["type"] == "goBack" and (drawer := self.open_drawer(path)):
             if drawer is not path[-1] and path[-1]["kind"] == "stack" and len(path[-1]["screens"]) > 1:
-                self.met["4 goBack closes a drawer around what could pop"] += 1
+                self.met["goBack closes a drawer around what could pop"] += 1
             drawer["open"] = False
             return
         if action["type"] == "dismissAll":
@@ -185,7 +185,7 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
             if kind == "reset":
                 self.check_reset(action, container)
             if kind == "pop" and container["kind"] != "stack":
-                self.met["18 pop under a sheet over tabs is covered"] += 1
+                self.met["pop under a sheet over tabs is covered"] += 1
             raise Refusal("covered", True)
         self.origin = source or (self.tree.focused_in(container) if meant else self.tree.current())
         getattr(self, "do_" + kind)(action, container, source)

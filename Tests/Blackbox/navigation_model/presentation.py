@@ -32,7 +32,7 @@ class PresentationRules:
 
     def present_twin(self, c, twin, name, params):
         self.guard(name)
-        self.met["2 a route that is presented already"] += 1
+        self.met["a route that is presented already"] += 1
         rule = self.routes[name].get("onDuplicate", "moveToTop")
         if rule == "ignore":
             return

@@ -31,7 +31,7 @@ class Restoration:
         if given is None:
             return self.model.new_id()
         if given not in self.known and self.own.get(given, "") != route and self.is_given_out(given):
-            self.model.met["12 an id that was given out is refused"] += 1
+            self.model.met["an id that was given out is refused"] += 1
             raise self.invalid()
         if given in self.known:
             raise self.invalid()
@@ -52,7 +52,7 @@ class Restoration:
             chosen = screens[selected]
             screens = self.all_screens(screens, definition)
             if kind != "pages" and "selected" not in given:
-                self.model.met["7 tabs are given without selected"] += 1
+                self.model.met["tabs are given without selected"] += 1
             if kind == "pages" and "selected" not in given:
                 initial = definition.get("initial", self.model.taken(definition)[0])
                 chosen = next(screen for screen in screens if screen["route"] == initial)
@@ -78,7 +78,7 @@ class Restoration:
             return [{"id": id} for id in ids]
         params = given.get("historyParams") or [None] * len(ids)
         if len(set(ids)) < len(ids):
-            self.model.met["6 a history is given with a screen twice"] += 1
+            self.model.met["a history is given with a screen twice"] += 1
         return [{"id": id, "params": by_id[id]["params"] if own is None else self.params(
             by_id[id]["route"], {"params": own})} for id, own in zip(ids, params)]
 
@@ -97,7 +97,7 @@ class Restoration:
         names = self.model.taken(definition)
         given = [screen["route"] for screen in screens]
         if definition["kind"] != "pages" and len(set(given)) < len(given):
-            self.model.met["7 a tab is given twice"] += 1
+            self.model.met["a tab is given twice"] += 1
             raise self.invalid()
         if definition["kind"] == "pages" and set(given) == set(names):
             return screens

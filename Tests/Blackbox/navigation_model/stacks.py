@@ -90,7 +90,7 @@ class StackRules:
         name, params = action["route"], action.get("params")
         self.guard(name)
         if top + 1 < len(stack["screens"]):
-            self.met["9 popTo opens where the source stands"] += 1
+            self.met["popTo opens where the source stands"] += 1
         self.drop_above(stack, top)
         if absent == "replace":
             del stack["screens"][top:]
@@ -111,7 +111,7 @@ class StackRules:
         full, former = self.full_params(name, params), stack["screens"][index]
         self.check_unique(stack, name, full, besides=former)
         if self.is_same(former, name, full):
-            self.met["2 replace of the screen that has the identity"] += 1
+            self.met["replace of the screen that has the identity"] += 1
         stack["screens"][index] = self.screen(name, params)
         self.settle(stack)
 
@@ -143,7 +143,7 @@ class StackRules:
                 del container["screens"][below + 1:]
                 screen = container["screens"][below]
                 if merge and params is not None and screen is not top:
-                    self.met["1 navigate merges into a screen below"] += 1
+                    self.met["navigate merges into a screen below"] += 1
                 screen["params"] = self.reached_params(screen, params, merge)
                 return self.settle(container)
         self.navigate_push(action, container)
@@ -158,6 +158,6 @@ class StackRules:
         full = self.full_params(name, params)
         twin = next((s for s in reversed(stack["screens"]) if self.is_same(s, name, full)), None)
         if twin is not None and action.get("merge"):
-            self.met["1 navigate merges into a screen of that identity"] += 1
+            self.met["navigate merges into a screen of that identity"] += 1
             params = {**twin["params"], **(params or {})}
         self.do_push({**action, **({"params": params} if params is not None else {})}, stack, None)
