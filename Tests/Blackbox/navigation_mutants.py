@@ -75,6 +75,14 @@ class ResetAnywhere(Model):
         return True
 
 
+class LinkObeysTo(Model):
+    """`to` binds links."""
+
+    def guard(self, name):
+        self.origin = self.origin or self.tree.current()
+        super().guard(name)
+
+
 class PopToKeepsAbove(Model):
     """`popTo` that opens a screen keeps what lies above the source."""
 

@@ -22,6 +22,9 @@ class RandomApps:
         routes["y"] = {**self.leaf(), "content": self.container(LEAVES)}
         routes["x"] = {**self.leaf(), "content": self.container(LEAVES + ["y"])}
         routes["s"] = {"as": self.pick(["sheet", "fullScreen"]), "content": self.container(LEAVES + ["y"], "stack")}
+        for route in routes:
+            if "as" in routes[route]:
+                routes[route]["path"] = f"/{route}"
         root = self.container(LEAVES + ["x", "y"])
         return {"app": name, "version": 1, "root": root, "routes": routes}
 
@@ -135,7 +138,8 @@ class RandomActions(RandomApps):
             "present": lambda: self.destination(
                 "present", list(self.routes), **({"style": "alert"} if self.chance(3) else {}),
                 **({"mode": self.pick(["stack", "replace"])} if self.chance(3) else {})),
-            "route": lambda: self.destination("route", presented),
+            "route": lambda: {"type": "route", "url": f"/{self.pick(presented)}"} if self.chance(3)
+            else self.destination("route", presented),
             "dismiss": lambda: {"type": "dismiss", **self.pick([{}, {}, {"count": 2}, {"id": self.pick(ids)}])},
             "dismissAll": lambda: {"type": "dismissAll"},
             "reset": lambda: {"type": "reset", "navigation": self.navigation(container["kind"], names)},

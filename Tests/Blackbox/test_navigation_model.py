@@ -14,7 +14,7 @@ RULES = [
     "goBack restores params", "visits of a replaced screen go", "a history is given with a screen twice",
     "tabs are given without selected", "a tab is given twice", "popTo opens where the source stands",
     "params take the identity away", "remove of a presented screen", "an id that was given out is refused",
-    "pop under a sheet over tabs is covered",
+    "pop under a sheet over tabs is covered", "a link leads where `to` does not",
 ]
 """Rules that a long run has to meet, beside those that show as outcomes."""
 

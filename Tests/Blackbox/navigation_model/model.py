@@ -202,7 +202,7 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
         return self.tree.definition(container)
 
     def guard(self, name):
-        allowed = self.routes[self.origin["route"]].get("to")
+        allowed = self.routes[self.origin["route"]].get("to") if self.origin else None
         if allowed is not None and name not in allowed:
             raise Refusal("destination-not-allowed", True)
 

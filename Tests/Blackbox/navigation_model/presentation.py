@@ -19,9 +19,13 @@ class PresentationRules:
         c["presented"].append({"style": style, "screen": self.screen(name, action.get("params"))})
 
     def do_route(self, action):
-        """To a route that is presented. A screen of its identity that is there is gone to."""
+        """To a route that is presented. A screen of its identity that is there is gone to; `to` does not bind links."""
+        self.origin = None if "url" in action else self.tree.current()
+        action = {"route": action["url"][1:]} if "url" in action else action
         path, name, params = self.tree.focus_path(), action["route"], action.get("params")
-        full, self.origin = self.full_params(name, params), self.tree.current()
+        full = self.full_params(name, params)
+        if self.origin is None and name not in self.routes[self.tree.current()["route"]].get("to", self.routes):
+            self.met["a link leads where `to` does not"] += 1
         for c in reversed(path):
             twin = next((s for s in self.tree.screens_in(c) if self.is_same(s, name, full)), None)
             if any(p["screen"] is twin for p in c["presented"]):
