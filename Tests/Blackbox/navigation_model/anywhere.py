@@ -1,9 +1,7 @@
 """Actions that every container takes."""
 
-import copy
-
 from .refusal import Refusal
-from .tree import collapsed, deep_equal, history_of
+from .tree import collapsed, copied, deep_equal, history_of
 
 
 class CommonRules:
@@ -116,7 +114,7 @@ class CommonRules:
                 raise
 
     def do_reset(self, action, c, source):
-        place = copy.deepcopy(self.tree.root)
+        place = copied(self.tree.root)
         current = self.tree.current()
         self.tree.replace(c, self.restored(action, c))
         if not self.may_arrive(current, self.tree.current()):

@@ -1,7 +1,6 @@
 """A session of the model: how its tree begins, and which container gets an action."""
 
 import collections
-import copy
 
 from .anywhere import CommonRules
 from .lists import ListRules
@@ -9,7 +8,7 @@ from .presentation import PresentationRules
 from .refusal import Invalid, Refusal
 from .restoration import Restoration
 from .stacks import StackRules
-from .tree import Tree, deep_equal, history_of, is_list, visible
+from .tree import Tree, copied, deep_equal, history_of, is_list, visible
 
 COVERABLE = {"push", "pop", "popTo", "popToRoot", "replace", "insert", "reset"}
 
@@ -116,7 +115,7 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
 
     def apply(self, action):
         """Whether the tree has changed."""
-        before, depth = copy.deepcopy(self.tree.root), self.tree.depth()
+        before, depth = copied(self.tree.root), self.tree.depth()
         try:
             self.check(action)
             self.offer(action)
@@ -228,9 +227,11 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
     # What a session says beside the tree
 
     def can(self, kind):
-        trial = copy.deepcopy(self)
-        trial.met = collections.Counter()
+        root, met = copied(self.tree.root), self.met
+        self.met = collections.Counter()
         try:
-            return trial.apply({"type": kind})
+            return self.apply({"type": kind})
         except Refusal:
             return False
+        finally:
+            self.tree.root, self.met = root, met

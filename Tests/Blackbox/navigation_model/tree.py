@@ -18,6 +18,13 @@ def deep_equal(one, other):
     return one == other
 
 
+def copied(tree):
+    """A tree whose parts are its own; params are never changed in place."""
+    if isinstance(tree, dict):
+        return {key: value if key == "params" else copied(value) for key, value in tree.items()}
+    return [copied(element) for element in tree] if isinstance(tree, list) else tree
+
+
 def history_of(definition, container, former):
     """The visits of tabs or a drawer, whose last is selected, after another was selected."""
     screens = container["screens"]
