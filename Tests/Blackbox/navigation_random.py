@@ -106,8 +106,8 @@ class RandomActions(RandomApps):
         names = tree.model.taken(tree.definition(container))
         ids = [s["id"] for c, _ in tree.containers() for s in tree.screens_in(c)]
         self.known = ids + ["a1", "a2"]
-        made = self.bare(container, names, ids)
-        if self.chance(3) and any(c.get("open") for c in path):
+        made = self.bare(container, names, ids, tree.definition(container).get("backBehavior") == "fullHistory")
+        if self.chance(2) and any(c.get("open") for c in path):
             made = {"type": "goBack"}
         if self.chance(8) and made["type"] != "route":
             made["target"] = self.pick([c["id"] for c, _ in tree.containers()] + ["none"])
@@ -115,7 +115,7 @@ class RandomActions(RandomApps):
             made["source"] = self.pick(ids + ["none"])
         return made
 
-    def bare(self, container, names, ids):
+    def bare(self, container, names, ids, has_visits):
         here = [screen["id"] for screen in container["screens"]]
         presented = [name for name, route in self.routes.items() if "as" in route]
         flag = {"merge": True} if self.chance(2) else {}
@@ -145,7 +145,7 @@ class RandomActions(RandomApps):
             "reset": lambda: {"type": "reset", "navigation": self.navigation(container["kind"], names)},
         }
         weights = {"push": 6, "goBack": 6, "navigate": 6, "select": 6, "pop": 3, "popTo": 4, "present": 2, "setParams": 2,
-                   "reset": 2, "drawer": 3}
+                   "reset": 2, "drawer": 3, **({"goBack": 12, "select": 14} if has_visits else {})}
         others = set().union(*KINDS.values()) - KINDS[container["kind"]]
         kinds = list(choices)
         weights = [weights.get(kind, 1) * (0.4 if kind in others else 1) for kind in kinds]

@@ -45,6 +45,14 @@ import Testing
     #expect(journey.tree.current.params == ["n": 4])
   }
 
+  @Test("Params that the screen and its last visit have already change nothing")
+  func setAgain() throws {
+    var journey = try Journey(.four(.tabs, initial: "d", backBehavior: .fullHistory))
+    try journey.send(select("b", 1), select("d"), select("b"), ["type": "goBack"])
+    let steps = try journey.send(["type": "setParams", "params": ["n": 1], "source": "a4"])
+    #expect(steps.isEmpty)
+  }
+
   @Test("The visits are written with their params, read back, and restored")
   func written() throws {
     var journey = try Journey(.four(.tabs, initial: "d", backBehavior: .fullHistory))

@@ -49,13 +49,6 @@ def collapsed(visits):
     return [v for index, v in enumerate(visits) if index == 0 or not deep_equal(v, visits[index - 1])]
 
 
-def visible(tree):
-    """A tree without what the server does not show: the params of visits."""
-    if isinstance(tree, dict):
-        return {key: [v["id"] for v in value] if key == "visits" else visible(value) for key, value in tree.items()}
-    return [visible(element) for element in tree] if isinstance(tree, list) else tree
-
-
 class Tree:
     def __init__(self, model, root):
         self.model, self.root = model, root
