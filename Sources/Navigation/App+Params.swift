@@ -15,7 +15,11 @@ extension App {
     let (container, edit) = try changing(params, merge: merge, of: id, in: draft.tree)
     if let edit { draft.perform(edit) }
     // They are those of its last visit, too.
-    draft.focus(container) { $0.history.forgetParams(ofLastVisitTo: id) }
+    let new = draft.tree.screen(id)?.params
+    draft.focus(container) { focus in
+      guard focus.history.last(where: { $0.screen == id })?.params != new else { return }
+      focus.history.forgetParams(ofLastVisitTo: id)
+    }
   }
 
   /// The step that gives a screen its params, and the container that holds it; no step when they are the same.

@@ -17,7 +17,8 @@ extension App {
     let new = try restoration.restore(
       .object(navigation), as: definition(of: id, in: draft.tree), id: id, depth: draft.tree.depth(of: id))
     guard new != former else { return }
-    try checkMayEnd(on: new.innermost, from: draft.tree.current)
+    // Out of sight, it leaves the current screen as it is.
+    if path.contains(id) { try checkMayEnd(on: new.innermost, from: draft.tree.current) }
     draft.perform(.replace(id, former: former, new: new))
   }
 

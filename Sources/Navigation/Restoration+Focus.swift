@@ -37,8 +37,8 @@ extension Restoration {
       focused.flatMap { id in container.screens.firstIndex { $0.id == id } }
       ?? definition.initialIndex(in: container.screens)
     container.focus.isOpen = given.isOpen ?? (definition.kind == .drawer && definition.isOpen)
-    container.focus.history = definition.history(
-      container.screens, focus: container.focus, former: given.history)
+    let former = definition.keepsParams ? given.history.fixingParams(of: container.screens) : given.history
+    container.focus.history = definition.history(container.screens, focus: container.focus, former: former)
   }
 
   private mutating func checkMembers(_ given: JSONObject, _ kind: Container.Kind, _ place: JSONPointer) {

@@ -49,6 +49,18 @@ extension [Visit] {
     }
   }
 
+  /// The history with params in each visit after which its screen was visited again: where none are given, those that the
+  /// screen has.
+  func fixingParams(of screens: [Screen]) -> [Visit] {
+    let params = Dictionary(screens.map { ($0.id, $0.params) }, uniquingKeysWith: { first, _ in first })
+    var visits = self
+    var later: Set<Screen.ID> = []
+    for index in indices.reversed() where !later.insert(self[index].screen).inserted && self[index].params == nil {
+      visits[index].params = params[self[index].screen]
+    }
+    return visits
+  }
+
   /// Gives the last visit of a screen the params that the screen has now.
   mutating func forgetParams(ofLastVisitTo screen: Screen.ID) {
     guard let last = lastIndex(where: { $0.screen == screen }), self[last].params != nil else { return }

@@ -1,7 +1,14 @@
 """Random apps, navigations and actions, which fit each other more often than not."""
 
 LEAVES = ["a", "b", "c", "d", "e"]
-BACK = ["firstRoute", "initialRoute", "order", "history", "fullHistory", "none"]
+KINDS = {
+    "stack": {"push", "replace", "pop", "popTo", "popToRoot", "navigate", "insert"},
+    "tabs": {"select", "navigate", "step"}, "drawer": {"select", "navigate", "drawer"}, "pages": {"select", "step"},
+    "switch": {"select", "switchTo"},
+}
+"""The actions that not every kind of container takes."""
+
+BACK = ["firstRoute", "initialRoute", "order", "history", "fullHistory", "fullHistory", "fullHistory", "none"]
 
 
 class RandomApps:
@@ -15,11 +22,14 @@ class RandomApps:
         routes["y"] = {**self.leaf(), "content": self.container(LEAVES)}
         routes["x"] = {**self.leaf(), "content": self.container(LEAVES + ["y"])}
         routes["s"] = {"as": self.pick(["sheet", "fullScreen"]), "content": self.container(LEAVES + ["y"], "stack")}
+        for route in routes:
+            if "as" in routes[route]:
+                routes[route]["path"] = f"/{route}"
         root = self.container(LEAVES + ["x", "y"])
         return {"app": name, "version": 1, "root": root, "routes": routes}
 
     def container(self, names, kind=None):
-        kind = kind or self.pick(["stack", "stack", "stack", "tabs", "tabs", "drawer", "pages", "switch"])
+        kind = kind or self.pick(["stack", "stack", "stack", "tabs", "tabs", "drawer", "drawer", "pages", "switch"])
         routes = self.random.sample(names, self.random.randint(2, len(names)))
         if self.chance(2) and "y" in names and "y" not in routes:
             routes.append("y")
@@ -40,7 +50,9 @@ class RandomApps:
             made["params"] = {"id": "integer?", "n": "integer?"}
         if self.chance(3):
             made["initialParams"] = {"n": 0} if self.chance(2) else {"id": 1}
-        if self.chance(2):
+            if "params" in made and "id" in made["initialParams"] and self.chance(2):
+                made["params"]["id"] = "integer"
+        if self.chance(2, 3):
             made["identity"] = self.pick(["id", "id", "id", True])
             if self.chance(3, 4):
                 made["onDuplicate"] = self.pick(["moveToTop", "popTo", "ignore", "refuse"])
@@ -64,7 +76,7 @@ class RandomActions(RandomApps):
     def __init__(self, random, app):
         super().__init__(random)
         self.routes, self.root = app["routes"], app["root"]
-        self.known = []
+        self.known, self.here = [], []
 
     def params(self):
         made = {}
@@ -73,31 +85,40 @@ class RandomActions(RandomApps):
         if self.chance(3):
             made["n"] = self.random.randint(0, 2)
         if self.chance(25):
-            made["n"] = "no integer"
+            made[self.pick(["n", "unknown"])] = "no integer"
         return made
 
     def destination(self, kind, names, **fields):
-        made = {"type": kind, "route": self.pick(names if self.chance(9, 10) else list(self.routes)), **fields}
-        if self.chance(2, 3):
+        is_any = kind != "route" and self.chance(10)
+        made = {"type": kind, "route": self.pick(list(self.routes) if is_any else names), **fields}
+        there = [screen for screen in self.here if screen["route"] in names]
+        if there and self.chance(2 if kind == "route" else 4):
+            there = self.pick(there)
+            made.update(route=there["route"], params={**self.params(), **there["params"]})
+        elif self.chance(2, 3):
             made["params"] = self.params()
         return made
 
     def action(self, tree):
         path = tree.focus_path()
         container = self.pick(path)
+        self.here = tree.screens_in(container)
         names = tree.model.taken(tree.definition(container))
         ids = [s["id"] for c, _ in tree.containers() for s in tree.screens_in(c)]
         self.known = ids + ["a1", "a2"]
-        made = self.bare(container, names, ids)
-        if self.chance(8):
+        made = self.bare(container, names, ids, tree.definition(container).get("backBehavior") == "fullHistory")
+        if self.chance(2) and any(c.get("open") for c in path):
+            made = {"type": "goBack"}
+        if self.chance(8) and made["type"] != "route":
             made["target"] = self.pick([c["id"] for c, _ in tree.containers()] + ["none"])
-        if self.chance(8) and made["type"] not in ("remove", "dismiss", "reset", "insert"):
+        if self.chance(5) and made["type"] not in ("remove", "dismiss", "reset", "insert", "route"):
             made["source"] = self.pick(ids + ["none"])
         return made
 
-    def bare(self, container, names, ids):
+    def bare(self, container, names, ids, has_visits):
         here = [screen["id"] for screen in container["screens"]]
-        flag = {"merge": True} if self.chance(3) else {}
+        presented = [name for name, route in self.routes.items() if "as" in route]
+        flag = {"merge": True} if self.chance(2) else {}
         choices = {
             "push": lambda: self.destination("push", names), "replace": lambda: self.destination("replace", names),
             "pop": lambda: {"type": "pop", **({"count": self.random.randint(1, 3)} if self.chance(2) else {})},
@@ -117,13 +138,18 @@ class RandomActions(RandomApps):
             "present": lambda: self.destination(
                 "present", list(self.routes), **({"style": "alert"} if self.chance(3) else {}),
                 **({"mode": self.pick(["stack", "replace"])} if self.chance(3) else {})),
+            "route": lambda: {"type": "route", "url": f"/{self.pick(presented)}"} if self.chance(3)
+            else self.destination("route", presented),
             "dismiss": lambda: {"type": "dismiss", **self.pick([{}, {}, {"count": 2}, {"id": self.pick(ids)}])},
             "dismissAll": lambda: {"type": "dismissAll"},
             "reset": lambda: {"type": "reset", "navigation": self.navigation(container["kind"], names)},
         }
-        weights = {"push": 6, "goBack": 4, "navigate": 4, "select": 4, "pop": 3, "popTo": 3, "present": 2}
+        weights = {"push": 6, "goBack": 6, "navigate": 6, "select": 6, "pop": 3, "popTo": 4, "present": 2, "setParams": 2,
+                   "reset": 2, "drawer": 3, **({"goBack": 12, "select": 14} if has_visits else {})}
+        others = set().union(*KINDS.values()) - KINDS[container["kind"]]
         kinds = list(choices)
-        return choices[self.random.choices(kinds, [weights.get(kind, 1) for kind in kinds])[0]]()
+        weights = [weights.get(kind, 1) * (0.4 if kind in others else 1) for kind in kinds]
+        return choices[self.random.choices(kinds, weights)[0]]()
 
     def reach(self, kind, container, names, here, flag):
         way = self.pick(["route", "route", "id", "index"])
@@ -132,6 +158,10 @@ class RandomActions(RandomApps):
             made = self.destination(kind, names, **flag)
             if kind == "popTo" and self.chance(2):
                 made["ifAbsent"] = self.pick(["refuse", "replace", "push"])
+                if len(here) > 1 and self.chance(2):
+                    made["source"] = self.pick(here[:-1])
+                    there = {screen["route"] for screen in self.here}
+                    made["route"] = self.pick([name for name in names if name not in there] or names)
             return made
         made[way] = self.pick(here + ["none"]) if way == "id" else self.random.randint(0, 3)
         if self.chance(2):
@@ -153,13 +183,16 @@ class RandomActions(RandomApps):
         if self.chance(25):
             made["selected"] = 5
         if self.chance(4):
-            made["presented"] = [{"style": "sheet", "screen": self.given_screen(self.pick(LEAVES), depth)}]
+            over = self.pick(LEAVES + ["s"])
+            made["presented"] = [{"style": "sheet", "screen": self.given_screen(over, depth)}]
         if kind == "drawer" and self.chance(3):
             made["open"] = self.chance(2)
         if kind in ("tabs", "drawer") and self.chance(2):
             ids = [screen["id"] for screen in made["screens"] if "id" in screen]
             if ids:
                 made["history"] = [self.pick(ids) for _ in range(self.random.randint(1, 4))]
+                if self.chance(3):
+                    made["historyParams"] = [self.pick([None, self.params()]) for _ in made["history"]]
         return made
 
     def given_screen(self, name, depth):

@@ -1,132 +1,62 @@
 """Random apps and actions: what the server makes of each is what the model of the rules says."""
 
-import collections
-import json
 import os
-import random
 
-from navigation_model import Model, Refusal
-from navigation_random import RandomActions, RandomApps
+import pytest
+from navigation_mutants import MUTANTS
+from navigation_walk import DEPTH, Tally, walk
 from navstate import report
 
-CODES = {
-    "covered", "duplicate", "destination-not-allowed", "nothing-to-go-back-to", "screen-gone", "container-gone",
-    "bad-params", "unknown-route",
-}
+RULES = [
+    "navigate merges into a screen below", "navigate merges into a screen of that identity",
+    "replace of the screen that has the identity", "a route that is presented already",
+    "goBack closes a drawer around what could pop", "navigate brings a container to the front",
+    "goBack restores params", "visits of a replaced screen go", "a history is given with a screen twice",
+    "tabs are given without selected", "a tab is given twice", "popTo opens where the source stands",
+    "params take the identity away", "remove of a presented screen", "an id that was given out is refused",
+    "pop under a sheet over tabs is covered", "a link leads where `to` does not",
+]
+"""Rules that a long run has to meet, beside those that show as outcomes."""
+
+OUTCOMES = [
+    *((kind, "duplicate") for kind in ("insert", "present", "reset", "setParams", "replaceParams", "replace")),
+    *((kind, "covered") for kind in ("push", "pop", "popTo", "popToRoot", "replace", "insert", "reset", "navigate")),
+    *(("can, dry run", f"{kind} {is_said}") for kind in ("goback", "pop", "dismiss") for is_said in ("true", "false")),
+    ("push", "bad-params"), ("present", "too-deep"), ("reset", "too-deep"), ("create", "bad-navigation"),
+    ("reset", "destination-not-allowed"), ("goBack", "nothing-to-go-back-to"),
+]
+"""What actions have to come to in a long run."""
 
 
-class Difference(Exception):
-    pass
-
-
-class Walk:
-    """One session, and the model of it."""
-
-    def __init__(self, client, app, random, history):
-        self.client, self.app, self.random, self.history = client, app, random, history
-        self.actions = RandomActions(random, app)
-        self.model = Model(app)
-        self.changes = 0
-        self.before = None
-
-    def expect(self, attempt):
-        """What the model says: changed, unchanged, or a refusal."""
-        try:
-            return attempt()
-        except Refusal as refusal:
-            return refusal
-
-    def compare(self, expected, answer, what):
-        self.history[what["type"]] += 1
-        body = answer.json()
-        if isinstance(expected, Refusal):
-            got = (answer.status_code, body.get("code"))
-            if got[0] != expected.status or (expected.code in CODES and got[1] != expected.code):
-                raise Difference(f"expected {expected.status} {expected.code}, got {got} {body.get('detail')}")
-            return
-        if answer.status_code not in (200, 201):
-            raise Difference(f"expected {'a' if expected else 'no'} change, got {answer.status_code} {body.get('code')}"
-                             f" {body.get('detail')[:150]}")
-        session = body.get("session", body)
-        names, difference = self.model.tree.compare(session["navigation"])
-        if difference:
-            raise Difference(difference)
-        if answer.status_code == 200 and body["changed"] != expected:
-            raise Difference(f"expected changed {expected}, got {body['changed']}")
-        self.model.tree.bind(names)
-        self.changes += bool(expected)
-        self.compare_can(session)
-
-    def compare_can(self, session):
-        if self.random.random() < 0.3:
-            can = {kind: self.model.can(kind) for kind in ("goBack", "pop", "dismiss")}
-            can.update(undo=self.changes > 0, redo=False)
-            if can != session["can"]:
-                raise Difference(f"expected can {can}, got {session['can']}")
-
-    def create(self):
-        given = None
-        if self.random.random() < 0.5:
-            root = self.app["root"]
-            given = self.actions.navigation(root["kind"], root["routes"])
-        body = {"app": self.app["app"], **({"navigation": given} if given else {})}
-        self.before = {"created": given}
-        expected = self.expect(lambda: self.model.start(given))
-        answer = self.client.post("/v1/sessions", json=body)
-        self.compare(expected, answer, {"type": "create"})
-        if answer.status_code != 201:
-            return False
-        self.changes = 0
-        self.path = f"/v1/sessions/{answer.json()['id']}/actions"
-        return True
-
-    def step(self):
-        action = self.actions.action(self.model.tree)
-        self.before = {"navigation": shown(self.model.tree.root), "action": action}
-        expected = self.expect(lambda: self.model.apply(action))
-        self.compare(expected, self.client.post(self.path, json=action), action)
-
-
-def shown(container):
-    """A tree in short, for people."""
-    made = [screen_shown(s, index == container["selected"]) for index, s in enumerate(container["screens"])]
-    over = "".join(f" / {p['style']} {screen_shown(p['screen'], False)}" for p in container["presented"])
-    more = f" visits {[v['id'] for v in container['visits']]}" if "visits" in container else ""
-    more += " open" if container.get("open") else ""
-    return f"{container['id']}:{container['kind']}[{', '.join(made)}]{over}{more}"
-
-
-def screen_shown(screen, is_selected):
-    params = json.dumps(screen["params"]) if screen["params"] else ""
-    content = f" {{{shown(screen['content'])}}}" if "content" in screen else ""
-    return f"{'*' if is_selected else ''}{screen['id']}={screen['route']}{params}{content}"
-
-
-def walk(client, seed, steps, history):
-    """Returns the difference, if there is one, with what led to it."""
-    chosen = random.Random(seed)
-    app = RandomApps(chosen).app(f"model-{seed}")
-    answer = client.put(f"/v1/apps/{app['app']}", json=app)
-    assert answer.status_code in (200, 201), answer.text
-    for _ in range(3):
-        walk = Walk(client, app, chosen, history)
-        try:
-            if walk.create():
-                for _ in range(steps):
-                    walk.step()
-        except Difference as difference:
-            return {"seed": seed, "difference": str(difference), **walk.before, "app": app}
-    return None
+@pytest.fixture
+def client(new_server):
+    with new_server("--log-level", "warning", "--max-tree-depth", DEPTH).client() as client:
+        yield client
 
 
 def test_random_actions_do_what_the_model_says(client, is_long):
     first = int(os.environ.get("NAVSTATE_SEED", "1"))
-    apps, steps = (1_200, 35) if is_long else (60, 35)
-    history, differences = collections.Counter(), []
+    apps, tally = (1_000 if is_long else 60), Tally()
     for seed in range(first, first + apps):
-        if difference := walk(client, seed, steps, history):
-            differences.append(difference)
-    report("actions compared with the model", total=history.total(), differences=len(differences))
-    for difference in differences[:int(os.environ.get("NAVSTATE_DIFFERENCES", "3"))]:
+        walk(client, seed, tally)
+    report("compared with the model", apps=apps, actions=tally.actions, differences=len(tally.differences))
+    for kind, ends in tally.table().items():
+        report(f"  {kind}", ends=ends)
+    report("rules that mattered", **dict(sorted(tally.met.items())))
+    unmet = [rule for rule in RULES if not tally.met[rule]] + [ends for ends in OUTCOMES if not tally.outcomes[ends]]
+    report("not met", rules=unmet)
+    for difference in tally.differences[:int(os.environ.get("NAVSTATE_DIFFERENCES", "3"))]:
         report("difference", **difference)
-    assert not differences
+    assert not tally.differences
+    assert not (is_long and unmet)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.__name__)
+def test_a_model_with_a_wrong_rule_differs(client, mutant, is_long):
+    tally = Tally()
+    for seed in range(1, 1_000 if is_long else 300):
+        walk(client, seed, tally, mutant)
+        if tally.differences:
+            report("a wrong rule is found", rule=mutant.__doc__, app=seed, actions=tally.actions)
+            return
+    raise AssertionError(f"not found in {tally.actions} actions: {mutant.__doc__}")

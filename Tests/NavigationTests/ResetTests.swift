@@ -27,6 +27,15 @@ import Testing
     #expect(journey.answer(to: reset([flow])) == "200")
   }
 
+  @Test("A reset of a container that is out of sight ends on no other screen")
+  func outOfSight() throws {
+    var journey = try Journey(at: [
+      ["route": "flow", "content": ["id": "f", "screens": [["route": "item"]]]], ["route": "narrow"],
+    ])
+    #expect(journey.answer(to: reset([["route": "step"]])) == "409 destination-not-allowed")
+    #expect(journey.answer(to: reset([["route": "step"]], target: "f")) == "200")
+  }
+
   @Test("An id that the session has made is not given to another screen")
   func givenBefore() throws {
     var journey = try Journey(at: three)

@@ -45,6 +45,14 @@ import Testing
     #expect(journey.tree.current.params == ["n": 4])
   }
 
+  @Test("Params that the screen and its last visit have already change nothing")
+  func setAgain() throws {
+    var journey = try Journey(.four(.tabs, initial: "d", backBehavior: .fullHistory))
+    try journey.send(select("b", 1), select("d"), select("b"), ["type": "goBack"])
+    let steps = try journey.send(["type": "setParams", "params": ["n": 1], "source": "a4"])
+    #expect(steps.isEmpty)
+  }
+
   @Test("The visits are written with their params, read back, and restored")
   func written() throws {
     var journey = try Journey(.four(.tabs, initial: "d", backBehavior: .fullHistory))
@@ -57,6 +65,20 @@ import Testing
     #expect(again.tree.root == journey.tree.root)
     try again.send(["type": "goBack"], ["type": "goBack"])
     #expect(again.tree.current.params == ["n": 1])
+  }
+
+  @Test("Earlier visits in a given history have the params that the screen is given with")
+  func givenWithoutParams() throws {
+    var journey = try Journey(
+      .four(.tabs, backBehavior: .fullHistory),
+      navigation: [
+        "history": ["x", "y", "x"],
+        "screens": [["id": "x", "route": "b", "params": ["n": 5]], ["id": "y", "route": "c"]],
+      ])
+    let json = try JSONValue(parsing: journey.tree.root.json)
+    #expect(json["historyParams"] == [["n": 5], .null, .null])
+    try journey.send(["type": "setParams", "params": ["n": 6]], ["type": "goBack"], ["type": "goBack"])
+    #expect(journey.tree.current.params == ["n": 5])
   }
 
   @Test("A history that was stored without params is read")

@@ -1,10 +1,7 @@
 """Actions that every container takes."""
 
-import copy
-
 from .refusal import Refusal
-from .restoration import Restoration
-from .tree import collapsed, deep_equal, history_of
+from .tree import collapsed, copied, deep_equal, history_of
 
 
 class CommonRules:
@@ -31,10 +28,21 @@ class CommonRules:
         rule = self.definition(c).get("backBehavior", "firstRoute")
         c["visits"].pop()
         c["selected"] = index
-        if rule == "history":
+        if rule == "fullHistory":
+            self.restore_params(c, c["screens"][index], former["params"])
+        if rule in ("history", "fullHistory"):
             c["visits"] = history_of(self.definition(c), c, c["visits"])
-        if rule == "fullHistory" and "params" in former:
-            c["screens"][index]["params"] = former["params"]
+
+    def restore_params(self, c, screen, params):
+        """Those of a visit, unless another screen has their identity now."""
+        if deep_equal(screen["params"], params):
+            return
+        everything = [s for s in self.tree.screens_in(c) if s is not screen]
+        if any(self.is_same(s, screen["route"], params) for s in everything):
+            self.met["the identity of a visit is another screen's"] += 1
+            return
+        self.met["goBack restores params"] += 1
+        screen["params"] = params
 
     def do_setParams(self, action, c, source):
         self.change_params(action, c, source, True)
@@ -51,15 +59,16 @@ class CommonRules:
         if not deep_equal(self.identity(name, params), self.identity(name, screen["params"])):
             self.check_unique(holder, name, params, besides=screen)
         screen["params"] = params
-        if "visits" in holder and screen is holder["screens"][holder["selected"]]:
-            for visit in holder["visits"][-1:]:
-                if "params" in visit:
-                    visit["params"] = params
+        visit = next((v for v in reversed(holder.get("visits", [])) if v["id"] == screen["id"]), {})
+        if "params" in visit:
+            visit["params"] = params
 
     def do_remove(self, action, c, source):
         self.remove(action)
 
     def remove(self, action):
+        if "target" in action and self.tree.container(action["target"]) is None:
+            raise Refusal("container-gone", True)
         screen = self.tree.screen(action["id"])
         if screen is None:
             raise Refusal("screen-gone", True)
@@ -69,6 +78,7 @@ class CommonRules:
         for index, presented in enumerate(c["presented"]):
             if presented["screen"] is screen:
                 del c["presented"][index]
+                self.met["remove of a presented screen"] += 1
                 return
         if len(c["screens"]) == 1:
             raise Refusal("last-screen", True)
@@ -92,21 +102,34 @@ class CommonRules:
 
     def restored(self, action, c):
         """The container that a reset puts in the place of another; refuses what is not valid by itself."""
-        restoration = Restoration(self, self.tree.last_number(), self.tree.routes_of(c), self.tree.ids_outside(c))
+        restoration = self.restoration(self, self.tree.last_number(), self.tree.routes_of(c), self.tree.ids_outside(c))
         return restoration.read(action["navigation"], self.definition(c), c["id"])
 
+    def check_reset(self, action, c):
+        """What is not valid by itself is told before what the state refuses."""
+        try:
+            self.restored(action, c)
+        except Refusal as refusal:
+            if refusal.status == 422:
+                raise
+
     def do_reset(self, action, c, source):
-        place = copy.deepcopy(self.tree.root)
+        place = copied(self.tree.root)
         current = self.tree.current()
         self.tree.replace(c, self.restored(action, c))
-        allowed = self.routes[current["route"]].get("to")
-        arrived = self.tree.current()
-        if allowed is not None and arrived["id"] != current["id"] and arrived["route"] not in allowed:
+        if not self.may_arrive(current, self.tree.current()):
             self.tree.root = place
             raise Refusal("destination-not-allowed", True)
 
+    def may_arrive(self, start, end):
+        allowed = self.routes[start["route"]].get("to")
+        is_same = end["id"] == start["id"] and end["route"] == start["route"]
+        return allowed is None or is_same or end["route"] in allowed
+
     def bring_to_front(self, container):
         """Selects the way to a container from the root."""
+        if all(container is not c for c in self.tree.focus_path()):
+            self.met["navigate brings a container to the front"] += 1
         while (screen := self.tree.screen_of(container)) is not None:
             holder = self.tree.holder(screen)
             if any(s is screen for s in holder["screens"]):

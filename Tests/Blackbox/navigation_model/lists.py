@@ -18,6 +18,8 @@ class ListRules:
 
     def choice(self, action, container):
         screens = container["screens"]
+        if "route" in action and action["route"] not in self.taken(self.definition(container)):
+            raise Refusal("route-not-taken")
         if "index" in action:
             if action["index"] >= len(screens):
                 raise Refusal("nothing-to-select")
@@ -26,7 +28,7 @@ class ListRules:
         for index, screen in enumerate(screens):
             if screen[key] == action[key]:
                 return index
-        if container["kind"] == "switch" and action.get("route") in self.taken(self.definition(container)):
+        if container["kind"] == "switch" and "route" in action:
             return None
         raise Refusal("nothing-to-select")
 
@@ -36,7 +38,11 @@ class ListRules:
         name = screen["route"]
         visits = container.get("visits")
         full = self.reached_params(screen, params, merge)
-        if not deep_equal(self.identity(name, screen["params"]), self.identity(name, full)):
+        if self.is_other(name, screen["params"], full):
+            if self.identity(name, full) is None:
+                self.met["params take the identity away"] += 1
+            if any(v["id"] == screen["id"] for v in (visits or [])[:-1]):
+                self.met["visits of a replaced screen go"] += 1
             full = self.full_params(name, params)
             self.check_unique(container, name, full, besides=screen)
             new = self.screen(name, params)
@@ -49,6 +55,10 @@ class ListRules:
         if index == container["selected"] and screen is former:
             return self.reselect(container, screen)
         self.go_to(container, index)
+
+    def is_other(self, name, former, new):
+        """Whether params make another screen of one."""
+        return not deep_equal(self.identity(name, former), self.identity(name, new))
 
     def go_to(self, container, index):
         container["selected"] = index

@@ -1,6 +1,6 @@
 """A session of the model: how its tree begins, and which container gets an action."""
 
-import copy
+import collections
 
 from .anywhere import CommonRules
 from .lists import ListRules
@@ -8,7 +8,7 @@ from .presentation import PresentationRules
 from .refusal import Invalid, Refusal
 from .restoration import Restoration
 from .stacks import StackRules
-from .tree import Tree, deep_equal, history_of, is_list, visible
+from .tree import Tree, copied, deep_equal, history_of, is_list
 
 COVERABLE = {"push", "pop", "popTo", "popToRoot", "replace", "insert", "reset"}
 
@@ -16,8 +16,11 @@ COVERABLE = {"push", "pop", "popTo", "popToRoot", "replace", "insert", "reset"}
 class Model(StackRules, ListRules, PresentationRules, CommonRules):
     """A session of an app. `apply` changes its tree as an action should, or raises `Refusal`."""
 
-    def __init__(self, app):
-        self.app, self.routes = app, app["routes"]
+    restoration = Restoration
+
+    def __init__(self, app, depth=20, met=None):
+        self.app, self.routes, self.depth = app, app["routes"], depth
+        self.met = collections.Counter() if met is None else met
         self.made = 0
         self.tree = None
 
@@ -31,7 +34,9 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
         if navigation is None:
             self.tree = Tree(self, self.container(self.app["root"], "root"))
         else:
-            self.tree = Tree(self, Restoration(self, 0).read(navigation, self.app["root"], None))
+            self.tree = Tree(self, self.restoration(self, 0).read(navigation, self.app["root"], None))
+            if self.tree.depth() > self.depth:
+                raise Refusal("too-deep")
 
     def taken(self, definition):
         return definition.get("routes") or list(self.routes)
@@ -67,14 +72,22 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
         types = self.routes[name].get("params")
         if types is not None:
             for param, kind in types.items():
-                value = params.get(param)
-                if value is None and not (kind.endswith("?")):
-                    raise Invalid("bad-params")
-                if value is not None and not isinstance(value, int):
+                if not self.is_of_type(kind, params.get(param)):
                     raise Invalid("bad-params")
             if set(params) - set(types):
                 raise Invalid("bad-params")
         return params
+
+    def check_merged(self, name, given):
+        """Of params that are to be merged, each by itself."""
+        types = self.routes[name].get("params")
+        for param, value in given.items():
+            if types is not None and (param not in types or not self.is_of_type(types[param], value)):
+                raise Invalid("bad-params")
+
+    @staticmethod
+    def is_of_type(kind, value):
+        return kind.endswith("?") if value is None else type(value) is int
 
     def reached_params(self, screen, given, merge):
         """Of a screen that is reached again."""
@@ -102,26 +115,33 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
 
     def apply(self, action):
         """Whether the tree has changed."""
-        before = copy.deepcopy(self.tree.root)
+        before, depth = copied(self.tree.root), self.tree.depth()
         try:
             self.check(action)
             self.offer(action)
+            if self.tree.depth() > max(self.depth, depth):
+                raise Refusal("too-deep")
         except Refusal:
             self.tree.root = before
             raise
-        return not deep_equal(visible(before), visible(self.tree.root))
+        return not deep_equal(before, self.tree.root)
 
     def check(self, action):
         name = action.get("route")
         if name is not None and name not in self.routes:
             raise Invalid("unknown-route")
-        if name is not None and action.get("params") is not None and not action.get("merge"):
-            self.full_params(name, action["params"])
+        if name is not None and action.get("params") is not None:
+            if action.get("merge"):
+                self.check_merged(name, action["params"])
+            else:
+                self.full_params(name, action["params"])
 
     def offer(self, action):
         tree, source = self.tree, None
         if action["type"] == "remove":
             return self.remove(action)
+        if action["type"] == "route":
+            return self.do_route(action)
         if action["type"] == "dismiss" and "id" in action:
             return self.dismiss(action)
         if "source" in action:
@@ -138,11 +158,11 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
             return self.perform(action, target, None, meant=True)
         first = None
         path = tree.focus_path()
-        if action["type"] == "goBack":
-            for container in path:
-                if container.get("open") and not container["presented"]:
-                    container["open"] = False
-                    return
+        if action["type"] == "goBack" and (drawer := self.open_drawer(path)):
+            if drawer is not path[-1] and path[-1]["kind"] == "stack" and len(path[-1]["screens"]) > 1:
+                self.met["goBack closes a drawer around what could pop"] += 1
+            drawer["open"] = False
+            return
         if action["type"] == "dismissAll":
             return self.dismiss_all()
         for container in reversed(path):
@@ -154,29 +174,34 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
                 first = first or refusal
         raise first
 
+    def open_drawer(self, path):
+        """The outermost open drawer that is in sight."""
+        return next((c for c in path if c.get("open") and not c["presented"]), None)
+
     def perform(self, action, container, source, meant):
         kind = action["type"]
-        if container["presented"] and not meant and (
-                kind in COVERABLE or kind == "navigate" and self.is_taking_stack(container, action)):
+        if container["presented"] and not meant and self.is_covering(kind, container, action):
             if kind == "reset":
-                # What is not valid by itself is told before what the state refuses.
-                before = copy.deepcopy(self.tree.root)
-                self.restored(action, container)
-                self.tree.root = before
+                self.check_reset(action, container)
+            if kind == "pop" and container["kind"] != "stack":
+                self.met["pop under a sheet over tabs is covered"] += 1
             raise Refusal("covered", True)
         self.origin = source or (self.tree.focused_in(container) if meant else self.tree.current())
         getattr(self, "do_" + kind)(action, container, source)
         if kind == "navigate" and meant:
             self.bring_to_front(container)
 
-    def is_taking_stack(self, container, action):
-        return container["kind"] == "stack" and action["route"] in self.taken(self.definition(container))
+    def is_covering(self, kind, container, action):
+        """Whether what is presented over a container ends the search for one that takes the action."""
+        if kind == "navigate":
+            return container["kind"] == "stack" and action["route"] in self.taken(self.definition(container))
+        return kind in COVERABLE
 
     def definition(self, container):
         return self.tree.definition(container)
 
     def guard(self, name):
-        allowed = self.routes[self.origin["route"]].get("to")
+        allowed = self.routes[self.origin["route"]].get("to") if self.origin else None
         if allowed is not None and name not in allowed:
             raise Refusal("destination-not-allowed", True)
 
@@ -202,8 +227,11 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
     # What a session says beside the tree
 
     def can(self, kind):
-        trial = copy.deepcopy(self)
+        root, met = copied(self.tree.root), self.met
+        self.met = collections.Counter()
         try:
-            return trial.apply({"type": kind})
+            return self.apply({"type": kind})
         except Refusal:
             return False
+        finally:
+            self.tree.root, self.met = root, met

@@ -18,6 +18,45 @@ class PresentationRules:
             c["presented"].pop()
         c["presented"].append({"style": style, "screen": self.screen(name, action.get("params"))})
 
+    def do_route(self, action):
+        """To a route that is presented. A screen of its identity that is there is gone to; `to` does not bind links."""
+        self.origin = None if "url" in action else self.tree.current()
+        action = {"route": action["url"][1:]} if "url" in action else action
+        path, name, params = self.tree.focus_path(), action["route"], action.get("params")
+        full = self.full_params(name, params)
+        if self.origin is None and name not in self.routes[self.tree.current()["route"]].get("to", self.routes):
+            self.met["a link leads where `to` does not"] += 1
+        for c in reversed(path):
+            twin = next((s for s in self.tree.screens_in(c) if self.is_same(s, name, full)), None)
+            if any(p["screen"] is twin for p in c["presented"]):
+                return self.present_twin(c, twin, name, params)
+            if twin is not None and c is path[-1]:
+                return self.open_listed_twin(c, twin, name, params)
+        self.do_present(action, path[-1], None)
+
+    def present_twin(self, c, twin, name, params):
+        self.guard(name)
+        self.met["a route that is presented already"] += 1
+        rule = self.routes[name].get("onDuplicate", "moveToTop")
+        if rule == "ignore":
+            return
+        if rule == "refuse":
+            raise Refusal("duplicate", True)
+        twin["params"] = self.reached_params(twin, params, False)
+        index = next(i for i, p in enumerate(c["presented"]) if p["screen"] is twin)
+        if rule == "popTo":
+            del c["presented"][index + 1:]
+        else:
+            c["presented"].append(c["presented"].pop(index))
+
+    def open_listed_twin(self, c, twin, name, params):
+        if c["presented"]:
+            raise Refusal("covered", True)
+        given = {"params": params} if params is not None else {}
+        if c["kind"] == "stack":
+            return self.do_push({"type": "push", "route": name, **given}, c, None)
+        self.do_select({"type": "select", "id": twin["id"], **given}, c, None)
+
     def do_dismiss(self, action, c, source):
         presented = c["presented"]
         if not presented:

@@ -30,7 +30,10 @@ class Restoration:
     def id(self, given, route=None):
         if given is None:
             return self.model.new_id()
-        if given in self.known or self.own.get(given, "") != route and self.is_given_out(given):
+        if given not in self.known and self.own.get(given, "") != route and self.is_given_out(given):
+            self.model.met["an id that was given out is refused"] += 1
+            raise self.invalid()
+        if given in self.known:
             raise self.invalid()
         self.known.add(given)
         return given
@@ -48,6 +51,8 @@ class Restoration:
         if is_list(kind):
             chosen = screens[selected]
             screens = self.all_screens(screens, definition)
+            if kind != "pages" and "selected" not in given:
+                self.model.met["tabs are given without selected"] += 1
             if kind == "pages" and "selected" not in given:
                 initial = definition.get("initial", self.model.taken(definition)[0])
                 chosen = next(screen for screen in screens if screen["route"] == initial)
@@ -61,14 +66,21 @@ class Restoration:
         self.check_unique(made)
         if kind in ("tabs", "drawer"):
             keeps = definition.get("backBehavior") in ("history", "fullHistory")
-            params = {screen["id"]: screen["params"] for screen in screens}
-            has_params = definition.get("backBehavior") == "fullHistory"
-            former = [{"id": id, **({"params": params[id]} if has_params else {})}
-                      for id in given.get("history", []) if id in params] if keeps else []
-            made["visits"] = history_of(definition, made, former)
+            made["visits"] = history_of(definition, made, self.visits(given, screens, definition) if keeps else [])
         if kind == "drawer":
             made["open"] = given.get("open", definition.get("open", False))
         return made
+
+    def visits(self, given, screens, definition):
+        """Those that are given. A visit whose params are not given has those of its screen."""
+        ids, by_id = given.get("history", []), {screen["id"]: screen for screen in screens}
+        if definition.get("backBehavior") != "fullHistory":
+            return [{"id": id} for id in ids]
+        params = given.get("historyParams") or [None] * len(ids)
+        if len(set(ids)) < len(ids):
+            self.model.met["a history is given with a screen twice"] += 1
+        return [{"id": id, "params": by_id[id]["params"] if own is None else self.params(
+            by_id[id]["route"], {"params": own})} for id, own in zip(ids, params)]
 
     def selected(self, given, kind, count):
         selected = given.get("selected")
@@ -85,6 +97,7 @@ class Restoration:
         names = self.model.taken(definition)
         given = [screen["route"] for screen in screens]
         if definition["kind"] != "pages" and len(set(given)) < len(given):
+            self.model.met["a tab is given twice"] += 1
             raise self.invalid()
         if definition["kind"] == "pages" and set(given) == set(names):
             return screens

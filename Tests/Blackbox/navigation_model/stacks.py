@@ -13,11 +13,12 @@ class StackRules:
         self.guard(name)
         full = self.full_params(name, params)
         twin = next((s for s in reversed(stack["screens"]) if self.is_same(s, name, full)), None)
-        if twin is None:
+        rule = self.routes[name].get("onDuplicate", "moveToTop")
+        if twin is not None:
+            self.push_twin(stack, twin, rule, params)
+        elif rule != "ignore" or not any(self.is_same(p["screen"], name, full) for p in stack["presented"]):
             self.check_unique(stack, name, full)
             stack["screens"].append(self.screen(name, params))
-        else:
-            self.push_twin(stack, twin, self.routes[name].get("onDuplicate", "moveToTop"), params)
         self.settle(stack)
 
     def push_twin(self, stack, twin, rule, params):
@@ -48,8 +49,9 @@ class StackRules:
         self.settle(stack)
 
     def do_popTo(self, action, stack, source):
-        self.check_stack(stack, action.get("route"))
+        self.check_stack(stack)
         top = self.list_index(stack, source)
+        self.check_stack(stack, action.get("route"))
         index = self.match_below(action, stack, top)
         params = action.get("params")
         if index is None:
@@ -64,8 +66,6 @@ class StackRules:
     def match_below(self, action, stack, top):
         screens = stack["screens"]
         if "index" in action:
-            if action["index"] >= len(screens):
-                raise Refusal("index-out-of-range")
             return action["index"] if action["index"] <= top else None
         if "id" in action:
             return next((i for i in range(top, -1, -1) if screens[i]["id"] == action["id"]), None)
@@ -89,19 +89,29 @@ class StackRules:
             raise Refusal("nothing-to-pop-to")
         name, params = action["route"], action.get("params")
         self.guard(name)
-        del stack["screens"][top + 1:]
+        if top + 1 < len(stack["screens"]):
+            self.met["popTo opens where the source stands"] += 1
+        self.drop_above(stack, top)
         if absent == "replace":
             del stack["screens"][top:]
         self.check_unique(stack, name, self.full_params(name, params))
         stack["screens"].append(self.screen(name, params))
         self.settle(stack)
 
+    @staticmethod
+    def drop_above(stack, index):
+        del stack["screens"][index + 1:]
+
     def do_replace(self, action, stack, source):
         name, params = action["route"], action.get("params")
-        self.check_stack(stack, name)
+        self.check_stack(stack)
         index = self.list_index(stack, source)
+        self.check_stack(stack, name)
         self.guard(name)
-        self.check_unique(stack, name, self.full_params(name, params), besides=stack["screens"][index])
+        full, former = self.full_params(name, params), stack["screens"][index]
+        self.check_unique(stack, name, full, besides=former)
+        if self.is_same(former, name, full):
+            self.met["replace of the screen that has the identity"] += 1
         stack["screens"][index] = self.screen(name, params)
         self.settle(stack)
 
@@ -132,6 +142,8 @@ class StackRules:
             if below is not None:
                 del container["screens"][below + 1:]
                 screen = container["screens"][below]
+                if merge and params is not None and screen is not top:
+                    self.met["navigate merges into a screen below"] += 1
                 screen["params"] = self.reached_params(screen, params, merge)
                 return self.settle(container)
         self.navigate_push(action, container)
@@ -146,5 +158,6 @@ class StackRules:
         full = self.full_params(name, params)
         twin = next((s for s in reversed(stack["screens"]) if self.is_same(s, name, full)), None)
         if twin is not None and action.get("merge"):
+            self.met["navigate merges into a screen of that identity"] += 1
             params = {**twin["params"], **(params or {})}
         self.do_push({**action, **({"params": params} if params is not None else {})}, stack, None)

@@ -18,6 +18,13 @@ def deep_equal(one, other):
     return one == other
 
 
+def copied(tree):
+    """A tree whose parts are its own; params are never changed in place."""
+    if isinstance(tree, dict):
+        return {key: value if key == "params" else copied(value) for key, value in tree.items()}
+    return [copied(element) for element in tree] if isinstance(tree, list) else tree
+
+
 def history_of(definition, container, former):
     """The visits of tabs or a drawer, whose last is selected, after another was selected."""
     screens = container["screens"]
@@ -40,13 +47,6 @@ def history_of(definition, container, former):
 def collapsed(visits):
     """Visits of which no two in a row are the same."""
     return [v for index, v in enumerate(visits) if index == 0 or not deep_equal(v, visits[index - 1])]
-
-
-def visible(tree):
-    """A tree without what the server does not show: the params of visits."""
-    if isinstance(tree, dict):
-        return {key: [v["id"] for v in value] if key == "visits" else visible(value) for key, value in tree.items()}
-    return [visible(element) for element in tree] if isinstance(tree, list) else tree
 
 
 class Tree:
@@ -81,6 +81,11 @@ class Tree:
     def definition(self, container):
         around = self.screen_of(container)
         return self.model.app["root"] if around is None else self.model.routes[around["route"]]["content"]
+
+    def depth(self, container=None):
+        """How many containers lie inside each other."""
+        screens = self.screens_in(container or self.root)
+        return 1 + max(self.depth(screen["content"]) if "content" in screen else 0 for screen in screens)
 
     def focus_path(self):
         path, container = [], self.root
@@ -167,9 +172,20 @@ class Tree:
             one = [names.get(v["id"], v["id"]) for v in own["visits"]]
             if one != sent.get("history"):
                 return f"{place}.history: expected {one}, got {sent.get('history')}"
+            if difference := self._compare_visits(own["visits"], own["screens"], sent):
+                return f"{place}.historyParams: {difference}"
         if own.get("open") != sent.get("open"):
             return f"{place}.open: expected {own.get('open')}, got {sent.get('open')}"
         return None
+
+    @staticmethod
+    def _compare_visits(visits, screens, sent):
+        """Of those that have params: null stands for the params of the screen."""
+        given = sent.get("historyParams") or [None] * len(visits)
+        params = {screen["id"]: screen["params"] for screen in screens}
+        one = [visit["params"] for visit in visits if "params" in visit]
+        other = [params[v["id"]] if p is None else p for v, p in zip(visits, given) if "params" in v]
+        return None if deep_equal(one, other) else f"expected {one}, got {other}"
 
     def _compare_screen(self, mine, given, place, names):
         place = f"{place}/{mine['route']}"

@@ -1,0 +1,151 @@
+"""The model with a rule that is wrong on purpose, one for each rule: what a comparison has to find."""
+
+from navigation_model import Model, Refusal
+from navigation_model.restoration import Restoration
+
+
+class MergeForgets(Model):
+    """`merge` keeps nothing of the screen."""
+
+    def reached_params(self, screen, given, merge):
+        return super().reached_params(screen, given, False)
+
+
+class IdentityTwice(Model):
+    """An identity may stand twice."""
+
+    def check_unique(self, container, name, params, besides=None):
+        pass
+
+
+class ReplaceIsDuplicate(Model):
+    """The screen that is replaced keeps its identity from the new one."""
+
+    def do_replace(self, action, stack, source):
+        self.check_stack(stack)
+        index, name = self.list_index(stack, source), action["route"]
+        if self.is_same(stack["screens"][index], name, self.full_params(name, action.get("params"))):
+            raise Refusal("duplicate", True)
+        super().do_replace(action, stack, source)
+
+
+class CanWhatIsCovered(Model):
+    """`can.pop` looks past what is presented."""
+
+    def can(self, kind):
+        return super().can(kind) or kind == "pop" and any(
+            c["kind"] == "stack" and len(c["screens"]) > 1 for c in self.tree.focus_path())
+
+
+class DrawerLast(Model):
+    """`goBack` closes an open drawer after what is behind it."""
+
+    def open_drawer(self, path):
+        return None
+
+
+class StaysBehind(Model):
+    """`navigate` with a target or source brings nothing to the front."""
+
+    def bring_to_front(self, container):
+        pass
+
+
+class VisitsWithoutParams(Model):
+    """`goBack` leaves the params as they are."""
+
+    def restore_params(self, c, screen, params):
+        pass
+
+
+class LastSelected(Model):
+    """Without `selected` the last screen that is given is."""
+
+    class restoration(Restoration):
+        def selected(self, given, kind, count):
+            if kind in ("tabs", "drawer") and "selected" not in given:
+                return count - 1
+            return super().selected(given, kind, count)
+
+
+class ResetAnywhere(Model):
+    """`to` does not bind `reset`."""
+
+    def may_arrive(self, start, end):
+        return True
+
+
+class LinkObeysTo(Model):
+    """`to` binds links."""
+
+    def guard(self, name):
+        self.origin = self.origin or self.tree.current()
+        super().guard(name)
+
+
+class PopToKeepsAbove(Model):
+    """`popTo` that opens a screen keeps what lies above the source."""
+
+    @staticmethod
+    def drop_above(stack, index):
+        pass
+
+
+class IdentityStays(Model):
+    """Params that take the identity away leave the screen."""
+
+    def is_other(self, name, former, new):
+        return self.identity(name, new) is not None and super().is_other(name, former, new)
+
+
+class RemoveListed(Model):
+    """`remove` does not remove what is presented."""
+
+    def remove(self, action):
+        screen = self.tree.screen(action["id"])
+        if screen and all(screen is not s for s in self.tree.holder(screen)["screens"]):
+            raise Refusal("not-in-list", True)
+        super().remove(action)
+
+
+class IdsAgain(Model):
+    """An id that was given out may be given to another screen."""
+
+    class restoration(Restoration):
+        def is_given_out(self, id):
+            return False
+
+
+class Bottomless(Model):
+    """Containers may lie in each other without end."""
+
+    def __init__(self, app, depth, met):
+        super().__init__(app, 1_000, met)
+
+
+class PopPassesSheets(Model):
+    """`pop` goes on below a sheet."""
+
+    def is_covering(self, kind, container, action):
+        return kind != "pop" and super().is_covering(kind, container, action)
+
+
+class WrongKindBack(Model):
+    """`goBack` with nothing left is told to be for another kind."""
+
+    def do_goBack(self, action, c, source):
+        try:
+            super().do_goBack(action, c, source)
+        except Refusal as refusal:
+            raise Refusal("not-for-this-kind" if c["kind"] == "pages" else refusal.code, refusal.final) from None
+
+
+class StateFirst(Model):
+    """What the state refuses is told before params that are wrong."""
+
+    def check(self, action):
+        if action["type"] not in ("push", "navigate"):
+            super().check(action)
+
+
+MUTANTS = [mutant for mutant in list(globals().values()) if isinstance(mutant, type) and mutant.__base__ is Model]
