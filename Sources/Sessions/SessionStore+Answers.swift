@@ -28,6 +28,7 @@ extension SessionStore {
     state.runningKeys.insert(key.text)
     return .wait
   }
+
   /// What is stored of an answer: the answer, or what differs from the session as it is now, where that is shorter.
   ///
   /// - Parameter head: The members of the answer that do not show the session: an object.
