@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import os
 import sqlite3
 
 import pytest
@@ -71,12 +72,13 @@ def test_small_requests_with_a_key_cost_little_disk_and_are_answered_again(serve
 def test_an_answer_whose_revision_was_pruned_comes_again_without_the_session(new_server):
     server = new_server("--log-level", "warning", "--history-bytes", 100_000)
     with server.client() as client:
-        path = notes(client, large())
+        path = notes(client, {"other": "x" * 50_000})
         first = ask(client, path, set_member(0), "k").json()
-        while client.get(f"{path}/revisions/{first['revision']}").status_code != 410:
-            ask(client, path, ("actions", {"type": "setState", "state": {"text": "x" * 20_000}}), "other")
-            client.post(path + "/actions", json={"type": "setState", "state": {"text": "y" * 20_000}})
-            client.post(path + "/actions", json={"type": "setState", "state": {"text": "z" * 20_000}})
+        for _ in range(40):
+            if client.get(f"{path}/revisions/{first['revision']}").status_code == 410:
+                break
+            state = {"text": os.urandom(10_000).hex()}
+            client.post(path + "/actions", json={"type": "setState", "state": state}).raise_for_status()
         again = ask(client, path, set_member(0), "k")
     assert (again.status_code, again.headers["Idempotency-Replayed"]) == (200, "true")
     assert again.json() == {name: first[name] for name in ["revision", "changed", "outputs"]}
