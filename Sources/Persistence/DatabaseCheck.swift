@@ -11,7 +11,17 @@ package final class DatabaseCheck {
   /// What is stored of one session.
   package struct Item {
     package let id: String
-    package let content: Result<(session: StoredSession, past: [PastChange]), DamagedSession>
+    package let content: Result<StoredSession, DamagedSession>
+    fileprivate let read: (PastQuery) throws(SQLiteError) -> PastPage
+
+    /// Reads a page of the session's past.
+    package func past(_ query: PastQuery) throws(DamagedSession) -> PastPage {
+      do throws(SQLiteError) {
+        return try read(query)
+      } catch {
+        throw DamagedSession(detail: error.description)
+      }
+    }
   }
 
   /// - Parameters:
@@ -33,7 +43,7 @@ package final class DatabaseCheck {
     }
     reader = Reader(
       Database(path: snapshot.path, vfs: snapshot.vfs), queries: ReadQueue(capacity: 1), backlog: Backlog(lags),
-      limits: .none, clock: { now })
+      clock: { now })
   }
 
   /// What is wrong with the file itself, each in a line.
@@ -75,18 +85,20 @@ package final class DatabaseCheck {
   }
 
   private func item(_ text: String) -> Item {
-    guard let id = SessionID(text) else {
-      return Item(id: text, content: .failure(DamagedSession(detail: "its id is none")))
+    Item(id: text, content: content(text)) { [reader, connection] (query) throws(SQLiteError) in
+      try reader.past(query, on: connection)
     }
+  }
+
+  private func content(_ text: String) -> Result<StoredSession, DamagedSession> {
+    guard let id = SessionID(text) else { return .failure(DamagedSession(detail: "its id is none")) }
     do throws(SQLiteError) {
       guard let session = try reader.load(id, on: connection) else {
-        return Item(id: text, content: .failure(DamagedSession(detail: "its row is not found by its id")))
+        return .failure(DamagedSession(detail: "its row is not found by its id"))
       }
-      let oldest = max(session.session.timeline.oldest, 2)
-      let query = PastQuery(session: id, way: .ascending(oldest...Int.max), content: .all)
-      return Item(id: text, content: .success((session, try reader.past(query, on: connection).changes)))
+      return .success(session)
     } catch {
-      return Item(id: text, content: .failure(DamagedSession(detail: error.description)))
+      return .failure(DamagedSession(detail: error.description))
     }
   }
 }

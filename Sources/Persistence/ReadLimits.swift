@@ -14,16 +14,6 @@ package struct ReadLimits: Sendable {
 
   package init() {}
 
-  /// All in one part.
-  static var none: ReadLimits {
-    var limits = ReadLimits()
-    limits.changes = .max
-    limits.bytes = .max
-    limits.searched = .max
-    limits.answerBytes = .max
-    return limits
-  }
-
   /// Parts as small as they can be, for tests of what happens between two of them.
   package static var smallest: ReadLimits {
     var limits = ReadLimits()

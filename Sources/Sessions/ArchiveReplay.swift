@@ -16,6 +16,11 @@ struct ArchiveReplay {
   private var at: Int64
   private var timers = 0
   private var hasNewState = false
+  /// Of the change that is being followed: the state before the oldest one, and whether screens or containers change.
+  private var former: Draft?
+  private var isNew = false
+  /// Whether the change has no steps but of timers.
+  private var setsTimersOnly = true
 
   var tree: Tree { draft.tree }
 
@@ -55,38 +60,61 @@ struct ArchiveReplay {
   }
 
   private mutating func follow(_ change: ArchivedChange) throws(DamagedSession) {
+    try begin(change.revision, at: change.at)
+    try replay(try [Edit](change.edits, of: change.revision), of: change.revision)
+    try check(change.refused, actor: change.actor, stateOf: change.stateOf, change.outputs)
+    try finish(change.revision, stateOf: change.stateOf, change.outputs)
+  }
+
+  private mutating func begin(_ next: Int, at time: Int64) throws(DamagedSession) {
     let expected = revision.map { $0 + 1 } ?? firstRevision
-    guard change.revision == expected else {
+    guard next == expected else {
       throw DamagedSession(detail: "it does not follow; \(expected) has to come here")
     }
-    guard change.at >= at else { throw DamagedSession(detail: "it is older than the one before") }
-    at = change.at
-    let edits = try [Edit](change.edits, of: change.revision)
+    guard time >= at else { throw DamagedSession(detail: "it is older than the one before") }
+    at = time
+    isNew = false
+    setsTimersOnly = true
+    former = next == header.timeline.oldest ? draft : nil
+  }
+
+  /// Replays steps of a change. Those that led to the oldest state can be taken back, if anything.
+  private mutating func replay(_ edits: [Edit], of next: Int) throws(DamagedSession) {
+    isNew = isNew || edits.contains(where: \.changesStructure)
+    setsTimersOnly = setsTimersOnly && edits.allSatisfy(\.isOfTimer)
     do throws(UnfitEdit) {
-      if change.revision == header.timeline.oldest {
-        // It led to the first state that is here: it can be taken back, if anything.
-        var former = draft
-        try former.revert(stored: edits, exactly: true)
+      if former != nil {
+        try former?.revert(stored: edits, exactly: true)
       } else {
         try draft.replay(stored: edits, exactly: true)
-        if edits.contains(where: \.changesStructure) { try draft.tree.checkWhole() }
       }
     } catch {
       throw DamagedSession(detail: "\(error)")
     }
-    try checkTree(isNew: edits.contains(where: \.changesStructure))
-    try checkRefusal(change, edits)
-    timeline.append(change.revision, stateOf: change.stateOf)
-    hasNewState = hasNewState || change.stateOf == nil
-    revision = change.revision
-    try count(change.outputs)
+  }
+
+  private mutating func finish(_ next: Int, stateOf: Int?, _ outputs: JSONValue) throws(DamagedSession) {
+    if former == nil, isNew {
+      do throws(UnfitEdit) {
+        try draft.tree.checkWhole()
+      } catch {
+        throw DamagedSession(detail: "\(error)")
+      }
+    }
+    former = nil
+    try checkTree(isNew: isNew)
+    timeline.append(next, stateOf: stateOf)
+    hasNewState = hasNewState || stateOf == nil
+    revision = next
+    try count(outputs)
   }
 
   /// A change whose action was refused ends a timer, and does nothing else.
-  private func checkRefusal(_ change: ArchivedChange, _ edits: [Edit]) throws(DamagedSession) {
-    guard change.refused != nil else { return }
-    let isOfTimer = change.actor == "timer" && change.stateOf == nil && change.outputs == []
-    guard isOfTimer, edits.allSatisfy(\.isOfTimer) else {
+  private func check(
+    _ refused: RecordedRefusal?, actor: String?, stateOf: Int?, _ outputs: JSONValue
+  ) throws(DamagedSession) {
+    guard refused != nil else { return }
+    guard actor == "timer", stateOf == nil, outputs == [], setsTimersOnly else {
       throw DamagedSession(
         detail: "its action was `refused`, so its actor is \"timer\" and it does nothing but end and set timers")
     }
@@ -162,23 +190,20 @@ struct ArchiveReplay {
   }
 }
 
-extension SessionArchive {
-  /// Goes through the session's past with its app, and gives the tree at the end.
-  ///
-  /// - Throws: What does not follow, with its line.
-  func replayed(_ app: App) throws(ArchiveFaults) -> Tree {
-    var replay = try ArchiveReplay(session, of: app)
-    var line = definition == nil ? 1 : 2
-    for change in changes {
-      line += 1
-      try replay.follow(change, line: line)
+extension ArchiveReplay: PastVisitor {
+  /// Follows a change as the journal has it, or the next part of it. Parts of the change that made the oldest state come last
+  /// part first.
+  mutating func visit(_ change: PastChange) throws(DamagedSession) {
+    let next = change.revision
+    if change.part.isFirst {
+      try begin(next, at: change.at)
+      _ = try JSONValue(stored: change.action, "the action of revision \(next)")
     }
-    for timer in timers {
-      line += 1
-      try replay.take(timer, line: line)
-    }
-    try replay.end(line: line)
-    return replay.tree
+    try replay(try [Edit](stored: change.edits, of: next), of: next)
+    guard change.part.isLast else { return }
+    let outputs = try JSONValue(stored: change.outputs, "the outputs of revision \(next)")
+    try check(try change.recordedRefusal(), actor: change.actor, stateOf: change.stateOf, outputs)
+    try finish(next, stateOf: change.stateOf, outputs)
   }
 }
 

@@ -86,18 +86,6 @@ extension ArchivedChange {
     json.append(value: edits)
     json.appendArchivedEnd(outputs, stateOf: stateOf, refused: refused)
   }
-
-  /// What the journal has of a change. The action is written anew, since it was sent with whatever spaces and lines.
-  init(_ change: PastChange) throws(DamagedSession) {
-    revision = change.revision
-    at = change.at
-    actor = change.actor
-    action = try JSONValue(stored: change.action, "the action of revision \(change.revision)")
-    edits = try JSONValue(stored: change.edits, "the steps of revision \(change.revision)")
-    outputs = try JSONValue(stored: change.outputs, "the outputs of revision \(change.revision)")
-    stateOf = change.stateOf
-    refused = try change.recordedRefusal()
-  }
 }
 
 extension PastChange {

@@ -108,7 +108,8 @@ extension SessionStore {
       state.runningKeys.remove(key.text)
       guard let answer, !state.isDeleted, !state.isRetired else { return true }
       let kept = key.kept(
-        of: id, status: answer.status, revision: state.revision, body: answer.body, at: environment.now())
+        of: id, status: answer.status, revision: state.revision, body: stored(answer.body, &state),
+        at: environment.now())
       let number = state.wait(for: .keep(kept)) { _ in ended() }
       guard environment.journal.submit(.keep(kept), settled: { [self] in settle(number, $0) }) else {
         state.takeBackLast()

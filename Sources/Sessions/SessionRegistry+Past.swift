@@ -28,7 +28,7 @@ extension SessionRegistry {
   }
 
   /// Finds the tree that a session had at a revision: its last one, with the changes since then taken back.
-  private func past(
+  func past(
     _ revision: Int?, of id: SessionID, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
     found: @escaping @Sendable (SessionStore, Tree, SessionStore.Standing) -> Void
   ) {

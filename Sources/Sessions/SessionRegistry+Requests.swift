@@ -152,10 +152,9 @@ extension SessionRegistry {
     _ key: String, of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
     expired: @escaping @Sendable () -> Void
   ) {
-    environment.journal.answer(to: key, of: id) { result in
+    environment.journal.answer(to: key, of: id) { [self] result in
       switch result {
-      case .success(let kept?):
-        answer(.replayed(RenderedAnswer(status: kept.status, body: kept.body ?? []), revision: kept.revision))
+      case .success(let kept?): replay(kept, of: id, answer)
       case .success(nil): expired()
       case .failure(let failure): answer(.failed(failure))
       }

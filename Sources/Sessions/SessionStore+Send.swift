@@ -213,7 +213,11 @@ extension SessionStore {
     let (edits, sentOutputs) = state.advance(along: itinerary)
     let receipt = receipt(changed: true, edits: edits, outputs: sentOutputs, request.wantsSession, &state)
     let revision = state.revision
-    let keeping = request.key.map { $0.kept(of: id, status: 200, revision: revision, body: receipt, at: now) }
+    let keeping = request.key.map { key in
+      let head = self.receipt(changed: true, edits: [], outputs: sentOutputs, false, &state)
+      return key.kept(
+        of: id, status: 200, revision: revision, body: stored(receipt, head: head, &state), at: now)
+    }
     let change = Change(
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
       outputs: sentOutputs, refused: refused.map(RecordedRefusal.init), stateOf: itinerary?.stateOf, keeping: keeping,
@@ -241,29 +245,6 @@ extension SessionStore {
     if let key = request.key { state.runningKeys.insert(key.text) }
     trimHistoryIfNeeded(&state, environment)
     noteFootprint(state)
-    return .wait
-  }
-
-  /// An answer that changes nothing: kept with its key if it has one, and given once what it rests on is durable.
-  private func keepOrRest(
-    _ outcome: Outcome, _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
-    _ answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Step {
-    guard let key = request.key else { return state.resting(outcome, answer) }
-    let rendered =
-      switch outcome {
-      case .refused(let refused): key.render(refused)
-      case .receipt(let receipt, _): RenderedAnswer(status: 200, body: receipt)
-      default: preconditionFailure("only refusals and receipts are kept")
-      }
-    let kept = key.kept(
-      of: id, status: rendered.status, revision: state.revision, body: rendered.body, at: state.draft.now)
-    let number = state.wait(for: .keep(kept)) { failure in answer(failure.map(Outcome.failed) ?? outcome) }
-    guard environment.journal.submit(.keep(kept), settled: { [self] in settle(number, $0) }) else {
-      state.takeBackLast()
-      return .answer(.journalBusy)
-    }
-    state.runningKeys.insert(key.text)
     return .wait
   }
 }

@@ -2,24 +2,72 @@ import JSON
 import Navigation
 
 extension StoredSession {
+  /// A function that reads a page of the session's past.
+  package typealias Pages = (PastQuery) throws(DamagedSession) -> PastPage
+
   /// Holds what the tables show against what the journal tells: takes the session back to the oldest state that is kept,
-  /// and makes all that happened since happen again, step by step.
+  /// and makes all that happened since happen again, step by step. Holds a page of the past at a time.
   ///
-  /// - Parameter past: The changes from the oldest revision on.
+  /// - Parameter past: Reads the changes, all of one moment.
   /// - Returns: The session as `GET S` answers it.
-  package func checked(_ app: App, past: [PastChange]) throws(DamagedSession) -> [UInt8] {
-    let store = try makeStore(app)
+  package func checked(_ app: App, past: Pages) throws(DamagedSession) -> [UInt8] {
+    var recovery = try SessionRecovery(self, app)
+    try recovery.visit(recovery.rest, past)
+    let store = try recovery.store()
     let (tree, standing) = store.state.withLock { $0.committed }
-    let archive = try SessionArchive(store, tree, standing, past, definition: nil)
-    let retold: Tree
-    do throws(ArchiveFaults) {
-      retold = try archive.replayed(app)
-    } catch {
-      throw DamagedSession(detail: error.faults.first?.detail ?? "the journal does not lead to it")
-    }
+    var rewind = Rewind(tree, from: standing.revision, to: standing.timeline.oldest)
+    try rewind.visit(rewind.query(store.id), past)
+    let header = SessionArchive.Header(store, tree, standing, from: try rewind.finish())
+    let retold = try Self.replayed(header, timers: tree.timers, app, past)
     guard retold.root == tree.root, retold.data == tree.data else {
       throw DamagedSession(detail: "the tables show another state than the journal leads to")
     }
     return store.state.withLock { store.encoded(&$0) }
+  }
+
+  /// The tree that the changes lead to from the oldest revision on.
+  private static func replayed(
+    _ header: SessionArchive.Header, timers: [Timer], _ app: App, _ past: Pages
+  ) throws(DamagedSession) -> Tree {
+    do {
+      var replay = try ArchiveReplay(header, of: app)
+      try replay.visit(header.oldestChange, past)
+      try replay.visit(header.laterChanges, past)
+      for timer in timers { try replay.take(timer, line: 1) }
+      try replay.end(line: 1)
+      return replay.tree
+    } catch let faults as ArchiveFaults {
+      throw DamagedSession(detail: faults.faults.first?.detail ?? "the journal does not lead to it")
+    } catch let damaged as DamagedSession {
+      throw damaged
+    } catch {
+      preconditionFailure("neither of the two errors that are thrown above: \(error)")
+    }
+  }
+}
+
+extension PastVisitor {
+  /// Visits all that a query asks for; nothing when it is nil.
+  fileprivate mutating func visit(_ query: PastQuery?, _ past: StoredSession.Pages) throws(DamagedSession) {
+    var query = query
+    while let next = query {
+      let page = try past(next)
+      for change in page.changes { try visit(change) }
+      query = page.next
+    }
+  }
+}
+
+extension SessionArchive.Header {
+  /// The request for the change that made the oldest revision, last part first; nil: no change made it.
+  fileprivate var oldestChange: PastQuery? {
+    let oldest = timeline.oldest
+    return oldest > 1 ? PastQuery(session: id, way: .descending(oldest...oldest), content: .all) : nil
+  }
+
+  /// The request for those after it.
+  fileprivate var laterChanges: PastQuery? {
+    let first = timeline.oldest + 1
+    return first <= revision ? PastQuery(session: id, way: .ascending(first...revision), content: .all) : nil
   }
 }

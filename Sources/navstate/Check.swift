@@ -49,12 +49,12 @@ enum Check {
   }
 
   private static func json(of item: DatabaseCheck.Item, _ catalogue: AppCatalogue) throws(DamagedSession) -> [UInt8] {
-    let (stored, past) = try item.content.get()
+    let stored = try item.content.get()
     let (name, version) = (stored.session.app, stored.session.appVersion)
     guard let app = catalogue.version(version, of: name)?.app else {
       throw DamagedSession(detail: "there is no app \"\(name)\" version \(version)")
     }
-    return try stored.checked(app, past: past)
+    return try stored.checked(app, past: item.past)
   }
 }
 

@@ -73,3 +73,33 @@ struct CheckingTests {
     #expect(throws: DamagedSession.self) { try changed.checked(Counter.app, past: past) }
   }
 }
+
+extension StoredSession {
+  /// Checks it with a past that is read two changes at a time.
+  func checked(_ app: App, past: [PastChange]) throws(DamagedSession) -> [UInt8] {
+    try checked(app) { query throws(DamagedSession) in
+      var list: [PastChange]
+      switch query.way {
+      case .ascending(let revisions): list = past.filter { revisions.contains($0.revision) }
+      case .descending(let revisions): list = past.reversed().filter { revisions.contains($0.revision) }
+      case .chain, .listed: throw DamagedSession(detail: "a check reads the past in its order")
+      }
+      list = Array(list.prefix(2))
+      guard list.count == 2 else { return PastPage(changes: list, next: nil) }
+      return PastPage(changes: list, next: query.after(list[1].revision))
+    }
+  }
+}
+
+extension PastQuery {
+  /// The rest of the query behind a revision; nil: nothing is.
+  fileprivate func after(_ revision: Int) -> PastQuery? {
+    switch way {
+    case .ascending(let range) where revision < range.upperBound:
+      PastQuery(session: session, way: .ascending(revision + 1...range.upperBound), content: content)
+    case .descending(let range) where revision > range.lowerBound:
+      PastQuery(session: session, way: .descending(range.lowerBound...revision - 1), content: content)
+    default: nil
+    }
+  }
+}

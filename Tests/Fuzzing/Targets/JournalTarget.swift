@@ -27,9 +27,9 @@ enum JournalTarget {
     _ = try? check.faults()
     _ = try? check.apps()
     try? check.forEachSession { item in
-      guard case .success((let session, let past)) = item.content else { return }
+      guard case .success(let session) = item.content else { return }
       guard let app = template.apps.first(where: { $0.name == session.session.app }) else { return }
-      _ = try? session.checked(app, past: past)
+      _ = try? session.checked(app, past: item.past)
     }
   }
 

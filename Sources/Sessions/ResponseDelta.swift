@@ -1,0 +1,95 @@
+import Digest
+import JSON
+import Navigation
+
+/// An answer that shows a session, as what differs from the session's own JSON at the same revision.
+///
+/// The session is rendered again from its past, so that the answer to a small request costs little disk however large the
+/// session is. Stored as a JSON array; an answer that is stored whole is a JSON object.
+struct ResponseDelta: Equatable {
+  /// Where the session stood in its past, as far as its JSON tells.
+  let timeline: Timeline
+  /// Of the session's JSON: another one, of another version of the server, is not to be mixed with the pieces.
+  private let checksum: String
+  /// The members of the answer before those that show the session.
+  private let head: String
+  private let rest: TextDelta
+
+  /// The longest answer that is stored whole in any case.
+  static let longestWhole = 1_024
+  /// The longest that is stored as a difference, and read.
+  private static let longest = 64 << 20
+  private static let name = "session"
+
+  /// - Parameters:
+  ///   - head: The first bytes of the answer, which make an object with one more brace.
+  ///   - session: Its JSON with this timeline.
+  /// - Returns: nil when the answer is short, or does not begin so.
+  init?(_ body: [UInt8], head: [UInt8], session: [UInt8], _ timeline: Timeline) {
+    guard body.count > Self.longestWhole, body.count <= Self.longest, body.starts(with: head) else { return nil }
+    self.timeline = timeline
+    checksum = Self.checksum(of: session)
+    self.head = String(decoding: head, as: UTF8.self)
+    rest = TextDelta(from: session, to: Array(body[head.count...]))
+  }
+
+  /// Reads what `bytes` gives; nil when these are an answer that is stored whole.
+  init?(stored bytes: [UInt8]) throws(DamagedSession) {
+    guard bytes.first == UInt8(ascii: "[") else { return nil }
+    let json = try JSONValue(stored: bytes, "the stored answer")
+    guard case .array(let parts) = json, parts.count == 5, parts[0].stringValue == Self.name,
+      let timeline = Timeline(stored: parts[1]), let checksum = parts[2].stringValue, let head = parts[3].stringValue
+    else { throw DamagedSession(detail: "the stored answer begins with \(json.text.prefix(80))") }
+    self.timeline = timeline
+    self.checksum = checksum
+    self.head = head
+    do throws(StoredDataError) {
+      rest = try TextDelta(stored: parts[4])
+    } catch {
+      throw DamagedSession(detail: "the stored answer: \(error)")
+    }
+  }
+
+  var bytes: [UInt8] {
+    var json = JSONWriter(capacity: 512)
+    json.append("[")
+    json.append(string: Self.name)
+    json.append(",[")
+    json.append(integer: timeline.shown)
+    json.append(",")
+    json.append(integer: timeline.tip)
+    json.append(",")
+    json.append(integer: timeline.oldest)
+    json.append("],")
+    json.append(string: checksum)
+    json.append(",")
+    json.append(string: head)
+    json.append(",")
+    rest.write(to: &json)
+    json.append("]")
+    return json.bytes
+  }
+
+  /// The answer without what shows the session, as `Prefer: return=minimal` has it.
+  var minimal: [UInt8] { Array((head + "}").utf8) }
+
+  /// The answer.
+  ///
+  /// - Parameter session: Its JSON at the answer's revision, with the timeline.
+  /// - Returns: nil when that is not what it was.
+  func applied(to session: [UInt8]) -> [UInt8]? {
+    guard Self.checksum(of: session) == checksum else { return nil }
+    return rest.applied(to: session, limit: Self.longest).map { Array(head.utf8) + $0 }
+  }
+
+  private static func checksum(of session: [UInt8]) -> String { Array(SHA256.hash(session).prefix(8)).hexadecimal }
+}
+
+extension Timeline {
+  fileprivate init?(stored json: JSONValue) {
+    guard case .array(let parts) = json, parts.count == 3 else { return nil }
+    let numbers = parts.compactMap { $0.integerValue.flatMap { Int(exactly: $0) } }
+    guard numbers.count == 3, numbers.allSatisfy({ (0...Self.largest).contains($0) }) else { return nil }
+    self.init(shown: numbers[0], tip: numbers[1], oldest: numbers[2])
+  }
+}

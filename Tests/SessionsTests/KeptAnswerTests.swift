@@ -1,0 +1,85 @@
+import JSON
+import Navigation
+import Testing
+
+@testable import Sessions
+
+@Suite("An answer that shows a session and is kept for a key")
+struct KeptAnswerTests {
+  let rehearsal = Rehearsal()
+  let key = IdempotencyKey(named: "k", asking: "increment")
+
+  /// A session with a long state that was changed with the key, undone, and changed again.
+  private func changed() throws -> (id: SessionID, first: String) {
+    let id = try rehearsal.session(data: ["text": .string(String(repeating: "wörter ", count: 1_000))])
+    let first = rehearsal.send(.increment, to: id, key: key, wantsSession: true)
+    rehearsal.journal.settle()
+    rehearsal.travel(.undo(steps: 1), in: id)
+    rehearsal.journal.settle()
+    rehearsal.send(.increment, .increment, to: id)
+    rehearsal.journal.settle()
+    return (id, String(try #require(first.answer).dropFirst("receipt 2 ".count)))
+  }
+
+  @Test("comes again to the byte, whatever happened since, also after a restart")
+  func again() throws {
+    let (id, first) = try changed()
+    #expect(first.contains("wörter"))
+    for rehearsal in [rehearsal, Rehearsal(after: rehearsal)] {
+      let again = rehearsal.send(.increment, to: id, key: key, wantsSession: true)
+      #expect(again.answer == "replayed 2 200 \(first)")
+    }
+  }
+
+  @Test("takes little where it is stored")
+  func short() throws {
+    let (id, first) = try changed()
+    let stored = try #require(rehearsal.journal.tables.answer(to: "k", of: id)?.body)
+    #expect(first.utf8.count > 8_000)
+    #expect(stored.count < 512)
+  }
+
+  @Test("comes again without the session once the revision is pruned")
+  func pruned() async throws {
+    let (id, _) = try changed()
+    rehearsal.journal.project(try rehearsal.store(id)) { _ in }
+    var retention = Retention()
+    retention.revisions = 1
+    await rehearsal.compact(retention)
+    let again = rehearsal.send(.increment, to: id, key: key, wantsSession: true)
+    #expect(again.answer == #"replayed 2 200 {"revision":2,"changed":true,"outputs":[]}"#)
+  }
+
+  @Test("that changed nothing is kept in the same way")
+  func unchanged() throws {
+    let (id, _) = try changed()
+    let key = IdempotencyKey(named: "n", asking: "nothing")
+    let first = rehearsal.send(.increment, .decrement, to: id, key: key, wantsSession: true)
+    rehearsal.journal.settle()
+    rehearsal.send(.increment, to: id)
+    rehearsal.journal.settle()
+    let again = rehearsal.send(.increment, .decrement, to: id, key: key, wantsSession: true)
+    #expect(again.answer == first.answer?.replacing("receipt 4 ", with: "replayed 4 200 "))
+    #expect(try #require(rehearsal.journal.tables.answer(to: "n", of: id)?.body).count < 512)
+  }
+
+  @Test(
+    "is told to be damaged when it is",
+    arguments: [
+      "[", "[]", #"["session",[1,1],"0","{",[]]"#, #"["session",[1,1,1],"0","{",[0]]"#,
+      #"["session",[1,1,1],"0","{",[9223372036854775807,9223372036854775807]]"#, #"["other",[1,1,1],"0","{",[]]"#,
+    ])
+  func damaged(text: String) {
+    #expect(throws: DamagedSession.self) { try ResponseDelta(stored: Array(text.utf8)) }
+  }
+
+  @Test("is not mixed with another session's text")
+  func otherBase() throws {
+    let session = Array("{\"text\":\"\(String(repeating: "x", count: 2_000))\"}".utf8)
+    let body = Array("{\"a\":1,".utf8) + session
+    let delta = try #require(ResponseDelta(body, head: Array("{\"a\":1".utf8), session: session, Timeline(at: 1)))
+    #expect(try ResponseDelta(stored: delta.bytes) == delta)
+    #expect(delta.applied(to: session) == body)
+    #expect(delta.applied(to: session.map { $0 == UInt8(ascii: "x") ? UInt8(ascii: "y") : $0 }) == nil)
+  }
+}
