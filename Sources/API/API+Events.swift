@@ -43,7 +43,7 @@ extension API {
     head.fields.append("Cache-Control", "no-store")
     // nginx would gather the events otherwise.
     head.fields.append("X-Accel-Buffering", "no")
-    return exchange.stream(head, farewell: EventView.farewell) { [registry] _ in
+    return exchange.stream(head, finalChunk: EventView.finalChunk) { [registry] _ in
       registry.stopListening(feed, to: id)
       feed.stop()
     }

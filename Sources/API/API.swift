@@ -104,21 +104,21 @@ package final class API: Sendable {
   var isTakingRequests: Bool { !isDraining.load(ordering: .relaxed) }
 
   /// Answers a request, at once or later, on any thread.
-  package func respond(to request: Request, reply: any Answering) {
+  package func respond(to request: Request, writer: any ResponseWriter) {
     let origin = origin(of: request)
     guard configuration.allowedHosts.allow(request) else {
-      return exchange(request, origin, reply).send(.misdirected(request))
+      return exchange(request, origin, writer).send(.misdirected(request))
     }
-    if request.isEncoded { return exchange(request, origin, reply).send(.unsupportedCoding(of: request)) }
-    if let table = quotas.requests, let problem = overdrawn(request, reply, table) {
-      return exchange(request, origin, reply).send(problem)
+    if request.isEncoded { return exchange(request, origin, writer).send(.unsupportedCoding(of: request)) }
+    if let table = quotas.requests, let problem = overdrawn(request, writer, table) {
+      return exchange(request, origin, writer).send(problem)
     }
     switch router.match(request) {
     case .found(let route, let parameters):
       let keeping =
-        route.endpoint.keepsAnswer && request.value(of: "idempotency-key") != nil ? KeepingReply(reply) : nil
+        route.endpoint.keepsAnswer && request.value(of: "idempotency-key") != nil ? KeepingReply(writer) : nil
       let exchange = Exchange(
-        request, parameters, caller(of: request, route.endpoint, parameters), origin: origin, keeping ?? reply,
+        request, parameters, caller(of: request, route.endpoint, parameters), origin: origin, keeping ?? writer,
         Visit(of: route.endpoint.number, in: traffic), jsonDepth: jsonDepth, keeping: keeping)
       do throws(Problem) {
         try checkOrigin(of: request)
@@ -129,9 +129,9 @@ package final class API: Sendable {
         exchange.send(error)
       }
     case .methodNotAllowed(let allowed):
-      notAllowed(exchange(request, origin, reply), allowed)
+      notAllowed(exchange(request, origin, writer), allowed)
     case .notFound:
-      notFound(exchange(request, origin, reply))
+      notFound(exchange(request, origin, writer))
     }
   }
 
@@ -144,8 +144,8 @@ package final class API: Sendable {
   }
 
   /// One that no route is for.
-  private func exchange(_ request: Request, _ origin: AnswerOrigin, _ reply: any Answering) -> Exchange {
-    Exchange(request, Parameters(), .anyone, origin: origin, reply, Visit(of: nil, in: traffic), jsonDepth: jsonDepth)
+  private func exchange(_ request: Request, _ origin: AnswerOrigin, _ writer: any ResponseWriter) -> Exchange {
+    Exchange(request, Parameters(), .anyone, origin: origin, writer, Visit(of: nil, in: traffic), jsonDepth: jsonDepth)
   }
 
   /// The answer to bytes that were no request.

@@ -103,7 +103,7 @@ enum EventView: Int, Sendable {
   static let closed = SharedChunk(Array("event: closed\ndata: {}\n\n".utf8))
 
   /// When the server stops: come back in a second, there may be another one.
-  static let farewell = SharedChunk(Array("retry: 1000\n\n".utf8))
+  static let finalChunk = SharedChunk(Array("retry: 1000\n\n".utf8))
 }
 
 extension SessionEvent {

@@ -9,13 +9,13 @@ final class Exchange: Sendable {
   let caller: Caller
   let jsonDepth: JSONDepth
   private let origin: AnswerOrigin
-  private let reply: any Answering
+  private let writer: any ResponseWriter
   /// The same reply, when it is one that can keep its answer.
   let keeping: KeepingReply?
   private let visit: Visit
 
   init(
-    _ request: Request, _ parameters: Parameters, _ caller: Caller, origin: AnswerOrigin, _ reply: any Answering,
+    _ request: Request, _ parameters: Parameters, _ caller: Caller, origin: AnswerOrigin, _ writer: any ResponseWriter,
     _ visit: consuming Visit, jsonDepth: JSONDepth, keeping: KeepingReply? = nil
   ) {
     self.keeping = keeping
@@ -25,31 +25,31 @@ final class Exchange: Sendable {
     self.parameters = parameters
     self.caller = caller
     self.origin = origin
-    self.reply = reply
+    self.writer = writer
   }
 
   /// The other end of the connection.
-  var peer: IPAddress? { reply.peer }
+  var peer: IPAddress? { writer.peer }
 
   func send(_ response: consuming Response) {
     complete(&response)
     visit.end(with: response.status, self)
-    reply.send(response)
+    writer.send(response)
   }
 
   /// Gives the content of the request to a receiver: as it comes, or at once where it is here.
   func receive(_ receiver: any ContentReceiver) {
-    if request.contentFollows { return reply.receive(receiver) }
+    if request.contentFollows { return writer.receive(receiver) }
     receiver.receive(request.body, isLast: true) {}
   }
 
   /// Answers with a head, and with what is sent to the stream from then on.
   func stream(
-    _ head: consuming Response, farewell: SharedChunk, onClose: @escaping @Sendable (StreamEnding) -> Void
+    _ head: consuming Response, finalChunk: SharedChunk, onClose: @escaping @Sendable (StreamEnding) -> Void
   ) -> any ContentStream {
     complete(&head)
     visit.end(with: head.status, self)
-    return reply.stream(head, farewell: farewell, onClose: onClose)
+    return writer.stream(head, finalChunk: finalChunk, onClose: onClose)
   }
 
   /// Answers with a head, and with content that is sent to the stream piece by piece from then on.
@@ -58,7 +58,7 @@ final class Exchange: Sendable {
   ) -> any ContentStream {
     complete(&head)
     visit.end(with: head.status, self)
-    return reply.stream(contentAfter: head, onClose: onClose)
+    return writer.stream(contentAfter: head, onClose: onClose)
   }
 
   /// Lets the answer come later than others.
@@ -68,7 +68,7 @@ final class Exchange: Sendable {
     complete(&fallback)
     visit.mayTakeLong()
     let status = fallback.status
-    reply.expectAnswer(within: time, orElse: fallback) { [self] in
+    writer.expectAnswer(within: time, orElse: fallback) { [self] in
       visit.end(with: status, self)
       onGivingUp()
     }
@@ -76,7 +76,7 @@ final class Exchange: Sendable {
 
   /// Lets the answer come later than others; after that time the connection closes without one.
   func expectAnswer(within time: Duration) {
-    reply.expectAnswer(within: time, orElse: nil) {}
+    writer.expectAnswer(within: time, orElse: nil) {}
   }
 
   /// Adds what every answer to this request says.

@@ -13,9 +13,9 @@ final class Connection: @unchecked Sendable {
   /// The other end.
   let peer: IPAddress
   /// Whom the census counted; nil for a connection that was turned away.
-  let admission: Census.Admission?
+  let permit: ConnectionLimiter.Permit?
 
-  var conversation: Conversation
+  var state: HTTPConnectionState
   /// What was read before the conversation wanted no more.
   var leftover: ArraySlice<UInt8> = []
   /// Whether the socket may hold bytes that were not read: it tells only once (`EPOLLET`).
@@ -37,16 +37,16 @@ final class Connection: @unchecked Sendable {
   /// Whether the loop counts it among those that hold something.
   var isHolder = false
   /// Whether the loop has the connection in its line of those to write to.
-  var isInLine = false
+  var isQueuedForWriting = false
   /// False once the socket is closed and its descriptor may be somebody else's.
   var isOpen = true
 
-  init(loop: EventLoop, socket: Int32, peer: IPAddress, generation: UInt32, admission: Census.Admission?) {
+  init(loop: EventLoop, socket: Int32, peer: IPAddress, generation: UInt32, permit: ConnectionLimiter.Permit?) {
     self.loop = loop
     self.socket = socket
     self.peer = peer
     self.generation = generation
-    self.admission = admission
-    conversation = Conversation(rules: loop.rules)
+    self.permit = permit
+    state = HTTPConnectionState(limits: loop.limits)
   }
 }

@@ -41,9 +41,9 @@ extension epoll_event {
   var generation: UInt32 { UInt32(truncatingIfNeeded: data.u64 >> 32) }
 
   static var input: UInt32 { EPOLLIN.rawValue }
-  static var inputEnd: UInt32 { EPOLLRDHUP.rawValue }
+  static var peerClosed: UInt32 { EPOLLRDHUP.rawValue }
   static var output: UInt32 { EPOLLOUT.rawValue }
-  static var gone: UInt32 { EPOLLERR.rawValue | EPOLLHUP.rawValue }
+  static var hangup: UInt32 { EPOLLERR.rawValue | EPOLLHUP.rawValue }
   /// Tell once when something changes, not as long as it is so: no system call to change what is watched.
-  static var onlyChanges: UInt32 { EPOLLET.rawValue }
+  static var edgeTriggered: UInt32 { EPOLLET.rawValue }
 }

@@ -9,7 +9,7 @@ extension EventLoop {
   func startAccepting() {
     guard !isAccepting, !isDraining else { return }
     isAccepting = true
-    let allWatched = listeners.allSatisfy { epoll.add($0, for: epoll_event.input) }
+    let allWatched = listeningSockets.allSatisfy { epoll.add($0, for: epoll_event.input) }
     if !allWatched { pauseAccepting() }
   }
 
@@ -17,16 +17,16 @@ extension EventLoop {
   /// who waits is not lost, and the loop does not spin.
   private func pauseAccepting() {
     isAccepting = false
-    for listener in listeners { epoll.remove(listener) }
+    for listeningSocket in listeningSockets { epoll.remove(listeningSocket) }
     timer.start()
   }
 
-  func accept(from listener: Int32) {
+  func accept(from listeningSocket: Int32) {
     let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     while isAccepting {
       var socket: Int32 = -1
       let peer = SocketAddress(filledBy: { address, length in
-        socket = retrying { accept4(listener, address, length, flags) }
+        socket = retrying { accept4(listeningSocket, address, length, flags) }
         return socket
       })
       if let peer {
@@ -46,33 +46,33 @@ extension EventLoop {
   private func admit(_ socket: Int32, from peer: IPAddress) {
     var on: Int32 = 1
     setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-    switch census.admit(peer) {
-    case .success(let admission):
+    switch connectionLimiter.acquire(peer) {
+    case .success(let permit):
       counters.accepted.wrappingAdd(1, ordering: .relaxed)
       counters.open.wrappingAdd(1, ordering: .relaxed)
-      let connection = add(socket, from: peer, admission)
-      connection?.conversation.updateDeadline(at: now)
+      let connection = add(socket, from: peer, permit)
+      connection?.state.updateDeadline(at: now)
     case .failure(let error):
       counters.refusedConnections.wrappingAdd(1, ordering: .relaxed)
       guard refusedCount < Self.refusalsAtOnce else { Glibc.close(socket); return }
       refusedCount += 1
       guard let connection = add(socket, from: peer, nil) else { return }
-      refuse(error, number: connection.conversation.refuse(), of: connection)
+      refuse(error, number: connection.state.refuse(), of: connection)
       serve(connection)
     }
   }
 
-  private func add(_ socket: Int32, from peer: IPAddress, _ admission: Census.Admission?) -> Connection? {
+  private func add(_ socket: Int32, from peer: IPAddress, _ permit: ConnectionLimiter.Permit?) -> Connection? {
     generation = generation == .max ? 1 : generation + 1
     let connection = Connection(
-      loop: self, socket: socket, peer: peer, generation: generation, admission: admission)
+      loop: self, socket: socket, peer: peer, generation: generation, permit: permit)
     if connections.count <= Int(socket) {
       connections.append(contentsOf: repeatElement(nil, count: Int(socket) + 64 - connections.count))
     }
     connections[Int(socket)] = connection
     timer.start()
     connectionCount += 1
-    let flags = epoll_event.input | epoll_event.inputEnd | epoll_event.output | epoll_event.onlyChanges
+    let flags = epoll_event.input | epoll_event.peerClosed | epoll_event.output | epoll_event.edgeTriggered
     guard epoll.add(socket, generation: generation, for: flags) else {
       close(connection)
       return nil

@@ -4,7 +4,7 @@ extension EventLoop {
   /// Gives a request's content to a receiver, from any thread.
   func receive(_ receiver: any ContentReceiver, for number: UInt32, of connection: Connection) {
     if isAnswering(on: connection) { return begin(receiver, for: number, of: connection) }
-    let isTaken = mailbox.postFirst { loop in
+    let isTaken = inbox.postUrgent { loop in
       loop.begin(receiver, for: number, of: connection)
       if connection.isOpen { loop.serve(connection) }
     }
@@ -12,11 +12,11 @@ extension EventLoop {
   }
 
   private func begin(_ receiver: any ContentReceiver, for number: UInt32, of connection: Connection) {
-    guard connection.isOpen, connection.conversation.content?.number == number, connection.contentReceiver == nil else {
+    guard connection.isOpen, connection.state.content?.number == number, connection.contentReceiver == nil else {
       return receiver.abort()
     }
     connection.contentReceiver = receiver
-    connection.conversation.awaitContent(into: &outbound)
+    connection.state.awaitContent(into: &outbound)
   }
 
   func deliver(_ piece: [UInt8], isLast: Bool, of connection: Connection) {
@@ -24,9 +24,9 @@ extension EventLoop {
     if isLast { connection.contentReceiver = nil }
     receiver.receive(piece, isLast: isLast) { [self] in
       // A loop that has ended has told the receiver.
-      _ = mailbox.postFirst { loop in
+      _ = inbox.postUrgent { loop in
         guard connection.isOpen else { return }
-        connection.conversation.awaitContent(into: &loop.outbound)
+        connection.state.awaitContent(into: &loop.outbound)
         loop.serve(connection)
       }
     }

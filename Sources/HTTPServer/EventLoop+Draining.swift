@@ -8,30 +8,30 @@ extension EventLoop {
     onEnd.append(completion)
     guard !isDraining else { return }
     // Who was told by the kernel that the connection stands gets a chance to be served.
-    for listener in listeners { accept(from: listener) }
+    for listeningSocket in listeningSockets { accept(from: listeningSocket) }
     isDraining = true
     isAccepting = false
-    for listener in listeners {
-      epoll.remove(listener)
-      Glibc.close(listener)
+    for listeningSocket in listeningSockets {
+      epoll.remove(listeningSocket)
+      Glibc.close(listeningSocket)
     }
-    listeners = []
+    listeningSockets = []
     for case let connection? in connections { drain(connection) }
     if connectionCount == 0, !hasEnded { end() }
   }
 
   private func drain(_ connection: Connection) {
     // A request that has come already is answered.
-    connection.conversation.drain()
+    connection.state.drain()
     connection.isReadable = true
     serve(connection)
-    guard connection.isOpen, !connection.conversation.isOver else { return }
-    connection.conversation.endBetweenRequests()
-    if connection.conversation.isOver, !connection.conversation.hasUnsent { return close(connection) }
+    guard connection.isOpen, !connection.state.isOver else { return }
+    connection.state.endBetweenRequests()
+    if connection.state.isOver, !connection.state.hasUnsent { return close(connection) }
     // Who waits for something new waits no longer.
-    let waiting = connection.conversation.patiences.filter { $0.fallback != nil }
+    let waiting = connection.state.responseDeadlines.filter { $0.fallback != nil }
     guard !waiting.isEmpty else { return }
-    for patience in waiting { giveUp(patience.number, of: connection) }
+    for responseDeadline in waiting { giveUp(responseDeadline.number, of: connection) }
     serve(connection)
   }
 

@@ -6,11 +6,11 @@ extension EventLoop {
 
   /// Notes how much a connection holds after it was served, and makes room when the connections of all loops hold too much.
   func noteHeldBytes(of connection: Connection) {
-    var bytes = connection.conversation.heldBytes + connection.leftover.count
+    var bytes = connection.state.heldBytes + connection.leftover.count
     if let stream = connection.stream { bytes += stream.ownerBytes }
     let counted = bytes < Self.uncounted ? 0 : bytes
-    let change = counted - connection.heldBytes + connection.conversation.events.takeHeldBytes()
-    let isHolder = counted > 0 || !connection.conversation.events.isEmpty
+    let change = counted - connection.heldBytes + connection.state.events.takeHeldBytes()
+    let isHolder = counted > 0 || !connection.state.events.isEmpty
     guard change != 0 || isHolder != connection.isHolder else { return }
     connection.heldBytes = counted
     count(change, isHolder, of: connection)
@@ -19,7 +19,7 @@ extension EventLoop {
 
   /// Counts nothing to a connection any more, which has closed.
   func forgetHeldBytes(of connection: Connection) {
-    let change = connection.conversation.events.takeHeldBytes() - connection.heldBytes
+    let change = connection.state.events.takeHeldBytes() - connection.heldBytes
     connection.heldBytes = 0
     if change != 0 || connection.isHolder { count(change, false, of: connection) }
   }
@@ -44,7 +44,7 @@ extension EventLoop {
     publishHeldBytes()
     let least = alsoOfSmall ? 1 : max(1, held.mean)
     let largest = connections.compactMap { connection in connection.map { (connection: $0, claim: $0.claim) } }
-      .filter { $0.claim >= least && $0.connection.conversation.isClientsTurn }
+      .filter { $0.claim >= least && $0.connection.state.isClientsTurn }
       .sorted { $0.claim > $1.claim }
     for (connection, _) in largest {
       if held.hasRoom { return }
@@ -56,23 +56,23 @@ extension EventLoop {
 
   /// Tells who has sent half a request what became of it; who does not take his answers would not take that either.
   private func cut(_ connection: Connection) {
-    guard connection.conversation.mayBeToldToStop else { return abandon(connection) }
+    guard connection.state.mayBeToldToStop else { return abandon(connection) }
     counters.refusedRequests.wrappingAdd(1, ordering: .relaxed)
     connection.leftover = []
-    refuse(rules.tooMuchHeld, number: connection.conversation.refuse(), of: connection)
+    refuse(limits.tooMuchHeld, number: connection.state.refuse(), of: connection)
     serve(connection)
   }
 }
 
 extension Connection {
   /// Bytes that wait because of this client, those that others wait for as well included.
-  fileprivate var claim: Int { heldBytes + conversation.events.byteCount }
+  fileprivate var claim: Int { heldBytes + state.events.byteCount }
 }
 
-extension Conversation {
+extension HTTPConnectionState {
   /// Whether it is for the client to go on: to send the rest of a request, to take an answer, or to wait for news.
   fileprivate var isClientsTurn: Bool {
-    unanswered == 0 || hasUnsent || parser.phase != .idle || !patiences.isEmpty
+    unanswered == 0 || hasUnsent || parser.phase != .idle || !responseDeadlines.isEmpty
   }
 
   /// Whether all that is held is a request that has begun to come.

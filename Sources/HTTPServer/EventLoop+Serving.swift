@@ -38,7 +38,7 @@ extension EventLoop {
       if rest > 0 { connection.leftover = Array(inbound[..<count].suffix(rest))[...] }
     } else if count == 0 {
       connection.isReadable = false
-      connection.conversation.endInput()
+      connection.state.endInput()
     } else if errno == EAGAIN {
       connection.isReadable = false
     } else {
@@ -51,11 +51,11 @@ extension EventLoop {
   /// - Returns: How many bytes at the end are left for later.
   private func converse(on connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int {
     var input = bytes[...]
-    while let event = connection.conversation.next(&input, into: &outbound) {
+    while let event = connection.state.next(&input, into: &outbound) {
       switch event {
       case .request(let request, let number):
         counters.requests.wrappingAdd(1, ordering: .relaxed)
-        responder.respond(to: request, reply: Reply(connection: connection, number: number))
+        responder.respond(to: request, writer: ConnectionResponseWriter(connection: connection, number: number))
       case .refusal(let error, let number):
         counters.refusedRequests.wrappingAdd(1, ordering: .relaxed)
         refuse(error, number: number, of: connection)
@@ -63,7 +63,7 @@ extension EventLoop {
         deliver(piece, isLast: isLast, of: connection)
       }
     }
-    return connection.conversation.takesRequests ? input.count : 0
+    return connection.state.takesRequests ? input.count : 0
   }
 
   func refuse(_ error: RequestError, number: UInt32, of connection: Connection) {
@@ -75,21 +75,21 @@ extension EventLoop {
   /// Writes what there is to write; what the socket does not take stays with the conversation.
   private func flush(_ connection: Connection) {
     guard connection.isOpen else { return outbound.removeAll(keepingCapacity: true) }
-    if !connection.conversation.unsent.isEmpty {
-      connection.conversation.keepUnsent(outbound)
+    if !connection.state.unsent.isEmpty {
+      connection.state.keepUnsent(outbound)
       sendUnsent(of: connection)
     } else if !outbound.isEmpty {
       let sent = outbound.withUnsafeBytes { send($0, to: connection) }
-      if sent < outbound.count { connection.conversation.keepUnsent(outbound[sent...]) }
+      if sent < outbound.count { connection.state.keepUnsent(outbound[sent...]) }
     }
     outbound.removeAll(keepingCapacity: outbound.capacity <= 1 << 18)
     // The head of a stream goes before its pieces.
-    if connection.conversation.isStreaming, connection.conversation.unsent.isEmpty { flushEvents(of: connection) }
+    if connection.state.isStreaming, connection.state.unsent.isEmpty { flushEvents(of: connection) }
   }
 
   private func sendUnsent(of connection: Connection) {
-    let sent = connection.conversation.unsentRest.withUnsafeBytes { send($0, to: connection) }
-    connection.conversation.didSend(sent)
+    let sent = connection.state.unsentRest.withUnsafeBytes { send($0, to: connection) }
+    connection.state.didSend(sent)
   }
 
   /// - Returns: How many bytes the socket took. Closes the connection when it is broken.
@@ -106,22 +106,22 @@ extension EventLoop {
   }
 
   private func settle(_ connection: Connection) {
-    if connection.contentReceiver != nil, connection.conversation.content == nil { abortContent(of: connection) }
+    if connection.contentReceiver != nil, connection.state.content == nil { abortContent(of: connection) }
     if let stream = connection.stream {
       settleStream(of: connection, stream)
       guard connection.isOpen else { return }
     }
-    if connection.conversation.isOver, !connection.conversation.hasUnsent {
-      if connection.conversation.inputEnded { return close(connection) }
-      if !connection.conversation.isLingering {
+    if connection.state.isOver, !connection.state.hasUnsent {
+      if connection.state.inputEnded { return close(connection) }
+      if !connection.state.isLingering {
         shutdown(connection.socket, Int32(SHUT_WR))
-        connection.conversation.linger()
+        connection.state.linger()
         connection.isReadable = true
       }
       discardInput(of: connection)
       guard connection.isOpen else { return }
     }
-    connection.conversation.updateDeadline(at: now)
+    connection.state.updateDeadline(at: now)
     noteHeldBytes(of: connection)
   }
 
@@ -130,7 +130,7 @@ extension EventLoop {
   private func discardInput(of connection: Connection) {
     guard connection.isReadable else { return }
     for _ in 0..<Self.readsInARow {
-      guard connection.discardedBytes < rules.discardedBytes else { return close(connection) }
+      guard connection.discardedBytes < limits.discardedBytes else { return close(connection) }
       // tcp(7): MSG_TRUNC discards the bytes; nothing is written anywhere.
       let count = retrying { recv(connection.socket, nil, 1 << 20, Int32(MSG_TRUNC)) }
       if count > 0 {
@@ -161,8 +161,8 @@ extension EventLoop {
     connection.isOpen = false
     connections[Int(connection.socket)] = nil
     Glibc.close(connection.socket)
-    if let admission = connection.admission {
-      census.leave(admission)
+    if let permit = connection.permit {
+      connectionLimiter.release(permit)
       counters.open.wrappingSubtract(1, ordering: .relaxed)
     } else {
       refusedCount -= 1
@@ -171,7 +171,7 @@ extension EventLoop {
     if connection.contentReceiver != nil { abortContent(of: connection) }
     if connection.stream != nil { endStream(of: connection, as: ending) }
     forgetHeldBytes(of: connection)
-    if !connection.conversation.patiences.isEmpty { giveUpAll(of: connection) }
+    if !connection.state.responseDeadlines.isEmpty { giveUpAll(of: connection) }
     if connectionCount == 0, isDraining { end() }
   }
 }
@@ -179,6 +179,6 @@ extension EventLoop {
 extension Connection {
   /// Whether there are bytes that the conversation would take now.
   fileprivate var hasInput: Bool {
-    (isReadable || !leftover.isEmpty) && conversation.wantsInput
+    (isReadable || !leftover.isEmpty) && state.wantsInput
   }
 }

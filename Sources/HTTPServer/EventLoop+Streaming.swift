@@ -10,52 +10,52 @@ extension EventLoop {
   func begin(_ stream: EventStream, with head: Response) {
     if isAnswering(on: stream.connection) {
       register(stream, with: head)
-    } else if !mailbox.post(Delivery(stream: stream, content: .begin(head))) {
+    } else if !inbox.post(StreamWrite(stream: stream, content: .begin(head))) {
       stream.close(as: .disconnected)
     }
   }
 
-  func deliver(_ deliveries: [Delivery]) {
-    for delivery in deliveries {
-      let stream = delivery.stream
+  func deliver(_ streamWrites: [StreamWrite]) {
+    for streamWrite in streamWrites {
+      let stream = streamWrite.stream
       let connection = stream.connection
-      if case .begin(let head) = delivery.content {
+      if case .begin(let head) = streamWrite.content {
         register(stream, with: head)
         if connection.isOpen { serve(connection) }
       } else if connection.stream === stream {
-        deliver(delivery.content, on: connection)
+        deliver(streamWrite.content, on: connection)
       }
     }
   }
 
-  private func deliver(_ content: Delivery.Content, on connection: Connection) {
+  private func deliver(_ content: StreamWrite.Content, on connection: Connection) {
     switch content {
     case .begin: preconditionFailure("A stream begins once, and before its connection knows of it.")
     case .chunk(let chunk): queue(chunk, on: connection)
     case .whenSent(let body): connection.whenSent.append(body)
     case .finish:
       connection.finishesStream = true
-      connection.conversation.endStream()
+      connection.state.endStream()
     case .abort: return abandon(connection, as: .aborted)
     }
     writeSoon(connection)
   }
 
   private func queue(_ chunk: SharedChunk, on connection: Connection) {
-    guard !connection.finishesStream, connection.conversation.queue(chunk) == .full else { return }
+    guard !connection.finishesStream, connection.state.queue(chunk) == .full else { return }
     // What waits may be of this very turn, and not have been offered to the client yet.
     serve(connection)
-    guard connection.isOpen, connection.conversation.queue(chunk) == .full else { return }
+    guard connection.isOpen, connection.state.queue(chunk) == .full else { return }
     close(connection, as: .tooSlow)
   }
 
   /// Gives the stream to its connection, which has one at most: the one that was asked for first.
   private func register(_ stream: EventStream, with head: Response) {
     let connection = stream.connection
-    guard connection.isOpen, connection.conversation.awaits(stream.number) else {
+    guard connection.isOpen, connection.state.awaits(stream.number) else {
       return stream.close(as: .disconnected)
     }
-    if connection.conversation.traits.isHead(stream.number) {
+    if connection.state.traits.isHead(stream.number) {
       answer(stream.number, of: connection, with: head, isStream: true)
       return stream.close(as: .finished)
     }
@@ -66,14 +66,14 @@ extension EventLoop {
     connection.stream = stream
     counters.streams.wrappingAdd(1, ordering: .relaxed)
     limitSilence(of: connection)
-    connection.conversation.prepareStream(stream.number, hasHeartbeat: stream.isOfEvents)
+    connection.state.prepareStream(stream.number, hasHeartbeat: stream.isOfEvents)
     answer(stream.number, of: connection, with: head, isStream: true)
   }
 
   /// tcp(7): what a client does not acknowledge for so long breaks the connection. Without it, one that vanished without
   /// a word would be taken for a listener until the system gives up, a quarter of an hour later.
   private func limitSilence(of connection: Connection) {
-    var time = UInt32(clamping: rules.milliseconds(for: .write, isDraining: false))
+    var time = UInt32(clamping: limits.milliseconds(for: .write, isDraining: false))
     setsockopt(
       connection.socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &time, socklen_t(MemoryLayout<UInt32>.size))
   }
@@ -90,35 +90,35 @@ extension EventLoop {
 extension EventLoop {
   /// Has the connection served once in this turn or one of the next, however much there is for it.
   func writeSoon(_ connection: Connection) {
-    guard connection.isOpen, !connection.isInLine else { return }
-    connection.isInLine = true
-    line.append(connection)
+    guard connection.isOpen, !connection.isQueuedForWriting else { return }
+    connection.isQueuedForWriting = true
+    readyConnections.append(connection)
   }
 
   /// Serves the first of those in line: a thousand streams do not keep a request waiting.
-  func serveLine() {
-    let end = min(line.count, linePosition + Self.streamsInARow)
-    while linePosition < end {
-      let connection = line[linePosition]
-      linePosition += 1
-      connection.isInLine = false
+  func serveReadyConnections() {
+    let end = min(readyConnections.count, readyPosition + Self.streamsInARow)
+    while readyPosition < end {
+      let connection = readyConnections[readyPosition]
+      readyPosition += 1
+      connection.isQueuedForWriting = false
       if connection.isOpen { serve(connection) }
     }
-    guard linePosition == line.count else { return }
-    line.removeAll(keepingCapacity: line.capacity <= 4096)
-    linePosition = 0
+    guard readyPosition == readyConnections.count else { return }
+    readyConnections.removeAll(keepingCapacity: readyConnections.capacity <= 4096)
+    readyPosition = 0
   }
 
   /// Writes what is queued: one system call, unless there is very much.
   func flushEvents(of connection: Connection) {
-    while connection.isOpen, !connection.conversation.events.isEmpty {
-      let (count, isAll) = connection.conversation.events.withBuffers { buffers in
+    while connection.isOpen, !connection.state.events.isEmpty {
+      let (count, isAll) = connection.state.events.withBuffers { buffers in
         let count = Self.send(buffers, to: connection.socket)
         return (count, count == buffers.reduce(0) { $0 + $1.iov_len })
       }
       let sent = accepted(count, by: connection)
       guard connection.isOpen else { return }
-      connection.conversation.didSendEvents(sent)
+      connection.state.didSendEvents(sent)
       if !isAll { return }
     }
   }
@@ -139,19 +139,19 @@ extension EventLoop {
 extension EventLoop {
   /// What becomes of the stream after all that could be written was: it goes on, or its end comes nearer.
   func settleStream(of connection: Connection, _ stream: EventStream) {
-    guard connection.conversation.isStreaming else {
+    guard connection.state.isStreaming else {
       // Its head waits for earlier answers, unless one of these was the last.
-      if !connection.conversation.awaits(stream.number) { endStream(of: connection, as: .disconnected) }
+      if !connection.state.awaits(stream.number) { endStream(of: connection, as: .disconnected) }
       return
     }
     // Nothing reads up to the end of the input any more, but epoll tells that it has come. Who has asked for something that
     // ends may have closed the sending side, and waits for it.
-    if stream.isOfEvents, connection.conversation.inputEnded || connection.endIsNear { return close(connection) }
-    if !connection.conversation.hasUnsent { callWhenSent(connection) }
-    if connection.conversation.isOver {
-      if !connection.conversation.hasUnsent { endStream(of: connection, as: isDraining ? .drained : .finished) }
+    if stream.isOfEvents, connection.state.inputEnded || connection.endIsNear { return close(connection) }
+    if !connection.state.hasUnsent { callWhenSent(connection) }
+    if connection.state.isOver {
+      if !connection.state.hasUnsent { endStream(of: connection, as: isDraining ? .drained : .finished) }
     } else if connection.finishesStream || isDraining && stream.isOfEvents {
-      connection.conversation.endStream(saying: isDraining ? stream.farewell : nil)
+      connection.state.endStream(saying: isDraining ? stream.finalChunk : nil)
       writeSoon(connection)
     }
   }
@@ -168,7 +168,7 @@ extension EventLoop {
     connection.stream = nil
     connection.whenSent = []
     connection.finishesStream = false
-    connection.conversation.forgetStream()
+    connection.state.forgetStream()
     counters.streams.wrappingSubtract(1, ordering: .relaxed)
     stream.close(as: ending)
   }

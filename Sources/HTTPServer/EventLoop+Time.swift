@@ -8,18 +8,18 @@ extension EventLoop {
     startAccepting()
     if connectionCount == 0, isAccepting { timer.stop() }
     for case let connection? in connections {
-      if connection.conversation.mayHaveMoved(by: now) {
+      if connection.state.mayHaveMoved(by: now) {
         connection.isReadable = true
         serve(connection)
       }
-      guard connection.isOpen, let expiry = connection.conversation.expire(at: now) else { continue }
+      guard connection.isOpen, let expiry = connection.state.expire(at: now) else { continue }
       switch expiry {
       case .close:
         // A content that was cut must not look as if it were complete.
-        let isCut = connection.conversation.hasUnsent || connection.conversation.isStreaming
+        let isCut = connection.state.hasUnsent || connection.state.isStreaming
         if isCut { abandon(connection) } else { close(connection) }
       case .heartbeat:
-        if connection.conversation.queue(.heartbeat) == .queued { writeSoon(connection) }
+        if connection.state.queue(.heartbeat) == .queued { writeSoon(connection) }
       case .fallback(let number):
         giveUp(number, of: connection)
         serve(connection)

@@ -14,17 +14,17 @@ import Synchronization
 /// and `thread`, which synchronise themselves.
 final class EventLoop: @unchecked Sendable {
   let responder: any Responder
-  let rules: Rules
-  let census: Census
+  let limits: ConnectionLimits
+  let connectionLimiter: ConnectionLimiter
   let counters = Counters()
   let queue: DispatchQueue
   let epoll: Epoll
-  let mailbox: Mailbox
+  let inbox: LoopInbox
   /// The thread that runs the loop at this moment, 0 when none does.
   let thread = Atomic<UInt>(0)
   private var source: (any DispatchSourceRead)?
 
-  var listeners: [Int32]
+  var listeningSockets: [Int32]
   var isAccepting = false
   /// By descriptor.
   var connections: [Connection?] = []
@@ -38,8 +38,8 @@ final class EventLoop: @unchecked Sendable {
   /// Those with more to read than their turn allows.
   var unfinished: [Connection] = []
   /// Those with something for their streams, in order; the first `linePosition` have been served.
-  var line: [Connection] = []
-  var linePosition = 0
+  var readyConnections: [Connection] = []
+  var readyPosition = 0
 
   /// Whose requests are being answered: answers to these go straight to `outbound`.
   var current: ObjectIdentifier?
@@ -47,9 +47,9 @@ final class EventLoop: @unchecked Sendable {
   var outbound: [UInt8] = []
   let inbound = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   /// What was taken from the mailbox; empty but for its capacity while nothing is.
-  var mail = Mailbox.Content()
+  var received = LoopInbox.Content()
   var timer: SecondTimer
-  var now = Instant.now
+  var now = MonotonicTime.now
   var date = DateField()
 
   var isDraining = false
@@ -57,25 +57,26 @@ final class EventLoop: @unchecked Sendable {
   var onEnd: [@Sendable () -> Void] = []
 
   init(
-    index: Int, listeners: [Int32], responder: any Responder, rules: Rules, census: Census, held: HeldBytes
+    index: Int, listeningSockets: [Int32], responder: any Responder, limits: ConnectionLimits,
+    connectionLimiter: ConnectionLimiter, held: HeldBytes
   ) throws(ServerError) {
-    self.listeners = listeners
+    self.listeningSockets = listeningSockets
     self.responder = responder
-    self.rules = rules
-    self.census = census
+    self.limits = limits
+    self.connectionLimiter = connectionLimiter
     self.held = held
     queue = DispatchQueue(label: "HTTPServer.EventLoop.\(index)")
     epoll = try Epoll()
-    mailbox = try Mailbox()
+    inbox = try LoopInbox()
     timer = try SecondTimer()
     guard
-      epoll.add(mailbox.descriptor, for: epoll_event.input | epoll_event.onlyChanges),
+      epoll.add(inbox.descriptor, for: epoll_event.input | epoll_event.edgeTriggered),
       epoll.add(timer.descriptor, for: epoll_event.input)
     else { throw .last("epoll_ctl") }
   }
 
   deinit {
-    for listener in listeners { Glibc.close(listener) }
+    for listeningSocket in listeningSockets { Glibc.close(listeningSocket) }
     inbound.deallocate()
   }
 
@@ -93,13 +94,13 @@ final class EventLoop: @unchecked Sendable {
 
   /// Runs `errand` on the loop, soon: a busy loop never leaves its handler and finds it in the mailbox, one that rests
   /// or never started has its queue free.
-  func enter(_ errand: @escaping Mailbox.Errand) {
-    mailbox.post(errand)
+  func enter(_ task: @escaping LoopInbox.LoopTask) {
+    inbox.post(task)
     queue.async {
       self.enterOnQueue {
         $0.updateTime()
         // Until it is empty: from then on, whoever puts something there wakes the loop.
-        while $0.emptyMailbox() {}
+        while $0.drainInbox() {}
       }
     }
   }
@@ -113,10 +114,10 @@ final class EventLoop: @unchecked Sendable {
   /// Nothing is open any more. The descriptors close with the last reference to the loop.
   func end() {
     hasEnded = true
-    let unseen = mailbox.close()
-    for errand in unseen.firstErrands { errand(self) }
-    for delivery in unseen.deliveries {
-      if case .begin = delivery.content { delivery.stream.close(as: .disconnected) }
+    let unseen = inbox.close()
+    for task in unseen.urgentTasks { task(self) }
+    for streamWrite in unseen.streamWrites {
+      if case .begin = streamWrite.content { streamWrite.stream.close(as: .disconnected) }
     }
     publishHeldBytes()
     held.remove(self)
@@ -130,18 +131,18 @@ final class EventLoop: @unchecked Sendable {
 extension EventLoop {
   /// How long the thread stays with a loop that has nothing to do, in milliseconds. Giving it back and being called
   /// again costs two thread switches, a third of a request when connections are few; so it goes when there is a lull.
-  private static var patience: Int32 { 10 }
+  private static var idleWait: Int32 { 10 }
 
   private func handleEvents() {
     updateTime()
     while true {
-      let isBusy = emptyMailbox() || !unfinished.isEmpty || !line.isEmpty
-      let events = epoll.ready(within: isBusy ? 0 : Self.patience)
+      let isBusy = drainInbox() || !unfinished.isEmpty || !readyConnections.isEmpty
+      let events = epoll.ready(within: isBusy ? 0 : Self.idleWait)
       if events.isEmpty && !isBusy { return }
       updateTime()
       for event in events { handle(event) }
       if !unfinished.isEmpty { serveUnfinished() }
-      if !line.isEmpty { serveLine() }
+      if !readyConnections.isEmpty { serveReadyConnections() }
     }
   }
 
@@ -156,8 +157,8 @@ extension EventLoop {
     guard event.generation != 0 else { return handleOwn(descriptor) }
     // An event of this very batch may be of a connection that an earlier one has closed.
     guard let connection = connections[Int(descriptor)], connection.generation == event.generation else { return }
-    if event.events & epoll_event.gone != 0 { return close(connection) }
-    if event.events & epoll_event.inputEnd != 0 { connection.endIsNear = true }
+    if event.events & epoll_event.hangup != 0 { return close(connection) }
+    if event.events & epoll_event.peerClosed != 0 { connection.endIsNear = true }
     if event.events & epoll_event.input != 0 { connection.isReadable = true }
     serve(connection)
   }
@@ -165,7 +166,7 @@ extension EventLoop {
   private func handleOwn(_ descriptor: Int32) {
     switch descriptor {
     // It is emptied after every batch of events.
-    case mailbox.descriptor: break
+    case inbox.descriptor: break
     case timer.descriptor: tick()
     default: accept(from: descriptor)
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// An answer that goes on: pieces sent from any thread reach the client through its event loop.
 ///
-/// Begun by `Reply.stream`. The stream is the last answer on its connection. When nothing is sent to a stream of events for
+/// Begun by `ConnectionResponseWriter.stream`. The stream is the last answer on its connection. When nothing is sent to a stream of events for
 /// `Timeouts.heartbeat`, the loop sends a comment. Further bytes of the client are not read; a client that closes its
 /// sending side has gone, since from here that looks the same.
 package final class EventStream: ContentStream {
@@ -16,7 +16,7 @@ package final class EventStream: ContentStream {
     /// Server-sent events, which go on for as long as the server does.
     ///
     /// - farewell: What the client is told when the server stops.
-    case events(farewell: SharedChunk?)
+    case events(finalChunk: SharedChunk?)
     /// Something that has an end.
     case content
   }
@@ -25,8 +25,8 @@ package final class EventStream: ContentStream {
     if case .events = kind { true } else { false }
   }
 
-  var farewell: SharedChunk? {
-    if case .events(let farewell) = kind { farewell } else { nil }
+  var finalChunk: SharedChunk? {
+    if case .events(let finalChunk) = kind { finalChunk } else { nil }
   }
 
   private let onClose: @Sendable (StreamEnding) -> Void
@@ -59,8 +59,8 @@ package final class EventStream: ContentStream {
 
   /// Always through the mailbox, also on the loop itself: what goes straight there would overtake what another thread
   /// has put there before.
-  private func post(_ content: Delivery.Content) {
-    if !isClosed { _ = connection.loop.mailbox.post(Delivery(stream: self, content: content)) }
+  private func post(_ content: StreamWrite.Content) {
+    if !isClosed { _ = connection.loop.inbox.post(StreamWrite(stream: self, content: content)) }
   }
 
   /// Tells the owner; the first time only.
@@ -70,7 +70,7 @@ package final class EventStream: ContentStream {
 }
 
 /// Something for a stream, on its way to the event loop.
-struct Delivery: Sendable {
+struct StreamWrite: Sendable {
   enum Content: Sendable {
     indirect case begin(Response)
     case chunk(SharedChunk)

@@ -4,7 +4,7 @@ import HTTP
 package protocol Responder: Sendable {
   /// Runs on an event loop and must not block. Answers through `reply` exactly once, now or later, from any thread, with
   /// a response or a stream.
-  func respond(to request: Request, reply: Reply)
+  func respond(to request: Request, writer: ConnectionResponseWriter)
 
   /// The answer to bytes that were no request, and to limits that the server itself enforces (408, 503). Runs on
   /// an event loop and must not block.

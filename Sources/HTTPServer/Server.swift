@@ -18,15 +18,17 @@ package final class Server: Sendable {
     configuration: Configuration, responder: any Responder, budget: MemoryBudget = MemoryBudget()
   ) throws(ServerError) {
     precondition(configuration.loops > 0, "A server with \(configuration.loops) event loops would serve nobody.")
-    let census = Census(limits: configuration.limits, fileLimit: try raiseFileLimit())
-    let rules = Rules(limits: configuration.limits, timeouts: configuration.timeouts)
+    let connectionLimiter = ConnectionLimiter(limits: configuration.limits, fileLimit: try raiseFileLimit())
+    let limits = ConnectionLimits(limits: configuration.limits, timeouts: configuration.timeouts)
     let held = HeldBytes(limit: configuration.limits.heldBytes, budget: budget)
-    let listeners = try Listeners(host: configuration.host, port: configuration.port, loops: configuration.loops)
-    addresses = listeners.addresses
+    let listeningSockets = try ListeningSockets(
+      host: configuration.host, port: configuration.port, loops: configuration.loops)
+    addresses = listeningSockets.addresses
     var loops: [EventLoop] = []
-    for (index, sockets) in listeners.sockets.enumerated() {
+    for (index, sockets) in listeningSockets.sockets.enumerated() {
       let loop = try EventLoop(
-        index: index, listeners: sockets, responder: responder, rules: rules, census: census, held: held)
+        index: index, listeningSockets: sockets, responder: responder, limits: limits,
+        connectionLimiter: connectionLimiter, held: held)
       held.add(loop)
       loops.append(loop)
     }
@@ -66,8 +68,8 @@ package final class Server: Sendable {
   /// Runs `body`, and wakes each event loop at most once for all the answers and events that are sent within: for somebody who
   /// has many at once, such as a journal after a commit.
   package func gatheringAnswers<Result>(_ body: () throws -> Result) rethrows -> Result {
-    for loop in loops { loop.mailbox.hold() }
-    defer { for loop in loops { loop.mailbox.release() } }
+    for loop in loops { loop.inbox.hold() }
+    defer { for loop in loops { loop.inbox.release() } }
     return try body()
   }
 

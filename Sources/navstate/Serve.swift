@@ -135,8 +135,8 @@ enum Serve {
 struct APIResponder: Responder {
   let api: API
 
-  func respond(to request: Request, reply: Reply) {
-    api.respond(to: request, reply: reply)
+  func respond(to request: Request, writer: ConnectionResponseWriter) {
+    api.respond(to: request, writer: writer)
   }
 
   func response(to error: RequestError) -> Response { api.response(to: error) }

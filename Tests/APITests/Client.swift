@@ -28,7 +28,7 @@ struct InProcessClient: Client {
         await withCheckedContinuation { done in
           api.respond(
             to: request,
-            reply: HeldReply(
+            writer: HeldReply(
               began: { stream in
                 stream.leave()
                 done.resume(returning: stream.head)

@@ -170,13 +170,13 @@ struct EventTests {
     try await withListener { lab, client, session in
       let gone = Gone()
       do {
-        let (reply, answer) = try client.poll(session, "If-None-Match: \"1\"", "Prefer: wait=25")
-        gone.reply = reply
-        if isAnswered { _ = try await lab.send("POST", session + "/push") } else { reply.giveUp() }
+        let (writer, answer) = try client.poll(session, "If-None-Match: \"1\"", "Prefer: wait=25")
+        gone.writer = writer
+        if isAnswered { _ = try await lab.send("POST", session + "/push") } else { writer.giveUp() }
         #expect(await answer.value.status == (isAnswered ? 200 : 304))
       }
-      for _ in 0..<100_000 where gone.reply != nil { await Task.yield() }
-      #expect(gone.reply == nil)
+      for _ in 0..<100_000 where gone.writer != nil { await Task.yield() }
+      #expect(gone.writer == nil)
     }
   }
 
@@ -262,8 +262,8 @@ struct EventTests {
   @Test("A poll in which nothing happens ends as without one, and one that knows less is answered at once")
   func quietPoll() async throws {
     try await withListener { lab, client, session in
-      let (reply, answer) = try client.poll(session, "If-None-Match: \"1\"", "Prefer: wait=25")
-      reply.giveUp()
+      let (writer, answer) = try client.poll(session, "If-None-Match: \"1\"", "Prefer: wait=25")
+      writer.giveUp()
       #expect(await answer.value.status == 304)
       let (_, other) = try client.poll(session, "If-None-Match: \"7\"", "Prefer: wait=25")
       #expect(await other.value.status == 200)
@@ -275,7 +275,7 @@ struct EventTests {
 /// What nobody is to hold any more.
 private final class Gone {
   weak var stream: HeldStream?
-  weak var reply: HeldReply?
+  weak var writer: HeldReply?
 }
 
 /// A session, and a client that can listen to it.

@@ -2,7 +2,7 @@ import HTTP
 import Synchronization
 
 /// Where an answer goes in a test without a socket.
-final class HeldReply: Answering {
+final class HeldReply: ResponseWriter {
   private let answer: @Sendable (Response) -> Void
   private let began: @Sendable (HeldStream) -> Void
   private let late = Mutex<(@Sendable () -> Void)?>(nil)
@@ -21,7 +21,7 @@ final class HeldReply: Answering {
   }
 
   func stream(
-    _ head: consuming Response, farewell: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
+    _ head: consuming Response, finalChunk: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
   ) -> any ContentStream {
     let stream = HeldStream(head: head, onClose: onClose)
     began(stream)
@@ -197,21 +197,21 @@ extension InProcessClient {
     let request = try Self.parse(Array(head.utf8)).get()
     return await withCheckedContinuation { done in
       api.respond(
-        to: request, reply: HeldReply(began: { done.resume(returning: $0) }, { _ in done.resume(returning: nil) }))
+        to: request, writer: HeldReply(began: { done.resume(returning: $0) }, { _ in done.resume(returning: nil) }))
     }
   }
 
   /// Asks, and may wait long.
-  func poll(_ path: String, _ lines: String...) throws -> (reply: HeldReply, answer: Task<Response, Never>) {
+  func poll(_ path: String, _ lines: String...) throws -> (writer: HeldReply, answer: Task<Response, Never>) {
     let head = (["GET \(path) HTTP/1.1", "Host: localhost"] + lines).map { $0 + "\r\n" }.joined() + "\r\n"
     let request = try Self.parse(Array(head.utf8)).get()
     let (answers, sink) = AsyncStream.makeStream(of: Response.self)
-    let reply = HeldReply { response in sink.yield(response) }
-    api.respond(to: request, reply: reply)
+    let writer = HeldReply { response in sink.yield(response) }
+    api.respond(to: request, writer: writer)
     let answer = Task {
       for await response in answers { return response }
       preconditionFailure("the stream of answers does not end")
     }
-    return (reply, answer)
+    return (writer, answer)
   }
 }

@@ -141,8 +141,8 @@ private func withServer(_ api: API, _ body: (LiveClient) async throws -> Void) a
 private struct APIResponder: Responder {
   let api: API
 
-  func respond(to request: Request, reply: Reply) {
-    api.respond(to: request, reply: reply)
+  func respond(to request: Request, writer: ConnectionResponseWriter) {
+    api.respond(to: request, writer: writer)
   }
 
   func response(to error: RequestError) -> Response { api.response(to: error) }

@@ -92,11 +92,11 @@ struct MetricsTests {
       let path = try await lab.session()
       let client = InProcessClient(api: lab.api)
       let stream = try #require(try await client.listen(path + "/events"))
-      let (reply, answer) = try client.poll(path, "If-None-Match: \"1\"", "Prefer: wait=10")
+      let (writer, answer) = try client.poll(path, "If-None-Match: \"1\"", "Prefer: wait=10")
       var page = try await scrape(lab)
       #expect(requests(page, "GET", "/v1/sessions/{id}/events", "2xx") == 1)
       #expect(requests(page, "GET", "/v1/sessions/{id}", "3xx") == nil)
-      reply.giveUp()
+      writer.giveUp()
       #expect(await answer.value.status == 304)
       // Too late for the poll.
       _ = try await lab.send("POST", path + "/actions", #"{"type": "increment"}"#)

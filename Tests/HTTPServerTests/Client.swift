@@ -9,9 +9,9 @@ final class Client {
 
   init(_ address: SocketAddress) throws {
     descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue), 0)
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var responseDeadline = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &responseDeadline, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &responseDeadline, socklen_t(MemoryLayout<timeval>.size))
     guard address.withPointer({ connect(descriptor, $0, $1) }) == 0 else { throw Failure(call: "connect") }
   }
 

@@ -67,7 +67,7 @@ struct ClosingTests {
   @Test("and answers that come afterwards are dropped, though the descriptor serves another client")
   func dropsLateAnswers() throws {
     try LiveServer.run(configure: { $0.loops = 1 }) { live in
-      let late: Reply
+      let late: ConnectionResponseWriter
       do {
         let gone = try live.client()
         try gone.send(request("/a") + request("/b"))
@@ -78,9 +78,9 @@ struct ClosingTests {
       }
       let client = try live.client()
       try client.send(request("/c"))
-      let reply = try live.desk.take(1)[0]
+      let writer = try live.desk.take(1)[0]
       late.send("for nobody")
-      reply.send("c")
+      writer.send("c")
       #expect(try client.answer() == .ok("c"))
     }
   }

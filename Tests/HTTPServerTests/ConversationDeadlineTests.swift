@@ -115,7 +115,7 @@ struct ConversationDeadlineTests {
   }
 }
 
-extension Conversation.Expiry? {
+extension HTTPConnectionState.Expiry? {
   /// The status of a refusal; nil for everything else.
   fileprivate var status: Int? {
     guard case .refusal(let error, _) = self else { return nil }

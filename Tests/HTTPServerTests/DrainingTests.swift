@@ -18,7 +18,7 @@ struct DrainingTests {
       let replies = try desk.take(2)
       server.drain(within: 60) { done.signal() }
       #expect(try idle.answer() == nil)
-      for reply in replies { reply.send("done") }
+      for writer in replies { writer.send("done") }
       #expect(try busy.answers(3) == [.ok("done"), .ok("done", connection: "close"), nil])
     }
     #expect(done.wait(timeout: .now() + 10) == .success)
@@ -42,10 +42,10 @@ struct DrainingTests {
     let server = try start(desk)
     let client = try Client(server.addresses[0])
     try client.send(request("/a"))
-    let reply = try desk.take(1)[0]
+    let writer = try desk.take(1)[0]
     #expect(LiveServer.drain(server, within: 0))
     #expect(try client.answer() == nil)
-    reply.send("too late")
+    writer.send("too late")
   }
 
   @Test("is complete also when clients never pause")

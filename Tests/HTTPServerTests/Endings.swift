@@ -24,9 +24,9 @@ final class Endings: Sendable {
   }
 }
 
-extension Reply {
-  func stream(saying farewell: String? = nil, _ endings: Endings = Endings()) -> any ContentStream {
-    stream(.empty(200), farewell: farewell.map { SharedChunk(Array($0.utf8)) }) { endings.note($0) }
+extension ConnectionResponseWriter {
+  func stream(saying finalChunk: String? = nil, _ endings: Endings = Endings()) -> any ContentStream {
+    stream(.empty(200), finalChunk: finalChunk.map { SharedChunk(Array($0.utf8)) }) { endings.note($0) }
   }
 }
 

@@ -55,8 +55,8 @@ struct HeldInAllTests {
         $0.loops = 1
         $0.limits.heldBytes = 100_000
       },
-      respond: { [answerTooLarge] request, reply in
-        reply.send(request.pathText == "/large" ? answerTooLarge : request.pathText)
+      respond: { [answerTooLarge] request, writer in
+        writer.send(request.pathText == "/large" ? answerTooLarge : request.pathText)
       }, body)
   }
 
@@ -94,7 +94,7 @@ struct HeldInAllTests {
       configure: {
         $0.loops = loops
         $0.limits.heldBytes = 1_000_000
-      }, respond: { request, reply in reply.send(String(request.body.count)) }
+      }, respond: { request, writer in writer.send(String(request.body.count)) }
     ) { live in
       let client = try live.client()
       try client.send("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 800000\r\n\r\n")

@@ -72,12 +72,12 @@ struct IncomingContentTests {
 
   /// Counts what comes, and asks for more from another thread.
   private final class Counter: ContentReceiver {
-    let reply: Reply
+    let writer: ConnectionResponseWriter
     let count = Mutex(0)
     let aborted: @Sendable () -> Void
 
-    init(_ reply: Reply, aborted: @escaping @Sendable () -> Void = {}) {
-      self.reply = reply
+    init(_ writer: ConnectionResponseWriter, aborted: @escaping @Sendable () -> Void = {}) {
+      self.writer = writer
       self.aborted = aborted
     }
 
@@ -86,7 +86,7 @@ struct IncomingContentTests {
         count += piece.count
         return count
       }
-      if isLast { return reply.send("\(sum)") }
+      if isLast { return writer.send("\(sum)") }
       DispatchQueue.global().async(execute: taken)
     }
 
@@ -95,8 +95,8 @@ struct IncomingContentTests {
 
   @Test("reaches its receiver over a socket, whatever its length, in chunks or not, and the connection goes on")
   func live() throws {
-    try LiveServer.run(configure: { $0.limits = Self.limits }) { request, reply in
-      request.contentFollows ? reply.receive(Counter(reply)) : echo(request, reply)
+    try LiveServer.run(configure: { $0.limits = Self.limits }) { request, writer in
+      request.contentFollows ? writer.receive(Counter(writer)) : echo(request, writer)
     } _: { live in
       let client = try live.client()
       for count in [1, 65_536, 700_000] {
@@ -115,8 +115,8 @@ struct IncomingContentTests {
   @Test("that ends with its connection tells its receiver")
   func disconnect() throws {
     let aborted = DispatchSemaphore(value: 0)
-    try LiveServer.run(configure: { $0.limits = Self.limits }) { _, reply in
-      reply.receive(Counter(reply) { aborted.signal() })
+    try LiveServer.run(configure: { $0.limits = Self.limits }) { _, writer in
+      writer.receive(Counter(writer) { aborted.signal() })
     } _: { live in
       let client = try live.client()
       try client.send(Self.head + "Expect: 100-continue\r\n\r\n")

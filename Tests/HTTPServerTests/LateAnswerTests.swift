@@ -62,14 +62,14 @@ struct LateAnswerTests {
 
   @Test("is not waited for when the server has ended")
   func serverHasEnded() throws {
-    var reply: Reply?
+    var writer: ConnectionResponseWriter?
     try LiveServer.run { live in
       let client = try live.client()
       try client.send(request("/a"))
-      reply = try live.desk.take(1)[0]
+      writer = try live.desk.take(1)[0]
     }
     let endings = Endings()
-    reply?.expectAnswer(within: .seconds(3600), orElse: nothingNew) { endings.note(.disconnected) }
+    writer?.expectAnswer(within: .seconds(3600), orElse: nothingNew) { endings.note(.disconnected) }
     #expect(try endings.wait() == [.disconnected])
   }
 
@@ -90,9 +90,9 @@ struct LateAnswerTests {
     try LiveServer.run { live in
       let client = try live.client()
       try client.send(request("/a"))
-      let reply = try live.desk.take(1)[0]
+      let writer = try live.desk.take(1)[0]
       live.server.drain(within: 60) {}
-      reply.expectAnswer(within: .seconds(3600), orElse: nothingNew)
+      writer.expectAnswer(within: .seconds(3600), orElse: nothingNew)
       #expect(try client.answers(2) == [.ok("nothing new", connection: "close"), nil])
     }
   }
@@ -100,7 +100,7 @@ struct LateAnswerTests {
   /// Two requests of one client, the first of which waits.
   private func waiting(
     _ live: LiveServer, for time: Duration, orElse fallback: Response?
-  ) throws -> (client: Client, replies: [Reply], endings: Endings) {
+  ) throws -> (client: Client, replies: [ConnectionResponseWriter], endings: Endings) {
     let (client, endings) = (try live.client(), Endings())
     try client.send(request("/a") + request("/b"))
     let replies = try live.desk.take(2)

@@ -17,7 +17,7 @@ struct LiveServer {
   ///   - respond: Answers; without it, requests wait on the desk.
   static func run(
     budget: MemoryBudget = MemoryBudget(), configure: (inout Server.Configuration) -> Void = { _ in },
-    respond: (@Sendable (Request, Reply) -> Void)? = nil,
+    respond: (@Sendable (Request, ConnectionResponseWriter) -> Void)? = nil,
     _ body: (LiveServer) throws -> Void
   ) throws {
     var configuration = Server.Configuration()
@@ -42,17 +42,17 @@ struct LiveServer {
 
 /// A responder that hands requests to a closure, or keeps them until somebody asks.
 final class Desk: Responder {
-  private let respond: (@Sendable (Request, Reply) -> Void)?
-  private let waiting = Mutex<[Reply]>([])
+  private let respond: (@Sendable (Request, ConnectionResponseWriter) -> Void)?
+  private let waiting = Mutex<[ConnectionResponseWriter]>([])
   private let arrivals = DispatchSemaphore(value: 0)
 
-  init(respond: (@Sendable (Request, Reply) -> Void)?) {
+  init(respond: (@Sendable (Request, ConnectionResponseWriter) -> Void)?) {
     self.respond = respond
   }
 
-  func respond(to request: Request, reply: Reply) {
-    if let respond { return respond(request, reply) }
-    waiting.withLock { $0.append(reply) }
+  func respond(to request: Request, writer: ConnectionResponseWriter) {
+    if let respond { return respond(request, writer) }
+    waiting.withLock { $0.append(writer) }
     arrivals.signal()
   }
 
@@ -61,7 +61,7 @@ final class Desk: Responder {
   }
 
   /// Waits for so many requests, and takes their replies.
-  func take(_ count: Int) throws -> [Reply] {
+  func take(_ count: Int) throws -> [ConnectionResponseWriter] {
     for _ in 0..<count {
       try #require(arrivals.wait(timeout: .now() + 10) == .success, "no request came within ten seconds")
     }
@@ -75,7 +75,7 @@ final class Desk: Responder {
   var count: Int { waiting.withLock { $0.count } }
 }
 
-extension Reply {
+extension ConnectionResponseWriter {
   func send(_ body: String, closes: Bool = false) {
     send(Response(status: 200, body: Array(body.utf8), closes: closes))
   }
@@ -87,8 +87,8 @@ extension Request {
 
 /// Answers at once, with the path, or the content if there is some.
 @Sendable
-func echo(_ request: Request, _ reply: Reply) {
-  reply.send(request.body.isEmpty ? request.pathText : String(decoding: request.body, as: UTF8.self))
+func echo(_ request: Request, _ writer: ConnectionResponseWriter) {
+  writer.send(request.body.isEmpty ? request.pathText : String(decoding: request.body, as: UTF8.self))
 }
 
 func request(_ path: String, _ fields: String = "") -> String {

@@ -4,30 +4,30 @@ import HTTP
 
 /// Plays a conversation without a socket and with a clock that is set by hand.
 final class Rehearsal {
-  private var conversation: Conversation
+  private var state: HTTPConnectionState
   private(set) var requests: [UInt32] = []
   private(set) var refusals: [RequestError] = []
   /// The content that came in pieces.
   private(set) var content = ""
-  private var now = Instant(milliseconds: 0)
+  private var now = MonotonicTime(milliseconds: 0)
   private var output: [UInt8] = []
 
   init(limits: Server.Limits = Server.Limits(), timeouts: Server.Timeouts = Server.Timeouts()) {
-    conversation = Conversation(rules: Rules(limits: limits, timeouts: timeouts))
-    conversation.updateDeadline(at: now)
+    state = HTTPConnectionState(limits: ConnectionLimits(limits: limits, timeouts: timeouts))
+    state.updateDeadline(at: now)
   }
 
-  var isOver: Bool { conversation.isOver }
-  var wantsInput: Bool { conversation.wantsInput }
-  var heldBytes: Int { conversation.heldBytes }
-  var unsent: (rest: [UInt8], kept: Int) { (Array(conversation.unsentRest), conversation.unsent.count) }
+  var isOver: Bool { state.isOver }
+  var wantsInput: Bool { state.wantsInput }
+  var heldBytes: Int { state.heldBytes }
+  var unsent: (rest: [UInt8], kept: Int) { (Array(state.unsentRest), state.unsent.count) }
 
   /// - Returns: What the conversation did not take.
   @discardableResult
   func receive(_ text: String) -> String {
     let rest = Array(text.utf8).withUnsafeBytes { bytes in
       var input = bytes[...]
-      while let event = conversation.next(&input, into: &output) {
+      while let event = state.next(&input, into: &output) {
         switch event {
         case .request(_, let number):
           requests.append(number)
@@ -40,44 +40,44 @@ final class Rehearsal {
       }
       return String(decoding: input, as: UTF8.self)
     }
-    conversation.updateDeadline(at: now)
+    state.updateDeadline(at: now)
     return rest
   }
 
   /// The next piece of content may come.
   func awaitContent() {
-    conversation.awaitContent(into: &output)
-    conversation.updateDeadline(at: now)
+    state.awaitContent(into: &output)
+    state.updateDeadline(at: now)
   }
 
   func answer(_ number: UInt32, _ body: String, status: Int = 200, closes: Bool = false) {
     let response = Response(status: status, body: Array(body.utf8), closes: closes)
-    conversation.answer(number, with: response, into: &output, date: Array("now".utf8))
-    conversation.updateDeadline(at: now)
+    state.answer(number, with: response, into: &output, date: Array("now".utf8))
+    state.updateDeadline(at: now)
   }
 
   /// Answers with the head of a stream.
   func stream(_ number: UInt32) {
-    conversation.prepareStream(number)
-    conversation.answer(number, with: .empty(200), isStream: true, into: &output, date: Array("now".utf8))
-    conversation.updateDeadline(at: now)
+    state.prepareStream(number)
+    state.answer(number, with: .empty(200), isStream: true, into: &output, date: Array("now".utf8))
+    state.updateDeadline(at: now)
   }
 
   @discardableResult
-  func queue(_ text: String) -> Conversation.Admission {
-    defer { conversation.updateDeadline(at: now) }
-    return conversation.queue(SharedChunk(Array(text.utf8)))
+  func queue(_ text: String) -> HTTPConnectionState.QueueResult {
+    defer { state.updateDeadline(at: now) }
+    return state.queue(SharedChunk(Array(text.utf8)))
   }
 
   /// Gives all of the stream that waits to the client.
   func takeEvents() -> String {
     defer { perform { $0.didSendEvents($0.events.byteCount) } }
-    return conversation.events.text
+    return state.events.text
   }
 
   func expectAnswer(_ number: UInt32, seconds: Double, fallback: Response? = nil) {
     let end = now + Int64(seconds * 1000)
-    perform { _ = $0.expectAnswer(Patience(number: number, end: end, fallback: fallback, onGivingUp: {})) }
+    perform { _ = $0.expectAnswer(ResponseDeadline(number: number, end: end, fallback: fallback, onGivingUp: {})) }
   }
 
   /// What was written since the last look.
@@ -91,17 +91,17 @@ final class Rehearsal {
     ReceivedAnswer.all(in: bytes())
   }
 
-  func perform(_ body: (inout Conversation) -> Void) {
-    body(&conversation)
-    conversation.updateDeadline(at: now)
+  func perform(_ body: (inout HTTPConnectionState) -> Void) {
+    body(&state)
+    state.updateDeadline(at: now)
   }
 
   /// Lets time pass.
   ///
   /// - Returns: What the conversation wants done about it.
-  func wait(seconds: Double) -> Conversation.Expiry? {
+  func wait(seconds: Double) -> HTTPConnectionState.Expiry? {
     now = now + Int64(seconds * 1000)
-    return conversation.expire(at: now)
+    return state.expire(at: now)
   }
 }
 

@@ -37,7 +37,7 @@ struct ServingTests {
       let clients = try (0..<20).map { _ in try live.client() }
       for client in clients { try client.send(request("/a")) }
       let replies = try live.desk.take(20)
-      live.server.gatheringAnswers { for reply in replies { reply.send("a") } }
+      live.server.gatheringAnswers { for writer in replies { writer.send("a") } }
       for client in clients { #expect(try client.answer() == .ok("a")) }
     }
   }
@@ -53,8 +53,8 @@ struct ServingTests {
       #expect(try client.answer() == .ok("0"))
       let next = try live.desk.take(1)
       #expect(live.desk.count == 0)
-      for reply in first[1...] + next { reply.send("x") }
-      for reply in try live.desk.take(3) { reply.send("x") }
+      for writer in first[1...] + next { writer.send("x") }
+      for writer in try live.desk.take(3) { writer.send("x") }
       #expect(try client.answers(19).allSatisfy { $0 == .ok("x") })
     }
   }
@@ -102,7 +102,7 @@ struct ServingTests {
   @Test("sends an answer that is larger than the socket takes at once")
   func sendsLargeAnswers() throws {
     let large = String(repeating: "x", count: 20 << 20)
-    try LiveServer.run(respond: { _, reply in reply.send(large) }) { live in
+    try LiveServer.run(respond: { _, writer in writer.send(large) }) { live in
       let client = try live.client()
       try client.send(request("/a") + request("/b"))
       #expect(try client.answer()?.body.utf8.count == large.utf8.count)

@@ -11,8 +11,8 @@ struct StreamEndingTests {
     try LiveServer.run { live in
       let endings: Endings
       do {
-        let listener = try begin(live)
-        endings = listener.endings
+        let listeningSocket = try begin(live)
+        endings = listeningSocket.endings
       }
       #expect(try endings.wait() == [.disconnected])
       #expect(live.server.statistics.openStreams == 0)
@@ -41,14 +41,14 @@ struct StreamEndingTests {
   @Test("that the client had gone before the stream began")
   func clientHasGone() throws {
     try LiveServer.run { live in
-      let (reply, endings) = (try abandoned(live), Endings())
-      let stream = reply.stream(endings)
+      let (writer, endings) = (try abandoned(live), Endings())
+      let stream = writer.stream(endings)
       stream.send("for nobody")
       #expect(try endings.wait() == [.disconnected])
     }
   }
 
-  private func abandoned(_ live: LiveServer) throws -> Reply {
+  private func abandoned(_ live: LiveServer) throws -> ConnectionResponseWriter {
     let client = try live.client()
     try client.send(request("/a") + request("/b"))
     let replies = try live.desk.take(2)
@@ -59,14 +59,14 @@ struct StreamEndingTests {
 
   @Test("that the server had ended before the stream began")
   func serverHasEnded() throws {
-    var reply: Reply?
+    var writer: ConnectionResponseWriter?
     try LiveServer.run { live in
       let client = try live.client()
       try client.send(request("/a"))
-      reply = try live.desk.take(1)[0]
+      writer = try live.desk.take(1)[0]
     }
     let endings = Endings()
-    _ = reply?.stream(endings)
+    _ = writer?.stream(endings)
     #expect(try endings.wait() == [.disconnected])
   }
 
@@ -111,9 +111,9 @@ struct StreamEndingTests {
     try LiveServer.run { live in
       let (client, endings) = (try live.client(), Endings())
       try client.send(request("/a"))
-      let reply = try live.desk.take(1)[0]
+      let writer = try live.desk.take(1)[0]
       live.server.drain(within: 60) {}
-      let stream = reply.stream(saying: "bye", endings)
+      let stream = writer.stream(saying: "bye", endings)
       #expect(try client.rest().hasSuffix("\r\n\r\n3\r\nbye\r\n0\r\n\r\n"))
       #expect(try endings.wait() == [.drained])
       #expect(stream.isClosed)

@@ -17,7 +17,7 @@ struct StreamingTests {
 
   @Test("can be begun on the event loop, with the first piece")
   func beginsOnLoop() throws {
-    let respond: @Sendable (Request, Reply) -> Void = { _, reply in reply.stream().send("hello") }
+    let respond: @Sendable (Request, ConnectionResponseWriter) -> Void = { _, writer in writer.stream().send("hello") }
     try LiveServer.run(respond: respond) { live in
       let client = try live.client()
       try client.send(request("/a"))
@@ -28,10 +28,12 @@ struct StreamingTests {
   @Test("brings one chunk to all who listen, on every loop")
   func sharesChunk() throws {
     try LiveServer.run(configure: { $0.loops = 2 }) { live in
-      let listeners = try (0..<200).map { _ in try begin(live) }
+      let listeningSockets = try (0..<200).map { _ in try begin(live) }
       let chunk = SharedChunk(Array("news".utf8))
-      live.server.gatheringAnswers { for listener in listeners { listener.stream.send(chunk) } }
-      for listener in listeners { #expect(try listener.client.text(upTo: "news\r\n") == "4\r\nnews\r\n") }
+      live.server.gatheringAnswers { for listeningSocket in listeningSockets { listeningSocket.stream.send(chunk) } }
+      for listeningSocket in listeningSockets {
+        #expect(try listeningSocket.client.text(upTo: "news\r\n") == "4\r\nnews\r\n")
+      }
       #expect(live.server.statistics.openStreams == 200)
     }
   }
@@ -128,11 +130,11 @@ struct StreamingTests {
 
 /// A client that has read the head of its stream.
 func begin(
-  _ live: LiveServer, with text: String = request("/a"), saying farewell: String? = nil
+  _ live: LiveServer, with text: String = request("/a"), saying finalChunk: String? = nil
 ) throws -> (client: Client, stream: any ContentStream, endings: Endings) {
   let (client, endings) = (try live.client(), Endings())
   try client.send(text)
-  let stream = try live.desk.take(1)[0].stream(saying: farewell, endings)
+  let stream = try live.desk.take(1)[0].stream(saying: finalChunk, endings)
   #expect(try client.text(upTo: "\r\n\r\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
   return (client, stream, endings)
 }

@@ -117,16 +117,16 @@ extension OpenAPI {
     return problem(codes.joined(separator: ", "))
   }
 
-  private static func response(_ reply: Operation.Reply, adding fields: [String]) -> JSONValue {
-    var json: JSONObject = ["description": .string(reply.detail)]
-    let fields = reply.fields + fields
+  private static func response(_ writer: Operation.Reply, adding fields: [String]) -> JSONValue {
+    var json: JSONObject = ["description": .string(writer.detail)]
+    let fields = writer.fields + fields
     if !fields.isEmpty {
       json["headers"] = .object(
         JSONObject(fields.map { ($0, ["description": .string(meaning(of: $0)), "schema": ["type": "string"]]) }))
     }
-    if !reply.contents.isEmpty {
+    if !writer.contents.isEmpty {
       json["content"] = .object(
-        JSONObject(reply.contents.map { ($0.0.name, ["schema": .object($0.1.json)]) }))
+        JSONObject(writer.contents.map { ($0.0.name, ["schema": .object($0.1.json)]) }))
     }
     return .object(json)
   }

@@ -19,11 +19,11 @@ extension API {
     _ body: @escaping @Sendable () throws(Problem) -> Void
   ) {
     let run = { @Sendable in do throws(Problem) { try body() } catch { exchange.send(error) } }
-    guard let key, let reply = exchange.keeping else { return run() }
+    guard let key, let writer = exchange.keeping else { return run() }
     registry.begin(key, of: session) { [registry] outcome in
       switch outcome {
       case nil:
-        reply.begin { answer, send in registry.end(key, of: session, keeping: answer, ended: send) }
+        writer.begin { answer, send in registry.end(key, of: session, keeping: answer, ended: send) }
         run()
       case .replayed(let answer, _)?: exchange.send(again: answer)
       case let outcome?: exchange.send(failed: outcome)

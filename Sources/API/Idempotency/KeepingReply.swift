@@ -3,18 +3,18 @@ import Sessions
 import Synchronization
 
 /// A reply that keeps the answer with the request's idempotency key before it sends it.
-final class KeepingReply: Answering {
+final class KeepingReply: ResponseWriter {
   /// Keeps an answer; calls its argument once the answer may be sent.
   typealias Keep = @Sendable (_ answer: RenderedAnswer?, _ send: @escaping @Sendable () -> Void) -> Void
 
-  private let reply: any Answering
+  private let writer: any ResponseWriter
   private let keep = Mutex<Keep?>(nil)
 
-  init(_ reply: any Answering) {
-    self.reply = reply
+  init(_ writer: any ResponseWriter) {
+    self.writer = writer
   }
 
-  var peer: IPAddress? { reply.peer }
+  var peer: IPAddress? { writer.peer }
 
   /// From now on an answer is kept.
   func begin(_ keep: @escaping Keep) {
@@ -26,30 +26,30 @@ final class KeepingReply: Answering {
       defer { keep = nil }
       return keep
     }
-    guard let keep else { return reply.send(response) }
+    guard let keep else { return writer.send(response) }
     let response = response
     let answer = response.isFinal ? RenderedAnswer(status: response.status, body: response.body) : nil
-    keep(answer) { [reply] in reply.send(response) }
+    keep(answer) { [writer] in writer.send(response) }
   }
 
   func stream(
-    _ head: consuming Response, farewell: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
+    _ head: consuming Response, finalChunk: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
   ) -> any ContentStream {
-    reply.stream(head, farewell: farewell, onClose: onClose)
+    writer.stream(head, finalChunk: finalChunk, onClose: onClose)
   }
 
   func stream(
     contentAfter head: consuming Response, onClose: @escaping @Sendable (StreamEnding) -> Void
   ) -> any ContentStream {
-    reply.stream(contentAfter: head, onClose: onClose)
+    writer.stream(contentAfter: head, onClose: onClose)
   }
 
-  func receive(_ receiver: any ContentReceiver) { reply.receive(receiver) }
+  func receive(_ receiver: any ContentReceiver) { writer.receive(receiver) }
 
   func expectAnswer(
     within time: Duration, orElse fallback: Response?, onGivingUp: @escaping @Sendable () -> Void
   ) {
-    reply.expectAnswer(within: time, orElse: fallback, onGivingUp: onGivingUp)
+    writer.expectAnswer(within: time, orElse: fallback, onGivingUp: onGivingUp)
   }
 }
 

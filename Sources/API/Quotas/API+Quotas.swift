@@ -5,8 +5,8 @@ import Sessions
 
 extension API {
   /// A request of an address that has sent too many.
-  func overdrawn(_ request: Request, _ reply: any Answering, _ table: RateTable) -> Problem? {
-    guard let address = countedAddress(of: request, from: reply.peer) else { return nil }
+  func overdrawn(_ request: Request, _ writer: any ResponseWriter, _ table: RateTable) -> Problem? {
+    guard let address = countedAddress(of: request, from: writer.peer) else { return nil }
     return table.take(by: address.bytes, at: elapsed()).map {
       .quota("too-many-requests", "Your address has sent more requests than one may.", wait: $0)
     }

@@ -4,7 +4,7 @@ import HTTP
 ///
 /// Requests get numbers in the order in which they came; answers may be given in any order and are written in that
 /// one. Does no I/O and has no clock: the event loop reads, writes and tells the time.
-struct Conversation: ~Copyable {
+struct HTTPConnectionState: ~Copyable {
   enum Event {
     case request(Request, number: UInt32)
     /// Bytes that were no request. What is answered to this number is the last answer.
@@ -13,7 +13,7 @@ struct Conversation: ~Copyable {
     case content([UInt8], isLast: Bool)
   }
 
-  let rules: Rules
+  let limits: ConnectionLimits
   var parser: RequestParser
 
   /// The number of the oldest request without an answer in the output, and of the next to come.
@@ -22,7 +22,7 @@ struct Conversation: ~Copyable {
   /// Answers that wait for one to an earlier request.
   var early: [(number: UInt32, response: Response, isStream: Bool)] = []
   /// Requests with a time of their own for their answer; nearly always none.
-  var patiences: [Patience] = []
+  var responseDeadlines: [ResponseDeadline] = []
   var traits = RequestTraits()
   /// Bytes of requests that are not answered; until all are.
   var unansweredBytes = 0
@@ -50,25 +50,25 @@ struct Conversation: ~Copyable {
   /// Pieces of the stream, after `unsent`; also of one whose head waits for earlier answers.
   var events = EventQueue(isChunked: true)
 
-  var deadline = Instant.distantFuture
+  var deadline = MonotonicTime.distantFuture
   var wait = Wait.nothing
   /// Whether the present wait begins anew, though it is of the same kind as the one before.
   var waitRestarts = false
 
-  init(rules: Rules) {
-    self.rules = rules
-    parser = RequestParser(limits: rules.request)
+  init(limits: ConnectionLimits) {
+    self.limits = limits
+    parser = RequestParser(limits: limits.request)
   }
 }
 
-extension Conversation {
+extension HTTPConnectionState {
   var unanswered: Int { Int(next &- oldest) }
 
   /// Whether bytes are of use now; if not, they stay in the socket.
   var wantsInput: Bool {
-    guard takesRequests, unsent.count - sent < rules.unsentBytes else { return false }
+    guard takesRequests, unsent.count - sent < limits.unsentBytes else { return false }
     if let content { return content.isAwaited }
-    return unanswered < rules.pipelinedRequests
+    return unanswered < limits.pipelinedRequests
   }
 
   /// Bytes in memory because of this client alone: of its requests, and of answers that it has not taken or that wait for
@@ -85,7 +85,7 @@ extension Conversation {
   mutating func next(
     _ input: inout Slice<UnsafeRawBufferPointer>, into output: inout [UInt8]
   ) -> Event? {
-    while !input.isEmpty, wantsInput, output.count < rules.unsentBytes {
+    while !input.isEmpty, wantsInput, output.count < limits.unsentBytes {
       do {
         switch try parser.next(&input) {
         case .request(let request): return .request(request, number: admit(request))
@@ -109,7 +109,7 @@ extension Conversation {
     takesRequests = false
     waitRestarts = true
     // Nothing more is read: what came of a request is of no use.
-    parser = RequestParser(limits: rules.request)
+    parser = RequestParser(limits: limits.request)
     if let content = takeContent() { return content.number }
     defer { next &+= 1 }
     return next

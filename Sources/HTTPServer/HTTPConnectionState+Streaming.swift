@@ -2,7 +2,7 @@ import HTTP
 
 /// A stream is the last answer on its connection, and counts as unanswered until its end: no request behind it is read
 /// or answered. It lives for minutes or hours, which a new connection costs nothing against.
-extension Conversation {
+extension HTTPConnectionState {
   /// Makes room for the pieces of a stream, which may come before its head can be written.
   ///
   /// - Parameter hasHeartbeat: Whether something is sent when there is nothing to say for long.
@@ -32,27 +32,27 @@ extension Conversation {
     unansweredBytes = 0
   }
 
-  enum Admission: Equatable {
+  enum QueueResult: Equatable {
     case queued, full
     /// The stream has ended.
     case ignored
   }
 
   /// Queues a piece of the stream, unless too much waits already. A piece is never too long when nothing else waits.
-  mutating func queue(_ chunk: SharedChunk) -> Admission {
+  mutating func queue(_ chunk: SharedChunk) -> QueueResult {
     if isOver { return .ignored }
     if !events.isEmpty {
       let size = events.byteCount + chunk.framed.count
-      guard events.count < rules.queuedEvents, size <= rules.queuedBytes else { return .full }
+      guard events.count < limits.queuedEvents, size <= limits.queuedBytes else { return .full }
     }
     events.append(chunk)
     return .queued
   }
 
   /// Ends the stream after what is queued, and a last word that no limit holds back. One that has not begun ends later.
-  mutating func endStream(saying farewell: SharedChunk? = nil) {
+  mutating func endStream(saying finalChunk: SharedChunk? = nil) {
     guard isStreaming, !isOver else { return }
-    if let farewell { events.append(farewell) }
+    if let finalChunk { events.append(finalChunk) }
     events.append(.last)
     isOver = true
   }

@@ -1,6 +1,6 @@
 import HTTP
 
-extension Conversation {
+extension HTTPConnectionState {
   /// Writes the answer, and those that waited for it; keeps it when an earlier one is missing.
   ///
   /// A second answer to a request, or one after the last, is dropped.
@@ -8,7 +8,7 @@ extension Conversation {
     _ number: UInt32, with response: Response, isStream: Bool = false, into output: inout [UInt8], date: [UInt8]
   ) {
     guard !isOver, !isStreaming, isUnanswered(number) else { return }
-    if !patiences.isEmpty { patiences.removeAll { $0.number == number } }
+    if !responseDeadlines.isEmpty { responseDeadlines.removeAll { $0.number == number } }
     guard number == oldest else {
       if !early.contains(where: { $0.number == number }) { early.append((number, response, isStream)) }
       return
@@ -56,7 +56,7 @@ extension Conversation {
 
 // MARK: The output that the socket did not take
 
-extension Conversation {
+extension HTTPConnectionState {
   var hasUnsent: Bool { !unsent.isEmpty || isStreaming && !events.isEmpty }
   var unsentRest: ArraySlice<UInt8> { unsent[sent...] }
 

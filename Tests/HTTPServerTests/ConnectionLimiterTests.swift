@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPServer
 
 @Suite("The census")
-struct CensusTests {
+struct ConnectionLimiterTests {
   @Test("counts one client as one by IPv4 and by IPv4 in IPv6")
   func countsMappedAddresses() throws {
     let mapped = try peer("::ffff:192.0.2.7")
@@ -28,13 +28,13 @@ struct CensusTests {
   func countsLeaving() throws {
     var limits = Server.Limits()
     limits.connectionsPerAddress = 1
-    let census = Census(limits: limits, fileLimit: 100)
+    let connectionLimiter = ConnectionLimiter(limits: limits, fileLimit: 100)
     let (one, other) = (try peer("192.0.2.1"), try peer("192.0.2.2"))
-    let admission = try census.admit(one).get()
-    #expect(throws: RequestError.self) { try census.admit(one).get() }
-    #expect(throws: Never.self) { try census.admit(other).get() }
-    census.leave(admission)
-    #expect(throws: Never.self) { try census.admit(one).get() }
+    let permit = try connectionLimiter.acquire(one).get()
+    #expect(throws: RequestError.self) { try connectionLimiter.acquire(one).get() }
+    #expect(throws: Never.self) { try connectionLimiter.acquire(other).get() }
+    connectionLimiter.release(permit)
+    #expect(throws: Never.self) { try connectionLimiter.acquire(one).get() }
   }
 
   @Test("does not count the connections of trusted proxies to their address")
@@ -42,31 +42,31 @@ struct CensusTests {
     var limits = Server.Limits()
     limits.connectionsPerAddress = 1
     limits.trustedProxies.networks = [try #require(IPNetwork("192.0.2.0/31"))]
-    let census = Census(limits: limits, fileLimit: 100)
-    for _ in 1...3 { census.leave(try census.admit(peer("192.0.2.1")).get()) }
-    for _ in 1...3 { #expect(throws: Never.self) { try census.admit(peer("192.0.2.1")).get() } }
-    #expect(throws: Never.self) { try census.admit(peer("192.0.2.2")).get() }
-    #expect(throws: RequestError.self) { try census.admit(peer("192.0.2.2")).get() }
+    let connectionLimiter = ConnectionLimiter(limits: limits, fileLimit: 100)
+    for _ in 1...3 { connectionLimiter.release(try connectionLimiter.acquire(peer("192.0.2.1")).get()) }
+    for _ in 1...3 { #expect(throws: Never.self) { try connectionLimiter.acquire(peer("192.0.2.1")).get() } }
+    #expect(throws: Never.self) { try connectionLimiter.acquire(peer("192.0.2.2")).get() }
+    #expect(throws: RequestError.self) { try connectionLimiter.acquire(peer("192.0.2.2")).get() }
   }
 
   @Test("counts a network of IPv6, which one client has, as one address")
   func networks() throws {
     var limits = Server.Limits()
     limits.connectionsPerAddress = 1
-    let census = Census(limits: limits, fileLimit: 100)
-    let admission = try census.admit(peer("2001:db8:0:1::1")).get()
-    #expect(throws: RequestError.self) { try census.admit(peer("2001:db8:0:1:ffff:ffff:ffff:ffff")).get() }
-    #expect(throws: Never.self) { try census.admit(peer("2001:db8:0:2::1")).get() }
-    census.leave(admission)
-    #expect(throws: Never.self) { try census.admit(peer("2001:db8:0:1::2")).get() }
+    let connectionLimiter = ConnectionLimiter(limits: limits, fileLimit: 100)
+    let permit = try connectionLimiter.acquire(peer("2001:db8:0:1::1")).get()
+    #expect(throws: RequestError.self) { try connectionLimiter.acquire(peer("2001:db8:0:1:ffff:ffff:ffff:ffff")).get() }
+    #expect(throws: Never.self) { try connectionLimiter.acquire(peer("2001:db8:0:2::1")).get() }
+    connectionLimiter.release(permit)
+    #expect(throws: Never.self) { try connectionLimiter.acquire(peer("2001:db8:0:1::2")).get() }
   }
 
   @Test("admits four fifths of the file limit")
   func followsFileLimit() throws {
-    let census = Census(limits: Server.Limits(), fileLimit: 10)
+    let connectionLimiter = ConnectionLimiter(limits: Server.Limits(), fileLimit: 10)
     let address = try peer("127.0.0.1")
-    for _ in 0..<8 { _ = try census.admit(address).get() }
-    #expect(throws: RequestError.self) { try census.admit(address).get() }
+    for _ in 0..<8 { _ = try connectionLimiter.acquire(address).get() }
+    #expect(throws: RequestError.self) { try connectionLimiter.acquire(address).get() }
   }
 
   @Test("shows addresses as they stand in a URL")

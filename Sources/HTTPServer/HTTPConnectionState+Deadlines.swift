@@ -1,6 +1,6 @@
 import HTTP
 
-extension Conversation {
+extension HTTPConnectionState {
   /// What the connection waits for: one thing at a time has a deadline.
   enum Wait: Sendable {
     case nothing, header, body, idle, answer, write, discarding
@@ -20,21 +20,21 @@ extension Conversation {
 
   /// Sets the deadline of what the connection waits for now. A wait that goes on keeps the deadline it has: ten
   /// seconds for a header are ten from its first byte, however often a byte comes.
-  mutating func updateDeadline(at now: Instant) {
+  mutating func updateDeadline(at now: MonotonicTime) {
     let present = presentWait
     guard present != wait || waitRestarts else { return }
     wait = present
     waitRestarts = false
-    if present == .answer, let patience = presentPatience { return deadline = patience.end }
-    deadline = now + rules.milliseconds(for: present, isDraining: isDraining)
+    if present == .answer, let responseDeadline = currentResponseDeadline { return deadline = responseDeadline.end }
+    deadline = now + limits.milliseconds(for: present, isDraining: isDraining)
   }
 
   /// What is to be done about a deadline that has passed; nil while there is time.
-  mutating func expire(at now: Instant) -> Expiry? {
+  mutating func expire(at now: MonotonicTime) -> Expiry? {
     guard now >= deadline else { return nil }
     switch wait {
-    case .header: return .refusal(rules.headerTimeout, number: refuse())
-    case .body: return .refusal(rules.bodyTimeout, number: refuse())
+    case .header: return .refusal(limits.headerTimeout, number: refuse())
+    case .body: return .refusal(limits.bodyTimeout, number: refuse())
     case .silence: return .heartbeat
     case .answer: return expireAnswer()
     default: return .close
@@ -43,7 +43,7 @@ extension Conversation {
 
   /// Whether the deadline has passed of something that the client may have done in time, and a loop that was busy has not
   /// seen yet.
-  func mayHaveMoved(by now: Instant) -> Bool {
+  func mayHaveMoved(by now: MonotonicTime) -> Bool {
     guard now >= deadline else { return false }
     return switch wait {
     case .header, .body, .idle, .write: true
@@ -52,8 +52,8 @@ extension Conversation {
   }
 
   private func expireAnswer() -> Expiry {
-    guard let patience = presentPatience, patience.fallback != nil else { return .close }
-    return .fallback(number: patience.number)
+    guard let responseDeadline = currentResponseDeadline, responseDeadline.fallback != nil else { return .close }
+    return .fallback(number: responseDeadline.number)
   }
 
   private var presentWait: Wait {

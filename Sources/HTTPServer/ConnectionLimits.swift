@@ -1,7 +1,7 @@
 import HTTP
 
 /// The limits and times of every connection of a server.
-final class Rules: Sendable {
+final class ConnectionLimits: Sendable {
   let request: RequestParser.Limits
   let pipelinedRequests: Int
   let unsentBytes: Int
@@ -39,7 +39,7 @@ final class Rules: Sendable {
         + "them, and this one was among the longest. Send it again, in one go.")
   }
 
-  func milliseconds(for wait: Conversation.Wait, isDraining: Bool) -> Int64 {
+  func milliseconds(for wait: HTTPConnectionState.Wait, isDraining: Bool) -> Int64 {
     switch wait {
     case .nothing, .idle: idle
     case .header: header

@@ -1,5 +1,5 @@
 /// Where the answer to one request goes. Usable from any thread; the first answer counts.
-package protocol Answering: Sendable {
+package protocol ResponseWriter: Sendable {
   /// The other end of the connection; nil where there is none.
   var peer: IPAddress? { get }
 
@@ -14,7 +14,7 @@ package protocol Answering: Sendable {
   ///   - farewell: The last piece when the server stops.
   ///   - onClose: Called once when the stream has ended for any reason, possibly before this has returned.
   func stream(
-    _ head: consuming Response, farewell: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
+    _ head: consuming Response, finalChunk: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
   ) -> any ContentStream
 
   /// Answers with a head, and with content that is sent to the stream piece by piece from then on, up to its `finish`.
@@ -35,7 +35,7 @@ package protocol Answering: Sendable {
   func expectAnswer(within time: Duration, orElse fallback: Response?, onGivingUp: @escaping @Sendable () -> Void)
 }
 
-extension Answering {
+extension ResponseWriter {
   package var peer: IPAddress? { nil }
 
   /// Where requests come whole, no content follows.

@@ -2,8 +2,8 @@ import HTTP
 import Synchronization
 
 /// Who is connected to a server, on all its loops: keeps the two limits of connections.
-final class Census: Sendable {
-  struct Admission: Sendable {
+final class ConnectionLimiter: Sendable {
+  struct Permit: Sendable {
     /// Nil for an address that is not counted.
     fileprivate let peer: IPAddress?
   }
@@ -22,12 +22,12 @@ final class Census: Sendable {
     proxies = limits.trustedProxies
   }
 
-  func admit(_ peer: IPAddress) -> Result<Admission, RequestError> {
+  func acquire(_ peer: IPAddress) -> Result<Permit, RequestError> {
     guard open.wrappingAdd(1, ordering: .relaxed).newValue <= limit else {
       open.wrappingSubtract(1, ordering: .relaxed)
       return .failure(.tooManyConnections("The server has \(limit) connections, which is its limit."))
     }
-    if exemptsLoopback && peer.isLoopback || proxies.contains(peer) { return .success(Admission(peer: nil)) }
+    if exemptsLoopback && peer.isLoopback || proxies.contains(peer) { return .success(Permit(peer: nil)) }
     let subscriber = peer.subscriber
     let isWithin = addresses.withLock { counts in
       guard counts[subscriber, default: 0] < limitPerAddress else { return false }
@@ -38,12 +38,12 @@ final class Census: Sendable {
       open.wrappingSubtract(1, ordering: .relaxed)
       return .failure(.tooManyConnections("Your address has \(limitPerAddress) connections, which is its limit."))
     }
-    return .success(Admission(peer: subscriber))
+    return .success(Permit(peer: subscriber))
   }
 
-  func leave(_ admission: Admission) {
+  func release(_ permit: Permit) {
     open.wrappingSubtract(1, ordering: .relaxed)
-    guard let peer = admission.peer else { return }
+    guard let peer = permit.peer else { return }
     addresses.withLock { counts in
       let rest = counts[peer, default: 1] - 1
       counts[peer] = rest > 0 ? rest : nil

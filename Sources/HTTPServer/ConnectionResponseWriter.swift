@@ -4,16 +4,16 @@ import HTTP
 ///
 /// The first answer counts; a second one, or one for a connection that has gone, is dropped. A reply that is never
 /// used is a programmer's fault: its connection waits for it, and closes after `Timeouts.answer`.
-package struct Reply: Answering {
+package struct ConnectionResponseWriter: ResponseWriter {
   let connection: Connection
   let number: UInt32
 
   package var peer: IPAddress? { connection.peer }
 
-  /// Answers the request. On the event loop, within `respond(to:reply:)`, this is the fast path: answers to all
+  /// Answers the request. On the event loop, within `respond(to:writer:)`, this is the fast path: answers to all
   /// requests of one read leave in one write.
   package func send(_ response: consuming Response) {
-    connection.loop.take(Answer(response: response, number: number, connection: connection))
+    connection.loop.take(PendingResponse(response: response, number: number, connection: connection))
   }
 
   /// Takes the content of a request whose content follows; a client that waits for a 100 gets it now.
@@ -32,11 +32,11 @@ package struct Reply: Answering {
   ///   - onClose: Called once when the stream has ended for any reason, on an event loop, where it must not block; it
   ///     may be called before `stream` has returned.
   package func stream(
-    _ head: consuming Response, farewell: SharedChunk? = nil,
+    _ head: consuming Response, finalChunk: SharedChunk? = nil,
     onClose: @escaping @Sendable (StreamEnding) -> Void
   ) -> any ContentStream {
     let stream = EventStream(
-      connection: connection, number: number, kind: .events(farewell: farewell), onClose: onClose)
+      connection: connection, number: number, kind: .events(finalChunk: finalChunk), onClose: onClose)
     connection.loop.begin(stream, with: head)
     return stream
   }
@@ -69,7 +69,7 @@ package struct Reply: Answering {
 }
 
 /// An answer on its way to the connection that waits for it.
-struct Answer: Sendable {
+struct PendingResponse: Sendable {
   let response: Response
   let number: UInt32
   let connection: Connection

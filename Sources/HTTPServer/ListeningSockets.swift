@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// The listening sockets of a server: for each event loop one on every address.
-struct Listeners: Sendable {
+struct ListeningSockets: Sendable {
   /// What is really listened on, port 0 resolved.
   let addresses: [SocketAddress]
   /// One list a loop, which owns the descriptors.

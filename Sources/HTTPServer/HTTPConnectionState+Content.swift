@@ -11,7 +11,7 @@ struct IncomingContent: Sendable {
   var isAwaited = false
 }
 
-extension Conversation {
+extension HTTPConnectionState {
   /// Admits a request whose content follows.
   mutating func admit(head request: borrowing Request, expectsContinue: Bool) -> UInt32 {
     let number = admit(request)

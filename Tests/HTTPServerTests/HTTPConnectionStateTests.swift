@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPServer
 
 @Suite("A conversation")
-struct ConversationTests {
+struct HTTPConnectionStateTests {
   let rehearsal = Rehearsal()
 
   @Test("writes answers in the order of the requests, whatever the order in which they come")

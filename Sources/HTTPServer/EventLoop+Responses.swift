@@ -3,40 +3,40 @@ import HTTP
 
 extension EventLoop {
   /// Takes an answer from any thread.
-  func take(_ answer: consuming Answer) {
+  func take(_ answer: consuming PendingResponse) {
     if isAnswering(on: answer.connection) {
       self.answer(answer.number, of: answer.connection, with: answer.response)
     } else {
-      mailbox.post(answer)
+      inbox.post(answer)
     }
   }
 
   func answer(_ number: UInt32, of connection: Connection, with response: Response, isStream: Bool = false) {
-    connection.conversation.answer(number, with: response, isStream: isStream, into: &outbound, date: date.bytes)
+    connection.state.answer(number, with: response, isStream: isStream, into: &outbound, date: date.bytes)
   }
 
   /// - Returns: Whether there was something in it; if not, who puts something there wakes the loop.
-  func emptyMailbox() -> Bool {
-    guard mailbox.take(&mail) else { return false }
-    var content = Mailbox.Content()
-    swap(&content, &mail)
-    for errand in content.firstErrands { errand(self) }
+  func drainInbox() -> Bool {
+    guard inbox.take(&received) else { return false }
+    var content = LoopInbox.Content()
+    swap(&content, &received)
+    for task in content.urgentTasks { task(self) }
     deliver(content.answers)
-    if !content.deliveries.isEmpty {
+    if !content.streamWrites.isEmpty {
       // Whoever was just answered and shares this processor goes on first; listeners can wait for that long.
       sched_yield()
-      deliver(content.deliveries)
+      deliver(content.streamWrites)
     }
-    for errand in content.errands { errand(self) }
+    for task in content.tasks { task(self) }
     content.answers.removeAll(keepingCapacity: content.answers.capacity <= 1024)
-    content.deliveries.removeAll(keepingCapacity: content.deliveries.capacity <= 4096)
-    content.errands = []
-    content.firstErrands = []
-    mail = content
+    content.streamWrites.removeAll(keepingCapacity: content.streamWrites.capacity <= 4096)
+    content.tasks = []
+    content.urgentTasks = []
+    received = content
     return true
   }
 
-  private func deliver(_ answers: [Answer]) {
+  private func deliver(_ answers: [PendingResponse]) {
     for (index, answer) in answers.enumerated() where answer.connection.isOpen {
       self.answer(answer.number, of: answer.connection, with: answer.response)
       // Answers to pipelined requests often come in a row: one write for all of them.

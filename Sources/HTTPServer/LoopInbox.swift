@@ -4,17 +4,17 @@ import Synchronization
 
 /// What other threads have for an event loop. While the loop is busy they put it there without a system call; a loop
 /// that rests is woken once, by the first.
-struct Mailbox: ~Copyable {
+struct LoopInbox: ~Copyable {
   /// Something to be done on the loop.
-  typealias Errand = @Sendable (EventLoop) -> Void
+  typealias LoopTask = @Sendable (EventLoop) -> Void
 
   struct Content {
-    var answers: [Answer] = []
-    var deliveries: [Delivery] = []
-    var errands: [Errand] = []
+    var answers: [PendingResponse] = []
+    var streamWrites: [StreamWrite] = []
+    var tasks: [LoopTask] = []
     /// To be done before the answers are given: who asks for time and then answers is not taken for too late.
-    var firstErrands: [Errand] = []
-    var isEmpty: Bool { answers.isEmpty && deliveries.isEmpty && errands.isEmpty && firstErrands.isEmpty }
+    var urgentTasks: [LoopTask] = []
+    var isEmpty: Bool { answers.isEmpty && streamWrites.isEmpty && tasks.isEmpty && urgentTasks.isEmpty }
   }
 
   private struct State {
@@ -45,7 +45,7 @@ struct Mailbox: ~Copyable {
   deinit { Glibc.close(descriptor) }
 
   /// An answer for a loop that has ended is dropped.
-  func post(_ answer: consuming Answer) {
+  func post(_ answer: consuming PendingResponse) {
     put { [answer] in
       if !$0.isClosed { $0.content.answers.append(answer) }
     }
@@ -54,21 +54,21 @@ struct Mailbox: ~Copyable {
   /// In order with all other deliveries.
   ///
   /// - Returns: Whether somebody takes it; false when the loop has ended.
-  func post(_ delivery: Delivery) -> Bool {
+  func post(_ streamWrite: StreamWrite) -> Bool {
     put {
-      if !$0.isClosed { $0.content.deliveries.append(delivery) }
+      if !$0.isClosed { $0.content.streamWrites.append(streamWrite) }
       return !$0.isClosed
     }
   }
 
-  func post(_ errand: @escaping Errand) {
-    put { $0.content.errands.append(errand) }
+  func post(_ task: @escaping LoopTask) {
+    put { $0.content.tasks.append(task) }
   }
 
   /// - Returns: Whether somebody takes it; false when the loop has ended.
-  func postFirst(_ errand: @escaping Errand) -> Bool {
+  func postUrgent(_ task: @escaping LoopTask) -> Bool {
     put {
-      if !$0.isClosed { $0.content.firstErrands.append(errand) }
+      if !$0.isClosed { $0.content.urgentTasks.append(task) }
       return !$0.isClosed
     }
   }
@@ -101,7 +101,7 @@ struct Mailbox: ~Copyable {
       state.isClosed = true
       var rest = Content()
       swap(&rest, &state.content)
-      swap(&rest.errands, &state.content.errands)
+      swap(&rest.tasks, &state.content.tasks)
       return rest
     }
   }

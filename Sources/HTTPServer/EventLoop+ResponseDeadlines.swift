@@ -1,0 +1,43 @@
+import HTTP
+
+extension EventLoop {
+  /// Gives the responder of a request another time than all others have; from any thread.
+  func expectAnswer(
+    _ number: UInt32, of connection: Connection, within time: Duration, orElse fallback: Response?,
+    onGivingUp: @escaping @Sendable () -> Void
+  ) {
+    let expect: LoopInbox.LoopTask = { loop in
+      let end = loop.now + time.milliseconds
+      let responseDeadline = ResponseDeadline(number: number, end: end, fallback: fallback, onGivingUp: onGivingUp)
+      loop.wait(on: connection, responseDeadline)
+    }
+    if isAnswering(on: connection) { return expect(self) }
+    let isTaken = inbox.postUrgent { loop in
+      expect(loop)
+      if connection.isOpen { loop.serve(connection) }
+    }
+    if !isTaken { onGivingUp() }
+  }
+
+  private func wait(on connection: Connection, _ responseDeadline: ResponseDeadline) {
+    guard connection.isOpen, connection.state.expectAnswer(responseDeadline) else {
+      return responseDeadline.onGivingUp()
+    }
+    // A server that stops has no time for what may come later.
+    if isDraining, responseDeadline.fallback != nil { giveUp(responseDeadline.number, of: connection) }
+  }
+
+  /// Answers in the place of a responder whose time is over.
+  func giveUp(_ number: UInt32, of connection: Connection) {
+    guard let responseDeadline = connection.state.takeResponseDeadline(number) else { return }
+    responseDeadline.onGivingUp()
+    if let fallback = responseDeadline.fallback { answer(number, of: connection, with: fallback) }
+  }
+
+  /// Nobody waits there any more.
+  func giveUpAll(of connection: Connection) {
+    let responseDeadlines = connection.state.responseDeadlines
+    connection.state.responseDeadlines = []
+    for responseDeadline in responseDeadlines { responseDeadline.onGivingUp() }
+  }
+}
