@@ -14,8 +14,8 @@ extension API {
     let presence = Presence(
       id: "l\(listeners.wrappingAdd(1, ordering: .relaxed).newValue)", name: try exchange.listenerName(), since: now())
     let feed = EventFeed(
-      view, presence: presence, knownOutput: known ?? 0, refusals: refusals && view != .outputs, seat: try takeSeat(),
-      patience: EventFeed.Patience(events: configuration.queuedEvents, bytes: configuration.queuedBytes))
+      view, presence: presence, knownOutput: known ?? 0, refusals: refusals && view != .outputs, permit: try takeSeat(),
+      bufferLimits: EventFeed.BufferLimits(events: configuration.queuedEvents, bytes: configuration.queuedBytes))
     let point: ListeningPoint =
       switch (view, known) {
       case (_, nil): .now

@@ -9,7 +9,7 @@ extension API {
   func awaitNews(of id: SessionID, _ condition: EntityTagCondition, for time: Duration, _ exchange: Exchange) {
     let poll: Poll
     do throws(Problem) {
-      poll = Poll(exchange, condition, seat: try takeSeat())
+      poll = Poll(exchange, condition, permit: try takeSeat())
     } catch {
       return exchange.send(error)
     }
@@ -41,13 +41,13 @@ extension API {
 private final class Poll: Listener {
   private let exchange: Exchange
   private let condition: EntityTagCondition
-  private let seat: Seat?
+  private let permit: ListenerPermit?
   private let answered = Mutex<(isAnswered: Bool, then: (@Sendable () -> Void)?)>((false, nil))
 
-  init(_ exchange: Exchange, _ condition: EntityTagCondition, seat: Seat?) {
+  init(_ exchange: Exchange, _ condition: EntityTagCondition, permit: ListenerPermit?) {
     self.exchange = exchange
     self.condition = condition
-    self.seat = seat
+    self.permit = permit
   }
 
   var wantsSession: Bool { true }
@@ -86,7 +86,7 @@ private final class Poll: Listener {
 
 extension Exchange {
   /// How long the client would wait for news; nil: not at all.
-  var patience: Duration? {
+  var bufferLimits: Duration? {
     guard let text = request.preference("wait"), let seconds = Int(text), seconds > 0 else { return nil }
     return .seconds(min(seconds, 60))
   }

@@ -69,7 +69,7 @@ extension API {
       guard let condition, condition.matchesWeakly(EntityTag(String(revision))) else {
         return exchange.send(json: json, revision: revision)
       }
-      if let wait = exchange.patience, case .session = reading {
+      if let wait = exchange.bufferLimits, case .session = reading {
         return awaitNews(of: id, condition, for: wait, exchange)
       }
       exchange.send(.notModified(revision))

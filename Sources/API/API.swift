@@ -19,10 +19,10 @@ package final class API: Sendable {
   let elapsed: @Sendable () -> Int64
   let quotas: QuotaTables
   /// Of imports that are on their way.
-  let imports: Seats
+  let imports: ListenerPermits
   let definitions = RunningDefinitions()
   let metrics: MetricsPage
-  let traffic: Traffic
+  let httpMetrics: HTTPMetrics
   let appKeys: AppKeys
   let tickets = StreamTickets()
   /// Whether the database takes writes.
@@ -76,11 +76,11 @@ package final class API: Sendable {
     log: RequestLog = .silent,
     now: @escaping @Sendable () -> Int64, elapsed: @escaping @Sendable () -> Int64 = { Int64(Stopwatch.now) }
   ) {
-    let traffic = Traffic(
+    let httpMetrics = HTTPMetrics(
       API.routes.map { ($0.method, $0.template) }, log: log, proxies: configuration.trustedProxies)
-    metrics.add { traffic.report(in: &$0) }
+    metrics.add { httpMetrics.report(in: &$0) }
     self.metrics = metrics
-    self.traffic = traffic
+    self.httpMetrics = httpMetrics
     self.appKeys = appKeys
     self.registry = registry
     self.catalogue = catalogue
@@ -92,7 +92,7 @@ package final class API: Sendable {
     self.elapsed = elapsed
     quotas = QuotaTables(configuration.quotas)
     jsonDepth = JSONDepth(values: configuration.jsonDepth, containers: registry.treeDepth)
-    imports = Seats(configuration.imports)
+    imports = ListenerPermits(configuration.imports)
     TemporaryFile.removeLeftovers(in: configuration.importFolder)
   }
 
@@ -119,7 +119,7 @@ package final class API: Sendable {
         route.endpoint.keepsAnswer && request.value(of: "idempotency-key") != nil ? KeepingReply(writer) : nil
       let exchange = Exchange(
         request, parameters, caller(of: request, route.endpoint, parameters), origin: origin, keeping ?? writer,
-        Visit(of: route.endpoint.number, in: traffic), jsonDepth: jsonDepth, keeping: keeping)
+        RequestTimer(of: route.endpoint.number, in: httpMetrics), jsonDepth: jsonDepth, keeping: keeping)
       do throws(Problem) {
         try checkOrigin(of: request)
         try checkAccepts(request, route.endpoint)
@@ -145,7 +145,9 @@ package final class API: Sendable {
 
   /// One that no route is for.
   private func exchange(_ request: Request, _ origin: AnswerOrigin, _ writer: any ResponseWriter) -> Exchange {
-    Exchange(request, Parameters(), .anyone, origin: origin, writer, Visit(of: nil, in: traffic), jsonDepth: jsonDepth)
+    Exchange(
+      request, Parameters(), .anyone, origin: origin, writer, RequestTimer(of: nil, in: httpMetrics),
+      jsonDepth: jsonDepth)
   }
 
   /// The answer to bytes that were no request.

@@ -9,12 +9,12 @@ final class EventFeed: Listener {
   /// Outputs: those up to this one are known to the client.
   private let knownOutput: Int
   let wantsRefusals: Bool
-  private let patience: Patience
+  private let bufferLimits: BufferLimits
   private let state: Mutex<State>
 
   private struct State {
     /// Among all who listen, where these are counted.
-    var seat: Seat?
+    var permit: ListenerPermit?
     var stream: (any ContentStream)?
     /// What was missed and is not sent yet; nil once everything is sent as it comes.
     var backlog: Backlog?
@@ -26,20 +26,21 @@ final class EventFeed: Listener {
   }
 
   /// How much may wait for one client, of what was missed and of what is committed meanwhile.
-  struct Patience: Sendable {
+  struct BufferLimits: Sendable {
     let events: Int
     let bytes: Int
   }
 
   init(
-    _ view: EventView, presence: Presence?, knownOutput: Int, refusals: Bool = false, seat: Seat?, patience: Patience
+    _ view: EventView, presence: Presence?, knownOutput: Int, refusals: Bool = false, permit: ListenerPermit?,
+    bufferLimits: BufferLimits
   ) {
     self.view = view
     self.presence = presence
     self.knownOutput = knownOutput
     self.wantsRefusals = refusals
-    self.patience = patience
-    state = Mutex(State(seat: seat))
+    self.bufferLimits = bufferLimits
+    state = Mutex(State(permit: permit))
   }
 
   var wantsSession: Bool { view == .full }
@@ -54,7 +55,7 @@ final class EventFeed: Listener {
         return
       }
       state.waiting.append(event)
-      if state.waiting.count > patience.events { end(&state) }
+      if state.waiting.count > bufferLimits.events { end(&state) }
     }
   }
 
@@ -112,7 +113,7 @@ final class EventFeed: Listener {
       // Taken out, so that it is changed in its place.
       state.backlog = nil
       var (count, size) = (0, 0)
-      while count < max(1, patience.events / 2), size < patience.bytes / 2 {
+      while count < max(1, bufferLimits.events / 2), size < bufferLimits.bytes / 2 {
         do throws(DamagedSession) {
           switch try backlog.next() {
           case .event(let event):
@@ -182,7 +183,7 @@ final class EventFeed: Listener {
   /// Lets go of the stream, which holds this feed to tell it of its end, and of what it would have been sent.
   private func forget(_ state: inout State) {
     state.hasEnded = true
-    state.seat = nil
+    state.permit = nil
     state.stream = nil
     state.backlog = nil
     state.waiting = []

@@ -12,14 +12,14 @@ final class Exchange: Sendable {
   private let writer: any ResponseWriter
   /// The same reply, when it is one that can keep its answer.
   let keeping: KeepingReply?
-  private let visit: Visit
+  private let requestTimer: RequestTimer
 
   init(
     _ request: Request, _ parameters: Parameters, _ caller: Caller, origin: AnswerOrigin, _ writer: any ResponseWriter,
-    _ visit: consuming Visit, jsonDepth: JSONDepth, keeping: KeepingReply? = nil
+    _ requestTimer: consuming RequestTimer, jsonDepth: JSONDepth, keeping: KeepingReply? = nil
   ) {
     self.keeping = keeping
-    self.visit = visit
+    self.requestTimer = requestTimer
     self.jsonDepth = jsonDepth
     self.request = request
     self.parameters = parameters
@@ -33,7 +33,7 @@ final class Exchange: Sendable {
 
   func send(_ response: consuming Response) {
     complete(&response)
-    visit.end(with: response.status, self)
+    requestTimer.end(with: response.status, self)
     writer.send(response)
   }
 
@@ -48,7 +48,7 @@ final class Exchange: Sendable {
     _ head: consuming Response, finalChunk: SharedChunk, onClose: @escaping @Sendable (StreamEnding) -> Void
   ) -> any ContentStream {
     complete(&head)
-    visit.end(with: head.status, self)
+    requestTimer.end(with: head.status, self)
     return writer.stream(head, finalChunk: finalChunk, onClose: onClose)
   }
 
@@ -57,7 +57,7 @@ final class Exchange: Sendable {
     contentAfter head: consuming Response, onClose: @escaping @Sendable (StreamEnding) -> Void = { _ in }
   ) -> any ContentStream {
     complete(&head)
-    visit.end(with: head.status, self)
+    requestTimer.end(with: head.status, self)
     return writer.stream(contentAfter: head, onClose: onClose)
   }
 
@@ -66,10 +66,10 @@ final class Exchange: Sendable {
     within time: Duration, orElse fallback: consuming Response, onGivingUp: @escaping @Sendable () -> Void
   ) {
     complete(&fallback)
-    visit.mayTakeLong()
+    requestTimer.mayTakeLong()
     let status = fallback.status
     writer.expectAnswer(within: time, orElse: fallback) { [self] in
-      visit.end(with: status, self)
+      requestTimer.end(with: status, self)
       onGivingUp()
     }
   }
@@ -123,7 +123,7 @@ final class Exchange: Sendable {
     if let given = request.value(of: "x-request-id"), Self.mayEcho(given) {
       return String(decoding: given, as: UTF8.self)
     }
-    return visit.id(of: self)
+    return requestTimer.id(of: self)
   }
 
   /// Refuses query parameters that the endpoint does not have.

@@ -23,7 +23,7 @@ package final class Readiness: Sendable {
 
   /// How long a result is good, and how long a probe may take, in nanoseconds.
   static let age: Int64 = 1_000_000_000
-  static let patience: Int64 = 5_000_000_000
+  static let bufferLimits: Int64 = 5_000_000_000
 
   /// - Parameter elapsed: Nanoseconds of a clock that only goes forward.
   init(journal: any Journal, elapsed: @escaping @Sendable () -> Int64) {
@@ -42,7 +42,7 @@ package final class Readiness: Sendable {
     let now = elapsed()
     let step = state.withLock { state -> Step in
       if let begun = state.begun {
-        guard now - begun < Self.patience else {
+        guard now - begun < Self.bufferLimits else {
           return .answer(.unavailable("a write has taken more than 5 s so far"))
         }
         state.waiting.append(checked)

@@ -133,7 +133,7 @@ extension API {
     "too-many-creations", "memory-full")
 
   /// Others that are there, and what is between them and the session.
-  static let companyRoutes: [HTTP.Route<Endpoint>] = [
+  static let presenceRoutes: [HTTP.Route<Endpoint>] = [
     Route(
       .get, "/v1/sessions/{id}/events",
       Endpoint(

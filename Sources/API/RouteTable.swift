@@ -4,7 +4,7 @@ extension API {
   /// All that can be asked for.
   static let routes: [HTTP.Route<Endpoint>] =
     healthRoutes + adminRoutes + documentRoutes + inspectorRoutes + appRoutes + webhookRoutes + accessRoutes
-    + sessionRoutes + pastRoutes + companyRoutes
+    + sessionRoutes + pastRoutes + presenceRoutes
     + actionRoutes
 
   /// The same, each knowing its place.

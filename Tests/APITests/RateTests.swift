@@ -71,13 +71,13 @@ struct RateTests {
   }
 
   @Test("is no matter for seats: they are given back by who leaves")
-  func seats() {
-    let seats = Seats(2)
-    var one = seats.take()
-    let other = seats.take()
-    #expect(one != nil && other != nil && seats.take() == nil)
+  func listenerPermits() {
+    let listenerPermits = ListenerPermits(2)
+    var one = listenerPermits.take()
+    let other = listenerPermits.take()
+    #expect(one != nil && other != nil && listenerPermits.take() == nil)
     one = nil
-    one = seats.take()
-    withExtendedLifetime((one, other)) { #expect(one != nil && seats.take() == nil) }
+    one = listenerPermits.take()
+    withExtendedLifetime((one, other)) { #expect(one != nil && listenerPermits.take() == nil) }
   }
 }

@@ -72,11 +72,11 @@ struct RequestLogTests {
   @Test("Unless each request is wanted, those alone are told that failed for a fault of the server")
   func faults() async throws {
     let ear = Ear()
-    let traffic = Traffic([(.get, "/livez")], log: ear.log(isComplete: false))
+    let httpMetrics = HTTPMetrics([(.get, "/livez")], log: ear.log(isComplete: false))
     for status in [200, 404, 499, 500, 501, 503, 507] {
       let request = try InProcessClient.parse(Array("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n".utf8)).get()
       let exchange = Exchange(
-        request, Parameters(), .anyone, origin: .unspoken, HeldReply { _ in }, Visit(of: 0, in: traffic),
+        request, Parameters(), .anyone, origin: .unspoken, HeldReply { _ in }, RequestTimer(of: 0, in: httpMetrics),
         jsonDepth: JSONDepth())
       exchange.send(.empty(status))
     }

@@ -11,33 +11,33 @@ extension API {
   func importSession(_ exchange: Exchange) throws(Problem) {
     try exchange.checkContentType(is: "x-ndjson")
     try checkCreations(exchange)
-    guard let seat = imports.take() else { throw .tooManyImports(of: imports.count) }
+    guard let permit = imports.take() else { throw .tooManyImports(of: imports.count) }
     exchange.expectAnswer(within: Self.longest)
     exchange.receive(
       ImportSpool(in: configuration.importFolder) { [self] outcome in
         switch outcome {
-        case .complete(let file, let hash): importOnce(of: file, hash, exchange, seat)
+        case .complete(let file, let hash): importOnce(of: file, hash, exchange, permit)
         case .failed(let failure): exchange.send(Problem(failure))
         case .aborted: break
         }
       })
   }
 
-  private func importOnce(of file: TemporaryFile, _ hash: [UInt8], _ exchange: Exchange, _ seat: Seat) {
+  private func importOnce(of file: TemporaryFile, _ hash: [UInt8], _ exchange: Exchange, _ permit: ListenerPermit) {
     do throws(Problem) {
       let key = try exchange.idempotencyKey(in: .credential, contentHash: hash)
-      runOnce(for: key, of: nil, exchange) { [self] in importSession(of: file, exchange, seat) }
+      runOnce(for: key, of: nil, exchange) { [self] in importSession(of: file, exchange, permit) }
     } catch {
       exchange.send(error)
     }
   }
 
   /// One after the other, since an archive may be long; the thread waits until the session is written.
-  private func importSession(of file: TemporaryFile, _ exchange: Exchange, _ seat: Seat) {
+  private func importSession(of file: TemporaryFile, _ exchange: Exchange, _ permit: ListenerPermit) {
     Self.importing.async { [self] in
       let isDone = DispatchSemaphore(value: 0)
       importSession(of: file, exchange) {
-        withExtendedLifetime(seat) {}
+        withExtendedLifetime(permit) {}
         isDone.signal()
       }
       isDone.wait()

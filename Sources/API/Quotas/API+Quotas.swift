@@ -74,11 +74,12 @@ extension API {
   }
 
   /// A place among those who listen; nil where they are not counted.
-  func takeSeat() throws(Problem) -> Seat? {
-    guard let seats = quotas.seats else { return nil }
-    if let seat = seats.take() { return seat }
+  func takeSeat() throws(Problem) -> ListenerPermit? {
+    guard let listenerPermits = quotas.listenerPermits else { return nil }
+    if let permit = listenerPermits.take() { return permit }
     var problem = Problem(
-      503, "too-many-listeners", "\(seats.count) clients listen to this server's sessions, which is the limit.")
+      503, "too-many-listeners",
+      "\(listenerPermits.count) clients listen to this server's sessions, which is the limit.")
     problem.retryAfter = 5
     throw problem
   }

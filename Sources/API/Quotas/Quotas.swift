@@ -23,7 +23,7 @@ struct QuotaTables: Sendable {
   let creations: RateTable?
   let creationsPerKey: RateTable?
   let creationsInAll: RateTable?
-  let seats: Seats?
+  let listenerPermits: ListenerPermits?
 
   init(_ quotas: Quotas) {
     requests = quotas.requests.map(RateTable.init)
@@ -31,6 +31,6 @@ struct QuotaTables: Sendable {
     creations = quotas.creations.map(RateTable.init)
     creationsPerKey = quotas.creationsPerKey.map(RateTable.init)
     creationsInAll = quotas.creationsInAll.map(RateTable.init)
-    seats = quotas.listeners.map(Seats.init)
+    listenerPermits = quotas.listeners.map(ListenerPermits.init)
   }
 }

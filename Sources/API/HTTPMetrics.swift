@@ -3,16 +3,16 @@ import Metrics
 
 /// Counts requests and how long they take, by route. What is not in the table is counted in one place, whatever its path
 /// is: so nobody can make the page longer by asking for things.
-final class Traffic: Sendable {
+final class HTTPMetrics: Sendable {
   let log: RequestLog
   let proxies: TrustedProxies
   private let table: [(method: Method, template: String)]
   /// Those of the table, and one for all that is not in it.
-  private let figures: [Figures]
+  private let figures: [RouteMetrics]
   /// Makes the ids of requests differ between starts of the server.
   let seed = UInt64.random(in: .min ... .max)
 
-  private final class Figures: Sendable {
+  private final class RouteMetrics: Sendable {
     /// By the first digit of the status, from 1 to 5.
     let statuses = InlineArray<5, Counter> { _ in Counter() }
     let durations = Histogram.durations()
@@ -26,7 +26,7 @@ final class Traffic: Sendable {
     self.table = table
     self.proxies = proxies
     self.log = log
-    figures = (0...table.count).map { _ in Figures() }
+    figures = (0...table.count).map { _ in RouteMetrics() }
   }
 
   /// - Parameters:

@@ -3,9 +3,9 @@ import Metrics
 import Synchronization
 
 /// What is remembered of a request until it is answered, to be counted once.
-struct Visit: ~Copyable, Sendable {
+struct RequestTimer: ~Copyable, Sendable {
   private let route: Int?
-  private let traffic: Traffic
+  private let httpMetrics: HTTPMetrics
   private let stopwatch = Stopwatch()
   private let state = Atomic(State.open)
 
@@ -17,9 +17,9 @@ struct Visit: ~Copyable, Sendable {
   }
 
   /// - Parameter route: Its place in the table; nil for what is not there.
-  init(of route: Int?, in traffic: Traffic) {
+  init(of route: Int?, in httpMetrics: HTTPMetrics) {
     self.route = route
-    self.traffic = traffic
+    self.httpMetrics = httpMetrics
   }
 
   /// The answer comes when there is news.
@@ -32,15 +32,15 @@ struct Visit: ~Copyable, Sendable {
     let former = state.exchange(.counted, ordering: .relaxed)
     guard former != .counted else { return }
     let nanoseconds = stopwatch.nanoseconds
-    traffic.count(route, status: status, nanoseconds: former == .waiting ? nil : nanoseconds)
-    if traffic.log.isComplete || status == 500 { tell(status, nanoseconds, exchange) }
+    httpMetrics.count(route, status: status, nanoseconds: former == .waiting ? nil : nanoseconds)
+    if httpMetrics.log.isComplete || status == 500 { tell(status, nanoseconds, exchange) }
   }
 
   /// An id for the request, the same each time: of when it came, and of the exchange, since two may come at once.
   func id(of exchange: Exchange) -> String {
     // SplitMix64: what is near leads to ids that are far from each other.
     let moment = UInt64(bitPattern: Int64(stopwatch.start)) ^ UInt64(UInt(bitPattern: ObjectIdentifier(exchange))) << 32
-    var bits = traffic.seed &+ moment &* 0x9E37_79B9_7F4A_7C15
+    var bits = httpMetrics.seed &+ moment &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
     return "r_" + String(bits ^ (bits >> 31), radix: 36)
@@ -48,11 +48,11 @@ struct Visit: ~Copyable, Sendable {
 
   private func tell(_ status: Int, _ nanoseconds: Int, _ exchange: Exchange) {
     let request = exchange.request
-    traffic.log.tell(
+    httpMetrics.log.tell(
       RequestReport(
-        method: request.methodText, path: request.pathText, route: traffic.template(of: route), status: status,
+        method: request.methodText, path: request.pathText, route: httpMetrics.template(of: route), status: status,
         nanoseconds: nanoseconds, id: exchange.requestID,
-        client: exchange.peer.map { traffic.proxies.client(of: request, from: $0) },
+        client: exchange.peer.map { httpMetrics.proxies.client(of: request, from: $0) },
         trace: request.value(of: "traceparent").flatMap(TraceContext.init)))
   }
 }
