@@ -19,31 +19,31 @@ struct CurlTransportTests {
   /// Sends once, and waits for what comes of it.
   private func answer(
     from url: String, _ delivery: Delivery? = nil, over transport: CurlTransport
-  ) throws -> Answer {
+  ) throws -> ReceiverResponse {
     let webhook = try Webhook(name: "orders", url: url, secret: "0123456789abcdef")
     try transport.start(SignedRequest(delivery ?? self.delivery, to: webhook, time: 1_767_323_045_678), token: 1)
-    let bell = Bell()
+    let wakeup = Wakeup()
     while true {
       if let ended = transport.proceed().first { return ended.answer }
-      transport.wait(for: bell.descriptor, milliseconds: 10_000)
+      transport.wait(for: wakeup.descriptor, milliseconds: 10_000)
     }
   }
 
   func answer(
     from url: String, _ delivery: Delivery? = nil, _ change: (inout TransportOptions) -> Void = { _ in }
-  ) throws -> Answer {
+  ) throws -> ReceiverResponse {
     try answer(from: url, delivery, over: CurlTransport(options(change)))
   }
 
   private func answer(
     _ behaviour: Receiver.Behaviour, _ change: (inout TransportOptions) -> Void = { _ in }
-  ) throws -> Answer {
+  ) throws -> ReceiverResponse {
     let receiver = Receiver { _ in behaviour }.start()
     defer { receiver.stop() }
     return try answer(from: receiver.url, nil, change)
   }
 
-  private func reason(_ answer: Answer) -> String? {
+  private func reason(_ answer: ReceiverResponse) -> String? {
     if case .missing(let reason) = answer { reason } else { nil }
   }
 

@@ -16,22 +16,22 @@ final class MemoryStore: DeliveryStore {
 
   let content = Mutex(Content())
   /// Rings when the sender has done something.
-  private let bell = Bell()
+  private let wakeup = Wakeup()
 
   struct NothingHappened: Error {}
 
   /// Waits for what the sender is to do.
   func wait(until isDone: (Content) -> Bool) throws {
     while !content.withLock({ isDone($0) }) {
-      guard bell.wait(milliseconds: 10_000) else { throw NothingHappened() }
-      bell.silence()
+      guard wakeup.wait(milliseconds: 10_000) else { throw NothingHappened() }
+      wakeup.clear()
     }
   }
 
   /// Takes what the sender says.
   @Sendable func note(_ report: WebhookReport) {
     content.withLock { $0.reports.append(report) }
-    bell.ring()
+    wakeup.signal()
   }
 
   /// Commits an output.
@@ -68,16 +68,16 @@ final class MemoryStore: DeliveryStore {
 
   func acknowledge(_ positions: [Int64]) {
     content.withLock { content in content.deliveries.removeAll { positions.contains($0.position) } }
-    bell.ring()
+    wakeup.signal()
   }
 
   func resume(_ webhook: String) {
     content.withLock { $0.parked[webhook] = nil }
-    bell.ring()
+    wakeup.signal()
   }
 
   func park(_ webhook: String, _ parking: Webhook.Parking) {
     content.withLock { $0.parked[webhook] = parking }
-    bell.ring()
+    wakeup.signal()
   }
 }

@@ -16,9 +16,9 @@ struct ParkingTests {
       #expect(try rehearsal.fail(rehearsal.attempt()).isRetry)
       rehearsal.sleep()
     }
-    let verdict = rehearsal.fail(try rehearsal.attempt())
+    let result = rehearsal.fail(try rehearsal.attempt())
     let reason = "failed 20 times in a row, at last: answered 500"
-    #expect(verdict == .parked(.init(reason: reason, since: 1_767_323_045_678 + rehearsal.now)))
+    #expect(result == .parked(.init(reason: reason, since: 1_767_323_045_678 + rehearsal.now)))
     rehearsal.commit("b")
     #expect(rehearsal.attempts() == [])
     #expect(rehearsal.schedule.wakesAt(after: rehearsal.now) == nil)
@@ -75,7 +75,7 @@ struct ParkingTests {
     let probe = rehearsal.attempts()
     #expect(probe.map(\.session) == ["d"])
     for _ in 1...10 {
-      rehearsal.now += Trouble.longestPause
+      rehearsal.now += CircuitBreaker.longestPause
       rehearsal.commit("\(rehearsal.now)")
       #expect(rehearsal.attempts().count <= 1)
     }
@@ -86,10 +86,10 @@ struct ParkingTests {
   @Test("410 parks at once, and the delivery is kept")
   mutating func unwanted() throws {
     rehearsal.commit("a")
-    let verdict = rehearsal.end(try rehearsal.attempt(), .unwanted)
+    let result = rehearsal.end(try rehearsal.attempt(), .unwanted)
     let parking = Webhook.Parking(
       reason: "answered 410: the receiver wants nothing more", since: 1_767_323_045_678)
-    #expect(verdict == .parked(parking))
+    #expect(result == .parked(parking))
     #expect(rehearsal.schedule.status(of: "orders")?.state == .parked(parking))
     rehearsal.schedule.put("orders", .active)
     #expect(rehearsal.sessions() == ["a"])
@@ -107,9 +107,9 @@ struct ParkingTests {
   @Test(
     "What an attempt comes to does not count against the webhook that was put meanwhile",
     arguments: [
-      Outcome.unwanted, .failed(Outcome.Failure(reason: "answered 500")),
+      DeliveryOutcome.unwanted, .failed(DeliveryOutcome.Failure(reason: "answered 500")),
     ])
-  mutating func replaced(outcome: Outcome) throws {
+  mutating func replaced(outcome: DeliveryOutcome) throws {
     rehearsal.commit("a")
     let attempt = try rehearsal.attempt()
     rehearsal.schedule.put("orders", .active)

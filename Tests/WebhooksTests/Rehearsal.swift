@@ -29,10 +29,10 @@ struct Rehearsal {
     while let step = schedule.next(at: now) {
       switch step {
       case .send(let attempt): attempts.append(attempt)
-      case .read(let lane, let webhook, let after):
+      case .read(let queue, let webhook, let after):
         reads += 1
         let page = stored[webhook, default: []].filter { $0.position > after }.prefix(schedule.limits.page)
-        schedule.add(Array(page), to: lane)
+        schedule.add(Array(page), to: queue)
       }
     }
     return attempts
@@ -54,25 +54,25 @@ struct Rehearsal {
   }
 
   /// Ends an attempt.
-  mutating func end(_ attempt: Schedule.Attempt, _ outcome: Outcome) -> Schedule.Verdict {
+  mutating func end(_ attempt: Schedule.Attempt, _ outcome: DeliveryOutcome) -> Schedule.AttemptResult {
     schedule.finished(attempt, outcome, at: now, date: 1_767_323_045_678 + now)
   }
 
   /// The receiver takes what the attempt sends.
   @discardableResult
-  mutating func succeed(_ attempt: Schedule.Attempt) -> Schedule.Verdict {
+  mutating func succeed(_ attempt: Schedule.Attempt) -> Schedule.AttemptResult {
     let position = stored[attempt.webhook, default: []]
       .first { $0.session == attempt.session && $0.position > attempt.after }?.position
-    return end(attempt, position.map(Outcome.delivered) ?? .nothing)
+    return end(attempt, position.map(DeliveryOutcome.delivered) ?? .nothing)
   }
 
   @discardableResult
   mutating func fail(
     _ attempt: Schedule.Attempt, retryAfter: Int64? = nil, concernsAll: Bool = false
-  ) -> Schedule.Verdict {
+  ) -> Schedule.AttemptResult {
     end(
       attempt,
-      .failed(Outcome.Failure(reason: "answered 500", retryAfter: retryAfter, concernsAll: concernsAll)))
+      .failed(DeliveryOutcome.Failure(reason: "answered 500", retryAfter: retryAfter, concernsAll: concernsAll)))
   }
 
   /// Lets the time pass until there is something to do.
@@ -81,7 +81,7 @@ struct Rehearsal {
   }
 }
 
-extension Schedule.Verdict {
+extension Schedule.AttemptResult {
   var isRetry: Bool {
     if case .retried = self { true } else { false }
   }

@@ -157,8 +157,8 @@ struct ScheduleTests {
 
   @Test("What cannot be read is tried again a second later, and is not the receiver's failure")
   mutating func unreadable() throws {
-    guard case .read(let lane, _, _) = rehearsal.schedule.next(at: 0) else { return #expect(Bool(false)) }
-    rehearsal.schedule.failedToRead(lane, at: 0)
+    guard case .read(let queue, _, _) = rehearsal.schedule.next(at: 0) else { return #expect(Bool(false)) }
+    rehearsal.schedule.failedToRead(queue, at: 0)
     rehearsal.commit("a")
     #expect(rehearsal.attempts() == [])
     #expect(rehearsal.schedule.wakesAt(after: 0) == 1_000)

@@ -20,15 +20,15 @@ struct Schedule {
     var backoff = Backoff()
   }
 
-  enum Step: Equatable {
+  enum Operation: Equatable {
     /// Look what waits, and `add` it.
-    case read(lane: Int, webhook: String, after: Int64)
+    case read(queue: Int, webhook: String, after: Int64)
     /// Send a session's first delivery after that position, and say how it `finished`.
     case send(Attempt)
   }
 
   struct Attempt: Sendable, Equatable {
-    let lane: Int
+    let queue: Int
     let edition: Int
     let webhook: String
     let session: String
@@ -36,7 +36,7 @@ struct Schedule {
   }
 
   /// What has become of an attempt.
-  enum Verdict: Equatable {
+  enum AttemptResult: Equatable {
     case acknowledged(Int64)
     /// Milliseconds until it is tried again, and how often it has failed.
     case retried(after: Int64, failures: Int)
@@ -47,7 +47,7 @@ struct Schedule {
 
   let limits: Limits
   private let random: Randomness
-  private var lanes: [Int: Lane] = [:]
+  private var queues: [Int: DeliveryQueue] = [:]
   private var numbers: [String: Int] = [:]
   /// The numbers of the lanes, the one first whose turn it is.
   private var turns: [Int] = []
@@ -64,47 +64,47 @@ struct Schedule {
     var parking: Webhook.Parking?
     if case .parked(let given) = state { parking = given }
     if let number = numbers[name] {
-      lanes[number]?.restart(parking: parking)
+      queues[number]?.restart(parking: parking)
       return
     }
     lastNumber += 1
     numbers[name] = lastNumber
-    lanes[lastNumber] = Lane(number: lastNumber, name: name, parking: parking)
+    queues[lastNumber] = DeliveryQueue(number: lastNumber, name: name, parking: parking)
     turns.append(lastNumber)
   }
 
   mutating func remove(_ name: String) {
     guard let number = numbers.removeValue(forKey: name) else { return }
-    lanes[number] = nil
+    queues[number] = nil
     turns.removeAll { $0 == number }
   }
 
   /// There are new deliveries for the webhook.
   mutating func announce(_ name: String) {
     guard let number = numbers[name] else { return }
-    lanes[number]?.announce()
+    queues[number]?.announce()
   }
 
   /// What waits after the position that `.read` said.
-  mutating func add(_ page: [WaitingDelivery], to lane: Int) {
-    lanes[lane]?.add(page, isLast: page.count < limits.page)
+  mutating func add(_ page: [WaitingDelivery], to queue: Int) {
+    queues[queue]?.add(page, isLast: page.count < limits.page)
   }
 
   /// What waits could not be read.
-  mutating func failedToRead(_ lane: Int, at now: Int64) {
-    lanes[lane]?.isUnreadable(until: now + limits.rereading)
+  mutating func failedToRead(_ queue: Int, at now: Int64) {
+    queues[queue]?.isUnreadable(until: now + limits.rereading)
   }
 
   func status(of name: String) -> WebhookStatus? {
-    numbers[name].flatMap { lanes[$0] }.map(WebhookStatus.init)
+    numbers[name].flatMap { queues[$0] }.map(WebhookStatus.init)
   }
 
   /// What to do now; nil when there is nothing.
-  mutating func next(at now: Int64) -> Step? {
+  mutating func next(at now: Int64) -> Operation? {
     let slots = slots
     for turn in turns.indices {
       let number = turns[turn]
-      guard let step = lanes[number]?.next(limits, slots, at: now) else { continue }
+      guard let step = queues[number]?.next(limits, slots, at: now) else { continue }
       if case .send = step { inFlight += 1 }
       turns.remove(at: turn)
       turns.append(number)
@@ -116,8 +116,8 @@ struct Schedule {
   /// The deliveries that may be on their way. What other webhooks have to themselves and do not use is not free, so
   /// receivers that hang take nothing from one that answers.
   private var slots: Slots {
-    let share = max(1, limits.inFlightInAll / max(limits.webhooks, lanes.count))
-    let reserved = lanes.values.reduce(0) { $0 + max(0, share - $1.inFlight) }
+    let share = max(1, limits.inFlightInAll / max(limits.webhooks, queues.count))
+    let reserved = queues.values.reduce(0) { $0 + max(0, share - $1.inFlight) }
     return Slots(share: share, free: limits.inFlightInAll - inFlight - reserved)
   }
 
@@ -133,53 +133,55 @@ struct Schedule {
   ///
   /// Valid after `next` has said that there is nothing to do at `now`.
   func wakesAt(after now: Int64) -> Int64? {
-    let earliest = lanes.values.map { $0.wakesAt(after: now) }.min() ?? .max
+    let earliest = queues.values.map { $0.wakesAt(after: now) }.min() ?? .max
     return earliest == .max ? nil : earliest
   }
 
   /// - Parameter date: Milliseconds since 1970.
-  mutating func finished(_ attempt: Attempt, _ outcome: Outcome, at now: Int64, date: Int64) -> Verdict {
+  mutating func finished(_ attempt: Attempt, _ outcome: DeliveryOutcome, at now: Int64, date: Int64) -> AttemptResult {
     inFlight -= 1
     switch outcome {
     case .delivered(let position):
-      lanes[attempt.lane]?.succeed(attempt.session, at: position)
+      queues[attempt.queue]?.succeed(attempt.session, at: position)
       return .acknowledged(position)
-    case .nothing: lanes[attempt.lane]?.end(attempt.session)
-    case .unreadable: lanes[attempt.lane]?.putBack(attempt.session, until: now + limits.rereading)
+    case .nothing: queues[attempt.queue]?.end(attempt.session)
+    case .unreadable: queues[attempt.queue]?.putBack(attempt.session, until: now + limits.rereading)
     case .failed(let failure) where isCurrent(attempt): return fail(attempt, failure, at: now, date: date)
     case .unwanted where isCurrent(attempt):
-      lanes[attempt.lane]?.putBack(attempt.session, until: nil)
-      return park(attempt.lane, "answered 410: the receiver wants nothing more", date: date)
-    case .failed, .unwanted: lanes[attempt.lane]?.putBack(attempt.session, until: nil)
+      queues[attempt.queue]?.putBack(attempt.session, until: nil)
+      return park(attempt.queue, "answered 410: the receiver wants nothing more", date: date)
+    case .failed, .unwanted: queues[attempt.queue]?.putBack(attempt.session, until: nil)
     }
     return .settled
   }
 
   private func isCurrent(_ attempt: Attempt) -> Bool {
-    lanes[attempt.lane]?.edition == attempt.edition
+    queues[attempt.queue]?.edition == attempt.edition
   }
 
-  private mutating func fail(_ attempt: Attempt, _ failure: Outcome.Failure, at now: Int64, date: Int64) -> Verdict {
-    guard let wait = lanes[attempt.lane]?.fail(attempt.session, failure, at: now, limits.backoff, random),
-      let count = lanes[attempt.lane]?.trouble.failures
+  private mutating func fail(_ attempt: Attempt, _ failure: DeliveryOutcome.Failure, at now: Int64, date: Int64)
+    -> AttemptResult
+  {
+    guard let wait = queues[attempt.queue]?.fail(attempt.session, failure, at: now, limits.backoff, random),
+      let count = queues[attempt.queue]?.circuitBreaker.failures
     else { return .settled }
     guard count >= limits.failures else { return .retried(after: wait.delay, failures: wait.failures) }
-    return park(attempt.lane, "failed \(count) times in a row, at last: \(failure.reason)", date: date)
+    return park(attempt.queue, "failed \(count) times in a row, at last: \(failure.reason)", date: date)
   }
 
-  private mutating func park(_ number: Int, _ reason: String, date: Int64) -> Verdict {
-    guard lanes[number]?.parking == nil else { return .settled }
+  private mutating func park(_ number: Int, _ reason: String, date: Int64) -> AttemptResult {
+    guard queues[number]?.parking == nil else { return .settled }
     let parking = Webhook.Parking(reason: reason, since: date)
-    lanes[number]?.park(parking)
+    queues[number]?.park(parking)
     return .parked(parking)
   }
 }
 
 extension WebhookStatus {
-  fileprivate init(_ lane: Lane) {
+  fileprivate init(_ queue: DeliveryQueue) {
     self.init(
-      state: lane.parking.map(Webhook.State.parked) ?? .active, inFlight: lane.inFlight,
-      failingSessions: lane.failingSessions, delivered: lane.delivered, failures: lane.failures,
-      lastFailure: lane.lastFailure)
+      state: queue.parking.map(Webhook.State.parked) ?? .active, inFlight: queue.inFlight,
+      failingSessions: queue.failingSessions, delivered: queue.delivered, failures: queue.failures,
+      lastFailure: queue.lastFailure)
   }
 }

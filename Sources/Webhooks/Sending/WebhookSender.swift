@@ -10,7 +10,7 @@ package final class WebhookSender: Sendable {
   package let options: WebhookOptions
   let clock: Clock
   let report: @Sendable (WebhookReport) -> Void
-  let bell = Bell()
+  let wakeup = Wakeup()
   let state: Mutex<State>
 
   struct State {
@@ -50,7 +50,7 @@ package final class WebhookSender: Sendable {
       let former = state.webhooks.updateValue(webhook, forKey: webhook.name)
       unpark(webhook, &state)
       state.schedule.put(webhook.name, webhook.state)
-      if state.worker == nil, !state.isStopped { state.worker = Worker { [self] in Rounds(self).run() } }
+      if state.worker == nil, !state.isStopped { state.worker = Worker { [self] in DeliveryLoop(self).run() } }
       return former == nil
     }
   }
@@ -136,7 +136,7 @@ package final class WebhookSender: Sendable {
       defer { state.isRung = true }
       return (value, !state.isRung)
     }
-    if wakes { bell.ring() }
+    if wakes { wakeup.signal() }
     return value
   }
 }

@@ -37,10 +37,10 @@ final class CurlTransport {
   /// Goes on with what is on its way.
   ///
   /// - Returns: What has ended.
-  func proceed() -> [(token: Int, answer: Answer)] {
+  func proceed() -> [(token: Int, answer: ReceiverResponse)] {
     var (running, left): (Int32, Int32) = (0, 0)
     _ = library.functions.pointee.multi_perform(multi, &running)
-    var ended: [(token: Int, answer: Answer)] = []
+    var ended: [(token: Int, answer: ReceiverResponse)] = []
     while let message = library.functions.pointee.multi_info_read(multi, &left) {
       // What the message points to is gone once its handle is removed.
       let (code, handle) = (message.pointee.data.result, message.pointee.easy)

@@ -113,7 +113,7 @@ final class Transfer {
   }
 
   /// What came of it, once it has ended.
-  func answer(_ code: Int32) -> Answer {
+  func answer(_ code: Int32) -> ReceiverResponse {
     // An answer too long to be read is one nevertheless.
     if code == CCURLE_OK || code == CCURLE_WRITE_ERROR {
       var status = 0

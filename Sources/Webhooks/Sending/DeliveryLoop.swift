@@ -1,5 +1,5 @@
 /// What the sender's thread does, round after round: take what has ended, do what is to be done, wait.
-final class Rounds {
+final class DeliveryLoop {
   private let sender: WebhookSender
   private var transport: CurlTransport?
   private var attempts: [Int: Sent] = [:]
@@ -29,7 +29,7 @@ final class Rounds {
 
   /// - Returns: Whether there is to be one.
   private func beginRound() -> Bool {
-    sender.bell.silence()
+    sender.wakeup.clear()
     return sender.state.withLock { state in
       state.isRung = false
       return !state.isStopped
@@ -39,7 +39,7 @@ final class Rounds {
   private func takeEnded() {
     for ended in transport?.proceed() ?? [] {
       guard let sent = attempts.removeValue(forKey: ended.token) else { continue }
-      conclude(sent.attempt, Outcome(ended.answer, of: sent.position))
+      conclude(sent.attempt, DeliveryOutcome(ended.answer, of: sent.position))
     }
   }
 
@@ -64,26 +64,26 @@ final class Rounds {
   private func wait(until time: Int64?) {
     let milliseconds = time.map { Int32(clamping: max(0, $0 - sender.clock.now())) } ?? .max
     if let transport {
-      transport.wait(for: sender.bell.descriptor, milliseconds: milliseconds)
+      transport.wait(for: sender.wakeup.descriptor, milliseconds: milliseconds)
     } else {
-      sender.bell.wait(milliseconds: milliseconds)
+      sender.wakeup.wait(milliseconds: milliseconds)
     }
   }
 
-  private func perform(_ step: Schedule.Step) {
+  private func perform(_ step: Schedule.Operation) {
     switch step {
-    case .read(let lane, let webhook, let after): read(lane, webhook, after)
+    case .read(let queue, let webhook, let after): read(queue, webhook, after)
     case .send(let attempt): send(attempt)
     }
   }
 
-  private func read(_ lane: Int, _ webhook: String, _ after: Int64) {
+  private func read(_ queue: Int, _ webhook: String, _ after: Int64) {
     let limit = sender.options.limits.page
     do {
       let page = try sender.store.waiting(for: webhook, after: after, limit: limit)
-      sender.state.withLock { $0.schedule.add(page, to: lane) }
+      sender.state.withLock { $0.schedule.add(page, to: queue) }
     } catch {
-      sender.state.withLock { $0.schedule.failedToRead(lane, at: sender.clock.now()) }
+      sender.state.withLock { $0.schedule.failedToRead(queue, at: sender.clock.now()) }
       sender.report(.unreadable(webhook: webhook, reason: "\(error)"))
     }
   }
@@ -103,7 +103,7 @@ final class Rounds {
       try start(SignedRequest(delivery, to: webhook, time: sender.clock.date()))
       attempts[lastToken] = Sent(attempt: attempt, position: delivery.position)
     } catch {
-      conclude(attempt, .failed(Outcome.Failure(reason: "\(error)")))
+      conclude(attempt, .failed(DeliveryOutcome.Failure(reason: "\(error)")))
     }
   }
 
@@ -113,14 +113,14 @@ final class Rounds {
     try transport?.start(request, token: lastToken)
   }
 
-  private func conclude(_ attempt: Schedule.Attempt, _ outcome: Outcome) {
-    let verdict = sender.state.withLock { state in
-      let verdict = state.schedule.finished(attempt, outcome, at: sender.clock.now(), date: sender.clock.date())
+  private func conclude(_ attempt: Schedule.Attempt, _ outcome: DeliveryOutcome) {
+    let result = sender.state.withLock { state in
+      let result = state.schedule.finished(attempt, outcome, at: sender.clock.now(), date: sender.clock.date())
       // Under the lock, so that the store hears of parking and resuming in the order in which it happens here.
-      if case .parked(let parking) = verdict { sender.store.park(attempt.webhook, parking) }
-      return verdict
+      if case .parked(let parking) = result { sender.store.park(attempt.webhook, parking) }
+      return result
     }
-    switch verdict {
+    switch result {
     case .acknowledged(let position): acknowledged.append(position)
     case .retried(let delay, let failures):
       guard case .failed(let failure) = outcome else { return }

@@ -1,11 +1,11 @@
 /// What waits for one webhook, a line for each session.
-struct Lane {
+struct DeliveryQueue {
   let number: Int
   let name: String
   /// Grows when the webhook is put or resumed: what an attempt before that came to says nothing about it now.
   private(set) var edition = 0
   private(set) var parking: Webhook.Parking?
-  private(set) var trouble = Trouble()
+  private(set) var circuitBreaker = CircuitBreaker()
 
   private(set) var lines: [String: Line] = [:]
   /// Whose first may be tried, those first that have waited for longest.
@@ -53,7 +53,7 @@ struct Lane {
   mutating func restart(parking: Webhook.Parking?) {
     edition += 1
     self.parking = parking
-    trouble = Trouble()
+    circuitBreaker = CircuitBreaker()
     isUnreadableUntil = .min
     isWelcomeFrom = .min
     for session in lines.keys { lines[session]?.failures = 0 }
@@ -65,17 +65,17 @@ struct Lane {
 
 // MARK: - What can be done now
 
-extension Lane {
-  mutating func next(_ limits: Schedule.Limits, _ slots: Schedule.Slots, at now: Int64) -> Schedule.Step? {
+extension DeliveryQueue {
+  mutating func next(_ limits: Schedule.Limits, _ slots: Schedule.Slots, at now: Int64) -> Schedule.Operation? {
     wakeFailing(at: now)
     guard parking == nil, isPausedUntil <= now, inFlight < width(limits) else { return nil }
-    if wantsPage(limits, at: now) { return .read(lane: number, webhook: name, after: known) }
+    if wantsPage(limits, at: now) { return .read(queue: number, webhook: name, after: known) }
     guard inFlight < slots.share || slots.free > 0, let session = ready.removeFirst(), let line = lines[session] else {
       return nil
     }
     inFlight += 1
     return .send(
-      Schedule.Attempt(lane: number, edition: edition, webhook: name, session: session, after: line.after))
+      Schedule.Attempt(queue: number, edition: edition, webhook: name, session: session, after: line.after))
   }
 
   /// Whether to look for more before anything else is sent.
@@ -83,10 +83,10 @@ extension Lane {
     hasMore && ready.isEmpty && isUnreadableUntil <= now && lines.count + limits.page <= limits.sessions
   }
 
-  private var isPausedUntil: Int64 { max(trouble.isPausedUntil, isWelcomeFrom) }
+  private var isPausedUntil: Int64 { max(circuitBreaker.isPausedUntil, isWelcomeFrom) }
 
   private func width(_ limits: Schedule.Limits) -> Int {
-    trouble.isGrave ? 1 : limits.inFlight
+    circuitBreaker.isGrave ? 1 : limits.inFlight
   }
 
   /// Makes ready what has waited for long enough.
@@ -109,7 +109,7 @@ extension Lane {
 
 // MARK: - What has happened
 
-extension Lane {
+extension DeliveryQueue {
   mutating func announce() {
     hasMore = true
   }
@@ -135,7 +135,7 @@ extension Lane {
   mutating func succeed(_ session: String, at position: Int64) {
     inFlight -= 1
     delivered += 1
-    trouble = Trouble()
+    circuitBreaker = CircuitBreaker()
     lastFailure = nil
     guard var line = lines[session], line.newest > position else {
       lines[session] = nil
@@ -163,12 +163,12 @@ extension Lane {
   ///
   /// - Returns: The milliseconds that the line waits, and how often its first has failed.
   mutating func fail(
-    _ session: String, _ failure: Outcome.Failure, at now: Int64, _ backoff: Backoff, _ random: Randomness
+    _ session: String, _ failure: DeliveryOutcome.Failure, at now: Int64, _ backoff: Backoff, _ random: Randomness
   ) -> (delay: Int64, failures: Int) {
     inFlight -= 1
     failures += 1
     lastFailure = failure.reason
-    trouble.note(at: now, backoff)
+    circuitBreaker.note(at: now, backoff)
     let count = (lines[session]?.failures ?? 0) + 1
     lines[session]?.failures = count
     let asked = min(failure.retryAfter ?? 0, backoff.longestAsked)

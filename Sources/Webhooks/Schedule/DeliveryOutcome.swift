@@ -1,5 +1,5 @@
 /// What an attempt came to.
-enum Outcome: Sendable, Equatable {
+enum DeliveryOutcome: Sendable, Equatable {
   /// The receiver has it: it answered 2xx.
   case delivered(Int64)
   /// There was nothing to send: the session's deliveries are gone.
@@ -19,8 +19,8 @@ enum Outcome: Sendable, Equatable {
   }
 }
 
-extension Outcome {
-  init(_ answer: Answer, of position: Int64) {
+extension DeliveryOutcome {
+  init(_ answer: ReceiverResponse, of position: Int64) {
     switch answer {
     case .status(200..<300, _): self = .delivered(position)
     case .status(410, _): self = .unwanted
@@ -37,7 +37,7 @@ extension Outcome {
 }
 
 /// What came back from a receiver.
-enum Answer: Sendable, Equatable {
+enum ReceiverResponse: Sendable, Equatable {
   /// - Parameter retryAfter: Seconds.
   case status(Int, retryAfter: Int?)
   case missing(reason: String)

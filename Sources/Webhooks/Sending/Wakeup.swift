@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// Wakes a thread that waits for a descriptor.
-struct Bell: ~Copyable {
+struct Wakeup: ~Copyable {
   let descriptor: Int32
 
   init() {
@@ -12,13 +12,13 @@ struct Bell: ~Copyable {
 
   deinit { close(descriptor) }
 
-  func ring() {
+  func signal() {
     var one: UInt64 = 1
     // Fails only when it is ringing already.
     _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
   }
 
-  func silence() {
+  func clear() {
     var count: UInt64 = 0
     // Fails only when it is not ringing.
     _ = read(descriptor, &count, MemoryLayout<UInt64>.size)

@@ -1,5 +1,5 @@
 /// Whether a receiver is in trouble, as opposed to a single delivery that it does not like.
-struct Trouble: Equatable {
+struct CircuitBreaker: Equatable {
   /// Failures in a row. Many sessions that fail at the same time count as often as one alone would: a failure counts when
   /// a single delivery could have come back since the last one that did.
   private(set) var failures = 0
