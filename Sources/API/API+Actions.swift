@@ -9,16 +9,16 @@ extension API {
   /// - Parameter type: The one that the path says.
   func act(_ exchange: Exchange, type: String?) throws(Problem) {
     let id = try exchange.session()
-    let isRehearsal = try exchange.isRehearsal()
+    let isDryRun = try exchange.isDryRun()
     // What is not done needs no key, and is kept under none.
-    let key = isRehearsal ? nil : try exchange.idempotencyKey()
+    let key = isDryRun ? nil : try exchange.idempotencyKey()
     let json = try exchange.json(absent: type == nil ? nil : [:])
     let sent = try type.map { type throws(Problem) in try action(json, type) } ?? json
     let request = ActionRequest(
       actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent),
       sent: type == nil ? exchange.request.body : sent.bytes,
       precondition: try exchange.precondition(), key: key, lease: exchange.lease,
-      wantsSession: exchange.wantsSession, actor: nil, isRehearsal: isRehearsal)
+      wantsSession: exchange.wantsSession, actor: nil, isDryRun: isDryRun)
     try perform(request, on: id, exchange)
   }
 
@@ -88,7 +88,7 @@ extension Exchange {
   var wantsSession: Bool { request.preference("return") != "minimal" }
 
   /// Whether the client only wants to know what would be answered.
-  fileprivate func isRehearsal() throws(Problem) -> Bool {
+  fileprivate func isDryRun() throws(Problem) -> Bool {
     guard request.query != nil else { return false }
     return try flag("dryRun")
   }

@@ -8,7 +8,7 @@ extension API {
     let (id, type) = (try exchange.session(), try exchange.text("type"))
     try sendPage(of: id, exchange) { [registry] after, limit, found in
       registry.history(
-        HistoryQuery(session: id, after: after, limit: limit, type: type), otherwise: { exchange.send(failed: $0) },
+        HistoryPageQuery(session: id, after: after, limit: limit, type: type), otherwise: { exchange.send(failed: $0) },
         found: found)
     }
   }

@@ -13,7 +13,7 @@ extension API {
     let request = CreationRequest(
       app: app, data: try data(body), navigation: body["navigation"], url: try url(body),
       tokenHash: SHA256.hash(token.bytes), key: try exchange.idempotencyKey(in: .credential, of: exchange.caller.token)
-    ) { session in RenderedAnswer(status: 201, body: token.added(to: session)) }
+    ) { session in StoredResponse(status: 201, body: token.added(to: session)) }
     try checkCreations(of: app.name, exchange)
     registry.create(request) { [self] outcome in
       exchange.send(
@@ -130,7 +130,7 @@ extension Exchange {
   }
 
   func send(
-    created id: SessionID?, _ answer: RenderedAnswer, revision: Int, replayed: Bool = false
+    created id: SessionID?, _ answer: StoredResponse, revision: Int, replayed: Bool = false
   ) {
     var response = Response(status: answer.status, body: answer.body)
     response.fields.appendJSONContentType()
@@ -148,7 +148,7 @@ extension Exchange {
   }
 
   /// An answer as it is kept with its idempotency key.
-  func send(kept answer: RenderedAnswer, replayed: Bool) {
+  func send(kept answer: StoredResponse, replayed: Bool) {
     var response = Response(status: answer.status, body: answer.body)
     response.fields.append(
       "Content-Type", answer.status < 400 ? "application/json" : "application/problem+json")
@@ -165,7 +165,7 @@ extension Exchange {
   }
 }
 
-extension RenderedAnswer {
+extension StoredResponse {
   /// The session that was made: its JSON begins with its id.
   var session: SessionID? {
     SessionID(body.dropFirst("{\"id\":\"".utf8.count).prefix(SessionID.textCount))

@@ -17,7 +17,7 @@ final class EventFeed: Listener {
     var permit: ListenerPermit?
     var stream: (any ContentStream)?
     /// What was missed and is not sent yet; nil once everything is sent as it comes.
-    var backlog: Backlog?
+    var backlog: EventReplay?
     var isLive = false
     /// What was committed while the backlog is sent.
     var waiting: [SessionEvent] = []
@@ -95,7 +95,7 @@ final class EventFeed: Listener {
   }
 
   /// Begins with what was missed.
-  func begin(_ stream: any ContentStream, with backlog: Backlog, isReset: Bool) {
+  func begin(_ stream: any ContentStream, with backlog: EventReplay, isReset: Bool) {
     state.withLock { state in
       if state.hasEnded { return stream.finish() }
       state.stream = stream
@@ -108,13 +108,13 @@ final class EventFeed: Listener {
   /// A part at a time, each when the client has taken the one before. A part is half of what may wait at most, so that
   /// nobody is taken for slow because he missed much.
   private func sendBacklog() {
-    let pageEnd = state.withLock { state -> Backlog? in
+    let pageEnd = state.withLock { state -> EventReplay? in
       guard !state.hasEnded, let stream = state.stream, var backlog = state.backlog else { return nil }
       // Taken out, so that it is changed in its place.
       state.backlog = nil
       var (count, size) = (0, 0)
       while count < max(1, bufferLimits.events / 2), size < bufferLimits.bytes / 2 {
-        do throws(DamagedSession) {
+        do throws(CorruptSession) {
           switch try backlog.next() {
           case .event(let event):
             size += send(event, &state)
@@ -138,7 +138,7 @@ final class EventFeed: Listener {
     pageEnd?.readOn { [self] in sendOn($0) }
   }
 
-  private func sendOn(_ backlog: Backlog?) {
+  private func sendOn(_ backlog: EventReplay?) {
     state.withLock { state in
       guard !state.hasEnded else { return }
       // It can have been pruned meanwhile: the client comes back, and is told so then.

@@ -40,16 +40,16 @@ extension API {
         Operation(
           "undo", "Takes changes back", "A new revision that is as a former one was.",
           fields: Operation.Parameter.change, body: steps, answers: .receipt,
-          problems: travel + ProblemKind.named("nothing-to-undo"))
-      ) { api, exchange throws(Problem) in try api.travel("undo", exchange) { .undo(steps: $0) } }),
+          problems: historyMove + ProblemKind.named("nothing-to-undo"))
+      ) { api, exchange throws(Problem) in try api.historyMove("undo", exchange) { .undo(steps: $0) } }),
     Route(
       .post, "/v1/sessions/{id}/redo",
       Endpoint(
         .session,
         Operation(
           "redo", "Does again what was taken back", fields: Operation.Parameter.change, body: steps, answers: .receipt,
-          problems: travel + ProblemKind.named("nothing-to-redo"))
-      ) { api, exchange throws(Problem) in try api.travel("redo", exchange) { .redo(steps: $0) } }),
+          problems: historyMove + ProblemKind.named("nothing-to-redo"))
+      ) { api, exchange throws(Problem) in try api.historyMove("redo", exchange) { .redo(steps: $0) } }),
     Route(
       .post, "/v1/sessions/{id}/jump",
       Endpoint(
@@ -58,7 +58,7 @@ extension API {
           "jump", "Goes to a former revision", "A new revision that is as that one was.",
           fields: Operation.Parameter.change,
           body: Operation.Body(.object(["revision": .integer(from: 1)]), example: ["revision": 1]), answers: .receipt,
-          problems: travel + ProblemKind.named("missing-field"))
+          problems: historyMove + ProblemKind.named("missing-field"))
       ) { api, exchange throws(Problem) in try api.jump(exchange) }),
     Route(
       .post, "/v1/sessions/{id}/fork",
@@ -78,7 +78,7 @@ extension API {
   private static let steps = Operation.Body(
     .object([:], optional: ["steps": .integer(from: 1)]), example: ["steps": 1], required: false)
 
-  private static let travel =
+  private static let historyMove =
     ProblemKind.body + ProblemKind.session + ProblemKind.storage + ProblemKind.change
     + ProblemKind.named("bad-field", "no-such-revision", "revision-pruned", "too-many-reads", "undo-off")
 }

@@ -4,28 +4,28 @@ extension App {
   /// Checks that a tree from elsewhere is one that this app could have: its routes, the kinds of its containers, its data.
   ///
   /// - Parameter isNew: Whether the tree has screens or containers that were not looked at before.
-  package func check(_ tree: Tree, isNew: Bool) throws(UnfitEdit) {
+  package func check(_ tree: Tree, isNew: Bool) throws(EditMismatch) {
     if isNew { try check(tree.root, is: root) }
     // The app's own feature may keep anything there.
     guard tree.data.objectValue != nil || feature?.data != nil else {
-      throw UnfitEdit("the data is \(tree.data.kind); `\(name)` keeps an object there")
+      throw EditMismatch("the data is \(tree.data.kind); `\(name)` keeps an object there")
     }
   }
 
-  private func check(_ container: Container, is definition: ContainerDefinition) throws(UnfitEdit) {
+  private func check(_ container: Container, is definition: ContainerDefinition) throws(EditMismatch) {
     guard container.kind == definition.kind else {
-      throw UnfitEdit(
+      throw EditMismatch(
         "\(container.id) is of the kind \(container.kind.rawValue); `\(name)` has \(definition.kind.rawValue) there")
     }
     for screen in container.screens { try check(screen) }
     for presented in container.presented { try check(presented.screen) }
   }
 
-  private func check(_ screen: Screen) throws(UnfitEdit) {
-    guard let route = routes[screen.route] else { throw UnfitEdit("`\(name)` has no route \"\(screen.route)\"") }
+  private func check(_ screen: Screen) throws(EditMismatch) {
+    guard let route = routes[screen.route] else { throw EditMismatch("`\(name)` has no route \"\(screen.route)\"") }
     guard let content = screen.content else { return }
     guard let definition = route.content else {
-      throw UnfitEdit("\(screen.id) holds a container, which the route \"\(screen.route)\" does not")
+      throw EditMismatch("\(screen.id) holds a container, which the route \"\(screen.route)\" does not")
     }
     try check(content, is: definition)
   }

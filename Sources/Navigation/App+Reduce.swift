@@ -15,7 +15,7 @@ extension App {
       }
       let addressed = queue[next]
       next += 1
-      if addressed.isTakenBack { continue }
+      if addressed.isCancelled { continue }
       try carryOut(addressed, &draft, &queue)
     }
   }
@@ -38,7 +38,7 @@ extension App {
     var origin = Origin.server
     /// The scope of the effect, which can be taken back as long as the action waits.
     var scope: EffectID?
-    var isTakenBack = false
+    var isCancelled = false
   }
 
   private func carryOut(_ addressed: Addressed, _ draft: inout Draft, _ queue: inout [Addressed]) throws(Refused) {
@@ -172,7 +172,7 @@ extension App {
       draft.cancelAll(of: screen) { $0.isUnder(scope) }
       for index in queue.indices where queue[index].screen == screen {
         guard let inner = queue[index].scope, inner == scope || inner.isUnder(scope) else { continue }
-        queue[index].isTakenBack = true
+        queue[index].isCancelled = true
       }
     case .message(let recipient, let message):
       guard let message = message as? any ActionMessage else {

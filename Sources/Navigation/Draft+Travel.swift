@@ -18,7 +18,7 @@ package struct TreeWay: Sendable {
   ///
   /// - Parameter length: Bytes of their text.
   /// - Throws: When they do not fit, and the way is long.
-  package mutating func append(_ added: [Edit], length: Int) throws(UnfitEdit) {
+  package mutating func append(_ added: [Edit], length: Int) throws(EditMismatch) {
     self.length += length
     steps += added
     guard end != nil || steps.count > Self.mostSteps || steps.count > 1 && self.length > Self.greatestLength else {
@@ -45,20 +45,20 @@ extension Draft {
   /// Goes a way that begins at this tree, as a part of a new change.
   ///
   /// - Throws: When its steps were stored and do not fit; the draft has to be rolled back then.
-  package mutating func go(_ way: TreeWay) throws(UnfitEdit) {
+  package mutating func go(_ way: TreeWay) throws(EditMismatch) {
     if let end = way.end { try go(to: end) } else { for step in way.steps { try go(step) } }
     try tree.checkShape()
-    guard tree.lastID <= Tree.largestNumber else { throw UnfitEdit("an id has the number \(tree.lastID)") }
+    guard tree.lastID <= Tree.largestNumber else { throw EditMismatch("an id has the number \(tree.lastID)") }
   }
 
-  private mutating func go(to end: Tree) throws(UnfitEdit) {
+  private mutating func go(to end: Tree) throws(EditMismatch) {
     if end.root != tree.root { perform(.replace(tree.root.id, former: tree.root, new: end.root)) }
     if end.data != tree.data { perform(.data(former: tree.data, new: end.data)) }
     for timer in tree.timers where end.timer(timer.id) == nil { perform(.unschedule(timer)) }
     for timer in end.timers { try go(.schedule(timer)) }
   }
 
-  private mutating func go(_ step: Edit) throws(UnfitEdit) {
+  private mutating func go(_ step: Edit) throws(EditMismatch) {
     switch step {
     case .schedule(let timer):
       guard tree.timer(timer.id) == nil else { return }

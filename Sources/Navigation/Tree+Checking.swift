@@ -1,7 +1,7 @@
 import JSON
 
 /// A step that was stored does not fit the tree that it is to change.
-package struct UnfitEdit: Error, Equatable, CustomStringConvertible {
+package struct EditMismatch: Error, Equatable, CustomStringConvertible {
   package let description: String
 
   init(_ description: String) {
@@ -15,7 +15,7 @@ extension Tree {
   ///
   /// - Parameter exactly: Also that what it says was there is what is there, and that what comes has ids that are new: only
   ///   then can it be taken back and applied again for ever.
-  func check(_ edit: Edit, exactly: Bool) throws(UnfitEdit) {
+  func check(_ edit: Edit, exactly: Bool) throws(EditMismatch) {
     switch edit {
     case .insert(let screen, let id, let index):
       try check(index, upTo: try existing(id).screens.count, in: id)
@@ -35,73 +35,75 @@ extension Tree {
       let list = try existing(id).presented
       try check(index, upTo: list.count - 1, in: id)
       try check(list[index].screen, is: presented.screen, exactly: exactly, in: id)
-      if exactly, list[index].style != presented.style { throw UnfitEdit("\(presented.screen.id) has another style") }
+      if exactly, list[index].style != presented.style {
+        throw EditMismatch("\(presented.screen.id) has another style")
+      }
     case .focus(let id, let former, _):
       let container = try existing(id)
-      if exactly, container.focus != former { throw UnfitEdit("\(id) has another selection than the step says") }
+      if exactly, container.focus != former { throw EditMismatch("\(id) has another selection than the step says") }
     case .replace(let id, let former, let new):
       try checkReplacement(of: try existing(id), former, new, exactly: exactly)
     case .params(let id, let former, _):
       let screen = try existing(screen: id)
-      if exactly, screen.params != former { throw UnfitEdit("\(id) has other params than the step says") }
+      if exactly, screen.params != former { throw EditMismatch("\(id) has other params than the step says") }
     case .state(let id, let former, _):
       let screen = try existing(screen: id)
-      if exactly, screen.state != former { throw UnfitEdit("\(id) has another state than the step says") }
+      if exactly, screen.state != former { throw EditMismatch("\(id) has another state than the step says") }
     case .data(let former, _):
-      if exactly, data != former { throw UnfitEdit("the data is not what the step says") }
+      if exactly, data != former { throw EditMismatch("the data is not what the step says") }
     case .patch:
       preconditionFailure("a patch is resolved before it is checked")
     case .schedule(let timer):
-      if self.timer(timer.id) != nil { throw UnfitEdit("there is a timer \(timer.id) already") }
+      if self.timer(timer.id) != nil { throw EditMismatch("there is a timer \(timer.id) already") }
     case .unschedule(let timer):
-      if exactly, self.timer(timer.id) != timer { throw UnfitEdit("there is no such timer \(timer.id)") }
+      if exactly, self.timer(timer.id) != timer { throw EditMismatch("there is no such timer \(timer.id)") }
     }
   }
 
   private func checkReplacement(
     of container: Container, _ former: Container, _ new: Container, exactly: Bool
-  ) throws(UnfitEdit) {
-    guard new.id == container.id else { throw UnfitEdit("\(container.id) would be replaced by \(new.id)") }
+  ) throws(EditMismatch) {
+    guard new.id == container.id else { throw EditMismatch("\(container.id) would be replaced by \(new.id)") }
     guard exactly else { return }
-    guard container == former else { throw UnfitEdit("\(container.id) holds other screens than the step says") }
+    guard container == former else { throw EditMismatch("\(container.id) holds other screens than the step says") }
     // What is kept keeps its ids.
     let kept = former.namedIDs
     let others = root.namedIDs.subtracting(kept)
     guard new.idCount == new.namedIDs.count, new.namedIDs.isDisjoint(with: others) else {
-      throw UnfitEdit("an id stands twice in \(new.id)")
+      throw EditMismatch("an id stands twice in \(new.id)")
     }
   }
 
-  private func existing(_ id: Container.ID) throws(UnfitEdit) -> Container {
-    guard let container = container(id) else { throw UnfitEdit("there is no container \(id)") }
+  private func existing(_ id: Container.ID) throws(EditMismatch) -> Container {
+    guard let container = container(id) else { throw EditMismatch("there is no container \(id)") }
     return container
   }
 
-  private func existing(screen id: Screen.ID) throws(UnfitEdit) -> Screen {
-    guard let screen = screen(id) else { throw UnfitEdit("there is no screen \(id)") }
+  private func existing(screen id: Screen.ID) throws(EditMismatch) -> Screen {
+    guard let screen = screen(id) else { throw EditMismatch("there is no screen \(id)") }
     return screen
   }
 
-  private func check(_ index: Int, upTo last: Int, in id: Container.ID) throws(UnfitEdit) {
-    guard index >= 0, index <= last else { throw UnfitEdit("\(id) has no place \(index)") }
+  private func check(_ index: Int, upTo last: Int, in id: Container.ID) throws(EditMismatch) {
+    guard index >= 0, index <= last else { throw EditMismatch("\(id) has no place \(index)") }
   }
 
   private func check(
     _ found: Screen, is screen: Screen, exactly: Bool, in id: Container.ID
-  ) throws(UnfitEdit) {
+  ) throws(EditMismatch) {
     guard exactly ? found == screen : found.id == screen.id else {
-      throw UnfitEdit("\(id) holds \(found.id) where the step says \(screen.id), or it is not as the step says")
+      throw EditMismatch("\(id) holds \(found.id) where the step says \(screen.id), or it is not as the step says")
     }
   }
 
-  private func checkIDs(of screen: Screen) throws(UnfitEdit) {
+  private func checkIDs(of screen: Screen) throws(EditMismatch) {
     guard let content = screen.content else {
-      guard self.screen(screen.id) == nil else { throw UnfitEdit("there is a screen \(screen.id) already") }
+      guard self.screen(screen.id) == nil else { throw EditMismatch("there is a screen \(screen.id) already") }
       return
     }
     let ids = content.namedIDs.union(["screen " + screen.id])
     guard ids.count == content.idCount + 1, ids.isDisjoint(with: root.namedIDs) else {
-      throw UnfitEdit("an id in \(screen.id) is there already")
+      throw EditMismatch("an id in \(screen.id) is there already")
     }
   }
 }
@@ -109,13 +111,13 @@ extension Tree {
 extension Tree {
   /// Checks what holds for every tree between two changes: each container holds a screen and has one selected, no id
   /// stands twice, and nothing lies deeper than it may.
-  package func checkWhole() throws(UnfitEdit) {
+  package func checkWhole() throws(EditMismatch) {
     try checkShape()
-    guard root.namedIDs.count == root.idCount else { throw UnfitEdit("an id stands twice") }
+    guard root.namedIDs.count == root.idCount else { throw EditMismatch("an id stands twice") }
   }
 
   /// The same without a look at the ids, which costs most of it: nothing traps on a tree of such a shape.
-  package func checkShape() throws(UnfitEdit) {
+  package func checkShape() throws(EditMismatch) {
     try root.checkShape(depth: 1)
   }
 }
@@ -158,11 +160,11 @@ extension Container {
     }
   }
 
-  fileprivate func checkShape(depth: Int) throws(UnfitEdit) {
+  fileprivate func checkShape(depth: Int) throws(EditMismatch) {
     guard depth <= App.maximumDepth else {
-      throw UnfitEdit("\(id) lies in \(depth - 1) containers; \(App.maximumDepth) may lie in each other")
+      throw EditMismatch("\(id) lies in \(depth - 1) containers; \(App.maximumDepth) may lie in each other")
     }
-    guard screens.indices.contains(selected) else { throw UnfitEdit("\(id) has no screen \(selected)") }
+    guard screens.indices.contains(selected) else { throw EditMismatch("\(id) has no screen \(selected)") }
     for screen in screens { try screen.content?.checkShape(depth: depth + 1) }
     for presented in presented { try presented.screen.content?.checkShape(depth: depth + 1) }
   }
@@ -174,8 +176,8 @@ extension Draft {
   /// - Parameter exactly: See `Tree.check`.
   /// - Returns: The steps with the values that patches leave out.
   @discardableResult
-  package mutating func replay(stored edits: [Edit], exactly: Bool = false) throws(UnfitEdit) -> [Edit] {
-    try edits.map { edit throws(UnfitEdit) in
+  package mutating func replay(stored edits: [Edit], exactly: Bool = false) throws(EditMismatch) -> [Edit] {
+    try edits.map { edit throws(EditMismatch) in
       let edit = try tree.resolved(edit)
       try tree.check(edit, exactly: exactly)
       replay([edit])
@@ -184,7 +186,7 @@ extension Draft {
   }
 
   /// Takes a change back that was stored.
-  package mutating func revert(stored edits: [Edit], exactly: Bool = false) throws(UnfitEdit) {
+  package mutating func revert(stored edits: [Edit], exactly: Bool = false) throws(EditMismatch) {
     for edit in edits.reversed() {
       let inverse = try tree.resolved(edit.inverse)
       try tree.check(inverse, exactly: exactly)

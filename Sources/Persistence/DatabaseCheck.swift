@@ -11,15 +11,15 @@ package final class DatabaseCheck {
   /// What is stored of one session.
   package struct Item {
     package let id: String
-    package let content: Result<StoredSession, DamagedSession>
+    package let content: Result<StoredSession, CorruptSession>
     fileprivate let read: (PastQuery) throws(SQLiteError) -> PastPage
 
     /// Reads a page of the session's past.
-    package func past(_ query: PastQuery) throws(DamagedSession) -> PastPage {
+    package func past(_ query: PastQuery) throws(CorruptSession) -> PastPage {
       do throws(SQLiteError) {
         return try read(query)
       } catch {
-        throw DamagedSession(detail: error.description)
+        throw CorruptSession(detail: error.description)
       }
     }
   }
@@ -90,15 +90,15 @@ package final class DatabaseCheck {
     }
   }
 
-  private func content(_ text: String) -> Result<StoredSession, DamagedSession> {
-    guard let id = SessionID(text) else { return .failure(DamagedSession(detail: "its id is none")) }
+  private func content(_ text: String) -> Result<StoredSession, CorruptSession> {
+    guard let id = SessionID(text) else { return .failure(CorruptSession(detail: "its id is none")) }
     do throws(SQLiteError) {
       guard let session = try reader.load(id, on: connection) else {
-        return .failure(DamagedSession(detail: "its row is not found by its id"))
+        return .failure(CorruptSession(detail: "its row is not found by its id"))
       }
       return .success(session)
     } catch {
-      return .failure(DamagedSession(detail: error.description))
+      return .failure(CorruptSession(detail: error.description))
     }
   }
 }

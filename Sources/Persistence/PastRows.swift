@@ -53,7 +53,7 @@ struct PastRows {
   /// - Parameter way: On which the change is the next one.
   /// - Returns: nil when there is none, or none any more.
   mutating func row(
-    _ revision: Int, _ way: PastQuery.Way, _ content: PastQuery.Content
+    _ revision: Int, _ way: PastQuery.Selection, _ content: PastQuery.Content
   ) throws(SQLiteError) -> Row? {
     guard revision >= oldest else { return nil }
     switch way {

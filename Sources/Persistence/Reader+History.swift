@@ -12,7 +12,7 @@ struct HistoryPage: Sendable {
 extension Reader {
   /// Reads on: first what is indexed, then what the tables do not show yet.
   func extend(
-    _ page: HistoryPage, by query: HistoryQuery, on connection: ReadConnection
+    _ page: HistoryPage, by query: HistoryPageQuery, on connection: ReadConnection
   ) throws(SQLiteError) -> HistoryPage {
     var page = page
     // Before the transaction, as in `load`.
@@ -30,7 +30,7 @@ extension Reader {
 
   /// - Returns: Whether there is more in the index.
   private func readIndexed(
-    into page: inout HistoryPage, _ query: HistoryQuery, _ row: Statement
+    into page: inout HistoryPage, _ query: HistoryPageQuery, _ row: Statement
   ) throws(SQLiteError) -> Bool {
     defer { row.reset() }
     row.bind(query.type)
@@ -47,7 +47,7 @@ extension Reader {
   }
 
   private func readBehind(
-    _ entry: Backlog.Entry, into page: inout HistoryPage, _ query: HistoryQuery, _ row: Statement
+    _ entry: Backlog.Entry, into page: inout HistoryPage, _ query: HistoryPageQuery, _ row: Statement
   ) throws(SQLiteError) {
     defer { row.reset() }
     row.bind(query.type)
@@ -55,7 +55,7 @@ extension Reader {
     if try row.step() { try read(row, into: &page, query) }
   }
 
-  private func read(_ row: Statement, into page: inout HistoryPage, _ query: HistoryQuery) throws(SQLiteError) {
+  private func read(_ row: Statement, into page: inout HistoryPage, _ query: HistoryPageQuery) throws(SQLiteError) {
     page.revision = row.count(0)
     guard row.integer(6) != 0 else { return }
     let item = HistoryItem(

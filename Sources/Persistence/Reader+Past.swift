@@ -21,7 +21,7 @@ private struct PastPageReader {
   private let query: PastQuery
   private let limits: ReadLimits
   private var rows: PastRows
-  private var way: PastQuery.Way
+  private var way: PastQuery.Selection
   private var changes: [PastChange] = []
   private var bytes = 0
 
@@ -30,7 +30,7 @@ private struct PastPageReader {
   ) throws(SQLiteError) {
     self.query = query
     self.limits = limits
-    way = query.way
+    way = query.selection
     rows = try PastRows(session: query.session, entries: entries, connection: connection)
   }
 
@@ -57,7 +57,7 @@ private struct PastPageReader {
 
   private func page(at place: LongStepsPlace?) -> PastPage {
     PastPage(
-      changes: changes, next: PastQuery(session: query.session, way: way, content: query.content, place: place))
+      changes: changes, next: PastQuery(session: query.session, selection: way, content: query.content, place: place))
   }
 
   /// Reads the next part of a change whose steps are too long for a page: scans its text first, and then gives a run of steps
@@ -87,7 +87,7 @@ private struct PastPageReader {
   }
 }
 
-extension PastQuery.Way {
+extension PastQuery.Selection {
   /// The revision of the next change; nil: there is none.
   fileprivate var next: Int? {
     switch self {

@@ -3,7 +3,7 @@ import Sessions
 extension Reader {
   enum Query: Sendable {
     case session(SessionID, @Sendable (Result<StoredSession?, JournalFailure>) -> Void)
-    case history(HistoryQuery, HistoryPage, @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void)
+    case history(HistoryPageQuery, HistoryPage, @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void)
     case outputs(OutputQuery, OutputPage, @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void)
     case past(PastQuery, @Sendable (Result<PastPage, JournalFailure>) -> Void)
     case timers(TimerQuery, @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
@@ -12,7 +12,7 @@ extension Reader {
     case sessions(SummaryQuery, @Sendable (Result<[SessionSummary], JournalFailure>) -> Void)
     case excess(ExcessQuery, @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
     case identity(SessionID, @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void)
-    case answer(String, SessionID?, @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
+    case answer(String, SessionID?, @Sendable (Result<IdempotencyRecord?, JournalFailure>) -> Void)
   }
 }
 

@@ -24,12 +24,12 @@ extension Reader {
 
   func answer(
     to key: String, of session: SessionID?, on connection: ReadConnection
-  ) throws(SQLiteError) -> KeptAnswer? {
+  ) throws(SQLiteError) -> IdempotencyRecord? {
     let row = connection.answer
     defer { row.reset() }
     row.bind(session?.text ?? "")
     row.bind(key)
-    row.bind(clock() - KeptAnswer.lifetime)
+    row.bind(clock() - IdempotencyRecord.lifetime)
     guard try row.step() else { return nil }
     let answer = answer(row, of: session, body: row.isNull(4) ? nil : row.bytes(4))
     guard (200...599).contains(answer.status) else {
@@ -58,7 +58,7 @@ extension Reader {
     return SessionRow(
       id: id, app: row.text(0), appVersion: Int(row.integer(1)), revision: Int(row.integer(2)),
       createdAt: row.integer(3), updatedAt: row.integer(4), nextID: Int(row.integer(5)), outputs: Int(row.integer(6)),
-      timeline: Timeline(shown: Int(row.integer(9)), tip: Int(row.integer(10)), oldest: Int(row.integer(11))),
+      undoState: UndoState(shown: Int(row.integer(9)), tip: Int(row.integer(10)), oldest: Int(row.integer(11))),
       historyBytes: row.count(12), data: row.bytes(7), tokenHash: tokenHash)
   }
 
@@ -116,18 +116,18 @@ extension Reader {
     return changes
   }
 
-  private func answers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [KeptAnswer] {
+  private func answers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [IdempotencyRecord] {
     let row = connection.answers
     defer { row.reset() }
     row.bind(id.text)
-    row.bind(clock() - KeptAnswer.lifetime)
-    var answers: [KeptAnswer] = []
+    row.bind(clock() - IdempotencyRecord.lifetime)
+    var answers: [IdempotencyRecord] = []
     while try row.step() { answers.append(answer(row, of: id, body: nil)) }
     return answers
   }
 
-  private func answer(_ row: Statement, of session: SessionID?, body: [UInt8]?) -> KeptAnswer {
-    KeptAnswer(
+  private func answer(_ row: Statement, of session: SessionID?, body: [UInt8]?) -> IdempotencyRecord {
+    IdempotencyRecord(
       session: session, key: row.text(0), fingerprint: row.bytes(1), status: row.count(2),
       revision: row.count(3), body: body, at: row.moment(5))
   }

@@ -43,7 +43,7 @@ package final class SQLiteJournal: Journal {
     directory: String, capacity: Int = 4096, vfs: String? = nil,
     readers: Int = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), checkpoints: Checkpoints = .own,
     steps: JournalSteps? = nil, clock: @escaping @Sendable () -> Int64,
-    gathering: @escaping @Sendable (() -> Void) -> Void = { $0() },
+    batching: @escaping @Sendable (() -> Void) -> Void = { $0() },
     noting: @escaping @Sendable (JournalFailure?) -> Void = { _ in },
     quarantine: Quarantine = Quarantine()
   ) throws(PersistenceError) {
@@ -69,7 +69,7 @@ package final class SQLiteJournal: Journal {
     backups = Backups(database, folder: directory + "/backups", clock: clock)
     let writer = Writer(
       opening, database: database, mailbox: jobs, backlog: backlog, checkpointer: checkpointer, tally: tally,
-      clock: clock, gathering: gathering, noting: noting, announcing: announcing, quarantine: quarantine)
+      clock: clock, batching: batching, noting: noting, announcing: announcing, quarantine: quarantine)
     let copier = LogCopier(database, checkpointer: checkpointer, tally: tally)
     let limits = steps?.limits ?? ReadLimits()
     let makeReader: @Sendable (ReadQueue.Selection) -> Reader = { selection in
@@ -108,7 +108,7 @@ package final class SQLiteJournal: Journal {
   }
 
   package func history(
-    _ query: HistoryQuery, read: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void
+    _ query: HistoryPageQuery, read: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void
   ) {
     let page = HistoryPage(revision: query.after)
     if !queries.put(.history(query, page, read)) { read(.failure(Self.overrun)) }
@@ -138,7 +138,7 @@ package final class SQLiteJournal: Journal {
 
   package func answer(
     to key: String, of session: SessionID?,
-    read: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void
+    read: @escaping @Sendable (Result<IdempotencyRecord?, JournalFailure>) -> Void
   ) {
     if !queries.put(.answer(key, session, read)) { read(.failure(Self.overrun)) }
   }

@@ -13,7 +13,7 @@ extension Statement {
 
   /// A count, from zero.
   func count(_ column: Int32) -> Int {
-    min(max(Int(integer(column)), 0), Timeline.largest)
+    min(max(Int(integer(column)), 0), UndoState.largest)
   }
 
   /// The same; nil for NULL.

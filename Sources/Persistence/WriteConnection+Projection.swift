@@ -13,8 +13,8 @@ extension WriteConnection {
     statement.bind(session.updatedAt)
     statement.bind(session.nextID)
     statement.bind(session.outputs)
-    statement.bind(session.timeline.shown)
-    statement.bind(session.timeline.tip)
+    statement.bind(session.undoState.shown)
+    statement.bind(session.undoState.tip)
     statement.bind(session.historyBytes)
     statement.bind(text: session.data)
     bind(session.id, to: statement)
@@ -22,7 +22,7 @@ extension WriteConnection {
     guard connection.changedRows > 0 else { return false }
     try writeTree(projection)
     bind(session.id, to: projecting.forgetExpiredAnswers)
-    projecting.forgetExpiredAnswers.bind(now - KeptAnswer.lifetime)
+    projecting.forgetExpiredAnswers.bind(now - IdempotencyRecord.lifetime)
     try projecting.forgetExpiredAnswers.run()
     return true
   }

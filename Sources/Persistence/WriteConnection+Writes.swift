@@ -40,7 +40,7 @@ extension WriteConnection {
     try statement.run()
   }
 
-  func create(_ projection: Projection, keeping answer: KeptAnswer?) throws(SQLiteError) {
+  func create(_ projection: Projection, keeping answer: IdempotencyRecord?) throws(SQLiteError) {
     let session = projection.session
     let statement = writes.insertSession
     bind(session.id, to: statement)
@@ -51,9 +51,9 @@ extension WriteConnection {
     statement.bind(session.updatedAt)
     statement.bind(session.nextID)
     statement.bind(session.outputs)
-    statement.bind(session.timeline.shown)
-    statement.bind(session.timeline.tip)
-    statement.bind(session.timeline.oldest)
+    statement.bind(session.undoState.shown)
+    statement.bind(session.undoState.tip)
+    statement.bind(session.undoState.oldest)
     statement.bind(session.historyBytes)
     statement.bind(text: session.data)
     statement.bind(session.tokenHash.hexadecimal)
@@ -63,11 +63,11 @@ extension WriteConnection {
   }
 
   /// Fails with a constraint when the key has an answer that has not expired.
-  func keep(_ answer: KeptAnswer) throws(SQLiteError) {
+  func keep(_ answer: IdempotencyRecord) throws(SQLiteError) {
     let expired = writes.forgetExpiredAnswer
     bindScope(of: answer, to: expired)
     expired.bind(answer.key)
-    expired.bind(answer.at - KeptAnswer.lifetime)
+    expired.bind(answer.at - IdempotencyRecord.lifetime)
     try expired.run()
 
     let statement = writes.insertAnswer
@@ -114,16 +114,16 @@ extension WriteConnection {
 
   /// Forgets the answers to requests that created sessions and are older than `lifetime`.
   func forgetExpiredCreations(now: Int64) throws(SQLiteError) {
-    writes.forgetExpiredCreations.bind(now - KeptAnswer.lifetime)
+    writes.forgetExpiredCreations.bind(now - IdempotencyRecord.lifetime)
     try writes.forgetExpiredCreations.run()
   }
 
-  private func bindScope(of answer: KeptAnswer, to statement: Statement) {
+  private func bindScope(of answer: IdempotencyRecord, to statement: Statement) {
     if let session = answer.session { bind(session, to: statement) } else { statement.bind("") }
   }
 }
 
-extension KeptAnswer {
+extension IdempotencyRecord {
   /// 24 hours, in milliseconds.
   static let lifetime: Int64 = 24 * 60 * 60 * 1000
 }

@@ -87,8 +87,8 @@ extension Writer {
     }
   }
 
-  func giveBack(_ taken: TakenProjection, now: Int64) {
-    taken.owner.giveBack(taken.projection)
+  func restore(_ taken: TakenProjection, now: Int64) {
+    taken.owner.restore(taken.projection)
     passOver(taken.owner.id, now: now)
   }
 

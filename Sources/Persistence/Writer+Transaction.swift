@@ -178,7 +178,7 @@ extension Writer {
     case .projection(let index):
       let taken = projections.remove(at: index)
       if error.isCorrupt { quarantine(taken.owner.id, after: error) }
-      giveBack(taken, now: clock())
+      restore(taken, now: clock())
       if let job = taken.job { outcomes[job] = JournalFailure(writing: error) }
     case .job(let index):
       outcomes[index] = JournalFailure(writing: error)
@@ -206,7 +206,7 @@ extension Writer {
   /// - Returns: The reason, as it was given.
   private func abandon(because failure: JournalFailure, now: Int64) -> JournalFailure {
     tally.update { $0.failures += 1 }
-    for taken in projections { giveBack(taken, now: now) }
+    for taken in projections { restore(taken, now: now) }
     for index in batch.indices where outcomes[index] == nil {
       guard case .write(let submission) = batch[index], case .change(let change, _) = submission.write else { continue }
       if broken[change.session] == nil { broken[change.session] = change.revision }

@@ -21,7 +21,7 @@ final class Writer {
   let checkpointer: Checkpointer
   let tally: Tally
   let clock: @Sendable () -> Int64
-  private let gathering: @Sendable (() -> Void) -> Void
+  private let batching: @Sendable (() -> Void) -> Void
   let noting: @Sendable (JournalFailure?) -> Void
   let announcing: Announcing
   let quarantine: Quarantine
@@ -92,7 +92,7 @@ final class Writer {
 
   init(
     _ opening: Opening, database: Database, mailbox: Mailbox<Job>, backlog: Backlog, checkpointer: Checkpointer,
-    tally: Tally, clock: @escaping @Sendable () -> Int64, gathering: @escaping @Sendable (() -> Void) -> Void,
+    tally: Tally, clock: @escaping @Sendable () -> Int64, batching: @escaping @Sendable (() -> Void) -> Void,
     noting: @escaping @Sendable (JournalFailure?) -> Void, announcing: Announcing,
     quarantine: Quarantine
   ) {
@@ -102,7 +102,7 @@ final class Writer {
     self.checkpointer = checkpointer
     self.tally = tally
     self.clock = clock
-    self.gathering = gathering
+    self.batching = batching
     self.noting = noting
     self.announcing = announcing
     self.quarantine = quarantine
@@ -150,7 +150,7 @@ final class Writer {
     }
     takeDue(since: now - Pace.longest, atMost: max(Pace.besideWrites, batch.count / 8), now: now)
     let failure = transact(now: now)
-    gathering { callBack(failure) }
+    batching { callBack(failure) }
     outcomes.removeAll(keepingCapacity: true)
   }
 

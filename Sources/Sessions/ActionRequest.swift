@@ -5,7 +5,7 @@ import Navigation
 package struct ActionRequest: Sendable {
   package let actions: [Action]
   /// Where in its own past the session is to go; there are no actions then.
-  package let travel: Travel?
+  package let historyMove: HistoryMove?
   /// What is to be sent to another session; there are no actions then.
   package let message: SentMessage?
   /// Whether they came as a batch, which a fault's pointer has to say.
@@ -20,16 +20,16 @@ package struct ActionRequest: Sendable {
   package let wantsSession: Bool
   package let actor: String?
   /// Whether it is only asked what would be answered.
-  package let isRehearsal: Bool
+  package let isDryRun: Bool
 
   package init(
-    actions: [Action], travel: Travel? = nil, message: SentMessage? = nil, isBatch: Bool, sent: [UInt8],
+    actions: [Action], historyMove: HistoryMove? = nil, message: SentMessage? = nil, isBatch: Bool, sent: [UInt8],
     precondition: Precondition?,
     key: IdempotencyKey?,
-    lease: String? = nil, wantsSession: Bool, actor: String?, isRehearsal: Bool = false
+    lease: String? = nil, wantsSession: Bool, actor: String?, isDryRun: Bool = false
   ) {
     self.actions = actions
-    self.travel = travel
+    self.historyMove = historyMove
     self.message = message
     self.isBatch = isBatch
     self.sent = sent
@@ -38,7 +38,7 @@ package struct ActionRequest: Sendable {
     self.lease = lease
     self.wantsSession = wantsSession
     self.actor = actor
-    self.isRehearsal = isRehearsal
+    self.isDryRun = isDryRun
   }
 
   /// The same with a message that nobody can get: it is refused where everything else has been looked at.
@@ -70,11 +70,11 @@ package struct IdempotencyKey: Sendable {
   /// SHA-256 of what is asked: another request under the same key is a mistake.
   package let fingerprint: [UInt8]
   /// Makes the answer to a refusal, to be kept with the key.
-  package let render: @Sendable (Refused) -> RenderedAnswer
+  package let render: @Sendable (Refused) -> StoredResponse
 
   package init(
     text: String, formerText: String? = nil, fingerprint: [UInt8],
-    render: @escaping @Sendable (Refused) -> RenderedAnswer
+    render: @escaping @Sendable (Refused) -> StoredResponse
   ) {
     self.text = text
     self.formerText = formerText
@@ -83,7 +83,7 @@ package struct IdempotencyKey: Sendable {
   }
 }
 
-package struct RenderedAnswer: Sendable, Equatable {
+package struct StoredResponse: Sendable, Equatable {
   package let status: Int
   package let body: [UInt8]
 

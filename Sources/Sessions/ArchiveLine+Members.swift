@@ -21,16 +21,16 @@ extension SessionArchive.Header {
     guard let navigation = json["navigation"], let data = json["data"], case .array(let timers)? = json["timers"] else {
       throw ArchiveLine.Fault(detail: "`navigation`, `data` and `timers` are needed.")
     }
-    let revision = try json.integer("revision", in: 1...Timeline.largest)
+    let revision = try json.integer("revision", in: 1...UndoState.largest)
     let shown = try json.integer("shown", in: 1...revision)
     self.init(
-      id: id, app: try json.text("app"), appVersion: try json.integer("appVersion", in: 1...Timeline.largest),
+      id: id, app: try json.text("app"), appVersion: try json.integer("appVersion", in: 1...UndoState.largest),
       revision: revision, createdAt: try json.moment("createdAt"), updatedAt: try json.moment("updatedAt"),
-      timeline: Timeline(
+      undoState: UndoState(
         shown: shown, tip: try json.integer("tip", in: shown...revision),
         oldest: try json.integer("oldest", in: 1...revision)),
-      outputs: try json.integer("outputs", in: 0...Timeline.largest),
-      nextID: try json.integer("nextID", in: 0...Timeline.largest), root: try Self.container(navigation), data: data,
+      outputs: try json.integer("outputs", in: 0...UndoState.largest),
+      nextID: try json.integer("nextID", in: 0...UndoState.largest), root: try Self.container(navigation), data: data,
       timers: try timers.map { (json) throws(ArchiveLine.Fault) in try Timer(archived: json, in: "timers") })
   }
 
@@ -64,7 +64,7 @@ extension ArchivedChange {
         detail: "`action` is an object with a `type`, or a batch, {\"actions\": […]} of such and nothing else; this is "
           + "\(action.text.prefix(80)).")
     }
-    let revision = try json.integer("revision", in: 1...Timeline.largest)
+    let revision = try json.integer("revision", in: 1...UndoState.largest)
     let hasState = json["stateOf"].map { !$0.isNull } ?? false
     self.init(
       revision: revision, at: try json.moment("at"), actor: actor.stringValue, action: action, edits: edits,

@@ -31,7 +31,7 @@ enum ArchiveLine {
       self = .timer(try Timer(archived: timer, in: "timer"))
     } else if json["sha256"] != nil {
       try json.checkMembers(["lines", "sha256"])
-      self = .end(lines: try json.integer("lines", in: 0...Timeline.largest), sha256: try json.text("sha256"))
+      self = .end(lines: try json.integer("lines", in: 0...UndoState.largest), sha256: try json.text("sha256"))
     } else {
       self = .change(try ArchivedChange(line: json))
     }

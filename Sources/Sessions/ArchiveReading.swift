@@ -5,7 +5,7 @@ import Navigation
 /// The first pass through an archive, which notes what is wrong with its lines, up to a hundred of them. The first thing
 /// that is wrong with the session counts only when all lines are sound.
 struct ArchiveReading {
-  private let limits: Limits
+  private let limits: SessionLimits
   private var lines: ArchiveLines
   private var number = 0
   private var header: SessionArchive.Header?
@@ -22,7 +22,7 @@ struct ArchiveReading {
   private(set) var changes = 0..<0
   private(set) var firstLine = 2
 
-  init(_ source: any ArchiveSource, _ limits: Limits) {
+  init(_ source: any ArchiveSource, _ limits: SessionLimits) {
     self.limits = limits
     lines = ArchiveLines(of: source, in: 0..<source.count, longest: limits.archiveLine)
   }

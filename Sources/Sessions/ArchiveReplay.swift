@@ -6,9 +6,9 @@ struct ArchiveReplay {
   private let header: SessionArchive.Header
   private let app: App
   /// What an import is held to, beside what its steps say; nil: it is what is stored here.
-  private let limits: Limits?
+  private let limits: SessionLimits?
   private var draft: Draft
-  private var timeline: Timeline
+  private var undoState: UndoState
   /// The revision of the last change; nil before the first.
   private var revision: Int?
   /// The `seq` of the last output; nil: those before the first change are not known.
@@ -25,85 +25,85 @@ struct ArchiveReplay {
   var tree: Tree { draft.tree }
 
   /// - Throws: Why the session cannot begin with what the header says.
-  init(_ header: SessionArchive.Header, of app: App, _ limits: Limits? = nil) throws(ArchiveFaults) {
+  init(_ header: SessionArchive.Header, of app: App, _ limits: SessionLimits? = nil) throws(ArchiveFaults) {
     self.header = header
     self.app = app
     self.limits = limits
     draft = Draft(Tree(root: header.root, data: header.data, lastID: header.nextID))
-    timeline = Timeline(at: header.timeline.oldest)
-    outputs = header.timeline.oldest == 1 ? 0 : nil
+    undoState = UndoState(at: header.undoState.oldest)
+    outputs = header.undoState.oldest == 1 ? 0 : nil
     at = header.createdAt
     try check(app.name == header.app && app.version == header.appVersion, 1, "The app is another one.")
-    do throws(UnfitEdit) {
+    do throws(EditMismatch) {
       for timer in header.timers { try draft.replay(stored: [.schedule(timer)]) }
       try draft.tree.checkWhole()
     } catch {
       throw ArchiveFaults(1, "The session begins with no tree: \(error).")
     }
     try checkRoutes(1)
-    do throws(DamagedSession) {
+    do throws(CorruptSession) {
       try checkTree(isNew: true)
     } catch {
       throw ArchiveFaults(1, "The session begins with a tree that cannot be: \(error.detail).")
     }
   }
 
-  private var firstRevision: Int { max(header.timeline.oldest, 2) }
+  private var firstRevision: Int { max(header.undoState.oldest, 2) }
 
   /// - Throws: Why the change does not follow.
   mutating func follow(_ change: ArchivedChange, line: Int) throws(ArchiveFaults) {
-    do throws(DamagedSession) {
+    do throws(CorruptSession) {
       try follow(change)
     } catch {
       throw ArchiveFaults(line, "Revision \(change.revision): \(error.detail).")
     }
   }
 
-  private mutating func follow(_ change: ArchivedChange) throws(DamagedSession) {
+  private mutating func follow(_ change: ArchivedChange) throws(CorruptSession) {
     try begin(change.revision, at: change.at)
     try replay(try [Edit](change.edits, of: change.revision), of: change.revision)
     try check(change.refused, actor: change.actor, stateOf: change.stateOf, change.outputs)
     try finish(change.revision, stateOf: change.stateOf, change.outputs)
   }
 
-  private mutating func begin(_ next: Int, at time: Int64) throws(DamagedSession) {
+  private mutating func begin(_ next: Int, at time: Int64) throws(CorruptSession) {
     let expected = revision.map { $0 + 1 } ?? firstRevision
     guard next == expected else {
-      throw DamagedSession(detail: "it does not follow; \(expected) has to come here")
+      throw CorruptSession(detail: "it does not follow; \(expected) has to come here")
     }
-    guard time >= at else { throw DamagedSession(detail: "it is older than the one before") }
+    guard time >= at else { throw CorruptSession(detail: "it is older than the one before") }
     at = time
     isNew = false
     setsTimersOnly = true
-    former = next == header.timeline.oldest ? draft : nil
+    former = next == header.undoState.oldest ? draft : nil
   }
 
   /// Replays steps of a change. Those that led to the oldest state can be taken back, if anything.
-  private mutating func replay(_ edits: [Edit], of next: Int) throws(DamagedSession) {
+  private mutating func replay(_ edits: [Edit], of next: Int) throws(CorruptSession) {
     isNew = isNew || edits.contains(where: \.changesStructure)
     setsTimersOnly = setsTimersOnly && edits.allSatisfy(\.isOfTimer)
-    do throws(UnfitEdit) {
+    do throws(EditMismatch) {
       if former != nil {
         try former?.revert(stored: edits, exactly: true)
       } else {
         try draft.replay(stored: edits, exactly: true)
       }
     } catch {
-      throw DamagedSession(detail: "\(error)")
+      throw CorruptSession(detail: "\(error)")
     }
   }
 
-  private mutating func finish(_ next: Int, stateOf: Int?, _ outputs: JSONValue) throws(DamagedSession) {
+  private mutating func finish(_ next: Int, stateOf: Int?, _ outputs: JSONValue) throws(CorruptSession) {
     if former == nil, isNew {
-      do throws(UnfitEdit) {
+      do throws(EditMismatch) {
         try draft.tree.checkWhole()
       } catch {
-        throw DamagedSession(detail: "\(error)")
+        throw CorruptSession(detail: "\(error)")
       }
     }
     former = nil
     try checkTree(isNew: isNew)
-    timeline.append(next, stateOf: stateOf)
+    undoState.append(next, stateOf: stateOf)
     hasNewState = hasNewState || stateOf == nil
     revision = next
     try count(outputs)
@@ -112,40 +112,40 @@ struct ArchiveReplay {
   /// A change whose action was refused ends a timer, and does nothing else.
   private func check(
     _ refused: RecordedRefusal?, actor: String?, stateOf: Int?, _ outputs: JSONValue
-  ) throws(DamagedSession) {
+  ) throws(CorruptSession) {
     guard refused != nil else { return }
     guard actor == "timer", stateOf == nil, outputs == [], setsTimersOnly else {
-      throw DamagedSession(
+      throw CorruptSession(
         detail: "its action was `refused`, so its actor is \"timer\" and it does nothing but end and set timers")
     }
   }
 
   /// - Parameter isNew: Whether the tree has other screens or containers than before.
-  private func checkTree(isNew: Bool) throws(DamagedSession) {
+  private func checkTree(isNew: Bool) throws(CorruptSession) {
     guard let limits else { return }
     guard tree.size <= limits.stateSize else {
-      throw DamagedSession(
+      throw CorruptSession(
         detail: "the session takes about \(tree.size) bytes; a session may take \(limits.stateSize)")
     }
     guard tree.timers.count <= limits.timers.count else {
-      throw DamagedSession(
+      throw CorruptSession(
         detail: "it has \(tree.timers.count) timers; a session may have \(limits.timers.count)")
     }
-    do throws(UnfitEdit) {
+    do throws(EditMismatch) {
       try app.check(tree, isNew: isNew)
     } catch {
-      throw DamagedSession(detail: "\(error)")
+      throw CorruptSession(detail: "\(error)")
     }
   }
 
-  private mutating func count(_ json: JSONValue) throws(DamagedSession) {
-    guard case .array(let list) = json else { throw DamagedSession(detail: "its outputs are no list") }
+  private mutating func count(_ json: JSONValue) throws(CorruptSession) {
+    guard case .array(let list) = json else { throw CorruptSession(detail: "its outputs are no list") }
     for output in list {
       let seq = outputs.map { $0 + 1 } ?? output["seq"]?.integerValue.map { Int($0) } ?? 0
       guard seq > 0, output["seq"]?.integerValue == Int64(seq), output["name"]?.stringValue != nil,
         output["value"] != nil, output.objectValue?.count == 3
       else {
-        throw DamagedSession(
+        throw CorruptSession(
           detail: "its output \(seq) has to have that `seq`, a `name` and a `value`, and nothing else")
       }
       outputs = seq
@@ -169,9 +169,9 @@ struct ArchiveReplay {
     try checkRoutes(1)
     let known = outputs ?? header.outputs
     try check(known == header.outputs, 1, "`outputs` is \(header.outputs), but the last of the changes' is \(known).")
-    let knowsTip = header.timeline.oldest == 1 || hasNewState
+    let knowsTip = header.undoState.oldest == 1 || hasNewState
     try check(
-      timeline.shown == header.timeline.shown && (!knowsTip || timeline.tip == header.timeline.tip), 1,
+      undoState.shown == header.undoState.shown && (!knowsTip || undoState.tip == header.undoState.tip), 1,
       "`shown` and `tip` are not what the changes lead to.")
     try check(header.updatedAt == at, 1, "`updatedAt` is not the time of the last change.")
     try check(tree.lastID == header.nextID, 1, "`nextID` is \(header.nextID), but there are ids up to \(tree.lastID).")
@@ -193,7 +193,7 @@ struct ArchiveReplay {
 extension ArchiveReplay: PastVisitor {
   /// Follows a change as the journal has it, or the next part of it. Parts of the change that made the oldest state come last
   /// part first.
-  mutating func visit(_ change: PastChange) throws(DamagedSession) {
+  mutating func visit(_ change: PastChange) throws(CorruptSession) {
     let next = change.revision
     if change.part.isFirst {
       try begin(next, at: change.at)

@@ -21,8 +21,8 @@ struct ArchiveRewind {
   }
 
   /// Takes a change back; the last one first.
-  mutating func takeBack(_ change: ArchivedChange) throws(DamagedSession) {
-    let isFirst = change.revision == header.timeline.oldest
+  mutating func takeBack(_ change: ArchivedChange) throws(CorruptSession) {
+    let isFirst = change.revision == header.undoState.oldest
     try check(change.revision, isNew: change.stateOf == nil || isFirst)
     if let state = change.stateOf {
       try note(stateOf: state, by: change.revision)
@@ -30,36 +30,36 @@ struct ArchiveRewind {
     }
     guard !isFirst else { return }
     let edits = try [Edit](change.edits, of: change.revision)
-    do throws(UnfitEdit) {
+    do throws(EditMismatch) {
       try draft.revert(stored: edits)
     } catch {
-      throw DamagedSession(detail: "revision \(change.revision) cannot be taken back: \(error)")
+      throw CorruptSession(detail: "revision \(change.revision) cannot be taken back: \(error)")
     }
     // The oldest state may have no change of its own.
-    if change.revision == 2, header.timeline.oldest == 1 { try check(1, isNew: true) }
+    if change.revision == 2, header.undoState.oldest == 1 { try check(1, isNew: true) }
   }
 
   /// Holds the state of a revision against what later ones say of it.
-  private mutating func check(_ revision: Int, isNew: Bool) throws(DamagedSession) {
+  private mutating func check(_ revision: Int, isNew: Bool) throws(CorruptSession) {
     guard let state = states.removeValue(forKey: revision) else { return }
-    let liar = Int(state.revision) + header.timeline.oldest
+    let liar = Int(state.revision) + header.undoState.oldest
     guard isNew else {
-      throw DamagedSession(
+      throw CorruptSession(
         detail: "`stateOf` of revision \(liar) is \(revision), which went to the state of another revision itself")
     }
     guard state.hash == hash else {
-      throw DamagedSession(detail: "`stateOf` of revision \(liar) is \(revision), which has another state")
+      throw CorruptSession(detail: "`stateOf` of revision \(liar) is \(revision), which has another state")
     }
   }
 
-  private mutating func note(stateOf state: Int, by revision: Int) throws(DamagedSession) {
+  private mutating func note(stateOf state: Int, by revision: Int) throws(CorruptSession) {
     let hash = hash
     if let known = states[state], known.hash != hash {
-      let other = Int(known.revision) + header.timeline.oldest
-      throw DamagedSession(
+      let other = Int(known.revision) + header.undoState.oldest
+      throw CorruptSession(
         detail: "`stateOf` of revisions \(revision) and \(other) is \(state), but they have different states")
     }
-    states[state] = State(hash: hash, revision: UInt32(revision - header.timeline.oldest))
+    states[state] = State(hash: hash, revision: UInt32(revision - header.undoState.oldest))
   }
 
   /// That of what is gone back to: all but the timers.
@@ -71,7 +71,7 @@ struct ArchiveRewind {
   }
 
   /// Once all changes are taken back.
-  func end() throws(DamagedSession) {
+  func end() throws(CorruptSession) {
     let tree = draft.tree
     try check(
       "navigation", JSONWriter.text { header.root.write(to: &$0) }, JSONWriter.text { tree.root.write(to: &$0) })
@@ -79,9 +79,9 @@ struct ArchiveRewind {
     try check("timers", Self.text(of: header.timers), Self.text(of: tree.timers))
   }
 
-  private func check(_ name: String, _ given: [UInt8], _ found: [UInt8]) throws(DamagedSession) {
+  private func check(_ name: String, _ given: [UInt8], _ found: [UInt8]) throws(CorruptSession) {
     guard given != found else { return }
-    throw DamagedSession(
+    throw CorruptSession(
       detail: "`\(name)` is not what the changes lead back to, which would be exported as "
         + String(decoding: found.prefix(80), as: UTF8.self))
   }

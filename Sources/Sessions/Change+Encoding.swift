@@ -10,7 +10,8 @@ extension Change {
   ///   - recent: The lists that were put aside before.
   init(
     session: SessionID, revision: Int, at: Int64, actor: String?, sent: [UInt8], edits: [Edit],
-    outputs: [NumberedOutput], refused: RecordedRefusal?, stateOf: Int?, keeping: KeptAnswer?, messages: [MessageStep],
+    outputs: [NumberedOutput], refused: RecordedRefusal?, stateOf: Int?, keeping: IdempotencyRecord?,
+    messages: [MessageStep],
     travelled: Tree?, recent: inout RecentStepLists
   ) {
     var json = JSONWriter(capacity: sent.count + 160 * edits.count + 64)

@@ -24,7 +24,7 @@ package struct CheckedArchive: Sendable {
   ) throws(ArchiveFaults) -> App
 
   /// Reads an archive from its beginning to its end, and its changes back again. Long work: not on an event loop.
-  package init(_ source: any ArchiveSource, _ limits: Limits, app: AppLookup) throws(Refusal) {
+  package init(_ source: any ArchiveSource, _ limits: SessionLimits, app: AppLookup) throws(Refusal) {
     do {
       var reading = ArchiveReading(source, limits)
       (session, tree) = try reading.run(app)
@@ -40,19 +40,19 @@ package struct CheckedArchive: Sendable {
     }
   }
 
-  private func rewind(_ limits: Limits) throws {
+  private func rewind(_ limits: SessionLimits) throws {
     var rewind = ArchiveRewind(from: tree, to: session)
     var lines = ArchiveLines(of: source, in: changes, longest: limits.archiveLine)
     while case .line(let line)? = try lines.last() {
       let change = try Self.change(line)
-      do throws(DamagedSession) {
+      do throws(CorruptSession) {
         try rewind.takeBack(change)
       } catch {
-        let line = firstLine + change.revision - max(session.timeline.oldest, 2)
+        let line = firstLine + change.revision - max(session.undoState.oldest, 2)
         throw ArchiveFaults(line, "Revision \(change.revision): \(error.detail).")
       }
     }
-    do throws(DamagedSession) {
+    do throws(CorruptSession) {
       try rewind.end()
     } catch {
       throw ArchiveFaults(1, "The session does not begin so: \(error.detail).")
@@ -60,7 +60,7 @@ package struct CheckedArchive: Sendable {
   }
 
   /// The lines of the changes, oldest first.
-  func lines(_ limits: Limits) -> ArchiveLines {
+  func lines(_ limits: SessionLimits) -> ArchiveLines {
     ArchiveLines(of: source, in: changes, longest: limits.archiveLine)
   }
 

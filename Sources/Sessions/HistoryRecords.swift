@@ -12,7 +12,7 @@ package struct ItemPage<Item: Sendable>: Sendable {
 
 extension ItemPage: Equatable where Item: Equatable {}
 
-package struct HistoryQuery: Sendable {
+package struct HistoryPageQuery: Sendable {
   package let session: SessionID
   /// Changes with a greater revision.
   package let after: Int

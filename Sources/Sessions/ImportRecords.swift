@@ -23,9 +23,9 @@ package struct ImportedSession: Sendable {
   package let timers: [TimerRow]
   /// The version of the app that it brings.
   package let app: StoredApp?
-  package let keeping: KeptAnswer?
+  package let keeping: IdempotencyRecord?
 
-  package init(session: Projection, timers: [TimerRow], app: StoredApp?, keeping: KeptAnswer? = nil) {
+  package init(session: Projection, timers: [TimerRow], app: StoredApp?, keeping: IdempotencyRecord? = nil) {
     self.session = session
     self.timers = timers
     self.app = app

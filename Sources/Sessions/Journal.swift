@@ -25,10 +25,12 @@ package protocol Journal: AnyObject, Sendable {
   ///
   /// - Parameter session: nil: a request that created a session.
   func answer(
-    to key: String, of session: SessionID?, read: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void)
+    to key: String, of session: SessionID?,
+    read: @escaping @Sendable (Result<IdempotencyRecord?, JournalFailure>) -> Void)
 
   /// Reads committed changes of a session, oldest first; fewer than `limit` when they are long.
-  func history(_ query: HistoryQuery, read: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void)
+  func history(
+    _ query: HistoryPageQuery, read: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void)
 
   /// Reads committed outputs of a session, oldest first; fewer than `limit` when they are long.
   func outputs(_ query: OutputQuery, read: @escaping @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void)
@@ -66,11 +68,11 @@ package protocol Journal: AnyObject, Sendable {
 /// One thing to be written, whole or not at all.
 package indirect enum Write: Sendable {
   /// A new session at revision 1: its rows go into the tables at once.
-  case create(Projection, keeping: KeptAnswer?)
+  case create(Projection, keeping: IdempotencyRecord?)
   /// A change of a session, whose tables follow later.
   case change(Change, of: any Projecting)
   /// The answer to a request with an idempotency key that changed nothing.
-  case keep(KeptAnswer)
+  case keep(IdempotencyRecord)
   /// Changes of a session that is imported; they are not read before `add`. What is left of an import that does not come
   /// to its end is removed at the next start.
   case importSlice(ImportSlice)
@@ -124,5 +126,5 @@ package protocol Projecting: AnyObject, Sendable {
   /// What differs from the tables, as of the last committed revision; nil when nothing does. The owner forgets it then.
   func takeProjection() -> Projection?
   /// The projection was not written and has to be part of the next one.
-  func giveBack(_ projection: Projection)
+  func restore(_ projection: Projection)
 }

@@ -76,10 +76,10 @@ extension SessionStore {
   fileprivate func withLease(
     _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void,
     _ body: (inout State, _ now: Int64) -> Outcome
-  ) -> Step {
+  ) -> Progress {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
-      if state.isDeleted { return state.resting(.notFound, answer) }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
       return .answer(body(&state, environment.now()))
     }
   }

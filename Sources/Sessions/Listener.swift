@@ -40,39 +40,39 @@ package struct Presence: Sendable, Equatable {
 }
 
 /// Tells listeners what was committed, off the journal's thread: whoever waits for an answer does not wait for them.
-final class Announcer: Sendable {
+final class EventBroadcaster: Sendable {
   private let queue = DispatchQueue(label: "navstate.events")
-  private let gathering: @Sendable (() -> Void) -> Void
+  private let batching: @Sendable (() -> Void) -> Void
 
   /// - Parameter gathering: Runs what it is given. Somebody who is to be woken for each listener may prefer to be woken
   ///   once.
-  init(gathering: @escaping @Sendable (() -> Void) -> Void) {
-    self.gathering = gathering
+  init(batching: @escaping @Sendable (() -> Void) -> Void) {
+    self.batching = batching
   }
 
-  func announce(_ event: SessionEvent, to listeners: [SessionStore.Hearer]) {
-    queue.async { [gathering] in
-      gathering {
-        for hearer in listeners where hearer.heard < event.revision { hearer.listener.hear(event) }
+  func announce(_ event: SessionEvent, to listeners: [SessionStore.Subscription]) {
+    queue.async { [batching] in
+      batching {
+        for subscription in listeners where subscription.heard < event.revision { subscription.listener.hear(event) }
       }
     }
   }
 
   func announce(_ refusal: RefusedAction, to listeners: [any Listener]) {
-    queue.async { [gathering] in
-      gathering { for listener in listeners { listener.hear(refusal) } }
+    queue.async { [batching] in
+      batching { for listener in listeners { listener.hear(refusal) } }
     }
   }
 
-  func announceDeletion(to listeners: [SessionStore.Hearer]) {
-    queue.async { [gathering] in
-      gathering { for hearer in listeners { hearer.listener.hearDeletion() } }
+  func announceDeletion(to listeners: [SessionStore.Subscription]) {
+    queue.async { [batching] in
+      batching { for subscription in listeners { subscription.listener.hearDeletion() } }
     }
   }
 
-  func announceRevocation(to listeners: [SessionStore.Hearer]) {
-    queue.async { [gathering] in
-      gathering { for hearer in listeners { hearer.listener.hearRevocation() } }
+  func announceRevocation(to listeners: [SessionStore.Subscription]) {
+    queue.async { [batching] in
+      batching { for subscription in listeners { subscription.listener.hearRevocation() } }
     }
   }
 }

@@ -7,7 +7,7 @@ package enum Outcome: Sendable {
   /// The session as JSON.
   case session([UInt8], revision: Int)
   /// What the key's first request was answered.
-  case replayed(RenderedAnswer, revision: Int)
+  case replayed(StoredResponse, revision: Int)
   case refused(Refused)
   case deleted
   /// Another token opens the session from now on, or none does.

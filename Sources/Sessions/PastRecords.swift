@@ -6,13 +6,13 @@ import JSON
 /// meanwhile is not in the pages that follow: a reader knows which revisions it expects.
 package struct PastQuery: Sendable, Equatable {
   package let session: SessionID
-  package let way: Way
+  package let selection: Selection
   package let content: Content
   /// Where to go on within the first change; nil: at its beginning.
   package let place: LongStepsPlace?
 
   /// The order of the changes. None is given after a gap.
-  package enum Way: Sendable, Equatable {
+  package enum Selection: Sendable, Equatable {
     /// These, the oldest first.
     case ascending(ClosedRange<Int>)
     /// These, the newest first.
@@ -39,9 +39,9 @@ package struct PastQuery: Sendable, Equatable {
     package static let all: Content = [.action, .steps, .outputs]
   }
 
-  package init(session: SessionID, way: Way, content: Content, place: LongStepsPlace? = nil) {
+  package init(session: SessionID, selection: Selection, content: Content, place: LongStepsPlace? = nil) {
     self.session = session
-    self.way = way
+    self.selection = selection
     self.content = content
     self.place = place
   }

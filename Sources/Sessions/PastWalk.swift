@@ -6,7 +6,7 @@ protocol PastVisitor: Sendable {
   var isDone: Bool { get }
 
   /// Takes the next change, or the next part of a long one.
-  mutating func visit(_ change: PastChange) throws(DamagedSession)
+  mutating func visit(_ change: PastChange) throws(CorruptSession)
 }
 
 extension PastVisitor {
@@ -17,7 +17,7 @@ extension PastVisitor {
 enum PastFailure: Error {
   case unread(JournalFailure)
   /// What was read makes no sense, or was deleted or pruned meanwhile.
-  case damaged(DamagedSession)
+  case damaged(CorruptSession)
 
   static func missing(_ revision: Int) -> PastFailure { .damaged(.missing(revision)) }
 }
@@ -36,7 +36,7 @@ extension Journal {
       case .failure(let failure): ended(.failure(.unread(failure)))
       case .success(let page):
         var visitor = visitor
-        do throws(DamagedSession) {
+        do throws(CorruptSession) {
           for change in page.changes where !visitor.isDone { try visitor.visit(change) }
         } catch {
           return ended(.failure(.damaged(error)))
@@ -47,8 +47,8 @@ extension Journal {
   }
 }
 
-extension DamagedSession {
-  static func missing(_ revision: Int) -> DamagedSession {
-    DamagedSession(detail: "the change that made revision \(revision) is missing")
+extension CorruptSession {
+  static func missing(_ revision: Int) -> CorruptSession {
+    CorruptSession(detail: "the change that made revision \(revision) is missing")
   }
 }

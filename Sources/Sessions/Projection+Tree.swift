@@ -9,12 +9,12 @@ extension Projection {
   }
 
   /// The rows that are wrong, and those that are to go.
-  init(session: SessionRow, of tree: Tree, where dirt: Dirt) {
+  init(session: SessionRow, of tree: Tree, where dirtyRows: DirtyRows) {
     self.init(
-      session: session, containers: [], screens: [], removedContainers: dirt.containers.gone,
-      removedScreens: dirt.screens.gone)
-    var missing = Missing(screens: dirt.screens.changedCount, containers: dirt.containers.changedCount)
-    add(tree.root, in: nil, where: dirt, &missing)
+      session: session, containers: [], screens: [], removedContainers: dirtyRows.containers.gone,
+      removedScreens: dirtyRows.screens.gone)
+    var missing = Missing(screens: dirtyRows.screens.changedCount, containers: dirtyRows.containers.changedCount)
+    add(tree.root, in: nil, where: dirtyRows, &missing)
   }
 
   /// How many of the rows that are known to be wrong have not been met yet.
@@ -38,30 +38,30 @@ extension Projection {
 
   /// From the top down, where most changes are, and no further than there are any.
   private mutating func add(
-    _ container: Container, in screen: Screen.ID?, where dirt: Dirt, _ missing: inout Missing
+    _ container: Container, in screen: Screen.ID?, where dirtyRows: DirtyRows, _ missing: inout Missing
   ) {
-    if dirt.containers.isChanged(container.id) {
+    if dirtyRows.containers.isChanged(container.id) {
       missing.containers -= 1
       containers.append(ContainerRow(container, in: screen))
     }
     for index in container.presented.indices.reversed() where !missing.isNone {
       let presented = container.presented[index]
-      if dirt.screens.isChanged(presented.screen.id) {
+      if dirtyRows.screens.isChanged(presented.screen.id) {
         missing.screens -= 1
         screens.append(ScreenRow(presented.screen, in: container.id, at: index, presented: presented.style))
       }
-      if let content = presented.screen.content { add(content, in: presented.screen.id, where: dirt, &missing) }
+      if let content = presented.screen.content { add(content, in: presented.screen.id, where: dirtyRows, &missing) }
     }
-    let lowest = dirt.lists[container.id] ?? container.screens.count
+    let lowest = dirtyRows.lists[container.id] ?? container.screens.count
     for index in container.screens.indices.reversed() {
       guard index >= lowest || !missing.isNone else { break }
       let screen = container.screens[index]
-      let isChanged = dirt.screens.isChanged(screen.id)
+      let isChanged = dirtyRows.screens.isChanged(screen.id)
       if isChanged { missing.screens -= 1 }
       if isChanged || index >= lowest {
         screens.append(ScreenRow(screen, in: container.id, at: index, presented: nil))
       }
-      if let content = screen.content, !missing.isNone { add(content, in: screen.id, where: dirt, &missing) }
+      if let content = screen.content, !missing.isNone { add(content, in: screen.id, where: dirtyRows, &missing) }
     }
   }
 }

@@ -46,7 +46,7 @@ final class ReadPermits: Sendable {
     return refusal
   }
 
-  fileprivate func giveBack(_ session: SessionID) {
+  fileprivate func restore(_ session: SessionID) {
     let next = state.withLock { state -> (SessionID, @Sendable (ReadPermit) -> Void)? in
       state.end(session)
       let next = state.waiting.removeFirst { [state = state.running, inAll = state.runningInAll, limits] in
@@ -87,10 +87,10 @@ final class ReadPermit: Sendable {
     self.permits = permits
   }
 
-  deinit { giveBack() }
+  deinit { restore() }
 
-  func giveBack() {
-    if !isGivenBack.exchange(true, ordering: .acquiringAndReleasing) { permits.giveBack(session) }
+  func restore() {
+    if !isGivenBack.exchange(true, ordering: .acquiringAndReleasing) { permits.restore(session) }
   }
 }
 

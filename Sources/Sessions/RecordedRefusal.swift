@@ -20,10 +20,10 @@ package struct RecordedRefusal: Sendable, Equatable {
   }
 
   /// Reads what the journal holds.
-  init(stored text: [UInt8], of revision: Int) throws(DamagedSession) {
+  init(stored text: [UInt8], of revision: Int) throws(CorruptSession) {
     let name = "the refusal of revision \(revision)"
     guard let refusal = Self(json: try JSONValue(stored: text, name)) else {
-      throw DamagedSession(detail: "\(name) is not a `code` and a `detail`")
+      throw CorruptSession(detail: "\(name) is not a `code` and a `detail`")
     }
     self = refusal
   }

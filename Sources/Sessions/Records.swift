@@ -17,7 +17,7 @@ package struct Change: Sendable {
   package let refused: Range<Int>?
   /// The revision whose state was gone back or forth to; nil: the change made a new state.
   package let stateOf: Int?
-  package let keeping: KeptAnswer?
+  package let keeping: IdempotencyRecord?
   /// In this order; nearly always none.
   package let timers: [TimerStep]
   /// In this order; nearly always none.
@@ -27,7 +27,7 @@ package struct Change: Sendable {
 
   package init(
     session: SessionID, revision: Int, at: Int64, actor: String?, text: [UInt8], action: Range<Int>, edits: Range<Int>,
-    outputs: Range<Int>, refused: Range<Int>? = nil, stateOf: Int? = nil, keeping: KeptAnswer?,
+    outputs: Range<Int>, refused: Range<Int>? = nil, stateOf: Int? = nil, keeping: IdempotencyRecord?,
     timers: [TimerStep] = [], messages: [MessageStep] = [], steps: StepList? = nil
   ) {
     self.session = session
@@ -51,7 +51,7 @@ package struct Change: Sendable {
 }
 
 /// What was answered to a request with an `Idempotency-Key`.
-package struct KeptAnswer: Sendable, Equatable {
+package struct IdempotencyRecord: Sendable, Equatable {
   /// nil: a request that creates sessions.
   package let session: SessionID?
   package let key: String
@@ -91,7 +91,7 @@ package struct SessionRow: Sendable, Equatable {
   package var nextID: Int
   /// The last output's `seq`.
   package var outputs: Int
-  package var timeline: Timeline
+  package var undoState: UndoState
   /// About the bytes that the changes up to `revision` take.
   package var historyBytes: Int
   package var data: [UInt8]
@@ -100,7 +100,7 @@ package struct SessionRow: Sendable, Equatable {
 
   package init(
     id: SessionID, app: String, appVersion: Int, revision: Int, createdAt: Int64, updatedAt: Int64, nextID: Int,
-    outputs: Int, timeline: Timeline? = nil, historyBytes: Int = 0, data: [UInt8], tokenHash: [UInt8]
+    outputs: Int, undoState: UndoState? = nil, historyBytes: Int = 0, data: [UInt8], tokenHash: [UInt8]
   ) {
     self.id = id
     self.app = app
@@ -110,7 +110,7 @@ package struct SessionRow: Sendable, Equatable {
     self.updatedAt = updatedAt
     self.nextID = nextID
     self.outputs = outputs
-    self.timeline = timeline ?? Timeline(at: revision)
+    self.undoState = undoState ?? UndoState(at: revision)
     self.historyBytes = historyBytes
     self.data = data
     self.tokenHash = tokenHash
@@ -204,13 +204,13 @@ package struct StoredSession: Sendable {
   /// The session's revision after all changes, where there are too many or too long ones: those after `changes` are read as
   /// the session's past is. nil: `changes` are all.
   package var lastRevision: Int?
-  package var answers: [KeptAnswer]
+  package var answers: [IdempotencyRecord]
   /// Those that are pending after all changes.
   package var timers: [TimerRow]
 
   package init(
     session: SessionRow, containers: [ContainerRow], screens: [ScreenRow], changes: [StoredChange],
-    lastRevision: Int? = nil, answers: [KeptAnswer], timers: [TimerRow]
+    lastRevision: Int? = nil, answers: [IdempotencyRecord], timers: [TimerRow]
   ) {
     self.session = session
     self.containers = containers

@@ -18,13 +18,13 @@ extension SessionStore {
     of refused: Refused, _ request: @autoclosure () -> ActionRequest, _ state: inout State,
     _ environment: SessionEnvironment
   ) {
-    guard !state.hearers.isEmpty else { return }
-    let curious = state.hearers.map(\.listener).filter(\.wantsRefusals)
+    guard !state.subscriptions.isEmpty else { return }
+    let curious = state.subscriptions.map(\.listener).filter(\.wantsRefusals)
     guard !curious.isEmpty else { return }
     let request = request()
     let refusal = RefusedAction(
       revision: state.revision, at: state.draft.now, action: request.sent, actor: request.actor, refused: refused)
-    guard !state.pending.isEmpty else { return environment.announcer.announce(refusal, to: curious) }
-    state.whenCommitted { environment.announcer.announce(refusal, to: curious) }
+    guard !state.pending.isEmpty else { return environment.broadcaster.announce(refusal, to: curious) }
+    state.whenCommitted { environment.broadcaster.announce(refusal, to: curious) }
   }
 }

@@ -8,7 +8,7 @@ import Navigation
 /// session is. Stored as a JSON array; an answer that is stored whole is a JSON object.
 struct ResponseDelta: Equatable {
   /// Where the session stood in its past, as far as its JSON tells.
-  let timeline: Timeline
+  let undoState: UndoState
   /// Of the session's JSON: another one, of another version of the server, is not to be mixed with the pieces.
   private let checksum: String
   /// The members of the answer before those that show the session.
@@ -25,28 +25,28 @@ struct ResponseDelta: Equatable {
   ///   - head: The first bytes of the answer, which make an object with one more brace.
   ///   - session: Its JSON with this timeline.
   /// - Returns: nil when the answer is short, or does not begin so.
-  init?(_ body: [UInt8], head: [UInt8], session: [UInt8], _ timeline: Timeline) {
+  init?(_ body: [UInt8], head: [UInt8], session: [UInt8], _ undoState: UndoState) {
     guard body.count > Self.longestWhole, body.count <= Self.longest, body.starts(with: head) else { return nil }
-    self.timeline = timeline
+    self.undoState = undoState
     checksum = Self.checksum(of: session)
     self.head = String(decoding: head, as: UTF8.self)
     rest = TextDelta(from: session, to: Array(body[head.count...]))
   }
 
   /// Reads what `bytes` gives; nil when these are an answer that is stored whole.
-  init?(stored bytes: [UInt8]) throws(DamagedSession) {
+  init?(stored bytes: [UInt8]) throws(CorruptSession) {
     guard bytes.first == UInt8(ascii: "[") else { return nil }
     let json = try JSONValue(stored: bytes, "the stored answer")
     guard case .array(let parts) = json, parts.count == 5, parts[0].stringValue == Self.name,
-      let timeline = Timeline(stored: parts[1]), let checksum = parts[2].stringValue, let head = parts[3].stringValue
-    else { throw DamagedSession(detail: "the stored answer begins with \(json.text.prefix(80))") }
-    self.timeline = timeline
+      let undoState = UndoState(stored: parts[1]), let checksum = parts[2].stringValue, let head = parts[3].stringValue
+    else { throw CorruptSession(detail: "the stored answer begins with \(json.text.prefix(80))") }
+    self.undoState = undoState
     self.checksum = checksum
     self.head = head
     do throws(StoredDataError) {
       rest = try TextDelta(stored: parts[4])
     } catch {
-      throw DamagedSession(detail: "the stored answer: \(error)")
+      throw CorruptSession(detail: "the stored answer: \(error)")
     }
   }
 
@@ -55,11 +55,11 @@ struct ResponseDelta: Equatable {
     json.append("[")
     json.append(string: Self.name)
     json.append(",[")
-    json.append(integer: timeline.shown)
+    json.append(integer: undoState.shown)
     json.append(",")
-    json.append(integer: timeline.tip)
+    json.append(integer: undoState.tip)
     json.append(",")
-    json.append(integer: timeline.oldest)
+    json.append(integer: undoState.oldest)
     json.append("],")
     json.append(string: checksum)
     json.append(",")
@@ -85,7 +85,7 @@ struct ResponseDelta: Equatable {
   private static func checksum(of session: [UInt8]) -> String { Array(SHA256.hash(session).prefix(8)).hexadecimal }
 }
 
-extension Timeline {
+extension UndoState {
   fileprivate init?(stored json: JSONValue) {
     guard case .array(let parts) = json, parts.count == 3 else { return nil }
     let numbers = parts.compactMap { $0.integerValue.flatMap { Int(exactly: $0) } }

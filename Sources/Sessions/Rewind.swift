@@ -16,22 +16,22 @@ struct Rewind: PastVisitor {
   /// The request for the changes to be taken back.
   func query(_ session: SessionID) -> PastQuery? {
     guard target < revision else { return nil }
-    return PastQuery(session: session, way: .descending(target + 1...revision), content: .steps)
+    return PastQuery(session: session, selection: .descending(target + 1...revision), content: .steps)
   }
 
-  mutating func visit(_ change: PastChange) throws(DamagedSession) {
+  mutating func visit(_ change: PastChange) throws(CorruptSession) {
     guard change.revision == revision else { throw .missing(revision) }
     try draft.revert(change)
     if change.part.isLast { revision -= 1 }
   }
 
   /// The tree at the end.
-  func finish() throws(DamagedSession) -> Tree {
+  func finish() throws(CorruptSession) -> Tree {
     guard revision == target else { throw .missing(revision) }
-    do throws(UnfitEdit) {
+    do throws(EditMismatch) {
       try draft.tree.checkShape()
     } catch {
-      throw DamagedSession(detail: "the changes after revision \(target) lead back to no tree: \(error)")
+      throw CorruptSession(detail: "the changes after revision \(target) lead back to no tree: \(error)")
     }
     return draft.tree
   }

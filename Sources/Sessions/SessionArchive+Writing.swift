@@ -57,11 +57,11 @@ extension SessionArchive.Header {
     json.append(",\"updatedAt\":")
     json.append(timestamp: updatedAt)
     json.append(",\"oldest\":")
-    json.append(integer: timeline.oldest)
+    json.append(integer: undoState.oldest)
     json.append(",\"shown\":")
-    json.append(integer: timeline.shown)
+    json.append(integer: undoState.shown)
     json.append(",\"tip\":")
-    json.append(integer: timeline.tip)
+    json.append(integer: undoState.tip)
     json.append(",\"outputs\":")
     json.append(integer: outputs)
     json.append(",\"nextID\":")
@@ -89,7 +89,7 @@ extension ArchivedChange {
 }
 
 extension PastChange {
-  func recordedRefusal() throws(DamagedSession) -> RecordedRefusal? {
+  func recordedRefusal() throws(CorruptSession) -> RecordedRefusal? {
     guard let refused else { return nil }
     return try RecordedRefusal(stored: refused, of: revision)
   }

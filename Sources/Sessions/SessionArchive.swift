@@ -24,7 +24,7 @@ package struct SessionArchive: Sendable {
     package var revision: Int
     package var createdAt: Int64
     package var updatedAt: Int64
-    package var timeline: Timeline
+    package var undoState: UndoState
     /// The last output's `seq`.
     package var outputs: Int
     /// The number that the last id made here ends in.

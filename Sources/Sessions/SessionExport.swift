@@ -38,9 +38,9 @@ package struct SessionExport: Sendable {
     var json = JSONWriter(capacity: 4_096)
     lines = archive.writeHead(to: &json)
     head = json.bytes
-    next = max(header.timeline.oldest, 2)
+    next = max(header.undoState.oldest, 2)
     if next <= revision {
-      query = PastQuery(session: store.id, way: .ascending(next...revision), content: .all)
+      query = PastQuery(session: store.id, selection: .ascending(next...revision), content: .all)
     }
   }
 
@@ -56,7 +56,7 @@ package struct SessionExport: Sendable {
       case .failure(let failure): read(.failure(failure))
       case .success(let page):
         var export = self
-        do throws(DamagedSession) {
+        do throws(CorruptSession) {
           let piece = try export.take(page)
           // A page of a long change may have none of it yet.
           if piece.isEmpty { return export.read(read) }
@@ -68,7 +68,7 @@ package struct SessionExport: Sendable {
     }
   }
 
-  private mutating func take(_ page: PastPage) throws(DamagedSession) -> [UInt8] {
+  private mutating func take(_ page: PastPage) throws(CorruptSession) -> [UInt8] {
     query = page.next
     var json = JSONWriter(
       capacity: head.count + page.changes.reduce(256) { $0 + 128 + $1.edits.count + $1.action.count })
@@ -97,14 +97,14 @@ package struct SessionExport: Sendable {
     return json.bytes
   }
 
-  private func failure(_ error: DamagedSession) -> JournalFailure {
+  private func failure(_ error: CorruptSession) -> JournalFailure {
     .damaged("The session \(store.id.text) cannot be exported: \(error.detail).")
   }
 }
 
 extension JSONWriter {
   /// Writes a change as a line of an archive, or the next part of it.
-  fileprivate mutating func append(archived change: PastChange) throws(DamagedSession) {
+  fileprivate mutating func append(archived change: PastChange) throws(CorruptSession) {
     let revision = change.revision
     if change.part.isFirst {
       let action = try JSONValue(stored: change.action, "the action of revision \(revision)")
@@ -112,7 +112,7 @@ extension JSONWriter {
       append(",\"edits\":[")
     }
     guard case .array(let steps) = try JSONValue(stored: change.edits, "the steps of revision \(revision)") else {
-      throw DamagedSession(detail: "the steps of revision \(revision) are no list")
+      throw CorruptSession(detail: "the steps of revision \(revision) are no list")
     }
     for (index, step) in steps.enumerated() {
       if index > 0 || !change.part.isFirst { append(",") }

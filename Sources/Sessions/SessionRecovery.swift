@@ -10,13 +10,13 @@ struct SessionRecovery: PastVisitor {
   private var revision: Int
   private var updatedAt: Int64
   private var outputs: Int
-  private var timeline: Timeline
+  private var undoState: UndoState
   private var historyBytes: Int
-  private var dirt = Dirt()
+  private var dirtyRows = DirtyRows()
   private let lastRevision: Int
 
   /// Begins with the tables and those changes that came with them.
-  init(_ stored: StoredSession, _ app: App) throws(DamagedSession) {
+  init(_ stored: StoredSession, _ app: App) throws(CorruptSession) {
     let row = stored.session
     try row.check()
     self.stored = stored
@@ -26,7 +26,7 @@ struct SessionRecovery: PastVisitor {
     revision = row.revision
     updatedAt = row.updatedAt
     outputs = row.outputs
-    timeline = row.timeline
+    undoState = row.undoState
     historyBytes = row.historyBytes
     lastRevision = stored.lastRevision ?? stored.changes.last?.revision ?? row.revision
     for change in stored.changes {
@@ -39,10 +39,10 @@ struct SessionRecovery: PastVisitor {
   var rest: PastQuery? {
     guard revision < lastRevision else { return nil }
     return PastQuery(
-      session: stored.session.id, way: .ascending(revision + 1...lastRevision), content: [.steps, .outputs])
+      session: stored.session.id, selection: .ascending(revision + 1...lastRevision), content: [.steps, .outputs])
   }
 
-  mutating func visit(_ change: PastChange) throws(DamagedSession) {
+  mutating func visit(_ change: PastChange) throws(CorruptSession) {
     try apply(change.edits, of: change.revision)
     historyBytes += change.edits.count
     guard change.part.isLast else { return }
@@ -51,49 +51,49 @@ struct SessionRecovery: PastVisitor {
         revision: change.revision, at: change.at, edits: [], outputs: change.outputs, stateOf: change.stateOf))
   }
 
-  private mutating func apply(_ steps: [UInt8], of next: Int) throws(DamagedSession) {
+  private mutating func apply(_ steps: [UInt8], of next: Int) throws(CorruptSession) {
     guard next == revision + 1 else {
-      throw DamagedSession(detail: "revision \(revision + 1) is missing; the next one is \(next)")
+      throw CorruptSession(detail: "revision \(revision + 1) is missing; the next one is \(next)")
     }
     let edits = try [Edit](stored: steps, of: next)
-    do throws(UnfitEdit) {
-      dirt.note(try draft.replay(stored: edits))
+    do throws(EditMismatch) {
+      dirtyRows.note(try draft.replay(stored: edits))
     } catch {
-      throw DamagedSession(detail: "revision \(next) does not follow: \(error)")
+      throw CorruptSession(detail: "revision \(next) does not follow: \(error)")
     }
   }
 
   /// All steps of a change were applied.
-  private mutating func finish(_ change: StoredChange) throws(DamagedSession) {
+  private mutating func finish(_ change: StoredChange) throws(CorruptSession) {
     // Going back leads to an older revision, and a time can be written.
     guard change.stateOf.map({ (1..<change.revision).contains($0) }) ?? true, Timer.moments.contains(change.at) else {
-      throw DamagedSession(detail: "revision \(change.revision) has a time or a state that cannot be")
+      throw CorruptSession(detail: "revision \(change.revision) has a time or a state that cannot be")
     }
     revision = change.revision
     updatedAt = change.at
-    timeline.append(revision, stateOf: change.stateOf)
+    undoState.append(revision, stateOf: change.stateOf)
     historyBytes += change.historyBytes
     outputs +=
       try JSONValue(stored: change.outputs, "the outputs of revision \(revision)").arrayValue?.count ?? 0
   }
 
   /// The store of the session as it was when its last change was committed.
-  func store() throws(DamagedSession) -> SessionStore {
+  func store() throws(CorruptSession) -> SessionStore {
     guard revision == lastRevision else { throw .missing(revision + 1) }
     var draft = draft
     draft.restore(timers: try stored.pendingTimers())
-    do throws(UnfitEdit) {
+    do throws(EditMismatch) {
       try draft.tree.checkWhole()
     } catch {
-      throw DamagedSession(detail: "the tables and the changes after them lead to no tree: \(error)")
+      throw CorruptSession(detail: "the tables and the changes after them lead to no tree: \(error)")
     }
-    guard draft.tree.lastID <= Timeline.largest else { throw DamagedSession(detail: "an id has too large a number") }
+    guard draft.tree.lastID <= UndoState.largest else { throw CorruptSession(detail: "an id has too large a number") }
     let row = stored.session
     let store = SessionStore(
       id: row.id, app: app, createdAt: row.createdAt, updatedAt: updatedAt, revision: revision, outputs: outputs,
-      timeline: timeline, historyBytes: historyBytes, tree: draft.tree, tokenHash: row.tokenHash,
+      undoState: undoState, historyBytes: historyBytes, tree: draft.tree, tokenHash: row.tokenHash,
       answers: stored.answers)
-    store.state.withLock { $0.dirt = dirt }
+    store.state.withLock { $0.dirtyRows = dirtyRows }
     return store
   }
 }

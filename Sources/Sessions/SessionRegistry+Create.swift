@@ -15,12 +15,12 @@ package struct CreationRequest: Sendable {
   package let tokenHash: [UInt8]
   package let key: IdempotencyKey?
   /// Makes the answer of the new session's JSON.
-  package let render: @Sendable (_ session: [UInt8]) -> RenderedAnswer
+  package let render: @Sendable (_ session: [UInt8]) -> StoredResponse
 
   package init(
     app: App, data: JSONObject? = nil, navigation: JSONValue? = nil, url: String? = nil, tree: Tree? = nil,
     tokenHash: [UInt8], key: IdempotencyKey?,
-    render: @escaping @Sendable ([UInt8]) -> RenderedAnswer
+    render: @escaping @Sendable ([UInt8]) -> StoredResponse
   ) {
     self.app = app
     self.data = data
@@ -35,8 +35,8 @@ package struct CreationRequest: Sendable {
 
 /// How the creation of a session ended.
 package enum Creation: Sendable {
-  case created(SessionID, RenderedAnswer, revision: Int)
-  case replayed(RenderedAnswer)
+  case created(SessionID, StoredResponse, revision: Int)
+  case replayed(StoredResponse)
   case refused(Refused)
   /// The app is one that no more sessions are made of.
   case withdrawn

@@ -13,15 +13,15 @@ extension SessionRegistry {
       case .success(nil): refuse(.notFound)
       case .success(let store?):
         withPermit(for: id, otherwise: refuse) { [self] permit in
-          guard let (tree, standing) = store.committed() else { return refuse(.notFound) }
+          guard let (tree, version) = store.committed() else { return refuse(.notFound) }
           // The first line is of the oldest revision, so the way back there comes first.
-          let rewind = Rewind(tree, from: standing.revision, to: standing.timeline.oldest)
+          let rewind = Rewind(tree, from: version.revision, to: version.undoState.oldest)
           environment.journal.walk(rewind.query(id), with: rewind) { [self] result in
-            permit.giveBack()
+            permit.restore()
             do throws(PastFailure) {
-              answer(try export(store, tree, standing, from: try result.get()))
+              answer(try export(store, tree, version, from: try result.get()))
             } catch {
-              refuseExport(of: store, standing, error, refuse, answer)
+              refuseExport(of: store, version, error, refuse, answer)
             }
           }
         }
@@ -30,10 +30,10 @@ extension SessionRegistry {
   }
 
   private func export(
-    _ store: SessionStore, _ tree: Tree, _ standing: SessionStore.Standing, from rewind: Rewind
+    _ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from rewind: Rewind
   ) throws(PastFailure) -> SessionExport {
-    do throws(DamagedSession) {
-      let archive = try archive(store, tree, standing, from: try rewind.finish())
+    do throws(CorruptSession) {
+      let archive = try archive(store, tree, version, from: try rewind.finish())
       return SessionExport(archive, of: store, from: environment.journal)
     } catch {
       throw .damaged(error)
@@ -42,26 +42,26 @@ extension SessionRegistry {
 
   /// Deleted or pruned meanwhile: there is nothing or less to export now. Otherwise it is damaged.
   private func refuseExport(
-    of store: SessionStore, _ standing: SessionStore.Standing, _ failure: PastFailure,
+    of store: SessionStore, _ version: SessionStore.Version, _ failure: PastFailure,
     _ refuse: @escaping @Sendable (Outcome) -> Void, _ answer: @escaping @Sendable (SessionExport) -> Void
   ) {
     switch failure {
     case .unread(let failure): refuse(.failed(failure))
     case .damaged(let error):
       if store.isDeleted { return refuse(.notFound) }
-      if store.oldest > standing.timeline.oldest { return export(store.id, otherwise: refuse, answer: answer) }
+      if store.oldest > version.undoState.oldest { return export(store.id, otherwise: refuse, answer: answer) }
       refuse(.failed(.damaged("The session \(store.id.text) cannot be exported: \(error.detail).")))
     }
   }
 
   /// The archive without its changes.
   private func archive(
-    _ store: SessionStore, _ tree: Tree, _ standing: SessionStore.Standing, from oldest: Tree
-  ) throws(DamagedSession) -> SessionArchive {
+    _ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from oldest: Tree
+  ) throws(CorruptSession) -> SessionArchive {
     let definition = try catalogue.version(store.app.version, of: store.app.name)?.definition.map {
-      (text) throws(DamagedSession) in try JSONValue(stored: text, "the definition of \(store.app.name)")
+      (text) throws(CorruptSession) in try JSONValue(stored: text, "the definition of \(store.app.name)")
     }
-    let header = SessionArchive.Header(store, tree, standing, from: oldest)
+    let header = SessionArchive.Header(store, tree, version, from: oldest)
     return SessionArchive(session: header, definition: definition, changes: [], timers: tree.timers)
   }
 }
@@ -70,10 +70,10 @@ extension SessionArchive.Header {
   /// - Parameters:
   ///   - tree: That of `standing`.
   ///   - oldest: The one that the session had at the oldest revision that is kept.
-  init(_ store: SessionStore, _ tree: Tree, _ standing: SessionStore.Standing, from oldest: Tree) {
+  init(_ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from oldest: Tree) {
     self.init(
-      id: store.id, app: store.app.name, appVersion: store.app.version, revision: standing.revision,
-      createdAt: store.createdAt, updatedAt: standing.updatedAt, timeline: standing.timeline,
-      outputs: standing.outputs, nextID: tree.lastID, root: oldest.root, data: oldest.data, timers: oldest.timers)
+      id: store.id, app: store.app.name, appVersion: store.app.version, revision: version.revision,
+      createdAt: store.createdAt, updatedAt: version.updatedAt, undoState: version.undoState,
+      outputs: version.outputs, nextID: tree.lastID, root: oldest.root, data: oldest.data, timers: oldest.timers)
   }
 }

@@ -1,12 +1,12 @@
 extension SessionRegistry {
   /// Reads committed changes of a session, oldest first.
   package func history(
-    _ query: HistoryQuery, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
+    _ query: HistoryPageQuery, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
     found: @escaping @Sendable (ItemPage<HistoryItem>) -> Void
   ) {
     withPermit(for: query.session, otherwise: refuse) { [environment] permit in
       environment.journal.history(query) { result in
-        permit.giveBack()
+        permit.restore()
         switch result {
         case .success(let page): found(page)
         case .failure(let failure): refuse(.failed(failure))
@@ -22,7 +22,7 @@ extension SessionRegistry {
   ) {
     withPermit(for: query.session, otherwise: refuse) { [environment] permit in
       environment.journal.outputs(query) { result in
-        permit.giveBack()
+        permit.restore()
         switch result {
         case .success(let page): found(page)
         case .failure(let failure): refuse(.failed(failure))

@@ -3,7 +3,7 @@ import Navigation
 
 /// How an import ended.
 package enum Importing: Sendable {
-  case created(SessionID, RenderedAnswer, revision: Int)
+  case created(SessionID, StoredResponse, revision: Int)
   /// The session is there.
   case exists(SessionID)
   case journalBusy
@@ -19,7 +19,7 @@ extension SessionRegistry {
   ///   - render: Makes the answer of the session's JSON.
   package func add(
     _ archive: CheckedArchive, of app: App, defining definition: StoredApp?, tokenHash: [UInt8],
-    render: @escaping @Sendable (_ session: [UInt8]) -> RenderedAnswer,
+    render: @escaping @Sendable (_ session: [UInt8]) -> StoredResponse,
     answer: @escaping @Sendable (Importing) -> Void
   ) {
     let id = archive.session.id
@@ -69,7 +69,7 @@ extension SessionRegistry {
   }
 
   private func finish(
-    _ store: SessionStore, _ definition: StoredApp?, _ render: (_ session: [UInt8]) -> RenderedAnswer,
+    _ store: SessionStore, _ definition: StoredApp?, _ render: (_ session: [UInt8]) -> StoredResponse,
     _ answer: @escaping @Sendable (Importing) -> Void
   ) {
     let (timers, revision) = store.state.withLock { ($0.draft.tree.timers.map(TimerRow.init), $0.revision) }
@@ -82,7 +82,7 @@ extension SessionRegistry {
       case nil: break
       }
       add(store)
-      environment.alarm.note(timers.map(TimerStep.set), of: store.id)
+      environment.timerScheduler.note(timers.map(TimerStep.set), of: store.id)
       answer(.created(store.id, rendered, revision: revision))
     }
     if !isQueued { answer(.journalBusy) }
@@ -118,10 +118,10 @@ struct ImportSlices: Sendable {
   static let rows = 256
   private static let bytes = 256 << 10
 
-  init(of archive: CheckedArchive, _ limits: Limits) {
+  init(of archive: CheckedArchive, _ limits: SessionLimits) {
     session = archive.session.id
     lines = archive.lines(limits)
-    let first = max(archive.session.timeline.oldest, 2)
+    let first = max(archive.session.undoState.oldest, 2)
     written = first..<first
   }
 
@@ -143,7 +143,7 @@ extension CheckedArchive {
   fileprivate func store(_ app: App, _ tokenHash: [UInt8]) -> SessionStore {
     SessionStore(
       id: session.id, app: app, createdAt: session.createdAt, updatedAt: session.updatedAt,
-      revision: session.revision, outputs: session.outputs, timeline: session.timeline, tree: tree,
+      revision: session.revision, outputs: session.outputs, undoState: session.undoState, tree: tree,
       tokenHash: tokenHash)
   }
 }

@@ -28,7 +28,7 @@ extension SessionRegistry {
   ///
   /// - Parameter ended: Is called once that is durable, or cannot be: what was asked for is done anyway.
   package func end(
-    _ key: IdempotencyKey, of session: SessionID?, keeping answer: RenderedAnswer?,
+    _ key: IdempotencyKey, of session: SessionID?, keeping answer: StoredResponse?,
     ended: @escaping @Sendable () -> Void
   ) {
     guard let session else { return end(key, keeping: answer, ended: ended) }
@@ -60,7 +60,7 @@ extension SessionRegistry {
     }
   }
 
-  private func end(_ key: IdempotencyKey, keeping answer: RenderedAnswer?, ended: @escaping @Sendable () -> Void) {
+  private func end(_ key: IdempotencyKey, keeping answer: StoredResponse?, ended: @escaping @Sendable () -> Void) {
     let finish: @Sendable () -> Void = { [creations] in
       creations.end(key.text)
       ended()
@@ -70,7 +70,8 @@ extension SessionRegistry {
     if !environment.journal.submit(.keep(kept), settled: { _ in finish() }) { finish() }
   }
 
-  private func kept(under text: String, read: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void) {
+  private func kept(under text: String, read: @escaping @Sendable (Result<IdempotencyRecord?, JournalFailure>) -> Void)
+  {
     let expired = environment.now() - environment.limits.keptAnswers
     environment.journal.answer(to: text, of: nil) { result in
       read(result.map { kept in kept.flatMap { $0.at > expired ? $0 : nil } })
@@ -79,16 +80,16 @@ extension SessionRegistry {
 }
 
 extension Outcome {
-  fileprivate static func replayed(_ kept: KeptAnswer) -> Outcome {
-    .replayed(RenderedAnswer(status: kept.status, body: kept.body ?? []), revision: kept.revision)
+  fileprivate static func replayed(_ kept: IdempotencyRecord) -> Outcome {
+    .replayed(StoredResponse(status: kept.status, body: kept.body ?? []), revision: kept.revision)
   }
 }
 
 extension SessionStore {
   fileprivate func begin(
     _ key: IdempotencyKey, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome?) -> Void
-  ) -> Step {
-    let known = state.withLock { state -> Step? in
+  ) -> Progress {
+    let known = state.withLock { state -> Progress? in
       if state.isRetired { return .lookUpAgain }
       if state.isDeleted { return .answer(.notFound) }
       if let step = state.known(key, environment.now() - environment.limits.keptAnswers) { return step }
@@ -101,9 +102,9 @@ extension SessionStore {
   }
 
   fileprivate func end(
-    _ key: IdempotencyKey, keeping answer: RenderedAnswer?, _ environment: SessionEnvironment,
+    _ key: IdempotencyKey, keeping answer: StoredResponse?, _ environment: SessionEnvironment,
     ended: @escaping @Sendable () -> Void
-  ) -> Step {
+  ) -> Progress {
     let isOver = state.withLock { state in
       state.runningKeys.remove(key.text)
       guard let answer, !state.isDeleted, !state.isRetired else { return true }
@@ -112,7 +113,7 @@ extension SessionStore {
         at: environment.now())
       let number = state.wait(for: .keep(kept)) { _ in ended() }
       guard environment.journal.submit(.keep(kept), settled: { [self] in settle(number, $0) }) else {
-        state.takeBackLast()
+        state.rollBackLast()
         return true
       }
       state.runningKeys.insert(key.text)

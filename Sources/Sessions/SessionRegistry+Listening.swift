@@ -20,7 +20,7 @@ package enum Listening: Sendable {
   /// With what was missed.
   ///
   /// - isReset: Some of it is not kept any more.
-  case backlog(Backlog, isReset: Bool)
+  case backlog(EventReplay, isReset: Bool)
   /// Or the token is not its own.
   case notFound
   case deleted
@@ -50,11 +50,11 @@ extension SessionRegistry {
         unloadIfNeeded()
         began(.shareTaken(app: store.app.name))
       case .success(let store?):
-        let begin: @Sendable (SessionStore.Joining) -> Void = { [self] joining in
+        let begin: @Sendable (SessionStore.SubscribeResult) -> Void = { [self] joining in
           switch joining {
           case .began(let beginning):
             welcome(
-              Newcomer(
+              SubscriptionRequest(
                 listener: listener, journal: environment.journal, store: store, point: point, beginning: beginning,
                 began: began))
           case .waits: break
@@ -71,52 +71,52 @@ extension SessionRegistry {
     }
   }
 
-  private func welcome(_ newcomer: Newcomer) {
-    let standing = newcomer.beginning.standing
-    switch newcomer.point {
+  private func welcome(_ request: SubscriptionRequest) {
+    let version = request.beginning.version
+    switch request.point {
     case .now:
-      newcomer.beginWithState(isReset: false)
+      request.beginWithState(isReset: false)
     case .after(let known):
-      guard known >= standing.timeline.oldest, known <= standing.revision else {
-        return newcomer.beginWithState(isReset: true)
+      guard known >= version.undoState.oldest, known <= version.revision else {
+        return request.beginWithState(isReset: true)
       }
-      begin(newcomer, after: known, isReset: false)
+      begin(request, after: known, isReset: false)
     case .afterOutput(let known):
-      guard known <= standing.outputs else { return newcomer.beginWithState(isReset: true) }
-      guard known < standing.outputs else { return begin(newcomer, after: standing.revision, isReset: false) }
-      lookBack(for: newcomer, after: known)
+      guard known <= version.outputs else { return request.beginWithState(isReset: true) }
+      guard known < version.outputs else { return begin(request, after: version.revision, isReset: false) }
+      lookBack(for: request, after: known)
     }
   }
 
   /// Looks back for the first output that is not known: who comes back has mostly missed little.
-  private func lookBack(for newcomer: Newcomer, after known: Int) {
-    let standing = newcomer.beginning.standing
-    let oldest = max(standing.timeline.oldest, 2)
+  private func lookBack(for request: SubscriptionRequest, after known: Int) {
+    let version = request.beginning.version
+    let oldest = max(version.undoState.oldest, 2)
     let query =
-      oldest <= standing.revision
-      ? PastQuery(session: newcomer.store.id, way: .descending(oldest...standing.revision), content: .outputs) : nil
-    withPermit(for: newcomer.store.id) { [self] permit in
+      oldest <= version.revision
+      ? PastQuery(session: request.store.id, selection: .descending(oldest...version.revision), content: .outputs) : nil
+    withPermit(for: request.store.id) { [self] permit in
       environment.journal.walk(query, with: OutputSearch(after: known)) { [self] result in
-        permit.giveBack()
+        permit.restore()
         switch result {
-        case .failure(let failure): newcomer.fail(failure)
-        case .success(let search): begin(newcomer, after: (search.first ?? oldest) - 1, isReset: search.first == nil)
+        case .failure(let failure): request.fail(failure)
+        case .success(let search): begin(request, after: (search.first ?? oldest) - 1, isReset: search.first == nil)
         }
       }
     }
   }
 
   /// Begins with what the journal has after a revision.
-  private func begin(_ newcomer: Newcomer, after revision: Int, isReset: Bool) {
-    withPermit(for: newcomer.store.id) { [environment] permit in
-      Backlog.begin(
-        after: revision, of: newcomer.store, until: newcomer.beginning, from: environment.journal,
-        wantsSession: newcomer.listener.wantsSession
+  private func begin(_ request: SubscriptionRequest, after revision: Int, isReset: Bool) {
+    withPermit(for: request.store.id) { [environment] permit in
+      EventReplay.begin(
+        after: revision, of: request.store, until: request.beginning, from: environment.journal,
+        wantsSession: request.listener.wantsSession
       ) { result in
-        permit.giveBack()
+        permit.restore()
         switch result {
-        case .success(let backlog): newcomer.began(.backlog(backlog, isReset: isReset))
-        case .failure(let failure): newcomer.fail(failure)
+        case .success(let backlog): request.began(.backlog(backlog, isReset: isReset))
+        case .failure(let failure): request.fail(failure)
         }
       }
     }
@@ -136,7 +136,7 @@ extension SessionRegistry {
 }
 
 /// Somebody who has begun to listen and is to be told first what came before that.
-private struct Newcomer: Sendable {
+private struct SubscriptionRequest: Sendable {
   let listener: any Listener
   let journal: any Journal
   let store: SessionStore
@@ -146,8 +146,8 @@ private struct Newcomer: Sendable {
 
   func beginWithState(isReset: Bool) {
     var json = JSONWriter(capacity: 512 + beginning.tree.size)
-    store.write(beginning.tree, beginning.standing, to: &json)
-    began(.snapshot(json.bytes, revision: beginning.standing.revision, isReset: isReset))
+    store.write(beginning.tree, beginning.version, to: &json)
+    began(.snapshot(json.bytes, revision: beginning.version.revision, isReset: isReset))
   }
 
   /// What was missed could not be read.
@@ -159,7 +159,7 @@ private struct Newcomer: Sendable {
     case .damaged(let error):
       // It may have been deleted or pruned meanwhile.
       if store.isDeleted { return began(.deleted) }
-      guard store.oldest <= beginning.standing.timeline.oldest else { return beginWithState(isReset: true) }
+      guard store.oldest <= beginning.version.undoState.oldest else { return beginWithState(isReset: true) }
       store.stopListening(listener)
       began(.failed(.damaged("The history of \(store.id.text) cannot be read: \(error.detail).")))
     }
@@ -177,7 +177,7 @@ private struct OutputSearch: PastVisitor {
     self.known = known
   }
 
-  mutating func visit(_ change: PastChange) throws(DamagedSession) {
+  mutating func visit(_ change: PastChange) throws(CorruptSession) {
     // An empty array has two bytes.
     guard change.outputs.count > 2 else { return }
     let outputs = try JSONValue(stored: change.outputs, "the outputs of revision \(change.revision)")

@@ -59,9 +59,9 @@ extension SessionRegistry {
   ///
   /// - Parameter noting: Is told of those that nobody had a use for.
   package func startMessages(
-    _ bell: any AlarmBell, noting: @escaping @Sendable (Undelivered) -> Void = { _ in }
+    _ wakeup: any WakeupTimer, noting: @escaping @Sendable (Undelivered) -> Void = { _ in }
   ) {
-    environment.postman.start(bell) { [self] message, ended in
+    environment.messageDispatcher.start(wakeup) { [self] message, ended in
       receive(message) { [self] outcome in
         switch outcome {
         case .journalBusy, .failed(.full), .failed(.unavailable): ended(.later)
@@ -78,7 +78,7 @@ extension SessionRegistry {
   }
 
   /// Brings no more of them; the next start does.
-  package func stopMessages() { environment.postman.stop() }
+  package func stopMessages() { environment.messageDispatcher.stop() }
 
   private func receive(_ message: MessageRow, _ answer: @escaping @Sendable (Outcome) -> Void) {
     withStore(of: message.recipient, answer) { [environment] store in
@@ -88,7 +88,7 @@ extension SessionRegistry {
 
   /// Takes a message from its way that changed nothing. When that cannot be written it will be handed over once more.
   private func dismiss(
-    _ message: MessageRow, _ ended: @escaping @Sendable (Postman.Delivery) -> Void,
+    _ message: MessageRow, _ ended: @escaping @Sendable (MessageDispatcher.DeliveryResult) -> Void,
     then done: @escaping @Sendable () -> Void
   ) {
     let taken = environment.journal.submit(.dismiss(message.id)) { failure in

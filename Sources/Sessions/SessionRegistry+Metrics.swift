@@ -22,14 +22,14 @@ extension SessionRegistry {
     text.gauge(
       "navstate_listeners", "Who listens to a session: event streams, and requests that wait for a change.",
       load.reduce(0) { $0 + $1.listeners })
-    environment.alarm.report(in: &text)
-    environment.postman.report(in: &text)
+    environment.timerScheduler.report(in: &text)
+    environment.messageDispatcher.report(in: &text)
   }
 }
 
 extension SessionStore {
   /// What waits in the session, and for it.
   fileprivate var load: (pending: Int, listeners: Int) {
-    state.withLock { ($0.pending.count, $0.hearers.count) }
+    state.withLock { ($0.pending.count, $0.subscriptions.count) }
   }
 }

@@ -13,17 +13,17 @@ extension SessionRegistry {
   /// - Parameter itinerary: Kept over an unloading: were it read anew each time, a session that is unloaded as soon as it
   ///   is read would never get anywhere.
   private func perform(
-    _ request: ActionRequest, along itinerary: Itinerary?, on id: SessionID,
+    _ request: ActionRequest, along historyPlan: HistoryPlan?, on id: SessionID,
     answer: @escaping @Sendable (Outcome) -> Void
   ) {
     guard let store = loadedStore(id) else {
-      return load(id, answer) { [self] in perform(request, along: itinerary, on: id, answer: answer) }
+      return load(id, answer) { [self] in perform(request, along: historyPlan, on: id, answer: answer) }
     }
-    let step = store.send(request, along: itinerary, environment, answer: answer)
+    let step = store.send(request, along: historyPlan, environment, answer: answer)
     switch step {
-    case .plan(let departure):
-      return plan(departure, of: store, answer) { [self] itinerary in
-        perform(request, along: itinerary, on: id, answer: answer)
+    case .plan(let historyQuery):
+      return plan(historyQuery, of: store, answer) { [self] historyPlan in
+        perform(request, along: historyPlan, on: id, answer: answer)
       }
     case .planLater:
       return store.whenSettled { [self] in perform(request, on: id, answer: answer) }
@@ -35,7 +35,7 @@ extension SessionRegistry {
         perform(request, on: id, answer: answer)
       }
     }
-    finish(step, store, answer) { perform(request, along: itinerary, on: id, answer: answer) }
+    finish(step, store, answer) { perform(request, along: historyPlan, on: id, answer: answer) }
   }
 
   /// Reads a session or its stack.
@@ -86,7 +86,7 @@ extension SessionRegistry {
   /// Does something with a session's store, once that is in memory.
   func withStore(
     of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
-    _ body: @escaping @Sendable (SessionStore) -> SessionStore.Step
+    _ body: @escaping @Sendable (SessionStore) -> SessionStore.Progress
   ) {
     guard let store = loadedStore(id) else {
       return load(id, answer) { [self] in withStore(of: id, answer, body) }
@@ -96,11 +96,11 @@ extension SessionRegistry {
 
   /// Brings a session into memory, and then goes on.
   func load(
-    _ id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void, then goOn: @escaping @Sendable () -> Void
+    _ id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void, then next: @escaping @Sendable () -> Void
   ) {
     find(id) { result in
       switch result {
-      case .success(.some): goOn()
+      case .success(.some): next()
       case .success(nil): answer(.notFound)
       case .failure(let failure): answer(.failed(failure))
       }
@@ -109,7 +109,7 @@ extension SessionRegistry {
 
   /// - Parameter again: Looks the session up anew, since its store was unloaded in between.
   func finish(
-    _ step: SessionStore.Step, _ store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void,
+    _ step: SessionStore.Progress, _ store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void,
     again: () -> Void
   ) {
     memory.note(store)
@@ -127,20 +127,20 @@ extension SessionRegistry {
 
   /// Reads the way of a journey, and then goes on. The tables and their index need not show it yet.
   private func plan(
-    _ departure: Departure, of store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void,
-    then goOn: @escaping @Sendable (Itinerary?) -> Void
+    _ historyQuery: HistoryQuery, of store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void,
+    then next: @escaping @Sendable (HistoryPlan?) -> Void
   ) {
     withPermit(for: store.id, otherwise: answer) { [environment] permit in
-      Itinerary.read(departure, of: store.id, from: environment.journal) { result in
-        permit.giveBack()
+      HistoryPlan.read(historyQuery, of: store.id, from: environment.journal) { result in
+        permit.restore()
         switch result {
-        case .success(let itinerary): goOn(itinerary)
+        case .success(let historyPlan): next(historyPlan)
         case .failure(.unread(let failure)): answer(.failed(failure))
         case .failure(.damaged(let error)):
           // What was to be read may have been deleted or pruned meanwhile, by another store where this one was unloaded: the
           // request is then looked at anew.
-          if store.isDeleted || store.isRetired || store.oldest > departure.timeline.oldest { return goOn(nil) }
-          if let refused = departure.refusedIfPruned { return answer(.refused(refused)) }
+          if store.isDeleted || store.isRetired || store.oldest > historyQuery.undoState.oldest { return next(nil) }
+          if let refused = historyQuery.refusedIfPruned { return answer(.refused(refused)) }
           answer(.failed(.damaged("The session \(store.id.text) cannot go there: \(error.detail).")))
         }
       }
@@ -166,20 +166,20 @@ extension SessionStore {
   func delete(
     if precondition: Precondition? = nil, lease: String? = nil, _ environment: SessionEnvironment,
     answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Step {
+  ) -> Progress {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
-      if state.isDeleted { return state.resting(.notFound, answer) }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
       let now = environment.now()
       if let lease = state.lease(against: lease, at: now) { return .answer(.locked(lease, at: now)) }
       if let precondition, !precondition.holds(at: state.revision) {
-        return state.resting(.preconditionFailed(revision: state.revision), answer)
+        return state.afterPending(.preconditionFailed(revision: state.revision), answer)
       }
       state.isDeleted = true
       let number = state.wait(for: .deletion) { failure in answer(failure.map(Outcome.failed) ?? .deleted) }
-      state.whenCommitted { [self] in announceDeletion(by: environment.announcer) }
+      state.whenCommitted { [self] in announceDeletion(by: environment.broadcaster) }
       guard environment.journal.submit(.delete(id), settled: { [self] in settle(number, $0) }) else {
-        state.takeBackLast()
+        state.rollBackLast()
         return .answer(.journalBusy)
       }
       return .wait

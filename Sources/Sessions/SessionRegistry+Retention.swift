@@ -10,7 +10,7 @@ extension SessionRegistry {
   package func compact(_ retention: Retention, asOf now: Int64? = nil, done: @escaping @Sendable () -> Void) {
     let before = (now ?? environment.now()) - retention.age
     let pass = Compaction(registry: self, retention: retention, before: before, done: done)
-    pass.goOn(after: nil)
+    pass.proceed(after: nil)
   }
 }
 
@@ -26,7 +26,7 @@ private struct Compaction: Sendable {
 
   private var journal: any Journal { registry.environment.journal }
 
-  func goOn(after session: SessionID?) {
+  func proceed(after session: SessionID?) {
     let query = ExcessQuery(
       after: session, revisions: retention.revisions, before: before, bytes: retention.bytes, limit: Self.page)
     journal.excess(query) { result in
@@ -38,7 +38,7 @@ private struct Compaction: Sendable {
   private func prune(_ items: ArraySlice<Excess>, then next: SessionID?) {
     guard let item = items.first else {
       guard let next else { return done() }
-      return later { goOn(after: next) }
+      return later { proceed(after: next) }
     }
     prune(item) { isPossible in
       guard isPossible else { return done() }
@@ -63,7 +63,7 @@ private struct Compaction: Sendable {
 
 extension SessionStore {
   /// The oldest revision whose state can be gone back to.
-  var oldest: Int { state.withLock { $0.timeline.oldest } }
+  var oldest: Int { state.withLock { $0.undoState.oldest } }
 
   /// Prunes a session's past in parts, one after the other.
   ///
@@ -102,7 +102,7 @@ extension SessionStore {
     before revision: Int, _ environment: SessionEnvironment, settled: @escaping @Sendable (JournalFailure?) -> Void
   ) -> Bool {
     state.withLock { state in
-      guard !state.isRetired, !state.isDeleted, revision <= state.committedStanding.revision else { return false }
+      guard !state.isRetired, !state.isDeleted, revision <= state.committedVersion.revision else { return false }
       let isQueued = environment.journal.submit(.prune(id, before: revision)) { [self] failure in
         self.state.withLock { $0.prunings -= 1 }
         settled(failure)
@@ -111,9 +111,9 @@ extension SessionStore {
       state.prunings += 1
       // A later change must not be stored as a patch of steps that go now.
       state.recentSteps = RecentStepLists()
-      let could = (state.timeline.canUndo, state.timeline.canRedo)
-      state.timeline.oldest = max(state.timeline.oldest, revision)
-      if could != (state.timeline.canUndo, state.timeline.canRedo) { state.encoded = nil }
+      let could = (state.undoState.canUndo, state.undoState.canRedo)
+      state.undoState.oldest = max(state.undoState.oldest, revision)
+      if could != (state.undoState.canUndo, state.undoState.canRedo) { state.encoded = nil }
       return true
     }
   }
@@ -121,12 +121,12 @@ extension SessionStore {
 
 extension Draft {
   /// Takes back what the journal has of a change.
-  mutating func revert(_ change: PastChange) throws(DamagedSession) {
+  mutating func revert(_ change: PastChange) throws(CorruptSession) {
     let edits = try [Edit](stored: change.edits, of: change.revision)
-    do throws(UnfitEdit) {
+    do throws(EditMismatch) {
       try revert(stored: edits)
     } catch {
-      throw DamagedSession(detail: "revision \(change.revision) does not follow: \(error)")
+      throw CorruptSession(detail: "revision \(change.revision) does not follow: \(error)")
     }
   }
 }

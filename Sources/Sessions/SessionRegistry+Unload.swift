@@ -29,7 +29,7 @@ extension SessionStore {
   /// lost: the registry has it.
   fileprivate func retire() -> Bool {
     state.withLock { state in
-      guard state.pending.isEmpty, state.runningKeys.isEmpty, state.dirt.isEmpty, state.hearers.isEmpty,
+      guard state.pending.isEmpty, state.runningKeys.isEmpty, state.dirtyRows.isEmpty, state.subscriptions.isEmpty,
         state.prunings == 0, !state.isRetired
       else { return false }
       state.isRetired = true

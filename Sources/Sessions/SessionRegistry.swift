@@ -41,7 +41,7 @@ package final class SessionRegistry: Sendable {
     shards[Int(truncatingIfNeeded: id.low) & (shards.count - 1)]
   }
 
-  package var limits: Limits { environment.limits }
+  package var limits: SessionLimits { environment.limits }
 
   /// Whether the sessions in memory take so much that clients should bring no other into it. What the server does by itself,
   /// such as firing a timer, goes on.
@@ -132,7 +132,7 @@ package final class SessionRegistry: Sendable {
             "The session is of `\(stored.session.app)` version \(stored.session.appVersion), which is not loaded; "
               + "start the server with that definition.")))
     }
-    do throws(DamagedSession) {
+    do throws(CorruptSession) {
       let recovery = try SessionRecovery(stored, app)
       guard let rest = recovery.rest else { return loaded(id, .success(try recovery.store())) }
       environment.journal.walk(rest, with: recovery) { [self] result in
@@ -160,7 +160,7 @@ package final class SessionRegistry: Sendable {
     if case .success(let store?) = made {
       memory.admit(store)
       // What the tables do not show yet is on its way again.
-      if store.state.withLock({ !$0.dirt.isEmpty }) { environment.journal.project(store) { _ in } }
+      if store.state.withLock({ !$0.dirtyRows.isEmpty }) { environment.journal.project(store) { _ in } }
     }
     for found in waiting { found(made) }
     unloadIfNeeded()
@@ -199,7 +199,7 @@ package final class SessionRegistry: Sendable {
 
 extension SessionRecovery {
   fileprivate func recoveredStore() throws(PastFailure) -> SessionStore? {
-    do throws(DamagedSession) { return try store() } catch { throw .damaged(error) }
+    do throws(CorruptSession) { return try store() } catch { throw .damaged(error) }
   }
 }
 

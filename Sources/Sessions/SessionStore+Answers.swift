@@ -6,13 +6,13 @@ extension SessionStore {
   func keepOrRest(
     _ outcome: Outcome, _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Step {
-    guard let key = request.key else { return state.resting(outcome, answer) }
+  ) -> Progress {
+    guard let key = request.key else { return state.afterPending(outcome, answer) }
     let rendered =
       switch outcome {
       case .refused(let refused): key.render(refused)
       case .receipt(let receipt, _):
-        RenderedAnswer(
+        StoredResponse(
           status: 200,
           body: stored(
             receipt, head: self.receipt(changed: false, edits: [], outputs: [], false, &state), &state))
@@ -22,7 +22,7 @@ extension SessionStore {
       of: id, status: rendered.status, revision: state.revision, body: rendered.body, at: state.draft.now)
     let number = state.wait(for: .keep(kept)) { failure in answer(failure.map(Outcome.failed) ?? outcome) }
     guard environment.journal.submit(.keep(kept), settled: { [self] in settle(number, $0) }) else {
-      state.takeBackLast()
+      state.rollBackLast()
       return .answer(.journalBusy)
     }
     state.runningKeys.insert(key.text)
@@ -34,7 +34,7 @@ extension SessionStore {
   /// - Parameter head: The members of the answer that do not show the session: an object.
   func stored(_ body: [UInt8], head: [UInt8], _ state: inout State) -> [UInt8] {
     guard body.count > ResponseDelta.longestWhole,
-      let delta = ResponseDelta(body, head: head.dropLast(), session: encoded(&state), state.timeline)
+      let delta = ResponseDelta(body, head: head.dropLast(), session: encoded(&state), state.undoState)
     else { return body }
     let stored = delta.bytes
     return stored.count < body.count ? stored : body
@@ -65,12 +65,12 @@ extension SessionRegistry {
   /// Answers a request with what was stored for its key.
   ///
   /// Where the session cannot be shown as it was, since that revision was pruned, the rest of the answer is given.
-  func replay(_ kept: KeptAnswer, of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void) {
+  func replay(_ kept: IdempotencyRecord, of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void) {
     let replayed = { @Sendable (body: [UInt8]) in
-      answer(.replayed(RenderedAnswer(status: kept.status, body: body), revision: kept.revision))
+      answer(.replayed(StoredResponse(status: kept.status, body: body), revision: kept.revision))
     }
     let delta: ResponseDelta
-    do throws(DamagedSession) {
+    do throws(CorruptSession) {
       guard let stored = try ResponseDelta(stored: kept.body ?? []) else { return replayed(kept.body ?? []) }
       delta = stored
     } catch {
@@ -78,11 +78,11 @@ extension SessionRegistry {
     }
     past(kept.revision, of: id) { outcome in
       if case .pruned = outcome { replayed(delta.minimal) } else { answer(outcome) }
-    } found: { store, tree, standing in
-      var standing = standing
-      standing.timeline = delta.timeline
+    } found: { store, tree, version in
+      var version = version
+      version.undoState = delta.undoState
       var json = JSONWriter(capacity: 512 + tree.size)
-      store.write(tree, standing, to: &json)
+      store.write(tree, version, to: &json)
       replayed(delta.applied(to: json.bytes) ?? delta.minimal)
     }
   }

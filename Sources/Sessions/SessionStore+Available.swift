@@ -7,10 +7,10 @@ extension SessionStore {
   static let mostPossibilities = 256
 
   /// What can be done now and what not, and why: each possibility is carried out and taken back again.
-  func available(_ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void) -> Step {
+  func available(_ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void) -> Progress {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
-      if state.isDeleted { return state.resting(.notFound, answer) }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
       state.begin(at: environment.now(), environment.limits)
       let (possibilities, isTruncated) = app.possibilities(in: state.draft.tree, atMost: Self.mostPossibilities)
       var json = JSONWriter(capacity: 128 + 160 * possibilities.count)
@@ -21,22 +21,23 @@ extension SessionStore {
       json.append(",\"items\":[")
       for (index, possibility) in possibilities.enumerated() {
         if index > 0 { json.append(",") }
-        json.append(possibility, verdict(on: possibility, &state, environment.limits))
+        json.append(possibility, dryRunResult(on: possibility, &state, environment.limits))
       }
       json.append("]}")
-      return state.resting(.session(json.bytes, revision: state.revision), answer)
+      return state.afterPending(.session(json.bytes, revision: state.revision), answer)
     }
   }
 
   /// What came of trying something.
-  fileprivate enum Verdict {
+  fileprivate enum DryRunResult {
     case allowed(changes: Bool)
     /// Where something has to be filled in, before more can be said.
     case needs([JSONPointer])
     case refused(Refusal)
   }
 
-  private func verdict(on possibility: Possibility, _ state: inout State, _ limits: Limits) -> Verdict {
+  private func dryRunResult(on possibility: Possibility, _ state: inout State, _ limits: SessionLimits) -> DryRunResult
+  {
     guard let trial = possibility.trial else { return .needs(possibility.needs) }
     let request = ActionRequest(
       actions: [trial], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
@@ -44,13 +45,13 @@ extension SessionStore {
     do throws(Refused) {
       try reduce(request, &state, limits)
     } catch {
-      return Verdict(error, of: possibility)
+      return DryRunResult(error, of: possibility)
     }
     return possibility.needs.isEmpty ? .allowed(changes: !state.draft.isEmpty) : .needs(possibility.needs)
   }
 }
 
-extension SessionStore.Verdict {
+extension SessionStore.DryRunResult {
   /// An action that is only not whole is not refused: it is to be filled in where it is at fault.
   fileprivate init(_ refused: Refused, of possibility: Possibility) {
     guard refused.refusal.kind == .invalid else {
@@ -64,10 +65,10 @@ extension SessionStore.Verdict {
 }
 
 extension JSONWriter {
-  fileprivate mutating func append(_ possibility: Possibility, _ verdict: SessionStore.Verdict) {
+  fileprivate mutating func append(_ possibility: Possibility, _ dryRunResult: SessionStore.DryRunResult) {
     append("{\"action\":")
     append(object: possibility.action.fields)
-    switch verdict {
+    switch dryRunResult {
     case .allowed(let changes):
       append(",\"allowed\":true,\"changes\":")
       append(bool: changes)

@@ -12,7 +12,7 @@ extension SessionStore {
   func encoded(_ state: inout State) -> [UInt8] {
     if let encoded = state.encoded { return encoded }
     var json = JSONWriter(capacity: 512 + state.draft.tree.size)
-    write(state.draft.tree, state.standing, to: &json)
+    write(state.draft.tree, state.version, to: &json)
     let encoded = json.bytes
     state.encoded = encoded
     noteFootprint(state)
@@ -20,7 +20,7 @@ extension SessionStore {
   }
 
   /// Writes the session as it is, or as it was with another tree and standing.
-  func write(_ tree: borrowing Tree, _ standing: Standing, to json: inout JSONWriter) {
+  func write(_ tree: borrowing Tree, _ version: Version, to json: inout JSONWriter) {
     json.append("{\"id\":\"")
     json.append(count: SessionID.textCount) { id.write(to: $0) }
     json.append("\",\"app\":")
@@ -28,11 +28,11 @@ extension SessionStore {
     json.append(",\"appVersion\":")
     json.append(integer: app.version)
     json.append(",\"revision\":")
-    json.append(integer: standing.revision)
+    json.append(integer: version.revision)
     json.append(",\"createdAt\":")
     json.append(timestamp: createdAt)
     json.append(",\"updatedAt\":")
-    json.append(timestamp: standing.updatedAt)
+    json.append(timestamp: version.updatedAt)
     json.append(",\"navigation\":")
     tree.root.write(to: &json)
     json.append(",\"data\":")
@@ -47,9 +47,9 @@ extension SessionStore {
     json.append(",\"dismiss\":")
     json.append(bool: abilities.dismiss)
     json.append(",\"undo\":")
-    json.append(bool: standing.timeline.canUndo)
+    json.append(bool: version.undoState.canUndo)
     json.append(",\"redo\":")
-    json.append(bool: standing.timeline.canRedo)
+    json.append(bool: version.undoState.canRedo)
     json.append("}}")
   }
 

@@ -4,7 +4,7 @@ import Navigation
 
 extension SessionStore {
   /// A listener, and the last revision that it knew of when it began.
-  struct Hearer: Sendable {
+  struct Subscription: Sendable {
     let listener: any Listener
     let heard: Int
     /// The hash of the token that lets it listen; nil: it needs none.
@@ -12,7 +12,7 @@ extension SessionStore {
   }
 
   /// Somebody who is to become a listener.
-  struct Newcomer: Sendable {
+  struct PendingSubscription: Sendable {
     let listener: any Listener
     let token: [UInt8]?
   }
@@ -20,10 +20,10 @@ extension SessionStore {
   /// What was committed when listening began.
   struct Beginning: Sendable {
     let tree: Tree
-    let standing: Standing
+    let version: Version
   }
 
-  enum Joining {
+  enum SubscribeResult {
     case began(Beginning)
     /// It begins when what is pending has settled.
     case waits
@@ -42,40 +42,40 @@ extension SessionStore {
   ///   - limit: How many may listen.
   ///   - began: Is called when it begins later, or does not.
   func listen(
-    _ listener: any Listener, holding token: [UInt8]?, limit: Int, began: @escaping @Sendable (Joining) -> Void
-  ) -> Joining {
+    _ listener: any Listener, holding token: [UInt8]?, limit: Int, began: @escaping @Sendable (SubscribeResult) -> Void
+  ) -> SubscribeResult {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
       // Who may not listen is not told how many do.
-      if state.mayListen(token), state.hearers.count + state.joining.count >= limit { return .crowded }
-      let newcomer = Newcomer(listener: listener, token: token)
-      guard let last = state.pending.indices.last else { return state.add(newcomer) }
+      if state.mayListen(token), state.subscriptions.count + state.joining.count >= limit { return .crowded }
+      let pending = PendingSubscription(listener: listener, token: token)
+      guard let last = state.pending.indices.last else { return state.add(pending) }
       // What is pending was encoded for nobody. What comes from now on is encoded for this one, too.
-      state.joining.append(newcomer)
-      state.pending[last].waiting.append(Waiting { [self] _ in began(join(newcomer)) })
+      state.joining.append(pending)
+      state.pending[last].waiting.append(Waiting { [self] _ in began(join(pending)) })
       return .waits
     }
   }
 
-  private func join(_ newcomer: Newcomer) -> Joining {
+  private func join(_ pending: PendingSubscription) -> SubscribeResult {
     state.withLock { state in
-      state.joining.removeAll { $0.listener === newcomer.listener }
-      return state.add(newcomer)
+      state.joining.removeAll { $0.listener === pending.listener }
+      return state.add(pending)
     }
   }
 
   func stopListening(_ listener: any Listener) {
-    state.withLock { state in state.hearers.removeAll { $0.listener === listener } }
+    state.withLock { state in state.subscriptions.removeAll { $0.listener === listener } }
   }
 
   /// Those who listen and want it to be seen.
-  var presences: [Presence] { state.withLock { $0.hearers.compactMap(\.listener.presence) } }
+  var presences: [Presence] { state.withLock { $0.subscriptions.compactMap(\.listener.presence) } }
 
   /// The revision that was just made as an event, if anybody listens.
   func event(for change: Change, _ state: inout State) -> SessionEvent? {
-    guard !state.hearers.isEmpty || !state.joining.isEmpty else { return nil }
+    guard !state.subscriptions.isEmpty || !state.joining.isEmpty else { return nil }
     let wantsSession =
-      state.hearers.contains { $0.listener.wantsSession } || state.joining.contains { $0.listener.wantsSession }
+      state.subscriptions.contains { $0.listener.wantsSession } || state.joining.contains { $0.listener.wantsSession }
     return SessionEvent(
       revision: change.revision, at: change.at, action: Array(change.text[change.action]),
       outputs: Array(change.text[change.outputs]), refused: change.refused.map { Array(change.text[$0]) },
@@ -83,39 +83,39 @@ extension SessionStore {
   }
 
   /// Tells those who listen of a revision that is committed.
-  func announce(_ event: SessionEvent, by announcer: Announcer) {
-    let hearers = state.withLock { $0.hearers }
-    if !hearers.isEmpty { announcer.announce(event, to: hearers) }
+  func announce(_ event: SessionEvent, by broadcaster: EventBroadcaster) {
+    let subscriptions = state.withLock { $0.subscriptions }
+    if !subscriptions.isEmpty { broadcaster.announce(event, to: subscriptions) }
   }
 
   /// Tells those who listen that there is nothing to listen to any more.
-  func announceDeletion(by announcer: Announcer) {
-    let hearers = state.withLock { state in
-      defer { state.hearers = [] }
-      return state.hearers
+  func announceDeletion(by broadcaster: EventBroadcaster) {
+    let subscriptions = state.withLock { state in
+      defer { state.subscriptions = [] }
+      return state.subscriptions
     }
-    if !hearers.isEmpty { announcer.announceDeletion(to: hearers) }
+    if !subscriptions.isEmpty { broadcaster.announceDeletion(to: subscriptions) }
   }
 
   /// Ends those who listen by a token that is not the session's any more.
-  func announceRevocation(by announcer: Announcer) {
+  func announceRevocation(by broadcaster: EventBroadcaster) {
     let ended = state.withLock { state in
-      let hearers = state.hearers
-      state.hearers = hearers.filter { state.mayListen($0.token) }
-      return hearers.filter { !state.mayListen($0.token) }
+      let subscriptions = state.subscriptions
+      state.subscriptions = subscriptions.filter { state.mayListen($0.token) }
+      return subscriptions.filter { !state.mayListen($0.token) }
     }
-    if !ended.isEmpty { announcer.announceRevocation(to: ended) }
+    if !ended.isEmpty { broadcaster.announceRevocation(to: ended) }
   }
 }
 
 extension SessionStore.State {
-  fileprivate mutating func add(_ newcomer: SessionStore.Newcomer) -> SessionStore.Joining {
-    guard mayListen(newcomer.token) else { return .forbidden }
+  fileprivate mutating func add(_ pending: SessionStore.PendingSubscription) -> SessionStore.SubscribeResult {
+    guard mayListen(pending.token) else { return .forbidden }
     guard !isDeleted else { return .deleted }
-    let (tree, standing) = committed
-    hearers.append(
-      SessionStore.Hearer(listener: newcomer.listener, heard: standing.revision, token: newcomer.token))
-    return .began(SessionStore.Beginning(tree: tree, standing: standing))
+    let (tree, version) = committed
+    subscriptions.append(
+      SessionStore.Subscription(listener: pending.listener, heard: version.revision, token: pending.token))
+    return .began(SessionStore.Beginning(tree: tree, version: version))
   }
 
   fileprivate func mayListen(_ token: [UInt8]?) -> Bool {
@@ -123,10 +123,10 @@ extension SessionStore.State {
   }
 
   /// The tree and the standing without what is pending.
-  var committed: (tree: Tree, standing: SessionStore.Standing) {
-    guard !pending.isEmpty else { return (draft.tree, standing) }
+  var committed: (tree: Tree, version: SessionStore.Version) {
+    guard !pending.isEmpty else { return (draft.tree, version) }
     var draft = draft
     for change in pending.reversed() { draft.revert(change.edits) }
-    return (draft.tree, committedStanding)
+    return (draft.tree, committedVersion)
   }
 }

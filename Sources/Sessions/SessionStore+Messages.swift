@@ -6,17 +6,17 @@ extension SessionStore {
   /// or makes no difference there is no change, and whoever brought the message has to dismiss it.
   func receive(
     _ message: MessageRow, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Step {
+  ) -> Progress {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
-      if state.isDeleted { return state.resting(.notFound, answer) }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
       state.begin(at: environment.now(), environment.limits)
       do throws(Refused) {
         let request = try ActionRequest(message)
         try reduce(request, &state, environment.limits)
         guard !state.draft.isEmpty else {
           environment.actions.countNoChange()
-          return state.resting(.unchanged, answer)
+          return state.afterPending(.unchanged, answer)
         }
         try state.reserveOrRefuse(environment)
         restartIdle(&state)
@@ -25,7 +25,7 @@ extension SessionStore {
         environment.actions.count(error)
         state.draft.rollBack()
         tell(of: error, ActionRequest(refused: message), &state, environment)
-        return state.resting(.refused(error), answer)
+        return state.afterPending(.refused(error), answer)
       }
     }
   }
@@ -42,16 +42,18 @@ extension SessionStore.State {
             + "the apps that its app names in `acceptsMessagesFrom`.")
       }
       let size = message.action.fields.encodedSize
-      guard size <= Postman.largestAction else {
+      guard size <= MessageDispatcher.largestAction else {
         throw .forbidden(
-          "message-too-large", "A message's action takes \(Postman.largestAction) bytes at most; this takes \(size).")
+          "message-too-large",
+          "A message's action takes \(MessageDispatcher.largestAction) bytes at most; this takes \(size).")
       }
     }
   }
 
   /// Keeps a place for what the draft sends.
   func reserve(_ environment: SessionEnvironment) -> Bool {
-    draft.messages.isEmpty || environment.postman.reserve(draft.messages.compactMap { SessionID($0.recipient) })
+    draft.messages.isEmpty
+      || environment.messageDispatcher.reserve(draft.messages.compactMap { SessionID($0.recipient) })
   }
 
   /// The same where there is nobody who could be told to come again.
@@ -80,7 +82,11 @@ extension SessionStore.State {
     guard !recipients.isEmpty else { return }
     pending[pending.count - 1].waiting.append(
       SessionStore.Waiting { failure in
-        if failure == nil { environment.postman.wake() } else { environment.postman.release(recipients) }
+        if failure == nil {
+          environment.messageDispatcher.wake()
+        } else {
+          environment.messageDispatcher.release(recipients)
+        }
       })
   }
 }
@@ -103,7 +109,7 @@ extension ActionRequest {
 
   fileprivate init(_ message: MessageRow) throws(Refused) {
     let json: JSONValue
-    do throws(DamagedSession) {
+    do throws(CorruptSession) {
       json = try JSONValue(stored: message.action, "the message \(message.id)")
     } catch {
       throw .invalid("not-an-action", error.detail)

@@ -22,19 +22,19 @@ extension SessionStore {
   }
 
   enum PendingWrite {
-    case change([Edit], after: Standing, keeping: KeptAnswer?)
-    case keep(KeptAnswer)
+    case change([Edit], after: Version, keeping: IdempotencyRecord?)
+    case keep(IdempotencyRecord)
     /// The hash of another token.
     case token([UInt8])
     case deletion
   }
 
   /// How far a session has come.
-  struct Standing {
+  struct Version {
     var revision: Int
     var updatedAt: Int64
     var outputs: Int
-    var timeline: Timeline
+    var undoState: UndoState
     var historyBytes = 0
   }
 
@@ -45,17 +45,17 @@ extension SessionStore {
 }
 
 extension SessionStore.State {
-  var standing: SessionStore.Standing {
+  var version: SessionStore.Version {
     get {
-      SessionStore.Standing(
-        revision: revision, updatedAt: updatedAt, outputs: outputs, timeline: timeline, historyBytes: historyBytes)
+      SessionStore.Version(
+        revision: revision, updatedAt: updatedAt, outputs: outputs, undoState: undoState, historyBytes: historyBytes)
     }
     set {
       (revision, updatedAt, outputs) = (newValue.revision, newValue.updatedAt, newValue.outputs)
       // What was pruned does not come back.
-      let oldest = timeline.oldest
-      timeline = newValue.timeline
-      timeline.oldest = max(oldest, timeline.oldest)
+      let oldest = undoState.oldest
+      undoState = newValue.undoState
+      undoState.oldest = max(oldest, undoState.oldest)
       undone = nil
       // The count may be of before a trimming and too large then: the next trimming corrects it.
       historyBytes = newValue.historyBytes
@@ -65,11 +65,11 @@ extension SessionStore.State {
   }
 
   /// As of the last committed revision.
-  var committedStanding: SessionStore.Standing {
+  var committedVersion: SessionStore.Version {
     for pending in pending {
       if case .change(_, let former, _) = pending.write { return former }
     }
-    return standing
+    return version
   }
 
   /// - Returns: The number under which the journal has to settle it.
@@ -83,11 +83,11 @@ extension SessionStore.State {
   }
 
   /// Takes back what was pending last, which the journal did not take.
-  mutating func takeBackLast() {
+  mutating func rollBackLast() {
     switch pending.removeLast().write {
     case .change(let edits, let former, _):
       draft.revert(edits)
-      standing = former
+      version = former
       encoded = nil
     case .keep, .token: break
     case .deletion: isDeleted = false

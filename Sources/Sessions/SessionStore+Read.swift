@@ -14,13 +14,13 @@ extension SessionStore {
   }
 
   /// Gives what is committed. What a pending change has already altered is given once that change is settled.
-  func read(_ reading: Reading, answer: @escaping @Sendable (Outcome) -> Void) -> Step {
+  func read(_ reading: Reading, answer: @escaping @Sendable (Outcome) -> Void) -> Progress {
     read(reading, alsoRetired: false, answer: answer)
   }
 
   private func read(
     _ reading: Reading, alsoRetired: Bool, answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Step {
+  ) -> Progress {
     state.withLock { state in
       if state.isRetired, !alsoRetired { return .lookUpAgain }
       guard let last = state.pending.indices.last else {

@@ -8,14 +8,14 @@ package final class SessionEnvironment: Sendable {
   package let journal: any Journal
   /// Milliseconds since 1970.
   package let now: @Sendable () -> Int64
-  package let limits: Limits
+  package let limits: SessionLimits
   /// Stands still until the registry starts it.
-  let alarm: AlarmClock
+  let timerScheduler: TimerScheduler
   /// The same.
-  let postman: Postman
-  let announcer: Announcer
+  let messageDispatcher: MessageDispatcher
+  let broadcaster: EventBroadcaster
   let quarantine: Quarantine
-  let actions = ActionFigures()
+  let actions = ActionMetrics()
   /// Histories that were trimmed since they took more bytes than they may.
   let trims = Counter()
   /// Does something some time, on a thread of nobody's.
@@ -29,17 +29,17 @@ package final class SessionEnvironment: Sendable {
   ///   - later: Does what it is given after it has returned, on a thread that may be kept waiting.
   ///   - newID: Makes the id of a session.
   package init(
-    journal: any Journal, now: @escaping @Sendable () -> Int64, limits: Limits,
+    journal: any Journal, now: @escaping @Sendable () -> Int64, limits: SessionLimits,
     quarantine: Quarantine = Quarantine(),
-    gathering: @escaping @Sendable (() -> Void) -> Void = { $0() },
+    batching: @escaping @Sendable (() -> Void) -> Void = { $0() },
     later: @escaping Later = { DispatchQueue.global(qos: .utility).async(execute: $0) },
     newID: @escaping @Sendable () -> SessionID = SessionID.random
   ) {
     self.later = later
     self.newID = newID
-    announcer = Announcer(gathering: gathering)
-    alarm = AlarmClock(journal: journal, now: now)
-    postman = Postman(journal: journal, now: now, mailbox: limits.mailbox)
+    broadcaster = EventBroadcaster(batching: batching)
+    timerScheduler = TimerScheduler(journal: journal, now: now)
+    messageDispatcher = MessageDispatcher(journal: journal, now: now, mailbox: limits.mailbox)
     self.journal = journal
     self.now = now
     self.limits = limits
@@ -49,7 +49,7 @@ package final class SessionEnvironment: Sendable {
 
 extension SessionStore {
   /// What can be done at once with a request, without the lock.
-  enum Step {
+  enum Progress {
     case answer(Outcome)
     /// The answer comes when the journal has settled.
     case wait
@@ -57,7 +57,7 @@ extension SessionStore {
     case replay(key: String)
     case lookUpAgain
     /// The journal has to be asked for the way first.
-    indirect case plan(Departure)
+    indirect case plan(HistoryQuery)
     /// The way is asked for when what is pending has settled.
     case planLater
   }
@@ -66,42 +66,42 @@ extension SessionStore {
   ///
   /// - Returns: What the caller has to do yet.
   func send(
-    _ request: ActionRequest, along itinerary: Itinerary? = nil, _ environment: SessionEnvironment,
+    _ request: ActionRequest, along historyPlan: HistoryPlan? = nil, _ environment: SessionEnvironment,
     answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Step {
+  ) -> Progress {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
-      if state.isDeleted { return state.resting(.notFound, answer) }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
       let now = environment.now()
       if let key = request.key, let step = state.known(key, now - environment.limits.keptAnswers) { return step }
       if let lease = state.lease(against: request.lease, at: now) { return .answer(.locked(lease, at: now)) }
       if let precondition = request.precondition, !precondition.holds(at: state.revision) {
-        return state.resting(.preconditionFailed(revision: state.revision), answer)
+        return state.afterPending(.preconditionFailed(revision: state.revision), answer)
       }
       guard state.pending.count < environment.limits.waitingActions else {
         environment.actions.countBusy()
         return .answer(.sessionBusy(waiting: state.pending.count))
       }
       state.begin(at: now, environment.limits)
-      if request.isRehearsal { return state.resting(rehearsal(of: request, state, environment), answer) }
-      if let travel = request.travel {
-        guard let itinerary, itinerary.origin == state.revision else {
-          return depart(travel, request, &state, environment, answer)
+      if request.isDryRun { return state.afterPending(dryRun(of: request, state, environment), answer) }
+      if let historyMove = request.historyMove {
+        guard let historyPlan, historyPlan.origin == state.revision else {
+          return depart(historyMove, request, &state, environment, answer)
         }
         let size = state.draft.tree.size
-        do throws(UnfitEdit) {
-          try state.draft.go(itinerary.way)
+        do throws(EditMismatch) {
+          try state.draft.go(historyPlan.way)
         } catch {
           state.draft.rollBack()
           return .answer(.failed(.damaged("The session \(id.text) cannot go there: \(error).")))
         }
         // Going back and forth moves on even where two states are equal; a jump is a change, and has to make one.
-        if itinerary.stateOf != nil {
+        if historyPlan.stateOf != nil {
           restartIdle(&state)
-          return commit(request, along: itinerary, &state, environment, answer)
+          return commit(request, along: historyPlan, &state, environment, answer)
         }
         if state.cancelsOut(from: size) { state.draft.rollBack() }
-        return finish(request, along: itinerary, &state, environment, answer)
+        return finish(request, along: historyPlan, &state, environment, answer)
       }
       if let message = request.message { state.draft.send(message) }
       do throws(Refused) {
@@ -118,9 +118,9 @@ extension SessionStore {
 
   /// Commits what the draft holds, or says that it is nothing.
   private func finish(
-    _ request: ActionRequest, along itinerary: Itinerary? = nil, _ state: inout State,
+    _ request: ActionRequest, along historyPlan: HistoryPlan? = nil, _ state: inout State,
     _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Step {
+  ) -> Progress {
     guard !state.draft.isEmpty else {
       environment.actions.countNoChange()
       let receipt = receipt(changed: false, edits: [], outputs: [], request.wantsSession, &state)
@@ -132,17 +132,17 @@ extension SessionStore {
       return .answer(.mailboxFull(limit: environment.limits.mailbox))
     }
     restartIdle(&state)
-    return commit(request, along: itinerary, &state, environment, answer)
+    return commit(request, along: historyPlan, &state, environment, answer)
   }
 
   /// Says what has to be read before the session can go back or forth, once what is pending can be read.
   private func depart(
-    _ travel: Travel, _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
+    _ historyMove: HistoryMove, _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Step {
+  ) -> Progress {
     guard state.pending.isEmpty else { return .planLater }
-    do throws(Impassable) {
-      return .plan(try Departure(travel, from: state))
+    do throws(HistoryError) {
+      return .plan(try HistoryQuery(historyMove, from: state))
     } catch {
       guard case .refused(let refused) = error.outcome else { return .answer(error.outcome) }
       environment.actions.count(refused)
@@ -152,18 +152,18 @@ extension SessionStore {
   }
 
   /// Goes on once all that is pending now has settled.
-  func whenSettled(_ goOn: @escaping @Sendable () -> Void) {
+  func whenSettled(_ next: @escaping @Sendable () -> Void) {
     let isSettled = state.withLock { state in
       guard let last = state.pending.indices.last else { return true }
-      state.pending[last].waiting.append(Waiting { _ in goOn() })
+      state.pending[last].waiting.append(Waiting { _ in next() })
       return false
     }
-    if isSettled { goOn() }
+    if isSettled { next() }
   }
 
   /// Runs the reducers for all actions of the request; the draft holds what came of it.
   func reduce(
-    _ request: ActionRequest, _ state: inout State, _ limits: Limits, from origin: App.Origin = .client
+    _ request: ActionRequest, _ state: inout State, _ limits: SessionLimits, from origin: App.Origin = .client
   ) throws(Refused) {
     let size = state.draft.tree.size
     for (index, action) in request.actions.enumerated() {
@@ -203,14 +203,14 @@ extension SessionStore {
   ///   - message: The one that the change carries out.
   ///   - refused: The reason that the request was not carried out, when the change ends a timer all the same.
   func commit(
-    _ request: ActionRequest, along itinerary: Itinerary? = nil, carryingOut message: MessageRow? = nil,
+    _ request: ActionRequest, along historyPlan: HistoryPlan? = nil, carryingOut message: MessageRow? = nil,
     refused: Refused? = nil, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Step {
+  ) -> Progress {
     let now = state.draft.now
     let messages = state.messageSteps(carryingOut: message)
-    let former = state.standing
-    let (edits, sentOutputs) = state.advance(along: itinerary)
+    let former = state.version
+    let (edits, sentOutputs) = state.advance(along: historyPlan)
     let receipt = receipt(changed: true, edits: edits, outputs: sentOutputs, request.wantsSession, &state)
     let revision = state.revision
     let keeping = request.key.map { key in
@@ -220,8 +220,8 @@ extension SessionStore {
     }
     let change = Change(
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
-      outputs: sentOutputs, refused: refused.map(RecordedRefusal.init), stateOf: itinerary?.stateOf, keeping: keeping,
-      messages: messages, travelled: itinerary == nil ? nil : state.draft.tree, recent: &state.recentSteps)
+      outputs: sentOutputs, refused: refused.map(RecordedRefusal.init), stateOf: historyPlan?.stateOf, keeping: keeping,
+      messages: messages, travelled: historyPlan == nil ? nil : state.draft.tree, recent: &state.recentSteps)
     state.historyBytes += change.historyBytes
     state.use.note(written: change.text.count)
     state.use.measure(state.draft.tree)
@@ -230,15 +230,15 @@ extension SessionStore {
       actions.countChange(failure)
       answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
     }
-    if !change.timers.isEmpty { state.whenCommitted { [id] in environment.alarm.note(change.timers, of: id) } }
+    if !change.timers.isEmpty { state.whenCommitted { [id] in environment.timerScheduler.note(change.timers, of: id) } }
     if let event = event(for: change, &state) {
-      state.whenCommitted { [self] in announce(event, by: environment.announcer) }
+      state.whenCommitted { [self] in announce(event, by: environment.broadcaster) }
     }
     if !messages.isEmpty { state.send(messages, environment) }
     // Queued under the lock, so that the journal has the changes of a session in their order.
     guard environment.journal.submit(.change(change, of: self), settled: { [self] in settle(number, $0) }) else {
-      state.takeBackLast()
-      environment.postman.release(messages.recipients)
+      state.rollBackLast()
+      environment.messageDispatcher.release(messages.recipients)
       environment.actions.countBusy()
       return .answer(.journalBusy)
     }
@@ -251,19 +251,19 @@ extension SessionStore {
 
 extension SessionStore.State {
   /// The next change is made now. In a session time does not go back.
-  mutating func begin(at now: Int64, _ limits: Limits) {
+  mutating func begin(at now: Int64, _ limits: SessionLimits) {
     draft.begin(at: max(now, updatedAt), timers: limits.timers)
   }
 
   /// Makes what the draft holds the next revision.
   ///
   /// - Parameter itinerary: The way, when the session goes back or forth.
-  mutating func advance(along itinerary: Itinerary? = nil) -> (edits: [Edit], outputs: [NumberedOutput]) {
+  mutating func advance(along historyPlan: HistoryPlan? = nil) -> (edits: [Edit], outputs: [NumberedOutput]) {
     let firstOutput = outputs + 1
     let (edits, sent) = draft.finish()
     revision += 1
-    timeline.append(revision, stateOf: itinerary?.stateOf)
-    undone = itinerary.map(\.undone) ?? []
+    undoState.append(revision, stateOf: historyPlan?.stateOf)
+    undone = historyPlan.map(\.undone) ?? []
     updatedAt = draft.now
     outputs += sent.count
     encoded = nil
@@ -276,9 +276,9 @@ extension SessionStore.State {
   }
 
   /// Gives an outcome at once, or, when it rests on pending changes, once those are settled.
-  mutating func resting(
+  mutating func afterPending(
     _ outcome: Outcome, _ answer: @escaping @Sendable (Outcome) -> Void
-  ) -> SessionStore.Step {
+  ) -> SessionStore.Progress {
     guard !pending.isEmpty else { return .answer(outcome) }
     pending[pending.count - 1].waiting.append(
       SessionStore.Waiting { failure in answer(failure.map(Outcome.failed) ?? outcome) })
@@ -302,7 +302,7 @@ extension SessionStore.State {
   /// What is to be done with a key that was seen before; nil when it was not.
   ///
   /// - Parameter expired: What was answered at that time or before is forgotten.
-  mutating func known(_ key: IdempotencyKey, _ expired: Int64) -> SessionStore.Step? {
+  mutating func known(_ key: IdempotencyKey, _ expired: Int64) -> SessionStore.Progress? {
     if runningKeys.contains(key.text) { return .answer(.keyInProgress) }
     answers.forget(until: expired)
     guard let kept = answers[key.text] else { return nil }
@@ -311,8 +311,8 @@ extension SessionStore.State {
 }
 
 extension IdempotencyKey {
-  func kept(of session: SessionID?, status: Int, revision: Int, body: [UInt8], at: Int64) -> KeptAnswer {
-    KeptAnswer(
+  func kept(of session: SessionID?, status: Int, revision: Int, body: [UInt8], at: Int64) -> IdempotencyRecord {
+    IdempotencyRecord(
       session: session, key: text, fingerprint: fingerprint, status: status, revision: revision, body: body, at: at)
   }
 }

@@ -19,7 +19,7 @@ extension SessionStore.State {
     let first = takeFirst()
     switch first.write {
     case .change(let edits, _, let keeping):
-      dirt.note(edits)
+      dirtyRows.note(edits)
       if let keeping { remember(keeping) }
     case .keep(let answer): remember(answer)
     case .token(let hash): tokenHash = hash
@@ -28,7 +28,7 @@ extension SessionStore.State {
     return first.waiting
   }
 
-  private mutating func remember(_ answer: KeptAnswer) {
+  private mutating func remember(_ answer: IdempotencyRecord) {
     runningKeys.remove(answer.key)
     answers.add(answer)
   }
@@ -36,7 +36,7 @@ extension SessionStore.State {
   fileprivate mutating func takeBackFirst() -> [SessionStore.Waiting] {
     switch pending[0].write {
     case .change(_, let former, _):
-      return takeBackAll(to: former)
+      return rollBackAll(to: former)
     case .keep(let answer):
       // Nothing rests on it.
       runningKeys.remove(answer.key)
@@ -56,9 +56,9 @@ extension SessionStore.State {
 
   /// What comes after a change that failed rests on it and fails with it; the journal writes none of it. Only what stands
   /// alone goes on.
-  private mutating func takeBackAll(to former: SessionStore.Standing) -> [SessionStore.Waiting] {
+  private mutating func rollBackAll(to former: SessionStore.Version) -> [SessionStore.Waiting] {
     for change in pending.reversed() { draft.revert(change.edits) }
-    standing = former
+    version = former
     encoded = nil
     runningKeys = []
     let waiting = pending.filter { !$0.standsAlone }.flatMap(\.waiting)

@@ -6,11 +6,11 @@ extension SessionStore {
   /// when the action is refused, the change is the end alone, and says why.
   func fire(
     _ id: Timer.ID, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Step {
+  ) -> Progress {
     withTimer(id, environment, answer) { timer, state in
       // Not only that of an idle timer moves: one that was cancelled and came back by undo has what was left of its time.
       let moment = timer.moment(app.idle, lastChange: state.updatedAt)
-      if moment > environment.now() { return state.resting(.notDue(moment), answer) }
+      if moment > environment.now() { return state.afterPending(.notDue(moment), answer) }
       return carryOut(timer, wantsSession: false, &state, environment, answer)
     }
   }
@@ -19,7 +19,7 @@ extension SessionStore {
   func fireNow(
     _ id: Timer.ID, if precondition: Precondition?, lease: String?, wantsSession: Bool,
     _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Step {
+  ) -> Progress {
     withTimer(id, environment, answer) { timer, state in
       if let obstacle = obstacle(precondition, lease, &state, environment, answer) { return obstacle }
       return carryOut(timer, wantsSession: wantsSession, &state, environment, answer)
@@ -29,7 +29,7 @@ extension SessionStore {
   private func carryOut(
     _ timer: Timer, wantsSession: Bool, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Step {
+  ) -> Progress {
     let action = timer.dueAction
     let request = ActionRequest(
       actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
@@ -54,11 +54,11 @@ extension SessionStore {
   private func obstacle(
     _ precondition: Precondition?, _ lease: String?, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Step? {
+  ) -> Progress? {
     let now = environment.now()
     if let lease = state.lease(against: lease, at: now) { return .answer(.locked(lease, at: now)) }
     if let precondition, !precondition.holds(at: state.revision) {
-      return state.resting(.preconditionFailed(revision: state.revision), answer)
+      return state.afterPending(.preconditionFailed(revision: state.revision), answer)
     }
     guard state.pending.count < environment.limits.waitingActions else {
       return .answer(.sessionBusy(waiting: state.pending.count))
@@ -70,7 +70,7 @@ extension SessionStore {
   func cancel(
     _ id: Timer.ID, if precondition: Precondition?, lease: String?, _ environment: SessionEnvironment,
     answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Step {
+  ) -> Progress {
     withTimer(id, environment, answer) { timer, state in
       if let obstacle = obstacle(precondition, lease, &state, environment, answer) { return obstacle }
       let action = Action("cancelTimer", ["timer": .string(id)])
@@ -85,12 +85,12 @@ extension SessionStore {
   /// That a timer is not there may rest on a change that is not durable: the answer then waits for it, as any other.
   private func withTimer(
     _ id: Timer.ID, _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void,
-    _ body: (Timer, inout State) -> Step
-  ) -> Step {
+    _ body: (Timer, inout State) -> Progress
+  ) -> Progress {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
-      if state.isDeleted { return state.resting(.notFound, answer) }
-      guard let timer = state.draft.tree.timer(id) else { return state.resting(.timerNotFound, answer) }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
+      guard let timer = state.draft.tree.timer(id) else { return state.afterPending(.timerNotFound, answer) }
       state.begin(at: environment.now(), environment.limits)
       return body(timer, &state)
     }
@@ -99,8 +99,8 @@ extension SessionStore {
 
 extension SessionRegistry {
   /// Begins to carry out what was to come later, also what is overdue.
-  package func startTimers(_ bell: any AlarmBell) {
-    environment.alarm.start(bell) { [self] timer, ended in
+  package func startTimers(_ wakeup: any WakeupTimer) {
+    environment.timerScheduler.start(wakeup) { [self] timer, ended in
       fire(timer) { outcome in
         switch outcome {
         case .journalBusy, .failed(.full), .failed(.unavailable): ended(.later)
@@ -113,7 +113,7 @@ extension SessionRegistry {
   }
 
   /// Carries out no more of it; the next start does.
-  package func stopTimers() { environment.alarm.stop() }
+  package func stopTimers() { environment.timerScheduler.stop() }
 
   private func fire(_ timer: DueTimer, _ answer: @escaping @Sendable (Outcome) -> Void) {
     withStore(of: timer.session, answer) { [environment] store in store.fire(timer.timer, environment, answer: answer) }

@@ -25,19 +25,19 @@ extension SessionStore {
   fileprivate func changeToken(
     to hash: [UInt8], holding holder: [UInt8]?, _ environment: SessionEnvironment,
     answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Step {
+  ) -> Progress {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
       // Of two who have the same token and change it at once, the first one has it.
       if state.isDeleted || !(holder.map { SHA256.isSame($0, state.nextTokenHash) } ?? true) {
-        return state.resting(.notFound, answer)
+        return state.afterPending(.notFound, answer)
       }
       let number = state.wait(for: .token(hash)) { [self] failure in
-        if failure == nil { announceRevocation(by: environment.announcer) }
+        if failure == nil { announceRevocation(by: environment.broadcaster) }
         answer(failure.map(Outcome.failed) ?? .tokenChanged)
       }
       guard environment.journal.submit(.token(id, hash: hash), settled: { [self] in settle(number, $0) }) else {
-        state.takeBackLast()
+        state.rollBackLast()
         return .answer(.journalBusy)
       }
       return .wait

@@ -42,7 +42,7 @@ extension SessionStore {
     let isOver = state.withLock { state in
       state.historyBytes = max(0, state.historyBytes + difference)
       guard !state.isRetired, !state.isDeleted else { return true }
-      state.dirt.noteSession()
+      state.dirtyRows.noteSession()
       return false
     }
     if !isOver { environment.journal.project(self) { _ in } }

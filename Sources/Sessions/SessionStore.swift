@@ -21,7 +21,7 @@ package final class SessionStore: Sendable, Projecting {
     var updatedAt: Int64
     /// The `seq` of the last output.
     var outputs: Int
-    var timeline: Timeline
+    var undoState: UndoState
     /// The states that can be redone, the next one last; nil: the journal has to be asked.
     var undone: [Int]?
     /// About the bytes that the changes of the history take.
@@ -36,15 +36,15 @@ package final class SessionStore: Sendable, Projecting {
     var submitted = 0
     /// The session as JSON at `revision`, once somebody asked.
     var encoded: [UInt8]?
-    var dirt = Dirt()
+    var dirtyRows = DirtyRows()
     var use = TreeUse()
-    var answers: KeptAnswers
+    var answers: IdempotencyRecords
     /// Keys whose first request is not settled yet.
     var runningKeys: Set<String> = []
     /// Who is told of each revision that is committed.
-    var hearers: [Hearer] = []
+    var subscriptions: [Subscription] = []
     /// Who will be, from when what is pending has settled.
-    var joining: [Newcomer] = []
+    var joining: [PendingSubscription] = []
     /// SHA-256 of the token that opens the session, as it is stored; empty: none does.
     var tokenHash: [UInt8]
     /// Who alone may write; it may have expired.
@@ -58,7 +58,8 @@ package final class SessionStore: Sendable, Projecting {
 
   package init(
     id: SessionID, app: App, createdAt: Int64, updatedAt: Int64, revision: Int, outputs: Int,
-    timeline: Timeline? = nil, historyBytes: Int = 0, tree: Tree, tokenHash: [UInt8], answers: [KeptAnswer] = []
+    undoState: UndoState? = nil, historyBytes: Int = 0, tree: Tree, tokenHash: [UInt8],
+    answers: [IdempotencyRecord] = []
   ) {
     self.id = id
     self.app = app
@@ -66,7 +67,8 @@ package final class SessionStore: Sendable, Projecting {
     self.state = Mutex(
       State(
         draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
-        timeline: timeline ?? Timeline(at: revision), historyBytes: historyBytes, answers: KeptAnswers(answers),
+        undoState: undoState ?? UndoState(at: revision), historyBytes: historyBytes,
+        answers: IdempotencyRecords(answers),
         tokenHash: tokenHash))
     state.withLock { state in
       state.use.measure(state.draft.tree)

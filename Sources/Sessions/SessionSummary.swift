@@ -47,10 +47,10 @@ extension SessionStore {
   var summary: SessionSummary? {
     state.withLock { state in
       guard !state.isDeleted else { return nil }
-      let (tree, standing) = state.committed
+      let (tree, version) = state.committed
       return SessionSummary(
-        id: id, app: app.name, appVersion: app.version, revision: standing.revision, createdAt: createdAt,
-        updatedAt: standing.updatedAt, current: tree.current.id, path: tree.currentPath)
+        id: id, app: app.name, appVersion: app.version, revision: version.revision, createdAt: createdAt,
+        updatedAt: version.updatedAt, current: tree.current.id, path: tree.currentPath)
     }
   }
 }

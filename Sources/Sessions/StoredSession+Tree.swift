@@ -2,7 +2,7 @@ import JSON
 import Navigation
 
 /// What is stored of a session makes no tree.
-package struct DamagedSession: Error {
+package struct CorruptSession: Error {
   package let detail: String
 
   package init(detail: String) {
@@ -12,29 +12,29 @@ package struct DamagedSession: Error {
 
 extension StoredSession {
   /// The store of this session, all of whose changes are here.
-  func makeStore(_ app: App) throws(DamagedSession) -> SessionStore {
+  func makeStore(_ app: App) throws(CorruptSession) -> SessionStore {
     try SessionRecovery(self, app).store()
   }
 
-  func pendingTimers() throws(DamagedSession) -> [Timer] {
-    try timers.map { row throws(DamagedSession) in
+  func pendingTimers() throws(CorruptSession) -> [Timer] {
+    try timers.map { row throws(CorruptSession) in
       guard Timer.moments.contains(row.fireAt) else {
-        throw DamagedSession(detail: "\(row.id) has a time that cannot be")
+        throw CorruptSession(detail: "\(row.id) has a time that cannot be")
       }
       let action = try json(row.action, "the action of \(row.id)")
       do throws(StoredDataError) {
         return Timer(
           id: row.id, screen: row.screen, effect: row.effect, fireAt: row.fireAt, action: try Action(stored: action))
       } catch {
-        throw DamagedSession(detail: "\(row.id): \(error)")
+        throw CorruptSession(detail: "\(row.id): \(error)")
       }
     }
   }
 
-  func root() throws(DamagedSession) -> Container {
+  func root() throws(CorruptSession) -> Container {
     let rows = Dictionary(grouping: screens, by: \.container)
     guard let root = containers.first(where: { $0.screen == nil }) else {
-      throw DamagedSession(detail: "it has no root container")
+      throw CorruptSession(detail: "it has no root container")
     }
     let contents = Dictionary(containers.compactMap { row in row.screen.map { ($0, row) } }) { first, _ in first }
     return try container(root, rows, contents, depth: 1)
@@ -42,23 +42,23 @@ extension StoredSession {
 
   private func container(
     _ row: ContainerRow, _ screens: [String: [ScreenRow]], _ contents: [String: ContainerRow], depth: Int
-  ) throws(DamagedSession) -> Container {
+  ) throws(CorruptSession) -> Container {
     // Rows that were changed may hold each other.
     guard depth <= App.maximumDepth else {
-      throw DamagedSession(detail: "the container \(row.id) lies in more than \(App.maximumDepth) others")
+      throw CorruptSession(detail: "the container \(row.id) lies in more than \(App.maximumDepth) others")
     }
     guard let kind = Container.Kind(rawValue: row.kind) else {
-      throw DamagedSession(detail: "the container \(row.id) is of the unknown kind \(row.kind)")
+      throw CorruptSession(detail: "the container \(row.id) is of the unknown kind \(row.kind)")
     }
     var container = Container(id: row.id, kind: kind, screens: [])
     for screenRow in (screens[row.id] ?? []).sorted(by: { $0.position < $1.position }) {
-      let content = try contents[screenRow.id].map { row throws(DamagedSession) in
+      let content = try contents[screenRow.id].map { row throws(CorruptSession) in
         try self.container(row, screens, contents, depth: depth + 1)
       }
       let screen = try screen(screenRow, content)
       if let style = screenRow.presented {
         guard let style = Presented.Style(rawValue: style) else {
-          throw DamagedSession(detail: "the screen \(screenRow.id) is presented in the unknown style \(style)")
+          throw CorruptSession(detail: "the screen \(screenRow.id) is presented in the unknown style \(style)")
         }
         container.presented.append(Presented(style: style, screen: screen))
       } else {
@@ -70,69 +70,69 @@ extension StoredSession {
       container.focus = Container.Focus(selected: row.selected, history: history, isOpen: row.open ?? false)
     }
     guard container.screens.indices.contains(container.selected) else {
-      throw DamagedSession(detail: "the container \(row.id) has no screen \(row.selected)")
+      throw CorruptSession(detail: "the container \(row.id) has no screen \(row.selected)")
     }
     return container
   }
 
-  private func screen(_ row: ScreenRow, _ content: Container?) throws(DamagedSession) -> Screen {
+  private func screen(_ row: ScreenRow, _ content: Container?) throws(CorruptSession) -> Screen {
     guard case .object(let params) = try json(row.params, "the params of \(row.id)") else {
-      throw DamagedSession(detail: "the params of \(row.id) are no object")
+      throw CorruptSession(detail: "the params of \(row.id) are no object")
     }
     return Screen(
       id: row.id, route: row.route, params: params, state: try json(row.state, "the state of \(row.id)"),
       content: content)
   }
 
-  private func json(_ bytes: [UInt8], _ what: String) throws(DamagedSession) -> JSONValue {
+  private func json(_ bytes: [UInt8], _ what: String) throws(CorruptSession) -> JSONValue {
     try JSONValue(stored: bytes, what)
   }
 }
 
 extension SessionRow {
   /// Whether the numbers are such as are counted here, so that it can be gone on counting.
-  func check() throws(DamagedSession) {
-    guard (1...Timeline.largest).contains(revision), (0...Timeline.largest).contains(nextID),
-      (0...Timeline.largest).contains(outputs)
-    else { throw DamagedSession(detail: "it has a revision, an id or an output that cannot be counted so far") }
+  func check() throws(CorruptSession) {
+    guard (1...UndoState.largest).contains(revision), (0...UndoState.largest).contains(nextID),
+      (0...UndoState.largest).contains(outputs)
+    else { throw CorruptSession(detail: "it has a revision, an id or an output that cannot be counted so far") }
     let revisions = 1...revision
-    guard revisions.contains(timeline.shown), revisions.contains(timeline.tip), revisions.contains(timeline.oldest)
+    guard revisions.contains(undoState.shown), revisions.contains(undoState.tip), revisions.contains(undoState.oldest)
     else {
-      throw DamagedSession(detail: "it stands in its past at a revision that there is not")
+      throw CorruptSession(detail: "it stands in its past at a revision that there is not")
     }
     guard Timer.moments.contains(createdAt), Timer.moments.contains(updatedAt) else {
-      throw DamagedSession(detail: "it was made or changed at a time that cannot be")
+      throw CorruptSession(detail: "it was made or changed at a time that cannot be")
     }
   }
 }
 
 extension JSONValue {
-  init(stored bytes: [UInt8], _ what: String) throws(DamagedSession) {
+  init(stored bytes: [UInt8], _ what: String) throws(CorruptSession) {
     do throws(JSONError) {
       // What is stored was within the limit when it was written, and lies a little deeper in an array of steps.
       self = try JSONValue(parsing: bytes, maximumDepth: 2_048, roundingNumbers: true)
     } catch {
-      throw DamagedSession(detail: "\(what): \(error)")
+      throw CorruptSession(detail: "\(what): \(error)")
     }
   }
 }
 
 extension [Edit] {
   /// Reads the steps of a revision.
-  init(stored bytes: [UInt8], of revision: Int) throws(DamagedSession) {
+  init(stored bytes: [UInt8], of revision: Int) throws(CorruptSession) {
     try self.init(try JSONValue(stored: bytes, "the steps of revision \(revision)"), of: revision)
   }
 
-  init(_ json: JSONValue, of revision: Int) throws(DamagedSession) {
+  init(_ json: JSONValue, of revision: Int) throws(CorruptSession) {
     guard case .array(let list) = json else {
-      throw DamagedSession(detail: "the steps of revision \(revision) are no list")
+      throw CorruptSession(detail: "the steps of revision \(revision) are no list")
     }
     self = []
     for json in list {
       do throws(StoredDataError) {
         append(try Edit(stored: json))
       } catch {
-        throw DamagedSession(detail: "revision \(revision): \(error)")
+        throw CorruptSession(detail: "revision \(revision): \(error)")
       }
     }
   }

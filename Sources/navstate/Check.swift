@@ -38,7 +38,7 @@ enum Check {
     }
     try check.forEachSession { item in
       summary.sessions += 1
-      do throws(DamagedSession) {
+      do throws(CorruptSession) {
         let json = try json(of: item, catalogue)
         if hashes { print("\(item.id) \(SHA256.hash(json).hexadecimal)") }
       } catch {
@@ -48,11 +48,11 @@ enum Check {
     }
   }
 
-  private static func json(of item: DatabaseCheck.Item, _ catalogue: AppCatalogue) throws(DamagedSession) -> [UInt8] {
+  private static func json(of item: DatabaseCheck.Item, _ catalogue: AppCatalogue) throws(CorruptSession) -> [UInt8] {
     let stored = try item.content.get()
     let (name, version) = (stored.session.app, stored.session.appVersion)
     guard let app = catalogue.version(version, of: name)?.app else {
-      throw DamagedSession(detail: "there is no app \"\(name)\" version \(version)")
+      throw CorruptSession(detail: "there is no app \"\(name)\" version \(version)")
     }
     return try stored.checked(app, past: item.past)
   }

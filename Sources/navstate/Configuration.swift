@@ -11,7 +11,7 @@ import Webhooks
 struct Configuration: Sendable {
   var server = Server.Configuration()
   var api = API.Configuration()
-  var limits = Limits()
+  var limits = SessionLimits()
   var webhooks = WebhookOptions()
   var retention = Retention()
   /// Bytes of memory for definitions of apps; nil: a share of the ceiling.

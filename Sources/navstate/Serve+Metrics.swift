@@ -17,7 +17,7 @@ extension Serve {
     page.add { registry.report(in: &$0) }
     page.add { journal.report(in: &$0) }
     page.add { webhooks.report(in: &$0) }
-    page.add { ProcessFigures.report(in: &$0) }
+    page.add { ProcessMetrics.report(in: &$0) }
     page.add { text in
       text.begin("navstate_build_info", .gauge, "1; the label says which version runs.")
       text.series(1, ["version": Command.version])

@@ -27,7 +27,7 @@ enum Serve {
     let journal = try SQLiteJournal(
       directory: configuration.data, capacity: configuration.waitingChanges,
       checkpoints: configuration.checkpoints, clock: wallClock,
-      gathering: answers.gather, noting: { note($0, in: log) }, quarantine: quarantine)
+      batching: answers.gather, noting: { note($0, in: log) }, quarantine: quarantine)
     let outcome = Result { try serve(configuration, journal, answers, quarantine, log, manager) }
     if let failure = journal.close() {
       let reason: JSONObject = ["reason": .string(failure.reason)]
@@ -48,7 +48,7 @@ enum Serve {
     for file in configuration.apps { try define(file, in: catalogue, journal) }
     let environment = SessionEnvironment(
       journal: journal, now: wallClock, limits: configuration.limits, quarantine: quarantine,
-      gathering: answers.gather)
+      batching: answers.gather)
     let registry = SessionRegistry(environment: environment, catalogue: catalogue, budget: budget)
     let webhooks = webhookSender(configuration.webhooks, journal, log)
     let metrics = MetricsPage()
@@ -58,7 +58,7 @@ enum Serve {
     let server = try Server(configuration: configuration.server, responder: APIResponder(api: api), budget: budget)
     gather(server, registry, journal, webhooks, on: metrics)
     answers.go(through: server)
-    let (bell, messageBell) = (try WallClockBell(), try WallClockBell())
+    let (wakeup, messageBell) = (try WallClockTimer(), try WallClockTimer())
     try start(webhooks, journal)
     server.start()
     // A database that takes no writes is noted in the log now, and not with the first client's.
@@ -67,7 +67,7 @@ enum Serve {
       log(.info, "listening", ["address": .string("http://\(address)"), "version": .string(Command.version)])
     }
     registry.catchUp()
-    registry.startTimers(bell)
+    registry.startTimers(wakeup)
     registry.startMessages(messageBell) { note($0, in: log) }
     let compaction = compactRegularly(registry, configuration.retention)
     manager?.notify(.ready)

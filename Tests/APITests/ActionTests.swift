@@ -119,7 +119,7 @@ struct ActionTests {
 
   @Test("that would make the session too large are refused", arguments: Way.allCases)
   func tooLarge(way: Way) async throws {
-    var limits = Limits()
+    var limits = SessionLimits()
     limits.stateSize = 2_000
     try await withAPI(way, limits: limits) { lab in
       let big = String(repeating: "x", count: 3_000)

@@ -34,7 +34,7 @@ struct DepthTests {
   }
 
   @Test("of JSON lets each tree be given back in one request, at creation and with reset", arguments: Way.allCases)
-  func giveBack(way: Way) async throws {
+  func restore(way: Way) async throws {
     try await withAPI(way, apps: [Routing.app]) { lab in
       let session = try await lab.session(of: "routing")
       #expect(try await open(19, in: session, lab).status == 200)

@@ -17,7 +17,7 @@ struct Lab: Sendable {
   let api: API
   let client: any Client
   let clock: ManualClock
-  let bell: ManualBell
+  let wakeup: ManualBell
   let webhooks: WebhookSender
   /// Brings messages.
   let post: ManualBell
@@ -69,7 +69,7 @@ extension WebhookOptions {
 
 /// Runs `body` against an API that lives as long, reached by the given way.
 func withAPI(
-  _ way: Way, apps: [App] = [Counter.app], limits: Limits = Limits(), log: RequestLog = .silent,
+  _ way: Way, apps: [App] = [Counter.app], limits: SessionLimits = SessionLimits(), log: RequestLog = .silent,
   webhooks: WebhookOptions = .reachingLoopback,
   configure: (inout API.Configuration) -> Void = { _ in },
   _ body: (Lab) async throws -> Void
@@ -84,8 +84,8 @@ func withAPI(
   let catalogue = AppCatalogue(compiled: apps)
   let environment = SessionEnvironment(journal: journal, now: { clock.now }, limits: limits)
   let registry = SessionRegistry(environment: environment, catalogue: catalogue)
-  let bell = ManualBell { clock.now }
-  registry.startTimers(bell)
+  let wakeup = ManualBell { clock.now }
+  registry.startTimers(wakeup)
   let webhooks = WebhookSender(store: journal.deliveries { _ in }, options: webhooks) { _ in }
   journal.announceDeliveries { [weak webhooks] in webhooks?.announce($0) }
   try webhooks.start()
@@ -99,7 +99,7 @@ func withAPI(
     registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration,
     metrics: metrics, log: log, now: { clock.now }, elapsed: { clock.now &* 1_000_000 })
   let lab = { (client: any Client) in
-    Lab(api: api, client: client, clock: clock, bell: bell, webhooks: webhooks, post: post)
+    Lab(api: api, client: client, clock: clock, wakeup: wakeup, webhooks: webhooks, post: post)
   }
   let result: Result<Void, any Error>
   do {

@@ -60,7 +60,7 @@ struct MessageTests {
 
   @Test("are refused with 429 while the mailbox is full", arguments: Way.allCases)
   func mailbox(way: Way) async throws {
-    var limits = Limits()
+    var limits = SessionLimits()
     limits.mailbox = 1
     try await withAPI(way, apps: [Walkie.app], limits: limits) { lab in
       let (here, there) = (try await lab.session(of: "walkie"), try await lab.session(of: "walkie"))

@@ -140,7 +140,7 @@ struct SessionMetricsTests {
 
   @Test("counts what was not taken because too much waits")
   func busy() async throws {
-    var limits = Limits()
+    var limits = SessionLimits()
     limits.waitingActions = 0
     try await withAPI(.inProcess, limits: limits) { lab in
       let path = try await lab.session()
@@ -176,13 +176,13 @@ struct SessionMetricsTests {
       while try await scrape(lab)["navstate_timers_known"] == 0 {
         let session = try await lab.session(of: "kettle")
         _ = try await lab.send("POST", session + "/actions", #"{"type": "boil", "after": 1000}"#)
-        lab.bell.ring()
+        lab.wakeup.ring()
       }
       #expect(try await scrape(lab)["navstate_timers_due"] == 0)
       lab.clock.advance(1_000)
       let page = try await scrape(lab)
       #expect(page["navstate_timers_due"] == page["navstate_timers_known"])
-      while try await scrape(lab)["navstate_timers_known"] != 0 { lab.bell.ring() }
+      while try await scrape(lab)["navstate_timers_known"] != 0 { lab.wakeup.ring() }
       #expect(try await scrape(lab)["navstate_timers_due"] == 0)
     }
   }

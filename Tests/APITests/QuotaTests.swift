@@ -136,7 +136,7 @@ struct QuotaTests {
 
   @Test("of memory for one app keeps its key from more sessions and its tokens from listening, and not the admin")
   func share() async throws {
-    var limits = Limits()
+    var limits = SessionLimits()
     limits.memoryPerApp = 1
     try await withTokens(.inProcess, limits: limits) { lab in
       let (path, token) = try await lab.session(#"{"app": "counter"}"#, admin)
@@ -166,7 +166,7 @@ struct QuotaTests {
 
   @Test("of listeners is for streams and for those who wait for news, of one session or of all", arguments: [1, 2])
   func listeners(perSession: Int) async throws {
-    var limits = Limits()
+    var limits = SessionLimits()
     limits.listeners = perSession
     try await withAPI(.inProcess, limits: limits, configure: { $0.quotas.listeners = 2 }) { lab in
       let client = InProcessClient(api: lab.api)
@@ -198,7 +198,7 @@ struct QuotaTests {
 
   @Test("of memory keeps other sessions out and lets those that are in it go on", arguments: Way.allCases)
   func memory(way: Way) async throws {
-    var limits = Limits()
+    var limits = SessionLimits()
     limits.memoryCeiling = 1
     try await withAPI(way, limits: limits) { lab in
       let session = try await lab.session()
@@ -220,7 +220,7 @@ struct QuotaTests {
 
   @Test("of memory is told only to those that may ask", arguments: Way.allCases)
   func memoryAndTokens(way: Way) async throws {
-    var limits = Limits()
+    var limits = SessionLimits()
     limits.memoryCeiling = 1
     try await withTokens(way, limits: limits) { lab in
       let admin = "Authorization: Bearer \(AuthorizationTests.admin)"
@@ -238,7 +238,7 @@ struct QuotaTests {
 
   @Test("that is full makes room of the sessions that rest, for those who ask")
   func makesRoom() async throws {
-    var limits = Limits()
+    var limits = SessionLimits()
     limits.memoryCeiling = 1
     limits.memory = 1
     try await withAPI(.inProcess, limits: limits) { lab in

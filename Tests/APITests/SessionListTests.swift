@@ -33,7 +33,7 @@ struct SessionListTests {
 
   @Test("brings no session into memory, and tells of it what the session tells itself", arguments: [true, false])
   func unloaded(isUnloaded: Bool) async throws {
-    var limits = Limits()
+    var limits = SessionLimits()
     if isUnloaded { limits.memory = 0 }
     try await withAPI(.inProcess, apps: Shipped.apps, limits: limits) { lab in
       for (app, action) in [

@@ -31,7 +31,7 @@ struct TimerTests {
     try await withAPI(way, apps: [Kettle.app]) { lab in
       let session = try await session(lab)
       lab.clock.advance(1_000)
-      while try await lab.send("GET", session + "/timers").text != #"{"items":[]}"# { lab.bell.ring() }
+      while try await lab.send("GET", session + "/timers").text != #"{"items":[]}"# { lab.wakeup.ring() }
       #expect(try await lab.send("GET", session).json()["current"]?["state"] == ["count": 1])
       let history = try await lab.send("GET", session + "/history?after=2")
       #expect(
@@ -78,7 +78,7 @@ struct TimerTests {
           + #""action":{"type":"screen","id":"a1","action":{"type":"whistle"}},"actor":"timer","outputs":[]}],"next":null}"#
       )
       lab.clock.advance(1_000)
-      lab.bell.ring()
+      lab.wakeup.ring()
       for timer in ["t2", "t99", "%FF"] {
         try expectProblem(try await lab.send("POST", session + "/timers/\(timer)/fire"), 404, "no-such-timer")
       }
@@ -116,7 +116,7 @@ struct TimerTests {
       let boil = #"{"type": "boil", "after": 1000, "then": {"type": "leak"}}"#
       _ = try await lab.send("POST", session + "/actions", boil)
       lab.clock.advance(1_000)
-      while try await lab.send("GET", session + "/timers").text != #"{"items":[]}"# { lab.bell.ring() }
+      while try await lab.send("GET", session + "/timers").text != #"{"items":[]}"# { lab.wakeup.ring() }
       #expect(try await lab.send("GET", session + "/history?after=2").text == Self.refused)
       let archive = try await lab.export(session).text
       #expect(archive.contains(#""stateOf":null,"refused":{"code":"empty","detail":"The kettle is empty."}}"#))
@@ -137,7 +137,7 @@ struct TimerTests {
 
   @Test("beyond the limits are refused with the limit that was met", arguments: Way.allCases)
   func limits(way: Way) async throws {
-    var limits = Limits()
+    var limits = SessionLimits()
     limits.timers.count = 1
     limits.timers.span = 5_000
     try await withAPI(way, apps: [Kettle.app], limits: limits) { lab in

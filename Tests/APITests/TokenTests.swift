@@ -223,7 +223,7 @@ func bearer(_ token: String) -> String { "Authorization: Bearer \(token)" }
 
 /// An API that asks for tokens.
 func withTokens(
-  _ way: Way, limits: Limits = Limits(), log: RequestLog = .silent,
+  _ way: Way, limits: SessionLimits = SessionLimits(), log: RequestLog = .silent,
   configure: (inout API.Configuration) -> Void = { _ in }, _ body: (Lab) async throws -> Void
 ) async throws {
   try await withAPI(

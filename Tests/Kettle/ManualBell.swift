@@ -2,9 +2,9 @@ import Sessions
 import Synchronization
 
 /// A bell that rings when the test lets it, if the time it was set to has come.
-package final class ManualBell: AlarmBell {
+package final class ManualBell: WakeupTimer {
   private struct State {
-    var rung: (@Sendable () -> Void)?
+    var onFire: (@Sendable () -> Void)?
     var time: Int64?
   }
 
@@ -19,8 +19,8 @@ package final class ManualBell: AlarmBell {
   package var time: Int64? { state.withLock { $0.time } }
   package var isDue: Bool { time.map { $0 <= now() } ?? false }
 
-  package func begin(_ rung: @escaping @Sendable () -> Void) { state.withLock { $0.rung = rung } }
-  package func ring(at time: Int64) { state.withLock { $0.time = time } }
+  package func begin(_ onFire: @escaping @Sendable () -> Void) { state.withLock { $0.onFire = onFire } }
+  package func fire(at time: Int64) { state.withLock { $0.time = time } }
   package func end() { state.withLock { $0 = State() } }
 
   /// Rings as often as the clock says.
@@ -30,10 +30,10 @@ package final class ManualBell: AlarmBell {
 
   /// Rings whatever it was set to, as when the wall clock was set.
   package func ringNow() {
-    let rung = state.withLock { state in
+    let onFire = state.withLock { state in
       state.time = nil
-      return state.rung
+      return state.onFire
     }
-    rung?()
+    onFire?()
   }
 }

@@ -68,7 +68,7 @@ struct TextPatchTests {
     ] as [[JSONValue]])
   func mismatch(parts: [JSONValue]) throws {
     let patch = try TextPatch(stored: .array(parts))
-    #expect(throws: UnfitEdit.self) { try patch.applied(to: Array("abc".utf8)) }
+    #expect(throws: EditMismatch.self) { try patch.applied(to: Array("abc".utf8)) }
   }
 
   @Test(
@@ -122,9 +122,9 @@ struct PatchStepTests {
     let edit = try step(text)
     for exactly in [false, true] {
       var draft = Draft(tree)
-      #expect(throws: UnfitEdit.self) { try draft.replay(stored: [edit], exactly: exactly) }
-      #expect(throws: UnfitEdit.self) { try draft.revert(stored: [edit.inverse], exactly: exactly) }
-      #expect(throws: UnfitEdit.self) {
+      #expect(throws: EditMismatch.self) { try draft.replay(stored: [edit], exactly: exactly) }
+      #expect(throws: EditMismatch.self) { try draft.revert(stored: [edit.inverse], exactly: exactly) }
+      #expect(throws: EditMismatch.self) {
         var way = TreeWay(from: tree)
         try way.append([edit], length: 0)
         try draft.go(way)

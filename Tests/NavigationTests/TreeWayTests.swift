@@ -40,7 +40,7 @@ struct TreeWayTests {
   @Test("that is long throws where a step does not fit")
   func unfit() throws {
     var way = TreeWay(from: start)
-    #expect(throws: UnfitEdit.self) {
+    #expect(throws: EditMismatch.self) {
       try way.append(Self.steps + [.state("none", former: [:], new: [1])], length: 2 << 20)
     }
   }

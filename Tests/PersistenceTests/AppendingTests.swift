@@ -123,7 +123,7 @@ struct AppendingTests {
   @Test("is found by the key of a request that created a session")
   func creations() async throws {
     try await withJournal { (lab) async throws in
-      let answer = KeptAnswer(
+      let answer = IdempotencyRecord(
         session: nil, key: "k", fingerprint: [1], status: 201, revision: 1, body: Array("{}".utf8), at: lab.clock.now)
       #expect(await lab.journal.create(Owner(), keeping: answer) == nil)
       #expect(try await lab.journal.answer(to: "k") == answer)

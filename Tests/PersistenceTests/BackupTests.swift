@@ -34,9 +34,10 @@ struct BackupTests {
   }
 
   /// The revisions of the changes that are stored.
-  private func past(of session: StoredSession, in item: DatabaseCheck.Item) throws(DamagedSession) -> [Int] {
+  private func past(of session: StoredSession, in item: DatabaseCheck.Item) throws(CorruptSession) -> [Int] {
     var revisions: [Int] = []
-    var query: PastQuery? = PastQuery(session: session.session.id, way: .ascending(2...Timeline.largest), content: [])
+    var query: PastQuery? = PastQuery(
+      session: session.session.id, selection: .ascending(2...UndoState.largest), content: [])
     while let next = query {
       let page = try item.past(next)
       revisions += page.changes.map(\.revision)

@@ -27,7 +27,7 @@ struct HistoryTests {
       let owner = Owner()
       #expect(await lab.journal.create(owner) == nil)
       #expect(await lab.journal.changes(owner, 2...3) == nil)
-      let query = HistoryQuery(session: owner.id, after: 0, limit: 9, type: nil)
+      let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9, type: nil)
       let items = try await withCheckedContinuation { read in
         lab.journal.history(query) { read.resume(returning: $0) }
       }.get()

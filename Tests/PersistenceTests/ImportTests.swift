@@ -6,7 +6,7 @@ import Testing
 struct ImportTests {
   private func imported(_ owner: Owner, app: StoredApp? = nil) -> ImportedSession {
     var projection = owner.projection(at: 5)
-    projection.session.timeline = Timeline(shown: 5, tip: 5, oldest: 3)
+    projection.session.undoState = UndoState(shown: 5, tip: 5, oldest: 3)
     return ImportedSession(
       session: projection,
       timers: [TimerRow(id: "t9", screen: nil, effect: "x", fireAt: 77, action: Array("{}".utf8))], app: app)
@@ -33,7 +33,7 @@ struct ImportTests {
           #expect(try await again.journal.history(owner) == [3, 4, 5, 6])
           #expect(try await again.journal.history(other) == [2])
           let loaded = try #require(try await again.journal.load(owner.id))
-          #expect(loaded.session.timeline == Timeline(shown: 5, tip: 5, oldest: 3))
+          #expect(loaded.session.undoState == UndoState(shown: 5, tip: 5, oldest: 3))
           #expect(loaded.timers.map(\.id) == ["t9"])
           #expect(try again.journal.apps() == [app])
           #expect(await again.journal.write(.delete(owner.id)) == nil)

@@ -97,13 +97,13 @@ extension Server {
   /// Of the app `walkie`.
   fileprivate init(_ lab: Lab) {
     self.init(lab, Walkie.app)
-    registry.startMessages(bell)
+    registry.startMessages(wakeup)
   }
 
   /// Lets the bell ring as often as it wants to, until no message is on its way.
   fileprivate func bring(_ lab: Lab) async throws {
     while try lab.integer("SELECT count(*) FROM messages") != 0 {
-      bell.ring()
+      wakeup.ring()
       await Task.yield()
     }
   }

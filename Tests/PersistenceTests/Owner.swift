@@ -23,7 +23,7 @@ final class Owner: Projecting {
     }
   }
 
-  func giveBack(_ projection: Projection) {
+  func restore(_ projection: Projection) {
     revisions.withLock { $0.shown = 0 }
   }
 
@@ -45,7 +45,7 @@ final class Owner: Projecting {
 
   func change(
     _ revision: Int, action: String = #"{"type":"push"}"#, edits: String? = nil, outputs: String = "[]",
-    refused: String? = nil, keeping: KeptAnswer? = nil, timers: [TimerStep] = [], messages: [MessageStep] = []
+    refused: String? = nil, keeping: IdempotencyRecord? = nil, timers: [TimerStep] = [], messages: [MessageStep] = []
   ) -> Change {
     let action = Array(action.utf8)
     let edits = Array((edits ?? "[\(revision)]").utf8)
@@ -59,7 +59,7 @@ final class Owner: Projecting {
       keeping: keeping, timers: timers, messages: messages)
   }
 
-  func answer(_ key: String, at: Int64) -> KeptAnswer {
-    KeptAnswer(session: id, key: key, fingerprint: [9], status: 200, revision: 2, body: nil, at: at)
+  func answer(_ key: String, at: Int64) -> IdempotencyRecord {
+    IdempotencyRecord(session: id, key: key, fingerprint: [9], status: 200, revision: 2, body: nil, at: at)
   }
 }

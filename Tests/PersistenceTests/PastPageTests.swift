@@ -25,12 +25,12 @@ struct PastPageTests {
   @Test("holds no more text than it may, and tells how to go on, before and after the tables show the changes")
   func length() async throws {
     try await withPast { lab, owner in
-      let ways: [(PastQuery.Way, [[Int]])] = [
+      let ways: [(PastQuery.Selection, [[Int]])] = [
         (.ascending(2...9), [[2, 3], [4, 5]]), (.descending(2...5), [[5, 4], [3, 2]]),
         (.chain(from: 5, floor: 1, limit: 3), [[5, 4], [3]]), (.listed([2, 5, 3]), [[2, 5], [3]]),
       ]
       for (way, expected) in ways {
-        let pages = try await lab.journal.pages(PastQuery(session: owner.id, way: way, content: .all))
+        let pages = try await lab.journal.pages(PastQuery(session: owner.id, selection: way, content: .all))
         #expect(pages.map { $0.map(\.revision) } == expected)
         #expect(pages.joined().allSatisfy { $0.edits.count > 100_000 && $0.part == .whole })
       }
@@ -40,7 +40,7 @@ struct PastPageTests {
   @Test("holds more changes when their steps are not asked for")
   func content() async throws {
     try await withPast { lab, owner in
-      let query = PastQuery(session: owner.id, way: .descending(2...5), content: .outputs)
+      let query = PastQuery(session: owner.id, selection: .descending(2...5), content: .outputs)
       let pages = try await lab.journal.pages(query)
       #expect(pages.map { $0.map(\.revision) } == [[5, 4, 3, 2]])
       #expect(pages[0].allSatisfy { $0.edits.isEmpty && $0.action.isEmpty && $0.outputs == Array("[]".utf8) })
@@ -56,8 +56,8 @@ struct PastPageTests {
       let change = owner.change(2, edits: "[" + steps.joined(separator: ",") + "]")
       #expect(await lab.journal.change(owner, change) == nil)
       let runs = [steps[0...1], steps[2...3], steps[4...4]].map { Array("[\($0.joined(separator: ","))]".utf8) }
-      for (way, expected) in [(PastQuery.Way.ascending(2...2), runs), (.descending(2...2), runs.reversed())] {
-        let parts = try await lab.journal.pages(PastQuery(session: owner.id, way: way, content: .all)).joined()
+      for (way, expected) in [(PastQuery.Selection.ascending(2...2), runs), (.descending(2...2), runs.reversed())] {
+        let parts = try await lab.journal.pages(PastQuery(session: owner.id, selection: way, content: .all)).joined()
         #expect(parts.map(\.edits) == expected)
         #expect(parts.map(\.part.isFirst) == [true, false, false])
         #expect(parts.map(\.part.isLast) == [false, false, true])
@@ -74,7 +74,7 @@ struct PastPageTests {
       #expect(await lab.journal.create(owner) == nil)
       let edits = "[" + String(repeating: "1,", count: 200_000)
       #expect(await lab.journal.change(owner, owner.change(2, edits: edits)) == nil)
-      let query = PastQuery(session: owner.id, way: .ascending(2...2), content: .steps)
+      let query = PastQuery(session: owner.id, selection: .ascending(2...2), content: .steps)
       let failure = await #expect(throws: JournalFailure.self) { try await lab.journal.pages(query) }
       guard case .damaged? = failure else { return _ = Issue.record("\(failure as Any)") }
     }
@@ -83,7 +83,7 @@ struct PastPageTests {
   @Test("ends where the session was deleted between two pages")
   func deleted() async throws {
     try await withPast { lab, owner in
-      let query = PastQuery(session: owner.id, way: .ascending(2...5), content: .all)
+      let query = PastQuery(session: owner.id, selection: .ascending(2...5), content: .all)
       let first = try await lab.journal.page(query)
       let next = try #require(first.next)
       // The second time, when the tables show all of it.

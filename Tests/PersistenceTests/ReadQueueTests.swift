@@ -19,7 +19,7 @@ struct ReadQueueTests {
   }
 
   private func put(past name: String, of session: SessionID) {
-    let query = PastQuery(session: session, way: .listed([]), content: [])
+    let query = PastQuery(session: session, selection: .listed([]), content: [])
     _ = queue.put(.past(query) { [answered] _ in answered.names.withLock { $0.append(name) } })
   }
 

@@ -31,7 +31,7 @@ struct RefusalTests {
   @Test("is in the history with the reason, before and after the tables show it, and after a crash")
   func history() async throws {
     try await withChanges { lab, owner in
-      let query = HistoryQuery(session: owner.id, after: 0, limit: 9, type: nil)
+      let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9, type: nil)
       let items = try await withCheckedContinuation { read in
         lab.journal.history(query) { read.resume(returning: $0) }
       }.get()
@@ -44,11 +44,11 @@ struct RefusalTests {
     "is in the past with the reason, whichever way that is read",
     arguments: [
       .ascending(2...4), .descending(2...4), .chain(from: 4, floor: 1, limit: 9), .listed([2, 3, 4]),
-    ] as [PastQuery.Way])
-  func past(way: PastQuery.Way) async throws {
+    ] as [PastQuery.Selection])
+  func past(way: PastQuery.Selection) async throws {
     try await withChanges { lab, owner in
       for (content, isRead) in [(PastQuery.Content.all, true), (.outputs, true), ([.action, .steps], false)] {
-        let pages = try await lab.journal.pages(PastQuery(session: owner.id, way: way, content: content))
+        let pages = try await lab.journal.pages(PastQuery(session: owner.id, selection: way, content: content))
         let refusals = pages.joined().sorted { $0.revision < $1.revision }.map(\.refused)
         #expect(refusals == (isRead ? Self.expected : [nil, nil, nil]))
       }

@@ -33,7 +33,7 @@ struct RetentionTests {
     try await withJournal { (lab) async throws in
       let (owner, other) = (await owner(at: 20, in: lab), await owner(at: 5, in: lab))
       #expect(await lab.journal.write(.prune(owner.id, before: 10)) == nil)
-      #expect(try await lab.journal.load(owner.id)?.session.timeline.oldest == 10)
+      #expect(try await lab.journal.load(owner.id)?.session.undoState.oldest == 10)
       #expect(try await lab.journal.history(owner) == Array(10...20))
       #expect(try await lab.journal.history(other) == Array(2...5))
       #expect(try count(lab, "changes") == 19 + 4, "not erased at once")
@@ -43,7 +43,7 @@ struct RetentionTests {
       #expect(try count(lab, "revisions") == 11 + 4)
       #expect(await lab.journal.change(owner, 21) == nil)
       #expect(await lab.journal.project(owner) == nil)
-      #expect(try await lab.journal.load(owner.id)?.session.timeline.oldest == 10)
+      #expect(try await lab.journal.load(owner.id)?.session.undoState.oldest == 10)
       #expect(await lab.journal.write(.delete(owner.id)) == nil)
       #expect(try count(lab, "changes") == 4)
     }
@@ -60,7 +60,7 @@ struct RetentionTests {
       #expect(await lab.journal.write(.prune(owner.id, before: 5)) == nil)
       #expect(await lab.journal.write(.prune(Owner().id, before: 5)) == nil)
       #expect(try await lab.journal.history(owner) == Array(10...12))
-      #expect(try await lab.journal.load(owner.id)?.session.timeline.oldest == 10)
+      #expect(try await lab.journal.load(owner.id)?.session.undoState.oldest == 10)
     }
   }
 
@@ -71,7 +71,7 @@ struct RetentionTests {
       for cut in stride(from: 20, through: 180, by: 40) {
         #expect(await lab.journal.write(.prune(owner.id, before: cut)) == nil)
         try await withJournal(in: lab.crashed()) { (again) async throws in
-          #expect(try await again.journal.load(owner.id)?.session.timeline.oldest == cut)
+          #expect(try await again.journal.load(owner.id)?.session.undoState.oldest == cut)
           let past = try await again.journal.history(owner, limit: 1_000)
           #expect(past.first == cut)
           #expect(await again.journal.write(.prune(owner.id, before: 190)) == nil)

@@ -9,12 +9,12 @@ extension SQLiteJournal {
     }
   }
 
-  func create(_ owner: Owner, keeping answer: KeptAnswer? = nil) async -> JournalFailure? {
+  func create(_ owner: Owner, keeping answer: IdempotencyRecord? = nil) async -> JournalFailure? {
     await write(.create(owner.projection(at: 1), keeping: answer))
   }
 
   /// Submits a change and lets its owner know when it is committed, as a session store does.
-  func change(_ owner: Owner, _ revision: Int, keeping: KeptAnswer? = nil) async -> JournalFailure? {
+  func change(_ owner: Owner, _ revision: Int, keeping: IdempotencyRecord? = nil) async -> JournalFailure? {
     await change(owner, owner.change(revision, keeping: keeping))
   }
 
@@ -48,7 +48,7 @@ extension SQLiteJournal {
   }
 
   func history(_ owner: Owner, after: Int = 0, limit: Int = 100, type: String? = nil) async throws -> [Int] {
-    let query = HistoryQuery(session: owner.id, after: after, limit: limit, type: type)
+    let query = HistoryPageQuery(session: owner.id, after: after, limit: limit, type: type)
     return try await withCheckedContinuation { read in history(query) { read.resume(returning: $0) } }.get()
       .items.map(\.revision)
   }
@@ -75,8 +75,8 @@ extension SQLiteJournal {
   }
 
   /// The revisions that are there.
-  func past(_ session: SessionID, _ way: PastQuery.Way) async throws -> [Int] {
-    try await pages(PastQuery(session: session, way: way, content: .all)).flatMap { $0.map(\.revision) }
+  func past(_ session: SessionID, _ way: PastQuery.Selection) async throws -> [Int] {
+    try await pages(PastQuery(session: session, selection: way, content: .all)).flatMap { $0.map(\.revision) }
   }
 
   func timers(_ query: TimerQuery) async throws -> [DueTimer] {
@@ -87,7 +87,7 @@ extension SQLiteJournal {
     try await withCheckedContinuation { read in messages(query) { read.resume(returning: $0) } }.get()
   }
 
-  func answer(to key: String, of session: SessionID? = nil) async throws -> KeptAnswer? {
+  func answer(to key: String, of session: SessionID? = nil) async throws -> IdempotencyRecord? {
     try await withCheckedContinuation { read in answer(to: key, of: session) { read.resume(returning: $0) } }.get()
   }
 

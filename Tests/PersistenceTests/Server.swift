@@ -6,21 +6,21 @@ import Sessions
 /// Sessions of an app on a journal, whose timers and messages wait until the test lets the bell ring.
 struct Server: Sendable {
   let registry: SessionRegistry
-  let bell: ManualBell
+  let wakeup: ManualBell
   private let app: App
 
   init(_ lab: Lab, _ app: App, also others: [App] = []) {
     self.app = app
     let clock = lab.clock
     registry = SessionRegistry(
-      environment: SessionEnvironment(journal: lab.journal, now: { clock.now }, limits: Limits()),
+      environment: SessionEnvironment(journal: lab.journal, now: { clock.now }, limits: SessionLimits()),
       catalogue: AppCatalogue(compiled: [app] + others))
-    bell = ManualBell { clock.now }
+    wakeup = ManualBell { clock.now }
   }
 
   func session() async throws -> SessionID {
     let request = CreationRequest(app: app, data: nil, navigation: nil, tokenHash: [1], key: nil) {
-      RenderedAnswer(status: 201, body: $0)
+      StoredResponse(status: 201, body: $0)
     }
     return try await withCheckedThrowingContinuation { done in
       registry.create(request) { creation in
@@ -61,9 +61,10 @@ struct Server: Sendable {
     }
   }
 
-  func travel(_ travel: Travel, in id: SessionID) async throws {
+  func travel(_ historyMove: HistoryMove, in id: SessionID) async throws {
     let request = ActionRequest(
-      actions: [], travel: travel, isBatch: false, sent: Array(#"{"type":"travel"}"#.utf8), precondition: nil, key: nil,
+      actions: [], historyMove: historyMove, isBatch: false, sent: Array(#"{"type":"travel"}"#.utf8), precondition: nil,
+      key: nil,
       wantsSession: false, actor: nil)
     try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
       registry.perform(request, on: id) { outcome in

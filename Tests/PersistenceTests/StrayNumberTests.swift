@@ -16,7 +16,7 @@ struct StrayNumberTests {
       #expect(await lab.journal.create(owner) == nil)
       #expect(await lab.journal.changes(owner, 2...3) == nil)
       try run("UPDATE changes SET at = \(Int64.max) WHERE revision = 3", in: lab)
-      let query = HistoryQuery(session: owner.id, after: 0, limit: 9, type: nil)
+      let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9, type: nil)
       let items = try await withCheckedContinuation { read in
         lab.journal.history(query) { read.resume(returning: $0) }
       }.get()

@@ -41,16 +41,16 @@ struct TimerRestartTests {
       try await server.send(Action("boil", Kettle.boil(after: 1_000)), to: id)
       lab.disk.fail(.full)
       lab.clock.advance(1_000)
-      server.bell.ring()
+      server.wakeup.ring()
       while lab.journal.statistics.failures == 0 {
-        server.bell.ring()
+        server.wakeup.ring()
         await Task.yield()
       }
       lab.disk.heal()
       // The alarm clock pauses from when it hears of the failure, which may be only now.
       while try await server.timers(id) != 0 {
         lab.clock.advance(100)
-        server.bell.ring()
+        server.wakeup.ring()
         await Task.yield()
       }
       #expect(try await server.count(id) == 1)
@@ -62,13 +62,13 @@ extension Server {
   /// Of the app `kettle`.
   fileprivate init(_ lab: Lab) {
     self.init(lab, Kettle.app)
-    registry.startTimers(bell)
+    registry.startTimers(wakeup)
   }
 
   /// Lets the bell ring as often as it wants to, until so many timers are left and it waits for a later time.
   fileprivate func ring(until id: SessionID, has count: Int) async throws {
-    while try await timers(id) != count || bell.isDue || bell.time == nil {
-      bell.ring()
+    while try await timers(id) != count || wakeup.isDue || wakeup.time == nil {
+      wakeup.ring()
       await Task.yield()
     }
   }

@@ -18,7 +18,7 @@ struct UpgradeTests {
         for name in ["id", "app", "revision", "createdAt", "updatedAt", "navigation", "data", "current"] {
           #expect(read[name] == session.json[name], "\(name)")
         }
-        let query = HistoryQuery(session: id, after: 0, limit: 100, type: nil)
+        let query = HistoryPageQuery(session: id, after: 0, limit: 100, type: nil)
         let items = try await withCheckedContinuation { read in
           lab.journal.history(query) { read.resume(returning: $0) }
         }.get().items
@@ -61,9 +61,9 @@ struct UpgradeTests {
       let list = try #require(SessionID(sessions[2].id))
       #expect(try await server.read(.timers, list)["items"]?.arrayValue?.count == 1)
       lab.clock.advance(60_000)
-      server.registry.startTimers(server.bell)
+      server.registry.startTimers(server.wakeup)
       while try await server.read(.timers, list)["items"]?.arrayValue?.count != 0 {
-        server.bell.ring()
+        server.wakeup.ring()
         await Task.yield()
       }
       server.registry.stopTimers()

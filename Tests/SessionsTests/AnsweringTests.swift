@@ -65,10 +65,10 @@ struct AnsweringTests {
     let nothing = Action("setParams", ["params": [:]])
     #expect(rehearsal.send(nothing, to: id).answer == #"receipt 1 {"revision":1,"changed":false,"outputs":[]}"#)
     rehearsal.send(.increment, to: id)
-    let resting = rehearsal.send(nothing, to: id)
-    #expect(resting.answer == nil)
+    let afterPending = rehearsal.send(nothing, to: id)
+    #expect(afterPending.answer == nil)
     rehearsal.journal.settle()
-    #expect(resting.answer == #"receipt 2 {"revision":2,"changed":false,"outputs":[]}"#)
+    #expect(afterPending.answer == #"receipt 2 {"revision":2,"changed":false,"outputs":[]}"#)
   }
 
   @Test("a read waits for the change that it shows", arguments: [SessionStore.Reading.session, .stack])

@@ -27,7 +27,7 @@ extension App {
     ], data: ["user": nil])
 
   /// A counter whose outputs nobody answers.
-  static let bell = App(
+  static let wakeup = App(
     "bell", version: 1, root: ContainerDefinition(kind: .stack, initial: "counter"),
     routes: [Route("counter", feature: Counter.feature)])
 
@@ -61,7 +61,7 @@ enum LampAction: String, ActionConvertible {
 extension IdempotencyKey {
   init(named text: String, asking body: String = "") {
     self.init(text: text, fingerprint: Array(body.utf8)) { refused in
-      RenderedAnswer(status: 409, body: Array(refused.refusal.code.utf8))
+      StoredResponse(status: 409, body: Array(refused.refusal.code.utf8))
     }
   }
 }

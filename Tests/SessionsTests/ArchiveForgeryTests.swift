@@ -14,8 +14,8 @@ struct ArchiveForgeryTests {
     for step in 0..<24 {
       rehearsal.clock.advance(Int64(walk.upTo(50)))
       switch walk.upTo(8) {
-      case 1: rehearsal.travel(.undo(steps: walk.upTo(3)), in: id)
-      case 2: rehearsal.travel(.redo(steps: walk.upTo(3)), in: id)
+      case 1: rehearsal.historyMove(.undo(steps: walk.upTo(3)), in: id)
+      case 2: rehearsal.historyMove(.redo(steps: walk.upTo(3)), in: id)
       case 3 where app.name == Kettle.app.name:
         rehearsal.send(Action("boil", Kettle.boil("k\(step % 3)", after: Int64(walk.upTo(9_000)))), to: id)
       default: rehearsal.send(app.name == "shelves" ? walk.action() : Self.action(step, &walk), to: id)
@@ -33,7 +33,7 @@ struct ArchiveForgeryTests {
   @Test(
     "is refused with its line, or can be exported as the same bytes and imported again",
     arguments: [
-      Counter.app, .shelves, .bell, Kettle.app,
+      Counter.app, .shelves, .wakeup, Kettle.app,
     ], 1...3 as ClosedRange<UInt64>)
   func forged(app: App, seed: UInt64) async throws {
     var walk = Walk(seed: seed)
@@ -66,8 +66,8 @@ struct ArchiveForgeryTests {
     rehearsal.send(.increment, to: id)
     rehearsal.send(.increment, to: id)
     rehearsal.journal.settle()
-    for travel in [Travel.undo(steps: 1), .redo(steps: 1)] {
-      rehearsal.travel(travel, in: id)
+    for historyMove in [HistoryMove.undo(steps: 1), .redo(steps: 1)] {
+      rehearsal.historyMove(historyMove, in: id)
       rehearsal.journal.settle()
     }
     return Forger(try await rehearsal.archive(id))

@@ -36,7 +36,7 @@ extension Rehearsal {
     journal.settleByItself { _ in nil }
     return await withCheckedContinuation { done in
       registry.add(checked, of: app, defining: nil, tokenHash: [1]) {
-        RenderedAnswer(status: 201, body: $0)
+        StoredResponse(status: 201, body: $0)
       } answer: {
         done.resume(returning: $0.line)
       }
@@ -73,10 +73,11 @@ struct ArchiveTests {
     for _ in 0..<100 {
       rehearsal.clock.advance(Int64(walk.upTo(50)))
       switch walk.upTo(12) {
-      case 1: _ = rehearsal.travel(.undo(steps: walk.upTo(4)), in: id)
-      case 2: _ = rehearsal.travel(.redo(steps: walk.upTo(4)), in: id)
+      case 1: _ = rehearsal.historyMove(.undo(steps: walk.upTo(4)), in: id)
+      case 2: _ = rehearsal.historyMove(.redo(steps: walk.upTo(4)), in: id)
       case 3:
-        _ = rehearsal.travel(.jump(revision: walk.upTo(try rehearsal.store(id).state.withLock { $0.revision })), in: id)
+        _ = rehearsal.historyMove(
+          .jump(revision: walk.upTo(try rehearsal.store(id).state.withLock { $0.revision })), in: id)
       default: rehearsal.send(walk.action(), to: id)
       }
       rehearsal.journal.settle()
@@ -108,9 +109,9 @@ struct ArchiveTests {
     for revision in 1...last {
       #expect(second.read(revision, of: id).answer == first.read(revision, of: id).answer)
     }
-    for travel in [Travel.redo(steps: 2), .undo(steps: 3), .undo(steps: 1_000), .redo(steps: 1_000)] {
+    for historyMove in [HistoryMove.redo(steps: 2), .undo(steps: 3), .undo(steps: 1_000), .redo(steps: 1_000)] {
       let answers = [first, second].map { rehearsal in
-        let asked = rehearsal.travel(travel, in: id, wantsSession: true)
+        let asked = rehearsal.historyMove(historyMove, in: id, wantsSession: true)
         rehearsal.journal.settle()
         return asked
       }
@@ -134,10 +135,10 @@ struct ArchiveTests {
     #expect(await second.take(archive, of: Kettle.app) == "created 3")
     #expect(second.journal.tables.sessions[id]?.timers.count == 2)
     #expect(try second.timers(id) == first.timers(id))
-    let bell = second.bell()
+    let wakeup = second.wakeup()
     second.clock.advance(first.clock.now - second.clock.now)
-    second.advance(10_000, bell)
-    second.advance(10_000, bell)
+    second.advance(10_000, wakeup)
+    second.advance(10_000, wakeup)
     #expect(try second.timers(id) == [])
   }
 

@@ -15,8 +15,8 @@ struct CheckingTests {
     var walk = Walk(seed: seed)
     for turn in 1...60 {
       _ = rehearsal.send(walk.action(), to: id)
-      if turn.isMultiple(of: 9) { _ = rehearsal.travel(.undo(steps: walk.upTo(3)), in: id) }
-      if turn.isMultiple(of: 20) { _ = rehearsal.travel(.redo(steps: 1), in: id) }
+      if turn.isMultiple(of: 9) { _ = rehearsal.historyMove(.undo(steps: walk.upTo(3)), in: id) }
+      if turn.isMultiple(of: 20) { _ = rehearsal.historyMove(.redo(steps: 1), in: id) }
       rehearsal.journal.settle()
     }
     let tables = rehearsal.journal.tables
@@ -41,12 +41,12 @@ struct CheckingTests {
     for index in past.indices {
       var torn = past
       torn.remove(at: index)
-      #expect(throws: DamagedSession.self) { try session.checked(.shelves, past: torn) }
+      #expect(throws: CorruptSession.self) { try session.checked(.shelves, past: torn) }
     }
     var swapped = past
     swapped.swapAt(3, 4)
-    #expect(throws: DamagedSession.self) { try session.checked(.shelves, past: swapped) }
-    #expect(throws: DamagedSession.self) { try session.checked(Counter.app, past: past) }
+    #expect(throws: CorruptSession.self) { try session.checked(.shelves, past: swapped) }
+    #expect(throws: CorruptSession.self) { try session.checked(Counter.app, past: past) }
   }
 
   @Test("is damaged when the tables show what the journal does not lead to")
@@ -64,25 +64,25 @@ struct CheckingTests {
     _ = try session.checked(Counter.app, past: past)
     var changed = session
     changed.screens[0].state = Array(#"{"count":7}"#.utf8)
-    #expect(throws: DamagedSession.self) { try changed.checked(Counter.app, past: past) }
+    #expect(throws: CorruptSession.self) { try changed.checked(Counter.app, past: past) }
     changed = session
     changed.session.updatedAt += 1
-    #expect(throws: DamagedSession.self) { try changed.checked(Counter.app, past: past) }
+    #expect(throws: CorruptSession.self) { try changed.checked(Counter.app, past: past) }
     changed = session
     changed.session.revision = 3
-    #expect(throws: DamagedSession.self) { try changed.checked(Counter.app, past: past) }
+    #expect(throws: CorruptSession.self) { try changed.checked(Counter.app, past: past) }
   }
 }
 
 extension StoredSession {
   /// Checks it with a past that is read two changes at a time.
-  func checked(_ app: App, past: [PastChange]) throws(DamagedSession) -> [UInt8] {
-    try checked(app) { query throws(DamagedSession) in
+  func checked(_ app: App, past: [PastChange]) throws(CorruptSession) -> [UInt8] {
+    try checked(app) { query throws(CorruptSession) in
       var list: [PastChange]
-      switch query.way {
+      switch query.selection {
       case .ascending(let revisions): list = past.filter { revisions.contains($0.revision) }
       case .descending(let revisions): list = past.reversed().filter { revisions.contains($0.revision) }
-      case .chain, .listed: throw DamagedSession(detail: "a check reads the past in its order")
+      case .chain, .listed: throw CorruptSession(detail: "a check reads the past in its order")
       }
       list = Array(list.prefix(2))
       guard list.count == 2 else { return PastPage(changes: list, next: nil) }
@@ -94,11 +94,11 @@ extension StoredSession {
 extension PastQuery {
   /// The rest of the query behind a revision; nil: nothing is.
   fileprivate func after(_ revision: Int) -> PastQuery? {
-    switch way {
+    switch selection {
     case .ascending(let range) where revision < range.upperBound:
-      PastQuery(session: session, way: .ascending(revision + 1...range.upperBound), content: content)
+      PastQuery(session: session, selection: .ascending(revision + 1...range.upperBound), content: content)
     case .descending(let range) where revision > range.lowerBound:
-      PastQuery(session: session, way: .descending(range.lowerBound...revision - 1), content: content)
+      PastQuery(session: session, selection: .descending(range.lowerBound...revision - 1), content: content)
     default: nil
     }
   }

@@ -146,7 +146,7 @@ struct ConcurrencyTests {
     await tally.rush(100) { _ in
       let request = CreationRequest(
         app: Counter.app, data: nil, navigation: nil, tokenHash: [], key: IdempotencyKey(named: "k")
-      ) { RenderedAnswer(status: 201, body: $0) }
+      ) { StoredResponse(status: 201, body: $0) }
       rehearsal.registry.create(request) { _ in tally.leave() }
     }
     #expect(rehearsal.journal.tables.sessions.count == 1)

@@ -22,7 +22,7 @@ struct DamageTests {
     var session = try stored()
     _ = try session.makeStore(Counter.app)
     change(&session)
-    do throws(DamagedSession) {
+    do throws(CorruptSession) {
       _ = try session.makeStore(Counter.app)
       return false
     } catch {
@@ -31,14 +31,14 @@ struct DamageTests {
   }
 
   @Test(
-    "is an error when a number is none that was counted here", arguments: [Int.min, -1, Timeline.largest + 1, .max])
+    "is an error when a number is none that was counted here", arguments: [Int.min, -1, UndoState.largest + 1, .max])
   func numbers(number: Int) throws {
     #expect(try isDamaged { $0.session.revision = number })
     #expect(try isDamaged { $0.session.nextID = number })
     #expect(try isDamaged { $0.session.outputs = number })
-    #expect(try isDamaged { $0.session.timeline.shown = number })
-    #expect(try isDamaged { $0.session.timeline.tip = number })
-    #expect(try isDamaged { $0.session.timeline.oldest = number })
+    #expect(try isDamaged { $0.session.undoState.shown = number })
+    #expect(try isDamaged { $0.session.undoState.tip = number })
+    #expect(try isDamaged { $0.session.undoState.oldest = number })
     #expect(try isDamaged { $0.changes[0] = $0.changes[0].with(stateOf: number) })
   }
 

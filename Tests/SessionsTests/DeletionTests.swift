@@ -68,7 +68,7 @@ struct DeletionTests {
     for _ in 0..<3 { rehearsal.send(.increment, to: id) }
     rehearsal.journal.settle()
     let past = rehearsal.read(2, of: id)
-    let undo = rehearsal.travel(.undo(steps: 2), in: id)
+    let undo = rehearsal.historyMove(.undo(steps: 2), in: id)
     let export = await withCheckedContinuation { done in
       rehearsal.registry.export(id) {
         done.resume(returning: $0.line)

@@ -63,9 +63,9 @@ struct HistorySizeTests {
     var states = [try state(rehearsal, id)]
     for _ in 0..<120 {
       switch actions.number(8) {
-      case 0: rehearsal.travel(.undo(steps: actions.pick([1, 1, 3])), in: id)
-      case 1: rehearsal.travel(.redo(steps: actions.pick([1, 1, 3])), in: id)
-      case 2: rehearsal.travel(.jump(revision: 1 + actions.number(states.count)), in: id)
+      case 0: rehearsal.historyMove(.undo(steps: actions.pick([1, 1, 3])), in: id)
+      case 1: rehearsal.historyMove(.redo(steps: actions.pick([1, 1, 3])), in: id)
+      case 2: rehearsal.historyMove(.jump(revision: 1 + actions.number(states.count)), in: id)
       default: rehearsal.send(batch: actions.next(), to: id)
       }
       rehearsal.journal.settle()
@@ -106,7 +106,7 @@ struct HistorySizeTests {
     for round in 0..<50 {
       rehearsal.send(.pop, to: id)
       rehearsal.journal.settle()
-      rehearsal.travel(.undo(steps: 1), in: id)
+      rehearsal.historyMove(.undo(steps: 1), in: id)
       rehearsal.journal.settle()
       rehearsal.send(Action("setState", ["state": ["n": .integer(Int64(round))]]), to: id)
       rehearsal.journal.settle()

@@ -137,11 +137,12 @@ struct IdempotencyTests {
 
   @Test("expired keys are not held in memory for ever")
   func sweeping() {
-    var answers = KeptAnswers([])
+    var answers = IdempotencyRecords([])
     for at in 0..<10_000 {
       answers.forget(until: Int64(at) - 100)
       answers.add(
-        KeptAnswer(session: nil, key: "\(at)", fingerprint: [], status: 200, revision: 1, body: nil, at: Int64(at)))
+        IdempotencyRecord(
+          session: nil, key: "\(at)", fingerprint: [], status: 200, revision: 1, body: nil, at: Int64(at)))
     }
     #expect(answers.count <= 201)
     #expect(answers["9900"] != nil)

@@ -26,88 +26,88 @@ struct IdleTests {
 
   @Test("are carried out once so long after the last action, and rest until the next one")
   func fires() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try rehearsal.session(Walkie.kiosk)
-    rehearsal.advance(100_000, bell)
+    rehearsal.advance(100_000, wakeup)
     #expect(rehearsal.log(id) == [])
     push(id)
-    rehearsal.advance(59_999, bell)
+    rehearsal.advance(59_999, wakeup)
     #expect(try depth(id) == 2)
-    rehearsal.advance(1, bell)
+    rehearsal.advance(1, wakeup)
     #expect(try depth(id) == 1)
     #expect(rehearsal.log(id).last == #"timer {"type":"popToRoot"}"#)
-    rehearsal.advance(1_000_000, bell)
+    rehearsal.advance(1_000_000, wakeup)
     #expect(rehearsal.log(id).count == 2)
     push(id)
-    rehearsal.advance(60_000, bell)
+    rehearsal.advance(60_000, wakeup)
     #expect(try depth(id) == 1)
   }
 
   @Test("begin anew with each action, and write a row for the first alone")
   func restarts() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try rehearsal.session(Walkie.kiosk)
     for _ in 0..<10 {
       push(id)
-      rehearsal.advance(40_000, bell)
+      rehearsal.advance(40_000, wakeup)
     }
     #expect(try depth(id) == 11)
     #expect(writes(id) == 1)
     #expect(rehearsal.log(id).count == 10)
     #expect(try rehearsal.timers(id).map { $0["fireAt"] } == ["2026-01-02T03:11:05.678Z"])
-    rehearsal.advance(19_999, bell)
+    rehearsal.advance(19_999, wakeup)
     #expect(try depth(id) == 11)
-    rehearsal.advance(1, bell)
+    rehearsal.advance(1, wakeup)
     #expect(try depth(id) == 1)
   }
 
   @Test("are not put off by what is refused, nor by other timers")
   func others() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try rehearsal.session(Walkie.kiosk)
     let again = Kettle.boil(after: 7_000, then: Kettle.boil(after: 7_000, then: Kettle.boil(after: 7_000)))
     push(id)
-    rehearsal.advance(10_000, bell)
+    rehearsal.advance(10_000, wakeup)
     rehearsal.send(.boil(after: 7_000, then: again), to: id)
     rehearsal.journal.settle()
-    rehearsal.advance(50_000, bell)
+    rehearsal.advance(50_000, wakeup)
     #expect(rehearsal.send(Action("leak"), to: id).answer == "refused empty")
     #expect(rehearsal.send(Action("off", ["name": "x"]), to: id).answer?.contains(#""changed":false"#) == true)
-    rehearsal.advance(9_999, bell)
+    rehearsal.advance(9_999, wakeup)
     #expect(try depth(id) == 2)
-    rehearsal.advance(1, bell)
+    rehearsal.advance(1, wakeup)
     #expect(try depth(id) == 1)
     #expect(try rehearsal.timers(id).isEmpty)
   }
 
   @Test("begin anew with an action that follows another timer")
-  func standing() throws {
-    let bell = rehearsal.bell()
+  func version() throws {
+    let wakeup = rehearsal.wakeup()
     let id = try rehearsal.session(Walkie.kiosk)
     rehearsal.send(.boil(after: 30_000), to: id)
     push(id)
-    rehearsal.advance(30_000, bell)
-    rehearsal.advance(20_000, bell)
+    rehearsal.advance(30_000, wakeup)
+    rehearsal.advance(20_000, wakeup)
     push(id)
-    rehearsal.advance(59_999, bell)
+    rehearsal.advance(59_999, wakeup)
     #expect(try depth(id) == 3)
-    rehearsal.advance(1, bell)
+    rehearsal.advance(1, wakeup)
     #expect(try depth(id) == 1)
   }
 
   @Test("keep their moment over a restart, before and after other timers", arguments: [false, true])
   func restart(boiling: Bool) throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try rehearsal.session(Walkie.kiosk)
     push(id)
     if boiling { rehearsal.send(.boil(after: 40_000), to: id) }
     rehearsal.journal.settle()
-    rehearsal.advance(30_000, bell)
+    rehearsal.advance(30_000, wakeup)
     push(id)
-    rehearsal.advance(20_000, bell)
+    rehearsal.advance(20_000, wakeup)
     rehearsal.registry.stopTimers()
     let after = Rehearsal(after: rehearsal)
-    let again = after.bell()
+    let again = after.wakeup()
     after.advance(39_999, again)
     #expect(after.log(id).last != #"timer {"type":"popToRoot"}"#)
     after.advance(1, again)
@@ -117,51 +117,51 @@ struct IdleTests {
   }
 
   @Test("hold one timer however far the session goes back and forth")
-  func travel() throws {
-    let bell = rehearsal.bell()
+  func historyMove() throws {
+    let wakeup = rehearsal.wakeup()
     let id = try rehearsal.session(Walkie.kiosk)
     for _ in 0..<3 { push(id) }
-    for travel in [.undo(steps: 3), .redo(steps: 2), .undo(steps: 1), .jump(revision: 2)] as [Travel] {
+    for historyMove in [.undo(steps: 3), .redo(steps: 2), .undo(steps: 1), .jump(revision: 2)] as [HistoryMove] {
       rehearsal.clock.advance(1_000)
-      rehearsal.travel(travel, in: id)
+      rehearsal.historyMove(historyMove, in: id)
       rehearsal.journal.settle()
       #expect(try rehearsal.timers(id).count == 1)
     }
-    rehearsal.advance(59_999, bell)
+    rehearsal.advance(59_999, wakeup)
     #expect(try depth(id) == 2)
-    rehearsal.advance(1, bell)
+    rehearsal.advance(1, wakeup)
     #expect(try depth(id) == 1)
     #expect(try rehearsal.timers(id) == [])
   }
 
   @Test("are put off by a message, which is an action, too")
   func message() throws {
-    let (bell, post) = (rehearsal.bell(), rehearsal.post())
+    let (wakeup, post) = (rehearsal.wakeup(), rehearsal.post())
     let id = try rehearsal.session(Walkie.kiosk)
     let phone = try rehearsal.session(Walkie.app)
     push(id)
-    rehearsal.advance(59_999, bell)
+    rehearsal.advance(59_999, wakeup)
     rehearsal.message(Action("push", ["route": "kettle"]), from: phone, to: id.text)
     rehearsal.journal.settle()
     rehearsal.bring(post)
-    rehearsal.advance(59_999, bell)
+    rehearsal.advance(59_999, wakeup)
     #expect(try depth(id) == 3)
-    rehearsal.advance(1, bell)
+    rehearsal.advance(1, wakeup)
     #expect(try depth(id) == 1)
   }
 
   @Test("can be taken back by a client until the next action")
   func cancel() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try rehearsal.session(Walkie.kiosk)
     push(id)
     let timer = try #require(try rehearsal.timers(id).first?["id"]?.stringValue)
     rehearsal.registry.cancel(timer, of: id) { _ in }
     rehearsal.journal.settle()
-    rehearsal.advance(100_000, bell)
+    rehearsal.advance(100_000, wakeup)
     #expect(try depth(id) == 2)
     push(id)
-    rehearsal.advance(60_000, bell)
+    rehearsal.advance(60_000, wakeup)
     #expect(try depth(id) == 1)
   }
 }

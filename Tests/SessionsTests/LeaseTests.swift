@@ -31,10 +31,11 @@ struct LeaseTests {
   /// How each write of a client to the session ends.
   private func writes(to id: SessionID, shown: String?) -> [String?] {
     func request(
-      _ actions: [Action] = [], _ travel: Travel? = nil, _ message: SentMessage? = nil
+      _ actions: [Action] = [], _ historyMove: HistoryMove? = nil, _ message: SentMessage? = nil
     ) -> ActionRequest {
       ActionRequest(
-        actions: actions, travel: travel, message: message, isBatch: false, sent: Array("{}".utf8), precondition: nil,
+        actions: actions, historyMove: historyMove, message: message, isBatch: false, sent: Array("{}".utf8),
+        precondition: nil,
         key: nil, lease: shown, wantsSession: false, actor: nil)
     }
     let registry = rehearsal.registry
@@ -136,11 +137,11 @@ struct LeaseTests {
 
   @Test("do not hold up what the app does by itself, nor what other sessions send")
   func app() throws {
-    let (bell, post) = (rehearsal.bell(), rehearsal.post())
+    let (wakeup, post) = (rehearsal.wakeup(), rehearsal.post())
     let id = try boiling()
     let sender = try rehearsal.session(Walkie.app)
     _ = lease(id, 10_000)
-    rehearsal.advance(500, bell)
+    rehearsal.advance(500, wakeup)
     #expect(try rehearsal.counts(id) == [1])
     rehearsal.message(Action("whistle"), from: sender, to: id.text)
     rehearsal.journal.settle()
@@ -172,7 +173,7 @@ struct LeaseTests {
     let id = try rehearsal.session()
     rehearsal.send(.increment, to: id)
     rehearsal.journal.settle()
-    let undo = rehearsal.travel(.undo(steps: 1), in: id)
+    let undo = rehearsal.historyMove(.undo(steps: 1), in: id)
     let request = LeaseRequest(time: 1_000, name: nil, takesOver: false, shown: nil, newID: "new")
     rehearsal.registry.lease(id, request) { _ in }
     rehearsal.journal.settleReads()

@@ -25,12 +25,12 @@ struct ListTests {
 
   @Test("a count is there a second after it was selected, and not a millisecond earlier")
   func loads() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try loading()
-    rehearsal.advance(999, bell)
+    rehearsal.advance(999, wakeup)
     #expect(try rehearsal.top(id).state == .null)
     #expect(rehearsal.send(Action("increment"), to: id).answer == "refused loading")
-    rehearsal.advance(1, bell)
+    rehearsal.advance(1, wakeup)
     #expect(try rehearsal.top(id).state == ["count": 42])
     #expect(
       rehearsal.log(id).last
@@ -42,15 +42,15 @@ struct ListTests {
 
   @Test("another row cancels the first load; only the second count arrives", arguments: ["r2", "r3"])
   func other(row: String) throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try loading()
-    rehearsal.advance(600, bell)
+    rehearsal.advance(600, wakeup)
     send(select(.string(row)), to: id)
     let screen = try rehearsal.top(id)
     #expect(try rehearsal.timers(id).map { $0["screen"] } == [.string(screen.id)])
-    rehearsal.advance(400, bell)
+    rehearsal.advance(400, wakeup)
     #expect(try rehearsal.top(id) == screen)
-    rehearsal.advance(600, bell)
+    rehearsal.advance(600, wakeup)
     #expect(try rehearsal.top(id).state == ["count": row == "r2" ? 42 : 100])
     #expect(rehearsal.log(id).count { $0.hasPrefix("timer") } == 1)
     #expect(try rehearsal.rows(id) == [1, 42, 100])
@@ -63,21 +63,21 @@ struct ListTests {
       Action("setNavigation", ["selection": nil, "source": "a1"]),
     ])
   func back(action: Action) throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try loading()
     send(action, to: id)
     #expect(try rehearsal.timers(id) == [])
-    rehearsal.advance(10_000, bell)
+    rehearsal.advance(10_000, wakeup)
     #expect(try rehearsal.top(id).state == ListState().json)
     #expect(rehearsal.log(id).count == 2)
   }
 
   @Test("a row that is not there leaves the load as it is")
   func noSuchRow() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try loading()
     #expect(rehearsal.send(select("r4"), to: id).answer == "refused no-such-row")
-    rehearsal.advance(1_000, bell)
+    rehearsal.advance(1_000, wakeup)
     #expect(try rehearsal.top(id).state == ["count": 42])
   }
 
@@ -94,12 +94,12 @@ struct ListTests {
     let id = try loading()
     rehearsal.clock.advance(500)
     let after = Rehearsal(after: rehearsal)
-    let bell = after.bell()
-    after.advance(0, bell)
+    let wakeup = after.wakeup()
+    after.advance(0, wakeup)
     #expect(try after.timers(id).count == 1)
-    after.advance(500, bell)
+    after.advance(500, wakeup)
     #expect(try after.top(id).state == ["count": 42])
-    after.advance(10_000, bell)
+    after.advance(10_000, wakeup)
     #expect(after.log(id).count { $0.hasPrefix("timer") } == 1)
   }
 }

@@ -153,10 +153,10 @@ private enum Beginning: Equatable, Sendable {
   }
 }
 
-extension Backlog {
+extension EventReplay {
   /// Of a journal that reads at once.
-  fileprivate func nextPage() -> Backlog? {
-    let page = Mutex<Backlog?>(nil)
+  fileprivate func nextPage() -> EventReplay? {
+    let page = Mutex<EventReplay?>(nil)
     readOn { next in page.withLock { $0 = next } }
     return page.withLock { $0 }
   }

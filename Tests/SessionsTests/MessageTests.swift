@@ -15,85 +15,85 @@ struct MessageTests {
 
   @Test("of a reducer reach the other session once, in their order, with the sender as actor")
   func effect() throws {
-    let bell = rehearsal.post()
+    let wakeup = rehearsal.post()
     let (here, there) = try two()
     rehearsal.send(.say("abc", to: there), to: here)
     rehearsal.send(.say("de", to: there), to: here)
     rehearsal.journal.settle()
     #expect(rehearsal.journal.tables.messages.count == 5)
-    rehearsal.bring(bell)
+    rehearsal.bring(wakeup)
     #expect(try rehearsal.heard(there) == "abcde")
     #expect(rehearsal.journal.tables.messages.isEmpty)
     #expect(rehearsal.log(there).first == #"\#(here.text) {"type":"hear","text":"a"}"#)
-    rehearsal.bring(bell, after: 100_000)
+    rehearsal.bring(wakeup, after: 100_000)
     #expect(try rehearsal.heard(there) == "abcde")
     #expect(rehearsal.log(there).count == 5)
   }
 
   @Test("of a client are a change of its session, and reach the other one")
   func client() throws {
-    let bell = rehearsal.post()
+    let wakeup = rehearsal.post()
     let (here, there) = try two()
     let asked = rehearsal.message(.hear("a"), from: here, to: there.text)
     #expect(asked.answer == nil)
     rehearsal.journal.settle()
     #expect(asked.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
     #expect(rehearsal.log(here) == [#"- {"type":"message"}"#])
-    rehearsal.bring(bell)
+    rehearsal.bring(wakeup)
     #expect(try rehearsal.heard(there) == "a")
   }
 
   @Test("may go to the session that sends them")
   func oneself() throws {
-    let bell = rehearsal.post()
+    let wakeup = rehearsal.post()
     let here = try rehearsal.session(Walkie.app)
     rehearsal.send(.say("ab", to: here), to: here)
     rehearsal.journal.settle()
-    rehearsal.bring(bell)
+    rehearsal.bring(wakeup)
     #expect(try rehearsal.heard(here) == "ab")
   }
 
   @Test("are not sent when the sender's change fails, and not before it is durable")
   func failingSender() throws {
-    let bell = rehearsal.post()
+    let wakeup = rehearsal.post()
     let (here, there) = try two()
     rehearsal.send(.say("a", to: there), to: here)
-    bell.ring()
+    wakeup.ring()
     #expect(rehearsal.journal.waiting == 1, "the sender's change alone")
     rehearsal.journal.settle(failing: .full("no space"))
-    rehearsal.bring(bell)
+    rehearsal.bring(wakeup)
     #expect(rehearsal.log(there) == [])
     rehearsal.send(.say("b", to: there), to: here)
     rehearsal.journal.settle()
-    rehearsal.bring(bell)
+    rehearsal.bring(wakeup)
     #expect(try rehearsal.heard(there) == "b")
   }
 
   @Test("wait while the journal fails, and come once and in their order when it is well again")
   func failingRecipient() throws {
-    let bell = rehearsal.post()
+    let wakeup = rehearsal.post()
     let (here, there) = try two()
     rehearsal.send(.say("abc", to: there), to: here)
     rehearsal.journal.settle()
     for _ in 0..<3 {
-      while bell.isDue { bell.ring() }
+      while wakeup.isDue { wakeup.ring() }
       #expect(rehearsal.journal.waiting == 1)
       rehearsal.journal.settle(failing: .unavailable("the disk is away"))
-      #expect(!bell.isDue)
+      #expect(!wakeup.isDue)
       rehearsal.clock.advance(1_000)
     }
-    rehearsal.bring(bell)
+    rehearsal.bring(wakeup)
     #expect(try rehearsal.heard(there) == "abc")
   }
 
   @Test("survive a restart between any two steps, each once and in their order", arguments: 0..<12)
   func restart(steps: Int) throws {
-    let bell = rehearsal.post()
+    let wakeup = rehearsal.post()
     let (here, there) = try two()
     rehearsal.send(.say("abc", to: there), to: here)
     rehearsal.journal.settle()
     for _ in 0..<steps {
-      if rehearsal.journal.waiting > 0 { rehearsal.journal.settle(1) } else { bell.ring() }
+      if rehearsal.journal.waiting > 0 { rehearsal.journal.settle(1) } else { wakeup.ring() }
     }
     let after = Rehearsal(after: rehearsal, copy: true, apps: [Walkie.app])
     let again = after.post()
@@ -109,12 +109,12 @@ struct MessageTests {
   @Test("that the recipient refuses, or that make no difference, are dropped and leave no revision")
   func refused() throws {
     let dropped = Dropped()
-    let bell = rehearsal.post(noting: dropped)
+    let wakeup = rehearsal.post(noting: dropped)
     let (here, there) = try two()
     for type in ["hangUp", "nod", "fly"] { rehearsal.message(Action(type), from: here, to: there.text) }
     rehearsal.message(.hear("x"), from: here, to: there.text)
     rehearsal.journal.settle()
-    rehearsal.bring(bell)
+    rehearsal.bring(wakeup)
     #expect(try rehearsal.heard(there) == "x")
     #expect(rehearsal.log(there).count == 1)
     #expect(rehearsal.journal.tables.messages.isEmpty)
@@ -124,7 +124,7 @@ struct MessageTests {
   @Test("to nobody are refused when that is known at once, and dropped otherwise")
   func nobody() throws {
     let dropped = Dropped()
-    let bell = rehearsal.post(noting: dropped)
+    let wakeup = rehearsal.post(noting: dropped)
     let (here, there) = try two()
     let missing = "s_AAAAAAAAAAAAAAAAAAAAAA"
     for recipient in ["", "x", missing] {
@@ -137,28 +137,28 @@ struct MessageTests {
     rehearsal.journal.settle()
     rehearsal.delete(there)
     rehearsal.journal.settle()
-    rehearsal.bring(bell)
+    rehearsal.bring(wakeup)
     #expect(dropped.codes == ["gone"], "what was for the session that was deleted went with it")
     #expect(rehearsal.journal.tables.messages.isEmpty)
   }
 
   @Test("are sent once for a key, and a refused one is refused again")
   func key() throws {
-    let bell = rehearsal.post()
+    let wakeup = rehearsal.post()
     let (here, there) = try two()
-    let key = IdempotencyKey(text: "k", fingerprint: [1]) { _ in RenderedAnswer(status: 409, body: []) }
+    let key = IdempotencyKey(text: "k", fingerprint: [1]) { _ in StoredResponse(status: 409, body: []) }
     rehearsal.message(.hear("x"), from: here, to: there.text, key: key)
     rehearsal.journal.settle()
     let again = rehearsal.message(.hear("x"), from: here, to: there.text, key: key)
     #expect(again.answer == #"replayed 2 200 {"revision":2,"changed":true,"outputs":[]}"#)
-    rehearsal.bring(bell)
+    rehearsal.bring(wakeup)
     #expect(try rehearsal.heard(there) == "x")
   }
 
   @Test("are refused by a full mailbox, whole, until there is room again")
   func mailbox() throws {
     let rehearsal = Rehearsal { $0.mailbox = 2 }
-    let bell = rehearsal.post()
+    let wakeup = rehearsal.post()
     let (here, there) = (try rehearsal.session(Walkie.app), try rehearsal.session(Walkie.app))
     #expect(rehearsal.send(.say("abc", to: there), to: here).answer == "mailbox full: 2")
     rehearsal.send(.say("a", to: there), to: here)
@@ -168,10 +168,10 @@ struct MessageTests {
     rehearsal.journal.settle(failing: .full("no space"))
     rehearsal.send(.say("de", to: there), to: here)
     rehearsal.journal.settle()
-    rehearsal.bring(bell)
+    rehearsal.bring(wakeup)
     rehearsal.send(.say("fg", to: there), to: here)
     rehearsal.journal.settle()
-    rehearsal.bring(bell)
+    rehearsal.bring(wakeup)
     #expect(try rehearsal.heard(there) == "defg")
   }
 
@@ -182,34 +182,36 @@ struct MessageTests {
     rehearsal.send(.say("ab", to: there), to: here)
     rehearsal.journal.settle()
     let after = Rehearsal(after: rehearsal)
-    let bell = after.post()
-    bell.ring()
+    let wakeup = after.post()
+    wakeup.ring()
     #expect(after.send(.say("c", to: there), to: here).answer == "mailbox full: 2")
-    after.bring(bell)
+    after.bring(wakeup)
     after.send(.say("de", to: there), to: here)
     after.journal.settle()
-    after.bring(bell)
+    after.bring(wakeup)
     #expect(try after.heard(there) == "abde")
   }
 
   @Test("that answer each other for ever slow down to one a second, and leave the others alone")
   func endless() throws {
-    let bell = rehearsal.post()
+    let wakeup = rehearsal.post()
     let (here, there) = try two()
     rehearsal.send(Action("rally", ["there": .string(there.text), "here": .string(here.text)]), to: here)
     rehearsal.journal.settle()
-    rehearsal.bring(bell)
+    rehearsal.bring(wakeup)
     let fast = try rehearsal.heard(here).count + rehearsal.heard(there).count
-    #expect(fast == 1 + Postman.longestChain + 1)
-    for _ in 0..<10 { rehearsal.bring(bell, after: 999) }
+    #expect(fast == 1 + MessageDispatcher.longestChain + 1)
+    for _ in 0..<10 { rehearsal.bring(wakeup, after: 999) }
     #expect(try rehearsal.heard(here).count + rehearsal.heard(there).count == fast + 5)
     rehearsal.message(.hear("x"), from: here, to: here.text)
     rehearsal.journal.settle()
-    rehearsal.bring(bell)
+    rehearsal.bring(wakeup)
     #expect(try rehearsal.heard(here).contains("x"))
   }
 
-  @Test("are read a page at a time, however many there are", arguments: [1, Postman.page, 3 * Postman.page])
+  @Test(
+    "are read a page at a time, however many there are",
+    arguments: [1, MessageDispatcher.page, 3 * MessageDispatcher.page])
   func pages(count: Int) throws {
     let rehearsal = Rehearsal { $0.mailbox = 10_000 }
     let senders = try (0..<3).map { _ in try rehearsal.session(Walkie.app) }
@@ -232,8 +234,8 @@ struct MessageTests {
     rehearsal.message(.hear("x"), from: here, to: there.text)
     rehearsal.journal.settle()
     let after = Rehearsal(after: rehearsal, apps: [Walkie.app])
-    let bell = after.post()
-    after.bring(bell)
+    let wakeup = after.post()
+    after.bring(wakeup)
     #expect(try after.heard(there) == "x")
     #expect(after.journal.tables.messages.count == 1)
     let whole = Rehearsal(after: rehearsal)

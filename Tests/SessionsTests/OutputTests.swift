@@ -59,7 +59,7 @@ struct OutputTests {
 
   @Test("an output alone is a change, and the tables come to know its revision")
   func alone() throws {
-    let id = try rehearsal.session(.bell)
+    let id = try rehearsal.session(.wakeup)
     let asked = rehearsal.send(.open, to: id)
     rehearsal.journal.settle()
     #expect(asked.answer == receipt(2, 1..<2))

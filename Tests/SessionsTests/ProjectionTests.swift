@@ -22,7 +22,7 @@ struct ProjectionTests {
       switch walk.upTo(12) {
       case 1...5: rehearsal.journal.settle(walk.upTo(4))
       case 6: rehearsal.journal.settle(failing: .unavailable("no disk"))
-      case 7: if let projection = store.takeProjection() { store.giveBack(projection) }
+      case 7: if let projection = store.takeProjection() { store.restore(projection) }
       case 8:
         rehearsal.journal.project(store) { #expect($0 == nil) }
         try expectTablesToTellTheChanges(of: id)
@@ -141,7 +141,7 @@ struct ProjectionTests {
     let first = try #require(store.takeProjection())
     rehearsal.send(Action("popToRoot"), to: id)
     rehearsal.journal.settle()
-    store.giveBack(first)
+    store.restore(first)
     let second = try #require(store.takeProjection())
     #expect(second.session.revision == 3)
     #expect(second.removedScreens == ["a2"])
@@ -155,7 +155,7 @@ struct ProjectionTests {
     rehearsal.journal.settle()
     var stored = try #require(rehearsal.journal.tables.stored(id))
     stored.session.revision = 0
-    #expect(throws: DamagedSession.self) { try stored.makeStore(Counter.app) }
+    #expect(throws: CorruptSession.self) { try stored.makeStore(Counter.app) }
   }
 
   @Test("a session of an app that is not loaded fails, with what would help")

@@ -13,7 +13,7 @@ struct RandomTimerTests {
   func restarts(seed: UInt64) async throws {
     var walk = TimerWalk(seed: seed)
     var rehearsal = Rehearsal { $0.timers.count = 8 }
-    var bell = rehearsal.bell()
+    var wakeup = rehearsal.wakeup()
     let id = try rehearsal.session(Kettle.app)
     for _ in 0..<400 {
       // Others wait for the same threads.
@@ -27,17 +27,17 @@ struct RandomTimerTests {
       case 17:
         // What was not settled is lost with the process.
         rehearsal = Rehearsal(after: rehearsal, copy: true)
-        bell = rehearsal.bell()
+        wakeup = rehearsal.wakeup()
         _ = rehearsal.read(id).answer
       default:
         rehearsal.clock.advance(Int64(walk.upTo(400)))
-        bell.ring()
+        wakeup.ring()
       }
       if walk.upTo(8) == 1 { try expectRowsToTellTheChanges(of: id, rehearsal) }
     }
     rehearsal.journal.settle()
-    rehearsal.advance(10_000, bell)
-    rehearsal.advance(10_000, bell)
+    rehearsal.advance(10_000, wakeup)
+    rehearsal.advance(10_000, wakeup)
     let ends = try expectRowsToTellTheChanges(of: id, rehearsal)
     #expect(try rehearsal.timers(id) == [])
     #expect(ends.contains { $0.hasFired } && ends.contains { !$0.hasFired }, "seed \(seed)")
@@ -77,14 +77,14 @@ struct RandomTimerTests {
   func loading(seed: UInt64) async throws {
     var walk = TimerWalk(seed: 100 + seed)
     let rehearsal = Rehearsal { $0.timers.count = 20 }
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try rehearsal.session(Kettle.app)
     for _ in 0..<100 {
       // Others wait for the same threads.
       await Task.yield()
       rehearsal.send(walk.action(), to: id)
       rehearsal.journal.settle()
-      if walk.upTo(5) == 1 { rehearsal.advance(Int64(walk.upTo(300)), bell) }
+      if walk.upTo(5) == 1 { rehearsal.advance(Int64(walk.upTo(300)), wakeup) }
       if walk.upTo(10) == 1 { rehearsal.journal.project(try rehearsal.store(id)) { #expect($0 == nil) } }
       let again = Rehearsal(after: rehearsal, copy: true)
       #expect(again.read(id).answer == rehearsal.read(id).answer)

@@ -48,8 +48,8 @@ private final class KeptPermits: Sendable {
 
   func giveBackFirst() {
     let first = permits.withLock { $0.removeFirst() }
-    first.giveBack()
-    first.giveBack()
+    first.restore()
+    first.restore()
   }
 
   /// Lets go of all without giving them back.

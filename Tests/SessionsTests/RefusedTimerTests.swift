@@ -24,8 +24,8 @@ struct RefusedTimerTests {
   /// The same at revision 3, after its idle action was refused.
   private func refused() throws -> SessionID {
     let id = try waiting()
-    let bell = rehearsal.bell()
-    rehearsal.advance(60_000, bell)
+    let wakeup = rehearsal.wakeup()
+    rehearsal.advance(60_000, wakeup)
     rehearsal.registry.stopTimers()
     return id
   }
@@ -37,7 +37,7 @@ struct RefusedTimerTests {
   @Test("of an idle rule is marked in the history by the change that ends it")
   func marked() throws {
     let id = try refused()
-    let query = HistoryQuery(session: id, after: 0, limit: 9, type: nil)
+    let query = HistoryPageQuery(session: id, after: 0, limit: 9, type: nil)
     let items = rehearsal.journal.tables.history(query).items
     #expect(items.map(\.revision) == [2, 3])
     #expect(items.map { text($0.action) } == [#"{"type":"whistle"}"#, #"{"type":"popToRoot"}"#])
@@ -50,8 +50,8 @@ struct RefusedTimerTests {
   func changesNothing() throws {
     let id = try waiting()
     let before = try tree(id, in: rehearsal)
-    let bell = rehearsal.bell()
-    rehearsal.advance(60_000, bell)
+    let wakeup = rehearsal.wakeup()
+    rehearsal.advance(60_000, wakeup)
     let after = try tree(id, in: rehearsal)
     #expect(before.timers.count == 1 && after.timers.isEmpty)
     #expect(after.root == before.root)
@@ -63,24 +63,24 @@ struct RefusedTimerTests {
   func onceForAnAction() throws {
     let id = try refused()
     let again = Rehearsal(after: rehearsal)
-    let bell = again.bell()
-    again.advance(1_000_000, bell)
+    let wakeup = again.wakeup()
+    again.advance(1_000_000, wakeup)
     #expect(again.log(id).count == 2)
     again.send(Action("whistle"), to: id)
     again.journal.settle()
-    again.advance(60_000, bell)
+    again.advance(60_000, wakeup)
     #expect(again.log(id).count { $0 == #"timer {"type":"popToRoot"}"# } == 2)
     #expect(again.journal.tables.past(of: id).map { $0.refused != nil } == [false, true, false, true])
   }
 
   @Test("of a reducer is marked in the history, too")
   func effect() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try rehearsal.session(Kettle.app)
     rehearsal.send(.boil(after: 10, then: ["type": "leak"]), to: id)
     rehearsal.send(.boil("other", after: 20), to: id)
     rehearsal.journal.settle()
-    rehearsal.advance(20, bell)
+    rehearsal.advance(20, wakeup)
     let refusals = try rehearsal.journal.tables.past(of: id).map { change in
       try change.refused.map { try RecordedRefusal(stored: $0, of: change.revision) }
     }
@@ -88,12 +88,12 @@ struct RefusedTimerTests {
   }
 
   @Test("is taken back and done again as the end of any timer")
-  func travel() throws {
+  func historyMove() throws {
     let id = try refused()
-    rehearsal.travel(.undo(steps: 1), in: id)
+    rehearsal.historyMove(.undo(steps: 1), in: id)
     rehearsal.journal.settle()
     #expect(try tree(id, in: rehearsal).timers.count == 1)
-    rehearsal.travel(.redo(steps: 1), in: id)
+    rehearsal.historyMove(.redo(steps: 1), in: id)
     rehearsal.journal.settle()
     #expect(try rehearsal.counts(id) == [1])
     #expect(rehearsal.journal.tables.past(of: id).map { $0.refused != nil } == [false, true, false, false])
@@ -110,8 +110,8 @@ struct RefusedTimerTests {
     #expect(await second.take(archive, of: Walkie.kiosk) == "created 3")
     let restarted = Rehearsal(after: second, copy: true)
     for rehearsal in [second, restarted] {
-      let bell = rehearsal.bell()
-      rehearsal.advance(1_000_000, bell)
+      let wakeup = rehearsal.wakeup()
+      rehearsal.advance(1_000_000, wakeup)
       #expect(try await rehearsal.archive(id) == archive)
       rehearsal.registry.stopTimers()
     }
@@ -153,7 +153,7 @@ struct RefusedTimerTests {
     for (index, reason) in [(0, Self.refusal.bytes), (1, Array(#"{"code":"empty"}"#.utf8)), (1, [])] {
       var damaged = past
       damaged[index] = past[index].refused(reason)
-      #expect(throws: DamagedSession.self) { try stored.checked(app, past: damaged) }
+      #expect(throws: CorruptSession.self) { try stored.checked(app, past: damaged) }
     }
   }
 
@@ -166,14 +166,14 @@ struct RefusedTimerTests {
         rehearsal.registry.fork(id, at: nil) { _ in
           done.resume(returning: nil)
         } request: { app, tree in
-          CreationRequest(app: app, tree: tree, tokenHash: [1], key: nil) { RenderedAnswer(status: 201, body: $0) }
+          CreationRequest(app: app, tree: tree, tokenHash: [1], key: nil) { StoredResponse(status: 201, body: $0) }
         } answer: { _, creation in
           guard case .created(let fork, _, _) = creation else { return done.resume(returning: SessionID?.none) }
           done.resume(returning: fork)
         }
       })
-    let bell = rehearsal.bell()
-    rehearsal.advance(1_000_000, bell)
+    let wakeup = rehearsal.wakeup()
+    rehearsal.advance(1_000_000, wakeup)
     #expect(rehearsal.log(fork) == [])
     #expect(rehearsal.log(id).count == 2)
   }

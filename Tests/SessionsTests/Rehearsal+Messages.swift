@@ -9,18 +9,18 @@ import Testing
 extension Rehearsal {
   /// Begins to bring messages.
   func post(noting notes: Dropped = Dropped()) -> ManualBell {
-    let bell = ManualBell { [clock] in clock.now }
-    registry.startMessages(bell, noting: notes.take)
-    return bell
+    let wakeup = ManualBell { [clock] in clock.now }
+    registry.startMessages(wakeup, noting: notes.take)
+    return wakeup
   }
 
   /// Lets time pass, then brings what there is to bring, however many steps that takes.
-  func bring(_ bell: ManualBell, after milliseconds: Int64 = 0) {
+  func bring(_ wakeup: ManualBell, after milliseconds: Int64 = 0) {
     clock.advance(milliseconds)
     repeat {
-      bell.ring()
+      wakeup.ring()
       journal.settle()
-    } while bell.isDue
+    } while wakeup.isDue
   }
 
   /// Has a client of one session send an action to another.

@@ -7,19 +7,19 @@ import Testing
 
 extension Rehearsal {
   /// Begins to carry out what was to come later.
-  func bell() -> ManualBell {
-    let bell = ManualBell { [clock] in clock.now }
-    registry.startTimers(bell)
-    return bell
+  func wakeup() -> ManualBell {
+    let wakeup = ManualBell { [clock] in clock.now }
+    registry.startTimers(wakeup)
+    return wakeup
   }
 
   /// Lets time pass, then carries out what it has made due, however many steps that takes.
-  func advance(_ milliseconds: Int64, _ bell: ManualBell) {
+  func advance(_ milliseconds: Int64, _ wakeup: ManualBell) {
     clock.advance(milliseconds)
     repeat {
-      bell.ring()
+      wakeup.ring()
       journal.settle()
-    } while bell.isDue
+    } while wakeup.isDue
   }
 
   /// What is pending, as clients see it.

@@ -15,12 +15,12 @@ struct Rehearsal: Sendable {
 
   init(
     _ settings: TestJournal.Settings = TestJournal.Settings(),
-    apps: [App] = [Counter.app, .shelves, .bell, .lamp, Kettle.app, .waiting, Walkie.app],
-    limits change: (inout Limits) -> Void = { _ in }
+    apps: [App] = [Counter.app, .shelves, .wakeup, .lamp, Kettle.app, .waiting, Walkie.app],
+    limits change: (inout SessionLimits) -> Void = { _ in }
   ) {
     let clock = ManualClock()
     self.clock = clock
-    var limits = Limits()
+    var limits = SessionLimits()
     change(&limits)
     journal = TestJournal(settings) { clock.now }
     registry = SessionRegistry(
@@ -32,7 +32,8 @@ struct Rehearsal: Sendable {
   ///
   /// - Parameter copy: Whether the other one goes on: it then keeps the journal, and this one gets a copy.
   init(
-    after other: Rehearsal, copy: Bool = false, apps: [App]? = nil, limits change: (inout Limits) -> Void = { _ in }
+    after other: Rehearsal, copy: Bool = false, apps: [App]? = nil,
+    limits change: (inout SessionLimits) -> Void = { _ in }
   ) {
     let journal = copy ? TestJournal(copyOf: other.journal) : other.journal
     self.journal = journal
@@ -54,7 +55,7 @@ struct Rehearsal: Sendable {
   ) -> Asked {
     let asked = Asked()
     let request = CreationRequest(app: app, data: data, navigation: navigation, tokenHash: [1, 2, 3], key: key) {
-      RenderedAnswer(status: 201, body: $0)
+      StoredResponse(status: 201, body: $0)
     }
     registry.create(request) { creation in
       asked.take(creation)
@@ -101,10 +102,13 @@ struct Rehearsal: Sendable {
 
   /// Goes back or forth.
   @discardableResult
-  func travel(_ travel: Travel, in id: SessionID, key: IdempotencyKey? = nil, wantsSession: Bool = false) -> Asked {
+  func historyMove(_ historyMove: HistoryMove, in id: SessionID, key: IdempotencyKey? = nil, wantsSession: Bool = false)
+    -> Asked
+  {
     let asked = Asked()
     let request = ActionRequest(
-      actions: [], travel: travel, isBatch: false, sent: Array(#"{"type":"travel"}"#.utf8), precondition: nil, key: key,
+      actions: [], historyMove: historyMove, isBatch: false, sent: Array(#"{"type":"travel"}"#.utf8), precondition: nil,
+      key: key,
       wantsSession: wantsSession, actor: nil)
     registry.perform(request, on: id) { asked.take($0) }
     return asked

@@ -27,8 +27,8 @@ struct RetentionTests {
     await rehearsal.compact(retention)
   }
 
-  private func go(_ travel: Travel, in id: SessionID) async -> String {
-    let asked = rehearsal.travel(travel, in: id)
+  private func go(_ historyMove: HistoryMove, in id: SessionID) async -> String {
+    let asked = rehearsal.historyMove(historyMove, in: id)
     while asked.answer == nil { await Task.yield() }
     return asked.answer ?? ""
   }
@@ -131,6 +131,6 @@ struct UnfitChangeTests {
     let id = try rehearsal.session()
     var stored = try #require(rehearsal.journal.tables.stored(id))
     stored.changes = [StoredChange(revision: 2, at: 5, edits: Array(edits.utf8), outputs: Array("[]".utf8))]
-    #expect(throws: DamagedSession.self) { try stored.makeStore(Counter.app) }
+    #expect(throws: CorruptSession.self) { try stored.makeStore(Counter.app) }
   }
 }

@@ -10,7 +10,7 @@ struct Tables: Sendable {
   private(set) var lastMessage: Int64 = 0
   /// Of sessions that are being imported.
   private(set) var imports: [SessionID: [Change]] = [:]
-  private var answers: [AnswerKey: KeptAnswer] = [:]
+  private var answers: [AnswerKey: IdempotencyRecord] = [:]
   private var broken: [SessionID: Int] = [:]
 
   struct Rows: Sendable {
@@ -87,7 +87,7 @@ struct Tables: Sendable {
       return nil
     case .prune(let id, let revision):
       guard let session = sessions[id]?.session, session.revision >= revision else { return nil }
-      sessions[id]?.session.timeline.oldest = max(session.timeline.oldest, revision)
+      sessions[id]?.session.undoState.oldest = max(session.undoState.oldest, revision)
       sessions[id]?.changes.removeAll { $0.revision < revision }
       return nil
     case .token(let id, let hash):
@@ -128,7 +128,7 @@ struct Tables: Sendable {
     }
   }
 
-  private mutating func keep(_ answer: KeptAnswer) -> JournalFailure? {
+  private mutating func keep(_ answer: IdempotencyRecord) -> JournalFailure? {
     guard self.answer(to: answer.key, of: answer.session) == nil else { return .damaged("the key has an answer") }
     answers[AnswerKey(session: answer.session, key: answer.key)] = answer
     return nil
@@ -137,10 +137,10 @@ struct Tables: Sendable {
   mutating func apply(_ projection: Projection) {
     let id = projection.session.id
     guard var rows = sessions[id] else { return }
-    let (oldest, token) = (rows.session.timeline.oldest, rows.session.tokenHash)
+    let (oldest, token) = (rows.session.undoState.oldest, rows.session.tokenHash)
     rows.session = projection.session
     // The journal alone moves them.
-    rows.session.timeline.oldest = oldest
+    rows.session.undoState.oldest = oldest
     rows.session.tokenHash = token
     for screen in projection.removedScreens { rows.screens[screen] = nil }
     for container in projection.removedContainers { rows.containers[container] = nil }
@@ -157,7 +157,7 @@ struct Tables: Sendable {
       session: rows.session, containers: rows.sortedContainers, screens: rows.sortedScreens,
       changes: rows.changes.filter { $0.revision > rows.session.revision }.map(StoredChange.init),
       answers: answers.values.filter { $0.session == id && isKept($0) }.map { answer in
-        KeptAnswer(
+        IdempotencyRecord(
           session: id, key: answer.key, fingerprint: answer.fingerprint, status: answer.status,
           revision: answer.revision, body: nil, at: answer.at)
       }, timers: Array(rows.timers.values))
@@ -172,11 +172,11 @@ struct Tables: Sendable {
     }
   }
 
-  func answer(to key: String, of session: SessionID?) -> KeptAnswer? {
+  func answer(to key: String, of session: SessionID?) -> IdempotencyRecord? {
     answers[AnswerKey(session: session, key: key)].flatMap { isKept($0) ? $0 : nil }
   }
 
-  func history(_ query: HistoryQuery) -> ItemPage<HistoryItem> {
+  func history(_ query: HistoryPageQuery) -> ItemPage<HistoryItem> {
     let changes = (sessions[query.session]?.changes ?? []).filter { $0.revision > query.after }
     let items = changes.prefix(query.limit).map { change in
       HistoryItem(
@@ -189,7 +189,7 @@ struct Tables: Sendable {
   /// All changes.
   func past(of session: SessionID) -> [PastChange] {
     var changes: [PastChange] = []
-    var query: PastQuery? = PastQuery(session: session, way: .ascending(2...Timeline.largest), content: .all)
+    var query: PastQuery? = PastQuery(session: session, selection: .ascending(2...UndoState.largest), content: .all)
     while let next = query {
       let page = past(next)
       changes += page.changes
@@ -201,14 +201,15 @@ struct Tables: Sendable {
   /// One change, so that whoever reads on has to.
   func past(_ query: PastQuery) -> PastPage {
     let changes = (sessions[query.session]?.changes ?? []).map(PastChange.init)
-    guard let (revision, rest) = query.way.split, let change = changes.first(where: { $0.revision == revision }) else {
+    guard let (revision, rest) = query.selection.split, let change = changes.first(where: { $0.revision == revision })
+    else {
       return PastPage(changes: [], next: nil)
     }
     let made = change.made(from: changes.first { $0.revision == revision - 1 }?.stateOf ?? revision - 1)
     let way = rest(made)
     return PastPage(
       changes: [made],
-      next: way.split == nil ? nil : PastQuery(session: query.session, way: way, content: query.content))
+      next: way.split == nil ? nil : PastQuery(session: query.session, selection: way, content: query.content))
   }
 
   func excess(_ query: ExcessQuery) -> ExcessPage {
@@ -222,12 +223,12 @@ struct Tables: Sendable {
       let kept = query.revisions < session.revision ? session.revision - query.revisions + 1 : 1
       guard query.only == nil else {
         let (start, bytes) = newest(of: session, within: query.bytes)
-        page.items.append(Excess(session: session.id, oldest: session.timeline.oldest, cut: start, bytes: bytes))
+        page.items.append(Excess(session: session.id, oldest: session.undoState.oldest, cut: start, bytes: bytes))
         continue
       }
       let cut = max(kept, old?.revision ?? 1)
-      guard cut > session.timeline.oldest else { continue }
-      page.items.append(Excess(session: session.id, oldest: session.timeline.oldest, cut: cut))
+      guard cut > session.undoState.oldest else { continue }
+      page.items.append(Excess(session: session.id, oldest: session.undoState.oldest, cut: cut))
     }
     return page
   }
@@ -257,7 +258,7 @@ struct Tables: Sendable {
     return MessagePage(messages: found, next: found.count == query.limit ? found.last?.id : nil)
   }
 
-  private func isKept(_ answer: KeptAnswer) -> Bool { answer.at > now() - Limits().keptAnswers }
+  private func isKept(_ answer: IdempotencyRecord) -> Bool { answer.at > now() - SessionLimits().keptAnswers }
 }
 
 extension DueTimer {
@@ -302,9 +303,9 @@ extension Tables.Rows {
   }
 }
 
-extension PastQuery.Way {
+extension PastQuery.Selection {
   /// The first revision, and what makes the rest of the way once it is known.
-  fileprivate var split: (Int, (PastChange) -> PastQuery.Way)? {
+  fileprivate var split: (Int, (PastChange) -> PastQuery.Selection)? {
     switch self {
     case .ascending(let range):
       (range.lowerBound, { _ in range.count > 1 ? .ascending(range.lowerBound + 1...range.upperBound) : .listed([]) })

@@ -112,7 +112,7 @@ final class TestJournal: Journal {
       if failure == nil {
         state.withLock { $0.tables.apply(projection) }
       } else {
-        held.owner.giveBack(projection)
+        held.owner.restore(projection)
       }
     }
     state.withLock { $0.projected.append(held.owner.id) }
@@ -156,13 +156,13 @@ final class TestJournal: Journal {
 
   func answer(
     to key: String, of session: SessionID?,
-    read answered: @escaping @Sendable (Result<KeptAnswer?, JournalFailure>) -> Void
+    read answered: @escaping @Sendable (Result<IdempotencyRecord?, JournalFailure>) -> Void
   ) {
     read(answered) { $0.answer(to: key, of: session) }
   }
 
   func history(
-    _ query: HistoryQuery, read listed: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void
+    _ query: HistoryPageQuery, read listed: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void
   ) {
     read(listed) { $0.history(query) }
   }

@@ -18,16 +18,16 @@ struct TimerTests {
 
   @Test("fire when they are due and not a millisecond earlier, as one change by `timer`")
   func fires() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try boiling(.boil(after: 1_000))
-    rehearsal.advance(999, bell)
+    rehearsal.advance(999, wakeup)
     #expect(try rehearsal.counts(id) == [0])
-    rehearsal.advance(1, bell)
+    rehearsal.advance(1, wakeup)
     #expect(try rehearsal.counts(id) == [1])
     #expect(try rehearsal.timers(id) == [])
     #expect(
       rehearsal.log(id).dropFirst() == [#"timer {"type":"screen","id":"a1","action":{"type":"whistle"}}"#])
-    rehearsal.advance(100_000, bell)
+    rehearsal.advance(100_000, wakeup)
     #expect(try rehearsal.counts(id) == [1])
   }
 
@@ -47,14 +47,14 @@ struct TimerTests {
 
   @Test("of the same moment fire in the order in which they were asked for")
   func order() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try rehearsal.session(Kettle.app)
     for number in 0..<12 {
       let then: JSONObject = ["type": "boil", "name": .string("\(number)"), "after": 60_000]
       rehearsal.send(.boil("\(number)", after: 10, then: then), to: id)
     }
     rehearsal.journal.settle()
-    rehearsal.advance(10, bell)
+    rehearsal.advance(10, wakeup)
     for (number, line) in rehearsal.log(id).suffix(12).enumerated() {
       #expect(line.hasPrefix("timer "))
       #expect(line.contains(#""name":"\#(number)""#))
@@ -63,74 +63,74 @@ struct TimerTests {
 
   @Test("whose action is refused end all the same")
   func refused() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try boiling(.boil(after: 10, then: ["type": "leak"]))
-    rehearsal.advance(10, bell)
+    rehearsal.advance(10, wakeup)
     #expect(try rehearsal.timers(id) == [])
     #expect(try rehearsal.counts(id) == [0])
     #expect(rehearsal.log(id).last == #"timer {"type":"screen","id":"a1","action":{"type":"leak"}}"#)
-    rehearsal.advance(10_000, bell)
+    rehearsal.advance(10_000, wakeup)
     #expect(rehearsal.log(id).count == 2)
   }
 
   @Test("may set themselves again")
   func periodic() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let again: JSONObject = Kettle.boil(after: 500)
     let id = try boiling(.boil(after: 500, then: again))
-    rehearsal.advance(500, bell)
+    rehearsal.advance(500, wakeup)
     #expect(try rehearsal.timers(id).map { $0["fireAt"] } == ["2026-01-02T03:04:06.678Z"])
-    rehearsal.advance(500, bell)
+    rehearsal.advance(500, wakeup)
     #expect(try rehearsal.counts(id) == [1])
   }
 
   @Test("that were cancelled, replaced or left with their screen do not fire")
   func cancelled() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try boiling(
       .boil("a", after: 10), .boil("b", after: 10), Action("off", ["name": "a"]), .boil("b", after: 90))
     rehearsal.send(Action("push", ["route": "kettle"]), to: id)
     rehearsal.send(.boil("a", after: 10), to: id)
     rehearsal.send(.pop, to: id)
     rehearsal.journal.settle()
-    rehearsal.advance(10, bell)
+    rehearsal.advance(10, wakeup)
     #expect(try rehearsal.counts(id) == [0])
-    rehearsal.advance(80, bell)
+    rehearsal.advance(80, wakeup)
     #expect(try rehearsal.counts(id) == [1])
   }
 
   @Test("of a session that was deleted do nothing")
   func deleted() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try boiling(.boil(after: 10))
     rehearsal.delete(id)
     rehearsal.journal.settle()
-    rehearsal.advance(10, bell)
+    rehearsal.advance(10, wakeup)
     #expect(rehearsal.read(id).answer == "not found")
     #expect(rehearsal.journal.waiting == 0)
   }
 
   @Test("that came back by undo fire when what was left of their time is over, and not when they first should have")
   func cameBack() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try boiling(.boil(after: 1_000))
-    rehearsal.advance(200, bell)
+    rehearsal.advance(200, wakeup)
     rehearsal.send(Action("off"), to: id)
     rehearsal.journal.settle()
-    rehearsal.advance(500, bell)
-    rehearsal.travel(.undo(steps: 1), in: id)
+    rehearsal.advance(500, wakeup)
+    rehearsal.historyMove(.undo(steps: 1), in: id)
     rehearsal.journal.settle()
-    rehearsal.advance(799, bell)
+    rehearsal.advance(799, wakeup)
     #expect(try rehearsal.counts(id) == [0])
-    rehearsal.advance(1, bell)
+    rehearsal.advance(1, wakeup)
     #expect(try rehearsal.counts(id) == [1])
-    rehearsal.advance(10_000, bell)
+    rehearsal.advance(10_000, wakeup)
     #expect(try rehearsal.counts(id) == [1])
   }
 
   @Test("can be cancelled by a client, once, as a change like any other")
   func cancel() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try boiling(.boil(after: 10))
     let asked = Asked()
     rehearsal.registry.cancel("t2", of: id) { asked.take($0) }
@@ -142,7 +142,7 @@ struct TimerTests {
     #expect(asked.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
     #expect(again.answer == "no such timer")
     #expect(rehearsal.log(id).last == #"- {"type":"cancelTimer","timer":"t2"}"#)
-    rehearsal.advance(10, bell)
+    rehearsal.advance(10, wakeup)
     #expect(try rehearsal.counts(id) == [0])
   }
 

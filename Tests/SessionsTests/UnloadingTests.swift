@@ -188,7 +188,7 @@ struct UnloadingTests {
   }
 }
 
-extension SessionStore.Step {
+extension SessionStore.Progress {
   fileprivate var isLookUpAgain: Bool {
     if case .lookUpAgain = self { true } else { false }
   }
@@ -205,7 +205,7 @@ private final class AfterProjection: Projecting {
   }
 
   var id: SessionID { owner.id }
-  func giveBack(_ projection: Projection) { owner.giveBack(projection) }
+  func restore(_ projection: Projection) { owner.restore(projection) }
 
   func takeProjection() -> Projection? {
     defer { body() }

@@ -89,7 +89,7 @@ extension Simulation {
 
   private func examineHistory(of id: SessionID, upTo last: Int) {
     guard let machine else { return }
-    let query = HistoryQuery(session: id, after: 0, limit: 100_000, type: nil)
+    let query = HistoryPageQuery(session: id, after: 0, limit: 100_000, type: nil)
     guard case .success(let page)? = ask({ machine.journal.history(query, read: $0) }) else {
       return fail("the history of \(id.text) cannot be read")
     }

@@ -36,14 +36,14 @@ extension Simulation {
 
   private func travel(in id: SessionID) {
     let certain = ledger.sessions[id]?.certain ?? 1
-    let travel: Travel =
+    let historyMove: HistoryMove =
       switch chance.upTo(5) {
       case 1, 2: .undo(steps: chance.upTo(3))
       case 3, 4: .redo(steps: chance.upTo(2))
       default: .jump(revision: chance.upTo(certain))
       }
     send(to: id) { number in
-      request(number, [], travel: travel, sent: ["type": "travel", "tag": .integer(Int64(number))])
+      request(number, [], historyMove: historyMove, sent: ["type": "travel", "tag": .integer(Int64(number))])
     }
   }
 
@@ -61,16 +61,16 @@ extension Simulation {
   }
 
   private func request(
-    _ number: Int, _ actions: [Action], travel: Travel? = nil, message: SentMessage? = nil, sent: JSONObject
+    _ number: Int, _ actions: [Action], historyMove: HistoryMove? = nil, message: SentMessage? = nil, sent: JSONObject
   ) -> ActionRequest {
     let key =
       chance.once(in: 2)
       ? nil
       : IdempotencyKey(
         text: "k\(number)", fingerprint: [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)]
-      ) { refused in RenderedAnswer(status: 409, body: Array(refused.refusal.code.utf8)) }
+      ) { refused in StoredResponse(status: 409, body: Array(refused.refusal.code.utf8)) }
     return ActionRequest(
-      actions: actions, travel: travel, message: message, isBatch: actions.count > 1,
+      actions: actions, historyMove: historyMove, message: message, isBatch: actions.count > 1,
       sent: JSONValue.object(sent).bytes, precondition: nil, key: key, wantsSession: true, actor: nil)
   }
 
@@ -165,7 +165,7 @@ extension Simulation {
   }
 
   /// The answer that was kept: the one that was given, if one was.
-  private func receive(_ number: Int, replay answer: RenderedAnswer, _ revision: Int) {
+  private func receive(_ number: Int, replay answer: StoredResponse, _ revision: Int) {
     figures.replayed += 1
     let attempt = ledger.attempts[number]
     if let known = attempt.answer, known != answer.body {

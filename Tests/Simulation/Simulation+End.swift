@@ -50,7 +50,7 @@ extension Simulation {
   private func examineTimers() {
     for id in ledger.present() where violation == nil {
       guard let session = ledger.sessions[id], !session.isPruned, let machine else { continue }
-      var query: PastQuery? = PastQuery(session: id, way: .ascending(2...Timeline.largest), content: .all)
+      var query: PastQuery? = PastQuery(session: id, selection: .ascending(2...UndoState.largest), content: .all)
       var pending: [String: Int64] = [:]
       while let part = query {
         guard case .success(let page)? = ask({ machine.journal.past(part, read: $0) }) else {

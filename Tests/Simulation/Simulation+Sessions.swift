@@ -19,10 +19,10 @@ extension Simulation {
     guard let machine else { return }
     let (life, app) = (life, ledger.wishes[number].app)
     let key = IdempotencyKey(text: "c\(number)", fingerprint: [UInt8(truncatingIfNeeded: number)]) { refused in
-      RenderedAnswer(status: 409, body: Array(refused.refusal.code.utf8))
+      StoredResponse(status: 409, body: Array(refused.refusal.code.utf8))
     }
     let request = CreationRequest(app: apps[app].app, tokenHash: [1], key: withKey ? key : nil) {
-      RenderedAnswer(status: 201, body: $0)
+      StoredResponse(status: 201, body: $0)
     }
     machine.registry.create(request) { [self] creation in
       guard isHeard(life) else { return }
@@ -57,7 +57,7 @@ extension Simulation {
     machine.registry.fork(source, at: revision) { [self] outcome in
       if isHeard(life), case .notFound = outcome { beGone(source) }
     } request: { app, tree in
-      CreationRequest(app: app, tree: tree, tokenHash: [1], key: nil) { RenderedAnswer(status: 201, body: $0) }
+      CreationRequest(app: app, tree: tree, tokenHash: [1], key: nil) { StoredResponse(status: 201, body: $0) }
     } answer: { [self] _, creation in
       if isHeard(life) { created(creation, of: app, from: ledger.sessions[source]?.told[revision]) }
     }

@@ -43,7 +43,7 @@ package final class Simulation: @unchecked Sendable {
   var life = 0
   var ledger = Ledger()
   let apps = [Workload.counter, Workload.tabs, Workload.list, Workload.kettle, Workload.walkie]
-  let limits: Limits
+  let limits: SessionLimits
   let capacity: Int
   let compacts: Bool
   /// Half of the simulations read so little at a time that there is always something between two parts.
@@ -67,7 +67,7 @@ package final class Simulation: @unchecked Sendable {
     self.seed = seed
     self.settings = settings
     var chance = SplitMix64(seed: seed)
-    var limits = Limits()
+    var limits = SessionLimits()
     if chance.once(in: 2) { limits.memory = 4_000 * chance.upTo(8) }
     if chance.once(in: 4) { limits.mailbox = chance.upTo(3) }
     if chance.once(in: 4) { limits.waitingActions = chance.upTo(4) }

@@ -53,7 +53,7 @@ extension Endpoint {
 
 extension Exchange {
   /// The answer to an earlier request with the same key. It may hold a secret, which no cache is to keep.
-  fileprivate func send(again answer: RenderedAnswer) {
+  fileprivate func send(again answer: StoredResponse) {
     var response = Response(status: answer.status, body: answer.body)
     if answer.status != 204 {
       response.fields.append(
@@ -67,7 +67,7 @@ extension Exchange {
   }
 }
 
-extension RenderedAnswer {
+extension StoredResponse {
   /// That of the session or the receipt that the answer holds.
   fileprivate var revision: Int? {
     guard status < 300, !body.isEmpty else { return nil }

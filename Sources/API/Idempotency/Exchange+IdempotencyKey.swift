@@ -31,7 +31,7 @@ extension Exchange {
       text: scoped ?? text, formerText: scoped == nil ? nil : text, fingerprint: fingerprint(of: creator, contentHash)
     ) { refused in
       let problem = Problem(refused)
-      return RenderedAnswer(
+      return StoredResponse(
         status: problem.status, body: problem.document(instance: instance, requestID: requestID))
     }
   }

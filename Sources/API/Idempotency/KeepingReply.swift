@@ -5,7 +5,7 @@ import Synchronization
 /// A reply that keeps the answer with the request's idempotency key before it sends it.
 final class KeepingReply: ResponseWriter {
   /// Keeps an answer; calls its argument once the answer may be sent.
-  typealias Keep = @Sendable (_ answer: RenderedAnswer?, _ send: @escaping @Sendable () -> Void) -> Void
+  typealias Keep = @Sendable (_ answer: StoredResponse?, _ send: @escaping @Sendable () -> Void) -> Void
 
   private let writer: any ResponseWriter
   private let keep = Mutex<Keep?>(nil)
@@ -28,7 +28,7 @@ final class KeepingReply: ResponseWriter {
     }
     guard let keep else { return writer.send(response) }
     let response = response
-    let answer = response.isFinal ? RenderedAnswer(status: response.status, body: response.body) : nil
+    let answer = response.isFinal ? StoredResponse(status: response.status, body: response.body) : nil
     keep(answer) { [writer] in writer.send(response) }
   }
 

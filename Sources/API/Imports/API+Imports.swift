@@ -90,7 +90,7 @@ extension API {
     registry.add(
       archive, of: app.entry.app, defining: app.stored(at: now()), tokenHash: SHA256.hash(token.bytes)
     ) { session in
-      RenderedAnswer(status: 201, body: token.added(to: session))
+      StoredResponse(status: 201, body: token.added(to: session))
     } answer: { [catalogue, definitions] outcome in
       if app.isNew, case .created = outcome { catalogue.add(app.entry) }
       if app.isNew { definitions.end(name) }

@@ -68,7 +68,7 @@ extension Tree {
   /// A stored step with the former and the new values that a patch leaves out.
   ///
   /// - Throws: When the step is a patch that was not made for this tree.
-  func resolved(_ edit: Edit) throws(UnfitEdit) -> Edit {
+  func resolved(_ edit: Edit) throws(EditMismatch) -> Edit {
     guard case .patch(let place, let patch) = edit else { return edit }
     switch place {
     case .state(let id):
@@ -77,34 +77,34 @@ extension Tree {
     case .params(let id):
       let former = try patched(screen: id).params
       guard case .object(let new) = try value(JSONValue.object(former).bytes, patch, place) else {
-        throw UnfitEdit("a patch of the params of \(id) leaves no object")
+        throw EditMismatch("a patch of the params of \(id) leaves no object")
       }
       return .params(id, former: former, new: new)
     case .data:
       return .data(former: data, new: try value(data.bytes, patch, place))
     case .container(let id):
-      guard let former = container(id) else { throw UnfitEdit("there is no container \(id)") }
+      guard let former = container(id) else { throw EditMismatch("there is no container \(id)") }
       let json = try value(former.text, patch, place)
       do throws(StoredDataError) {
         return .replace(id, former: former, new: try Container(stored: json))
       } catch {
-        throw UnfitEdit("a patch of \(id) leaves no container: \(error)")
+        throw EditMismatch("a patch of \(id) leaves no container: \(error)")
       }
     }
   }
 
-  private func patched(screen id: Screen.ID) throws(UnfitEdit) -> Screen {
-    guard let screen = screen(id) else { throw UnfitEdit("there is no screen \(id)") }
+  private func patched(screen id: Screen.ID) throws(EditMismatch) -> Screen {
+    guard let screen = screen(id) else { throw EditMismatch("there is no screen \(id)") }
     return screen
   }
 
-  private func value(_ text: [UInt8], _ patch: TextPatch, _ place: Edit.Place) throws(UnfitEdit) -> JSONValue {
+  private func value(_ text: [UInt8], _ patch: TextPatch, _ place: Edit.Place) throws(EditMismatch) -> JSONValue {
     let new = try patch.applied(to: text)
     do throws(JSONError) {
       // Containers lie in each other deeper than what clients send.
       return try JSONValue(parsing: new, maximumDepth: 2_048)
     } catch {
-      throw UnfitEdit("a patch of \(place.name) \(place.id) leaves no JSON: \(error)")
+      throw EditMismatch("a patch of \(place.name) \(place.id) leaves no JSON: \(error)")
     }
   }
 }

@@ -25,19 +25,20 @@ public struct TextPatch: Sendable, Equatable {
   /// The text after the patch.
   ///
   /// - Throws: When the text is not one that the patch was made for.
-  package func applied(to text: [UInt8]) throws(UnfitEdit) -> [UInt8] {
+  package func applied(to text: [UInt8]) throws(EditMismatch) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count + splices.reduce(0) { $0 + $1.inserted.utf8.count })
     var rest = text[...]
     for splice in splices {
       guard splice.skip <= rest.count else {
-        throw UnfitEdit("a patch skips \(splice.skip) bytes where \(rest.count) are left")
+        throw EditMismatch("a patch skips \(splice.skip) bytes where \(rest.count) are left")
       }
       result += rest.prefix(splice.skip)
       rest = rest.dropFirst(splice.skip)
       let removed = splice.removed.utf8.count
       guard rest.starts(with: splice.removed.utf8) else {
-        throw UnfitEdit("a patch removes \(splice.removed.prefix(40)) at byte \(rest.startIndex), where other text is")
+        throw EditMismatch(
+          "a patch removes \(splice.removed.prefix(40)) at byte \(rest.startIndex), where other text is")
       }
       rest = rest.dropFirst(removed)
       result += splice.inserted.utf8

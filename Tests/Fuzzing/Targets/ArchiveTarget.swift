@@ -18,7 +18,8 @@ enum ArchiveTarget {
 
   private static func check(_ bytes: [UInt8]) -> (CheckedArchive, App)? {
     var app: App?
-    let archive = try? CheckedArchive(ArchiveBytes(bytes), Limits()) { (session, definition) throws(ArchiveFaults) in
+    let archive = try? CheckedArchive(ArchiveBytes(bytes), SessionLimits()) {
+      (session, definition) throws(ArchiveFaults) in
       let known = workshop.catalogue.version(session.appVersion, of: session.app)?.app
       let given = definition.flatMap { try? AppDefinition($0, named: session.app).app }
       guard let found = known ?? given, known == nil || definition == nil else { throw ArchiveFaults(2, "no app") }
@@ -33,7 +34,7 @@ enum ArchiveTarget {
     let outcome: Importing = Workshop.answer { answer in
       workshop.registry.add(
         archive, of: app, defining: nil, tokenHash: [UInt8](repeating: 7, count: 32),
-        render: { RenderedAnswer(status: 201, body: $0) }, answer: answer)
+        render: { StoredResponse(status: 201, body: $0) }, answer: answer)
     }
     guard case .created(let id, _, _) = outcome else { return }
     defer { delete(id) }

@@ -57,7 +57,7 @@ final class Workshop {
 
   init() throws {
     journal = try SQLiteJournal(directory: Folder.path) { Workshop.now }
-    let environment = SessionEnvironment(journal: journal, now: { Workshop.now }, limits: Limits())
+    let environment = SessionEnvironment(journal: journal, now: { Workshop.now }, limits: SessionLimits())
     registry = SessionRegistry(environment: environment, catalogue: catalogue)
   }
 
@@ -87,7 +87,7 @@ final class Workshop {
   func create(_ app: String) -> SessionID {
     guard let app = catalogue.app(app) else { fatalError("no app \(app)") }
     let request = CreationRequest(app: app, tokenHash: [UInt8](repeating: 7, count: 32), key: nil) { body in
-      RenderedAnswer(status: 201, body: body)
+      StoredResponse(status: 201, body: body)
     }
     guard case .created(let id, _, _) = Self.answer({ registry.create(request, answer: $0) }) else {
       fatalError("no session")
@@ -105,10 +105,11 @@ final class Workshop {
   }
 
   @discardableResult
-  func travel(_ travel: Travel, on id: SessionID) -> Outcome {
+  func travel(_ historyMove: HistoryMove, on id: SessionID) -> Outcome {
     perform(
       ActionRequest(
-        actions: [], travel: travel, isBatch: false, sent: Array(#"{"type":"undo"}"#.utf8), precondition: nil, key: nil,
+        actions: [], historyMove: historyMove, isBatch: false, sent: Array(#"{"type":"undo"}"#.utf8), precondition: nil,
+        key: nil,
         wantsSession: true, actor: nil), on: id)
   }
 
@@ -141,7 +142,7 @@ final class Workshop {
   /// Asks for everything there is about a session, and changes it.
   func visit(_ id: SessionID) {
     _ = (read(id), read(id, .stack), read(id, .timers), export(id))
-    let history = HistoryQuery(session: id, after: 0, limit: 100, type: nil)
+    let history = HistoryPageQuery(session: id, after: 0, limit: 100, type: nil)
     let _: Result<ItemPage<HistoryItem>, JournalFailure> = Self.answer { journal.history(history, read: $0) }
     let outputs = OutputQuery(session: id, after: 0, limit: 100)
     let _: Result<ItemPage<OutputItem>, JournalFailure> = Self.answer { journal.outputs(outputs, read: $0) }

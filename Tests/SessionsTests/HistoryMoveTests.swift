@@ -6,7 +6,7 @@ import Testing
 @testable import Sessions
 
 @Suite("Undo, redo and jump")
-struct TravelTests {
+struct HistoryMoveTests {
   private let rehearsal = Rehearsal()
 
   private func counted(_ count: Int) throws -> SessionID {
@@ -22,11 +22,11 @@ struct TravelTests {
 
   /// `undo redo`, as `can` has them.
   private func can(_ id: SessionID) throws -> String {
-    try rehearsal.store(id).state.withLock { "\($0.timeline.canUndo) \($0.timeline.canRedo)" }
+    try rehearsal.store(id).state.withLock { "\($0.undoState.canUndo) \($0.undoState.canRedo)" }
   }
 
-  private func go(_ travel: Travel, in id: SessionID) throws -> String {
-    let asked = rehearsal.travel(travel, in: id)
+  private func go(_ historyMove: HistoryMove, in id: SessionID) throws -> String {
+    let asked = rehearsal.historyMove(historyMove, in: id)
     rehearsal.journal.settle()
     return try #require(asked.answer)
   }
@@ -84,14 +84,14 @@ struct TravelTests {
     for projected in [false, true] {
       if projected { rehearsal.journal.project(try rehearsal.store(id)) { _ in } }
       let other = Rehearsal(after: rehearsal, copy: true)
-      let asked = other.travel(.redo(steps: 2), in: id)
+      let asked = other.historyMove(.redo(steps: 2), in: id)
       other.journal.settle()
       #expect(asked.answer?.hasPrefix("receipt 8") == true)
       #expect(try other.store(id).state.withLock { $0.draft.tree.current.state["count"] } == 3)
-      let last = other.travel(.redo(steps: 5), in: id)
+      let last = other.historyMove(.redo(steps: 5), in: id)
       other.journal.settle()
       #expect(last.answer?.hasPrefix("receipt 9") == true)
-      #expect(try other.store(id).state.withLock { $0.timeline.canRedo } == false)
+      #expect(try other.store(id).state.withLock { $0.undoState.canRedo } == false)
     }
   }
 
@@ -114,7 +114,7 @@ struct TravelTests {
   func pending() throws {
     let id = try counted(1)
     rehearsal.send(.increment, to: id)
-    let asked = rehearsal.travel(.undo(steps: 1), in: id)
+    let asked = rehearsal.historyMove(.undo(steps: 1), in: id)
     #expect(asked.answer == nil)
     rehearsal.journal.settle()
     rehearsal.journal.settle()
@@ -128,7 +128,7 @@ struct TravelTests {
     let id = try rehearsal.session()
     rehearsal.send(.increment, to: id)
     rehearsal.journal.settle()
-    let asked = rehearsal.travel(.undo(steps: 1), in: id)
+    let asked = rehearsal.historyMove(.undo(steps: 1), in: id)
     rehearsal.send(.increment, to: id)
     rehearsal.journal.settle()
     rehearsal.journal.settleReads()
@@ -145,7 +145,7 @@ struct TravelTests {
     let id = try rehearsal.session()
     rehearsal.send(.increment, to: id)
     rehearsal.journal.settle()
-    let asked = rehearsal.travel(.jump(revision: 1), in: id)
+    let asked = rehearsal.historyMove(.jump(revision: 1), in: id)
     rehearsal.send(.increment, to: id)
     rehearsal.journal.settle()
     rehearsal.journal.settleReads()
@@ -161,7 +161,7 @@ struct TravelTests {
   @Test("An undo that cannot be made durable leaves everything as it was")
   func failure() throws {
     let id = try counted(2)
-    let asked = rehearsal.travel(.undo(steps: 1), in: id)
+    let asked = rehearsal.historyMove(.undo(steps: 1), in: id)
     rehearsal.journal.settle(failing: .unavailable("gone"))
     #expect(asked.answer == #"failed: unavailable("gone")"#)
     #expect(try count(id) == 2)
@@ -174,9 +174,9 @@ struct TravelTests {
   func key() throws {
     let id = try counted(2)
     let key = IdempotencyKey(named: "u")
-    let first = rehearsal.travel(.undo(steps: 1), in: id, key: key)
+    let first = rehearsal.historyMove(.undo(steps: 1), in: id, key: key)
     rehearsal.journal.settle()
-    let second = rehearsal.travel(.undo(steps: 1), in: id, key: key)
+    let second = rehearsal.historyMove(.undo(steps: 1), in: id, key: key)
     rehearsal.journal.settle()
     #expect(first.answer == #"receipt 4 {"revision":4,"changed":true,"outputs":[]}"#)
     #expect(second.answer == #"replayed 4 200 {"revision":4,"changed":true,"outputs":[]}"#)

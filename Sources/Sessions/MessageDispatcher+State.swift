@@ -1,4 +1,4 @@
-extension Postman {
+extension MessageDispatcher {
   struct State {
     /// nil: not begun, or stopped.
     var service: Service?
@@ -9,11 +9,11 @@ extension Postman {
     /// How many messages are on their way to a session, those included that are only about to be sent.
     private var mailboxes: [SessionID: Int] = [:]
     /// What is in memory.
-    private var lanes: [Way: Lane] = [:]
+    private var queues: [Channel: MessageQueue] = [:]
     /// The lanes whose first message can be handed over.
-    private var ready: [Way] = []
+    private var ready: [Channel] = []
     /// When those can be whose first message has to wait.
-    private var delayed: [Way: Int64] = [:]
+    private var delayed: [Channel: Int64] = [:]
     /// Messages in memory, without those of lanes that have to wait.
     private var freshCount = 0
     private var running = 0
@@ -22,7 +22,7 @@ extension Postman {
     private var mayHaveMore = true
     private var isReading = false
     /// When the bell will ring; nil: it has rung.
-    var bellTime: Int64?
+    var wakeupTime: Int64?
 
     init(mailbox: Int, lastBefore: Int64) {
       self.mailbox = mailbox
@@ -30,7 +30,7 @@ extension Postman {
     }
   }
 
-  struct Way: Hashable {
+  struct Channel: Hashable {
     let sender: SessionID
     let recipient: SessionID
 
@@ -41,13 +41,13 @@ extension Postman {
   }
 
   /// The messages from one session to another, oldest first; never empty.
-  struct Lane {
+  struct MessageQueue {
     var messages: [MessageRow]
   }
 }
 
 // Mailboxes.
-extension Postman.State {
+extension MessageDispatcher.State {
   var pendingCount: Int { mailboxes.values.reduce(0, +) }
 
   mutating func reserve(_ recipients: [SessionID]) -> Bool {
@@ -70,7 +70,7 @@ extension Postman.State {
 }
 
 // Reading.
-extension Postman.State {
+extension MessageDispatcher.State {
   mutating func noteMore() { mayHaveMore = true }
 
   /// What is to be read now, if anything.
@@ -79,14 +79,14 @@ extension Postman.State {
     isReading = true
     // What becomes durable from now on is noted, and read the next time if this time does not see it.
     mayHaveMore = false
-    return MessageQuery(after: lastRead, limit: Postman.page)
+    return MessageQuery(after: lastRead, limit: MessageDispatcher.page)
   }
 
   mutating func take(_ result: Result<MessagePage, JournalFailure>, of query: MessageQuery, _ now: Int64) {
     isReading = false
     guard case .success(let page) = result else {
       mayHaveMore = true
-      pausedUntil = now + Postman.pause
+      pausedUntil = now + MessageDispatcher.pause
       return
     }
     for message in page.messages {
@@ -100,85 +100,85 @@ extension Postman.State {
     }
   }
 
-  private var wantsToRead: Bool { mayHaveMore && !isReading && freshCount < Postman.page }
+  private var wantsToRead: Bool { mayHaveMore && !isReading && freshCount < MessageDispatcher.page }
 
   private mutating func add(_ message: MessageRow, _ now: Int64) {
-    let way = Postman.Way(message)
-    guard lanes[way] == nil else {
-      lanes[way]?.messages.append(message)
-      if delayed[way] == nil { freshCount += 1 }
+    let channel = MessageDispatcher.Channel(message)
+    guard queues[channel] == nil else {
+      queues[channel]?.messages.append(message)
+      if delayed[channel] == nil { freshCount += 1 }
       return
     }
-    lanes[way] = Postman.Lane(messages: [message])
+    queues[channel] = MessageDispatcher.MessageQueue(messages: [message])
     freshCount += 1
-    line(up: way, message, now)
+    line(up: channel, message, now)
   }
 }
 
 // Handing over.
-extension Postman.State {
+extension MessageDispatcher.State {
   mutating func takeDue(_ now: Int64) -> [MessageRow] {
     // A pause that lies further ahead than any that was begun now: the wall clock was set back.
-    if pausedUntil > now + Postman.pause { pausedUntil = .min }
-    for (way, time) in delayed where time <= now || time > now + Postman.longPause { makeReady(way) }
+    if pausedUntil > now + MessageDispatcher.pause { pausedUntil = .min }
+    for (channel, time) in delayed where time <= now || time > now + MessageDispatcher.longPause { makeReady(channel) }
     guard now >= pausedUntil else { return [] }
-    let count = min(ready.count, Postman.concurrency - running)
-    let due = ready.prefix(count).compactMap { lanes[$0]?.messages.first }
+    let count = min(ready.count, MessageDispatcher.concurrency - running)
+    let due = ready.prefix(count).compactMap { queues[$0]?.messages.first }
     ready.removeFirst(count)
     running += count
     return due
   }
 
-  mutating func end(_ message: MessageRow, _ delivery: Postman.Delivery, _ now: Int64) {
+  mutating func end(_ message: MessageRow, _ delivery: MessageDispatcher.DeliveryResult, _ now: Int64) {
     running -= 1
-    let way = Postman.Way(message)
+    let channel = MessageDispatcher.Channel(message)
     switch delivery {
     case .over:
-      lanes[way]?.messages.removeFirst()
+      queues[channel]?.messages.removeFirst()
       freshCount -= 1
       release([message.recipient])
-      guard let next = lanes[way]?.messages.first else {
-        lanes[way] = nil
+      guard let next = queues[channel]?.messages.first else {
+        queues[channel] = nil
         return
       }
-      line(up: way, next, now)
+      line(up: channel, next, now)
     case .later:
-      pausedUntil = now + Postman.pause
-      ready.append(way)
-    case .damaged: delay(way, until: now + Postman.longPause)
+      pausedUntil = now + MessageDispatcher.pause
+      ready.append(channel)
+    case .damaged: delay(channel, until: now + MessageDispatcher.longPause)
     }
   }
 
   /// Sets the bell to when there is something to do next, if it is not set to that.
-  mutating func setBell(_ now: Int64) {
-    guard let bell = service?.bell else { return }
+  mutating func rearm(_ now: Int64) {
+    guard let wakeup = service?.wakeup else { return }
     var next = Int64.max
-    if running < Postman.concurrency {
+    if running < MessageDispatcher.concurrency {
       next = ready.isEmpty ? delayed.values.min() ?? .max : now
     }
     if wantsToRead { next = now }
     guard next < .max else { return }
     next = max(next, pausedUntil, now)
-    guard bellTime.map({ next < $0 }) ?? true else { return }
-    bellTime = next
-    bell.ring(at: next)
+    guard wakeupTime.map({ next < $0 }) ?? true else { return }
+    wakeupTime = next
+    wakeup.fire(at: next)
   }
 
   /// A lane has a first message that was not first before.
-  private mutating func line(up way: Postman.Way, _ message: MessageRow, _ now: Int64) {
-    guard message.chain > Postman.longestChain else { return ready.append(way) }
-    let time = min(message.at, now) + Postman.slowness
-    if time > now { delay(way, until: time) } else { ready.append(way) }
+  private mutating func line(up channel: MessageDispatcher.Channel, _ message: MessageRow, _ now: Int64) {
+    guard message.chain > MessageDispatcher.longestChain else { return ready.append(channel) }
+    let time = min(message.at, now) + MessageDispatcher.slowness
+    if time > now { delay(channel, until: time) } else { ready.append(channel) }
   }
 
-  private mutating func delay(_ way: Postman.Way, until time: Int64) {
-    delayed[way] = time
-    freshCount -= lanes[way]?.messages.count ?? 0
+  private mutating func delay(_ channel: MessageDispatcher.Channel, until time: Int64) {
+    delayed[channel] = time
+    freshCount -= queues[channel]?.messages.count ?? 0
   }
 
-  private mutating func makeReady(_ way: Postman.Way) {
-    delayed[way] = nil
-    freshCount += lanes[way]?.messages.count ?? 0
-    ready.append(way)
+  private mutating func makeReady(_ channel: MessageDispatcher.Channel) {
+    delayed[channel] = nil
+    freshCount += queues[channel]?.messages.count ?? 0
+    ready.append(channel)
   }
 }

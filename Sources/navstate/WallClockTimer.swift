@@ -10,7 +10,7 @@ import Synchronization
 /// "TFD_TIMER_CANCEL_ON_SET: … mark this timer as cancelable if the real-time clock undergoes a discontinuous change …
 /// a current or future read(2) from the file descriptor will fail with the error ECANCELED" (timerfd_create(2)): it is
 /// readable then, too.
-final class WallClockBell: AlarmBell {
+final class WallClockTimer: WakeupTimer {
   /// Open until `end()`.
   private let descriptor: Int32
   private let queue = DispatchQueue(label: "navstate.timers")
@@ -21,13 +21,13 @@ final class WallClockBell: AlarmBell {
     guard descriptor >= 0 else { throw StartError(description: "no timer: \(String(cString: strerror(errno)))") }
   }
 
-  func begin(_ rung: @escaping @Sendable () -> Void) {
+  func begin(_ onFire: @escaping @Sendable () -> Void) {
     source.withLock { source in
       let new = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
       new.setEventHandler { [descriptor] in
         var expirations: UInt64 = 0
         let count = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
-        if count > 0 || errno == ECANCELED { rung() }
+        if count > 0 || errno == ECANCELED { onFire() }
       }
       // Not earlier: the source watches it until then.
       new.setCancelHandler { [descriptor] in close(descriptor) }
@@ -43,7 +43,7 @@ final class WallClockBell: AlarmBell {
     }
   }
 
-  func ring(at time: Int64) {
+  func fire(at time: Int64) {
     // ECANCELED: the clock was set before the timer was, and nobody will be told of that any more.
     if !set(time) { _ = set(0) }
   }

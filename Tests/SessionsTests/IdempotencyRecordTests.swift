@@ -5,7 +5,7 @@ import Testing
 @testable import Sessions
 
 @Suite("An answer that shows a session and is kept for a key")
-struct KeptAnswerTests {
+struct IdempotencyRecordTests {
   let rehearsal = Rehearsal()
   let key = IdempotencyKey(named: "k", asking: "increment")
 
@@ -14,7 +14,7 @@ struct KeptAnswerTests {
     let id = try rehearsal.session(data: ["text": .string(String(repeating: "wörter ", count: 1_000))])
     let first = rehearsal.send(.increment, to: id, key: key, wantsSession: true)
     rehearsal.journal.settle()
-    rehearsal.travel(.undo(steps: 1), in: id)
+    rehearsal.historyMove(.undo(steps: 1), in: id)
     rehearsal.journal.settle()
     rehearsal.send(.increment, .increment, to: id)
     rehearsal.journal.settle()
@@ -70,14 +70,14 @@ struct KeptAnswerTests {
       #"["session",[1,1,1],"0","{",[9223372036854775807,9223372036854775807]]"#, #"["other",[1,1,1],"0","{",[]]"#,
     ])
   func damaged(text: String) {
-    #expect(throws: DamagedSession.self) { try ResponseDelta(stored: Array(text.utf8)) }
+    #expect(throws: CorruptSession.self) { try ResponseDelta(stored: Array(text.utf8)) }
   }
 
   @Test("is not mixed with another session's text")
   func otherBase() throws {
     let session = Array("{\"text\":\"\(String(repeating: "x", count: 2_000))\"}".utf8)
     let body = Array("{\"a\":1,".utf8) + session
-    let delta = try #require(ResponseDelta(body, head: Array("{\"a\":1".utf8), session: session, Timeline(at: 1)))
+    let delta = try #require(ResponseDelta(body, head: Array("{\"a\":1".utf8), session: session, UndoState(at: 1)))
     #expect(try ResponseDelta(stored: delta.bytes) == delta)
     #expect(delta.applied(to: session) == body)
     #expect(delta.applied(to: session.map { $0 == UInt8(ascii: "x") ? UInt8(ascii: "y") : $0 }) == nil)

@@ -1,7 +1,7 @@
 import Navigation
 
 /// How much one session may hold and wait for.
-package struct Limits: Sendable {
+package struct SessionLimits: Sendable {
   /// Actions of one session that wait for the disk.
   package var waitingActions = 64
   /// Bytes of a session's state, about as its JSON counts them.

@@ -1,9 +1,9 @@
 import Navigation
 
 /// A session as it was.
-struct Past: Sendable {
+struct HistoricalSession: Sendable {
   let tree: Tree
-  let standing: SessionStore.Standing
+  let version: SessionStore.Version
 
   /// Finds a session as it was at a revision: takes back all changes since then.
   ///
@@ -11,17 +11,19 @@ struct Past: Sendable {
   ///   - revision: One that is kept.
   ///   - tree: That of `standing`, which is committed.
   static func read(
-    _ revision: Int, of store: SessionStore, _ tree: Tree, _ standing: SessionStore.Standing,
-    from journal: any Journal, ended: @escaping @Sendable (Result<Past, PastFailure>) -> Void
+    _ revision: Int, of store: SessionStore, _ tree: Tree, _ version: SessionStore.Version,
+    from journal: any Journal, ended: @escaping @Sendable (Result<HistoricalSession, PastFailure>) -> Void
   ) {
-    let rewind = Rewind(tree, from: standing.revision, to: revision)
+    let rewind = Rewind(tree, from: version.revision, to: revision)
     journal.walk(rewind.query(store.id), with: rewind) { result in
       switch result {
       case .failure(let failure): ended(.failure(failure))
       case .success(let rewind):
-        do throws(DamagedSession) {
+        do throws(CorruptSession) {
           let tree = try rewind.finish()
-          read(standing, at: revision, of: store, from: journal) { ended($0.map { Past(tree: tree, standing: $0) }) }
+          read(version, at: revision, of: store, from: journal) {
+            ended($0.map { HistoricalSession(tree: tree, version: $0) })
+          }
         } catch {
           ended(.failure(.damaged(error)))
         }
@@ -31,26 +33,26 @@ struct Past: Sendable {
 
   /// Finds where the session stood in its past at a revision: the changes back to the one that made its state new tell.
   private static func read(
-    _ standing: SessionStore.Standing, at revision: Int, of store: SessionStore, from journal: any Journal,
-    ended: @escaping @Sendable (Result<SessionStore.Standing, PastFailure>) -> Void
+    _ version: SessionStore.Version, at revision: Int, of store: SessionStore, from journal: any Journal,
+    ended: @escaping @Sendable (Result<SessionStore.Version, PastFailure>) -> Void
   ) {
     // The first revision was made by no change.
-    let oldest = max(standing.timeline.oldest, 2)
+    let oldest = max(version.undoState.oldest, 2)
     let query =
       oldest <= revision
-      ? PastQuery(session: store.id, way: .descending(oldest...revision), content: []) : nil
+      ? PastQuery(session: store.id, selection: .descending(oldest...revision), content: []) : nil
     journal.walk(query, with: StateOrigin()) { result in
       ended(
         result.flatMap { origin in
           guard query == nil || origin.last != nil else { return .failure(.missing(revision)) }
-          var timeline = standing.timeline
-          timeline.shown = origin.last?.stateOf ?? revision
+          var undoState = version.undoState
+          undoState.shown = origin.last?.stateOf ?? revision
           // Where the change that made it was pruned, nothing can be redone.
-          timeline.tip = origin.newState ?? timeline.shown
+          undoState.tip = origin.newState ?? undoState.shown
           return .success(
-            SessionStore.Standing(
-              revision: revision, updatedAt: origin.last?.at ?? store.createdAt, outputs: standing.outputs,
-              timeline: timeline))
+            SessionStore.Version(
+              revision: revision, updatedAt: origin.last?.at ?? store.createdAt, outputs: version.outputs,
+              undoState: undoState))
         })
     }
   }

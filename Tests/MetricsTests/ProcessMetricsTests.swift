@@ -5,10 +5,10 @@ import Testing
 @testable import Metrics
 
 @Suite("What the system knows of the process")
-struct ProcessFiguresTests {
+struct ProcessMetricsTests {
   private func scrape() throws -> Scrape {
     var text = MetricsText()
-    ProcessFigures.report(in: &text)
+    ProcessMetrics.report(in: &text)
     return try Scrape(String(decoding: text.bytes, as: UTF8.self))
   }
 
@@ -26,9 +26,9 @@ struct ProcessFiguresTests {
 
   @Test("The time of the processor does not go back, and counts work")
   func work() throws {
-    let before = ProcessFigures.cpuSeconds
+    let before = ProcessMetrics.cpuSeconds
     var hash = Hasher()
-    while ProcessFigures.cpuSeconds < before + 0.001 { hash.combine(before) }
+    while ProcessMetrics.cpuSeconds < before + 0.001 { hash.combine(before) }
     #expect(try #require(try scrape()["process_cpu_seconds_total"]) >= before + 0.001)
   }
 }

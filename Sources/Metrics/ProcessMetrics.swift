@@ -1,7 +1,7 @@
 import Glibc
 
 /// What the operating system knows of this process, under the names that all Prometheus clients use.
-package enum ProcessFigures {
+package enum ProcessMetrics {
   package static func report(in text: inout MetricsText) {
     text.begin("process_cpu_seconds_total", .counter, "User and system CPU time spent, in seconds.")
     text.series(cpuSeconds)

@@ -4,9 +4,9 @@ import Navigation
 extension SessionRegistry {
   /// Reads a session as it was at a revision.
   package func read(_ revision: Int, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
-    past(revision, of: id, otherwise: answer) { store, tree, standing in
+    past(revision, of: id, otherwise: answer) { store, tree, version in
       var json = JSONWriter(capacity: 512 + tree.size)
-      store.write(tree, standing, to: &json)
+      store.write(tree, version, to: &json)
       answer(.session(json.bytes, revision: revision))
     }
   }
@@ -30,27 +30,27 @@ extension SessionRegistry {
   /// Finds the tree that a session had at a revision: its last one, with the changes since then taken back.
   func past(
     _ revision: Int?, of id: SessionID, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
-    found: @escaping @Sendable (SessionStore, Tree, SessionStore.Standing) -> Void
+    found: @escaping @Sendable (SessionStore, Tree, SessionStore.Version) -> Void
   ) {
     find(id) { [self] result in
       switch result {
       case .failure(let failure): refuse(.failed(failure))
       case .success(nil): refuse(.notFound)
       case .success(let store?):
-        guard let (tree, standing) = store.committed() else { return refuse(.notFound) }
-        guard let revision, revision != standing.revision else { return found(store, tree, standing) }
-        guard revision <= standing.revision else {
-          return refuse(.noSuchRevision(revision, last: standing.revision))
+        guard let (tree, version) = store.committed() else { return refuse(.notFound) }
+        guard let revision, revision != version.revision else { return found(store, tree, version) }
+        guard revision <= version.revision else {
+          return refuse(.noSuchRevision(revision, last: version.revision))
         }
-        guard revision >= standing.timeline.oldest else {
-          return refuse(.pruned(revision, oldest: standing.timeline.oldest))
+        guard revision >= version.undoState.oldest else {
+          return refuse(.pruned(revision, oldest: version.undoState.oldest))
         }
         withPermit(for: id, otherwise: refuse) { [self] permit in
-          Past.read(revision, of: store, tree, standing, from: environment.journal) { [self] result in
-            permit.giveBack()
+          HistoricalSession.read(revision, of: store, tree, version, from: environment.journal) { [self] result in
+            permit.restore()
             switch result {
             case .success(let past):
-              checkKept(revision, of: store, otherwise: refuse) { found(store, past.tree, past.standing) }
+              checkKept(revision, of: store, otherwise: refuse) { found(store, past.tree, past.version) }
             case .failure where store.isRetired:
               // What was to be read may have been deleted or pruned by another store.
               self.past(revision, of: id, otherwise: refuse, found: found)
@@ -94,7 +94,7 @@ extension SessionStore {
   var isDeleted: Bool { state.withLock { $0.isDeleted } }
 
   /// What is committed; nil when the session was deleted.
-  func committed() -> (Tree, Standing)? {
+  func committed() -> (Tree, Version)? {
     state.withLock { state in
       guard !state.isDeleted else { return nil }
       return state.committed

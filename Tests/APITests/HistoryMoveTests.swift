@@ -3,7 +3,7 @@ import Kettle
 import Testing
 
 @Suite("Going back and forth")
-struct TravelTests {
+struct HistoryMoveTests {
   @Test("reads a session as it was, to the byte", arguments: Way.allCases)
   func revisions(way: Way) async throws {
     try await withAPI(way) { lab in

@@ -7,7 +7,7 @@ import Testing
 @testable import Sessions
 
 @Suite("The alarm clock")
-struct AlarmClockTests {
+struct TimerSchedulerTests {
   let rehearsal = Rehearsal()
 
   private func boiling(_ delays: Int64..., in rehearsal: Rehearsal? = nil) throws -> SessionID {
@@ -23,97 +23,97 @@ struct AlarmClockTests {
     let id = try boiling(1_000, 5_000)
     rehearsal.clock.advance(2_000)
     let again = Rehearsal(after: rehearsal)
-    let bell = again.bell()
-    #expect(bell.time == again.clock.now)
-    again.advance(0, bell)
+    let wakeup = again.wakeup()
+    #expect(wakeup.time == again.clock.now)
+    again.advance(0, wakeup)
     #expect(try again.counts(id) == [1])
-    again.advance(2_999, bell)
+    again.advance(2_999, wakeup)
     #expect(try again.counts(id) == [1])
-    again.advance(1, bell)
+    again.advance(1, wakeup)
     #expect(try again.counts(id) == [2])
   }
 
   @Test("knows those far ahead when their time comes")
   func farAhead() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let day: Int64 = 86_400_000
     let id = try boiling(day, 59_999, 60_001, 90_000)
-    rehearsal.advance(60_000, bell)
+    rehearsal.advance(60_000, wakeup)
     #expect(try rehearsal.counts(id) == [1])
-    rehearsal.advance(1, bell)
+    rehearsal.advance(1, wakeup)
     #expect(try rehearsal.counts(id) == [2])
-    rehearsal.advance(29_999, bell)
+    rehearsal.advance(29_999, wakeup)
     #expect(try rehearsal.counts(id) == [3])
-    rehearsal.advance(day - 90_001, bell)
+    rehearsal.advance(day - 90_001, wakeup)
     #expect(try rehearsal.counts(id) == [3])
-    rehearsal.advance(1, bell)
+    rehearsal.advance(1, wakeup)
     #expect(try rehearsal.counts(id) == [4])
   }
 
   @Test("goes by the wall clock, forward and back, and does nothing twice")
   func jumps() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let hour: Int64 = 3_600_000
     let id = try boiling(1_000, hour, 2 * hour)
-    rehearsal.advance(0, bell)
+    rehearsal.advance(0, wakeup)
     rehearsal.clock.advance(-hour)
-    bell.ringNow()
-    rehearsal.advance(hour, bell)
+    wakeup.ringNow()
+    rehearsal.advance(hour, wakeup)
     #expect(try rehearsal.counts(id) == [0])
-    rehearsal.advance(hour, bell)
+    rehearsal.advance(hour, wakeup)
     #expect(try rehearsal.counts(id) == [2])
     rehearsal.clock.advance(-10 * hour)
-    bell.ringNow()
+    wakeup.ringNow()
     rehearsal.journal.settle()
     #expect(try rehearsal.counts(id) == [2])
-    rehearsal.advance(11 * hour, bell)
+    rehearsal.advance(11 * hour, wakeup)
     #expect(try rehearsal.counts(id) == [3])
   }
 
   @Test("tries again when a change cannot be written, and it happens once", arguments: [1, 5])
   func failing(times: Int) throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try boiling(10)
     rehearsal.clock.advance(10)
     for _ in 0..<times {
-      bell.ring()
+      wakeup.ring()
       #expect(rehearsal.journal.waiting == 1)
       rehearsal.journal.settle(failing: .full("no space"))
-      bell.ring()
+      wakeup.ring()
       #expect(rehearsal.journal.waiting == 0, "not at once")
       rehearsal.clock.advance(1_000)
     }
-    rehearsal.advance(0, bell)
-    rehearsal.advance(100_000, bell)
+    rehearsal.advance(0, wakeup)
+    rehearsal.advance(100_000, wakeup)
     #expect(try rehearsal.counts(id) == [1])
     #expect(rehearsal.log(id).count == 2)
   }
 
   @Test("does not wait for a pause that the wall clock has moved away")
   func pause() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try boiling(10)
     rehearsal.clock.advance(100_000)
-    bell.ring()
+    wakeup.ring()
     rehearsal.journal.settle(failing: .full("no space"))
     rehearsal.clock.advance(-50_000)
-    bell.ringNow()
-    rehearsal.advance(0, bell)
+    wakeup.ringNow()
+    rehearsal.advance(0, wakeup)
     #expect(try rehearsal.counts(id) == [1])
   }
 
   @Test("tries again when the journal takes no more")
   func busy() throws {
     let rehearsal = Rehearsal(TestJournal.Settings(capacity: 1))
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try boiling(10, in: rehearsal)
     let other = try rehearsal.session()
     rehearsal.send(.increment, to: other)
     rehearsal.clock.advance(10)
-    bell.ring()
+    wakeup.ring()
     rehearsal.journal.settle()
     #expect(try rehearsal.timers(id).count == 1)
-    rehearsal.advance(1_000, bell)
+    rehearsal.advance(1_000, wakeup)
     #expect(try rehearsal.timers(id) == [])
   }
 
@@ -122,12 +122,12 @@ struct AlarmClockTests {
     let id = try boiling(10)
     rehearsal.journal.failReads(true)
     let again = Rehearsal(after: rehearsal)
-    let bell = again.bell()
-    again.advance(10, bell)
+    let wakeup = again.wakeup()
+    again.advance(10, wakeup)
     rehearsal.journal.failReads(false)
-    again.advance(999, bell)
+    again.advance(999, wakeup)
     #expect(again.registry.loadedCount == 0)
-    again.advance(1, bell)
+    again.advance(1, wakeup)
     #expect(try again.counts(id) == [1])
   }
 
@@ -137,13 +137,13 @@ struct AlarmClockTests {
     rehearsal.send(.boil(after: 10), to: lost)
     let id = try boiling(11)
     let again = Rehearsal(after: rehearsal, copy: true, apps: [Kettle.app])
-    let bell = again.bell()
-    again.advance(11, bell)
+    let wakeup = again.wakeup()
+    again.advance(11, wakeup)
     #expect(try again.counts(id) == [1])
     #expect(again.journal.tables.sessions[lost]?.timers.count == 1)
-    #expect(bell.time.map { $0 > again.clock.now } == true)
+    #expect(wakeup.time.map { $0 > again.clock.now } == true)
     again.registry.catalogue.add(AppCatalogue.Entry(.waiting))
-    again.advance(60_000, bell)
+    again.advance(60_000, wakeup)
     #expect(again.journal.tables.sessions[lost]?.timers.count == 0)
   }
 
@@ -155,23 +155,23 @@ struct AlarmClockTests {
       rehearsal.journal.settle()
     }
     let again = Rehearsal(after: rehearsal)
-    let bell = again.bell()
-    again.advance(10, bell)
+    let wakeup = again.wakeup()
+    again.advance(10, wakeup)
     for id in sessions { #expect(try again.counts(id) == [900]) }
   }
 
   @Test("leaves room in the journal: so many are carried out at a time, and no more")
   func concurrency() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try rehearsal.session(Kettle.app)
     for number in 0..<100 {
       rehearsal.send(.boil("\(number)", after: 5), to: id)
       rehearsal.journal.settle()
     }
     rehearsal.clock.advance(5)
-    bell.ring()
+    wakeup.ring()
     #expect(rehearsal.journal.waiting == 64)
-    rehearsal.advance(0, bell)
+    rehearsal.advance(0, wakeup)
     #expect(try rehearsal.counts(id) == [100])
   }
 
@@ -181,68 +181,68 @@ struct AlarmClockTests {
     settings.holdsReads = true
     let rehearsal = Rehearsal(settings)
     let id = try boiling(10, in: rehearsal)
-    let bell = rehearsal.bell()
-    bell.ring()
+    let wakeup = rehearsal.wakeup()
+    wakeup.ring()
     #expect(rehearsal.journal.waitingReads == 1)
     // The page was taken before the second was pending, and is handed over after.
     rehearsal.journal.settleReads {
       rehearsal.send(.boil("second", after: 20), to: id)
       rehearsal.journal.settle()
     }
-    rehearsal.advance(20, bell)
+    rehearsal.advance(20, wakeup)
     #expect(try rehearsal.counts(id) == [2])
   }
 
   @Test("carries out what was cancelled, or lost its session, by a change that could not be written")
   func undecided() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try boiling(10)
     rehearsal.send(Action("off", ["name": "0"]), to: id)
     rehearsal.clock.advance(10)
-    bell.ring()
+    wakeup.ring()
     rehearsal.journal.settle(failing: .unavailable("no disk"))
     rehearsal.delete(id)
     rehearsal.clock.advance(1_000)
-    bell.ring()
+    wakeup.ring()
     rehearsal.journal.settle(failing: .unavailable("no disk"))
-    rehearsal.advance(1_000, bell)
+    rehearsal.advance(1_000, wakeup)
     #expect(try rehearsal.counts(id) == [1])
   }
 
   @Test("wakes sessions that are not in memory")
   func unloaded() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try boiling(10)
     let store = try rehearsal.store(id)
     rehearsal.journal.project(store) { #expect($0 == nil) }
     store.state.withLock { $0.isRetired = true }
-    rehearsal.advance(10, bell)
+    rehearsal.advance(10, wakeup)
     #expect(try rehearsal.counts(id) == [1])
     #expect(try rehearsal.store(id) !== store)
   }
 
   @Test("does nothing any more once it is stopped, and leaves the rest to the next start")
   func stopped() throws {
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try boiling(10, 20)
     rehearsal.clock.advance(10)
-    bell.ring()
+    wakeup.ring()
     rehearsal.registry.stopTimers()
     rehearsal.journal.settle()
     rehearsal.clock.advance(10)
-    bell.ringNow()
+    wakeup.ringNow()
     #expect(rehearsal.journal.waiting == 0)
     #expect(try rehearsal.timers(id).count == 1)
     let again = Rehearsal(after: rehearsal)
-    again.advance(0, again.bell())
+    again.advance(0, again.wakeup())
     #expect(try again.counts(id) == [2])
   }
 
   @Test("rings seldom when there is nothing to come")
   func idle() {
-    let bell = rehearsal.bell()
-    bell.ring()
-    #expect(bell.time == rehearsal.clock.now + 30_000)
+    let wakeup = rehearsal.wakeup()
+    wakeup.ring()
+    #expect(wakeup.time == rehearsal.clock.now + 30_000)
   }
 }
 

@@ -5,12 +5,12 @@ import Synchronization
 /// Reads them a page at a time, once they are durable, and hands each to its recipient. Does not own them: the journal has
 /// them, each until the change that carries it out. One at a time from a sender to a recipient, the next one when that
 /// is certain: so they stay in their order, whatever fails in between.
-package final class Postman: Sendable {
+package final class MessageDispatcher: Sendable {
   /// Hands a message to its recipient. `ended` is called once, on any thread.
-  typealias Deliver = @Sendable (_ message: MessageRow, _ ended: @escaping @Sendable (Delivery) -> Void) -> Void
+  typealias Deliver = @Sendable (_ message: MessageRow, _ ended: @escaping @Sendable (DeliveryResult) -> Void) -> Void
 
   /// What came of handing over a message.
-  enum Delivery: Sendable {
+  enum DeliveryResult: Sendable {
     /// It is on its way no more.
     case over
     /// Nothing can be written or read now.
@@ -30,11 +30,11 @@ package final class Postman: Sendable {
   }
 
   /// Begins; also with what was on its way when the process ended.
-  func start(_ bell: any AlarmBell, deliver: @escaping @Sendable Deliver) {
-    bell.begin { [self] in ring() }
+  func start(_ wakeup: any WakeupTimer, deliver: @escaping @Sendable Deliver) {
+    wakeup.begin { [self] in handleWakeup() }
     state.withLock { state in
-      state.service = Service(bell: bell, deliver: deliver)
-      state.setBell(now())
+      state.service = Service(wakeup: wakeup, deliver: deliver)
+      state.rearm(now())
     }
   }
 
@@ -44,7 +44,7 @@ package final class Postman: Sendable {
       defer { state.service = nil }
       return state.service
     }
-    service?.bell.end()
+    service?.wakeup.end()
   }
 
   /// Keeps a place for each of the messages in the mailbox of its recipient, for all of them or for none.
@@ -60,21 +60,21 @@ package final class Postman: Sendable {
   func wake() {
     state.withLock { state in
       state.noteMore()
-      state.setBell(now())
+      state.rearm(now())
     }
   }
 
   /// Looks what there is to do.
-  private func ring() {
+  private func handleWakeup() {
     var due: [MessageRow] = []
     var query: MessageQuery?
     let service = state.withLock { state -> Service? in
       guard let service = state.service else { return nil }
       let now = now()
-      state.bellTime = nil
+      state.wakeupTime = nil
       due = state.takeDue(now)
       query = state.nextQuery(now)
-      state.setBell(now)
+      state.rearm(now)
       return service
     }
     guard let service else { return }
@@ -82,11 +82,11 @@ package final class Postman: Sendable {
     if let query { journal.messages(query) { [self] in take($0, of: query) } }
   }
 
-  private func ended(_ message: MessageRow, _ delivery: Delivery) {
+  private func ended(_ message: MessageRow, _ delivery: DeliveryResult) {
     state.withLock { state in
       let now = now()
       state.end(message, delivery, now)
-      state.setBell(now)
+      state.rearm(now)
     }
   }
 
@@ -94,18 +94,18 @@ package final class Postman: Sendable {
     state.withLock { state in
       let now = now()
       state.take(result, of: query, now)
-      state.setBell(now)
+      state.rearm(now)
     }
   }
 
   struct Service: Sendable {
-    let bell: any AlarmBell
+    let wakeup: any WakeupTimer
     let deliver: Deliver
   }
 }
 
 /// The figures that the postman goes by. Times are milliseconds.
-extension Postman {
+extension MessageDispatcher {
   /// Messages that are read at a time.
   static let page = 256
   /// Messages that are with their recipients and have not ended: more would leave others no room in the journal.

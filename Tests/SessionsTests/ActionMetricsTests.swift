@@ -8,7 +8,7 @@ import Testing
 @testable import Sessions
 
 @Suite("The figures of actions")
-struct ActionFiguresTests {
+struct ActionMetricsTests {
   private func outcomes(_ rehearsal: Rehearsal) throws -> [String: Double] {
     var text = MetricsText()
     rehearsal.registry.report(in: &text)
@@ -57,22 +57,22 @@ struct ActionFiguresTests {
   @Test("A timer whose action is refused counts as refused, and its end as a change")
   func timer() throws {
     let rehearsal = Rehearsal()
-    let bell = rehearsal.bell()
+    let wakeup = rehearsal.wakeup()
     let id = try rehearsal.session(Kettle.app)
     rehearsal.send(.boil(after: 1_000, then: ["type": "leak"]), to: id)
     rehearsal.journal.settle()
-    rehearsal.advance(1_000, bell)
+    rehearsal.advance(1_000, wakeup)
     #expect(try outcomes(rehearsal) == ["changed": 2, "refused": 1])
   }
 
   @Test("What comes of messages counts, too")
   func messages() throws {
     let rehearsal = Rehearsal()
-    let bell = rehearsal.post()
+    let wakeup = rehearsal.post()
     let (here, there) = (try rehearsal.session(Walkie.app), try rehearsal.session(Walkie.app))
     for type in ["hangUp", "nod", "fly"] { rehearsal.message(Action(type), from: here, to: there.text) }
     rehearsal.journal.settle()
-    rehearsal.bring(bell)
+    rehearsal.bring(wakeup)
     // The three that were sent are changes of the sender.
     #expect(try outcomes(rehearsal) == ["changed": 3, "refused": 1, "unchanged": 1, "invalid": 1])
   }

@@ -1,7 +1,7 @@
 import Navigation
 
 /// Which rows the tables have wrong, as far as committed changes go.
-struct Dirt: Sendable {
+struct DirtyRows: Sendable {
   private(set) var screens = Marks()
   private(set) var containers = Marks()
   /// For each list that changed, the lowest index that did: from there on positions differ.
@@ -81,7 +81,7 @@ struct Dirt: Sendable {
     for edit in edits { note(edit) }
   }
 
-  mutating func add(older: Dirt) {
+  mutating func add(older: DirtyRows) {
     screens.add(older: older.screens)
     containers.add(older: older.containers)
     lists.merge(older.lists.filter { containers.isChanged($0.key) }, uniquingKeysWith: min)

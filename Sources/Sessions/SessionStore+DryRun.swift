@@ -3,7 +3,7 @@ import Navigation
 extension SessionStore {
   /// What a request would be told if it were carried out now. On a copy of the state, which is dropped: nothing is
   /// changed, counted, kept or sent, and no id is used up.
-  func rehearsal(of request: ActionRequest, _ state: State, _ environment: SessionEnvironment) -> Outcome {
+  func dryRun(of request: ActionRequest, _ state: State, _ environment: SessionEnvironment) -> Outcome {
     var state = state
     do throws(Refused) {
       try reduce(request, &state, environment.limits)
@@ -15,7 +15,7 @@ extension SessionStore {
       return .receipt(receipt, revision: state.revision)
     }
     guard state.reserve(environment) else { return .mailboxFull(limit: environment.limits.mailbox) }
-    environment.postman.release(state.draft.messages.compactMap { SessionID($0.recipient) })
+    environment.messageDispatcher.release(state.draft.messages.compactMap { SessionID($0.recipient) })
     restartIdle(&state)
     let (edits, outputs) = state.advance()
     let receipt = receipt(changed: true, edits: edits, outputs: outputs, request.wantsSession, &state)

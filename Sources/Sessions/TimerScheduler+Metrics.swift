@@ -1,6 +1,6 @@
 import Metrics
 
-extension AlarmClock {
+extension TimerScheduler {
   func report(in text: inout MetricsText) {
     let (known, due) = known
     text.gauge("navstate_timers_known", "Delayed actions that are due within about a minute.", known)
@@ -8,7 +8,7 @@ extension AlarmClock {
   }
 }
 
-extension AlarmClock.State {
+extension TimerScheduler.State {
   /// How many are in memory, and how many of these are overdue or just being done.
   func known(at now: Int64) -> (count: Int, due: Int) {
     (heap.count + running, heap.count(dueBy: now) + running)

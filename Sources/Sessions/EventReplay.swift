@@ -4,7 +4,7 @@ import Navigation
 /// The revisions that a listener has missed, made into events one by one: what was committed, and never a gap.
 ///
 /// Holds a page of them at a time: those who take long over what they missed take little memory meanwhile.
-package struct Backlog: Sendable {
+package struct EventReplay: Sendable {
   private let store: SessionStore
   private let journal: any Journal
   private var page: ArraySlice<PastChange> = []
@@ -26,15 +26,17 @@ package struct Backlog: Sendable {
     case end
   }
 
-  private init(after revision: Int, of store: SessionStore, until end: Int, _ past: Past?, from journal: any Journal) {
+  private init(
+    after revision: Int, of store: SessionStore, until end: Int, _ past: HistoricalSession?, from journal: any Journal
+  ) {
     self.store = store
     self.journal = journal
     self.end = end
-    replay = past.map { Replay(draft: Draft($0.tree), standing: $0.standing) }
+    replay = past.map { Replay(draft: Draft($0.tree), version: $0.version) }
     reached = revision
     guard revision < end else { return }
     rest = PastQuery(
-      session: store.id, way: .ascending(revision + 1...end), content: past == nil ? [.action, .outputs] : .all)
+      session: store.id, selection: .ascending(revision + 1...end), content: past == nil ? [.action, .outputs] : .all)
   }
 
   /// Goes back to the revision after which a listener has missed what came, and reads the first of it.
@@ -44,14 +46,14 @@ package struct Backlog: Sendable {
   ///   - wantsSession: Whether events have the session as it was.
   static func begin(
     after revision: Int, of store: SessionStore, until beginning: SessionStore.Beginning, from journal: any Journal,
-    wantsSession: Bool, ended: @escaping @Sendable (Result<Backlog, PastFailure>) -> Void
+    wantsSession: Bool, ended: @escaping @Sendable (Result<EventReplay, PastFailure>) -> Void
   ) {
-    let end = beginning.standing.revision
-    let begin: @Sendable (Past?) -> Void = { past in
-      Backlog(after: revision, of: store, until: end, past, from: journal).fill(ended)
+    let end = beginning.version.revision
+    let begin: @Sendable (HistoricalSession?) -> Void = { past in
+      EventReplay(after: revision, of: store, until: end, past, from: journal).fill(ended)
     }
     guard wantsSession, revision < end else { return begin(nil) }
-    Past.read(revision, of: store, beginning.tree, beginning.standing, from: journal) { result in
+    HistoricalSession.read(revision, of: store, beginning.tree, beginning.version, from: journal) { result in
       switch result {
       case .success(let past): begin(past)
       case .failure(let failure): ended(.failure(failure))
@@ -59,7 +61,7 @@ package struct Backlog: Sendable {
     }
   }
 
-  package mutating func next() throws(DamagedSession) -> Step {
+  package mutating func next() throws(CorruptSession) -> Step {
     while let change = page.popFirst() {
       guard change.revision == reached + 1 else { throw .missing(reached + 1) }
       try replay?.apply(change)
@@ -83,12 +85,12 @@ package struct Backlog: Sendable {
   /// Turns the page.
   ///
   /// - Parameter found: nil: what comes next cannot be read, or is not kept any more.
-  package func readOn(found: @escaping @Sendable (Backlog?) -> Void) {
+  package func readOn(found: @escaping @Sendable (EventReplay?) -> Void) {
     fill { found(try? $0.get()) }
   }
 
   /// Reads until there is a change in the page, or nothing left.
-  private func fill(_ ended: @escaping @Sendable (Result<Backlog, PastFailure>) -> Void) {
+  private func fill(_ ended: @escaping @Sendable (Result<EventReplay, PastFailure>) -> Void) {
     guard page.isEmpty, reached < end else { return ended(.success(self)) }
     guard let rest else { return ended(.failure(.missing(reached + 1))) }
     journal.past(rest) { result in
@@ -111,9 +113,9 @@ package struct Backlog: Sendable {
 
 extension PastChange {
   /// Checks a text that listeners are sent as it is stored.
-  fileprivate func check(_ text: [UInt8], _ name: String) throws(DamagedSession) {
+  fileprivate func check(_ text: [UInt8], _ name: String) throws(CorruptSession) {
     guard JSONValue.isText(text, maximumDepth: 2_048) else {
-      throw DamagedSession(detail: "the \(name) of revision \(revision) is not JSON")
+      throw CorruptSession(detail: "the \(name) of revision \(revision) is not JSON")
     }
   }
 }
@@ -121,26 +123,26 @@ extension PastChange {
 /// A session on its way through its past.
 private struct Replay: Sendable {
   var draft: Draft
-  var standing: SessionStore.Standing
+  var version: SessionStore.Version
 
   /// Goes on by the steps of a change.
-  mutating func apply(_ change: PastChange) throws(DamagedSession) {
+  mutating func apply(_ change: PastChange) throws(CorruptSession) {
     let edits = try [Edit](stored: change.edits, of: change.revision)
-    do throws(UnfitEdit) {
+    do throws(EditMismatch) {
       try draft.replay(stored: edits)
       if change.part.isLast { try draft.tree.checkShape() }
     } catch {
-      throw DamagedSession(detail: "revision \(change.revision) does not follow: \(error)")
+      throw CorruptSession(detail: "revision \(change.revision) does not follow: \(error)")
     }
   }
 
   /// The session as JSON, once all steps of a change were applied.
   mutating func session(in store: SessionStore, after change: PastChange) -> [UInt8] {
-    standing.revision = change.revision
-    standing.updatedAt = change.at
-    standing.timeline.append(change.revision, stateOf: change.stateOf)
+    version.revision = change.revision
+    version.updatedAt = change.at
+    version.undoState.append(change.revision, stateOf: change.stateOf)
     var json = JSONWriter(capacity: 512 + draft.tree.size)
-    store.write(draft.tree, standing, to: &json)
+    store.write(draft.tree, version, to: &json)
     return json.bytes
   }
 }

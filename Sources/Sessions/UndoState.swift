@@ -1,7 +1,7 @@
 import Navigation
 
 /// Where a session stands in its own past. Going back and forth appends revisions; this tells which states they have.
-package struct Timeline: Sendable, Equatable {
+package struct UndoState: Sendable, Equatable {
   /// The revision whose state the session has: its last one, or one that it was taken back to.
   package var shown: Int
   /// The revision that made the newest state, which `redo` leads to in the end.

@@ -6,9 +6,9 @@ import Sessions
 
 extension API {
   /// `POST S/undo` and `S/redo`: `{"steps"?}`, 1 when absent.
-  func travel(_ name: String, _ exchange: Exchange, _ way: (_ steps: Int) -> Travel) throws(Problem) {
+  func historyMove(_ name: String, _ exchange: Exchange, _ way: (_ steps: Int) -> HistoryMove) throws(Problem) {
     let body = try exchange.object(["steps"], absent: [:])
-    try travel(way(try Self.count("steps", of: body) ?? 1), named: name, body, exchange)
+    try historyMove(way(try Self.count("steps", of: body) ?? 1), named: name, body, exchange)
   }
 
   /// `POST S/jump`: `{"revision"}`.
@@ -17,17 +17,17 @@ extension API {
     guard let revision = try Self.count("revision", of: body) else {
       throw .fault("missing-field", "`jump` needs the `revision` to go to.", at: "revision")
     }
-    try travel(.jump(revision: revision), named: "jump", body, exchange)
+    try historyMove(.jump(revision: revision), named: "jump", body, exchange)
   }
 
-  private func travel(
-    _ travel: Travel, named name: String, _ body: JSONObject, _ exchange: Exchange
+  private func historyMove(
+    _ historyMove: HistoryMove, named name: String, _ body: JSONObject, _ exchange: Exchange
   ) throws(Problem) {
     try checkMayLookBack(exchange)
     var action: JSONObject = ["type": .string(name)]
     action.merge(body)
     let request = ActionRequest(
-      actions: [], travel: travel, isBatch: false, sent: JSONValue.object(action).bytes,
+      actions: [], historyMove: historyMove, isBatch: false, sent: JSONValue.object(action).bytes,
       precondition: try exchange.precondition(), key: try exchange.idempotencyKey(), lease: exchange.lease,
       wantsSession: exchange.wantsSession, actor: nil)
     try perform(request, on: try exchange.session(), exchange)
@@ -58,7 +58,7 @@ extension API {
       exchange.send(failed: outcome)
     } request: { app, tree in
       CreationRequest(app: app, tree: tree, tokenHash: SHA256.hash(token.bytes), key: key) { session in
-        RenderedAnswer(status: 201, body: token.added(to: session))
+        StoredResponse(status: 201, body: token.added(to: session))
       }
     } answer: { [self] app, outcome in
       exchange.send(outcome, orIfWithdrawn: noSuchApp(app.name, version: app.version, for: exchange.caller))

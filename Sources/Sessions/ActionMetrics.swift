@@ -2,7 +2,7 @@ import Metrics
 import Navigation
 
 /// What has come of the actions that clients, timers and other sessions sent; a batch counts as one.
-final class ActionFigures: Sendable {
+final class ActionMetrics: Sendable {
   private let changed = Counter()
   private let unchanged = Counter()
   private let refused = Counter()

@@ -1,21 +1,21 @@
 /// The answers to idempotency keys that a store remembers, without their bodies: those stay in the journal.
-struct KeptAnswers: Sendable {
-  private var answers: [String: KeptAnswer]
+struct IdempotencyRecords: Sendable {
+  private var answers: [String: IdempotencyRecord]
   private var expired: Int64 = .min
   /// So many are there when the expired ones are next looked for.
   private var sweepAt = 64
 
-  init(_ answers: [KeptAnswer]) {
+  init(_ answers: [IdempotencyRecord]) {
     self.answers = Dictionary(answers.map { ($0.key, $0.withoutBody) }, uniquingKeysWith: { _, last in last })
   }
 
   var count: Int { answers.count }
 
-  subscript(key: String) -> KeptAnswer? {
+  subscript(key: String) -> IdempotencyRecord? {
     answers[key].flatMap { $0.at > expired ? $0 : nil }
   }
 
-  mutating func add(_ answer: KeptAnswer) {
+  mutating func add(_ answer: IdempotencyRecord) {
     answers[answer.key] = answer.withoutBody
   }
 
@@ -32,9 +32,9 @@ struct KeptAnswers: Sendable {
   }
 }
 
-extension KeptAnswer {
-  fileprivate var withoutBody: KeptAnswer {
-    KeptAnswer(
+extension IdempotencyRecord {
+  fileprivate var withoutBody: IdempotencyRecord {
+    IdempotencyRecord(
       session: session, key: key, fingerprint: fingerprint, status: status, revision: revision, body: nil, at: at)
   }
 }

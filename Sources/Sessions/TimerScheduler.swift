@@ -2,15 +2,15 @@ import Navigation
 import Synchronization
 
 /// Wakes the alarm clock at a moment of the wall clock.
-package protocol AlarmBell: Sendable {
+package protocol WakeupTimer: Sendable {
   /// Says what is called when the bell rings; once, before anything else.
-  func begin(_ rung: @escaping @Sendable () -> Void)
+  func begin(_ onFire: @escaping @Sendable () -> Void)
 
   /// Rings once that moment has come, on any thread, and also when the wall clock was set; in place of what was asked for
   /// before. Does not block, and does not ring before it returns.
   ///
   /// - Parameter time: Milliseconds since 1970.
-  func ring(at time: Int64)
+  func fire(at time: Int64)
 
   /// Does not ring any more.
   func end()
@@ -21,7 +21,7 @@ package protocol AlarmBell: Sendable {
 /// Knows those that are due soon and reads the others a page at a time. Does not own them: the journal has them, each
 /// for as long as it is pending, and the session that is told of one decides whether there is anything to do. So nothing
 /// is lost when the process ends, and what is told twice is done once.
-package final class AlarmClock: Sendable {
+package final class TimerScheduler: Sendable {
   /// Tells a session that a timer is due. `ended` is called once, on any thread.
   typealias Fire = @Sendable (_ timer: DueTimer, _ ended: @escaping @Sendable (Firing) -> Void) -> Void
 
@@ -47,11 +47,11 @@ package final class AlarmClock: Sendable {
   }
 
   /// Begins; what is overdue is told at once.
-  func start(_ bell: any AlarmBell, fire: @escaping @Sendable Fire) {
-    bell.begin { [self] in ring() }
+  func start(_ wakeup: any WakeupTimer, fire: @escaping @Sendable Fire) {
+    wakeup.begin { [self] in handleWakeup() }
     state.withLock { state in
-      state.service = Service(bell: bell, fire: fire)
-      state.setBell(now())
+      state.service = Service(wakeup: wakeup, fire: fire)
+      state.rearm(now())
     }
   }
 
@@ -61,7 +61,7 @@ package final class AlarmClock: Sendable {
       defer { state = State() }
       return state.service
     }
-    service?.bell.end()
+    service?.wakeup.end()
   }
 
   /// How many timers are known, and how many of these are due.
@@ -72,7 +72,7 @@ package final class AlarmClock: Sendable {
     state.withLock { state in
       guard state.covers(timer.fireAt) else { return }
       state.add(timer, at: timer.fireAt)
-      state.setBell(now())
+      state.rearm(now())
     }
   }
 
@@ -82,17 +82,17 @@ package final class AlarmClock: Sendable {
   }
 
   /// Looks what is due.
-  private func ring() {
+  private func handleWakeup() {
     var due: [DueTimer] = []
     var query: TimerQuery?
     let service = state.withLock { state -> Service? in
       guard let service = state.service else { return nil }
       let now = now()
-      state.bellTime = nil
+      state.wakeupTime = nil
       state.endPause(now)
       due = state.takeDue(now)
       query = state.nextQuery(now)
-      state.setBell(now)
+      state.rearm(now)
       return service
     }
     guard let service else { return }
@@ -105,7 +105,7 @@ package final class AlarmClock: Sendable {
       guard state.service != nil else { return }
       let now = now()
       state.end(timer, firing, now)
-      state.setBell(now)
+      state.rearm(now)
     }
   }
 
@@ -114,18 +114,18 @@ package final class AlarmClock: Sendable {
       guard state.service != nil else { return }
       let now = now()
       state.take(result, of: query, now)
-      state.setBell(now)
+      state.rearm(now)
     }
   }
 
   struct Service: Sendable {
-    let bell: any AlarmBell
+    let wakeup: any WakeupTimer
     let fire: Fire
   }
 }
 
 /// The figures that the alarm clock goes by. Times are milliseconds.
-extension AlarmClock {
+extension TimerScheduler {
   /// How far ahead timers are known.
   static let horizon: Int64 = 60_000
   /// Timers that are read at a time.
