@@ -11,7 +11,7 @@ import Threads
 final class Backups: Sendable {
   typealias Made = @Sendable (BackingUp) -> Void
 
-  private let requests = Mailbox<Made>(capacity: 1)
+  private let requests = BlockingQueue<Made>(capacity: 1)
   private let progress = Progress()
   private let work: @Sendable () -> Void
   /// From when the first backup is asked for.

@@ -7,7 +7,7 @@ import Synchronization
 /// the log would never start again from its beginning: the writer finishes what is left after each pass. A log that goes
 /// on growing costs more than its space, since each sync then has the file's new length to write as well.
 final class Checkpointer: Sendable {
-  let requests = Mailbox<Void>(capacity: 1)
+  let requests = BlockingQueue<Void>(capacity: 1)
   /// Whether a pass has ended that nobody has followed up.
   private let hasPassed = Atomic<Bool>(false)
   /// The same of one that has failed.

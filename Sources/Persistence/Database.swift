@@ -18,7 +18,7 @@ struct Database: Sendable {
   /// - Returns: The connection, and the migrations that were applied.
   func prepare(now: Int64) throws(PersistenceError) -> (connection: Connection, applied: [String]) {
     // Before SQLite sees it: the last connection to go would take what is before the damage for all there is.
-    if let damage = LogInspection.damage(inLogOf: path) { throw .damagedLog(path: path, detail: "\(damage)") }
+    if let damage = WALValidator.damage(inLogOf: path) { throw .damagedLog(path: path, detail: "\(damage)") }
     if vfs == nil { PrivateFile.create(database: path) }
     do {
       let connection = try Connection(path: path, mode: .create, vfs: vfs)

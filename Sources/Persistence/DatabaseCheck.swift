@@ -35,14 +35,15 @@ package final class DatabaseCheck {
     let missing = try snapshot.pendingMigrations()
     guard missing.isEmpty else { throw .olderSchema(path: snapshot.path, missing: missing) }
     self.snapshot = snapshot
-    let lags: [SessionID: Backlog.Lag]
+    let lags: [SessionID: ProjectionBacklog.Lag]
     (connection, lags) = try snapshot.read { (connection) throws(SQLiteError) in
       let lowWater = try connection.integer("SELECT low_water FROM progress") ?? 0
-      let arrears = try Arrears(on: connection, after: lowWater, now: now)
+      let arrears = try UnprojectedChanges(on: connection, after: lowWater, now: now)
       return (ReadConnection(connection, isHeld: true), arrears.lags)
     }
     reader = Reader(
-      Database(path: snapshot.path, vfs: snapshot.vfs), queries: ReadQueue(capacity: 1), backlog: Backlog(lags),
+      Database(path: snapshot.path, vfs: snapshot.vfs), queries: ReadQueue(capacity: 1),
+      backlog: ProjectionBacklog(lags),
       clock: { now })
   }
 

@@ -24,7 +24,7 @@ package struct JournalStatistics: Sendable, Equatable {
 }
 
 /// The statistics as the journal's threads share them.
-final class Tally: Sendable {
+final class JournalCounters: Sendable {
   private let statistics = Mutex(JournalStatistics())
   /// Writes in a transaction that was committed, and how long each took to the end of its fsync.
   let batches = Histogram.sizes()

@@ -13,7 +13,7 @@ package enum Synchronous: String, Sendable {
 ///
 /// The journal that it is given to has no folder that is locked, since its files are on a disk of that somebody.
 package final class JournalSteps {
-  private var hands: Hands?
+  private var workers: Workers?
   let synchronous: Synchronous
   let limits: ReadLimits
 
@@ -27,23 +27,23 @@ package final class JournalSteps {
   }
 
   /// What the journal's threads run.
-  struct Hands {
+  struct Workers {
     let writer: Writer
     let reader: Reader
-    let copier: LogCopier
+    let checkpointWorker: CheckpointWorker
   }
 
-  func take(_ hands: Hands) { self.hands = hands }
+  func take(_ workers: Workers) { self.workers = workers }
 
-  private var given: Hands {
-    guard let hands else { preconditionFailure("the steps are those of no journal yet") }
-    return hands
+  private var given: Workers {
+    guard let workers else { preconditionFailure("the steps are those of no journal yet") }
+    return workers
   }
 
   /// Milliseconds after which the writer has something to do, also when nothing is to be written; nil: never.
   package var patience: Int64? { given.writer.patience }
 
-  package var hasWrites: Bool { given.writer.mailbox.count > 0 }
+  package var hasWrites: Bool { given.writer.queue.count > 0 }
   package var hasReads: Bool { given.reader.queries.count > 0 }
   package var hasCopies: Bool { given.writer.checkpointer.requests.count > 0 }
 
@@ -54,13 +54,13 @@ package final class JournalSteps {
   package func read() { given.reader.turn() }
 
   /// Copies the log into the database, if the writer has asked for it.
-  package func copy() { _ = given.copier.turn(waitingAtMost: 0) }
+  package func copy() { _ = given.checkpointWorker.turn(waitingAtMost: 0) }
 
   /// Does what the threads do when the journal was closed.
   ///
   /// - Returns: What `close` of a journal with threads does.
   package func finish() -> JournalFailure? {
-    given.copier.run()
+    given.checkpointWorker.run()
     given.reader.run()
     return given.writer.run()
   }

@@ -4,7 +4,7 @@ import Sessions
 /// The changes of one session, each found by its revision: by the index, or behind it.
 struct PastRows {
   private let session: SessionID
-  private let entries: [Backlog.Entry]
+  private let entries: [ProjectionBacklog.Entry]
   private let connection: ReadConnection
   /// What was pruned may still be there.
   private let oldest: Int
@@ -32,7 +32,7 @@ struct PastRows {
     }
   }
 
-  init(session: SessionID, entries: [Backlog.Entry], connection: ReadConnection) throws(SQLiteError) {
+  init(session: SessionID, entries: [ProjectionBacklog.Entry], connection: ReadConnection) throws(SQLiteError) {
     self.session = session
     self.entries = entries
     self.connection = connection
@@ -129,7 +129,7 @@ struct PastRows {
   }
 
   /// Of a change that the index does not have yet. They follow each other without a gap, unless the disk has damaged one.
-  private func entry(_ revision: Int) -> Backlog.Entry? {
+  private func entry(_ revision: Int) -> ProjectionBacklog.Entry? {
     guard let first = entries.first else { return nil }
     let index = revision - first.revision
     if entries.indices.contains(index), entries[index].revision == revision { return entries[index] }

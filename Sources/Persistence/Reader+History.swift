@@ -47,7 +47,7 @@ extension Reader {
   }
 
   private func readBehind(
-    _ entry: Backlog.Entry, into page: inout HistoryPage, _ query: HistoryPageQuery, _ row: Statement
+    _ entry: ProjectionBacklog.Entry, into page: inout HistoryPage, _ query: HistoryPageQuery, _ row: Statement
   ) throws(SQLiteError) {
     defer { row.reset() }
     row.bind(query.type)

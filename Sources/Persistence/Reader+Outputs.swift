@@ -59,7 +59,7 @@ extension Reader {
   }
 
   private func readBehind(
-    _ entry: Backlog.Entry, into page: inout OutputPage, _ query: OutputQuery, _ row: Statement
+    _ entry: ProjectionBacklog.Entry, into page: inout OutputPage, _ query: OutputQuery, _ row: Statement
   ) throws(SQLiteError) {
     defer { row.reset() }
     row.bind(entry.seq)

@@ -26,7 +26,7 @@ private struct PastPageReader {
   private var bytes = 0
 
   init(
-    _ query: PastQuery, entries: [Backlog.Entry], connection: ReadConnection, limits: ReadLimits
+    _ query: PastQuery, entries: [ProjectionBacklog.Entry], connection: ReadConnection, limits: ReadLimits
   ) throws(SQLiteError) {
     self.query = query
     self.limits = limits

@@ -92,7 +92,7 @@ extension Reader {
 
   /// Reads the first changes that the tables do not show, as many as fit into a page.
   private func changes(
-    _ entries: [Backlog.Entry], of session: SessionID, after revision: Int, on connection: ReadConnection
+    _ entries: [ProjectionBacklog.Entry], of session: SessionID, after revision: Int, on connection: ReadConnection
   ) throws(SQLiteError) -> [StoredChange] {
     // An open value keeps the transaction open.
     defer { connection.steps.close() }

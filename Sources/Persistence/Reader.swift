@@ -6,7 +6,7 @@ import Sessions
 /// the writer.
 final class Reader {
   let queries: ReadQueue
-  let backlog: Backlog
+  let backlog: ProjectionBacklog
   let limits: ReadLimits
   let clock: @Sendable () -> Int64
   private let database: Database
@@ -14,7 +14,7 @@ final class Reader {
   private var connection: ReadConnection?
 
   init(
-    _ database: Database, queries: ReadQueue, _ selection: ReadQueue.Selection = .all, backlog: Backlog,
+    _ database: Database, queries: ReadQueue, _ selection: ReadQueue.Selection = .all, backlog: ProjectionBacklog,
     limits: ReadLimits = ReadLimits(), clock: @escaping @Sendable () -> Int64
   ) {
     self.database = database

@@ -10,9 +10,9 @@ extension SQLiteJournal {
     text.counter("navstate_journal_commits_total", "Transactions committed.", figures.commits)
     text.counter("navstate_journal_failures_total", "Transactions that failed.", figures.failures)
     text.histogram(
-      "navstate_journal_batch_size", "Writes in one transaction, of those that had any.", tally.batches)
+      "navstate_journal_batch_size", "Writes in one transaction, of those that had any.", counters.batches)
     text.histogram(
-      "navstate_journal_commit_duration_seconds", "How long a transaction took, its fsync included.", tally.commits)
+      "navstate_journal_commit_duration_seconds", "How long a transaction took, its fsync included.", counters.commits)
     text.counter(
       "navstate_journal_projections_total", "Times that the tables were brought up to date for a session.",
       figures.projections)

@@ -8,26 +8,26 @@ extension SQLiteJournal {
   /// Webhooks, and the outputs that wait for them.
   ///
   /// - Parameter noting: Is told why something could not be removed or parked; it comes again after the next start.
-  package func deliveries(noting: @escaping @Sendable (JournalFailure) -> Void) -> some DeliveryStore {
-    SQLiteDeliveries(journal: self, noting: noting)
+  package func deliveries(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> some DeliveryStore {
+    SQLiteDeliveries(journal: self, onFailure: onFailure)
   }
 
   /// Has the names of webhooks told, on the writer's thread, for which there are deliveries that were just committed.
   package func announceDeliveries(to listener: @escaping @Sendable ([String]) -> Void) {
-    announcing.lead(to: listener)
+    deliveryNotifier.lead(to: listener)
   }
 }
 
 /// What the sender of webhooks needs of the disk: it reads on a connection of its own, and the journal's writer writes.
 private final class SQLiteDeliveries: DeliveryStore {
   private let journal: SQLiteJournal
-  private let noting: @Sendable (JournalFailure) -> Void
+  private let onFailure: @Sendable (JournalFailure) -> Void
   /// Open once something is to be delivered.
   private let connection = Mutex<DeliveryConnection?>(nil)
 
-  init(journal: SQLiteJournal, noting: @escaping @Sendable (JournalFailure) -> Void) {
+  init(journal: SQLiteJournal, onFailure: @escaping @Sendable (JournalFailure) -> Void) {
     self.journal = journal
-    self.noting = noting
+    self.onFailure = onFailure
   }
 
   func webhooks(damaged: (_ name: String, _ reason: String) -> Void) throws -> [Webhook] {
@@ -75,8 +75,8 @@ private final class SQLiteDeliveries: DeliveryStore {
   func resume(_ webhook: String) { write(.resume(webhook)) }
 
   private func write(_ write: WebhookWrite) {
-    journal.submitRegardless(.webhook(write)) { [noting] failure in
-      if let failure { noting(failure) }
+    journal.submitRegardless(.webhook(write)) { [onFailure] failure in
+      if let failure { onFailure(failure) }
     }
   }
 

@@ -16,14 +16,14 @@ package final class SQLiteJournal: Journal {
   private let clock: @Sendable () -> Int64
   /// nil when the journal is closed.
   private let folder: Mutex<DataFolder?>
-  private let jobs: Mailbox<Writer.Job>
+  private let jobs: BlockingQueue<Writer.Job>
   let queries: ReadQueue
-  let tally: Tally
+  let counters: JournalCounters
   private let checkpointer = Checkpointer()
   private let backups: Backups
   /// nil: somebody does their work step by step.
   private let threads: Threads?
-  let announcing: Announcing
+  let deliveryNotifier: DeliveryNotifier
 
   /// Opens the database of a folder, or makes both.
   ///
@@ -44,7 +44,7 @@ package final class SQLiteJournal: Journal {
     readers: Int = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), checkpoints: Checkpoints = .own,
     steps: JournalSteps? = nil, clock: @escaping @Sendable () -> Int64,
     batching: @escaping @Sendable (() -> Void) -> Void = { $0() },
-    noting: @escaping @Sendable (JournalFailure?) -> Void = { _ in },
+    onFailure: @escaping @Sendable (JournalFailure?) -> Void = { _ in },
     quarantine: Quarantine = Quarantine()
   ) throws(PersistenceError) {
     let folder = steps == nil ? try DataFolder(directory) : nil
@@ -52,42 +52,43 @@ package final class SQLiteJournal: Journal {
       path: DataFolder.databasePath(in: directory), vfs: vfs, checkpoints: checkpoints,
       synchronous: steps?.synchronous ?? .full)
     let (connection, _) = try database.prepare(now: clock())
-    let opening: Opening
+    let recovered: RecoveredState
     do throws(SQLiteError) {
-      opening = try Opening(connection, now: clock())
+      recovered = try RecoveredState(connection, now: clock())
     } catch {
       throw PersistenceError(error, path: database.path)
     }
-    let jobs = Mailbox<Writer.Job>(capacity: capacity)
+    let jobs = BlockingQueue<Writer.Job>(capacity: capacity)
     let queries = ReadQueue(capacity: capacity)
-    let backlog = Backlog(opening.lags)
-    let tally = Tally()
-    let announcing = Announcing()
-    behind = opening.behind
-    lastMessage = opening.lastMessage
-    tally.update { $0.sessionsBehind = opening.behind.count }
+    let backlog = ProjectionBacklog(recovered.lags)
+    let counters = JournalCounters()
+    let deliveryNotifier = DeliveryNotifier()
+    behind = recovered.behind
+    lastMessage = recovered.lastMessage
+    counters.update { $0.sessionsBehind = recovered.behind.count }
     backups = Backups(database, folder: directory + "/backups", clock: clock)
     let writer = Writer(
-      opening, database: database, mailbox: jobs, backlog: backlog, checkpointer: checkpointer, tally: tally,
-      clock: clock, batching: batching, noting: noting, announcing: announcing, quarantine: quarantine)
-    let copier = LogCopier(database, checkpointer: checkpointer, tally: tally)
+      recovered, database: database, queue: jobs, backlog: backlog, checkpointer: checkpointer, counters: counters,
+      clock: clock, batching: batching, onFailure: onFailure, deliveryNotifier: deliveryNotifier, quarantine: quarantine
+    )
+    let checkpointWorker = CheckpointWorker(database, checkpointer: checkpointer, counters: counters)
     let limits = steps?.limits ?? ReadLimits()
     let makeReader: @Sendable (ReadQueue.Selection) -> Reader = { selection in
       Reader(database, queries: queries, selection, backlog: backlog, limits: limits, clock: clock)
     }
     if let steps {
-      steps.take(JournalSteps.Hands(writer: writer, reader: makeReader(.all), copier: copier))
+      steps.take(JournalSteps.Workers(writer: writer, reader: makeReader(.all), checkpointWorker: checkpointWorker))
       threads = nil
     } else {
-      threads = Threads(writer, readers: readers, makeReader, copier)
+      threads = Threads(writer, readers: readers, makeReader, checkpointWorker)
     }
     self.folder = Mutex(folder)
     self.database = database
     self.clock = clock
     self.jobs = jobs
     self.queries = queries
-    self.tally = tally
-    self.announcing = announcing
+    self.counters = counters
+    self.deliveryNotifier = deliveryNotifier
   }
 
   package func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool {
@@ -177,7 +178,7 @@ package final class SQLiteJournal: Journal {
   }
 
   package var statistics: JournalStatistics {
-    var statistics = tally.current
+    var statistics = counters.current
     statistics.waiting = jobs.count
     return statistics
   }
@@ -209,14 +210,14 @@ package final class SQLiteJournal: Journal {
 
     init(
       _ writer: sending Writer, readers: Int, _ makeReader: @escaping @Sendable (ReadQueue.Selection) -> Reader,
-      _ copier: sending LogCopier
+      _ checkpointWorker: sending CheckpointWorker
     ) {
       let ending = ending
       writing = Worker { ending.failure.withLock { $0 = writer.run() } }
       // Long reads leave the processor to all that clients wait for sooner: the event loops, the writer and short reads.
       let long = (1..<max(2, readers)).map { _ in Worker(niceness: Self.niceness) { makeReader(.all).run() } }
       reading = [Worker { makeReader(.short).run() }] + long
-      copying = Worker { copier.run() }
+      copying = Worker { checkpointWorker.run() }
     }
 
     func joinReading() {

@@ -80,8 +80,8 @@ final class Snapshot {
   }
 
   /// A server that began the log again meanwhile makes a sound one look damaged, but not twice.
-  private func logDamage() -> LogInspection? {
-    LogInspection.damage(inLogOf: path).flatMap { _ in LogInspection.damage(inLogOf: path) }
+  private func logDamage() -> WALValidator? {
+    WALValidator.damage(inLogOf: path).flatMap { _ in WALValidator.damage(inLogOf: path) }
   }
 
   func read<Value>(

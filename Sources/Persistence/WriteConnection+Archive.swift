@@ -9,7 +9,7 @@ extension WriteConnection {
     for (offset, change) in slice.changes.enumerated() {
       let seq = seq + Int64(offset)
       try insert(change, as: seq)
-      try index(Backlog.Entry(revision: change.revision, seq: seq), of: slice.session)
+      try index(ProjectionBacklog.Entry(revision: change.revision, seq: seq), of: slice.session)
     }
   }
 

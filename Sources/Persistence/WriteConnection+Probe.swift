@@ -13,7 +13,7 @@ extension WriteConnection {
     try beginningProbe.run()
     try create(.probe(of: session), keeping: nil)
     try append(.probe(of: session), as: seq)
-    try index(Backlog.Entry(revision: 2, seq: seq), of: session)
+    try index(ProjectionBacklog.Entry(revision: 2, seq: seq), of: session)
     try endingProbe.run()
     try releasingProbe.run()
   }

@@ -28,7 +28,7 @@ extension WriteConnection {
   }
 
   /// Records where a change of a session is.
-  func index(_ entry: Backlog.Entry, of session: SessionID) throws(SQLiteError) {
+  func index(_ entry: ProjectionBacklog.Entry, of session: SessionID) throws(SQLiteError) {
     let statement = projecting.indexChange
     bind(session, to: statement)
     statement.bind(entry.revision)

@@ -14,12 +14,12 @@ extension WriteConnection {
   ///
   /// - Parameter start: The oldest revision that is looked at.
   /// - Returns: nil: there are none.
-  func pruned(_ session: SessionID, from start: Int) throws(SQLiteError) -> Waste.Find? {
+  func pruned(_ session: SessionID, from start: Int) throws(SQLiteError) -> PrunedHistory.Find? {
     let row = writes.findPruned
     defer { row.reset() }
     bind(session, to: row)
     row.bind(start)
-    row.bind(Waste.partPlaces * 4)
+    row.bind(PrunedHistory.partPlaces * 4)
     var revisions: Range<Int>?
     var seqs: [Int64] = []
     while try row.step() {
@@ -27,10 +27,12 @@ extension WriteConnection {
       revisions = (revisions?.lowerBound ?? revision)..<(revision + 1)
       seqs.append(row.integer(1))
     }
-    return revisions.map { Waste.Find(stretch: Waste.Stretch(session: session, revisions: $0), seqs: seqs) }
+    return revisions.map {
+      PrunedHistory.Find(stretch: PrunedHistory.Stretch(session: session, revisions: $0), seqs: seqs)
+    }
   }
 
-  func erase(_ part: Waste.Part) throws(SQLiteError) {
+  func erase(_ part: PrunedHistory.Part) throws(SQLiteError) {
     switch part {
     case .changes(let seqs):
       for seq in seqs { try deleteChange(seq) }

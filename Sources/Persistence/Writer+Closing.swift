@@ -7,9 +7,9 @@ extension Writer {
   /// - Returns: Why that did not work. What was acknowledged is durable anyway, and the next start finds it.
   func finish() -> JournalFailure? {
     let owners = backlog.lags.withLock { $0.values.compactMap(\.owner) }
-    for start in stride(from: 0, to: owners.count, by: Pace.slice) {
+    for start in stride(from: 0, to: owners.count, by: WriterTuning.slice) {
       let now = clock()
-      for owner in owners[start..<min(start + Pace.slice, owners.count)] { take(owner, for: nil, now: now) }
+      for owner in owners[start..<min(start + WriterTuning.slice, owners.count)] { take(owner, for: nil, now: now) }
       if let failure = transact(now: now) { return failure }
     }
     if mark != storedLowWater, let failure = transact(now: clock(), tidying: true) { return failure }

@@ -22,7 +22,7 @@ extension Writer {
   /// otherwise. Each kind is noted once.
   func note(damage error: SQLiteError) {
     guard notedDamage.count < Self.exclusions, notedDamage.insert(error.description).inserted else { return }
-    noting(.damaged(error.description))
+    onFailure(.damaged(error.description))
   }
 
   func failure(of session: SessionID) -> JournalFailure? {

@@ -6,7 +6,7 @@ struct TakenProjection {
   let owner: any Projecting
   let projection: Projection
   /// The changes that the tables show then.
-  let entries: [Backlog.Entry]
+  let entries: [ProjectionBacklog.Entry]
   /// Who asked for it.
   let job: Int?
   /// The session has been deleted.
@@ -18,15 +18,17 @@ extension Writer {
 
   /// How long to wait for writes before doing what else there is to do; nil when there is nothing.
   var patience: Int64? {
-    guard let due = waste.due(clock()) else { return patienceWithTables }
-    return min(max(due - clock(), hasFailed ? Pace.idle : Pace.quiet), patienceWithTables ?? .max)
+    guard let due = prunedHistory.due(clock()) else { return patienceWithTables }
+    return min(max(due - clock(), hasFailed ? WriterTuning.idle : WriterTuning.quiet), patienceWithTables ?? .max)
   }
 
   /// nil: the tables are up to date.
   private var patienceWithTables: Int64? {
-    let isBehind = agenda.hasUrgent || mark != storedLowWater && agenda.oldest == nil
-    if isBehind { return hasFailed ? Pace.idle : Pace.quiet }
-    return agenda.oldest.map { max($0.since + Pace.idle - clock(), hasFailed ? Pace.idle : Pace.quiet) }
+    let isBehind = projectionQueue.hasUrgent || mark != storedLowWater && projectionQueue.oldest == nil
+    if isBehind { return hasFailed ? WriterTuning.idle : WriterTuning.quiet }
+    return projectionQueue.oldest.map {
+      max($0.since + WriterTuning.idle - clock(), hasFailed ? WriterTuning.idle : WriterTuning.quiet)
+    }
   }
 
   /// Brings the tables up to date for a slice of the sessions that have waited long enough, and erases a part of the waste.
@@ -41,27 +43,27 @@ extension Writer {
     let jobs = batch
     batch = []
     defer { batch = jobs }
-    takeDue(since: now - Pace.idle, atMost: Pace.slice, now: now)
+    takeDue(since: now - WriterTuning.idle, atMost: WriterTuning.slice, now: now)
     let isIdle = projections.isEmpty
-    let tidies = isIdle && agenda.oldest == nil && mark != storedLowWater
+    let tidies = isIdle && projectionQueue.oldest == nil && mark != storedLowWater
     guard transact(now: now, tidying: tidies) == nil else { return false }
-    return !isIdle || waste.due(now).map { $0 <= now } ?? false
+    return !isIdle || prunedHistory.due(now).map { $0 <= now } ?? false
   }
 
   /// Takes the projections of sessions that are urgent or have been behind since a time.
   func takeDue(since time: Int64, atMost limit: Int, now: Int64) {
     var rows = 0
-    while projections.count < limit, rows < Pace.sliceRows, let owner = nextOwner(since: time) {
+    while projections.count < limit, rows < WriterTuning.sliceRows, let owner = nextOwner(since: time) {
       take(owner, for: nil, now: now)
       if let taken = projections.last { rows += taken.projection.screens.count + taken.entries.count }
     }
   }
 
   private func nextOwner(since time: Int64) -> (any Projecting)? {
-    while let session = agenda.nextUrgent() {
+    while let session = projectionQueue.nextUrgent() {
       if let owner = backlog.lags.withLock({ $0[session]?.owner }) { return owner }
     }
-    while let item = agenda.nextSince(time) {
+    while let item = projectionQueue.nextSince(time) {
       let owner = backlog.lags.withLock { lags in
         lags[item.session].flatMap { $0.since == item.since ? $0.owner : nil }
       }
@@ -75,7 +77,7 @@ extension Writer {
     let id = owner.id
     guard damaged[id] == nil, asked.insert(ObjectIdentifier(owner)).inserted else { return }
     let projection = owner.takeProjection()
-    let entries = backlog.lags.withLock { lags -> [Backlog.Entry] in
+    let entries = backlog.lags.withLock { lags -> [ProjectionBacklog.Entry] in
       lags[id]?.owner = owner
       guard let projection else { return [] }
       return lags[id]?.entries.filter { $0.revision <= projection.session.revision } ?? []
@@ -114,7 +116,7 @@ extension Writer {
   /// Makes known what the transaction did.
   func publish(now: Int64) {
     // Kept beyond the lock: with a lag may go the last reference to its owner.
-    var settled: [Backlog.Lag] = []
+    var settled: [ProjectionBacklog.Lag] = []
     let behind = backlog.lags.withLock { lags in
       for taken in projections { recordProjection(taken, in: &lags, now: now) }
       for change in appended { recordChange(change, in: &lags, now: now) }
@@ -127,8 +129,8 @@ extension Writer {
     }
     nextSeq += numbered
     if !importSteps.isEmpty { noteImports() }
-    if written > 0 { tally.batches.note(written) }
-    tally.update {
+    if written > 0 { counters.batches.note(written) }
+    counters.update {
       $0.commits += 1
       $0.writes += written
       $0.largestBatch = max($0.largestBatch, written)
@@ -138,7 +140,8 @@ extension Writer {
     }
   }
 
-  private func recordProjection(_ taken: TakenProjection, in lags: inout [SessionID: Backlog.Lag], now: Int64) {
+  private func recordProjection(_ taken: TakenProjection, in lags: inout [SessionID: ProjectionBacklog.Lag], now: Int64)
+  {
     let session = taken.owner.id
     guard let count = lags[session]?.entries.count else { return }
     if taken.isVoid || taken.entries.count == count {
@@ -150,32 +153,33 @@ extension Writer {
     }
   }
 
-  private func recordChange(_ change: AppendedChange, in lags: inout [SessionID: Backlog.Lag], now: Int64) {
+  private func recordChange(_ change: AppendedChange, in lags: inout [SessionID: ProjectionBacklog.Lag], now: Int64) {
     lowWater.add(change.entry.seq)
-    let news = lags[change.session, default: Backlog.Lag(since: now, entries: [])].add(change, now: now)
+    let news = lags[change.session, default: ProjectionBacklog.Lag(since: now, entries: [])].add(change, now: now)
     switch news {
     case .none: break
-    case .behind: agenda.add(change.session, since: now)
-    case .farBehind: agenda.addUrgent(change.session)
+    case .behind: projectionQueue.add(change.session, since: now)
+    case .farBehind: projectionQueue.addUrgent(change.session)
     }
   }
 
-  private func forget(_ session: SessionID, in lags: inout [SessionID: Backlog.Lag]) -> Backlog.Lag? {
+  private func forget(_ session: SessionID, in lags: inout [SessionID: ProjectionBacklog.Lag]) -> ProjectionBacklog.Lag?
+  {
     guard let lag = lags.removeValue(forKey: session) else { return nil }
     for entry in lag.entries { lowWater.remove(entry.seq) }
     return lag
   }
 
   /// What is left of a session's changes waits its turn again.
-  private func leaveBehind(_ session: SessionID, in lags: inout [SessionID: Backlog.Lag], now: Int64) {
+  private func leaveBehind(_ session: SessionID, in lags: inout [SessionID: ProjectionBacklog.Lag], now: Int64) {
     guard let count = lags[session]?.entries.count else { return }
     lags[session]?.since = now
     lags[session]?.passedOver = count
-    agenda.add(session, since: now)
+    projectionQueue.add(session, since: now)
   }
 }
 
-extension Backlog.Lag {
+extension ProjectionBacklog.Lag {
   fileprivate enum News {
     case none
     case behind
@@ -190,6 +194,6 @@ extension Backlog.Lag {
       return .behind
     }
     if owner !== change.owner { owner = change.owner }
-    return entries.count - passedOver == Pace.changes ? .farBehind : .none
+    return entries.count - passedOver == WriterTuning.changes ? .farBehind : .none
   }
 }

@@ -43,14 +43,14 @@ extension Writer {
       try connection.connection.forgetBackfill()
       owesBackfill = false
     } catch {
-      tally.update { $0.failedCheckpoints += 1 }
+      counters.update { $0.failedCheckpoints += 1 }
     }
     return !owesBackfill
   }
 }
 
 extension SQLiteError {
-  fileprivate static func lostChange(_ entry: Backlog.Entry, of session: SessionID) -> SQLiteError {
+  fileprivate static func lostChange(_ entry: ProjectionBacklog.Entry, of session: SessionID) -> SQLiteError {
     .corrupt("revision \(entry.revision) of \(session.text) was acknowledged and is not there any more")
   }
 }

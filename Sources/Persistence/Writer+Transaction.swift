@@ -16,30 +16,30 @@ extension Writer {
       asked.removeAll(keepingCapacity: true)
     }
     let tidies = tidying || !projections.isEmpty
-    let part = waste.next(now: now)
+    let part = prunedHistory.next(now: now)
     let hasWrites = batch.contains(where: \.isWrite)
     guard tidies || part != nil || hasWrites else { return nil }
     if hasWrites, let failure = ClockRange.failure(at: now) { return abandon(because: failure, now: now) }
     let stopwatch = Stopwatch()
     do {
       try commit(now: now, tidying: tidies, erasing: part)
-      tally.commits.note(stopwatch.nanoseconds)
+      counters.commits.note(stopwatch.nanoseconds)
     } catch {
       rollBack(after: error)
       return abandon(because: JournalFailure(writing: error), now: now)
     }
     recordEnd(nil)
     publish(now: now)
-    if let part { waste.erased(part) }
-    for find in finds { waste.add(find, now: now) }
-    if !connection.addressees.isEmpty { announcing.announce(Array(connection.addressees)) }
+    if let part { prunedHistory.erased(part) }
+    for find in finds { prunedHistory.add(find, now: now) }
+    if !connection.addressees.isEmpty { deliveryNotifier.announce(Array(connection.addressees)) }
     watchLog()
     return nil
   }
 
   /// When one row is at fault the transaction is tried again without what brought it. Any other failure is not of a row
   /// but of the disk, and is everybody's.
-  private func commit(now: Int64, tidying: Bool, erasing part: Waste.Part?) throws(SQLiteError) {
+  private func commit(now: Int64, tidying: Bool, erasing part: PrunedHistory.Part?) throws(SQLiteError) {
     var excluded = 0
     while true {
       do {
@@ -52,7 +52,7 @@ extension Writer {
     }
   }
 
-  private func attempt(now: Int64, tidying: Bool, erasing part: Waste.Part?) throws(SQLiteError) {
+  private func attempt(now: Int64, tidying: Bool, erasing part: PrunedHistory.Part?) throws(SQLiteError) {
     step = .ending
     if !isConnectionSound { try reconnect() }
     appended.removeAll(keepingCapacity: true)
@@ -85,7 +85,7 @@ extension Writer {
     try connection.commit()
     if tidying {
       storedLowWater = mark
-      if now >= forgetAt { forgetAt = now + Pace.forgetting }
+      if now >= forgetAt { forgetAt = now + WriterTuning.forgetting }
     }
   }
 
@@ -101,7 +101,7 @@ extension Writer {
       let seq = nextSeq + numbered
       try connection.append(change, as: seq)
       numbered += 1
-      let entry = Backlog.Entry(revision: change.revision, seq: seq)
+      let entry = ProjectionBacklog.Entry(revision: change.revision, seq: seq)
       appended.append(AppendedChange(session: change.session, entry: entry, owner: owner))
     case .create(let projection, let answer):
       try connection.create(projection, keeping: answer)
@@ -121,7 +121,8 @@ extension Writer {
     case .prune(let session, let revision):
       try connection.prune(session, before: revision)
       // What does not fit is found when the session is pruned again.
-      guard !waste.isFull, let find = try connection.pruned(session, from: waste.known(of: session)) else { break }
+      guard !prunedHistory.isFull, let find = try connection.pruned(session, from: prunedHistory.known(of: session))
+      else { break }
       finds.append(find)
     case .token(let session, let hash):
       try connection.setToken(hash, of: session)
@@ -205,7 +206,7 @@ extension Writer {
   ///
   /// - Returns: The reason, as it was given.
   private func abandon(because failure: JournalFailure, now: Int64) -> JournalFailure {
-    tally.update { $0.failures += 1 }
+    counters.update { $0.failures += 1 }
     for taken in projections { restore(taken, now: now) }
     for index in batch.indices where outcomes[index] == nil {
       guard case .write(let submission) = batch[index], case .change(let change, _) = submission.write else { continue }
@@ -226,7 +227,7 @@ extension Writer {
     let hasPassed = checkpointer.takePass()
     guard canCheckpoint() else { return }
     if hasPassed { return finishCheckpoint() }
-    guard pages >= requestedAt + Pace.checkpoint else { return }
+    guard pages >= requestedAt + WriterTuning.checkpoint else { return }
     requestedAt = pages
     checkpointer.request()
   }
@@ -236,10 +237,10 @@ extension Writer {
   private func finishCheckpoint() {
     do {
       let checkpoint = try connection.connection.checkpoint(.passive)
-      tally.update { if checkpoint.logPages == checkpoint.copiedPages { $0.writerCheckpoints += 1 } }
+      counters.update { if checkpoint.logPages == checkpoint.copiedPages { $0.writerCheckpoints += 1 } }
     } catch {
       owesBackfill = !error.isBusy
-      tally.update { $0.failedCheckpoints += 1 }
+      counters.update { $0.failedCheckpoints += 1 }
     }
   }
 }

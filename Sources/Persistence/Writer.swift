@@ -6,32 +6,32 @@ import Synchronization
 ///
 /// While nothing waits it brings the tables up to date, a slice at a time, and looks for new writes after each.
 final class Writer {
-  typealias Settled = @Sendable (JournalFailure?) -> Void
+  typealias Completion = @Sendable (JournalFailure?) -> Void
 
   enum Job: Sendable {
     case write(Submission)
-    case project(any Projecting, Settled)
+    case project(any Projecting, Completion)
     /// Does what time has made due, and says when that is done.
     case tick(@Sendable () -> Void)
   }
 
   let database: Database
-  let mailbox: Mailbox<Job>
-  let backlog: Backlog
+  let queue: BlockingQueue<Job>
+  let backlog: ProjectionBacklog
   let checkpointer: Checkpointer
-  let tally: Tally
+  let counters: JournalCounters
   let clock: @Sendable () -> Int64
   private let batching: @Sendable (() -> Void) -> Void
-  let noting: @Sendable (JournalFailure?) -> Void
-  let announcing: Announcing
+  let onFailure: @Sendable (JournalFailure?) -> Void
+  let deliveryNotifier: DeliveryNotifier
   let quarantine: Quarantine
 
   /// What of the journal is known without asking it.
   var nextSeq: Int64
   var lowWater: LowWater
   var storedLowWater: Int64
-  var agenda = Agenda()
-  var waste = Waste()
+  var projectionQueue = ProjectionQueue()
+  var prunedHistory = PrunedHistory()
   /// When expired answers to requests that created sessions are next removed.
   var forgetAt: Int64 = 0
 
@@ -61,11 +61,11 @@ final class Writer {
   var appended: [AppendedChange] = []
   var written = 0
   var deleted: [SessionID] = []
-  var finds: [Waste.Find] = []
+  var finds: [PrunedHistory.Find] = []
   var importSteps: [(session: SessionID, step: ImportStep)] = []
   /// Numbers that its changes have.
   var numbered: Int64 = 0
-  var step = Step.ending
+  var step = Phase.ending
 
   /// Pages that the log had when a checkpoint was last asked for.
   var requestedAt = 0
@@ -74,7 +74,7 @@ final class Writer {
 
   struct AppendedChange {
     let session: SessionID
-    let entry: Backlog.Entry
+    let entry: ProjectionBacklog.Entry
     let owner: any Projecting
   }
 
@@ -84,32 +84,34 @@ final class Writer {
     case ended
   }
 
-  enum Step {
+  enum Phase {
     case projection(Int)
     case job(Int)
     case ending
   }
 
   init(
-    _ opening: Opening, database: Database, mailbox: Mailbox<Job>, backlog: Backlog, checkpointer: Checkpointer,
-    tally: Tally, clock: @escaping @Sendable () -> Int64, batching: @escaping @Sendable (() -> Void) -> Void,
-    noting: @escaping @Sendable (JournalFailure?) -> Void, announcing: Announcing,
+    _ recovered: RecoveredState, database: Database, queue: BlockingQueue<Job>, backlog: ProjectionBacklog,
+    checkpointer: Checkpointer,
+    counters: JournalCounters, clock: @escaping @Sendable () -> Int64,
+    batching: @escaping @Sendable (() -> Void) -> Void,
+    onFailure: @escaping @Sendable (JournalFailure?) -> Void, deliveryNotifier: DeliveryNotifier,
     quarantine: Quarantine
   ) {
     self.database = database
-    self.mailbox = mailbox
+    self.queue = queue
     self.backlog = backlog
     self.checkpointer = checkpointer
-    self.tally = tally
+    self.counters = counters
     self.clock = clock
     self.batching = batching
-    self.noting = noting
-    self.announcing = announcing
+    self.onFailure = onFailure
+    self.deliveryNotifier = deliveryNotifier
     self.quarantine = quarantine
-    connection = opening.connection
-    nextSeq = opening.nextSeq
-    lowWater = opening.lowWater
-    storedLowWater = opening.storedLowWater
+    connection = recovered.connection
+    nextSeq = recovered.nextSeq
+    lowWater = recovered.lowWater
+    storedLowWater = recovered.storedLowWater
   }
 
   /// Returns when the mailbox is closed and everything in it is done.
@@ -124,7 +126,7 @@ final class Writer {
   ///
   /// - Returns: false when the mailbox is closed and everything in it is done.
   func turn(waitingAtMost milliseconds: Int64?) -> Bool {
-    guard mailbox.take(into: &batch, waitingAtMost: milliseconds) else { return false }
+    guard queue.take(into: &batch, waitingAtMost: milliseconds) else { return false }
     if batch.isEmpty {
       _ = catchUp()
     } else {
@@ -138,7 +140,7 @@ final class Writer {
   func recordEnd(_ failure: JournalFailure?) {
     guard hasFailed != (failure != nil) else { return }
     hasFailed = failure != nil
-    noting(failure)
+    onFailure(failure)
   }
 
   private func work() {
@@ -148,7 +150,7 @@ final class Writer {
       outcomes[index] = failure(of: owner.id)
       take(owner, for: index, now: now)
     }
-    takeDue(since: now - Pace.longest, atMost: max(Pace.besideWrites, batch.count / 8), now: now)
+    takeDue(since: now - WriterTuning.longest, atMost: max(WriterTuning.besideWrites, batch.count / 8), now: now)
     let failure = transact(now: now)
     batching { callBack(failure) }
     outcomes.removeAll(keepingCapacity: true)
@@ -173,16 +175,16 @@ final class Writer {
 /// copy a dozen references each time.
 final class Submission: Sendable {
   let write: Write
-  let settled: Writer.Settled
+  let settled: Writer.Completion
 
-  init(_ write: Write, settled: @escaping Writer.Settled) {
+  init(_ write: Write, settled: @escaping Writer.Completion) {
     self.write = write
     self.settled = settled
   }
 }
 
 /// The figures that the writer goes by. Times are milliseconds.
-enum Pace {
+enum WriterTuning {
   /// Changes of a session that the tables do not show, at most, as far as it goes.
   static let changes = 64
   /// After that time a session's tables are brought up to date when there is nothing else to do.

@@ -5,17 +5,17 @@ import Synchronization
 /// Is told by those who meet the damage; refuses nothing itself.
 package final class Quarantine: Sendable {
   private let sessions = Mutex<Set<SessionID>>([])
-  private let noting: @Sendable (SessionID, String) -> Void
+  private let onFailure: @Sendable (SessionID, String) -> Void
 
   /// - Parameter noting: Is told once of each session, and what is wrong.
-  package init(noting: @escaping @Sendable (SessionID, String) -> Void = { _, _ in }) {
-    self.noting = noting
+  package init(onFailure: @escaping @Sendable (SessionID, String) -> Void = { _, _ in }) {
+    self.onFailure = onFailure
   }
 
   package var count: Int { sessions.withLock { $0.count } }
 
   package func admit(_ session: SessionID, because detail: String) {
-    if sessions.withLock({ $0.insert(session).inserted }) { noting(session, detail) }
+    if sessions.withLock({ $0.insert(session).inserted }) { onFailure(session, detail) }
   }
 
   /// The session has been deleted, or could be read after all.

@@ -59,7 +59,7 @@ extension SessionRegistry {
   ///
   /// - Parameter noting: Is told of those that nobody had a use for.
   package func startMessages(
-    _ wakeup: any WakeupTimer, noting: @escaping @Sendable (Undelivered) -> Void = { _ in }
+    _ wakeup: any WakeupTimer, onFailure: @escaping @Sendable (Undelivered) -> Void = { _ in }
   ) {
     environment.messageDispatcher.start(wakeup) { [self] message, ended in
       receive(message) { [self] outcome in
@@ -68,9 +68,9 @@ extension SessionRegistry {
         case .failed(.damaged): ended(.damaged)
         case .receipt: ended(.over)
         case .refused(let refused):
-          dismiss(message, ended) { noting(Undelivered(message: message, refused: refused)) }
+          dismiss(message, ended) { onFailure(Undelivered(message: message, refused: refused)) }
         case .notFound:
-          dismiss(message, ended) { noting(Undelivered(message: message, refused: nil)) }
+          dismiss(message, ended) { onFailure(Undelivered(message: message, refused: nil)) }
         default: dismiss(message, ended) {}
         }
       }

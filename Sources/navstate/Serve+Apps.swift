@@ -65,7 +65,7 @@ extension Serve {
 
   private static func write(_ write: Write, _ journal: SQLiteJournal) throws(StartError) {
     let done = DispatchSemaphore(value: 0)
-    let result = Settled()
+    let result = WriteCompletion()
     let isTaken = journal.submit(write) { failure in
       result.failure.withLock { $0 = failure }
       done.signal()

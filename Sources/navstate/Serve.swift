@@ -18,7 +18,7 @@ enum Serve {
   static func run(_ configuration: Configuration, _ manager: ServiceManager?) throws -> Int32 {
     let log = Log(level: configuration.logLevel)
     try requireFiles(forLoops: configuration.server.loops)
-    let answers = CommitAnswers()
+    let answers = ResponseBatcher()
     let quarantine = Quarantine { session, reason in
       log(
         .error, "a session is damaged; the others go on",
@@ -27,7 +27,7 @@ enum Serve {
     let journal = try SQLiteJournal(
       directory: configuration.data, capacity: configuration.waitingChanges,
       checkpoints: configuration.checkpoints, clock: wallClock,
-      batching: answers.gather, noting: { note($0, in: log) }, quarantine: quarantine)
+      batching: answers.gather, onFailure: { note($0, in: log) }, quarantine: quarantine)
     let outcome = Result { try serve(configuration, journal, answers, quarantine, log, manager) }
     if let failure = journal.close() {
       let reason: JSONObject = ["reason": .string(failure.reason)]
@@ -39,7 +39,7 @@ enum Serve {
   }
 
   private static func serve(
-    _ configuration: Configuration, _ journal: SQLiteJournal, _ answers: CommitAnswers, _ quarantine: Quarantine,
+    _ configuration: Configuration, _ journal: SQLiteJournal, _ answers: ResponseBatcher, _ quarantine: Quarantine,
     _ log: Log, _ manager: ServiceManager?
   ) throws {
     let budget = MemoryBudget(limit: configuration.limits.memory, ceiling: configuration.limits.memoryCeiling)

@@ -52,7 +52,7 @@ struct DamageTests {
     try await withCrashed { (directory, frames) in
       let log = directory + "/navstate.db-wal"
       let sound = try Data(contentsOf: URL(filePath: log))
-      #expect(LogInspection.damage(inLogOf: directory + "/navstate.db") == nil)
+      #expect(WALValidator.damage(inLogOf: directory + "/navstate.db") == nil)
       // The page, its checksum, its salt, and whether it ends a transaction.
       for offset in [24 + 100, 16, 8, 7] {
         var damaged = sound
@@ -75,7 +75,7 @@ struct DamageTests {
       var torn = try Data(contentsOf: URL(filePath: log))
       torn[32 + (frames - 1) * (24 + 4096) + 100] ^= 1
       try torn.write(to: URL(filePath: log))
-      #expect(LogInspection.damage(inLogOf: directory + "/navstate.db") == nil)
+      #expect(WALValidator.damage(inLogOf: directory + "/navstate.db") == nil)
       #expect(try SQLiteJournal(directory: directory, clock: { 1 }).close() == nil)
     }
   }
@@ -99,7 +99,7 @@ struct DamageTests {
       #expect(await lab.journal.change(owners[0], 2) == nil)
       let directory = try lab.crashed()
       defer { try? FileManager.default.removeItem(atPath: directory) }
-      #expect(LogInspection.damage(inLogOf: directory + "/navstate.db") == nil)
+      #expect(WALValidator.damage(inLogOf: directory + "/navstate.db") == nil)
     }
   }
 

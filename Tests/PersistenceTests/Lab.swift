@@ -78,7 +78,7 @@ func withJournal(
   let notes = Notes()
   let quarantine = Quarantine { notes.hear($0, $1) }
   let journal = try SQLiteJournal(
-    directory: directory, capacity: capacity, vfs: disk.name, clock: { clock.now }, noting: notes.take,
+    directory: directory, capacity: capacity, vfs: disk.name, clock: { clock.now }, onFailure: notes.take,
     quarantine: quarantine)
   let result: Result<Void, any Error>
   do {

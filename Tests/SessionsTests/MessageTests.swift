@@ -109,7 +109,7 @@ struct MessageTests {
   @Test("that the recipient refuses, or that make no difference, are dropped and leave no revision")
   func refused() throws {
     let dropped = Dropped()
-    let wakeup = rehearsal.post(noting: dropped)
+    let wakeup = rehearsal.post(onFailure: dropped)
     let (here, there) = try two()
     for type in ["hangUp", "nod", "fly"] { rehearsal.message(Action(type), from: here, to: there.text) }
     rehearsal.message(.hear("x"), from: here, to: there.text)
@@ -124,7 +124,7 @@ struct MessageTests {
   @Test("to nobody are refused when that is known at once, and dropped otherwise")
   func nobody() throws {
     let dropped = Dropped()
-    let wakeup = rehearsal.post(noting: dropped)
+    let wakeup = rehearsal.post(onFailure: dropped)
     let (here, there) = try two()
     let missing = "s_AAAAAAAAAAAAAAAAAAAAAA"
     for recipient in ["", "x", missing] {

@@ -8,9 +8,9 @@ import Testing
 
 extension Rehearsal {
   /// Begins to bring messages.
-  func post(noting notes: Dropped = Dropped()) -> ManualBell {
+  func post(onFailure notes: Dropped = Dropped()) -> ManualBell {
     let wakeup = ManualBell { [clock] in clock.now }
-    registry.startMessages(wakeup, noting: notes.take)
+    registry.startMessages(wakeup, onFailure: notes.take)
     return wakeup
   }
 

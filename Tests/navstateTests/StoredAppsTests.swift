@@ -29,7 +29,7 @@ struct StoredAppsTests {
       try Data(Self.shop.utf8).write(to: URL(filePath: file))
       try start(folder, files: file) { catalogue, journal in
         #expect(catalogue.entry("shop")?.isWithdrawn == false)
-        // Settled when the journal is closed.
+        // WriteCompletion when the journal is closed.
         #expect(journal.submit(.withdraw(app: "shop", versions: [1], at: 2)) { _ in })
       }
       try start(folder) { catalogue, _ in

@@ -5,7 +5,7 @@ import SQLite
 import Testing
 
 @Suite("Opening a data folder")
-struct OpeningTests {
+struct RecoveredStateTests {
   @Test("makes it, for its user alone")
   func makes() throws {
     try withFolder { parent in

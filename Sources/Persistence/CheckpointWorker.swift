@@ -1,17 +1,17 @@
 import SQLite
 
 /// Copies the write-ahead log into the database file when the checkpointer asks for it, on a thread of its own.
-final class LogCopier {
+final class CheckpointWorker {
   private let database: Database
   private let checkpointer: Checkpointer
-  private let tally: Tally
+  private let counters: JournalCounters
   private var connection: Connection?
   private var batch: [Void] = []
 
-  init(_ database: Database, checkpointer: Checkpointer, tally: Tally) {
+  init(_ database: Database, checkpointer: Checkpointer, counters: JournalCounters) {
     self.database = database
     self.checkpointer = checkpointer
-    self.tally = tally
+    self.counters = counters
   }
 
   /// Returns when the mailbox is closed.
@@ -34,13 +34,13 @@ final class LogCopier {
       let opened = try connection ?? database.openCheckpointer()
       connection = opened
       try opened.checkpoint(.passive)
-      tally.update { $0.checkpoints += 1 }
+      counters.update { $0.checkpoints += 1 }
       checkpointer.notePass()
     } catch {
       // Nobody waits for it: the log keeps everything, and the next request tries again.
       connection = nil
       checkpointer.noteFailure()
-      tally.update { $0.failedCheckpoints += 1 }
+      counters.update { $0.failedCheckpoints += 1 }
     }
   }
 }

@@ -2,7 +2,7 @@ import Sessions
 import Synchronization
 
 /// The changes that the tables do not show yet. The writer keeps it; readers look a session up in it.
-final class Backlog: Sendable {
+final class ProjectionBacklog: Sendable {
   /// Where a committed change is.
   struct Entry: Sendable {
     let revision: Int

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A queue with many senders and one taker, who takes all that waits and sleeps while nothing does.
-final class Mailbox<Element: Sendable>: @unchecked Sendable {
+final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
   // Invariant: the variables are read and written with `mutex` held. The two pointers are made in `init` and freed in
   // `deinit`; a pthread mutex must not move, so it cannot be a stored property.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -1,7 +1,7 @@
 import Sessions
 
 /// Whose tables are to be brought up to date, and in which order.
-struct Agenda {
+struct ProjectionQueue {
   /// Sessions with many changes that the tables do not show: not to be waited for.
   private var urgent = Queue<SessionID>()
   /// All of them, those first that have been behind for longest.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Leads the news of deliveries to whoever makes them, who comes after the journal.
-final class Announcing: Sendable {
+final class DeliveryNotifier: Sendable {
   private let listener = Mutex<(@Sendable ([String]) -> Void)?>(nil)
 
   func lead(to listener: @escaping @Sendable ([String]) -> Void) {

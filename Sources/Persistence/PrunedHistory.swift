@@ -4,7 +4,7 @@ import Sessions
 ///
 /// The changes of a session lie far apart, with those of others between them. So they are gathered from many sessions first,
 /// and then erased in the order in which they lie: each page is written about once, and not once for every session.
-struct Waste {
+struct PrunedHistory {
   /// Revisions of a session that `revisions` has and that are to go.
   struct Stretch: Equatable {
     let session: SessionID

@@ -7,7 +7,7 @@ import Glibc
 /// stands before two of them was durable once, and was acknowledged. The checksums are a chain
 /// (<https://www.sqlite.org/fileformat2.html>, 4.2), which goes on from the one that stands in the damaged frame; what
 /// transactions that failed have left behind the end of the log is of one transaction as far as the chain goes.
-struct LogInspection: Equatable {
+struct WALValidator: Equatable {
   /// The first frame without its checksum, from 1; 0: the header.
   let frame: Int
   let frames: Int
@@ -18,7 +18,7 @@ struct LogInspection: Equatable {
   private static let pageSize = 4096
 
   /// - Returns: nil when there is no log, none of this program's, or none with such damage.
-  static func damage(inLogOf database: String) -> LogInspection? {
+  static func damage(inLogOf database: String) -> WALValidator? {
     // The log has no locks that closing it could break, other than the database
     // (<https://www.sqlite.org/howtocorrupt.html>, 2.2).
     guard let file = fopen(database + "-wal", "re") else { return nil }
@@ -29,7 +29,7 @@ struct LogInspection: Equatable {
     var scan = Scan(header)
     var frame = [UInt8](repeating: 0, count: frameHeaderSize + pageSize)
     while fread(&frame, 1, frame.count, file) == frame.count { scan.take(frame) }
-    return scan.damaged.map { LogInspection(frame: $0, frames: scan.count) }
+    return scan.damaged.map { WALValidator(frame: $0, frames: scan.count) }
   }
 
   private struct Scan {
@@ -58,7 +58,7 @@ struct LogInspection: Equatable {
       count += 1
       var found = chain
       found.add(frame[..<8], isBigEndian)
-      found.add(frame[LogInspection.frameHeaderSize...], isBigEndian)
+      found.add(frame[WALValidator.frameHeaderSize...], isBigEndian)
       chain = Chain(frame.word(16), frame.word(20))
       let belongs = found == chain && (frame.word(8), frame.word(12)) == salts && frame.word(0) != 0
       note(belongs, isCommit: frame.word(4) != 0)
@@ -105,7 +105,7 @@ struct LogInspection: Equatable {
   }
 }
 
-extension LogInspection: CustomStringConvertible {
+extension WALValidator: CustomStringConvertible {
   var description: String {
     let place =
       frame == 0 ? "the header of the write-ahead log" : "frame \(frame) of the \(frames) in the write-ahead log"

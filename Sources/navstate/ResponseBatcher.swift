@@ -3,7 +3,7 @@ import Synchronization
 
 /// Leads the answers of a commit to the server, which is made after the journal, so that each event loop is woken once
 /// for all of them.
-final class CommitAnswers: Sendable {
+final class ResponseBatcher: Sendable {
   private let server = Mutex<Server?>(nil)
 
   func go(through server: Server) {

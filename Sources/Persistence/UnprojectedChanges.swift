@@ -2,10 +2,10 @@ import SQLite
 import Sessions
 
 /// What the tables of a database do not show yet.
-struct Arrears {
+struct UnprojectedChanges {
   /// The sessions whose tables are behind.
   private(set) var behind: [SessionID] = []
-  private(set) var lags: [SessionID: Backlog.Lag] = [:]
+  private(set) var lags: [SessionID: ProjectionBacklog.Lag] = [:]
   /// Of all these changes, in no order.
   private(set) var seqs: [Int64] = []
 
@@ -26,20 +26,20 @@ struct Arrears {
     defer { row.reset() }
     row.bind(lowWater)
     var text: [UInt8] = []
-    var lag = Backlog.Lag(since: now, entries: [])
+    var lag = ProjectionBacklog.Lag(since: now, entries: [])
     while try row.step() {
       if !row.borrowedBytes(0).elementsEqual(text) {
         add(lag, of: text)
         text = row.bytes(0)
         lag.entries = []
       }
-      lag.entries.append(Backlog.Entry(revision: Int(row.integer(1)), seq: row.integer(2)))
+      lag.entries.append(ProjectionBacklog.Entry(revision: Int(row.integer(1)), seq: row.integer(2)))
       seqs.append(row.integer(2))
     }
     add(lag, of: text)
   }
 
-  private mutating func add(_ lag: Backlog.Lag, of text: [UInt8]) {
+  private mutating func add(_ lag: ProjectionBacklog.Lag, of text: [UInt8]) {
     // An id that is none was damaged on the disk: nobody can ask for the session, and the others go on.
     guard !lag.entries.isEmpty, let session = SessionID(text[...]) else { return }
     behind.append(session)

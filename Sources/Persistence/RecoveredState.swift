@@ -2,7 +2,7 @@ import SQLite
 import Sessions
 
 /// What the writer has to know of a database that was just opened.
-struct Opening {
+struct RecoveredState {
   let connection: WriteConnection
   let storedLowWater: Int64
   /// The id of the last message that was ever sent; 0: none was.
@@ -11,7 +11,7 @@ struct Opening {
   let lowWater: LowWater
   /// The sessions whose tables are behind.
   let behind: [SessionID]
-  let lags: [SessionID: Backlog.Lag]
+  let lags: [SessionID: ProjectionBacklog.Lag]
 
   /// Reads the changes after the low-water mark, which a shutdown leaves none of, and no session.
   init(_ connection: Connection, now: Int64) throws(SQLiteError) {
@@ -27,7 +27,7 @@ struct Opening {
     try self.connection.dropUnfinishedImports(after: storedLowWater)
     var lowWater = LowWater(newest: newest)
     lastMessage = try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'messages'") ?? 0
-    let arrears = try Arrears(on: connection, after: storedLowWater, now: now)
+    let arrears = try UnprojectedChanges(on: connection, after: storedLowWater, now: now)
     for seq in arrears.seqs.sorted() { lowWater.add(seq) }
     self.lowWater = lowWater
     behind = arrears.behind
