@@ -49,8 +49,8 @@ extension API {
     var names = catalogue.newest.map(\.app.name)
     if let key = caller.token { names = names.filter { $0 == appKeys.app(of: key) } }
     guard !names.isEmpty else { return "is none" }
-    let nearest = Spelling.nearestFirst(names, to: name).map { "\"\($0)\"" }
-    return (names.count == 1 ? "is " : "are ") + Spelling.list(nearest, atMost: Self.listedNames)
+    let nearest = Suggestions.nearestFirst(names, to: name).map { "\"\($0)\"" }
+    return (names.count == 1 ? "is " : "are ") + Suggestions.list(nearest, atMost: Self.listedNames)
   }
 
   /// Names in an answer: so many that one can choose, and the answer does not grow with the server.

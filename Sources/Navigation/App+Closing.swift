@@ -11,12 +11,12 @@ extension App {
   /// - Returns: The screen that opened it, and what it is told; nil when none did, or its feature does not hear of it.
   func closing(
     _ edits: ArraySlice<Edit>, result: JSONValue?, in tree: Tree
-  ) -> (opener: Screen.ID, closed: Closed)? {
+  ) -> (opener: Screen.ID, closed: ScreenClosed)? {
     // What leaves together leaves from the top down, so the lowest comes last.
     guard let last = edits.lastIndex(where: { $0.leaving != nil }), let screen = edits[last].leaving else { return nil }
     var past = tree
     for edit in edits[(last + 1)...].reversed() { past.apply(edit.inverse) }
-    return hearer(among: opener(of: edits[last], in: past), in: tree).map { ($0, Closed(screen, result: result)) }
+    return hearer(among: opener(of: edits[last], in: past), in: tree).map { ($0, ScreenClosed(screen, result: result)) }
   }
 
   /// The screen that opened the one which leaves with a step.

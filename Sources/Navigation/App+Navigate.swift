@@ -39,11 +39,12 @@ extension App {
   }
 
   func offer(
-    _ action: NavigationAction, _ target: Container.ID?, _ source: Screen.ID?, guarded: Level.Guarded = .here,
+    _ action: NavigationAction, _ target: Container.ID?, _ source: Screen.ID?,
+    destinationCheck: ContainerContext.DestinationCheck = .here,
     _ draft: inout Draft
   ) throws(Refused) {
     if let meant = try meant(target, source, draft.tree) {
-      try offer(action, to: meant, source: source, isMeant: true, guarded: guarded, &draft)
+      try offer(action, to: meant, source: source, isMeant: true, destinationCheck: destinationCheck, &draft)
       if case .navigate = action { bringToFront(meant, &draft) }
       return
     }
@@ -53,7 +54,7 @@ extension App {
     var deepest: Refused?
     for container in draft.tree.focusPath.reversed() {
       do throws(Refused) {
-        return try offer(action, to: container, source: nil, isMeant: false, guarded: guarded, &draft)
+        return try offer(action, to: container, source: nil, isMeant: false, destinationCheck: destinationCheck, &draft)
       } catch {
         if error.refusal.isFinal { throw error }
         deepest = deepest ?? error
@@ -65,16 +66,16 @@ extension App {
   /// Has one container carry an action out.
   func offer(
     _ action: NavigationAction, to container: Container.ID, source: Screen.ID?, isMeant: Bool,
-    guarded: Level.Guarded = .here, _ draft: inout Draft
+    destinationCheck: ContainerContext.DestinationCheck = .here, _ draft: inout Draft
   ) throws(Refused) {
-    let level = Level(
+    let context = ContainerContext(
       app: self, container: container, definition: definition(of: container, in: draft.tree), source: source,
-      isMeant: isMeant, guarded: guarded)
+      isMeant: isMeant, destinationCheck: destinationCheck)
     let reducer = draft[container].kind.reducer
     do throws(Refusal) {
-      if action.isStoppedByPresented { try level.checkUncovered(in: draft) }
-      if try level.presentation(of: action, in: &draft) { return }
-      _ = try reducer.reduce(&draft, action, level)
+      if action.isStoppedByPresented { try context.checkUncovered(in: draft) }
+      if try context.presentation(of: action, in: &draft) { return }
+      _ = try reducer.reduce(&draft, action, context)
     } catch {
       throw .byReducer(error)
     }

@@ -59,8 +59,8 @@ extension App {
     properties["route"] = ["$ref": "#/$defs/route"]
     json["properties"] = .object(properties)
     guard action.required.contains("route") else { return .object(json) }
-    let ways = app.routes.values.filter { $0.params != nil }.sorted { $0.name < $1.name }
-    if !ways.isEmpty { json["allOf"] = .array(ways.map(paramsOfRoute)) }
+    let routeIndex = app.routes.values.filter { $0.params != nil }.sorted { $0.name < $1.name }
+    if !routeIndex.isEmpty { json["allOf"] = .array(routeIndex.map(paramsOfRoute)) }
     return .object(json)
   }
 

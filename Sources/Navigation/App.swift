@@ -24,7 +24,7 @@ public final class App: Sendable {
   /// The apps whose sessions may send messages to this one's; those of the app itself always may.
   public let acceptsMessagesFrom: Set<String>
   let links: Links
-  let ways: Ways
+  let routeIndex: RouteIndex
 
   /// Interprets an output: the actions that answer it, carried out in the same change.
   ///
@@ -50,7 +50,7 @@ public final class App: Sendable {
     self.hasDestinations = routes.contains { $0.destinations != nil }
     self.hearsClosed = routes.contains { $0.feature?.hearsClosed == true }
     self.links = Links(routes)
-    self.ways = Ways(root: root, routes: routes)
+    self.routeIndex = RouteIndex(root: root, routes: routes)
     if let feature {
       let missing = feature.features.keys.filter { self.routes[$0] == nil }
       precondition(missing.isEmpty, "The app \(name) shares the state of \(missing), and has no such routes.")

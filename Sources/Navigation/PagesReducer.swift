@@ -1,10 +1,10 @@
 import JSON
 import Reduction
 
-extension Reducer where State == Draft, Action == NavigationAction, Environment == Level {
+extension Reducer where State == Draft, Action == NavigationAction, Environment == ContainerContext {
   /// Pages: screens in a row, of which one leafs through; without a memory.
-  static let pages = ContainerReducer.refusingFirst { draft, action, level throws(Refusal) in
-    let pages = SelectableList(level: level)
+  static let pages = ContainerReducer.refusingFirst { draft, action, context throws(Refusal) in
+    let pages = SelectableList(context: context)
     switch action {
     case .select(let match, let params, let merge): try pages.select(match, params: params, merge: merge, in: &draft)
     case .selectNext(let circular): try pages.step(by: 1, circular: circular, in: &draft)

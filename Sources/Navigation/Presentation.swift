@@ -3,7 +3,7 @@ import Reduction
 
 // What every kind of container does alike: something is laid over it, and taken away.
 
-extension Level {
+extension ContainerContext {
   /// Carries the action out if it is about what is presented over this container; false when it is for the reducer of
   /// its kind.
   func presentation(of action: NavigationAction, in draft: inout Draft) throws(Refusal) -> Bool {
@@ -65,7 +65,7 @@ extension Level {
 extension Route {
   /// How it is presented when nobody says.
   var presentationStyle: Presented.Style {
-    if case .present(let style) = way { style } else { .sheet }
+    if case .present(let style) = presentation { style } else { .sheet }
   }
 }
 

@@ -11,7 +11,7 @@ public struct Route: Sendable {
   public var identity: Identity?
   public var onDuplicate: OnDuplicate
   /// How `route` gets there.
-  public var way: Way
+  public var presentation: Presentation
   /// The routes that may be opened from here; nil: all.
   public var destinations: [String]?
   /// The container that a screen of the route holds.
@@ -25,7 +25,7 @@ public struct Route: Sendable {
 
   public init(
     _ name: String, params: [Param]? = nil, initialParams: JSONObject = [:], identity: Identity? = nil,
-    onDuplicate: OnDuplicate = .moveToTop, way: Way = .push, destinations: [String]? = nil,
+    onDuplicate: OnDuplicate = .moveToTop, presentation: Presentation = .push, destinations: [String]? = nil,
     content: ContainerDefinition? = nil, path: LinkPattern? = nil, feature: Feature? = nil, state: JSONValue = [:]
   ) {
     self.name = name
@@ -33,7 +33,7 @@ public struct Route: Sendable {
     self.initialParams = initialParams
     self.identity = identity
     self.onDuplicate = onDuplicate
-    self.way = way
+    self.presentation = presentation
     self.destinations = destinations
     self.content = content
     self.path = path
@@ -49,7 +49,7 @@ public struct Route: Sendable {
   }
 
   /// How one gets to a route that says so itself.
-  public enum Way: Sendable, Equatable {
+  public enum Presentation: Sendable, Equatable {
     case push
     case present(Presented.Style)
     case select

@@ -3,8 +3,8 @@ import Reduction
 
 /// What tabs, drawer and pages have in common: a list of screens of which one is selected.
 struct SelectableList {
-  let level: Level
-  var id: Container.ID { level.container }
+  let context: ContainerContext
+  var id: Container.ID { context.container }
 
   /// Selects a screen; `select`, and `navigate` where that is the same.
   func select(
@@ -17,9 +17,9 @@ struct SelectableList {
     let isReplaced = try setParams(of: screen, at: index, params, merge: merge, in: &draft)
     // The visit before this one had the params that the screen had until now.
     if isReplaced {
-      draft.select(index, in: id, forgetting: screen.id, level.definition)
+      draft.select(index, in: id, forgetting: screen.id, context.definition)
     } else {
-      draft.select(index, in: id, screens: screens, level.definition)
+      draft.select(index, in: id, screens: screens, context.definition)
     }
     // Whoever chose something in a drawer, or the same again, is done with it, as in React Navigation.
     draft.focus(id) { $0.isOpen = false }
@@ -34,12 +34,12 @@ struct SelectableList {
       let end = distance > 0 ? "last" : "first"
       throw .state("at-the-end", "The \(end) of \(count) screens is selected; `circular` goes on at the other end.")
     }
-    draft.select((next + count) % count, in: id, level.definition)
+    draft.select((next + count) % count, in: id, context.definition)
   }
 
   /// Selects by position: 0 is the first, nil the last.
   func selectEnd(first: Bool, in draft: inout Draft) {
-    draft.select(first ? 0 : draft[id].screens.count - 1, in: id, level.definition)
+    draft.select(first ? 0 : draft[id].screens.count - 1, in: id, context.definition)
   }
 
   /// Goes to the screen that was selected before, as the history has it.
@@ -52,13 +52,13 @@ struct SelectableList {
     if let params = history[history.count - 1].params { restore(params, of: screens[index], in: &draft) }
     draft.focus(id) { focus in
       focus.selected = index
-      focus.history = level.definition.history(screens, focus: focus, former: history)
+      focus.history = context.definition.history(screens, focus: focus, former: history)
     }
   }
 
   /// Gives a screen the params of an earlier visit, unless another screen has come to have that identity since.
   private func restore(_ params: JSONObject, of screen: Screen, in draft: inout Draft) {
-    if let route = level.app.routes[screen.route],
+    if let route = context.app.routes[screen.route],
       draft[id].position(ofIdentityOf: route, with: params, where: { $0 != screen.id }) != nil
     {
       return
@@ -71,7 +71,7 @@ struct SelectableList {
     let found: Int?
     switch match {
     case .route(let name):
-      _ = try level.destination(name)
+      _ = try context.destination(name)
       found = screens.firstIndex { $0.route == name }
     case .id(let id): found = screens.firstIndex { $0.id == id }
     case .index(let index): found = screens.indices.contains(index) ? index : nil
@@ -89,20 +89,20 @@ struct SelectableList {
   private func setParams(
     of screen: Screen, at index: Int, _ given: JSONObject?, merge: Bool, in draft: inout Draft
   ) throws(Refusal) -> Bool {
-    guard let given, let route = level.app.routes[screen.route] else { return false }
-    let params = try level.params(of: screen, route, given: given, merge: merge)
+    guard let given, let route = context.app.routes[screen.route] else { return false }
+    let params = try context.params(of: screen, route, given: given, merge: merge)
     guard route.identity(params) != route.identity(screen.params) else {
       draft.setParams(of: screen, to: params)
       return false
     }
-    let new = try level.makeScreen(route, given, beside: { $0 != screen.id }, in: &draft)
+    let new = try context.makeScreen(route, given, beside: { $0 != screen.id }, in: &draft)
     draft.perform(.remove(screen, from: id, at: index))
     draft.perform(.insert(new, into: id, at: index))
     return true
   }
 
   private func reselect(_ screen: Screen, in draft: inout Draft) {
-    switch level.definition.reselect {
+    switch context.definition.reselect {
     case .none:
       return
     case .output:

@@ -1,10 +1,10 @@
 import JSON
 import Reduction
 
-extension Reducer where State == Draft, Action == NavigationAction, Environment == Level {
+extension Reducer where State == Draft, Action == NavigationAction, Environment == ContainerContext {
   /// A stack: screens on top of each other, the last one selected.
-  static let stack = ContainerReducer.refusingFirst { draft, action, level throws(Refusal) in
-    let stack = Stack(level: level)
+  static let stack = ContainerReducer.refusingFirst { draft, action, context throws(Refusal) in
+    let stack = Stack(context: context)
     switch action {
     case .push(let destination): try stack.push(destination, in: &draft)
     case .pop(let count): try stack.pop(count, in: &draft)
@@ -24,8 +24,8 @@ extension Reducer where State == Draft, Action == NavigationAction, Environment 
 
 /// What a stack does with each action.
 private struct Stack {
-  let level: Level
-  var id: Container.ID { level.container }
+  let context: ContainerContext
+  var id: Container.ID { context.container }
 
   func push(_ destination: NavigationAction.Destination, in draft: inout Draft) throws(Refusal) {
     try push(destination, merge: false, in: &draft)
@@ -35,21 +35,21 @@ private struct Stack {
   private func push(
     _ destination: NavigationAction.Destination, merge: Bool, in draft: inout Draft
   ) throws(Refusal) {
-    let route = try level.destination(destination.route)
-    try level.checkMayOpen(route, in: draft)
+    let route = try context.destination(destination.route)
+    try context.checkMayOpen(route, in: draft)
     switch position(ofIdentityOf: route, destination.params, in: draft) {
     case .listed(let index):
       try pushAgain(index, route, destination.params, merge: merge, in: &draft)
     case .presented where route.onDuplicate == .ignore:
       return
     case .presented, nil:
-      let screen = try level.makeScreen(route, destination.params, in: &draft)
+      let screen = try context.makeScreen(route, destination.params, in: &draft)
       draft.perform(.insert(screen, into: id, at: draft[id].screens.count))
     }
   }
 
   func pop(_ count: Int, in draft: inout Draft) throws(Refusal) {
-    let top = try level.actingIndex(in: draft)
+    let top = try context.actingIndex(in: draft)
     // Never the first: more than there are stops there.
     let lowest = max(1, top - min(count, draft[id].screens.count) + 1)
     guard lowest <= top else { throw nothingToPop(in: draft) }
@@ -60,13 +60,13 @@ private struct Stack {
     to match: NavigationAction.Match, params: JSONObject?, merge: Bool, ifAbsent: NavigationAction.IfAbsent,
     in draft: inout Draft
   ) throws(Refusal) {
-    let acting = try level.actingIndex(in: draft)
+    let acting = try context.actingIndex(in: draft)
     if let index = try self.index(of: match, params, below: acting, in: draft) {
       let screen = draft[id].screens[index]
-      if let route = level.app.routes[screen.route] {
-        let params = try level.params(of: screen, route, given: params, merge: merge)
+      if let route = context.app.routes[screen.route] {
+        let params = try context.params(of: screen, route, given: params, merge: merge)
         let leaving = ids(from: index + 1, in: draft)
-        try level.setParams(of: screen, route, to: params, beside: { !leaving.contains($0) }, in: &draft)
+        try context.setParams(of: screen, route, to: params, beside: { !leaving.contains($0) }, in: &draft)
       }
       return remove(from: index + 1, in: &draft)
     }
@@ -81,10 +81,10 @@ private struct Stack {
   private func open(
     _ destination: NavigationAction.Destination, inPlaceOfThoseFrom index: Int, in draft: inout Draft
   ) throws(Refusal) {
-    let route = try level.destination(destination.route)
-    try level.checkMayOpen(route, in: draft)
+    let route = try context.destination(destination.route)
+    try context.checkMayOpen(route, in: draft)
     let leaving = ids(from: index, in: draft)
-    let screen = try level.makeScreen(route, destination.params, beside: { !leaving.contains($0) }, in: &draft)
+    let screen = try context.makeScreen(route, destination.params, beside: { !leaving.contains($0) }, in: &draft)
     remove(from: index, in: &draft)
     draft.perform(.insert(screen, into: id, at: index))
   }
@@ -95,11 +95,11 @@ private struct Stack {
   }
 
   func replace(with destination: NavigationAction.Destination, in draft: inout Draft) throws(Refusal) {
-    let index = try level.actingIndex(in: draft)
-    let route = try level.destination(destination.route)
-    try level.checkMayOpen(route, in: draft)
+    let index = try context.actingIndex(in: draft)
+    let route = try context.destination(destination.route)
+    try context.checkMayOpen(route, in: draft)
     let former = draft[id].screens[index].id
-    let screen = try level.makeScreen(route, destination.params, beside: { $0 != former }, in: &draft)
+    let screen = try context.makeScreen(route, destination.params, beside: { $0 != former }, in: &draft)
     draft.perform(.remove(draft[id].screens[index], from: id, at: index))
     draft.perform(.insert(screen, into: id, at: index))
   }
@@ -107,13 +107,13 @@ private struct Stack {
   func navigate(
     to destination: NavigationAction.Destination, merge: Bool, pop: Bool, in draft: inout Draft
   ) throws(Refusal) {
-    let route = try level.destination(destination.route)
-    try level.checkUncovered(in: draft)
-    let top = try level.actingIndex(in: draft)
+    let route = try context.destination(destination.route)
+    try context.checkUncovered(in: draft)
+    let top = try context.actingIndex(in: draft)
     let screen = draft[id].selectedScreen
     if screen.route == route.name, isSame(screen, route, destination.params) {
-      let params = try level.params(of: screen, route, given: destination.params, merge: merge)
-      try level.setParams(of: screen, route, to: params, in: &draft)
+      let params = try context.params(of: screen, route, given: destination.params, merge: merge)
+      try context.setParams(of: screen, route, to: params, in: &draft)
     } else if pop, try index(of: .route(route.name), destination.params, below: top, in: draft) != nil {
       try self.pop(
         to: .route(route.name), params: destination.params, merge: merge, ifAbsent: .refuse, in: &draft)
@@ -125,20 +125,20 @@ private struct Stack {
   func insert(
     _ destination: NavigationAction.Destination, at index: Int, in draft: inout Draft
   ) throws(Refusal) {
-    let route = try level.destination(destination.route)
-    try level.checkMayOpen(route, in: draft)
+    let route = try context.destination(destination.route)
+    try context.checkMayOpen(route, in: draft)
     guard (0...draft[id].screens.count).contains(index) else {
       throw .state(
         "index-out-of-range",
         "\"\(id)\" has \(draft[id].screens.count) screens; `index` may be 0 to \(draft[id].screens.count), "
           + "not \(index).", isFinal: true)
     }
-    let screen = try level.makeScreen(route, destination.params, in: &draft)
+    let screen = try context.makeScreen(route, destination.params, in: &draft)
     draft.perform(.insert(screen, into: id, at: index))
   }
 
   func goBack(in draft: inout Draft) throws(Refusal) {
-    let index = try level.actingIndex(in: draft)
+    let index = try context.actingIndex(in: draft)
     guard index > 0 else {
       throw .state("nothing-to-go-back-to", "\"\(draft[id].screens[index].route)\" is the first screen.")
     }
@@ -173,7 +173,7 @@ private struct Stack {
     case .id(let screen): return draft[id].screens[...top].lastIndex { $0.id == screen }
     case .index(let index): return (0...top).contains(index) ? index : nil
     case .route(let name):
-      let route = try level.destination(name)
+      let route = try context.destination(name)
       return draft[id].screens[...top].lastIndex { $0.route == name && isSame($0, route, params) }
     }
   }
@@ -203,10 +203,10 @@ private struct Stack {
     case .ignore: return
     case .refuse: throw draft[id].duplicate(of: screen, route)
     case .moveToTop:
-      draft.setParams(of: screen, to: try level.params(of: screen, route, given: params, merge: merge))
+      draft.setParams(of: screen, to: try context.params(of: screen, route, given: params, merge: merge))
       if index < top { draft.perform(.move(in: id, from: index, to: top)) }
     case .popTo:
-      draft.setParams(of: screen, to: try level.params(of: screen, route, given: params, merge: merge))
+      draft.setParams(of: screen, to: try context.params(of: screen, route, given: params, merge: merge))
       remove(from: index + 1, in: &draft)
     }
   }

@@ -1,21 +1,21 @@
 import JSON
 import Reduction
 
-extension Reducer where State == Draft, Action == NavigationAction, Environment == Level {
+extension Reducer where State == Draft, Action == NavigationAction, Environment == ContainerContext {
   /// A switch: one child at a time. Going elsewhere discards it with all it holds, and builds a fresh one.
-  static let `switch` = ContainerReducer.refusingFirst { draft, action, level throws(Refusal) in
+  static let `switch` = ContainerReducer.refusingFirst { draft, action, context throws(Refusal) in
     switch action {
     case .switchTo(let destination):
-      try level.switchChild(to: destination, in: &draft)
+      try context.switchChild(to: destination, in: &draft)
     case .select(.route(let name), let params, _):
-      let child = draft[level.container].screens[0]
+      let child = draft[context.container].screens[0]
       guard child.route == name else {
-        try level.switchChild(to: NavigationAction.Destination(route: name, params: params), in: &draft)
+        try context.switchChild(to: NavigationAction.Destination(route: name, params: params), in: &draft)
         break
       }
-      try SelectableList(level: level).select(.route(name), params: params, merge: false, in: &draft)
+      try SelectableList(context: context).select(.route(name), params: params, merge: false, in: &draft)
     case .select(let match, let params, let merge):
-      try SelectableList(level: level).select(match, params: params, merge: merge, in: &draft)
+      try SelectableList(context: context).select(match, params: params, merge: merge, in: &draft)
     default:
       throw notFor(.switch, action)
     }
@@ -23,7 +23,7 @@ extension Reducer where State == Draft, Action == NavigationAction, Environment 
   }
 }
 
-extension Level {
+extension ContainerContext {
   fileprivate func switchChild(
     to destination: NavigationAction.Destination, in draft: inout Draft
   ) throws(Refusal) {

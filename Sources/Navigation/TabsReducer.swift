@@ -1,10 +1,10 @@
 import JSON
 import Reduction
 
-extension Reducer where State == Draft, Action == NavigationAction, Environment == Level {
+extension Reducer where State == Draft, Action == NavigationAction, Environment == ContainerContext {
   /// Tabs: one screen a route, side by side, and a memory of where one was.
-  static let tabs = ContainerReducer.refusingFirst { draft, action, level throws(Refusal) in
-    let tabs = SelectableList(level: level)
+  static let tabs = ContainerReducer.refusingFirst { draft, action, context throws(Refusal) in
+    let tabs = SelectableList(context: context)
     switch action {
     case .select(let match, let params, let merge): try tabs.select(match, params: params, merge: merge, in: &draft)
     case .navigate(let destination, let merge, _):

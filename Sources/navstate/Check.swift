@@ -26,7 +26,7 @@ enum Check {
   ///
   /// - Parameter hashes: Whether to print the SHA-256 of each: of what `GET S` answers, as bytes.
   static func look(at check: DatabaseCheck, _ summary: inout CheckSummary, hashes: Bool = false) throws {
-    let catalogue = AppCatalogue(compiled: Shipped.apps)
+    let catalogue = AppCatalogue(compiled: BuiltInApps.apps)
     do {
       Serve.add(try check.apps(), to: catalogue) { app, reason in
         summary.unreadable += 1

@@ -19,7 +19,7 @@ struct DefinitionFile {
     }
     do throws(DefinitionFaults) {
       let definition = try AppDefinition(document)
-      guard !Shipped.apps.contains(where: { $0.name == definition.app.name }) else { throw .compiled(document) }
+      guard !BuiltInApps.apps.contains(where: { $0.name == definition.app.name }) else { throw .compiled(document) }
       return definition
     } catch {
       throw FaultyDefinition(

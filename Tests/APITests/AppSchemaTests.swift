@@ -28,8 +28,8 @@ struct AppSchemaTests {
 
   @Test("describes the screens as clients see them", arguments: Way.allCases)
   func screens(way: Way) async throws {
-    try await withAPI(way, apps: Shipped.apps) { lab in
-      for app in Shipped.apps {
+    try await withAPI(way, apps: BuiltInApps.apps) { lab in
+      for app in BuiltInApps.apps {
         let schema = try await lab.send("GET", "/v1/apps/\(app.name)/schema?version=\(app.version)").json()
         let session = try await lab.send("GET", try await lab.session(of: app.name)).json()
         let screens = session["navigation"]?["screens"]?.arrayValue ?? []

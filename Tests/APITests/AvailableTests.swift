@@ -43,7 +43,7 @@ struct AvailableTests {
   @Test("is what is answered when it is done", arguments: situations.indices)
   func truth(index: Int) async throws {
     let (app, actions) = Self.situations[index]
-    try await withAPI(.inProcess, apps: Shipped.apps + [Kettle.app]) { lab in
+    try await withAPI(.inProcess, apps: BuiltInApps.apps + [Kettle.app]) { lab in
       let session = try await lab.session(of: app)
       for action in actions { #expect(try await lab.send("POST", session + "/actions", action).status == 200) }
       for item in try await items(lab, session) where item["needs"] == nil {
@@ -59,8 +59,8 @@ struct AvailableTests {
 
   @Test("changes nothing when it is asked for, and uses up no id")
   func harmless() async throws {
-    try await withAPI(.inProcess, apps: Shipped.apps) { lab in
-      for app in Shipped.apps.map(\.name) {
+    try await withAPI(.inProcess, apps: BuiltInApps.apps) { lab in
+      for app in BuiltInApps.apps.map(\.name) {
         let (session, other) = (try await lab.session(of: app), try await lab.session(of: app))
         let former = try await lab.send("GET", session).text
         _ = try await items(lab, session)
@@ -89,7 +89,7 @@ struct AvailableTests {
 
   @Test("says what has to be filled in, and does not refuse it for that", arguments: Way.allCases)
   func needs(way: Way) async throws {
-    try await withAPI(way, apps: Shipped.apps) { lab in
+    try await withAPI(way, apps: BuiltInApps.apps) { lab in
       _ = try await lab.send("PUT", "/v1/apps/shop", Self.shop)
       let session = try await lab.session(of: "shop")
       func item(_ action: String) async throws -> JSONValue? {

@@ -32,7 +32,7 @@ struct DryRunTests {
 
   @Test("is answered as the real one is, also with timers, ids and the idle rule")
   func others() async throws {
-    try await withAPI(.inProcess, apps: Shipped.apps + [Kettle.app, Walkie.kiosk]) { lab in
+    try await withAPI(.inProcess, apps: BuiltInApps.apps + [Kettle.app, Walkie.kiosk]) { lab in
       for (app, action) in [
         ("kettle", #"{"type":"boil","after":1000}"#), ("routing", #"{"type":"openModal"}"#),
         ("list", #"{"type":"open","row":"1"}"#), (Walkie.kiosk.name, #"{"type":"push","route":"walkie"}"#),

@@ -82,14 +82,14 @@ struct GraphTests {
         "a", version: 1, root: ContainerDefinition(kind: .switch, routes: ["h", "c"], initial: "h"),
         routes: [Route("h", content: inner), Route("b", destinations: ["c"]), Route("c", destinations: ["h"])]))
     #expect(
-      graph.ways.filter { $0.from == "b" } == [AppGraph.Way(from: "b", to: "c", means: .switch, container: "root")])
+      graph.edges.filter { $0.from == "b" } == [AppGraph.Edge(from: "b", to: "c", means: .switch, container: "root")])
     #expect(
-      graph.ways.filter { $0.from == "c" } == [AppGraph.Way(from: "c", to: "h", means: .switch, container: "root")])
+      graph.edges.filter { $0.from == "c" } == [AppGraph.Edge(from: "c", to: "h", means: .switch, container: "root")])
   }
 
   @Test("is there of each app that comes with the server, and every route of it is reachable")
   func shipped() {
-    for app in Shipped.apps {
+    for app in BuiltInApps.apps {
       let graph = AppGraph(of: app)
       #expect(graph.screens.map(\.route.name) == app.routes.keys.sorted())
       #expect(graph.screens.filter { !$0.isReachable }.isEmpty, "\(app.name)")

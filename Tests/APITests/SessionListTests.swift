@@ -18,7 +18,7 @@ struct SessionListTests {
 
   @Test("tells of each where its user is", arguments: Way.allCases)
   func item(way: Way) async throws {
-    try await withAPI(way, apps: Shipped.apps) { lab in
+    try await withAPI(way, apps: BuiltInApps.apps) { lab in
       #expect(try await lab.send("GET", "/v1/sessions").text == #"{"items":[],"next":null}"#)
       let session = try await lab.session(of: "routing")
       lab.clock.advance(1_000)
@@ -35,7 +35,7 @@ struct SessionListTests {
   func unloaded(isUnloaded: Bool) async throws {
     var limits = SessionLimits()
     if isUnloaded { limits.memory = 0 }
-    try await withAPI(.inProcess, apps: Shipped.apps, limits: limits) { lab in
+    try await withAPI(.inProcess, apps: BuiltInApps.apps, limits: limits) { lab in
       for (app, action) in [
         ("counter", #"{"type":"push"}"#), ("tabs", #"{"type":"select","index":2}"#),
         ("routing", #"{"actions":[{"type":"openFirst"},{"type":"openModal"},{"type":"openFirst"}]}"#),
@@ -82,7 +82,7 @@ struct SessionListTests {
 
   @Test("is filtered by app, route and time", arguments: Way.allCases)
   func filters(way: Way) async throws {
-    try await withAPI(way, apps: Shipped.apps) { lab in
+    try await withAPI(way, apps: BuiltInApps.apps) { lab in
       let (counter, routing) = (try await lab.session(), try await lab.session(of: "routing"))
       lab.clock.advance(1)
       _ = try await lab.send("POST", routing + "/actions", #"{"type":"openModal"}"#)

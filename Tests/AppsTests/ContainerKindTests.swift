@@ -31,10 +31,10 @@ struct ContainerKindTests {
     #expect(try app(#"{"kind": "\#(kind)"}"#).start().root.screens.map(\.route) == ["a"])
   }
 
-  @Test("a route says how one gets there", arguments: Route.Way.names)
+  @Test("a route says how one gets there", arguments: Route.Presentation.names)
   func ways(way: String) throws {
     let app = try app(#"{"kind": "stack"}"#, #", "d": {"as": "\#(way)"}"#)
-    #expect(app.routes["d"]?.way == Route.Way(way))
+    #expect(app.routes["d"]?.presentation == Route.Presentation(way))
   }
 
   private func app(_ root: String, _ more: String = "") throws -> App {

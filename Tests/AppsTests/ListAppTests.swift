@@ -146,7 +146,7 @@ struct ListAppTests {
     "a client can neither load a count nor say that a screen has gone",
     arguments: [
       Action("load", ["count": 1]), Action("loaded", ["count": 1]),
-      Closed(Screen(id: "c", route: "counter", params: ["row": "r2"], state: ["count": 1])).action,
+      ScreenClosed(Screen(id: "c", route: "counter", params: ["row": "r2"], state: ["count": 1])).action,
     ])
   func forged(action: Action) throws {
     let session = try Session.showing(nil)

@@ -12,7 +12,7 @@ struct ListReducerTests {
   }
 
   private func closed(by route: String = "counter", row: String = "r2", _ state: RowCountState?) -> ListAction {
-    .closed(Closed(Screen(id: "a2", route: route, params: ["row": .string(row)], state: state.json)))
+    .closed(ScreenClosed(Screen(id: "a2", route: route, params: ["row": .string(row)], state: state.json)))
   }
 
   @Test("selecting a row opens it, with its count", arguments: [("r1", 1), ("r2", 42), ("r3", 100)])

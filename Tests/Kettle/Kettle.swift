@@ -9,7 +9,7 @@ public enum Kettle {
     routes: [
       Route("kettle", feature: feature),
       Route("stove", content: ContainerDefinition(kind: .stack, initial: "kettle")),
-      Route("cup", way: .present(.sheet), feature: feature),
+      Route("cup", presentation: .present(.sheet), feature: feature),
     ])
 
   public static let feature = Feature(

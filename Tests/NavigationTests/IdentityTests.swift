@@ -108,10 +108,10 @@ import Testing
   private static let app = App(
     "links", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
     routes: [
-      Route("home"), Route("help", way: .present(.sheet)),
-      Route("note", identity: .param("id"), way: .present(.sheet), path: "/notes/:id"),
-      Route("top", identity: .single, onDuplicate: .popTo, way: .present(.sheet), path: "/top"),
-      Route("once", identity: .single, onDuplicate: .refuse, way: .present(.sheet), path: "/once"),
+      Route("home"), Route("help", presentation: .present(.sheet)),
+      Route("note", identity: .param("id"), presentation: .present(.sheet), path: "/notes/:id"),
+      Route("top", identity: .single, onDuplicate: .popTo, presentation: .present(.sheet), path: "/top"),
+      Route("once", identity: .single, onDuplicate: .refuse, presentation: .present(.sheet), path: "/once"),
     ])
 
   @Test("A link to what is presented already goes to the one that is there", arguments: ["push", "navigate"])

@@ -16,7 +16,7 @@ extension App {
       routes: [
         Route("a", content: ContainerDefinition(kind: .stack, routes: ["step"], initial: "step")),
         Route("b", initialParams: ["n": 1]), Route("c", identity: .param("id")), Route("d"), Route("step"),
-        Route("note", way: .present(.alert)), Route("typed", params: [Param("n", .integer)]),
+        Route("note", presentation: .present(.alert)), Route("typed", params: [Param("n", .integer)]),
         Route("more", destinations: ["note"], content: ContainerDefinition(kind: .stack, initial: "step")),
       ])
   }
@@ -40,8 +40,9 @@ extension App {
       Route("switch", content: ContainerDefinition(kind: .switch, routes: ["item", "flow", "pages"], initial: "item")),
       Route("flow", content: ContainerDefinition(kind: .stack, routes: ["step", "flow", "item"], initial: "step")),
       Route("user", identity: .param("id"), path: "/users/:id"), Route("item", path: "/items/:n"),
-      Route("step", way: .select), Route("note", way: .present(.alert), path: "/note"),
-      Route("single", identity: .single, path: "/single"), Route("page", initialParams: ["n": 1], way: .switch),
+      Route("step", presentation: .select), Route("note", presentation: .present(.alert), path: "/note"),
+      Route("single", identity: .single, path: "/single"),
+      Route("page", initialParams: ["n": 1], presentation: .switch),
       Route("narrow", destinations: ["item"]), Route("typed", params: [Param("id", .string)]),
     ])
 }

@@ -5,7 +5,7 @@ import Reduction
 /// A feature that notes what it hears: `["a2:item", "a3:note=1"]`.
 enum Listener {
   enum Hearing: Equatable, Sendable {
-    case closed(Closed)
+    case closed(ScreenClosed)
     /// What `closed` sets off with the result `"later"`; nobody lists it.
     case later
     /// The only one that clients can send.
@@ -49,7 +49,7 @@ enum Listener {
       Route(
         "stacks",
         content: ContainerDefinition(kind: .tabs, routes: ["flow", "item"], initial: "flow", reselect: .popToRoot)),
-      Route("item"), Route("note", way: .present(.sheet)),
+      Route("item"), Route("note", presentation: .present(.sheet)),
       Route("flow", content: ContainerDefinition(kind: .stack, initial: "page"), feature: feature),
       Route("hall", content: ContainerDefinition(kind: .stack, initial: "item"), feature: feature),
       Route("tabs", content: ContainerDefinition(kind: .tabs, routes: ["page", "item"], initial: "page")),
@@ -60,7 +60,7 @@ enum Listener {
 extension Listener.Hearing: ActionConvertible {
   init?(_ action: Action) throws(Refused) {
     switch action.type {
-    case Closed.type: self = .closed(try Closed(action))
+    case ScreenClosed.type: self = .closed(try ScreenClosed(action))
     case "later": self = .later
     case "forget": self = .forget
     default: return nil

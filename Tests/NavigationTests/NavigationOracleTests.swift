@@ -90,7 +90,7 @@ extension App {
       return Route(
         name, initialParams: json["initialParams"]?.objectValue ?? [:], identity: identity,
         onDuplicate: json["onDuplicate"]?.stringValue.flatMap(Route.OnDuplicate.init) ?? .moveToTop,
-        way: json["as"]?.stringValue.flatMap(Route.Way.init) ?? .push)
+        presentation: json["as"]?.stringValue.flatMap(Route.Presentation.init) ?? .push)
     }
     self.init(
       "recorded", version: 1,

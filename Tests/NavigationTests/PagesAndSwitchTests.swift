@@ -51,7 +51,7 @@ import Testing
   func ways(way: String) throws {
     let app = App(
       "ways", version: 1, root: ContainerDefinition(kind: way == "push" ? .stack : .switch, initial: "x"),
-      routes: [Route("x"), Route("y", way: try #require(Route.Way(way)))])
+      routes: [Route("x"), Route("y", presentation: try #require(Route.Presentation(way)))])
     var journey = try Journey(app)
     try journey.send(["type": "route", "route": "y", "params": ["n": 1]])
     let expected = ["push": "a1:x a2:y{\"n\":1}", "sheet": "a1:x ^sheet a2:y{\"n\":1}"][way] ?? "a2:y{\"n\":1}"

@@ -24,7 +24,7 @@ extension Route {
     let identities: [Identity?] = [nil, .single, .param("id"), .param("id")]
     route.identity = identities.randomElement(using: &random) ?? nil
     route.onDuplicate = OnDuplicate.allCases.randomElement(using: &random) ?? .moveToTop
-    route.way = [.push, .push, .present(.sheet), .select, .switch].randomElement(using: &random) ?? .push
+    route.presentation = [.push, .push, .present(.sheet), .select, .switch].randomElement(using: &random) ?? .push
     if random.chance(4) { route.initialParams = ["id": 1] }
     if random.chance(4) { route.destinations = Array(names.shuffled(using: &random).prefix(5)) }
     if later.count > 2, random.chance(2) { route.content = .random(after: later, using: &random) }

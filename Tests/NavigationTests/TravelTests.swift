@@ -27,13 +27,13 @@ extension App {
       Route("cover"),
       Route("photo", params: [Param("id", .string), Param("n", .integer)], path: "/albums/:id/:n"),
       Route(
-        "pay", way: .present(.fullScreen),
+        "pay", presentation: .present(.fullScreen),
         content: ContainerDefinition(kind: .stack, routes: ["sum", "card"], initial: "sum")),
       Route("sum"), Route("card", path: "/pay/card"),
-      Route("help", way: .present(.sheet), path: "/help"),
+      Route("help", presentation: .present(.sheet), path: "/help"),
       Route(
         "stage", content: ContainerDefinition(kind: .switch, routes: ["red", "blue"], initial: "red"), path: "/stage"),
-      Route("red"), Route("blue", way: .switch, path: "/blue"),
+      Route("red"), Route("blue", presentation: .switch, path: "/blue"),
       Route("closed", destinations: ["help"]), Route("lost", path: "/lost"),
     ])
 }
@@ -152,7 +152,7 @@ extension App {
   }
 
   @Test("is not bound by `to`; a route's name is, with each policy", arguments: ["push", "navigate", "reset"])
-  func guarded(policy: String) throws {
+  func destinationCheck(policy: String) throws {
     var journey = try Journey(.town)
     try journey.send(["type": "select", "route": "search"], ["type": "push", "route": "closed"])
     let closed = journey.draft
@@ -237,11 +237,11 @@ extension App {
 
   @Test("takes the shortest way, and of two as short the one that is defined first")
   func shortest() {
-    #expect(App.town.ways.holders(to: "item") == ["browse"])
-    #expect(App.town.ways.holders(to: "photo") == ["browse", "album"])
-    #expect(App.town.ways.holders(to: "card") == ["pay"])
-    #expect(App.town.ways.holders(to: "browse") == [])
-    #expect(App.town.ways.holders(to: "blue") == nil)
-    #expect(App.everything.ways.holders(to: "pages") == ["home"])
+    #expect(App.town.routeIndex.holders(to: "item") == ["browse"])
+    #expect(App.town.routeIndex.holders(to: "photo") == ["browse", "album"])
+    #expect(App.town.routeIndex.holders(to: "card") == ["pay"])
+    #expect(App.town.routeIndex.holders(to: "browse") == [])
+    #expect(App.town.routeIndex.holders(to: "blue") == nil)
+    #expect(App.everything.routeIndex.holders(to: "pages") == ["home"])
   }
 }

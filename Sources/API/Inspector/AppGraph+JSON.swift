@@ -7,7 +7,7 @@ extension AppGraph {
     [
       "app": .string(app.name), "version": .integer(Int64(app.version)),
       "containers": .array(containers.map(\.json)), "screens": .array(screens.map(\.json)),
-      "ways": .array(ways.map(\.json)),
+      "ways": .array(edges.map(\.json)),
     ]
   }
 }
@@ -34,11 +34,11 @@ extension AppGraph.Screen {
 
   /// The style in which it is presented when it is gone to; nil: it is not.
   fileprivate var presentation: Presented.Style? {
-    if case .present(let style) = route.way { style } else { nil }
+    if case .present(let style) = route.presentation { style } else { nil }
   }
 }
 
-extension AppGraph.Way {
+extension AppGraph.Edge {
   fileprivate var json: JSONValue {
     [
       "from": from.map(JSONValue.string) ?? .null, "to": .string(to), "by": .string(means.rawValue),

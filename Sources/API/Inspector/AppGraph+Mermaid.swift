@@ -45,7 +45,7 @@ private struct MermaidChart {
 
   private mutating func addWays() {
     var drawn: Set<String> = []
-    for way in graph.ways {
+    for way in graph.edges {
       guard let from = nodes[way.from ?? beginning(of: way) ?? ""], let to = nodes[way.to] else { continue }
       let line = "  \(from) -->|\(way.means.rawValue)| \(to)"
       if drawn.insert(line).inserted { lines.append(line) }
@@ -53,7 +53,7 @@ private struct MermaidChart {
   }
 
   /// Where a way is drawn from that begins at many screens; nil: it is not drawn.
-  private func beginning(of way: AppGraph.Way) -> String? {
+  private func beginning(of way: AppGraph.Edge) -> String? {
     guard way.means != .select,
       let container = graph.containers.first(where: { $0.id == way.container ?? "root" }),
       container.initial != way.to || container.routes.count == 1

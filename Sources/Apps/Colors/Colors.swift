@@ -11,7 +11,7 @@ public enum Colors {
     root: ContainerDefinition(kind: .switch, routes: Color.allCases.map(\.rawValue), initial: Color.red.rawValue),
     routes: Color.allCases.map { color in
       Route(
-        color.rawValue, params: [], way: .switch, destinations: color.next.map(\.rawValue),
+        color.rawValue, params: [], presentation: .switch, destinations: color.next.map(\.rawValue),
         feature: ColorPresenter.feature)
     },
     router: router)

@@ -2,16 +2,16 @@ import JSON
 import Navigation
 
 extension DefinitionReader {
-  mutating func app(_ part: Part, named expected: String?) -> App? {
+  mutating func app(_ node: JSONNode, named expected: String?) -> App? {
     let members = ["app", "version", "data", "root", "routes", "idle", "acceptsMessagesFrom"]
-    guard isObject(part, "A definition", members: members) else { return nil }
-    let name = name(of: part, expected)
-    let version = version(of: part)
-    let routes = routes(of: part)
-    let root = required("root", of: part, "the container that everything stands in.").flatMap { container($0) }
-    let data = part["data"].flatMap { object($0, "`data`") } ?? [:]
-    let idle = part["idle"].flatMap { self.idle($0) }
-    let senders = part["acceptsMessagesFrom"].flatMap { self.senders($0) } ?? []
+    guard isObject(node, "A definition", members: members) else { return nil }
+    let name = name(of: node, expected)
+    let version = version(of: node)
+    let routes = routes(of: node)
+    let root = required("root", of: node, "the container that everything stands in.").flatMap { container($0) }
+    let data = node["data"].flatMap { object($0, "`data`") } ?? [:]
+    let idle = node["idle"].flatMap { self.idle($0) }
+    let senders = node["acceptsMessagesFrom"].flatMap { self.senders($0) } ?? []
     checkStarts(routes)
     checkPatterns(of: routes)
     guard faults.isEmpty, let name, let version, let root else { return nil }
@@ -20,8 +20,8 @@ extension DefinitionReader {
     return canStart(app) && canFollowLinks(app) && canMatchLinks(app) ? app : nil
   }
 
-  private mutating func name(of part: Part, _ expected: String?) -> String? {
-    guard let member = required("app", of: part, "the app's name."), let name = string(member, "The app's name") else {
+  private mutating func name(of node: JSONNode, _ expected: String?) -> String? {
+    guard let member = required("app", of: node, "the app's name."), let name = string(member, "The app's name") else {
       return nil
     }
     guard isAppName(name, at: member, "The app's name") else { return nil }
@@ -33,24 +33,24 @@ extension DefinitionReader {
   }
 
   /// Reads the apps whose sessions may send messages to this one's. They need not exist.
-  private mutating func senders(_ part: Part) -> Set<String>? {
-    guard case .array = part.value else {
-      note("`acceptsMessagesFrom` is a list of the names of apps; this is \(part.value.kind).", at: part.place)
+  private mutating func senders(_ node: JSONNode) -> Set<String>? {
+    guard case .array = node.value else {
+      note("`acceptsMessagesFrom` is a list of the names of apps; this is \(node.value.kind).", at: node.place)
       return nil
     }
-    guard part.elements.count <= Self.maximumSenders else {
+    guard node.elements.count <= Self.maximumSenders else {
       note(
-        "`acceptsMessagesFrom` names at most \(Self.maximumSenders) apps; this names \(part.elements.count).",
-        at: part.place)
+        "`acceptsMessagesFrom` names at most \(Self.maximumSenders) apps; this names \(node.elements.count).",
+        at: node.place)
       return nil
     }
     var names: Set<String> = []
-    for element in part.elements {
+    for element in node.elements {
       guard let name = string(element, "The name of an app"), isAppName(name, at: element, "The name of an app") else {
         continue
       }
       if !names.insert(name).inserted {
-        note("`acceptsMessagesFrom` names \(Spelling.quoted(name)) twice; once is enough.", at: element.place)
+        note("`acceptsMessagesFrom` names \(Suggestions.quoted(name)) twice; once is enough.", at: element.place)
       }
     }
     return names
@@ -58,11 +58,11 @@ extension DefinitionReader {
 
   private static let maximumSenders = 100
 
-  private mutating func isAppName(_ name: String, at part: Part, _ what: String) -> Bool {
+  private mutating func isAppName(_ name: String, at node: JSONNode, _ what: String) -> Bool {
     if Self.isAppName(name) { return true }
     note(
-      "\(what) is 1 to 64 of a–z, 0–9, `-` and `_`, and begins with a letter or digit; this is \(part.value.excerpt).",
-      at: part.place)
+      "\(what) is 1 to 64 of a–z, 0–9, `-` and `_`, and begins with a letter or digit; this is \(node.value.excerpt).",
+      at: node.place)
     return false
   }
 
@@ -74,8 +74,8 @@ extension DefinitionReader {
     return name.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
   }
 
-  private mutating func version(of part: Part) -> Int? {
-    guard let member = required("version", of: part, "an integer that grows with each change, 1 at first.") else {
+  private mutating func version(of node: JSONNode) -> Int? {
+    guard let member = required("version", of: node, "an integer that grows with each change, 1 at first.") else {
       return nil
     }
     guard let version = member.value.integerValue, version >= 1 else {
@@ -86,8 +86,8 @@ extension DefinitionReader {
   }
 
   /// Reads all routes, after their names, which other parts refer to.
-  private mutating func routes(of part: Part) -> [Route] {
-    guard let member = required("routes", of: part, "an object with a member for each route.") else { return [] }
+  private mutating func routes(of node: JSONNode) -> [Route] {
+    guard let member = required("routes", of: node, "an object with a member for each route.") else { return [] }
     guard case .object(let object) = member.value else {
       note("`routes` is an object with a member for each route; this is \(member.value.kind).", at: member.place)
       return []
@@ -95,8 +95,8 @@ extension DefinitionReader {
     routeNames = object.names
     knownRoutes = []
     if object.isEmpty { note("An app needs at least one route.", at: member.place) }
-    return member.members.filter { name, part in isRouteName(name, at: part.place) }
-      .compactMap { name, part in route(name, part) }
+    return member.members.filter { name, node in isRouteName(name, at: node.place) }
+      .compactMap { name, node in route(name, node) }
   }
 
   private mutating func isRouteName(_ name: String, at place: JSONPointer) -> Bool {
@@ -109,7 +109,7 @@ extension DefinitionReader {
     }
     // Names that differ only in how a letter is composed are two in JSON, but nobody could tell them apart.
     if knownRoutes?.insert(name).inserted == false {
-      note("Another route has a name that looks the same as \(Spelling.quoted(name)).", at: place)
+      note("Another route has a name that looks the same as \(Suggestions.quoted(name)).", at: place)
     }
     return true
   }

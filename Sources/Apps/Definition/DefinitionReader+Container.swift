@@ -5,24 +5,24 @@ extension DefinitionReader {
   /// Reads what a container is to be.
   ///
   /// - Parameter holder: The route whose screens hold it; nil: the root.
-  mutating func container(_ part: Part, heldBy holder: String? = nil) -> ContainerDefinition? {
-    guard isObject(part, "A container", members: Self.members) else { return nil }
-    let kind: Container.Kind? = required("kind", of: part, "what kind of container this is.").flatMap {
+  mutating func container(_ node: JSONNode, heldBy holder: String? = nil) -> ContainerDefinition? {
+    guard isObject(node, "A container", members: Self.members) else { return nil }
+    let kind: Container.Kind? = required("kind", of: node, "what kind of container this is.").flatMap {
       choice($0, "The kind of a container")
     }
-    if let kind { noteMembers(that: kind, hasNot: part) }
-    let routes = part["routes"].flatMap { self.routes($0, "`routes`") }
-    if let list = part["routes"], list.value.arrayValue?.isEmpty == true {
+    if let kind { noteMembers(that: kind, hasNot: node) }
+    let routes = node["routes"].flatMap { self.routes($0, "`routes`") }
+    if let list = node["routes"], list.value.arrayValue?.isEmpty == true {
       note("A container takes at least one route; leave `routes` out to take all of the app's.", at: list.place)
     }
-    let initial = initial(of: part, routes)
-    let backBehavior: ContainerDefinition.BackBehavior? = part["backBehavior"].flatMap {
+    let initial = initial(of: node, routes)
+    let backBehavior: ContainerDefinition.BackBehavior? = node["backBehavior"].flatMap {
       choice($0, "`backBehavior`")
     }
-    let reselect: ContainerDefinition.Reselect? = part["reselect"].flatMap { choice($0, "`reselect`") }
-    let isOpen = part["open"].flatMap { boolean($0, "`open`") }
+    let reselect: ContainerDefinition.Reselect? = node["reselect"].flatMap { choice($0, "`reselect`") }
+    let isOpen = node["open"].flatMap { boolean($0, "`open`") }
     guard let initial, let kind else { return nil }
-    noteStart(of: part, kind, initial, heldBy: holder)
+    noteStart(of: node, kind, initial, heldBy: holder)
     return ContainerDefinition(
       kind: kind, routes: routes ?? (kind.startsWithAll ? routeNames : nil), initial: initial,
       backBehavior: backBehavior ?? .firstRoute, reselect: reselect ?? .none, isOpen: isOpen ?? false)
@@ -32,26 +32,27 @@ extension DefinitionReader {
   private static let members = ["kind", "routes", "initial", "backBehavior", "reselect", "open"]
 
   /// Notes members that only other kinds have.
-  private mutating func noteMembers(that kind: Container.Kind, hasNot part: Part) {
+  private mutating func noteMembers(that kind: Container.Kind, hasNot node: JSONNode) {
     let owners: [(name: String, kinds: [Container.Kind])] = [
       ("backBehavior", [.tabs, .drawer]), ("reselect", [.tabs, .drawer, .pages, .switch]), ("open", [.drawer]),
     ]
     for (name, kinds) in owners where !kinds.contains(kind) {
-      guard let member = part[name] else { continue }
+      guard let member = node[name] else { continue }
       note(
-        "A \(kind.rawValue) has no `\(name)`: that is for \(Spelling.list(kinds.map(\.rawValue))).", at: member.place)
+        "A \(kind.rawValue) has no `\(name)`: that is for \(Suggestions.list(kinds.map(\.rawValue))).", at: member.place
+      )
     }
   }
 
   /// The route that the container starts with or selects: the one it names, or else the first that it takes.
-  private mutating func initial(of part: Part, _ routes: [String]?) -> String? {
-    guard let member = part["initial"] else { return (part["routes"] == nil ? routeNames : routes)?.first }
+  private mutating func initial(of node: JSONNode, _ routes: [String]?) -> String? {
+    guard let member = node["initial"] else { return (node["routes"] == nil ? routeNames : routes)?.first }
     guard let name = route(member, "`initial`") else { return nil }
     // Where the list has faults itself, the name may be one of those that could not be read.
-    let isWhole = routes?.count == part["routes"]?.value.arrayValue?.count
+    let isWhole = routes?.count == node["routes"]?.value.arrayValue?.count
     if let routes, isWhole, !routes.contains(name) {
       note(
-        "`initial` is \(Spelling.quoted(name)), which this container does not take; "
+        "`initial` is \(Suggestions.quoted(name)), which this container does not take; "
           + alternatives(to: name, among: routes, "it takes"), at: member.place)
       return nil
     }
@@ -59,23 +60,24 @@ extension DefinitionReader {
   }
 
   /// Notes the screens that the container starts with.
-  private mutating func noteStart(of part: Part, _ kind: Container.Kind, _ initial: String, heldBy holder: String?) {
+  private mutating func noteStart(of node: JSONNode, _ kind: Container.Kind, _ initial: String, heldBy holder: String?)
+  {
     guard kind.startsWithAll else {
-      let place = part["initial"]?.place ?? part.place
-      return starts.append(Start(screens: [(initial, place)], place: part.place, holder: holder))
+      let place = node["initial"]?.place ?? node.place
+      return starts.append(Start(screens: [(initial, place)], place: node.place, holder: holder))
     }
-    guard let list = part["routes"] else {
+    guard let list = node["routes"] else {
       if holder != nil {
         // It would hold a screen of its holder. Said here, since to follow all of them would take their number squared.
         note(
           "A \(kind.rawValue) starts with a screen for each of its `routes`: name them, since all of the app's would "
-            + "include the one that holds it.", at: part.place)
+            + "include the one that holds it.", at: node.place)
       }
-      let all = holder == nil ? routeNames.map { ($0, part.place) } : []
-      return starts.append(Start(screens: all, place: part.place, holder: holder))
+      let all = holder == nil ? routeNames.map { ($0, node.place) } : []
+      return starts.append(Start(screens: all, place: node.place, holder: holder))
     }
     let screens = list.elements.compactMap { element in element.value.stringValue.map { ($0, element.place) } }
-    starts.append(Start(screens: screens, place: part.place, holder: holder))
+    starts.append(Start(screens: screens, place: node.place, holder: holder))
   }
 }
 

@@ -5,21 +5,21 @@ extension DefinitionReader {
   /// Reads the pattern of a route's links.
   ///
   /// - Parameter hasAllParams: Whether all params of the route could be read; if not, nothing is said about them.
-  mutating func path(_ part: Part, of route: Route, hasAllParams: Bool) -> LinkPattern? {
-    guard let text = string(part, "`path`") else { return nil }
+  mutating func path(_ node: JSONNode, of route: Route, hasAllParams: Bool) -> LinkPattern? {
+    guard let text = string(node, "`path`") else { return nil }
     do throws(LinkFaults) {
       let pattern = try LinkPattern(text)
       if hasAllParams {
-        for fault in route.faults(of: pattern) { note(fault, at: part.place) }
+        for fault in route.faults(of: pattern) { note(fault, at: node.place) }
       }
       if let other = links[pattern.normalized] {
-        note("\(Spelling.quoted(other)) has the same path; a link leads to one route.", at: part.place)
+        note("\(Suggestions.quoted(other)) has the same path; a link leads to one route.", at: node.place)
         return nil
       }
       links[pattern.normalized] = route.name
       return pattern
     } catch {
-      for detail in error.details { note(detail, at: part.place) }
+      for detail in error.details { note(detail, at: node.place) }
       return nil
     }
   }
@@ -52,9 +52,9 @@ extension DefinitionReader {
     return false
   }
 
-  private mutating func noteLinkCost(_ steps: String, _ part: Int, of what: String) {
+  private mutating func noteLinkCost(_ steps: String, _ node: Int, of what: String) {
     note(
-      "To match a link may take \(steps) steps, \(part) of them for the \(what) of all paths; an app may take "
+      "To match a link may take \(steps) steps, \(node) of them for the \(what) of all paths; an app may take "
         + "\(LinkCost.maximum). Use fewer or shorter patterns, fewer params with `+`, `*` or `?`, or begin paths with "
         + "different words.",
       at: JSONPointer().appending(name: "routes"))

@@ -26,7 +26,7 @@ extension DefinitionReader {
     for (route, place) in starts.lazy.flatMap(\.screens) {
       guard let params = missing[route] else { continue }
       note(
-        "This starts with \(Spelling.quoted(route)), which needs \(Spelling.list(params)): give what is needed "
+        "This starts with \(Suggestions.quoted(route)), which needs \(Suggestions.list(params)): give what is needed "
           + "in the route's `initialParams`, or make it optional with a `?` after the type.", at: place)
     }
     checkEnds(countScreens())
@@ -84,8 +84,8 @@ extension DefinitionReader {
       while let start = next[step], !ending.contains(step) {
         way.append(step)
         guard onWay.insert(step).inserted else {
-          let round = Spelling.list(Array(way.drop { $0 != step }), separator: " → ")
-          note("A screen of \(Spelling.quoted(step)) would never end: it starts with \(round).", at: start.place)
+          let round = Suggestions.list(Array(way.drop { $0 != step }), separator: " → ")
+          note("A screen of \(Suggestions.quoted(step)) would never end: it starts with \(round).", at: start.place)
           break
         }
         step = start.route

@@ -6,14 +6,14 @@ public enum ListAction: Equatable, Sendable {
   /// The user wants to see that row's count, or, with nil, the list.
   case setNavigation(selection: ListRow.ID?)
   /// A screen that lay over the list has gone. Comes from the server.
-  case closed(Closed)
+  case closed(ScreenClosed)
 }
 
 extension ListAction: ActionConvertible {
   public init?(_ action: Action) throws(Refused) {
     switch action.type {
     case Action.setNavigation: self = .setNavigation(selection: try action.selection())
-    case Closed.type: self = .closed(try Closed(action))
+    case ScreenClosed.type: self = .closed(try ScreenClosed(action))
     default: return nil
     }
   }

@@ -32,11 +32,13 @@ public enum Routing {
     routes: [
       Route("home", params: [], feature: feature),
       // Its identity is the id that every screen has, so it may stand in a flow any number of times.
-      Route("first", params: [Param("text", .string, optional: true)], way: .present(.fullScreen), feature: feature),
+      Route(
+        "first", params: [Param("text", .string, optional: true)], presentation: .present(.fullScreen), feature: feature
+      ),
       Route(
         "second", params: [Param("text", .string, optional: true)], identity: .single, onDuplicate: .refuse,
-        way: .present(.popover), feature: feature),
-      Route("modal", params: [], way: .present(.sheet), content: flow, feature: feature),
+        presentation: .present(.popover), feature: feature),
+      Route("modal", params: [], presentation: .present(.sheet), content: flow, feature: feature),
     ],
     steps: steps)
 

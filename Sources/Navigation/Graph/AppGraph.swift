@@ -4,7 +4,7 @@
 package struct AppGraph: Sendable {
   package let containers: [Container]
   package let screens: [Screen]
-  package let ways: [Way]
+  package let edges: [Edge]
 
   package struct Container: Sendable, Equatable {
     /// `root`, or `in:` and the route whose screens hold it.
@@ -31,7 +31,7 @@ package struct AppGraph: Sendable {
   }
 
   /// How one gets to a screen by one action.
-  package struct Way: Sendable, Equatable {
+  package struct Edge: Sendable, Equatable {
     /// nil: from every screen, but for those that say where they lead; of the container, when there is one. What stands
     /// side by side is selected from every one.
     package let from: String?
@@ -67,18 +67,18 @@ extension AppGraph {
         route: route, containers: takers[route.name] ?? [], content: route.content.map { _ in Self.id(route.name) },
         isReachable: reach.reached.contains(route.name), isInitial: reach.initial.contains(route.name))
     }
-    ways =
-      containers.flatMap { Self.ways(in: $0, of: app) } + Self.waysOut(of: screens, app, containers)
+    edges =
+      containers.flatMap { Self.edges(in: $0, of: app) } + Self.waysOut(of: screens, app, containers)
       + Self.presentations(sorted)
   }
 
   private static func id(_ holder: String?) -> String { holder.map { "in:" + $0 } ?? "root" }
 
   /// Those between the screens of one container.
-  private static func ways(in container: Container, of app: App) -> [Way] {
+  private static func edges(in container: Container, of app: App) -> [Edge] {
     let known = Set(container.routes)
-    func way(_ from: String?, _ to: String) -> Way {
-      Way(from: from, to: to, means: container.means, container: container.id)
+    func way(_ from: String?, _ to: String) -> Edge {
+      Edge(from: from, to: to, means: container.means, container: container.id)
     }
     // What is selected is there already, and not opened.
     let isOpen = container.means == .select || container.routes.contains { app.routes[$0]?.destinations == nil }
@@ -91,23 +91,23 @@ extension AppGraph {
   }
 
   /// Those that `to` names, to a container that the screen does not stand in.
-  private static func waysOut(of screens: [Screen], _ app: App, _ containers: [Container]) -> [Way] {
+  private static func waysOut(of screens: [Screen], _ app: App, _ containers: [Container]) -> [Edge] {
     let known = Dictionary(containers.map { ($0.id, $0) }) { first, _ in first }
     return screens.flatMap { screen in
-      (screen.route.destinations ?? []).compactMap { to -> Way? in
-        guard app.routes[to]?.isPresented == false, let holders = app.ways.holders(to: to),
+      (screen.route.destinations ?? []).compactMap { to -> Edge? in
+        guard app.routes[to]?.isPresented == false, let holders = app.routeIndex.holders(to: to),
           !screen.containers.contains(where: { known[$0]?.routes.contains(to) == true }),
           let taker = known[id(holders.last)]
         else { return nil }
-        return Way(from: screen.route.name, to: to, means: taker.means, container: taker.id)
+        return Edge(from: screen.route.name, to: to, means: taker.means, container: taker.id)
       }
     }
   }
 
   /// Those to what is presented.
-  private static func presentations(_ routes: [Route]) -> [Way] {
+  private static func presentations(_ routes: [Route]) -> [Edge] {
     let isAnyFree = routes.contains { $0.destinations == nil }
-    func way(_ from: String?, _ to: Route) -> Way { Way(from: from, to: to.name, means: .present, container: nil) }
+    func way(_ from: String?, _ to: Route) -> Edge { Edge(from: from, to: to.name, means: .present, container: nil) }
     return routes.filter(\.isPresented).flatMap { presented in
       (isAnyFree ? [way(nil, presented)] : [])
         + routes.filter { $0.destinations?.contains(presented.name) == true }.map { way($0.name, presented) }
@@ -153,7 +153,7 @@ private struct Reach {
   private mutating func open(_ name: String) {
     guard let route = app.routes[name], !reached.contains(name) else { return }
     if route.isPresented { return reach(name) }
-    guard let holders = app.ways.holders(to: name) else { return }
+    guard let holders = app.routeIndex.holders(to: name) else { return }
     for holder in holders { reach(holder) }
     reach(name)
   }

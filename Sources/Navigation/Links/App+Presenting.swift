@@ -8,7 +8,7 @@ extension App {
   /// same identity that is there already is gone to instead.
   func present(
     _ destination: NavigationAction.Destination, _ policy: NavigationAction.Policy, _ target: Container.ID?,
-    _ source: Screen.ID?, guarded: Level.Guarded, _ draft: inout Draft
+    _ source: Screen.ID?, destinationCheck: ContainerContext.DestinationCheck, _ draft: inout Draft
   ) throws(Refused) {
     let route = try route(named: destination.route)
     guard route.identity != nil,
@@ -16,18 +16,18 @@ extension App {
     else {
       let action = NavigationAction.present(destination, style: nil, replacing: false)
       try check(action)
-      return try offer(action, target, source, guarded: guarded, &draft)
+      return try offer(action, target, source, destinationCheck: destinationCheck, &draft)
     }
-    let level = Level(
+    let context = ContainerContext(
       app: self, container: container, definition: definition(of: container, in: draft.tree), source: source,
-      isMeant: target != nil || source != nil, guarded: guarded)
+      isMeant: target != nil || source != nil, destinationCheck: destinationCheck)
     do throws(Refusal) {
       guard case .presented(let index) = position else {
-        try level.checkUncovered(in: draft)
-        return try level.openAgain(draft[container][position].id, destination, in: &draft)
+        try context.checkUncovered(in: draft)
+        return try context.openAgain(draft[container][position].id, destination, in: &draft)
       }
-      try level.checkMayOpen(route, in: draft)
-      try level.presentAgain(index, route, destination.params, policy, in: &draft)
+      try context.checkMayOpen(route, in: draft)
+      try context.presentAgain(index, route, destination.params, policy, in: &draft)
     } catch {
       throw .byReducer(error)
     }
@@ -52,7 +52,7 @@ extension App {
   }
 }
 
-extension Level {
+extension ContainerContext {
   /// Goes to a screen of the list, as the container's kind does it.
   fileprivate func openAgain(
     _ id: Screen.ID, _ destination: NavigationAction.Destination, in draft: inout Draft

@@ -52,7 +52,7 @@ final class Workshop {
   static let now: Int64 = 1_767_323_045_678
   let journal: SQLiteJournal
   let registry: SessionRegistry
-  static let apps = Shipped.apps + [Kettle.app, Walkie.app]
+  static let apps = BuiltInApps.apps + [Kettle.app, Walkie.app]
   let catalogue = AppCatalogue(compiled: Workshop.apps)
 
   init() throws {

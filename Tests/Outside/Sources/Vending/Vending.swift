@@ -32,7 +32,7 @@ public enum Vending {
         "machine", params: [],
         feature: Feature(
           actions: ["insertCoin", "buy"], initialState: { _ in MachineState() }, reducer: reducer, environment: ())),
-      Route("receipt", params: [Param("change", .integer)], way: .present(.sheet)),
+      Route("receipt", params: [Param("change", .integer)], presentation: .present(.sheet)),
     ],
     router: router)
 

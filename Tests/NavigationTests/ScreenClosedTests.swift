@@ -3,7 +3,7 @@ import Testing
 
 @testable import Navigation
 
-@Suite("Whoever opened a screen hears that it has gone") struct ClosedTests {
+@Suite("Whoever opened a screen hears that it has gone") struct ScreenClosedTests {
   /// A stack of screens with the ids `a`, `b`, `c`, … and over it presented ones `p`, `q`, ….
   private func journey(_ routes: String..., presented: String...) throws -> Journey {
     func screens(_ routes: [String], _ ids: String) -> [JSONValue] {
@@ -134,12 +134,12 @@ import Testing
     var journey = try journey("home", "item")
     try journey.send(["type": "setState", "state": ["n": 1]], ["type": "setParams", "params": ["id": "x"]])
     let gone = try #require(journey.tree.screen("b"))
-    let action = Closed(gone, result: 2).action
+    let action = ScreenClosed(gone, result: 2).action
     #expect(
       JSONValue.object(action.fields).text
         == #"{"type":"closed","screen":{"id":"b","route":"item","params":{"id":"x"},"state":{"n":1}},"result":2}"#)
-    #expect(try Closed(action) == Closed(gone, result: 2))
-    #expect(try Closed(Closed(gone).action) == Closed(gone))
+    #expect(try ScreenClosed(action) == ScreenClosed(gone, result: 2))
+    #expect(try ScreenClosed(ScreenClosed(gone).action) == ScreenClosed(gone))
   }
 
   @Test("What it does then belongs to the same change: what it sends out, and what it feeds back to itself")

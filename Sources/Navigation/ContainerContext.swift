@@ -4,7 +4,7 @@ import Reduction
 /// A container that is offered an action: what its reducer sees beside the draft.
 ///
 /// Names the container and does not hold it: a second reference would make the first step copy the whole list.
-struct Level {
+struct ContainerContext {
   let app: App
   let container: Container.ID
   let definition: ContainerDefinition
@@ -12,10 +12,10 @@ struct Level {
   let source: Screen.ID?
   /// The action names this container or a screen of it: nobody else is asked.
   let isMeant: Bool
-  var guarded = Guarded.here
+  var destinationCheck = DestinationCheck.here
 
   /// From where something is opened, for the routes that do not lead everywhere.
-  enum Guarded {
+  enum DestinationCheck {
     /// From where one is.
     case here
     /// From a route that one was on, before steps on the way.
@@ -45,7 +45,7 @@ extension Refusal {
 }
 
 /// The logic of one kind of container: pure, from an action to steps on the draft. Refuses before its first step.
-typealias ContainerReducer = Reducer<Draft, NavigationAction, Level>
+typealias ContainerReducer = Reducer<Draft, NavigationAction, ContainerContext>
 
 extension Container.Kind {
   var reducer: ContainerReducer {
@@ -59,7 +59,7 @@ extension Container.Kind {
   }
 }
 
-extension Level {
+extension ContainerContext {
   /// Index in the list of the screen that acts: the source, or else the selected one.
   func actingIndex(in draft: Draft) throws(Refusal) -> Int {
     guard let source else { return draft[container].selected }
@@ -87,7 +87,7 @@ extension Level {
 
   /// The route that one is on: that of the screen that acts, of what the named container shows, or of the current one.
   private func origin(in tree: Tree) -> String? {
-    switch guarded {
+    switch destinationCheck {
     case .unguarded: return nil
     case .from(let route): return route
     case .here: break

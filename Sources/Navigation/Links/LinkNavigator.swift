@@ -1,21 +1,21 @@
 import JSON
 
 /// A way through the containers, from the root to where a route stands, and the last step to the route itself.
-struct LinkJourney {
+struct LinkNavigator {
   let app: App
   let destination: NavigationAction.Destination
   let policy: NavigationAction.Policy
   /// For the last step; those on the way are nobody's wish, and not guarded.
-  let guarded: Level.Guarded
+  let destinationCheck: ContainerContext.DestinationCheck
 
   /// Goes there. Refuses where a step is refused; the draft may hold steps then.
   func run(_ draft: inout Draft) throws(Refused) {
     let route = try app.route(named: destination.route)
     if route.isPresented {
       if policy == .navigate, open(route, destination, draft.tree) != nil { return }
-      return try app.present(destination, policy, nil, nil, guarded: guarded, &draft)
+      return try app.present(destination, policy, nil, nil, destinationCheck: destinationCheck, &draft)
     }
-    guard let holders = app.ways.holders(to: route.name) else {
+    guard let holders = app.routeIndex.holders(to: route.name) else {
       throw .forbidden(
         "route-not-taken", "No container that can be reached from the root takes \"\(route.name)\".")
     }
@@ -35,13 +35,13 @@ struct LinkJourney {
     let next = NavigationAction.Destination(route: holder.name, params: params(for: holder))
     if holder.isPresented {
       if let open = open(holder, next, draft.tree) { return try content(of: open, holder) }
-      try app.present(next, .navigate, nil, nil, guarded: .unguarded, &draft)
+      try app.present(next, .navigate, nil, nil, destinationCheck: .unguarded, &draft)
       return try content(of: draft.tree.current(of: holder.name), holder)
     }
     try checkUncovered(container, draft)
     let selected = draft[container].selectedScreen
     if !isMeant(selected, next) {
-      try step(to: next, in: container, isLast: false, guarded: .unguarded, &draft)
+      try step(to: next, in: container, isLast: false, destinationCheck: .unguarded, &draft)
     }
     return try content(of: draft[container].selectedScreen, holder)
   }
@@ -49,26 +49,27 @@ struct LinkJourney {
   private func arrive(at route: Route, in container: Container.ID, _ draft: inout Draft) throws(Refused) {
     try checkUncovered(container, draft)
     // The app may begin anyway where the link leads.
-    if policy == .reset, case .unguarded = guarded, destination.params == nil,
+    if policy == .reset, case .unguarded = destinationCheck, destination.params == nil,
       draft[container].selectedScreen.route == route.name
     {
       return
     }
-    try step(to: destination, in: container, isLast: true, guarded: guarded, &draft)
+    try step(to: destination, in: container, isLast: true, destinationCheck: destinationCheck, &draft)
   }
 
   /// One step within a container, as its kind does it.
   private func step(
-    to next: NavigationAction.Destination, in container: Container.ID, isLast: Bool, guarded: Level.Guarded,
+    to next: NavigationAction.Destination, in container: Container.ID, isLast: Bool,
+    destinationCheck: ContainerContext.DestinationCheck,
     _ draft: inout Draft
   ) throws(Refused) {
     let action: NavigationAction
     switch draft[container].kind {
     case .stack: action = stackAction(next, draft[container])
-    case .switch where isLast && app.routes[next.route]?.way == .switch: action = .switchTo(next)
+    case .switch where isLast && app.routes[next.route]?.presentation == .switch: action = .switchTo(next)
     case .tabs, .drawer, .pages, .switch: action = .select(.route(next.route), params: next.params, merge: false)
     }
-    try app.offer(action, to: container, source: nil, isMeant: true, guarded: guarded, &draft)
+    try app.offer(action, to: container, source: nil, isMeant: true, destinationCheck: destinationCheck, &draft)
   }
 
   private func stackAction(_ next: NavigationAction.Destination, _ stack: Container) -> NavigationAction {

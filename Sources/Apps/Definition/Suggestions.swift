@@ -2,7 +2,7 @@ import JSON
 
 /// Names in messages: how they are shown, and which one was probably meant. All of it bounded, so that no message grows
 /// with the definition, and one with a thousand faults does not cost a second.
-package enum Spelling {
+package enum Suggestions {
   private static let maximumListed = 12
   private static let maximumCompared = 128
   private static let maximumLength = 32

@@ -4,7 +4,7 @@ import JSON
 ///
 /// Made by the server, in the change that removes the screen. Comes to a feature that says it hears of it, and from
 /// nobody else: a feature does not list it among its actions.
-public struct Closed: Sendable, Equatable {
+public struct ScreenClosed: Sendable, Equatable {
   public static let type = "closed"
 
   /// The screen as it was last, without its content.
@@ -18,7 +18,7 @@ public struct Closed: Sendable, Equatable {
   }
 }
 
-extension Closed {
+extension ScreenClosed {
   /// Reads what ``action`` has written.
   public init(_ action: Action) throws(Refused) {
     var fields = FieldReader(action)

@@ -1,7 +1,7 @@
 import JSON
 
 /// A value in a definition, and where it stands there.
-struct Part {
+struct JSONNode {
   let value: JSONValue
   let place: JSONPointer
 
@@ -11,19 +11,19 @@ struct Part {
   }
 
   /// The member of that name, if this is an object that has it.
-  subscript(name: String) -> Part? {
-    value[name].map { Part($0, at: place.appending(name: name)) }
+  subscript(name: String) -> JSONNode? {
+    value[name].map { JSONNode($0, at: place.appending(name: name)) }
   }
 
   /// The members of an object, in order; none of anything else.
-  var members: [(name: String, part: Part)] {
+  var members: [(name: String, node: JSONNode)] {
     (value.objectValue ?? [:]).map { member in
-      (member.name, Part(member.value, at: place.appending(name: member.name)))
+      (member.name, JSONNode(member.value, at: place.appending(name: member.name)))
     }
   }
 
   /// The elements of an array; none of anything else.
-  var elements: [Part] {
-    (value.arrayValue ?? []).enumerated().map { index, value in Part(value, at: place.appending(index: index)) }
+  var elements: [JSONNode] {
+    (value.arrayValue ?? []).enumerated().map { index, value in JSONNode(value, at: place.appending(index: index)) }
   }
 }

@@ -1,7 +1,7 @@
 /// How one gets from the root to each route: which container takes it, and which screens hold the containers between.
 ///
 /// Looks at the definition alone, once; the shortest way counts, and of two as short the one that is defined first.
-struct Ways: Sendable {
+struct RouteIndex: Sendable {
   /// Each container, the nearest first.
   private var containers: [Place] = [Place(holder: nil, around: 0, depth: 1)]
   /// The container that a route stands in.
@@ -53,7 +53,7 @@ struct Ways: Sendable {
   }
 }
 
-extension Ways {
+extension RouteIndex {
   /// How many containers lie around a screen of the route; nil when none that can be reached takes it.
   func depth(of route: String) -> Int? { takers[route].map { containers[$0].depth } }
 }
@@ -66,7 +66,7 @@ extension Route {
   }
 
   var isPresented: Bool {
-    if case .present = way { true } else { false }
+    if case .present = presentation { true } else { false }
   }
 }
 
@@ -74,11 +74,11 @@ extension App {
   /// Why no link could ever lead to a route; nil when one can.
   package func obstacle(toLinksOf name: String) -> String? {
     guard let route = routes[name], !route.isPresented else { return nil }
-    guard let depth = ways.depth(of: name) else {
+    guard let depth = routeIndex.depth(of: name) else {
       return "No container that can be reached from the root takes \"\(name)\", so that no link can lead there."
     }
     // Deeper links are refused when they are followed; to look at all of a way of thousands for each route takes minutes.
-    guard depth <= Self.maximumDepth, let holders = ways.holders(to: name) else { return nil }
+    guard depth <= Self.maximumDepth, let holders = routeIndex.holders(to: name) else { return nil }
     for holder in holders.compactMap({ routes[$0] }) {
       let missing = (holder.params ?? []).first { param in
         !param.isOptional && holder.initialParams[param.name] == nil
