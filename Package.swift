@@ -68,19 +68,20 @@ let package = Package(
         "Persistence", "Sessions", "Webhooks",
       ]),
 
-    .target(name: "Kettle", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/Kettle"),
-    .target(name: "Scrape", path: "Tests/Scrape"),
+    .target(
+      name: "TimerTestApp", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/TimerTestApp"),
+    .target(name: "PrometheusParser", path: "Tests/PrometheusParser"),
     .target(name: "Verdict", dependencies: ["HTTP"], path: "Tests/Fuzzing/Verdict"),
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Apps", "Digest", "HTTP", "JSON", "Kettle", "Navigation", "Persistence", "SQLite", "Sessions", "Verdict",
+        "Apps", "Digest", "HTTP", "JSON", "TimerTestApp", "Navigation", "Persistence", "SQLite", "Sessions", "Verdict",
       ],
       path: "Tests/Fuzzing/Targets"),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"]),
     .target(
       name: "Simulation",
-      dependencies: ["Apps", "CSQLite", "JSON", "Kettle", "Navigation", "Persistence", "SQLite", "Sessions"],
+      dependencies: ["Apps", "CSQLite", "JSON", "TimerTestApp", "Navigation", "Persistence", "SQLite", "Sessions"],
       path: "Tests/Simulation"),
     .executableTarget(
       name: "simulate", dependencies: ["Persistence", "Simulation", "Threads"], path: "Tests/simulate"),
@@ -88,18 +89,18 @@ let package = Package(
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
     .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "Webhooks"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
-    .testTarget(name: "MetricsTests", dependencies: ["Metrics", "Scrape"]),
+    .testTarget(name: "MetricsTests", dependencies: ["Metrics", "PrometheusParser"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
-    .testTarget(name: "NavigationTests", dependencies: ["JSON", "Kettle", "Navigation", "Reduction"]),
+    .testTarget(name: "NavigationTests", dependencies: ["JSON", "TimerTestApp", "Navigation", "Reduction"]),
     .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "Reduction", "ReductionTesting"]),
     .testTarget(
       name: "SessionsTests",
-      dependencies: ["Apps", "Digest", "JSON", "Kettle", "Memory", "Metrics", "Scrape", "Sessions"]),
+      dependencies: ["Apps", "Digest", "JSON", "TimerTestApp", "Memory", "Metrics", "PrometheusParser", "Sessions"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(
       name: "PersistenceTests",
       dependencies: [
-        "Apps", "JSON", "Kettle", "Migrations", "Persistence", "SQLite", "Sessions", "Simulation", "Webhooks",
+        "Apps", "JSON", "TimerTestApp", "Migrations", "Persistence", "SQLite", "Sessions", "Simulation", "Webhooks",
       ],
       exclude: ["Fixtures"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
@@ -107,13 +108,13 @@ let package = Package(
     .testTarget(
       name: "APITests",
       dependencies: [
-        "API", "Apps", "Digest", "HTTP", "HTTPServer", "JSON", "Kettle", "Metrics", "Navigation", "Persistence",
-        "Scrape", "Sessions", "Webhooks",
+        "API", "Apps", "Digest", "HTTP", "HTTPServer", "JSON", "TimerTestApp", "Metrics", "Navigation", "Persistence",
+        "PrometheusParser", "Sessions", "Webhooks",
       ]),
     .testTarget(
       name: "navstateTests",
       dependencies: [
-        "Digest", "HTTP", "JSON", "Migrations", "Persistence", "SQLite", "Scrape", "Sessions", "navstate",
+        "Digest", "HTTP", "JSON", "Migrations", "Persistence", "SQLite", "PrometheusParser", "Sessions", "navstate",
       ]),
   ],
   swiftLanguageModes: [.v6]

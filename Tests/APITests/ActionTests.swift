@@ -6,13 +6,13 @@ import Testing
 struct ActionTests {
   @Test("are answered with a receipt", arguments: Way.allCases)
   func receipt(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
-      lab.clock.advance(1_000)
-      let answer = try await lab.send("POST", session + "/actions", #"{"type": "push"}"#)
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      harness.clock.advance(1_000)
+      let answer = try await harness.send("POST", session + "/actions", #"{"type": "push"}"#)
       #expect(answer.status == 200)
       #expect(answer["ETag"] == "\"2\"")
-      let now = try await lab.send("GET", session)
+      let now = try await harness.send("GET", session)
       #expect(try now.json()["updatedAt"] == "2026-01-02T03:04:06.678Z")
       #expect(
         answer.text == #"{"revision":2,"changed":true,"outputs":[{"seq":1,"name":"push","value":{"count":0}}],"#
@@ -23,9 +23,9 @@ struct ActionTests {
 
   @Test("leave the session out when asked to", arguments: Way.allCases)
   func minimal(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
-      let answer = try await lab.send(
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      let answer = try await harness.send(
         "POST", session + "/actions", #"{"type": "increment"}"#, "Prefer: return=minimal")
       #expect(answer.text == #"{"revision":2,"changed":true,"outputs":[]}"#)
     }
@@ -33,12 +33,12 @@ struct ActionTests {
 
   @Test("that change nothing make no revision", arguments: Way.allCases)
   func unchanged(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
       for body in [
         #"{"type": "setParams", "params": {}}"#, #"{"actions": [{"type": "increment"}, {"type": "decrement"}]}"#,
       ] {
-        let answer = try await lab.send("POST", session + "/actions", body, "Prefer: return=minimal")
+        let answer = try await harness.send("POST", session + "/actions", body, "Prefer: return=minimal")
         #expect(answer.text == #"{"revision":1,"changed":false,"outputs":[]}"#)
         #expect(answer["ETag"] == "\"1\"")
       }
@@ -47,23 +47,23 @@ struct ActionTests {
 
   @Test("of a batch are one revision, all or nothing", arguments: Way.allCases)
   func batch(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
       let good = #"{"actions": [{"type": "increment"}, {"type": "push"}, {"type": "increment"}]}"#
-      let answer = try await lab.send("POST", session + "/actions", good)
+      let answer = try await harness.send("POST", session + "/actions", good)
       #expect(try answer.json()["revision"] == 2)
       #expect(try answer.json()["session"]?["current"]?["state"] == ["count": 2])
       let bad = #"{"actions": [{"type": "increment"}, {"type": "pop"}, {"type": "pop"}]}"#
-      let before = try await lab.send("GET", session)
-      try expectProblem(try await lab.send("POST", session + "/actions", bad), 409, "nothing-to-pop")
-      #expect(try await lab.send("GET", session).text == before.text)
+      let before = try await harness.send("GET", session)
+      try expectProblem(try await harness.send("POST", session + "/actions", bad), 409, "nothing-to-pop")
+      #expect(try await harness.send("GET", session).text == before.text)
     }
   }
 
   @Test("of a batch that cannot be are pointed at", arguments: Way.allCases)
   func badBatches(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
       let long = Array(repeating: #"{"type": "increment"}"#, count: 101).joined(separator: ", ")
       let cases: [(body: String, code: String, says: String, pointer: String)] = [
         (#"{"actions": []}"#, "bad-batch", "one of 0", "/actions"),
@@ -75,17 +75,17 @@ struct ActionTests {
         (#"{"actions": [{"type": "push", "route": "x"}]}"#, "unknown-route", "\"x\"", "/actions/0/route"),
       ]
       for (body, code, says, pointer) in cases {
-        let answer = try await lab.send("POST", session + "/actions", body)
+        let answer = try await harness.send("POST", session + "/actions", body)
         try expectProblem(answer, 422, code, says: says, at: [pointer])
       }
-      #expect(try await lab.send("GET", session)["ETag"] == "\"1\"")
+      #expect(try await harness.send("GET", session)["ETag"] == "\"1\"")
     }
   }
 
   @Test("that are none of the app's are refused", arguments: Way.allCases)
   func unknown(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
       let cases: [(path: String, body: String, status: Int, code: String, says: String)] = [
         ("/actions", "[]", 422, "not-an-action", "an array"),
         ("/actions", #"{"type": 1}"#, 422, "not-an-action", "an integer"),
@@ -101,18 +101,18 @@ struct ActionTests {
         ("/pop", #"{"source": "a9"}"#, 409, "screen-gone", "\"a9\""),
       ]
       for (path, body, status, code, says) in cases {
-        try expectProblem(try await lab.send("POST", session + path, body), status, code, says: says)
+        try expectProblem(try await harness.send("POST", session + path, body), status, code, says: says)
       }
-      #expect(try await lab.send("GET", session)["ETag"] == "\"1\"")
+      #expect(try await harness.send("GET", session)["ETag"] == "\"1\"")
     }
   }
 
   @Test("may say again the type that the path says", arguments: Way.allCases)
   func sameType(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
-      #expect(try await lab.send("POST", session + "/push", #"{"type": "push", "route": "counter"}"#).status == 200)
-      let items = try (try await lab.send("GET", session + "/history")).json()["items"]
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      #expect(try await harness.send("POST", session + "/push", #"{"type": "push", "route": "counter"}"#).status == 200)
+      let items = try (try await harness.send("GET", session + "/history")).json()["items"]
       #expect(items?[0]?["action"]?.text == #"{"type":"push","route":"counter"}"#)
     }
   }
@@ -121,15 +121,16 @@ struct ActionTests {
   func tooLarge(way: Way) async throws {
     var limits = SessionLimits()
     limits.stateSize = 2_000
-    try await withAPI(way, limits: limits) { lab in
+    try await withAPI(way, limits: limits) { harness in
       let big = String(repeating: "x", count: 3_000)
-      let data = try await lab.send("POST", "/v1/sessions", #"{"app": "counter", "data": {"a": "\#(big)"}}"#)
+      let data = try await harness.send("POST", "/v1/sessions", #"{"app": "counter", "data": {"a": "\#(big)"}}"#)
       try expectProblem(data, 409, "state-too-large", says: "may take 2000")
-      _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
-      let session = try await lab.session(of: "shop")
-      let push = try await lab.send("POST", session + "/present", #"{"route": "item", "params": {"id": "\#(big)"}}"#)
+      _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition)
+      let session = try await harness.session(of: "shop")
+      let push = try await harness.send(
+        "POST", session + "/present", #"{"route": "item", "params": {"id": "\#(big)"}}"#)
       try expectProblem(push, 409, "state-too-large", says: "may take 2000")
-      #expect(try await lab.send("GET", session)["ETag"] == "\"1\"")
+      #expect(try await harness.send("GET", session)["ETag"] == "\"1\"")
     }
   }
 }

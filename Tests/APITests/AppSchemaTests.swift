@@ -18,9 +18,9 @@ struct AppSchemaTests {
       (#"{"type": "setState", "state": {"a": 1}}"#, true), (#"{"type": "fly"}"#, false),
     ])
   func actions(action: String, fits: Bool) async throws {
-    try await withAPI(.inProcess) { lab in
-      _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
-      let schema = try await lab.send("GET", "/v1/apps/shop/schema").json()
+    try await withAPI(.inProcess) { harness in
+      _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition)
+      let schema = try await harness.send("GET", "/v1/apps/shop/schema").json()
       let value = try JSONValue(parsing: Array(action.utf8))
       #expect(try SchemaCheck(document: schema).accepts(value, schema) == fits)
     }
@@ -28,10 +28,10 @@ struct AppSchemaTests {
 
   @Test("describes the screens as clients see them", arguments: Way.allCases)
   func screens(way: Way) async throws {
-    try await withAPI(way, apps: BuiltInApps.apps) { lab in
+    try await withAPI(way, apps: BuiltInApps.apps) { harness in
       for app in BuiltInApps.apps {
-        let schema = try await lab.send("GET", "/v1/apps/\(app.name)/schema?version=\(app.version)").json()
-        let session = try await lab.send("GET", try await lab.session(of: app.name)).json()
+        let schema = try await harness.send("GET", "/v1/apps/\(app.name)/schema?version=\(app.version)").json()
+        let session = try await harness.send("GET", try await harness.session(of: app.name)).json()
         let screens = session["navigation"]?["screens"]?.arrayValue ?? []
         #expect(!screens.isEmpty)
         for screen in screens {
@@ -44,14 +44,14 @@ struct AppSchemaTests {
 
   @Test("is given under the name that the client takes", arguments: Way.allCases)
   func types(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       for (accept, type) in [("*/*", "application/schema+json"), ("application/json", "application/json")] {
-        let answer = try await lab.send("GET", "/v1/apps/counter/schema", nil, "Accept: \(accept)")
+        let answer = try await harness.send("GET", "/v1/apps/counter/schema", nil, "Accept: \(accept)")
         #expect(answer["Content-Type"] == type)
       }
-      try expectProblem(try await lab.send("GET", "/v1/apps/none/schema"), 404, "no-such-app", says: "none")
+      try expectProblem(try await harness.send("GET", "/v1/apps/none/schema"), 404, "no-such-app", says: "none")
       try expectProblem(
-        try await lab.send("GET", "/v1/apps/counter/schema?version=9"), 404, "no-such-app", says: "version 9")
+        try await harness.send("GET", "/v1/apps/counter/schema?version=9"), 404, "no-such-app", says: "version 9")
     }
   }
 }

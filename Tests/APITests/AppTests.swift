@@ -9,15 +9,15 @@ struct AppTests {
 
   @Test("are defined once a version", arguments: Way.allCases)
   func define(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let first = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
+    try await withAPI(way) { harness in
+      let first = try await harness.send("PUT", "/v1/apps/shop", Shop.definition)
       #expect(first.status == 201)
       #expect(first.text == Shop.definition)
-      #expect(try await lab.send("PUT", "/v1/apps/shop", Shop.definition).status == 200)
-      #expect(try await lab.send("PUT", "/v1/apps/shop", Shop.definition.replacing(" ", with: "\n")).status == 200)
-      let other = try await lab.send("PUT", "/v1/apps/shop", Self.shop(1, #""home": {}"#))
+      #expect(try await harness.send("PUT", "/v1/apps/shop", Shop.definition).status == 200)
+      #expect(try await harness.send("PUT", "/v1/apps/shop", Shop.definition.replacing(" ", with: "\n")).status == 200)
+      let other = try await harness.send("PUT", "/v1/apps/shop", Self.shop(1, #""home": {}"#))
       try expectProblem(other, 409, "version-taken", says: "version 1")
-      let read = try await lab.send("GET", "/v1/apps/shop")
+      let read = try await harness.send("GET", "/v1/apps/shop")
       #expect(read.status == 200)
       #expect(read.text == Shop.definition)
     }
@@ -25,34 +25,34 @@ struct AppTests {
 
   @Test("are listed with their versions, and read in their newest", arguments: Way.allCases)
   func list(way: Way) async throws {
-    try await withAPI(way) { lab in
-      for version in [3, 1] { _ = try await lab.send("PUT", "/v1/apps/shop", Self.shop(version, #""home": {}"#)) }
-      let list = try await lab.send("GET", "/v1/apps")
+    try await withAPI(way) { harness in
+      for version in [3, 1] { _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop(version, #""home": {}"#)) }
+      let list = try await harness.send("GET", "/v1/apps")
       #expect(
         list.text == #"{"items":[{"app":"counter","version":1,"versions":[1],"compiled":true},"#
           + #"{"app":"shop","version":3,"versions":[1,3],"compiled":false}]}"#)
-      #expect(try await lab.send("GET", "/v1/apps/shop").text == Self.shop(3, #""home": {}"#))
-      #expect(try (try await lab.send("GET", "/v1/apps/counter")).json()["compiled"] == true)
-      try expectProblem(try await lab.send("GET", "/v1/apps/nope"), 404, "no-such-app", says: "\"nope\"")
+      #expect(try await harness.send("GET", "/v1/apps/shop").text == Self.shop(3, #""home": {}"#))
+      #expect(try (try await harness.send("GET", "/v1/apps/counter")).json()["compiled"] == true)
+      try expectProblem(try await harness.send("GET", "/v1/apps/nope"), 404, "no-such-app", says: "\"nope\"")
     }
   }
 
   @Test("that are compiled cannot be redefined", arguments: Way.allCases, [1, 2])
   func compiled(way: Way, version: Int) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       let body = Self.shop(version, #""home": {}"#).replacing("shop", with: "counter")
-      let answer = try await lab.send("PUT", "/v1/apps/counter", body)
+      let answer = try await harness.send("PUT", "/v1/apps/counter", body)
       try expectProblem(answer, 409, "app-is-compiled", says: "\"counter\"")
     }
   }
 
   @Test("with faults are refused with all of them, each where it stands", arguments: Way.allCases)
   func faults(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       let body =
         #"{"app": "shop", "version": 0, "root": {"kind": "stak"}, "routes": {"home": {"tO": []}, "#
         + #""item": {"params": {"id": "strin"}, "to": ["nope"]}}}"#
-      let answer = try await lab.send("PUT", "/v1/apps/shop", body)
+      let answer = try await harness.send("PUT", "/v1/apps/shop", body)
       try expectProblem(answer, 422, "bad-definition", says: "5 faults")
       let errors = try answer.json()["errors"]?.arrayValue ?? []
       #expect(
@@ -60,42 +60,42 @@ struct AppTests {
           "/version", "/root/kind", "/routes/home/tO", "/routes/item/params/id", "/routes/item/to/0",
         ])
       for error in errors { #expect(error["detail"]?.stringValue?.contains("(line 1, column ") == true) }
-      #expect(try await lab.send("GET", "/v1/apps/shop").status == 404)
-      let misnamed = try await lab.send("PUT", "/v1/apps/store", Shop.definition)
+      #expect(try await harness.send("GET", "/v1/apps/shop").status == 404)
+      let misnamed = try await harness.send("PUT", "/v1/apps/store", Shop.definition)
       try expectProblem(misnamed, 422, "bad-definition", says: "store", at: ["/app"])
     }
   }
 
   @Test("that are newer leave running sessions as they are", arguments: Way.allCases)
   func versions(way: Way) async throws {
-    try await withAPI(way) { lab in
-      _ = try await lab.send("PUT", "/v1/apps/shop", Self.shop(1, #""home": {}, "old": {}"#))
-      let session = try await lab.session(of: "shop")
-      _ = try await lab.send("PUT", "/v1/apps/shop", Self.shop(2, #""home": {}, "new": {}"#))
-      let push = try await lab.send("POST", session + "/push", #"{"route": "old"}"#)
+    try await withAPI(way) { harness in
+      _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop(1, #""home": {}, "old": {}"#))
+      let session = try await harness.session(of: "shop")
+      _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop(2, #""home": {}, "new": {}"#))
+      let push = try await harness.send("POST", session + "/push", #"{"route": "old"}"#)
       #expect(try push.json()["session"]?["appVersion"] == 1)
-      let unknown = try await lab.send("POST", session + "/push", #"{"route": "new"}"#)
+      let unknown = try await harness.send("POST", session + "/push", #"{"route": "new"}"#)
       try expectProblem(unknown, 422, "unknown-route", says: "\"new\"", at: ["/route"])
-      let newer = try await lab.session(of: "shop")
-      #expect(try (try await lab.send("GET", newer)).json()["appVersion"] == 2)
-      let older = try await lab.session(#"{"app": "shop", "version": 1}"#).path
-      #expect(try (try await lab.send("GET", older)).json()["appVersion"] == 1)
+      let newer = try await harness.session(of: "shop")
+      #expect(try (try await harness.send("GET", newer)).json()["appVersion"] == 2)
+      let older = try await harness.session(#"{"app": "shop", "version": 1}"#).path
+      #expect(try (try await harness.send("GET", older)).json()["appVersion"] == 1)
     }
   }
 
   @Test("An unknown app's answer names the nearest first, and 20 at most", arguments: Way.allCases)
   func nearest(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       for name in ["kiosk"] + (10..<35).map({ "app-\($0)" }) {
         let definition =
           #"{"app": "\#(name)", "version": 1, "root": {"kind": "stack"}, "routes": {"a": {}}}"#
-        #expect(try await lab.send("PUT", "/v1/apps/\(name)", definition).status == 201)
+        #expect(try await harness.send("PUT", "/v1/apps/\(name)", definition).status == 201)
       }
       for (method, path, body) in [
         ("POST", "/v1/sessions", #"{"app": "kiosc"}"#), ("GET", "/v1/apps/kiosc", nil),
         ("GET", "/v1/apps/kiosc/graph", nil), ("DELETE", "/v1/apps/kiosc", nil),
       ] {
-        let detail = try await lab.send(method, path, body).json()["detail"]?.stringValue ?? ""
+        let detail = try await harness.send(method, path, body).json()["detail"]?.stringValue ?? ""
         #expect(detail.hasPrefix("There is no app \"kiosc\"; there are \"kiosk\", \"app-10\""), "\(detail)")
         #expect(detail.hasSuffix("and 7 more."), "\(detail)")
       }
@@ -104,15 +104,15 @@ struct AppTests {
 
   @Test("An unknown version's answer lists the versions", arguments: Way.allCases)
   func unknownVersion(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       for version in 1...3 {
         let definition =
           #"{"app": "kiosk", "version": \#(version), "root": {"kind": "stack"}, "routes": {"a": {}}}"#
-        #expect(try await lab.send("PUT", "/v1/apps/kiosk", definition).status == 201)
+        #expect(try await harness.send("PUT", "/v1/apps/kiosk", definition).status == 201)
       }
-      let made = try await lab.send("POST", "/v1/sessions", #"{"app": "kiosk", "version": 9}"#)
+      let made = try await harness.send("POST", "/v1/sessions", #"{"app": "kiosk", "version": 9}"#)
       try expectProblem(made, 422, "unknown-app", says: "it has 1, 2, 3.", at: ["/version"])
-      let read = try await lab.send("GET", "/v1/apps/kiosk?version=9")
+      let read = try await harness.send("GET", "/v1/apps/kiosk?version=9")
       try expectProblem(read, 404, "no-such-app", says: "it has 1, 2, 3.")
     }
   }

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-extension Lab {
+extension APIHarness {
   private static let admin = "Authorization: Bearer \(AuthorizationTests.admin)"
   private static let lines = "Content-Type: application/x-ndjson"
 
@@ -25,50 +25,50 @@ extension Lab {
 
 @Suite("Export and import")
 struct ArchiveTests {
-  private func busySession(in lab: Lab) async throws -> String {
-    _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
-    let session = try await lab.session(Shop.session).path
+  private func busySession(in harness: APIHarness) async throws -> String {
+    _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition)
+    let session = try await harness.session(Shop.session).path
     for (name, body) in [
       ("push", #"{ "route": "home",  "params": {"n": "1.0"} }"#), ("pop", "{}"), ("undo", "{}"), ("dismiss", "{}"),
       ("selectNext", "{}"), ("undo", #"{"steps": 2}"#),
     ] {
-      lab.clock.advance(7)
-      #expect(try await lab.send("POST", "\(session)/\(name)", body).status == 200)
+      harness.clock.advance(7)
+      #expect(try await harness.send("POST", "\(session)/\(name)", body).status == 200)
     }
     return session
   }
 
   @Test("give the same session again, with its past and with a new token", arguments: Way.allCases)
   func roundTrip(way: Way) async throws {
-    try await withAPI(way) { (lab) async throws in
-      let session = try await busySession(in: lab)
+    try await withAPI(way) { (harness) async throws in
+      let session = try await busySession(in: harness)
       let before = (
-        export: try await lab.export(session), session: try await lab.send("GET", session),
-        history: try await lab.send("GET", session + "/history"),
-        past: try await lab.send("GET", session + "/revisions/4")
+        export: try await harness.export(session), session: try await harness.send("GET", session),
+        history: try await harness.send("GET", session + "/history"),
+        past: try await harness.send("GET", session + "/revisions/4")
       )
       #expect(before.export["Content-Type"] == "application/x-ndjson")
-      let made = try await lab.importAgain(session, "Accept: */*")
+      let made = try await harness.importAgain(session, "Accept: */*")
       #expect(made.status == 201)
       #expect(made["Location"] == session)
       #expect(made["ETag"] == before.session["ETag"])
       #expect(made.text.hasPrefix(before.session.text.dropLast()))
       #expect(try made.json()["token"]?.stringValue?.count == 43)
-      #expect(try await lab.export(session).body == before.export.body)
-      #expect(try await lab.send("GET", session).body == before.session.body)
-      #expect(try await lab.send("GET", session + "/revisions/4").body == before.past.body)
-      #expect(try await lab.send("GET", session + "/history").json() == before.history.json())
-      let redone = try await lab.send("POST", session + "/redo", #"{"steps": 9}"#)
+      #expect(try await harness.export(session).body == before.export.body)
+      #expect(try await harness.send("GET", session).body == before.session.body)
+      #expect(try await harness.send("GET", session + "/revisions/4").body == before.past.body)
+      #expect(try await harness.send("GET", session + "/history").json() == before.history.json())
+      let redone = try await harness.send("POST", session + "/redo", #"{"steps": 9}"#)
       #expect(try redone.json()["session"]?["can"]?["redo"] == false)
-      #expect(try await lab.send("POST", session + "/undo").status == 200)
+      #expect(try await harness.send("POST", session + "/undo").status == 200)
     }
   }
 
   @Test("bring the app along to a server that has it not", arguments: Way.allCases)
   func app(way: Way) async throws {
-    try await withAPI(way) { (lab) async throws in
-      let session = try await busySession(in: lab)
-      let archive = try await lab.export(session).text
+    try await withAPI(way) { (harness) async throws in
+      let session = try await busySession(in: harness)
+      let archive = try await harness.export(session).text
       try await withAPI(way) { (other) async throws in
         #expect(try await other.importing(archive).status == 201)
         #expect(try await other.export(session).text == archive)
@@ -86,35 +86,36 @@ struct ArchiveTests {
 
   @Test("do not touch a session that is there", arguments: Way.allCases)
   func exists(way: Way) async throws {
-    try await withAPI(way) { (lab) async throws in
-      let session = try await busySession(in: lab)
-      let archive = try await lab.export(session).text
-      #expect(try await lab.send("POST", session + "/pop", "{}").status == 200)
-      let former = try await lab.send("GET", session)
-      try expectProblem(try await lab.importing(archive), 409, "session-exists")
-      #expect(try await lab.send("GET", session).body == former.body)
+    try await withAPI(way) { (harness) async throws in
+      let session = try await busySession(in: harness)
+      let archive = try await harness.export(session).text
+      #expect(try await harness.send("POST", session + "/pop", "{}").status == 200)
+      let former = try await harness.send("GET", session)
+      try expectProblem(try await harness.importing(archive), 409, "session-exists")
+      #expect(try await harness.send("GET", session).body == former.body)
     }
   }
 
   @Test("make nothing of what is no export", arguments: Way.allCases)
   func faults(way: Way) async throws {
-    try await withAPI(way) { (lab) async throws in
-      let session = try await busySession(in: lab)
-      let archive = try await lab.export(session).text
-      _ = try await lab.send("DELETE", session)
+    try await withAPI(way) { (harness) async throws in
+      let session = try await busySession(in: harness)
+      let archive = try await harness.export(session).text
+      _ = try await harness.send("DELETE", session)
       let cut = String(archive[..<(archive.dropLast().lastIndex(of: "\n") ?? archive.endIndex)]) + "\n"
-      try expectProblem(try await lab.importing(cut), 422, "bad-import", says: "cut", at: ["/7"])
+      try expectProblem(try await harness.importing(cut), 422, "bad-import", says: "cut", at: ["/7"])
       try expectProblem(
-        try await lab.importing(archive.replacing(#""seq":1"#, with: #""seq":2"#).replacing("1.0", with: "1.1")), 422,
+        try await harness.importing(archive.replacing(#""seq":1"#, with: #""seq":2"#).replacing("1.0", with: "1.1")),
+        422,
         "bad-import", says: "sha256", at: ["/8"])
-      try expectProblem(try await lab.importing("{}\n[]\n{"), 422, "bad-import", at: ["/0", "/1", "/2"])
-      try expectProblem(try await lab.importing(""), 422, "bad-import", at: ["/0"])
-      let typed = try await lab.send("POST", "/v1/imports", archive)
+      try expectProblem(try await harness.importing("{}\n[]\n{"), 422, "bad-import", at: ["/0", "/1", "/2"])
+      try expectProblem(try await harness.importing(""), 422, "bad-import", at: ["/0"])
+      let typed = try await harness.send("POST", "/v1/imports", archive)
       try expectProblem(typed, 415, "unsupported-media-type", says: "x-ndjson")
-      let refused = try await lab.send("GET", session + "/export", nil, "Accept: application/json")
+      let refused = try await harness.send("GET", session + "/export", nil, "Accept: application/json")
       try expectProblem(refused, 406, "not-acceptable", says: "x-ndjson")
-      #expect(try await lab.send("GET", session).status == 404)
-      #expect(try await lab.importing(archive).status == 201)
+      #expect(try await harness.send("GET", session).status == 404)
+      #expect(try await harness.importing(archive).status == 201)
     }
   }
 }

@@ -10,16 +10,16 @@ struct AuthorizationTests {
 
   @Test("each route knows whose is good for it", arguments: Way.allCases, Example.every)
   func routes(way: Way, example: Example) async throws {
-    try await withTokens(way) { lab in
-      try await Example.prepare(lab, bearer(Self.admin))
-      let (session, token) = try await example.session(in: lab, bearer(Self.admin))
+    try await withTokens(way) { harness in
+      try await Example.prepare(harness, bearer(Self.admin))
+      let (session, token) = try await example.session(in: harness, bearer(Self.admin))
       for action in example.preparation {
-        _ = try await lab.send("POST", session + "/" + action, nil, bearer(token))
+        _ = try await harness.send("POST", session + "/" + action, nil, bearer(token))
       }
-      let foreign = try await lab.session(Shop.session, bearer(Self.admin)).token
-      let (key, foreignKey) = (try await self.key(of: "shop", lab), try await self.key(of: "counter", lab))
+      let foreign = try await harness.session(Shop.session, bearer(Self.admin)).token
+      let (key, foreignKey) = (try await self.key(of: "shop", harness), try await self.key(of: "counter", harness))
       let good = try #require(example.status, "give this new route an example")
-      func status(_ line: String) async throws -> Int { try await example.ask(lab, session: session, line).status }
+      func status(_ line: String) async throws -> Int { try await example.ask(harness, session: session, line).status }
 
       let access = example.route.endpoint.access
       let none = try await status("Accept: */*")
@@ -50,8 +50,8 @@ struct AuthorizationTests {
   }
 
   /// A key with which sessions of the app can be made.
-  private func key(of app: String, _ lab: Lab) async throws -> String {
-    let answer = try await lab.send(
+  private func key(of app: String, _ harness: APIHarness) async throws -> String {
+    let answer = try await harness.send(
       "POST", "/v1/apps/\(app)/keys", #"{"name": "of-\#(app)"}"#, bearer(Self.admin))
     return try #require(try answer.json()["key"]?.stringValue)
   }
@@ -74,12 +74,12 @@ struct AuthorizationTests {
     "a foreign session's routes answer like those of one that never was",
     arguments: Example.every.filter { $0.route.template.contains("/sessions/{id}") })
   func alike(example: Example) async throws {
-    try await withTokens(.inProcess) { lab in
-      try await Example.prepare(lab, bearer(Self.admin))
-      let foreign = try await example.session(in: lab, bearer(Self.admin)).path
-      let token = try await lab.session(#"{"app": "counter"}"#, bearer(Self.admin)).token
+    try await withTokens(.inProcess) { harness in
+      try await Example.prepare(harness, bearer(Self.admin))
+      let foreign = try await example.session(in: harness, bearer(Self.admin)).path
+      let token = try await harness.session(#"{"app": "counter"}"#, bearer(Self.admin)).token
       func answer(_ session: String, _ line: String) async throws -> String {
-        let answer = try await example.ask(lab, session: session, line)
+        let answer = try await example.ask(harness, session: session, line)
         let fields = answer.fields.filter { $0.name != "date" }.map { "\($0.name): \($0.value)" }
         return (["\(answer.status)"] + fields + [answer.text]).joined(separator: "\n")
           .replacing(session.split(separator: "/").last ?? "", with: "ID")
@@ -97,52 +97,53 @@ struct AuthorizationTests {
 
   @Test("the admin's is good for sessions too", arguments: Way.allCases)
   func adminReads(way: Way) async throws {
-    try await withTokens(way) { lab in
-      let session = try await lab.session(#"{"app": "counter"}"#, bearer(Self.admin)).path
+    try await withTokens(way) { harness in
+      let session = try await harness.session(#"{"app": "counter"}"#, bearer(Self.admin)).path
       for line in [bearer(Self.admin), "authorization: bEARER \(Self.admin)"] {
-        #expect(try await lab.send("GET", session, nil, line).status == 200)
+        #expect(try await harness.send("GET", session, nil, line).status == 200)
       }
     }
   }
 
   @Test("the problem says what to send", arguments: Way.allCases)
   func noToken(way: Way) async throws {
-    try await withTokens(way) { lab in
+    try await withTokens(way) { harness in
       for line in ["Accept: */*", "Authorization: Basic dTpw", "Authorization: Bearer", "Authorization: \(Self.admin)"]
       {
-        let answer = try await lab.send("GET", "/v1/apps", nil, line)
+        let answer = try await harness.send("GET", "/v1/apps", nil, line)
         try expectProblem(answer, 401, "no-token", says: "Authorization: Bearer")
         #expect(answer["WWW-Authenticate"] == "Bearer")
       }
-      try expectProblem(try await lab.send("GET", "/v1/apps", nil, bearer("wrong")), 403, "not-allowed", says: "admin")
+      try expectProblem(
+        try await harness.send("GET", "/v1/apps", nil, bearer("wrong")), 403, "not-allowed", says: "admin")
     }
   }
 
   @Test("a foreign session looks like one that never was", arguments: Way.allCases)
   func foreign(way: Way) async throws {
-    try await withTokens(way) { lab in
-      let foreign = try await lab.session(#"{"app": "counter"}"#, bearer(Self.admin)).path
-      let token = try await lab.session(#"{"app": "counter"}"#, bearer(Self.admin)).token
+    try await withTokens(way) { harness in
+      let foreign = try await harness.session(#"{"app": "counter"}"#, bearer(Self.admin)).path
+      let token = try await harness.session(#"{"app": "counter"}"#, bearer(Self.admin)).token
       func answer(_ path: String) async throws -> String {
-        let answer = try await lab.send("GET", path, nil, bearer(token), "X-Request-Id: same")
+        let answer = try await harness.send("GET", path, nil, bearer(token), "X-Request-Id: same")
         return "\(answer.status) \(answer.text)".replacing(path.split(separator: "/")[2], with: "ID")
       }
       #expect(try await answer(foreign) == answer("/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA"))
-      #expect(try await lab.send("DELETE", foreign, nil, bearer(token)).status == 404)
-      #expect(try await lab.send("GET", foreign, nil, bearer(Self.admin)).status == 200)
+      #expect(try await harness.send("DELETE", foreign, nil, bearer(token)).status == 404)
+      #expect(try await harness.send("GET", foreign, nil, bearer(Self.admin)).status == 200)
     }
   }
 
   @Test("who had the token of a deleted session is told that it is gone, and others that there is none")
   func deleted() async throws {
-    try await withTokens(.inProcess) { lab in
-      let (session, token) = try await lab.session(#"{"app": "counter"}"#, bearer(Self.admin))
-      let other = try await lab.session(#"{"app": "counter"}"#, bearer(Self.admin)).token
+    try await withTokens(.inProcess) { harness in
+      let (session, token) = try await harness.session(#"{"app": "counter"}"#, bearer(Self.admin))
+      let other = try await harness.session(#"{"app": "counter"}"#, bearer(Self.admin)).token
       func status(_ token: String, _ path: String = "/events") async throws -> Int {
         let accept = path == "/events" ? "Accept: text/event-stream" : "Accept: */*"
-        return try await lab.send("GET", session + path, nil, bearer(token), accept).status
+        return try await harness.send("GET", session + path, nil, bearer(token), accept).status
       }
-      #expect(try await lab.send("DELETE", session, nil, bearer(token)).status == 204)
+      #expect(try await harness.send("DELETE", session, nil, bearer(token)).status == 204)
       #expect(try await status(token) == 204)
       #expect(try await status(Self.admin) == 204)
       #expect(try await status(other) == 404)

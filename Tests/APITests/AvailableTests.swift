@@ -1,22 +1,22 @@
 import Apps
 import JSON
-import Kettle
+import TimerTestApp
 import Navigation
 import Testing
 
 @Suite("What can be done")
 struct AvailableTests {
-  private func items(_ lab: Lab, _ session: String) async throws -> [JSONValue] {
-    let answer = try await lab.send("GET", session + "/available")
+  private func items(_ harness: APIHarness, _ session: String) async throws -> [JSONValue] {
+    let answer = try await harness.send("GET", session + "/available")
     #expect(answer.status == 200, "\(answer.text)")
     return try answer.json()["items"]?.arrayValue ?? []
   }
 
   @Test("is told with each action, whether it would change anything, and why not", arguments: Way.allCases)
   func counter(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
-      let answer = try await lab.send("GET", session + "/available")
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      let answer = try await harness.send("GET", session + "/available")
       #expect(answer["ETag"] == "\"1\"")
       let items = try answer.json()["items"]?.arrayValue ?? []
       #expect(
@@ -43,13 +43,13 @@ struct AvailableTests {
   @Test("is what is answered when it is done", arguments: situations.indices)
   func truth(index: Int) async throws {
     let (app, actions) = Self.situations[index]
-    try await withAPI(.inProcess, apps: BuiltInApps.apps + [Kettle.app]) { lab in
-      let session = try await lab.session(of: app)
-      for action in actions { #expect(try await lab.send("POST", session + "/actions", action).status == 200) }
-      for item in try await items(lab, session) where item["needs"] == nil {
+    try await withAPI(.inProcess, apps: BuiltInApps.apps + [TimerTestApp.app]) { harness in
+      let session = try await harness.session(of: app)
+      for action in actions { #expect(try await harness.send("POST", session + "/actions", action).status == 200) }
+      for item in try await items(harness, session) where item["needs"] == nil {
         // Done to a session that is as this one is.
-        let copy = try #require(try await lab.send("POST", session + "/fork", "{}")["Location"])
-        let answer = try await lab.send("POST", copy + "/actions", item["action"]?.text).json()
+        let copy = try #require(try await harness.send("POST", session + "/fork", "{}")["Location"])
+        let answer = try await harness.send("POST", copy + "/actions", item["action"]?.text).json()
         #expect(item["allowed"] == .bool(answer["code"] == nil), "\(item.text)")
         #expect(item["code"] == answer["code"], "\(item.text)")
         #expect(item["changes"] == answer["changed"], "\(item.text)")
@@ -59,20 +59,20 @@ struct AvailableTests {
 
   @Test("changes nothing when it is asked for, and uses up no id")
   func harmless() async throws {
-    try await withAPI(.inProcess, apps: BuiltInApps.apps) { lab in
+    try await withAPI(.inProcess, apps: BuiltInApps.apps) { harness in
       for app in BuiltInApps.apps.map(\.name) {
-        let (session, other) = (try await lab.session(of: app), try await lab.session(of: app))
-        let former = try await lab.send("GET", session).text
-        _ = try await items(lab, session)
-        #expect(try await lab.send("GET", session).text == former)
-        #expect(try await lab.send("GET", session + "/history").json()["items"] == [])
-        #expect(try await lab.send("GET", session + "/timers").json()["items"] == [])
+        let (session, other) = (try await harness.session(of: app), try await harness.session(of: app))
+        let former = try await harness.send("GET", session).text
+        _ = try await items(harness, session)
+        #expect(try await harness.send("GET", session).text == former)
+        #expect(try await harness.send("GET", session + "/history").json()["items"] == [])
+        #expect(try await harness.send("GET", session + "/timers").json()["items"] == [])
         for action in ["push", "increment", "openModal"] {
           let body = #"{"type":"\#(action)"}"#
           var states: [JSONValue?] = []
           for path in [session, other] {
-            _ = try await lab.send("POST", path + "/actions", body)
-            states.append(try await lab.send("GET", path).json()["navigation"])
+            _ = try await harness.send("POST", path + "/actions", body)
+            states.append(try await harness.send("GET", path).json()["navigation"])
           }
           #expect(states[0] == states[1])
         }
@@ -89,21 +89,21 @@ struct AvailableTests {
 
   @Test("says what has to be filled in, and does not refuse it for that", arguments: Way.allCases)
   func needs(way: Way) async throws {
-    try await withAPI(way, apps: BuiltInApps.apps) { lab in
-      _ = try await lab.send("PUT", "/v1/apps/shop", Self.shop)
-      let session = try await lab.session(of: "shop")
+    try await withAPI(way, apps: BuiltInApps.apps) { harness in
+      _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop)
+      let session = try await harness.session(of: "shop")
       func item(_ action: String) async throws -> JSONValue? {
-        try await items(lab, session).first { $0["action"]?.text == action }
+        try await items(harness, session).first { $0["action"]?.text == action }
       }
       let push = #"{"type":"push","route":"product"}"#
       #expect(try await item(push)?.text == #"{"action":\#(push),"allowed":true,"needs":["/params/id"]}"#)
       #expect(try await item(#"{"type":"setState"}"#)?["needs"] == ["/state"])
       #expect(try await item(#"{"type":"present","route":"signIn"}"#)?["code"] == "destination-not-allowed")
-      _ = try await lab.send("POST", session + "/push", #"{"route":"product","params":{"id":"7"}}"#)
+      _ = try await harness.send("POST", session + "/push", #"{"route":"product","params":{"id":"7"}}"#)
       // What the state refuses is refused whatever is filled in.
       #expect(try await item(push)?["code"] == "destination-not-allowed")
       #expect(try await item(push)?["allowed"] == false)
-      let tab = try await items(lab, session).filter { $0["action"]?["type"] == "select" }
+      let tab = try await items(harness, session).filter { $0["action"]?["type"] == "select" }
       #expect(tab.map { $0["changes"] } == [false, true])
       #expect(tab.allSatisfy { $0["action"]?["target"] == "root" && $0["action"]?["id"] != nil })
     }
@@ -111,12 +111,12 @@ struct AvailableTests {
 
   @Test("names the ways of each kind of container", arguments: ["tabs", "drawer", "pages", "switch"])
   func kinds(kind: String) async throws {
-    try await withAPI(.inProcess) { lab in
+    try await withAPI(.inProcess) { harness in
       let definition =
         #"{"app": "shop", "version": 1, "root": {"kind": "\#(kind)", "routes": ["a", "b"]}, "routes": {"a": {}, "b": {}}}"#
-      _ = try await lab.send("PUT", "/v1/apps/shop", definition)
-      let session = try await lab.session(of: "shop")
-      let types = try await items(lab, session).filter { $0["action"]?["target"] == "root" }
+      _ = try await harness.send("PUT", "/v1/apps/shop", definition)
+      let session = try await harness.session(of: "shop")
+      let types = try await items(harness, session).filter { $0["action"]?["target"] == "root" }
         .map { $0["action"]?["type"]?.stringValue ?? "" }
       #expect(
         types
@@ -130,29 +130,29 @@ struct AvailableTests {
 
   @Test("is told up to a limit, however much there is")
   func limit() async throws {
-    try await withAPI(.inProcess) { lab in
+    try await withAPI(.inProcess) { harness in
       let names = (0..<400).map { "r\($0)" }
       let routes = names.map { #""\#($0)": {}"# }.joined(separator: ",")
       let list = names.map { "\"\($0)\"" }.joined(separator: ",")
       let definition = #"{"app":"shop","version":1,"root":{"kind":"pages","routes":[\#(list)]},"routes":{\#(routes)}}"#
-      #expect(try await lab.send("PUT", "/v1/apps/shop", definition).status == 201)
-      let answer = try await lab.send("GET", try await lab.session(of: "shop") + "/available").json()
+      #expect(try await harness.send("PUT", "/v1/apps/shop", definition).status == 201)
+      let answer = try await harness.send("GET", try await harness.session(of: "shop") + "/available").json()
       #expect(answer["truncated"] == true)
       #expect(answer["items"]?.arrayValue?.count == 256)
-      let counter = try await lab.send("GET", try await lab.session() + "/available").json()
+      let counter = try await harness.send("GET", try await harness.session() + "/available").json()
       #expect(counter["truncated"] == false)
     }
   }
 
   @Test("is not sent again at the same revision, nor of a session that is not there", arguments: Way.allCases)
   func tags(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
-      #expect(try await lab.send("GET", session + "/available", nil, "If-None-Match: \"1\"").status == 304)
-      _ = try await lab.send("POST", session + "/push")
-      #expect(try await lab.send("GET", session + "/available", nil, "If-None-Match: \"1\"").status == 200)
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      #expect(try await harness.send("GET", session + "/available", nil, "If-None-Match: \"1\"").status == 304)
+      _ = try await harness.send("POST", session + "/push")
+      #expect(try await harness.send("GET", session + "/available", nil, "If-None-Match: \"1\"").status == 200)
       let nobody = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/available"
-      try expectProblem(try await lab.send("GET", nobody), 404, "no-such-session")
+      try expectProblem(try await harness.send("GET", nobody), 404, "no-such-session")
     }
   }
 }

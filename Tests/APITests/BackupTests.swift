@@ -5,23 +5,23 @@ import Testing
 struct BackupTests {
   @Test("are named by the time, and by nobody else", arguments: Way.allCases)
   func backup(way: Way) async throws {
-    try await withAPI(way) { (lab) async throws in
-      _ = try await lab.session()
-      let named = try await lab.send("POST", "/v1/admin/backups", #"{"name": "../mine.db"}"#)
+    try await withAPI(way) { (harness) async throws in
+      _ = try await harness.session()
+      let named = try await harness.send("POST", "/v1/admin/backups", #"{"name": "../mine.db"}"#)
       try expectProblem(named, 400, "unexpected-content", says: "chooses its name")
-      let asked = try await lab.send("POST", "/v1/admin/backups?name=mine.db")
+      let asked = try await harness.send("POST", "/v1/admin/backups?name=mine.db")
       #expect(asked.status == 400)
-      let made = try await lab.send("POST", "/v1/admin/backups")
+      let made = try await harness.send("POST", "/v1/admin/backups")
       #expect(made.status == 201)
       let backup = try made.json()
       #expect(backup["name"] == "navstate-2026-01-02T03-04-05.678Z.db")
       #expect(backup["createdAt"] == "2026-01-02T03:04:05.678Z")
       #expect((backup["size"]?.integerValue ?? 0) > 4_096)
       try expectProblem(
-        try await lab.send("POST", "/v1/admin/backups"), 503, "storage-unavailable", says: "already")
-      lab.clock.advance(1)
-      #expect(try await lab.send("POST", "/v1/admin/backups").status == 201)
-      #expect(try await lab.send("GET", "/v1/admin/backups").status == 405)
+        try await harness.send("POST", "/v1/admin/backups"), 503, "storage-unavailable", says: "already")
+      harness.clock.advance(1)
+      #expect(try await harness.send("POST", "/v1/admin/backups").status == 201)
+      #expect(try await harness.send("GET", "/v1/admin/backups").status == 405)
     }
   }
 }

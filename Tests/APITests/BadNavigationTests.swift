@@ -28,13 +28,13 @@ struct BadNavigationTests {
       ("[]", [""]), ("null", [""]), ("5", [""]),
     ])
   func refused(way: Way, example: (navigation: String, pointers: [String])) async throws {
-    try await withAPI(way) { lab in
-      #expect(try await lab.send("PUT", "/v1/apps/shop", Self.app).status == 201)
-      let answer = try await lab.send(
+    try await withAPI(way) { harness in
+      #expect(try await harness.send("PUT", "/v1/apps/shop", Self.app).status == 201)
+      let answer = try await harness.send(
         "POST", "/v1/sessions", #"{"app": "shop", "navigation": \#(example.navigation)}"#)
       try expectProblem(answer, 422, "bad-navigation", at: example.pointers.map { "/navigation" + $0 })
       #expect(answer["Location"] == nil)
-      #expect(lab.api.registry.loadedCount == 0)
+      #expect(harness.api.registry.loadedCount == 0)
     }
   }
 }

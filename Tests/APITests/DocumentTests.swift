@@ -21,11 +21,11 @@ struct DocumentTests {
 
   @Test("show bodies that are accepted", arguments: Way.allCases)
   func examples(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       for (path, name) in [("/v1/sessions", ""), ("/v1/apps/{app}", "shop"), ("/v1/webhooks/{name}", "orders")] {
         let route = try #require(API.routes.first { $0.template == path && $0.endpoint.operation.body != nil })
         let target = path.replacing("{app}", with: name).replacing("{name}", with: name)
-        let answer = try await lab.send(route.method.rawValue, target, Example(route: route).documented)
+        let answer = try await harness.send(route.method.rawValue, target, Example(route: route).documented)
         #expect(answer.status == 201, "\(answer.text)")
         #expect(try DocumentedAPI().faults(of: answer, to: route) == [])
       }
@@ -49,30 +49,30 @@ struct DocumentTests {
 
   @Test("are sent again only when the apps have changed", arguments: Way.allCases)
   func tags(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       for path in ["/openapi.json", "/docs"] {
-        let tag = try #require(try await lab.send("GET", path)["ETag"])
-        let same = try await lab.send("GET", path, nil, "If-None-Match: \(tag)")
+        let tag = try #require(try await harness.send("GET", path)["ETag"])
+        let same = try await harness.send("GET", path, nil, "If-None-Match: \(tag)")
         #expect(same.status == 304)
         #expect(same["ETag"] == tag)
       }
-      let former = try await lab.send("GET", "/openapi.json")
-      _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
+      let former = try await harness.send("GET", "/openapi.json")
+      _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition)
       let tag = try #require(former["ETag"])
-      let new = try await lab.send("GET", "/openapi.json", nil, "If-None-Match: \(tag)")
+      let new = try await harness.send("GET", "/openapi.json", nil, "If-None-Match: \(tag)")
       #expect(new.status == 200)
       #expect(try new.json()["components"]?["schemas"]?["app.shop"] != nil)
-      _ = try await lab.send("DELETE", "/v1/apps/shop")
-      #expect(try await lab.send("GET", "/openapi.json")["ETag"] == tag)
+      _ = try await harness.send("DELETE", "/v1/apps/shop")
+      #expect(try await harness.send("GET", "/openapi.json")["ETag"] == tag)
     }
   }
 
   @Test("name no app that only the admin may know")
   func secrets() async throws {
-    try await withAPI(.inProcess, configure: { $0.requiresToken = true }) { lab in
-      lab.api.catalogue.add(
+    try await withAPI(.inProcess, configure: { $0.requiresToken = true }) { harness in
+      harness.api.catalogue.add(
         .init(try AppDefinition(JSONValue(parsing: Array(Shop.definition.utf8))).app, definition: []))
-      let schemas = try await lab.send("GET", "/openapi.json").json()["components"]?["schemas"]
+      let schemas = try await harness.send("GET", "/openapi.json").json()["components"]?["schemas"]
       #expect(schemas?["app.counter"] != nil)
       #expect(schemas?["app.shop"] == nil)
     }
@@ -80,9 +80,9 @@ struct DocumentTests {
 
   @Test("load nothing from elsewhere, and run nothing", arguments: Way.allCases)
   func page(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       for path in ["/docs", "/problems/covered"] {
-        let page = try await lab.send("GET", path, nil, "Accept: text/html")
+        let page = try await harness.send("GET", path, nil, "Accept: text/html")
         #expect(
           page["Content-Security-Policy"]
             == "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
@@ -92,7 +92,7 @@ struct DocumentTests {
         #expect(page["Content-Type"] == "text/html; charset=utf-8")
         #expect(!page.text.contains("<script") && !page.text.contains("http:") && !page.text.contains(" style="))
       }
-      let page = try await lab.send("GET", "/docs").text
+      let page = try await harness.send("GET", "/docs").text
       for route in API.routes { #expect(page.contains("<code>\(route.method.rawValue) \(route.template)</code>")) }
       for kind in ProblemKind.all { #expect(page.contains("\"/problems/\(kind.code)\"")) }
     }

@@ -1,6 +1,6 @@
 import Apps
 import JSON
-import Kettle
+import TimerTestApp
 import Testing
 
 @Suite("A dry run")
@@ -15,11 +15,11 @@ struct DryRunTests {
   @Test(
     "is answered as the real one is, to the byte", arguments: Way.allCases, ["Prefer: return=minimal", "Accept: */*"])
   func same(way: Way, preference: String) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
       for action in Self.actions {
         func send(_ query: String) async throws -> Answer {
-          try await lab.send("POST", session + "/actions" + query, action, "X-Request-Id: same", preference)
+          try await harness.send("POST", session + "/actions" + query, action, "X-Request-Id: same", preference)
         }
         let (dry, again, real) = (try await send("?dryRun=1"), try await send("?dryRun=1"), try await send("?dryRun=0"))
         #expect(dry.status == real.status)
@@ -32,16 +32,16 @@ struct DryRunTests {
 
   @Test("is answered as the real one is, also with timers, ids and the idle rule")
   func others() async throws {
-    try await withAPI(.inProcess, apps: BuiltInApps.apps + [Kettle.app, Walkie.kiosk]) { lab in
+    try await withAPI(.inProcess, apps: BuiltInApps.apps + [TimerTestApp.app, Walkie.kiosk]) { harness in
       for (app, action) in [
         ("kettle", #"{"type":"boil","after":1000}"#), ("routing", #"{"type":"openModal"}"#),
         ("list", #"{"type":"open","row":"1"}"#), (Walkie.kiosk.name, #"{"type":"push","route":"walkie"}"#),
       ] {
-        let session = try await lab.session(of: app)
-        let timers = try await lab.send("GET", session + "/timers").text
-        let dry = try await lab.send("POST", session + "/actions?dryRun=1", action, "X-Request-Id: same")
-        #expect(try await lab.send("GET", session + "/timers").text == timers)
-        let real = try await lab.send("POST", session + "/actions", action, "X-Request-Id: same")
+        let session = try await harness.session(of: app)
+        let timers = try await harness.send("GET", session + "/timers").text
+        let dry = try await harness.send("POST", session + "/actions?dryRun=1", action, "X-Request-Id: same")
+        #expect(try await harness.send("GET", session + "/timers").text == timers)
+        let real = try await harness.send("POST", session + "/actions", action, "X-Request-Id: same")
         #expect(dry.text == real.text)
       }
     }
@@ -49,17 +49,17 @@ struct DryRunTests {
 
   @Test("changes nothing, and nobody hears of it")
   func harmless() async throws {
-    try await withAPI(.inProcess) { lab in
-      let session = try await lab.session()
+    try await withAPI(.inProcess) { harness in
+      let session = try await harness.session()
       let stream = try #require(
-        try await InProcessClient(api: lab.api).listen(session + "/events?view=minimal&refusals=1"))
-      let former = try await lab.send("GET", session).text
+        try await InProcessClient(api: harness.api).listen(session + "/events?view=minimal&refusals=1"))
+      let former = try await harness.send("GET", session).text
       for action in ["push", "pop"] {
-        _ = try await lab.send("POST", session + "/\(action)?dryRun=1", nil, "Idempotency-Key: k")
+        _ = try await harness.send("POST", session + "/\(action)?dryRun=1", nil, "Idempotency-Key: k")
       }
-      #expect(try await lab.send("GET", session).text == former)
-      #expect(try await lab.send("GET", session + "/outputs").json()["items"] == [])
-      let real = try await lab.send("POST", session + "/push", nil, "Idempotency-Key: k")
+      #expect(try await harness.send("GET", session).text == former)
+      #expect(try await harness.send("GET", session + "/outputs").json()["items"] == [])
+      let real = try await harness.send("POST", session + "/push", nil, "Idempotency-Key: k")
       #expect(real["Idempotency-Replayed"] == nil)
       #expect(await stream.events(2).last?.hasPrefix("id: 2\n") == true)
     }
@@ -67,15 +67,16 @@ struct DryRunTests {
 
   @Test("asks for the same revision and the same lease as the real one, and for nothing else", arguments: Way.allCases)
   func conditions(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
-      let late = try await lab.send("POST", session + "/push?dryRun=1", nil, "If-Match: \"9\"")
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      let late = try await harness.send("POST", session + "/push?dryRun=1", nil, "If-Match: \"9\"")
       try expectProblem(late, 412, "revision-differs")
-      try expectProblem(try await lab.send("POST", session + "/push?dryRun=yes"), 400, "bad-parameter", says: "dryRun")
-      _ = try await lab.send("POST", session + "/lease", #"{"seconds": 60}"#)
-      try expectProblem(try await lab.send("POST", session + "/push?dryRun=1"), 423, "session-leased")
+      try expectProblem(
+        try await harness.send("POST", session + "/push?dryRun=yes"), 400, "bad-parameter", says: "dryRun")
+      _ = try await harness.send("POST", session + "/lease", #"{"seconds": 60}"#)
+      try expectProblem(try await harness.send("POST", session + "/push?dryRun=1"), 423, "session-leased")
       let nobody = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/push?dryRun=1"
-      try expectProblem(try await lab.send("POST", nobody), 404, "no-such-session")
+      try expectProblem(try await harness.send("POST", nobody), 404, "no-such-session")
     }
   }
 }

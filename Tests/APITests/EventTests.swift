@@ -1,19 +1,19 @@
 import API
 import HTTP
 import JSON
-import Kettle
+import TimerTestApp
 import Testing
 
 @Suite("Events")
 struct EventTests {
   @Test("begin with a snapshot, and then tell each revision")
   func live() async throws {
-    try await withListener { lab, client, session in
-      let former = try await lab.send("GET", session).text
+    try await withListener { harness, client, session in
+      let former = try await harness.send("GET", session).text
       let stream = try #require(try await client.listen(session + "/events"))
       #expect(await stream.events(1) == ["id: 1\nevent: snapshot\ndata: \(former)\n"])
-      _ = try await lab.send("POST", session + "/actions", "{ \"type\":\r\n \"push\"}")
-      let now = try await lab.send("GET", session).text
+      _ = try await harness.send("POST", session + "/actions", "{ \"type\":\r\n \"push\"}")
+      let now = try await harness.send("GET", session).text
       #expect(
         await stream.events(2).last == #"id: 2\#nevent: change\#ndata: {"revision":2,"action":{ "type":   "push"},"#
           + #""outputs":[{"seq":1,"name":"push","value":{"count":0}}],"session":\#(now)}\#n"#)
@@ -24,11 +24,11 @@ struct EventTests {
 
   @Test("leave the session out when asked to, or everything but outputs")
   func views() async throws {
-    try await withListener { lab, client, session in
+    try await withListener { harness, client, session in
       let minimal = try #require(try await client.listen(session + "/events?view=minimal"))
       let outputs = try #require(try await client.listen(session + "/events?outputs=1"))
-      _ = try await lab.send("POST", session + "/actions", #"{"type": "increment"}"#)
-      _ = try await lab.send("POST", session + "/push")
+      _ = try await harness.send("POST", session + "/actions", #"{"type": "increment"}"#)
+      _ = try await harness.send("POST", session + "/push")
       let output = #"{"seq":1,"name":"push","value":{"count":1}}"#
       #expect(
         await minimal.events(3).dropFirst() == [
@@ -45,12 +45,12 @@ struct EventTests {
 
   @Test("go on after the last one that the client had, each as it was told then", arguments: [true, false])
   func resumes(full: Bool) async throws {
-    try await withListener { lab, client, session in
+    try await withListener { harness, client, session in
       let path = session + "/events" + (full ? "" : "?view=minimal")
       let first = try #require(try await client.listen(path))
       for action in ["push", "pop", "undo", "push", "undo", "redo"] {
-        lab.clock.advance(3)
-        _ = try await lab.send("POST", session + "/" + action)
+        harness.clock.advance(3)
+        _ = try await harness.send("POST", session + "/" + action)
       }
       let told = await first.events(7)
       for known in 1...7 {
@@ -67,12 +67,12 @@ struct EventTests {
 
   @Test("of a timer whose action was refused say so, live and later", arguments: ["?view=minimal", "?view=full"])
   func refused(view: String) async throws {
-    try await withAPI(.inProcess, apps: [Kettle.app]) { lab in
-      let (client, session) = (InProcessClient(api: lab.api), try await lab.session(of: "kettle"))
+    try await withAPI(.inProcess, apps: [TimerTestApp.app]) { harness in
+      let (client, session) = (InProcessClient(api: harness.api), try await harness.session(of: "kettle"))
       let boil = #"{"type": "boil", "after": 1000, "then": {"type": "leak"}}"#
-      _ = try await lab.send("POST", session + "/actions", boil)
+      _ = try await harness.send("POST", session + "/actions", boil)
       let live = try #require(try await client.listen(session + "/events" + view))
-      _ = try await lab.send("POST", session + "/timers/t2/fire")
+      _ = try await harness.send("POST", session + "/timers/t2/fire")
       let event = try #require(await live.events(2).last)
       #expect(
         event.hasPrefix(
@@ -85,10 +85,10 @@ struct EventTests {
 
   @Test("are neither lost nor told twice while what was missed is sent")
   func meanwhile() async throws {
-    try await withListener { lab, client, session in
-      for _ in 0..<150 { _ = try await lab.send("POST", session + "/actions", #"{"type": "increment"}"#) }
+    try await withListener { harness, client, session in
+      for _ in 0..<150 { _ = try await harness.send("POST", session + "/actions", #"{"type": "increment"}"#) }
       let stream = try #require(try await client.listen(session + "/events?view=minimal&after=1"))
-      for _ in 0..<40 { _ = try await lab.send("POST", session + "/actions", #"{"type": "increment"}"#) }
+      for _ in 0..<40 { _ = try await harness.send("POST", session + "/actions", #"{"type": "increment"}"#) }
       let ids = await stream.events(190).map { $0.prefix { $0 != "\n" } }
       #expect(ids == (2...191).map { "id: \($0)" })
     }
@@ -98,8 +98,8 @@ struct EventTests {
     "that were missed are sent in parts of half of what may wait at most",
     arguments: [(events: 7, bytes: 1 << 20), (events: 1, bytes: 1 << 20), (events: 100, bytes: 10_000)])
   func parts(limit: (events: Int, bytes: Int)) async throws {
-    try await withListener(configure: { ($0.queuedEvents, $0.queuedBytes) = limit }) { lab, client, session in
-      for _ in 0..<20 { _ = try await lab.send("POST", session + "/push") }
+    try await withListener(configure: { ($0.queuedEvents, $0.queuedBytes) = limit }) { harness, client, session in
+      for _ in 0..<20 { _ = try await harness.send("POST", session + "/push") }
       let stream = try #require(try await client.listen(session + "/events?after=1"))
       let longest = await stream.events(20).map(\.utf8.count).max() ?? 0
       #expect(stream.parts.count > 2)
@@ -112,7 +112,7 @@ struct EventTests {
 
   @Test("of a revision that is yet to come begin anew")
   func future() async throws {
-    try await withListener { lab, client, session in
+    try await withListener { harness, client, session in
       let stream = try #require(try await client.listen(session + "/events?after=9"))
       let events = await stream.events(2)
       #expect(events[0] == "event: reset\ndata: {\"revision\":1}\n")
@@ -122,37 +122,37 @@ struct EventTests {
 
   @Test("end with the session, and then there are none")
   func closed() async throws {
-    try await withListener { lab, client, session in
+    try await withListener { harness, client, session in
       let stream = try #require(try await client.listen(session + "/events"))
-      _ = try await lab.send("DELETE", session)
+      _ = try await harness.send("DELETE", session)
       #expect(await stream.events(2).last == "event: closed\ndata: {}\n")
       #expect(stream.isClosed)
-      #expect(try await lab.send("GET", session + "/events", nil, "Accept: text/event-stream").status == 204)
+      #expect(try await harness.send("GET", session + "/events", nil, "Accept: text/event-stream").status == 204)
       let other = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/events"
-      #expect(try await lab.send("GET", other, nil, "Accept: text/event-stream").status == 404)
+      #expect(try await harness.send("GET", other, nil, "Accept: text/event-stream").status == 404)
     }
   }
 
   @Test("show who listens, until he leaves")
   func listeners() async throws {
-    try await withListener { lab, client, session in
+    try await withListener { harness, client, session in
       let one = try #require(try await client.listen(session + "/events?name=television"))
-      lab.clock.advance(1_000)
+      harness.clock.advance(1_000)
       let two = try #require(try await client.listen(session + "/events"))
-      let items = try await lab.send("GET", session + "/listeners").json()["items"]?.arrayValue ?? []
+      let items = try await harness.send("GET", session + "/listeners").json()["items"]?.arrayValue ?? []
       #expect(items.map { $0["name"] } == ["television", .null])
       #expect(items.map { $0["since"] } == ["2026-01-02T03:04:05.678Z", "2026-01-02T03:04:06.678Z"])
       one.leave()
       two.leave()
-      #expect(try await lab.send("GET", session + "/listeners").json() == ["items": []])
+      #expect(try await harness.send("GET", session + "/listeners").json() == ["items": []])
     }
   }
 
   @Test(
     "leave nothing behind when the client has gone", arguments: ["", "?after=1", "?outputs=1", "?outputs=1&after=0"])
   func leaving(query: String) async throws {
-    try await withListener { lab, client, session in
-      _ = try await lab.send("POST", session + "/push")
+    try await withListener { harness, client, session in
+      _ = try await harness.send("POST", session + "/push")
       let gone = Gone()
       do {
         let stream = try #require(try await client.listen(session + "/events" + query))
@@ -167,12 +167,12 @@ struct EventTests {
 
   @Test("A poll leaves nothing behind, whether it was answered or not", arguments: [true, false])
   func pollLeaving(isAnswered: Bool) async throws {
-    try await withListener { lab, client, session in
+    try await withListener { harness, client, session in
       let gone = Gone()
       do {
         let (writer, answer) = try client.poll(session, "If-None-Match: \"1\"", "Prefer: wait=25")
         gone.writer = writer
-        if isAnswered { _ = try await lab.send("POST", session + "/push") } else { writer.giveUp() }
+        if isAnswered { _ = try await harness.send("POST", session + "/push") } else { writer.giveUp() }
         #expect(await answer.value.status == (isAnswered ? 200 : 304))
       }
       for _ in 0..<100_000 where gone.writer != nil { await Task.yield() }
@@ -188,8 +188,8 @@ struct EventTests {
       ("?refusals=2", 400, "bad-parameter"),
     ])
   func refusals(example: (query: String, status: Int, code: String)) async throws {
-    try await withListener { lab, _, session in
-      let answer = try await lab.send("GET", session + "/events" + example.query, nil, "Accept: text/event-stream")
+    try await withListener { harness, _, session in
+      let answer = try await harness.send("GET", session + "/events" + example.query, nil, "Accept: text/event-stream")
       #expect(answer.status == example.status)
       #expect(try answer.json()["code"] == .string(example.code))
     }
@@ -197,17 +197,17 @@ struct EventTests {
 
   @Test("tell of what is refused, where it happened, when asked to")
   func refused() async throws {
-    try await withListener { lab, client, session in
+    try await withListener { harness, client, session in
       let curious = try #require(try await client.listen(session + "/events?view=minimal&refusals=1"))
       let other = try #require(try await client.listen(session + "/events?view=minimal"))
       // What is refused is told to those who have begun.
       _ = await curious.events(1)
-      _ = try await lab.send("POST", session + "/push")
-      lab.clock.advance(1)
-      let refused = try await lab.send("POST", session + "/actions", "{\"type\":\r\n \"dismiss\"}").json()
-      for body in ["{}", #"{"type":"nope"}"#] { _ = try await lab.send("POST", session + "/actions", body) }
-      _ = try await lab.send("POST", session + "/redo")
-      _ = try await lab.send("POST", session + "/pop")
+      _ = try await harness.send("POST", session + "/push")
+      harness.clock.advance(1)
+      let refused = try await harness.send("POST", session + "/actions", "{\"type\":\r\n \"dismiss\"}").json()
+      for body in ["{}", #"{"type":"nope"}"#] { _ = try await harness.send("POST", session + "/actions", body) }
+      _ = try await harness.send("POST", session + "/redo")
+      _ = try await harness.send("POST", session + "/pop")
       let events = await curious.events(6)
       #expect(
         events[2] == #"event: refused\#ndata: {"revision":2,"at":"2026-01-02T03:04:05.679Z","#
@@ -222,25 +222,25 @@ struct EventTests {
 
   @Test("tell of timers and messages that are refused, and who sent them")
   func refusedFromWithin() async throws {
-    try await withAPI(.inProcess, apps: [Kettle.app, Walkie.app]) { lab in
-      let client = InProcessClient(api: lab.api)
-      let kettle = try await lab.session(of: "kettle")
+    try await withAPI(.inProcess, apps: [TimerTestApp.app, Walkie.app]) { harness in
+      let client = InProcessClient(api: harness.api)
+      let kettle = try await harness.session(of: "kettle")
       let boil = #"{"type": "boil", "after": 5, "then": {"type": "leak"}}"#
-      _ = try await lab.send("POST", kettle + "/actions", boil)
+      _ = try await harness.send("POST", kettle + "/actions", boil)
       let timers = try #require(try await client.listen(kettle + "/events?view=minimal&refusals=1"))
       _ = await timers.events(1)
-      _ = try await lab.send("POST", kettle + "/timers/t2/fire")
+      _ = try await harness.send("POST", kettle + "/timers/t2/fire")
       let fired = await timers.events(3)[1]
       #expect(fired.contains(#""actor":"timer","problem":{"code":"empty","status":409"#))
 
-      let (here, there) = (try await lab.session(of: "walkie"), try await lab.session(of: "walkie"))
+      let (here, there) = (try await harness.session(of: "walkie"), try await harness.session(of: "walkie"))
       let messages = try #require(try await client.listen(there + "/events?view=minimal&refusals=1"))
       _ = await messages.events(1)
       let (from, to) = (here.split(separator: "/").last ?? "", there.split(separator: "/").last ?? "")
-      _ = try await lab.send("POST", here + "/messages", #"{"to": "\#(to)", "action": {"type": "hangUp"}}"#)
+      _ = try await harness.send("POST", here + "/messages", #"{"to": "\#(to)", "action": {"type": "hangUp"}}"#)
       // What is due may be the look for messages of a former process: it is rung until this one has come.
       while messages.count < 2 {
-        lab.post.ring()
+        harness.post.ring()
         await Task.yield()
       }
       let told = await messages.events(2)[1]
@@ -250,24 +250,24 @@ struct EventTests {
 
   @Test("A poll is answered by the next change")
   func longPoll() async throws {
-    try await withListener { lab, client, session in
+    try await withListener { harness, client, session in
       let (_, answer) = try client.poll(session, "If-None-Match: \"1\"", "Prefer: wait=25")
-      _ = try await lab.send("POST", session + "/push")
+      _ = try await harness.send("POST", session + "/push")
       let response = await answer.value
       #expect(response.status == 200)
-      #expect(String(decoding: response.body, as: UTF8.self) == (try await lab.send("GET", session).text))
+      #expect(String(decoding: response.body, as: UTF8.self) == (try await harness.send("GET", session).text))
     }
   }
 
   @Test("A poll in which nothing happens ends as without one, and one that knows less is answered at once")
   func quietPoll() async throws {
-    try await withListener { lab, client, session in
+    try await withListener { harness, client, session in
       let (writer, answer) = try client.poll(session, "If-None-Match: \"1\"", "Prefer: wait=25")
       writer.giveUp()
       #expect(await answer.value.status == 304)
       let (_, other) = try client.poll(session, "If-None-Match: \"7\"", "Prefer: wait=25")
       #expect(await other.value.status == 200)
-      #expect(try await lab.send("GET", session + "/listeners").json() == ["items": []])
+      #expect(try await harness.send("GET", session + "/listeners").json() == ["items": []])
     }
   }
 }
@@ -280,9 +280,10 @@ private final class Gone {
 
 /// A session, and a client that can listen to it.
 private func withListener(
-  configure: (inout API.Configuration) -> Void = { _ in }, _ body: (Lab, InProcessClient, String) async throws -> Void
+  configure: (inout API.Configuration) -> Void = { _ in },
+  _ body: (APIHarness, InProcessClient, String) async throws -> Void
 ) async throws {
-  try await withAPI(.inProcess, configure: configure) { lab in
-    try await body(lab, InProcessClient(api: lab.api), try await lab.session())
+  try await withAPI(.inProcess, configure: configure) { harness in
+    try await body(harness, InProcessClient(api: harness.api), try await harness.session())
   }
 }

@@ -16,9 +16,9 @@ struct GraphTests {
 
   @Test("has the screens, the containers, and the ways", arguments: Way.allCases)
   func json(way: Way) async throws {
-    try await withAPI(way) { lab in
-      _ = try await lab.send("PUT", "/v1/apps/shop", Self.shop)
-      let answer = try await lab.send("GET", "/v1/apps/shop/graph")
+    try await withAPI(way) { harness in
+      _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop)
+      let answer = try await harness.send("GET", "/v1/apps/shop/graph")
       #expect(answer.status == 200 && answer["Content-Type"] == "application/json" && answer["Vary"] == "Accept")
       let graph = try answer.json()
       #expect(graph["app"] == "shop" && graph["version"] == 1)
@@ -98,9 +98,9 @@ struct GraphTests {
 
   @Test("is a diagram for those who like that better", arguments: ["text/vnd.mermaid", "text/plain"])
   func diagram(type: String) async throws {
-    try await withAPI(.inProcess) { lab in
-      _ = try await lab.send("PUT", "/v1/apps/shop", Self.shop)
-      let answer = try await lab.send("GET", "/v1/apps/shop/graph", nil, "Accept: \(type), application/json;q=0.5")
+    try await withAPI(.inProcess) { harness in
+      _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop)
+      let answer = try await harness.send("GET", "/v1/apps/shop/graph", nil, "Accept: \(type), application/json;q=0.5")
       #expect(answer["Content-Type"] == type + "; charset=utf-8" && answer["X-Content-Type-Options"] == "nosniff")
       #expect(
         answer.text == """
@@ -127,10 +127,10 @@ struct GraphTests {
             class n3 unreachable
 
           """)
-      let refused = try await lab.send("GET", "/v1/apps/shop/graph", nil, "Accept: image/png")
+      let refused = try await harness.send("GET", "/v1/apps/shop/graph", nil, "Accept: image/png")
       try expectProblem(refused, 406, "not-acceptable")
-      try expectProblem(try await lab.send("GET", "/v1/apps/nope/graph"), 404, "no-such-app")
-      try expectProblem(try await lab.send("GET", "/v1/apps/shop/graph?version=2"), 404, "no-such-app")
+      try expectProblem(try await harness.send("GET", "/v1/apps/nope/graph"), 404, "no-such-app")
+      try expectProblem(try await harness.send("GET", "/v1/apps/shop/graph?version=2"), 404, "no-such-app")
     }
   }
 

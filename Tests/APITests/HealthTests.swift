@@ -4,29 +4,30 @@ import Testing
 struct HealthTests {
   @Test("is told until the server drains", arguments: Way.allCases)
   func draining(way: Way) async throws {
-    try await withAPI(way) { lab in
-      #expect(try await lab.send("GET", "/livez").text == #"{"status":"alive"}"#)
-      #expect(try await lab.send("GET", "/readyz").text == #"{"status":"ready"}"#)
-      lab.api.beginDraining()
-      let refused = try await lab.send("GET", "/readyz")
+    try await withAPI(way) { harness in
+      #expect(try await harness.send("GET", "/livez").text == #"{"status":"alive"}"#)
+      #expect(try await harness.send("GET", "/readyz").text == #"{"status":"ready"}"#)
+      harness.api.beginDraining()
+      let refused = try await harness.send("GET", "/readyz")
       try expectProblem(refused, 503, "draining")
       #expect(refused["Retry-After"] == "1")
-      #expect(try await lab.send("GET", "/livez").status == 200)
-      #expect(try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#).status == 201)
+      #expect(try await harness.send("GET", "/livez").status == 200)
+      #expect(try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#).status == 201)
     }
   }
 
   @Test("is that the server is not ready while nothing can be written, and that it is alive", arguments: Way.allCases)
   func unwritable(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       // The year 9999, in which the journal takes nothing.
-      lab.clock.advance(252_000_000_000_000)
-      let refused = try await lab.send("GET", "/readyz")
+      harness.clock.advance(252_000_000_000_000)
+      let refused = try await harness.send("GET", "/readyz")
       try expectProblem(refused, 503, "storage-unavailable", says: "clock")
       #expect(refused["Retry-After"] == "1")
       try expectProblem(
-        try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#), 503, "storage-unavailable", says: "clock")
-      #expect(try await lab.send("GET", "/livez").status == 200)
+        try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#), 503, "storage-unavailable",
+        says: "clock")
+      #expect(try await harness.send("GET", "/livez").status == 200)
     }
   }
 }

@@ -1,26 +1,26 @@
 import JSON
-import Kettle
+import TimerTestApp
 import Testing
 
 @Suite("Going back and forth")
 struct HistoryMoveTests {
   @Test("reads a session as it was, to the byte", arguments: Way.allCases)
   func revisions(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
-      var former: [String] = [try await lab.send("GET", session).text]
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      var former: [String] = [try await harness.send("GET", session).text]
       for action in ["push", "pop", "undo", "undo", "redo"] {
-        lab.clock.advance(5)
-        _ = try await lab.send("POST", session + "/" + action)
-        former.append(try await lab.send("GET", session).text)
+        harness.clock.advance(5)
+        _ = try await harness.send("POST", session + "/" + action)
+        former.append(try await harness.send("GET", session).text)
       }
       for (index, text) in former.enumerated() {
-        let answer = try await lab.send("GET", session + "/revisions/\(index + 1)")
+        let answer = try await harness.send("GET", session + "/revisions/\(index + 1)")
         #expect(answer.text == text)
         #expect(answer["ETag"] == "\"\(index + 1)\"")
       }
       for path in ["/revisions/7", "/revisions/0", "/revisions/x"] {
-        let answer = try await lab.send("GET", session + path)
+        let answer = try await harness.send("GET", session + path)
         #expect(answer.status == 404)
         #expect(try answer.json()["code"] == "no-such-revision")
       }
@@ -37,46 +37,46 @@ struct HistoryMoveTests {
       ("/fork", #"{"revision": 2}"#, 404, "no-such-revision"), ("/fork", #"{"revision": "1"}"#, 422, "bad-field"),
     ])
   func refusals(way: Way, example: (path: String, body: String, status: Int, code: String)) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
-      let answer = try await lab.send("POST", session + example.path, example.body)
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      let answer = try await harness.send("POST", session + example.path, example.body)
       #expect(answer.status == example.status)
       #expect(try answer.json()["code"] == .string(example.code))
-      #expect(try await lab.send("GET", session)["ETag"] == "\"1\"")
+      #expect(try await harness.send("GET", session)["ETag"] == "\"1\"")
     }
   }
 
   @Test("forks a session of its own, with a token of its own, at any revision", arguments: Way.allCases)
   func fork(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
-      _ = try await lab.send("POST", session + "/push")
-      let last = try await lab.send("POST", session + "/fork")
-      let first = try await lab.send("POST", session + "/fork", #"{"revision": 1}"#)
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      _ = try await harness.send("POST", session + "/push")
+      let last = try await harness.send("POST", session + "/fork")
+      let first = try await harness.send("POST", session + "/fork", #"{"revision": 1}"#)
       #expect([last.status, first.status] == [201, 201])
-      let navigation = try await lab.send("GET", session).json()["navigation"]
+      let navigation = try await harness.send("GET", session).json()["navigation"]
       #expect(try last.json()["navigation"] == navigation)
       #expect(try first.json()["current"]?["id"] == "a1")
       #expect(try first.json()["revision"] == 1)
       #expect(try first.json()["token"] != last.json()["token"])
       let path = try #require(last["Location"])
-      _ = try await lab.send("POST", path + "/push")
-      #expect(try await lab.send("GET", session)["ETag"] == "\"2\"")
+      _ = try await harness.send("POST", path + "/push")
+      #expect(try await harness.send("GET", session)["ETag"] == "\"2\"")
     }
   }
 
   @Test("leaves what waits for its time where it was asked for")
   func forkWithoutTimers() async throws {
-    try await withAPI(.inProcess, apps: [Kettle.app]) { lab in
-      let session = try await lab.session(of: "kettle")
-      _ = try await lab.send("POST", session + "/actions", #"{"type": "boil", "after": 1000}"#)
-      let fork = try #require(try await lab.send("POST", session + "/fork")["Location"])
-      #expect(try await lab.send("GET", fork + "/timers").json()["items"] == [])
-      _ = try await lab.send("POST", session + "/undo")
-      #expect(try await lab.send("GET", session + "/timers").json()["items"] == [])
-      lab.clock.advance(400)
-      let redone = try await lab.send("POST", session + "/redo").json()["session"]
-      let timer = try await lab.send("GET", session + "/timers").json()["items"]?.arrayValue?.first
+    try await withAPI(.inProcess, apps: [TimerTestApp.app]) { harness in
+      let session = try await harness.session(of: "kettle")
+      _ = try await harness.send("POST", session + "/actions", #"{"type": "boil", "after": 1000}"#)
+      let fork = try #require(try await harness.send("POST", session + "/fork")["Location"])
+      #expect(try await harness.send("GET", fork + "/timers").json()["items"] == [])
+      _ = try await harness.send("POST", session + "/undo")
+      #expect(try await harness.send("GET", session + "/timers").json()["items"] == [])
+      harness.clock.advance(400)
+      let redone = try await harness.send("POST", session + "/redo").json()["session"]
+      let timer = try await harness.send("GET", session + "/timers").json()["items"]?.arrayValue?.first
       #expect(timer?["id"] == "t2")
       #expect(redone?["updatedAt"] == "2026-01-02T03:04:06.078Z")
       #expect(timer?["fireAt"] == "2026-01-02T03:04:07.078Z", "it waits for all of its time again")

@@ -3,23 +3,23 @@ import Testing
 
 @Suite("The history")
 struct HistoryTests {
-  private func prepare(_ lab: Lab) async throws -> String {
-    let session = try await lab.session()
+  private func prepare(_ harness: APIHarness) async throws -> String {
+    let session = try await harness.session()
     for (path, body) in [
       ("/push", nil), ("/actions", #"{ "type": "increment" }"#), ("/pop", "{}"),
       ("/actions", #"{"actions": [{"type": "increment"}, {"type": "push"}]}"#),
     ] {
-      lab.clock.advance(1)
-      _ = try await lab.send("POST", session + path, body)
+      harness.clock.advance(1)
+      _ = try await harness.send("POST", session + path, body)
     }
-    _ = try await lab.send("POST", session + "/push", #"{"route": "nope"}"#)
+    _ = try await harness.send("POST", session + "/push", #"{"route": "nope"}"#)
     return session + "/history"
   }
 
   @Test("has what was sent, oldest first, with the type that the path gave", arguments: Way.allCases)
   func items(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let answer = try await lab.send("GET", try await prepare(lab))
+    try await withAPI(way) { harness in
+      let answer = try await harness.send("GET", try await prepare(harness))
       #expect(
         answer.text
           == #"{"items":[{"revision":2,"at":"2026-01-02T03:04:05.679Z","action":{"type":"push"},"actor":null,"#
@@ -41,8 +41,8 @@ struct HistoryTests {
       ("?type=nope", [], nil),
     ] as [(String, [Int], Int?)])
   func pages(way: Way, page: (query: String, revisions: [Int], next: Int?)) async throws {
-    try await withAPI(way) { lab in
-      let json = try (try await lab.send("GET", try await prepare(lab) + page.query)).json()
+    try await withAPI(way) { harness in
+      let json = try (try await harness.send("GET", try await prepare(harness) + page.query)).json()
       let revisions = json["items"]?.arrayValue?.compactMap { $0["revision"]?.integerValue.map { Int($0) } }
       #expect(revisions == page.revisions)
       #expect(json["next"] == page.next.map { .integer(Int64($0)) } ?? .null)
@@ -51,8 +51,8 @@ struct HistoryTests {
 
   @Test("refuses bad parameters", arguments: Way.allCases, ["limit=0", "limit=1001", "limit=x", "after=-1", "limit="])
   func badParameters(way: Way, query: String) async throws {
-    try await withAPI(way) { lab in
-      let answer = try await lab.send("GET", try await lab.session() + "/history?" + query)
+    try await withAPI(way) { harness in
+      let answer = try await harness.send("GET", try await harness.session() + "/history?" + query)
       try expectProblem(
         answer, 400, "bad-parameter", says: "\"\(query.split(separator: "=").dropFirst().first ?? "")\"")
     }

@@ -8,9 +8,9 @@ struct HostTests {
     -> Answer
   {
     var answer: Answer?
-    try await withAPI(way, configure: { $0.allowedHosts = hosts }) { lab in
+    try await withAPI(way, configure: { $0.allowedHosts = hosts }) { harness in
       let head = "GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n"
-      answer = try await lab.client.answer(to: Array(head.utf8), isHead: false)
+      answer = try await harness.client.answer(to: Array(head.utf8), isHead: false)
     }
     return try #require(answer)
   }
@@ -52,9 +52,9 @@ struct HostTests {
   func target(way: Way) async throws {
     #expect(try await status("localhost", .local, way, target: "http://evil.example/livez").status == 421)
     #expect(try await status("evil.example", .local, way, target: "http://localhost/livez").status == 200)
-    try await withAPI(way, configure: { $0.allowedHosts = .listed([Array("box".utf8)]) }) { lab in
+    try await withAPI(way, configure: { $0.allowedHosts = .listed([Array("box".utf8)]) }) { harness in
       let head = "GET /livez HTTP/1.0\r\n\r\n"
-      let answer = try await lab.client.answer(to: Array(head.utf8), isHead: false)
+      let answer = try await harness.client.answer(to: Array(head.utf8), isHead: false)
       #expect(answer.status == 200)
     }
   }
@@ -73,7 +73,7 @@ struct HostTests {
 
 @Suite("Pages, where no tokens are asked for")
 struct ForeignPageTests {
-  private func withPages(_ way: Way, _ body: (Lab) async throws -> Void) async throws {
+  private func withPages(_ way: Way, _ body: (APIHarness) async throws -> Void) async throws {
     try await withAPI(
       way,
       configure: {
@@ -86,13 +86,13 @@ struct ForeignPageTests {
     "of other origins change nothing", arguments: Way.allCases,
     ["https://evil.example", "null", "http://localhost:81", "http://localhost.evil.example", "localhost", ""])
   func others(way: Way, origin: String) async throws {
-    try await withPages(way) { lab in
-      let session = try await lab.session()
+    try await withPages(way) { harness in
+      let session = try await harness.session()
       for path in [session + "/push", "/v1/admin/backups", "/v1/sessions"] {
-        let answer = try await lab.send("POST", path, nil, "Origin: \(origin)")
+        let answer = try await harness.send("POST", path, nil, "Origin: \(origin)")
         try expectProblem(answer, 403, "foreign-page", says: "--allow-origin")
       }
-      #expect(try await lab.send("GET", session, nil, "Origin: \(origin)")["ETag"] == "\"1\"")
+      #expect(try await harness.send("GET", session, nil, "Origin: \(origin)")["ETag"] == "\"1\"")
     }
   }
 
@@ -100,9 +100,9 @@ struct ForeignPageTests {
     "of the server's own origin, and of those that are allowed, do", arguments: Way.allCases,
     ["http://localhost", "https://localhost", "HTTP://LOCALHOST", "https://app.example"])
   func own(way: Way, origin: String) async throws {
-    try await withPages(way) { lab in
-      let session = try await lab.session()
-      #expect(try await lab.send("POST", session + "/push", nil, "Origin: \(origin)").status == 200)
+    try await withPages(way) { harness in
+      let session = try await harness.session()
+      #expect(try await harness.send("POST", session + "/push", nil, "Origin: \(origin)").status == 200)
     }
   }
 }

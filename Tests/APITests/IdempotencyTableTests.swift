@@ -11,20 +11,20 @@ struct IdempotencyTableTests {
 
   @Test("is kept by every route that writes: the first answer comes again", arguments: writing)
   func kept(example: Example) async throws {
-    try await withAPI(.inProcess, apps: Example.apps) { lab in
-      try await Example.prepare(lab)
-      let session = try await example.session(in: lab).path
-      for action in example.preparation { _ = try await lab.send("POST", session + "/" + action) }
+    try await withAPI(.inProcess, apps: Example.apps) { harness in
+      try await Example.prepare(harness)
+      let session = try await example.session(in: harness).path
+      for action in example.preparation { _ = try await harness.send("POST", session + "/" + action) }
       let isImport = example.route.template == "/v1/imports"
-      let archive = isImport ? try await lab.send("GET", session + "/export").text : nil
-      if isImport { _ = try await lab.send("DELETE", session) }
+      let archive = isImport ? try await harness.send("GET", session + "/export").text : nil
+      if isImport { _ = try await harness.send("DELETE", session) }
       var answers: [Answer] = []
       for _ in 1...2 {
         answers.append(
           isImport
-            ? try await lab.send(
+            ? try await harness.send(
               "POST", "/v1/imports", archive, "Content-Type: application/x-ndjson", "Idempotency-Key: k")
-            : try await example.ask(lab, session: session, "Idempotency-Key: k"))
+            : try await example.ask(harness, session: session, "Idempotency-Key: k"))
       }
       #expect(answers.map(\.status) == [example.status, example.status])
       #expect(answers.map { $0["Idempotency-Replayed"] } == [nil, "true"])
@@ -43,35 +43,35 @@ struct IdempotencyTableTests {
 
   @Test("cannot name another request to the same session or with the same credential", arguments: Way.allCases)
   func reuse(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let (session, key) = (try await lab.session(), "Idempotency-Key: k")
-      let lease = try await lab.send("POST", session + "/lease", #"{"seconds": 60}"#, key)
+    try await withAPI(way) { harness in
+      let (session, key) = (try await harness.session(), "Idempotency-Key: k")
+      let lease = try await harness.send("POST", session + "/lease", #"{"seconds": 60}"#, key)
       #expect(lease.status == 200)
       for (method, path, body) in [
         ("POST", "/lease", #"{"seconds": 61}"#), ("DELETE", "/lease", nil), ("POST", "/push", nil),
       ] {
         try expectProblem(
-          try await lab.send(method, session + path, body, key), 422, "idempotency-key-reused")
+          try await harness.send(method, session + path, body, key), 422, "idempotency-key-reused")
       }
-      #expect(try await lab.send("DELETE", "/v1/apps/counter", nil, key).status == 409)
+      #expect(try await harness.send("DELETE", "/v1/apps/counter", nil, key).status == 409)
       try expectProblem(
-        try await lab.send("DELETE", "/v1/apps/counter?version=1", nil, key), 422, "idempotency-key-reused")
+        try await harness.send("DELETE", "/v1/apps/counter?version=1", nil, key), 422, "idempotency-key-reused")
     }
   }
 
   @Test("of a creation is told apart by credential", arguments: Way.allCases)
   func credentials(way: Way) async throws {
-    try await withTokens(way) { lab in
+    try await withTokens(way) { harness in
       let admin = "Authorization: Bearer \(AuthorizationTests.admin)"
       var lines = [admin]
       for name in ["web", "mobile"] {
-        let made = try await lab.send("POST", "/v1/apps/counter/keys", #"{"name": "\#(name)"}"#, admin)
+        let made = try await harness.send("POST", "/v1/apps/counter/keys", #"{"name": "\#(name)"}"#, admin)
         lines.append("Authorization: Bearer \(try #require(try made.json()["key"]?.stringValue))")
       }
       var ids: Set<String> = []
       for line in lines {
-        let first = try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#, line, "Idempotency-Key: k")
-        let again = try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#, line, "Idempotency-Key: k")
+        let first = try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#, line, "Idempotency-Key: k")
+        let again = try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#, line, "Idempotency-Key: k")
         #expect([first.status, again.status] == [201, 201])
         #expect(first.text == again.text)
         ids.insert(try #require(first["Location"]))
@@ -82,16 +82,16 @@ struct IdempotencyTableTests {
 
   @Test("does not give the answer to a former token", arguments: Way.allCases)
   func formerToken(way: Way) async throws {
-    try await withTokens(way) { lab in
+    try await withTokens(way) { harness in
       let admin = "Authorization: Bearer \(AuthorizationTests.admin)"
-      let (session, token) = try await lab.session(#"{"app": "counter"}"#, admin)
-      let first = try await lab.send(
+      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let first = try await harness.send(
         "POST", session + "/token", nil, "Authorization: Bearer \(token)", "Idempotency-Key: k")
       let new = try #require(try first.json()["token"]?.stringValue)
-      let former = try await lab.send(
+      let former = try await harness.send(
         "POST", session + "/token", nil, "Authorization: Bearer \(token)", "Idempotency-Key: k")
       try expectProblem(former, 404, "no-such-session")
-      let again = try await lab.send(
+      let again = try await harness.send(
         "POST", session + "/token", nil, "Authorization: Bearer \(new)", "Idempotency-Key: k")
       #expect(again.text == first.text)
       #expect(again["Cache-Control"] == "no-store")

@@ -60,11 +60,11 @@ struct InspectorTests {
 
   @Test("is served with all that a browser needs to know", arguments: Way.allCases)
   func files(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       let types = ["html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"]
       for file in InspectorFile.all {
         let path = file.name == "index.html" ? "/ui/" : "/ui/" + file.name
-        let answer = try await lab.send("GET", path)
+        let answer = try await harness.send("GET", path)
         #expect(answer.status == 200)
         #expect(answer.body == file.bytes)
         let type = try #require(types[String(file.name.split(separator: ".").last ?? "")])
@@ -88,14 +88,14 @@ struct InspectorTests {
 
   @Test("is sent again only when it differs", arguments: Way.allCases)
   func tags(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       var tags: Set<String> = []
       for path in ["/ui/", "/ui/main.js", "/ui/style.css"] {
-        let tag = try #require(try await lab.send("GET", path)["ETag"])
-        let same = try await lab.send("GET", path, nil, "If-None-Match: \(tag)")
+        let tag = try #require(try await harness.send("GET", path)["ETag"])
+        let same = try await harness.send("GET", path, nil, "If-None-Match: \(tag)")
         #expect(same.status == 304 && same.body.isEmpty && same["ETag"] == tag)
         expectGuarded(same)
-        #expect(try await lab.send("GET", path, nil, "If-None-Match: \"x\"").status == 200)
+        #expect(try await harness.send("GET", path, nil, "If-None-Match: \"x\"").status == 200)
         tags.insert(tag)
       }
       #expect(tags.count == 3)
@@ -104,10 +104,10 @@ struct InspectorTests {
 
   @Test("is found without the slash, and in the head alone", arguments: Way.allCases)
   func redirect(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let redirect = try await lab.send("GET", "/ui")
+    try await withAPI(way) { harness in
+      let redirect = try await harness.send("GET", "/ui")
       #expect(redirect.status == 308 && redirect["Location"] == "ui/")
-      let (get, head) = (try await lab.send("GET", "/ui/"), try await lab.send("HEAD", "/ui/"))
+      let (get, head) = (try await harness.send("GET", "/ui/"), try await harness.send("HEAD", "/ui/"))
       #expect(head.status == 200 && head.body.isEmpty)
       #expect(head["Content-Length"] == "\(get.body.count)" && head["ETag"] == get["ETag"])
     }
@@ -115,17 +115,17 @@ struct InspectorTests {
 
   @Test("has no other files", arguments: ["nope.js", "..%2Fmain.js", "%FF", "INDEX.HTML", "main.js%00"])
   func unknown(name: String) async throws {
-    try await withAPI(.inProcess) { lab in
-      try expectProblem(try await lab.send("GET", "/ui/" + name), 404, "no-such-file")
-      try expectProblem(try await lab.send("GET", "/ui/views/main.js"), 404, "no-such-path")
+    try await withAPI(.inProcess) { harness in
+      try expectProblem(try await harness.send("GET", "/ui/" + name), 404, "no-such-file")
+      try expectProblem(try await harness.send("GET", "/ui/views/main.js"), 404, "no-such-path")
     }
   }
 
   @Test("is sent whatever the Accept field says: a name has one form")
   func accepts() async throws {
-    try await withAPI(.inProcess) { lab in
+    try await withAPI(.inProcess) { harness in
       for accept in ["text/css,*/*;q=0.1", "image/avif,image/svg+xml", "text/css", "application/json"] {
-        let answer = try await lab.send("GET", "/ui/style.css", nil, "Accept: \(accept)")
+        let answer = try await harness.send("GET", "/ui/style.css", nil, "Accept: \(accept)")
         #expect(answer.status == 200)
       }
     }

@@ -3,35 +3,37 @@ import Testing
 
 @Suite("A lease")
 struct LeaseTests {
-  private func lease(_ lab: Lab, _ session: String, _ body: String = #"{"seconds": 60}"#) async throws -> String {
-    let answer = try await lab.send("POST", session + "/lease", body)
+  private func lease(_ harness: APIHarness, _ session: String, _ body: String = #"{"seconds": 60}"#) async throws
+    -> String
+  {
+    let answer = try await harness.send("POST", session + "/lease", body)
     #expect(answer.status == 200)
     return try #require(try answer.json()["lease"]?.stringValue)
   }
 
   @Test("is answered with what to show and until when, and can be prolonged and given back", arguments: Way.allCases)
   func life(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
-      let lease = try await lease(lab, session)
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      let lease = try await lease(harness, session)
       #expect(lease.utf8.count == 43)
-      lab.clock.advance(30_000)
-      let more = try await lab.send("POST", session + "/lease", #"{"seconds": 60}"#, "Lease: \(lease)")
+      harness.clock.advance(30_000)
+      let more = try await harness.send("POST", session + "/lease", #"{"seconds": 60}"#, "Lease: \(lease)")
       #expect(more.text == #"{"lease":"\#(lease)","expiresAt":"2026-01-02T03:05:35.678Z"}"#)
-      #expect(try await lab.send("POST", session + "/push", nil, "lease:  \(lease) ").status == 200)
-      #expect(try await lab.send("DELETE", session + "/lease", nil, "Lease: \(lease)").status == 204)
-      #expect(try await lab.send("POST", session + "/push").status == 200)
-      #expect(try await lab.send("DELETE", session + "/lease").status == 204)
+      #expect(try await harness.send("POST", session + "/push", nil, "lease:  \(lease) ").status == 200)
+      #expect(try await harness.send("DELETE", session + "/lease", nil, "Lease: \(lease)").status == 204)
+      #expect(try await harness.send("POST", session + "/push").status == 200)
+      #expect(try await harness.send("DELETE", session + "/lease").status == 204)
     }
   }
 
   @Test("answers the writes of others with 423, until when and who holds it", arguments: Way.allCases)
   func others(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
-      _ = try await lab.send("POST", session + "/push")
-      _ = try await lease(lab, session, #"{"seconds": 60, "name": "the \"till\""}"#)
-      lab.clock.advance(1_500)
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      _ = try await harness.send("POST", session + "/push")
+      _ = try await lease(harness, session, #"{"seconds": 60, "name": "the \"till\""}"#)
+      harness.clock.advance(1_500)
       for (method, path, body) in [
         ("POST", "/push", nil), ("POST", "/actions", #"{"type": "pop"}"#), ("POST", "/undo", nil),
         ("POST", "/redo", nil), ("POST", "/jump", #"{"revision": 1}"#), ("DELETE", "", nil), ("DELETE", "/lease", nil),
@@ -39,39 +41,40 @@ struct LeaseTests {
         ("POST", "/messages", #"{"to": "s_AAAAAAAAAAAAAAAAAAAAAA", "action": {"type": "pop"}}"#),
       ] {
         for line in ["Accept: */*", "Lease: other"] {
-          let answer = try await lab.send(method, session + path, body, line)
+          let answer = try await harness.send(method, session + path, body, line)
           try expectProblem(answer, 423, "session-leased", says: #""the "till"" alone may write"#)
           #expect(answer.text.contains("until 2026-01-02T03:05:05.678Z."))
           #expect(answer["Retry-After"] == "59")
         }
       }
-      #expect(try await lab.send("GET", session)["ETag"] == "\"2\"")
-      #expect(try await lab.send("POST", session + "/fork").status == 201)
-      lab.clock.advance(58_499)
-      #expect(try await lab.send("POST", session + "/push")["Retry-After"] == "1")
-      lab.clock.advance(1)
-      #expect(try await lab.send("POST", session + "/push").status == 200)
+      #expect(try await harness.send("GET", session)["ETag"] == "\"2\"")
+      #expect(try await harness.send("POST", session + "/fork").status == 201)
+      harness.clock.advance(58_499)
+      #expect(try await harness.send("POST", session + "/push")["Retry-After"] == "1")
+      harness.clock.advance(1)
+      #expect(try await harness.send("POST", session + "/push").status == 200)
     }
   }
 
   @Test("is taken over by who says so", arguments: Way.allCases)
   func takeOver(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
-      let first = try await lease(lab, session)
-      let second = try await lease(lab, session, #"{"seconds": 5, "takeOver": true}"#)
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      let first = try await lease(harness, session)
+      let second = try await lease(harness, session, #"{"seconds": 5, "takeOver": true}"#)
       #expect(first != second)
       try expectProblem(
-        try await lab.send("POST", session + "/push", nil, "Lease: \(first)"), 423, "session-leased", says: "no name")
-      #expect(try await lab.send("POST", session + "/push", nil, "Lease: \(second)").status == 200)
-      #expect(try await lab.send("DELETE", session, nil, "Lease: \(second)").status == 204)
+        try await harness.send("POST", session + "/push", nil, "Lease: \(first)"), 423, "session-leased",
+        says: "no name")
+      #expect(try await harness.send("POST", session + "/push", nil, "Lease: \(second)").status == 200)
+      #expect(try await harness.send("DELETE", session, nil, "Lease: \(second)").status == 204)
     }
   }
 
   @Test("is refused with what is wrong with it", arguments: Way.allCases)
   func faults(way: Way) async throws {
-    try await withAPI(way, configure: { $0.leaseSeconds = 90 }) { lab in
-      let session = try await lab.session()
+    try await withAPI(way, configure: { $0.leaseSeconds = 90 }) { harness in
+      let session = try await harness.session()
       for (body, status, code, pointers) in [
         ("{}", 422, "missing-field", ["/seconds"]), (#"{"seconds": 0}"#, 422, "bad-field", ["/seconds"]),
         (#"{"seconds": 91}"#, 422, "bad-field", ["/seconds"]), (#"{"seconds": 1.5}"#, 422, "bad-field", ["/seconds"]),
@@ -82,12 +85,12 @@ struct LeaseTests {
         (#"{"seconds": 1, "takeover": true}"#, 422, "unknown-member", ["/takeover"]), ("", 400, "no-body", []),
       ] {
         try expectProblem(
-          try await lab.send("POST", session + "/lease", body.isEmpty ? nil : body), status, code, at: pointers)
+          try await harness.send("POST", session + "/lease", body.isEmpty ? nil : body), status, code, at: pointers)
       }
-      _ = try await lease(lab, session, #"{"seconds": 90}"#)
+      _ = try await lease(harness, session, #"{"seconds": 90}"#)
       for (method, body) in [("POST", #"{"seconds": 1}"#), ("DELETE", nil)] {
         try expectProblem(
-          try await lab.send(method, "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/lease", body), 404, "no-such-session")
+          try await harness.send(method, "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/lease", body), 404, "no-such-session")
       }
     }
   }

@@ -9,46 +9,48 @@ struct LinkTests {
     + #"[{"id":"a4","route":"about","params":{},"state":{}},{"id":"a5","route":"item","params":{"id":7},"state":{}}],"#
     + #""presented":[]}}],"history":["a1","a2"],"presented":[]}"#
 
-  private static func withShop(_ way: Way, _ body: (Lab) async throws -> Void) async throws {
-    try await withAPI(way) { lab in
+  private static func withShop(_ way: Way, _ body: (APIHarness) async throws -> Void) async throws {
+    try await withAPI(way) { harness in
       let definition =
         #"{"app": "shop", "version": 1, "root": {"kind": "tabs", "routes": ["list", "more"]}, "routes": {"list": {}, "#
         + #""more": {"content": {"kind": "stack", "routes": ["about", "item"]}}, "about": {}, "#
         + #""item": {"path": "/items/:id", "params": {"id": "integer"}}}}"#
-      try #require(try await lab.send("PUT", "/v1/apps/shop", definition).status == 201)
-      try await body(lab)
+      try #require(try await harness.send("PUT", "/v1/apps/shop", definition).status == 201)
+      try await body(harness)
     }
   }
 
   @Test("tell the tree that they lead to", arguments: Way.allCases)
   func resolve(way: Way) async throws {
-    try await Self.withShop(way) { lab in
+    try await Self.withShop(way) { harness in
       let path = "/v1/apps/shop/resolve"
       for url in ["/items/7", "https%3A%2F%2Fshop.example%2Fitems%2F7%3Fa%3D1%26b%3D2", "shop://items/7"] {
-        let answer = try await lab.send("GET", "\(path)?url=\(url)")
+        let answer = try await harness.send("GET", "\(path)?url=\(url)")
         #expect(answer.status == 200)
         #expect(answer.text == Self.tree)
       }
       for url in ["/items/x", "/items", "", "/"] {
-        try expectProblem(try await lab.send("GET", "\(path)?url=\(url)"), 404, "no-such-link", says: "\"/items/:id\"")
+        try expectProblem(
+          try await harness.send("GET", "\(path)?url=\(url)"), 404, "no-such-link", says: "\"/items/:id\"")
       }
-      try expectProblem(try await lab.send("GET", path), 400, "missing-parameter", says: "`url`")
-      try expectProblem(try await lab.send("GET", path + "?url=/&x=1"), 400, "unknown-parameter", says: "\"x\"")
-      try expectProblem(try await lab.send("GET", "/v1/apps/nope/resolve?url=/"), 404, "no-such-app", says: "\"nope\"")
+      try expectProblem(try await harness.send("GET", path), 400, "missing-parameter", says: "`url`")
+      try expectProblem(try await harness.send("GET", path + "?url=/&x=1"), 400, "unknown-parameter", says: "\"x\"")
+      try expectProblem(
+        try await harness.send("GET", "/v1/apps/nope/resolve?url=/"), 404, "no-such-app", says: "\"nope\"")
     }
   }
 
   @Test("are where a session begins", arguments: Way.allCases)
   func session(way: Way) async throws {
-    try await Self.withShop(way) { lab in
+    try await Self.withShop(way) { harness in
       let body = #"{"app": "shop", "url": "/items/7", "data": {"user": 1}}"#
-      let path = try await lab.session(body).path
-      let session = try await lab.send("GET", path).json()
+      let path = try await harness.session(body).path
+      let session = try await harness.send("GET", path).json()
       #expect(try session["navigation"] == JSONValue(parsing: Self.tree))
       #expect(session["data"] == ["user": 1])
       let lost = #"{"app": "shop", "url": "/lost"}"#
       for replayed in [nil, "true"] {
-        let answer = try await lab.send("POST", "/v1/sessions", lost, "Idempotency-Key: k")
+        let answer = try await harness.send("POST", "/v1/sessions", lost, "Idempotency-Key: k")
         try expectProblem(answer, 404, "no-such-link", says: "\"/lost\"")
         #expect(answer["Idempotency-Replayed"] == replayed)
         #expect(answer["Location"] == nil)
@@ -58,17 +60,17 @@ struct LinkTests {
 
   @Test("are followed by a session, as one change", arguments: Way.allCases)
   func follow(way: Way) async throws {
-    try await Self.withShop(way) { lab in
-      let session = try await lab.session(of: "shop")
-      let receipt = try await lab.send("POST", session + "/route", #"{"url": "/items/7"}"#).json()
+    try await Self.withShop(way) { harness in
+      let session = try await harness.session(of: "shop")
+      let receipt = try await harness.send("POST", session + "/route", #"{"url": "/items/7"}"#).json()
       #expect(receipt["revision"] == 2)
       #expect(receipt["session"]?["current"]?["path"] == ["more", "item"])
-      let again = try await lab.send("POST", session + "/route", #"{"url": "/items/7", "policy": "navigate"}"#)
+      let again = try await harness.send("POST", session + "/route", #"{"url": "/items/7", "policy": "navigate"}"#)
       #expect(try again.json()["changed"] == false)
       try expectProblem(
-        try await lab.send("POST", session + "/route", #"{"url": "/items/x"}"#), 404, "no-such-link",
+        try await harness.send("POST", session + "/route", #"{"url": "/items/x"}"#), 404, "no-such-link",
         says: "\"/items/x\"")
-      #expect(try await lab.send("GET", session)["ETag"] == "\"2\"")
+      #expect(try await harness.send("GET", session)["ETag"] == "\"2\"")
     }
   }
 }

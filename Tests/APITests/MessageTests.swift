@@ -1,5 +1,5 @@
 import JSON
-import Kettle
+import TimerTestApp
 import Sessions
 import Testing
 
@@ -9,26 +9,26 @@ struct MessageTests {
     #"{"to": "\#(session.split(separator: "/").last ?? "")", "action": {"type": "hear", "text": "\#(text)"}}"#
   }
 
-  private func bring(_ lab: Lab, to session: String, until heard: JSONValue) async throws {
-    while try await lab.send("GET", session).json()["current"]?["state"]?["heard"] != heard { lab.post.ring() }
+  private func bring(_ harness: APIHarness, to session: String, until heard: JSONValue) async throws {
+    while try await harness.send("GET", session).json()["current"]?["state"]?["heard"] != heard { harness.post.ring() }
   }
 
   @Test("are taken with 202, and the histories of both sessions say what was sent", arguments: Way.allCases)
   func post(way: Way) async throws {
-    try await withAPI(way, apps: [Walkie.app]) { lab in
-      let (here, there) = (try await lab.session(of: "walkie"), try await lab.session(of: "walkie"))
-      let answer = try await lab.send("POST", here + "/messages", body(to: there))
+    try await withAPI(way, apps: [Walkie.app]) { harness in
+      let (here, there) = (try await harness.session(of: "walkie"), try await harness.session(of: "walkie"))
+      let answer = try await harness.send("POST", here + "/messages", body(to: there))
       #expect(answer.status == 202)
       #expect(answer.text == #"{"revision":2,"changed":true,"outputs":[]}"#)
       #expect(answer["ETag"] == "\"2\"")
-      try await bring(lab, to: there, until: "x")
-      let sent = try await lab.send("GET", here + "/history").json()["items"]?.arrayValue
+      try await bring(harness, to: there, until: "x")
+      let sent = try await harness.send("GET", here + "/history").json()["items"]?.arrayValue
       let (id, to) = (here.split(separator: "/").last ?? "", there.split(separator: "/").last ?? "")
       #expect(
         sent?.map { $0["action"] } == [
           ["type": "message", "to": .string(String(to)), "action": ["type": "hear", "text": "x"]]
         ])
-      let received = try await lab.send("GET", there + "/history").json()["items"]?.arrayValue
+      let received = try await harness.send("GET", there + "/history").json()["items"]?.arrayValue
       #expect(received?.map { $0["actor"] } == [.string(String(id))])
       #expect(received?.map { $0["action"] } == [["type": "hear", "text": "x"]])
     }
@@ -36,8 +36,8 @@ struct MessageTests {
 
   @Test("are refused with what is wrong with them", arguments: Way.allCases)
   func faults(way: Way) async throws {
-    try await withAPI(way, apps: [Walkie.app]) { lab in
-      let here = try await lab.session(of: "walkie")
+    try await withAPI(way, apps: [Walkie.app]) { harness in
+      let here = try await harness.session(of: "walkie")
       for (sent, status, code) in [
         ("[]", 422, "bad-body"), (#"{"action": {"type": "hear"}}"#, 422, "missing-field"),
         (#"{"to": 5, "action": {"type": "hear"}}"#, 422, "bad-field"), (#"{"to": "x"}"#, 422, "missing-field"),
@@ -45,16 +45,16 @@ struct MessageTests {
         (#"{"to": "x", "action": {"type": "hear"}}"#, 409, "no-such-recipient"),
         (#"{"to": "s_AAAAAAAAAAAAAAAAAAAAAA", "action": {"type": "hear"}}"#, 409, "no-such-recipient"),
       ] {
-        try expectProblem(try await lab.send("POST", here + "/messages", sent), status, code)
+        try expectProblem(try await harness.send("POST", here + "/messages", sent), status, code)
       }
       let nobody = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/messages"
-      try expectProblem(try await lab.send("POST", nobody, body(to: here)), 404, "no-such-session")
-      let late = try await lab.send("POST", here + "/messages", body(to: here), "If-Match: \"9\"")
+      try expectProblem(try await harness.send("POST", nobody, body(to: here)), 404, "no-such-session")
+      let late = try await harness.send("POST", here + "/messages", body(to: here), "If-Match: \"9\"")
       try expectProblem(late, 412, "revision-differs")
       let long = String(repeating: "x", count: 70_000)
-      let large = try await lab.send("POST", here + "/messages", body(to: here, text: long))
+      let large = try await harness.send("POST", here + "/messages", body(to: here, text: long))
       try expectProblem(large, 409, "message-too-large")
-      #expect(try await lab.send("GET", here)["ETag"] == "\"1\"")
+      #expect(try await harness.send("GET", here)["ETag"] == "\"1\"")
     }
   }
 
@@ -62,29 +62,29 @@ struct MessageTests {
   func mailbox(way: Way) async throws {
     var limits = SessionLimits()
     limits.mailbox = 1
-    try await withAPI(way, apps: [Walkie.app], limits: limits) { lab in
-      let (here, there) = (try await lab.session(of: "walkie"), try await lab.session(of: "walkie"))
-      #expect(try await lab.send("POST", here + "/messages", body(to: there)).status == 202)
-      let full = try await lab.send("POST", here + "/messages", body(to: there))
+    try await withAPI(way, apps: [Walkie.app], limits: limits) { harness in
+      let (here, there) = (try await harness.session(of: "walkie"), try await harness.session(of: "walkie"))
+      #expect(try await harness.send("POST", here + "/messages", body(to: there)).status == 202)
+      let full = try await harness.send("POST", here + "/messages", body(to: there))
       try expectProblem(full, 429, "mailbox-full", says: "1 ")
       #expect(full["Retry-After"] == "1")
-      try await bring(lab, to: there, until: "x")
-      while try await lab.send("POST", here + "/messages", body(to: there)).status == 429 {}
-      try await bring(lab, to: there, until: "xx")
+      try await bring(harness, to: there, until: "x")
+      while try await harness.send("POST", here + "/messages", body(to: there)).status == 429 {}
+      try await bring(harness, to: there, until: "xx")
     }
   }
 
   @Test("are sent once for an Idempotency-Key", arguments: Way.allCases)
   func key(way: Way) async throws {
-    try await withAPI(way, apps: [Walkie.app]) { lab in
-      let (here, there) = (try await lab.session(of: "walkie"), try await lab.session(of: "walkie"))
-      let first = try await lab.send("POST", here + "/messages", body(to: there), "Idempotency-Key: k")
-      let again = try await lab.send("POST", here + "/messages", body(to: there), "Idempotency-Key: k")
+    try await withAPI(way, apps: [Walkie.app]) { harness in
+      let (here, there) = (try await harness.session(of: "walkie"), try await harness.session(of: "walkie"))
+      let first = try await harness.send("POST", here + "/messages", body(to: there), "Idempotency-Key: k")
+      let again = try await harness.send("POST", here + "/messages", body(to: there), "Idempotency-Key: k")
       #expect([first.status, again.status] == [202, 202])
       #expect(again["Idempotency-Replayed"] == "true")
       #expect(first.text == again.text)
-      _ = try await lab.send("POST", here + "/messages", body(to: there, text: "y"))
-      try await bring(lab, to: there, until: "xy")
+      _ = try await harness.send("POST", here + "/messages", body(to: there, text: "y"))
+      try await bring(harness, to: there, until: "xy")
     }
   }
 }

@@ -1,8 +1,8 @@
 import Apps
 import Digest
 import HTTP
-import Kettle
-import Scrape
+import TimerTestApp
+import PrometheusParser
 import Sessions
 import Testing
 
@@ -10,25 +10,25 @@ import Testing
 
 @Suite("GET /metrics")
 struct MetricsTests {
-  private func scrape(_ lab: Lab) async throws -> Scrape {
-    let answer = try await lab.send("GET", "/metrics")
+  private func metrics(_ harness: APIHarness) async throws -> PrometheusParser {
+    let answer = try await harness.send("GET", "/metrics")
     #expect(answer.status == 200)
     #expect(answer["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
-    return try Scrape(answer.text)
+    return try PrometheusParser(answer.text)
   }
 
-  private func requests(_ page: Scrape, _ method: String, _ route: String, _ status: String) -> Double? {
+  private func requests(_ page: PrometheusParser, _ method: String, _ route: String, _ status: String) -> Double? {
     page["navstate_http_requests_total", ["method": method, "route": route, "status": status]]
   }
 
   @Test("counts requests by the template of their route and the class of their status", arguments: Way.allCases)
   func counts(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let (one, other) = (try await lab.session(), try await lab.session())
-      for path in [one, other, other] { _ = try await lab.send("GET", path) }
-      _ = try await lab.send("HEAD", one)
-      _ = try await lab.send("GET", "/v1/sessions/s_unknown")
-      let page = try await scrape(lab)
+    try await withAPI(way) { harness in
+      let (one, other) = (try await harness.session(), try await harness.session())
+      for path in [one, other, other] { _ = try await harness.send("GET", path) }
+      _ = try await harness.send("HEAD", one)
+      _ = try await harness.send("GET", "/v1/sessions/s_unknown")
+      let page = try await metrics(harness)
       #expect(requests(page, "POST", "/v1/sessions", "2xx") == 2)
       #expect(requests(page, "GET", "/v1/sessions/{id}", "2xx") == 4)
       #expect(requests(page, "GET", "/v1/sessions/{id}", "4xx") == 1)
@@ -38,19 +38,19 @@ struct MetricsTests {
       #expect(sum > 0 && sum < 60)
       // The page is written before it is answered.
       #expect(requests(page, "GET", "/metrics", "2xx") == nil)
-      #expect(requests(try await scrape(lab), "GET", "/metrics", "2xx") == 1)
+      #expect(requests(try await metrics(harness), "GET", "/metrics", "2xx") == 1)
     }
   }
 
   @Test("has one series for all that is in no table, whatever its path or method", arguments: Way.allCases)
   func unknown(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let before = try await scrape(lab).family("navstate_http_requests_total")?.series.count
-      for number in 1...20 { _ = try await lab.send("GET", "/nothing/\(number)") }
-      _ = try await lab.send("BREW", "/pot")
-      _ = try await lab.send("DELETE", "/livez")
-      _ = try await lab.send("OPTIONS", "/livez")
-      let page = try await scrape(lab)
+    try await withAPI(way) { harness in
+      let before = try await metrics(harness).family("navstate_http_requests_total")?.series.count
+      for number in 1...20 { _ = try await harness.send("GET", "/nothing/\(number)") }
+      _ = try await harness.send("BREW", "/pot")
+      _ = try await harness.send("DELETE", "/livez")
+      _ = try await harness.send("OPTIONS", "/livez")
+      let page = try await metrics(harness)
       #expect(requests(page, "other", "other", "4xx") == 21)
       #expect(requests(page, "other", "other", "5xx") == 1)
       #expect(requests(page, "other", "other", "2xx") == 1)
@@ -65,42 +65,42 @@ struct MetricsTests {
       configuration.requiresToken = true
       configuration.adminTokenHash = SHA256.hash(Array("0123456789abcdef".utf8))
     }
-    try await withAPI(.inProcess, configure: configure) { lab in
-      try expectProblem(try await lab.send("GET", "/metrics"), 401, "no-token")
-      let (_, token) = try await lab.session(#"{"app": "counter"}"#, "Authorization: Bearer 0123456789abcdef")
+    try await withAPI(.inProcess, configure: configure) { harness in
+      try expectProblem(try await harness.send("GET", "/metrics"), 401, "no-token")
+      let (_, token) = try await harness.session(#"{"app": "counter"}"#, "Authorization: Bearer 0123456789abcdef")
       try expectProblem(
-        try await lab.send("GET", "/metrics", nil, "Authorization: Bearer \(token)"), 403, "not-allowed")
-      let answer = try await lab.send("GET", "/metrics", nil, "Authorization: Bearer 0123456789abcdef")
+        try await harness.send("GET", "/metrics", nil, "Authorization: Bearer \(token)"), 403, "not-allowed")
+      let answer = try await harness.send("GET", "/metrics", nil, "Authorization: Bearer 0123456789abcdef")
       #expect(answer.status == 200)
     }
   }
 
   @Test("is given to Prometheus, which would rather have another format, and not to who wants JSON alone")
   func accepted() async throws {
-    try await withAPI(.inProcess) { lab in
+    try await withAPI(.inProcess) { harness in
       let accept =
         "Accept: application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3,*/*;q=0.2"
-      #expect(try await lab.send("GET", "/metrics", nil, accept).status == 200)
-      let refused = try await lab.send("GET", "/metrics", nil, "Accept: application/json")
+      #expect(try await harness.send("GET", "/metrics", nil, accept).status == 200)
+      let refused = try await harness.send("GET", "/metrics", nil, "Accept: application/json")
       try expectProblem(refused, 406, "not-acceptable")
     }
   }
 
   @Test("counts a stream when its head is sent, and a long poll once, without the time that it waited")
   func waiting() async throws {
-    try await withAPI(.inProcess) { lab in
-      let path = try await lab.session()
-      let client = InProcessClient(api: lab.api)
+    try await withAPI(.inProcess) { harness in
+      let path = try await harness.session()
+      let client = InProcessClient(api: harness.api)
       let stream = try #require(try await client.listen(path + "/events"))
       let (writer, answer) = try client.poll(path, "If-None-Match: \"1\"", "Prefer: wait=10")
-      var page = try await scrape(lab)
+      var page = try await metrics(harness)
       #expect(requests(page, "GET", "/v1/sessions/{id}/events", "2xx") == 1)
       #expect(requests(page, "GET", "/v1/sessions/{id}", "3xx") == nil)
       writer.giveUp()
       #expect(await answer.value.status == 304)
       // Too late for the poll.
-      _ = try await lab.send("POST", path + "/actions", #"{"type": "increment"}"#)
-      page = try await scrape(lab)
+      _ = try await harness.send("POST", path + "/actions", #"{"type": "increment"}"#)
+      page = try await metrics(harness)
       #expect(requests(page, "GET", "/v1/sessions/{id}", "3xx") == 1)
       #expect(requests(page, "GET", "/v1/sessions/{id}", "2xx") == nil)
       let labels = ["method": "GET", "route": "/v1/sessions/{id}"]
@@ -112,11 +112,11 @@ struct MetricsTests {
 
 @Suite("GET /metrics, of sessions")
 struct SessionMetricsTests {
-  private func scrape(_ lab: Lab) async throws -> Scrape {
-    try Scrape(try await lab.send("GET", "/metrics").text)
+  private func metrics(_ harness: APIHarness) async throws -> PrometheusParser {
+    try PrometheusParser(try await harness.send("GET", "/metrics").text)
   }
 
-  private func outcomes(_ page: Scrape) -> [String: Double] {
+  private func outcomes(_ page: PrometheusParser) -> [String: Double] {
     let series = page.family("navstate_actions_total")?.series ?? []
     return Dictionary(uniqueKeysWithValues: series.map { ($0.labels["outcome"] ?? "", page[$0.name, $0.labels] ?? -1) })
       .filter { $0.value != 0 }
@@ -124,17 +124,17 @@ struct SessionMetricsTests {
 
   @Test("counts actions by what came of them, and a batch as one", arguments: Way.allCases)
   func actions(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let actions = try await lab.session() + "/actions"
+    try await withAPI(way) { harness in
+      let actions = try await harness.session() + "/actions"
       for (body, status) in [
         (#"{"type": "increment"}"#, 200), (#"{"actions": [{"type": "increment"}, {"type": "push"}]}"#, 200),
         (#"{"actions": [{"type": "increment"}, {"type": "decrement"}]}"#, 200), (#"{"type": "dismiss"}"#, 409),
         (#"{"type": "nonsense"}"#, 422), (#"{"type": "undo"}"#, 422), (#"{"type": 7}"#, 422),
       ] {
-        #expect(try await lab.send("POST", actions, body).status == status)
+        #expect(try await harness.send("POST", actions, body).status == status)
       }
       // The last one was no action, and met no session.
-      #expect(outcomes(try await scrape(lab)) == ["changed": 2, "unchanged": 1, "refused": 1, "invalid": 2])
+      #expect(outcomes(try await metrics(harness)) == ["changed": 2, "unchanged": 1, "refused": 1, "invalid": 2])
     }
   }
 
@@ -142,19 +142,19 @@ struct SessionMetricsTests {
   func busy() async throws {
     var limits = SessionLimits()
     limits.waitingActions = 0
-    try await withAPI(.inProcess, limits: limits) { lab in
-      let path = try await lab.session()
-      #expect(try await lab.send("POST", path + "/actions", #"{"type": "increment"}"#).status == 429)
-      #expect(outcomes(try await scrape(lab)) == ["busy": 1])
+    try await withAPI(.inProcess, limits: limits) { harness in
+      let path = try await harness.session()
+      #expect(try await harness.send("POST", path + "/actions", #"{"type": "increment"}"#).status == 429)
+      #expect(outcomes(try await metrics(harness)) == ["busy": 1])
     }
   }
 
   @Test("counts the commits, and what was in each", arguments: Way.allCases)
   func commits(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let path = try await lab.session()
-      for _ in 1...3 { _ = try await lab.send("POST", path + "/actions", #"{"type": "increment"}"#) }
-      let page = try await scrape(lab)
+    try await withAPI(way) { harness in
+      let path = try await harness.session()
+      for _ in 1...3 { _ = try await harness.send("POST", path + "/actions", #"{"type": "increment"}"#) }
+      let page = try await metrics(harness)
       // One for each, since each was answered before the next was asked.
       #expect(page["navstate_journal_batch_size_count"] == 4)
       #expect(page["navstate_journal_batch_size_bucket", ["le": "1.0"]] == 4)
@@ -171,56 +171,56 @@ struct SessionMetricsTests {
 
   @Test("tells of timers that are known, those that are due, and neither when they are done")
   func timers() async throws {
-    try await withAPI(.inProcess, apps: [Kettle.app]) { lab in
+    try await withAPI(.inProcess, apps: [TimerTestApp.app]) { harness in
       // What is due within a minute is known once the clock has looked.
-      while try await scrape(lab)["navstate_timers_known"] == 0 {
-        let session = try await lab.session(of: "kettle")
-        _ = try await lab.send("POST", session + "/actions", #"{"type": "boil", "after": 1000}"#)
-        lab.wakeup.ring()
+      while try await metrics(harness)["navstate_timers_known"] == 0 {
+        let session = try await harness.session(of: "kettle")
+        _ = try await harness.send("POST", session + "/actions", #"{"type": "boil", "after": 1000}"#)
+        harness.wakeup.ring()
       }
-      #expect(try await scrape(lab)["navstate_timers_due"] == 0)
-      lab.clock.advance(1_000)
-      let page = try await scrape(lab)
+      #expect(try await metrics(harness)["navstate_timers_due"] == 0)
+      harness.clock.advance(1_000)
+      let page = try await metrics(harness)
       #expect(page["navstate_timers_due"] == page["navstate_timers_known"])
-      while try await scrape(lab)["navstate_timers_known"] != 0 { lab.wakeup.ring() }
-      #expect(try await scrape(lab)["navstate_timers_due"] == 0)
+      while try await metrics(harness)["navstate_timers_known"] != 0 { harness.wakeup.ring() }
+      #expect(try await metrics(harness)["navstate_timers_due"] == 0)
     }
   }
 
   @Test("tells of messages on their way", arguments: Way.allCases)
   func messages(way: Way) async throws {
-    try await withAPI(way, apps: [Walkie.app]) { lab in
-      let (here, there) = (try await lab.session(of: "walkie"), try await lab.session(of: "walkie"))
+    try await withAPI(way, apps: [Walkie.app]) { harness in
+      let (here, there) = (try await harness.session(of: "walkie"), try await harness.session(of: "walkie"))
       let recipient = there.split(separator: "/").last ?? ""
       let body = #"{"to": "\#(recipient)", "action": {"type": "hear", "text": "x"}}"#
-      for _ in 1...2 { _ = try await lab.send("POST", here + "/messages", body) }
-      #expect(try await scrape(lab)["navstate_messages_pending"] == 2)
-      while try await scrape(lab)["navstate_messages_pending"] != 0 { lab.post.ring() }
-      #expect(try await lab.send("GET", there).json()["current"]?["state"]?["heard"] == "xx")
+      for _ in 1...2 { _ = try await harness.send("POST", here + "/messages", body) }
+      #expect(try await metrics(harness)["navstate_messages_pending"] == 2)
+      while try await metrics(harness)["navstate_messages_pending"] != 0 { harness.post.ring() }
+      #expect(try await harness.send("GET", there).json()["current"]?["state"]?["heard"] == "xx")
     }
   }
 
   @Test("tells who listens, until they leave")
   func listeners() async throws {
-    try await withAPI(.inProcess) { lab in
-      let (one, other) = (try await lab.session(), try await lab.session())
-      let client = InProcessClient(api: lab.api)
+    try await withAPI(.inProcess) { harness in
+      let (one, other) = (try await harness.session(), try await harness.session())
+      let client = InProcessClient(api: harness.api)
       var streams: [HeldStream] = []
       for path in [one, one, other] { streams.append(try #require(try await client.listen(path + "/events"))) }
-      #expect(try await scrape(lab)["navstate_listeners"] == 3)
+      #expect(try await metrics(harness)["navstate_listeners"] == 3)
       streams[0].leave()
-      #expect(try await scrape(lab)["navstate_listeners"] == 2)
+      #expect(try await metrics(harness)["navstate_listeners"] == 2)
       for stream in streams[1...] { stream.leave() }
-      #expect(try await scrape(lab)["navstate_listeners"] == 0)
+      #expect(try await metrics(harness)["navstate_listeners"] == 0)
     }
   }
 
   @Test("has the webhooks by name, whatever is in it", arguments: Way.allCases)
   func webhooks(way: Way) async throws {
-    try await withAPI(way) { lab in
-      #expect(try await scrape(lab).family("navstate_webhook_parked")?.series.isEmpty == true)
-      #expect(try await lab.send("PUT", "/v1/webhooks/orders", Example.webhook).status == 201)
-      let page = try await scrape(lab)
+    try await withAPI(way) { harness in
+      #expect(try await metrics(harness).family("navstate_webhook_parked")?.series.isEmpty == true)
+      #expect(try await harness.send("PUT", "/v1/webhooks/orders", Example.webhook).status == 201)
+      let page = try await metrics(harness)
       for name in ["deliveries_total", "failures_total", "in_flight", "failing_sessions", "parked"] {
         #expect(page["navstate_webhook_\(name)", ["webhook": "orders"]] == 0, "\(name)")
       }

@@ -18,34 +18,34 @@ struct OrderOfRefusalTests {
 
   @Test("is told so, and not what the state refuses", arguments: Way.allCases, invalid)
   func invalidFirst(way: Way, example: (action: String, code: String)) async throws {
-    try await withAPI(way) { lab in
-      _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition)
-      let session = try await lab.session(#"{"app": "shop"}"#).path
-      _ = try await lab.send("POST", session + "/present", #"{"route": "basket"}"#)
-      try expectProblem(try await lab.send("POST", session + "/actions", example.action), 422, example.code)
-      let dry = try await lab.send("POST", session + "/actions?dryRun=1", example.action)
+    try await withAPI(way) { harness in
+      _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition)
+      let session = try await harness.session(#"{"app": "shop"}"#).path
+      _ = try await harness.send("POST", session + "/present", #"{"route": "basket"}"#)
+      try expectProblem(try await harness.send("POST", session + "/actions", example.action), 422, example.code)
+      let dry = try await harness.send("POST", session + "/actions?dryRun=1", example.action)
       try expectProblem(dry, 422, example.code)
     }
   }
 
   @Test("of a batch says at which action", arguments: Way.allCases)
   func place(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
       let batch = #"{"actions": [{"type": "pop"}, {"type": "push", "route": "x"}]}"#
-      let answer = try await lab.send("POST", session + "/actions", batch)
+      let answer = try await harness.send("POST", session + "/actions", batch)
       try expectProblem(answer, 422, "unknown-route", at: ["/actions/1/route"])
     }
   }
 
   @Test("The stack of a session without one is not found", arguments: Way.allCases)
   func noStack(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       let definition =
         #"{"app": "book", "version": 1, "root": {"kind": "pages", "routes": ["a"]}, "routes": {"a": {}}}"#
-      #expect(try await lab.send("PUT", "/v1/apps/book", definition).status == 201)
-      let session = try await lab.session(of: "book")
-      try expectProblem(try await lab.send("GET", session + "/stack"), 404, "no-stack")
+      #expect(try await harness.send("PUT", "/v1/apps/book", definition).status == 201)
+      let session = try await harness.session(of: "book")
+      try expectProblem(try await harness.send("GET", session + "/stack"), 404, "no-stack")
     }
   }
 }

@@ -2,15 +2,15 @@ import Testing
 
 @Suite("Pages of other origins")
 struct OriginTests {
-  private func withOrigin(_ way: Way, _ body: (Lab) async throws -> Void) async throws {
+  private func withOrigin(_ way: Way, _ body: (APIHarness) async throws -> Void) async throws {
     try await withAPI(way, configure: { $0.allowedOrigins = ["https://app.example"] }, body)
   }
 
   @Test("may read every answer when they are allowed", arguments: Way.allCases)
   func allowed(way: Way) async throws {
-    try await withOrigin(way) { lab in
+    try await withOrigin(way) { harness in
       for (method, path, status) in [("GET", "/livez", 200), ("GET", "/nope", 404), ("PATCH", "/livez", 405)] {
-        let answer = try await lab.send(method, path, nil, "Origin: https://app.example")
+        let answer = try await harness.send(method, path, nil, "Origin: https://app.example")
         #expect(answer.status == status)
         #expect(answer["Access-Control-Allow-Origin"] == "https://app.example")
         #expect(answer["Access-Control-Expose-Headers"]?.contains("ETag") == true)
@@ -23,9 +23,9 @@ struct OriginTests {
     "get nothing when they are not", arguments: Way.allCases,
     ["https://app.example.evil", "http://app.example", "https://app.example:8443", "null", "*", ""])
   func others(way: Way, origin: String) async throws {
-    try await withOrigin(way) { lab in
+    try await withOrigin(way) { harness in
       for method in ["GET", "OPTIONS"] {
-        let answer = try await lab.send(
+        let answer = try await harness.send(
           method, "/livez", nil, "Origin: \(origin)", "Access-Control-Request-Method: GET")
         #expect(!answer.fields.contains { $0.name.hasPrefix("access-control") })
         #expect(answer["Vary"] == "Origin")
@@ -35,8 +35,8 @@ struct OriginTests {
 
   @Test("may ask beforehand", arguments: Way.allCases)
   func preflight(way: Way) async throws {
-    try await withOrigin(way) { lab in
-      let answer = try await lab.send(
+    try await withOrigin(way) { harness in
+      let answer = try await harness.send(
         "OPTIONS", "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/push", nil, "Origin: https://app.example",
         "Access-Control-Request-Method: POST", "Access-Control-Request-Headers: content-type, if-match")
       #expect(answer.status == 204)
@@ -53,8 +53,8 @@ struct OriginTests {
 
   @Test("are told what is wrong, too, and never that they may send credentials of the browser", arguments: Way.allCases)
   func problems(way: Way) async throws {
-    try await withTokens(way, configure: { $0.allowedOrigins = ["https://app.example"] }) { lab in
-      let (session, token) = try await lab.session(#"{"app": "counter"}"#, admin)
+    try await withTokens(way, configure: { $0.allowedOrigins = ["https://app.example"] }) { harness in
+      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
       let origin = "Origin: https://app.example"
       for (method, path, line, status) in [
         ("GET", session, "Accept: */*", 401), ("GET", session, bearer("wrong"), 404),
@@ -62,7 +62,7 @@ struct OriginTests {
         ("POST", session + "/pop", bearer(token), 409), ("GET", session + "?x", bearer(token), 400),
         ("HEAD", session + "/events", bearer(token), 200),
       ] {
-        let answer = try await lab.send(method, path, nil, line, origin)
+        let answer = try await harness.send(method, path, nil, line, origin)
         #expect(answer.status == status)
         #expect(answer["Access-Control-Allow-Origin"] == "https://app.example", "\(path)")
         #expect(answer["Vary"] == "Origin")
@@ -73,8 +73,8 @@ struct OriginTests {
 
   @Test("need no token to ask beforehand, whose fields browsers do not send then", arguments: Way.allCases)
   func preflightWithoutToken(way: Way) async throws {
-    try await withTokens(way, configure: { $0.allowedOrigins = ["https://app.example"] }) { lab in
-      let answer = try await lab.send(
+    try await withTokens(way, configure: { $0.allowedOrigins = ["https://app.example"] }) { harness in
+      let answer = try await harness.send(
         "OPTIONS", "/v1/sessions", nil, "Origin: https://app.example", "Access-Control-Request-Method: POST",
         "Access-Control-Request-Headers: authorization, content-type")
       #expect(answer.status == 204)
@@ -88,20 +88,20 @@ struct OriginTests {
   @Test("are allowed one by one: another's answer is never given to the next", arguments: Way.allCases)
   func several(way: Way) async throws {
     let origins = ["https://app.example", "https://other.example"]
-    try await withAPI(way, configure: { $0.allowedOrigins = origins }) { lab in
+    try await withAPI(way, configure: { $0.allowedOrigins = origins }) { harness in
       for origin in origins {
-        let answer = try await lab.send("GET", "/livez", nil, "Origin: \(origin)")
+        let answer = try await harness.send("GET", "/livez", nil, "Origin: \(origin)")
         #expect(answer["Access-Control-Allow-Origin"] == origin)
         #expect(answer["Vary"] == "Origin")
       }
-      #expect(try await lab.send("GET", "/livez")["Vary"] == "Origin")
+      #expect(try await harness.send("GET", "/livez")["Vary"] == "Origin")
     }
   }
 
   @Test("are not spoken of where none is allowed", arguments: Way.allCases)
   func none(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let answer = try await lab.send("GET", "/livez", nil, "Origin: https://app.example")
+    try await withAPI(way) { harness in
+      let answer = try await harness.send("GET", "/livez", nil, "Origin: https://app.example")
       #expect(!answer.fields.contains { $0.name.hasPrefix("access-control") || $0.name == "vary" })
     }
   }

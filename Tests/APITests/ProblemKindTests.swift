@@ -29,19 +29,19 @@ struct ProblemKindTests {
 
   @Test("are told as JSON, and as a page to those who like that better", arguments: Way.allCases)
   func negotiation(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       for (accept, type) in [
         ("*/*", "application/json"), ("text/html,application/xhtml+xml,*/*;q=0.8", "text/html; charset=utf-8"),
         ("application/json, text/html;q=0.9", "application/json"), ("text/html", "text/html; charset=utf-8"),
       ] {
-        let answer = try await lab.send("GET", "/problems/nothing-to-pop", nil, "Accept: \(accept)")
+        let answer = try await harness.send("GET", "/problems/nothing-to-pop", nil, "Accept: \(accept)")
         #expect(answer["Content-Type"] == type, "\(accept)")
         #expect(answer["Vary"]?.contains("Accept") == true)
         #expect(answer.text.contains("Nothing to pop"))
       }
-      let answer = try await lab.send("GET", "/problems/nothing-to-pop", nil, "Accept: image/png")
+      let answer = try await harness.send("GET", "/problems/nothing-to-pop", nil, "Accept: image/png")
       try expectProblem(answer, 406, "not-acceptable")
-      try expectProblem(try await lab.send("GET", "/problems/none"), 404, "no-such-problem", says: "none")
+      try expectProblem(try await harness.send("GET", "/problems/none"), 404, "no-such-problem", says: "none")
     }
   }
 }

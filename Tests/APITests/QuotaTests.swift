@@ -12,7 +12,7 @@ struct QuotaTests {
 
   /// Behind a proxy on this machine, which says for whom it asks.
   private func withProxy(
-    _ configure: (inout Quotas) -> Void, _ body: (Lab) async throws -> Void
+    _ configure: (inout Quotas) -> Void, _ body: (APIHarness) async throws -> Void
   ) async throws {
     let networks = [try #require(IPNetwork("127.0.0.0/8"))]
     try await withAPI(.live) {
@@ -25,33 +25,33 @@ struct QuotaTests {
 
   @Test("of requests is each address's own, on every path, and says when there is room again")
   func requests() async throws {
-    try await withProxy({ $0.requests = Rate(1, inSeconds: 2, burst: 3) }) { lab in
-      for path in ["/v1/apps", "/nowhere"] { _ = try await lab.send("GET", path, nil, one) }
-      #expect(try await lab.send("BREW", "/v1/apps", nil, one).status == 501)
-      let refused = try await lab.send("GET", "/livez", nil, one)
+    try await withProxy({ $0.requests = Rate(1, inSeconds: 2, burst: 3) }) { harness in
+      for path in ["/v1/apps", "/nowhere"] { _ = try await harness.send("GET", path, nil, one) }
+      #expect(try await harness.send("BREW", "/v1/apps", nil, one).status == 501)
+      let refused = try await harness.send("GET", "/livez", nil, one)
       try expectProblem(refused, 429, "too-many-requests", says: "2 s")
       #expect(refused["Retry-After"] == "2")
-      #expect(try await lab.send("GET", "/livez", nil, other).status == 200)
-      lab.clock.advance(1_001)
-      let early = try await lab.send("GET", "/livez", nil, one)
+      #expect(try await harness.send("GET", "/livez", nil, other).status == 200)
+      harness.clock.advance(1_001)
+      let early = try await harness.send("GET", "/livez", nil, one)
       #expect(early["Retry-After"] == "1")
-      lab.clock.advance(999)
-      #expect(try await lab.send("GET", "/livez", nil, one).status == 200)
-      #expect(try await lab.send("GET", "/livez", nil, one).status == 429)
+      harness.clock.advance(999)
+      #expect(try await harness.send("GET", "/livez", nil, one).status == 200)
+      #expect(try await harness.send("GET", "/livez", nil, one).status == 429)
     }
   }
 
   @Test("of requests counts a network of IPv6 as one client, and this machine and its proxies not at all")
   func addresses() async throws {
-    try await withProxy({ $0.requests = Rate(1, inSeconds: 1, burst: 1) }) { (lab: Lab) async throws in
+    try await withProxy({ $0.requests = Rate(1, inSeconds: 1, burst: 1) }) { (harness: APIHarness) async throws in
       let status = { (address: String) async throws -> Int in
-        try await lab.send("GET", "/livez", nil, "X-Forwarded-For: \(address)").status
+        try await harness.send("GET", "/livez", nil, "X-Forwarded-For: \(address)").status
       }
       for address in ["127.0.0.1", "::1", "127.9.9.9, 127.0.0.1", "unknown"] {
         for _ in 0..<3 { #expect(try await status(address) == 200) }
       }
       for _ in 0..<3 {
-        let local = try await lab.send("GET", "/livez")
+        let local = try await harness.send("GET", "/livez")
         #expect(local.status == 200)
       }
       #expect(try await status("2001:db8:0:1::1") == 200)
@@ -64,41 +64,41 @@ struct QuotaTests {
 
   @Test("of actions is each session's own, and counts each action of a batch", arguments: Way.allCases)
   func actions(way: Way) async throws {
-    try await withAPI(way, configure: { $0.quotas.actions = Rate(1, inSeconds: 1, burst: 4) }) { lab in
-      let (session, neighbour) = (try await lab.session(), try await lab.session())
+    try await withAPI(way, configure: { $0.quotas.actions = Rate(1, inSeconds: 1, burst: 4) }) { harness in
+      let (session, neighbour) = (try await harness.session(), try await harness.session())
       let batch = #"{"actions": [{"type": "increment"}, {"type": "increment"}]}"#
-      #expect(try await lab.send("POST", session + "/actions", batch).status == 200)
-      #expect(try await lab.send("POST", session + "/push").status == 200)
-      #expect(try await lab.send("POST", session + "/undo").status == 200)
+      #expect(try await harness.send("POST", session + "/actions", batch).status == 200)
+      #expect(try await harness.send("POST", session + "/push").status == 200)
+      #expect(try await harness.send("POST", session + "/undo").status == 200)
       for path in ["/push", "/actions", "/redo", "/jump"] {
         let body = path == "/jump" ? #"{"revision": 1}"# : #"{"type": "push"}"#
-        let answer = try await lab.send("POST", session + path, path == "/redo" ? nil : body)
+        let answer = try await harness.send("POST", session + path, path == "/redo" ? nil : body)
         try expectProblem(answer, 429, "too-many-actions", says: "1 s")
         #expect(answer["Retry-After"] == "1")
       }
-      #expect(try await lab.send("GET", session).json()["revision"] == 4)
-      #expect(try await lab.send("POST", neighbour + "/push").status == 200)
-      lab.clock.advance(1_000)
-      #expect(try await lab.send("POST", session + "/push").status == 200)
+      #expect(try await harness.send("GET", session).json()["revision"] == 4)
+      #expect(try await harness.send("POST", neighbour + "/push").status == 200)
+      harness.clock.advance(1_000)
+      #expect(try await harness.send("POST", session + "/push").status == 200)
       let message = #"{"to": "\#(neighbour.split(separator: "/").last ?? "")", "action": {"type": "push"}}"#
-      try expectProblem(try await lab.send("POST", session + "/messages", message), 429, "too-many-actions")
+      try expectProblem(try await harness.send("POST", session + "/messages", message), 429, "too-many-actions")
     }
   }
 
   @Test("of sessions that an address makes counts forks as well, and not what is no request for one")
   func creations() async throws {
-    try await withProxy({ $0.creations = Rate(2, inSeconds: 60, burst: 2) }) { lab in
-      let session = try await lab.session(#"{"app": "counter"}"#, one).path
-      #expect(try await lab.send("POST", "/v1/sessions", #"{"app": "none"}"#, one).status == 422)
-      #expect(try await lab.send("POST", session + "/fork", nil, one).status == 201)
+    try await withProxy({ $0.creations = Rate(2, inSeconds: 60, burst: 2) }) { harness in
+      let session = try await harness.session(#"{"app": "counter"}"#, one).path
+      #expect(try await harness.send("POST", "/v1/sessions", #"{"app": "none"}"#, one).status == 422)
+      #expect(try await harness.send("POST", session + "/fork", nil, one).status == 201)
       for path in ["/v1/sessions", session + "/fork"] {
-        let answer = try await lab.send("POST", path, path == "/v1/sessions" ? #"{"app": "counter"}"# : nil, one)
+        let answer = try await harness.send("POST", path, path == "/v1/sessions" ? #"{"app": "counter"}"# : nil, one)
         try expectProblem(answer, 429, "too-many-creations", says: "address")
         #expect(answer["Retry-After"] == "30")
       }
-      #expect(try await lab.send("POST", session + "/fork", nil, other).status == 201)
-      lab.clock.advance(30_000)
-      #expect(try await lab.send("POST", session + "/fork", nil, one).status == 201)
+      #expect(try await harness.send("POST", session + "/fork", nil, other).status == 201)
+      harness.clock.advance(30_000)
+      #expect(try await harness.send("POST", session + "/fork", nil, one).status == 201)
     }
   }
 
@@ -110,9 +110,9 @@ struct QuotaTests {
       $0.quotas.creations = Rate(1, inSeconds: 60, burst: 1)
       $0.adminTokenHash = SHA256.hash(Array(AuthorizationTests.admin.utf8))
       $0.requiresToken = asksForTokens
-    } _: { (lab: Lab) async throws in
+    } _: { (harness: APIHarness) async throws in
       for _ in 0..<3 {
-        let answer = try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#, one, admin)
+        let answer = try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#, one, admin)
         #expect(answer.status == 201)
       }
     }
@@ -121,12 +121,12 @@ struct QuotaTests {
   @Test("of sessions that are made with an app key is each key's own")
   func keyCreations() async throws {
     try await withTokens(.inProcess, configure: { $0.quotas.creationsPerKey = Rate(2, inSeconds: 60, burst: 2) }) {
-      lab in
+      harness in
       let keys = try await ["web", "phone"].mapAsync { name in
-        let answer = try await lab.send("POST", "/v1/apps/counter/keys", #"{"name": "\#(name)"}"#, admin)
+        let answer = try await harness.send("POST", "/v1/apps/counter/keys", #"{"name": "\#(name)"}"#, admin)
         return bearer(try #require(try answer.json()["key"]?.stringValue))
       }
-      let create = { (line: String) in try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#, line) }
+      let create = { (line: String) in try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#, line) }
       for _ in 0..<2 { #expect(try await create(keys[0]).status == 201) }
       try expectProblem(try await create(keys[0]), 429, "too-many-creations", says: "app key")
       #expect(try await create(keys[1]).status == 201)
@@ -138,29 +138,29 @@ struct QuotaTests {
   func share() async throws {
     var limits = SessionLimits()
     limits.memoryPerApp = 1
-    try await withTokens(.inProcess, limits: limits) { lab in
-      let (path, token) = try await lab.session(#"{"app": "counter"}"#, admin)
-      let answer = try await lab.send("POST", "/v1/apps/counter/keys", #"{"name": "web"}"#, admin)
+    try await withTokens(.inProcess, limits: limits) { harness in
+      let (path, token) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let answer = try await harness.send("POST", "/v1/apps/counter/keys", #"{"name": "web"}"#, admin)
       let key = bearer(try #require(try answer.json()["key"]?.stringValue))
-      let refused = try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#, key)
+      let refused = try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#, key)
       try expectProblem(refused, 503, "memory-full", says: "counter")
-      let silent = try await lab.send("GET", path + "/events", nil, bearer(token), "Accept: text/event-stream")
+      let silent = try await harness.send("GET", path + "/events", nil, bearer(token), "Accept: text/event-stream")
       try expectProblem(silent, 503, "memory-full", says: "counter")
-      #expect(try await lab.send("POST", path + "/push", nil, bearer(token)).status == 200)
-      #expect(try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#, admin).status == 201)
+      #expect(try await harness.send("POST", path + "/push", nil, bearer(token)).status == 200)
+      #expect(try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#, admin).status == 201)
     }
   }
 
   @Test("of sessions that all make counts this machine, too", arguments: Way.allCases)
   func creationsInAll(way: Way) async throws {
-    try await withAPI(way, configure: { $0.quotas.creationsInAll = Rate(1, inSeconds: 60, burst: 1) }) { lab in
-      let session = try await lab.session()
+    try await withAPI(way, configure: { $0.quotas.creationsInAll = Rate(1, inSeconds: 60, burst: 1) }) { harness in
+      let session = try await harness.session()
       for path in ["/v1/sessions", session + "/fork"] {
-        let answer = try await lab.send("POST", path, path == "/v1/sessions" ? #"{"app": "counter"}"# : nil)
+        let answer = try await harness.send("POST", path, path == "/v1/sessions" ? #"{"app": "counter"}"# : nil)
         try expectProblem(answer, 429, "too-many-creations", says: "60 s")
       }
-      lab.clock.advance(60_000)
-      _ = try await lab.session()
+      harness.clock.advance(60_000)
+      _ = try await harness.session()
     }
   }
 
@@ -168,9 +168,9 @@ struct QuotaTests {
   func listeners(perSession: Int) async throws {
     var limits = SessionLimits()
     limits.listeners = perSession
-    try await withAPI(.inProcess, limits: limits, configure: { $0.quotas.listeners = 2 }) { lab in
-      let client = InProcessClient(api: lab.api)
-      let (session, neighbour) = (try await lab.session(), try await lab.session())
+    try await withAPI(.inProcess, limits: limits, configure: { $0.quotas.listeners = 2 }) { harness in
+      let client = InProcessClient(api: harness.api)
+      let (session, neighbour) = (try await harness.session(), try await harness.session())
       let streams = [
         try #require(try await client.listen(session + "/events")),
         try #require(try await client.listen((perSession == 1 ? neighbour : session) + "/events")),
@@ -183,14 +183,14 @@ struct QuotaTests {
         #expect(await poll.answer.value.status == 503)
       }
       streams[1].leave()
-      let answer = try await lab.send("GET", session + "/events", nil, "Accept: text/event-stream")
+      let answer = try await harness.send("GET", session + "/events", nil, "Accept: text/event-stream")
       if perSession == 1 {
         try expectProblem(answer, status, "too-many-listeners", says: "1 clients listen to this session")
         #expect(answer["Retry-After"] == "5")
       } else {
         #expect(answer.status == 200)
       }
-      #expect(try await lab.send("GET", session).status == 200)
+      #expect(try await harness.send("GET", session).status == 200)
       streams[0].leave()
       #expect(try await client.listen(session + "/events") != nil)
     }
@@ -200,21 +200,21 @@ struct QuotaTests {
   func memory(way: Way) async throws {
     var limits = SessionLimits()
     limits.memoryCeiling = 1
-    try await withAPI(way, limits: limits) { lab in
-      let session = try await lab.session()
+    try await withAPI(way, limits: limits) { harness in
+      let session = try await harness.session()
       for (method, path, body) in [
         ("POST", "/v1/sessions", #"{"app": "counter"}"#), ("POST", session + "/fork", nil),
         ("GET", "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA", nil),
       ] {
-        let answer = try await lab.send(method, path, body)
+        let answer = try await harness.send(method, path, body)
         try expectProblem(answer, 503, "memory-full")
         #expect(answer["Retry-After"] == "1")
       }
-      #expect(try await lab.send("POST", session + "/push").status == 200)
-      #expect(try await lab.send("GET", session).status == 200)
-      #expect(try await lab.send("GET", "/v1/apps").status == 200)
-      #expect(try await lab.send("DELETE", session).status == 204)
-      #expect(try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#).status == 201)
+      #expect(try await harness.send("POST", session + "/push").status == 200)
+      #expect(try await harness.send("GET", session).status == 200)
+      #expect(try await harness.send("GET", "/v1/apps").status == 200)
+      #expect(try await harness.send("DELETE", session).status == 204)
+      #expect(try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#).status == 201)
     }
   }
 
@@ -222,17 +222,17 @@ struct QuotaTests {
   func memoryAndTokens(way: Way) async throws {
     var limits = SessionLimits()
     limits.memoryCeiling = 1
-    try await withTokens(way, limits: limits) { lab in
+    try await withTokens(way, limits: limits) { harness in
       let admin = "Authorization: Bearer \(AuthorizationTests.admin)"
-      let (session, token) = try await lab.session(#"{"app": "counter"}"#, admin)
+      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
       let unknown = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA"
       for path in [unknown, unknown + "/events", "/v1/sessions/x"] {
-        try expectProblem(try await lab.send("GET", path), 401, "no-token")
-        let wrong = try await lab.send("GET", path, nil, "Authorization: Bearer \(token)")
+        try expectProblem(try await harness.send("GET", path), 401, "no-token")
+        let wrong = try await harness.send("GET", path, nil, "Authorization: Bearer \(token)")
         try expectProblem(wrong, 404, "no-such-session")
       }
-      try expectProblem(try await lab.send("GET", unknown, nil, admin), 503, "memory-full")
-      #expect(try await lab.send("GET", session, nil, "Authorization: Bearer \(token)").status == 200)
+      try expectProblem(try await harness.send("GET", unknown, nil, admin), 503, "memory-full")
+      #expect(try await harness.send("GET", session, nil, "Authorization: Bearer \(token)").status == 200)
     }
   }
 
@@ -241,13 +241,13 @@ struct QuotaTests {
     var limits = SessionLimits()
     limits.memoryCeiling = 1
     limits.memory = 1
-    try await withAPI(.inProcess, limits: limits) { lab in
-      let session = try await lab.session()
+    try await withAPI(.inProcess, limits: limits) { harness in
+      let session = try await harness.session()
       // It goes once its tables are written: who asks again and again gets in, and asking is what makes it go.
       var status = 503
-      while status == 503 { status = try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#).status }
+      while status == 503 { status = try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#).status }
       #expect(status == 201)
-      while status != 200 { status = try await lab.send("GET", session).status }
+      while status != 200 { status = try await harness.send("GET", session).status }
     }
   }
 }

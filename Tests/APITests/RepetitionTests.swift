@@ -5,78 +5,78 @@ import Testing
 struct RepetitionTests {
   @Test("an action is not done at another revision than If-Match names", arguments: Way.allCases)
   func ifMatch(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
       for tag in ["\"2\"", "\"01\"", "\"+1\"", "W/\"1\"", "\"x\""] {
-        let answer = try await lab.send("POST", session + "/push", nil, "If-Match: \(tag)")
+        let answer = try await harness.send("POST", session + "/push", nil, "If-Match: \(tag)")
         try expectProblem(answer, 412, "revision-differs", says: "revision 1")
       }
       try expectProblem(
-        try await lab.send("POST", session + "/push", nil, "If-Match: 1"), 400, "malformed-request", says: "\"1\"")
-      #expect(try await lab.send("POST", session + "/push", nil, "If-Match: \"1\"")["ETag"] == "\"2\"")
-      #expect(try await lab.send("POST", session + "/push", nil, "If-Match: \"7\", \"2\"")["ETag"] == "\"3\"")
-      #expect(try await lab.send("POST", session + "/push", nil, "If-Match: *")["ETag"] == "\"4\"")
+        try await harness.send("POST", session + "/push", nil, "If-Match: 1"), 400, "malformed-request", says: "\"1\"")
+      #expect(try await harness.send("POST", session + "/push", nil, "If-Match: \"1\"")["ETag"] == "\"2\"")
+      #expect(try await harness.send("POST", session + "/push", nil, "If-Match: \"7\", \"2\"")["ETag"] == "\"3\"")
+      #expect(try await harness.send("POST", session + "/push", nil, "If-Match: *")["ETag"] == "\"4\"")
     }
   }
 
   @Test("an action with an Idempotency-Key is done once", arguments: Way.allCases)
   func action(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
-      let first = try await lab.send("POST", session + "/push", nil, "Idempotency-Key: k1")
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      let first = try await harness.send("POST", session + "/push", nil, "Idempotency-Key: k1")
       #expect(first["Idempotency-Replayed"] == nil)
-      _ = try await lab.send("POST", session + "/pop")
-      let again = try await lab.send("POST", session + "/push", nil, "Idempotency-Key: k1")
+      _ = try await harness.send("POST", session + "/pop")
+      let again = try await harness.send("POST", session + "/push", nil, "Idempotency-Key: k1")
       #expect(again.status == 200)
       #expect(again["Idempotency-Replayed"] == "true")
       #expect(again["ETag"] == "\"2\"")
       #expect(again["Content-Type"] == "application/json")
       #expect(again.text == first.text)
-      #expect(try await lab.send("GET", session)["ETag"] == "\"3\"")
-      let other = try await lab.send("POST", session + "/push", "{}", "Idempotency-Key: k1")
+      #expect(try await harness.send("GET", session)["ETag"] == "\"3\"")
+      let other = try await harness.send("POST", session + "/push", "{}", "Idempotency-Key: k1")
       try expectProblem(other, 422, "idempotency-key-reused")
-      let elsewhere = try await lab.send("POST", session + "/popToRoot", nil, "Idempotency-Key: k1")
+      let elsewhere = try await harness.send("POST", session + "/popToRoot", nil, "Idempotency-Key: k1")
       try expectProblem(elsewhere, 422, "idempotency-key-reused")
     }
   }
 
   @Test("a refusal is answered again, to the byte", arguments: Way.allCases)
   func refusal(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
-      let first = try await lab.send("POST", session + "/pop", nil, "Idempotency-Key: k1")
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      let first = try await harness.send("POST", session + "/pop", nil, "Idempotency-Key: k1")
       try expectProblem(first, 409, "nothing-to-pop")
-      _ = try await lab.send("POST", session + "/push")
-      let again = try await lab.send("POST", session + "/pop", nil, "Idempotency-Key: k1")
+      _ = try await harness.send("POST", session + "/push")
+      let again = try await harness.send("POST", session + "/pop", nil, "Idempotency-Key: k1")
       try expectProblem(again, 409, "nothing-to-pop")
       #expect(again["Idempotency-Replayed"] == "true")
       #expect(again.text == first.text)
-      #expect(try await lab.send("GET", session)["ETag"] == "\"2\"")
+      #expect(try await harness.send("GET", session)["ETag"] == "\"2\"")
     }
   }
 
   @Test("a creation is answered again, where the session is and with its token", arguments: Way.allCases)
   func creation(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       let (body, key) = (#"{"app": "counter"}"#, "Idempotency-Key: k1")
-      let first = try await lab.send("POST", "/v1/sessions", body, key)
-      let again = try await lab.send("POST", "/v1/sessions", body, key)
+      let first = try await harness.send("POST", "/v1/sessions", body, key)
+      let again = try await harness.send("POST", "/v1/sessions", body, key)
       #expect(again.status == 201)
       #expect(again.text == first.text)
       #expect(again["Location"] == first["Location"])
       #expect(again["ETag"] == "\"1\"")
       #expect(first["Idempotency-Replayed"] == nil)
       #expect(again["Idempotency-Replayed"] == "true")
-      let other = try await lab.send("POST", "/v1/sessions", #"{"app": "counter", "data": {}}"#, key)
+      let other = try await harness.send("POST", "/v1/sessions", #"{"app": "counter", "data": {}}"#, key)
       try expectProblem(other, 422, "idempotency-key-reused")
     }
   }
 
   @Test("keys of two sessions are two keys", arguments: Way.allCases)
   func perSession(way: Way) async throws {
-    try await withAPI(way) { lab in
-      for session in [try await lab.session(), try await lab.session()] {
-        let answer = try await lab.send("POST", session + "/push", nil, "Idempotency-Key: k1")
+    try await withAPI(way) { harness in
+      for session in [try await harness.session(), try await harness.session()] {
+        let answer = try await harness.send("POST", session + "/push", nil, "Idempotency-Key: k1")
         #expect(answer["Idempotency-Replayed"] == nil)
         #expect(answer["ETag"] == "\"2\"")
       }
@@ -85,10 +85,10 @@ struct RepetitionTests {
 
   @Test("a key that cannot be one is refused", arguments: Way.allCases)
   func badKeys(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
       for key in ["", String(repeating: "k", count: 256), "schl\u{fc}ssel"] {
-        let answer = try await lab.send("POST", session + "/push", nil, "Idempotency-Key: \(key)")
+        let answer = try await harness.send("POST", session + "/push", nil, "Idempotency-Key: \(key)")
         try expectProblem(answer, 400, "bad-idempotency-key", says: "255")
       }
     }

@@ -21,9 +21,9 @@ struct RequestLogTests {
   @Test("It has the trace and the id that the client gave, the template, and no query", arguments: Way.allCases)
   func reports(way: Way) async throws {
     let ear = Ear()
-    try await withAPI(way, log: ear.log(isComplete: true)) { lab in
-      let path = try await lab.session()
-      _ = try await lab.send(
+    try await withAPI(way, log: ear.log(isComplete: true)) { harness in
+      let path = try await harness.session()
+      _ = try await harness.send(
         "GET", path + "/history?limit=5", nil, "X-Request-Id: mine", "traceparent: 00-\(trace)-b7ad6b7169203331-01"
       )
       let report = try #require(ear.last)
@@ -45,10 +45,10 @@ struct RequestLogTests {
     try await withAPI(
       .live, log: ear.log(isComplete: true),
       configure: { if isTrusted { $0.trustedProxies.networks = [IPNetwork("127.0.0.0/8")].compactMap(\.self) } }
-    ) { lab in
-      _ = try await lab.send("GET", "/livez")
+    ) { harness in
+      _ = try await harness.send("GET", "/livez")
       #expect(ear.last?.client == IPAddress("127.0.0.1"))
-      _ = try await lab.send("GET", "/livez", nil, "X-Forwarded-For: 192.0.2.7")
+      _ = try await harness.send("GET", "/livez", nil, "X-Forwarded-For: 192.0.2.7")
       #expect(ear.last?.client == IPAddress(isTrusted ? "192.0.2.7" : "127.0.0.1"))
     }
   }
@@ -56,10 +56,10 @@ struct RequestLogTests {
   @Test("A problem and the log give a request the same id, and each request another", arguments: Way.allCases)
   func ids(way: Way) async throws {
     let ear = Ear()
-    try await withAPI(way, log: ear.log(isComplete: true)) { lab in
+    try await withAPI(way, log: ear.log(isComplete: true)) { harness in
       var ids: Set<String> = []
       for _ in 1...3 {
-        let answer = try await lab.send("GET", "/nothing")
+        let answer = try await harness.send("GET", "/nothing")
         let id = try #require(try answer.json()["requestId"]?.stringValue)
         #expect(ear.last?.id == id)
         #expect(ear.last?.route == nil)

@@ -1,7 +1,7 @@
 import Apps
 import HTTP
 import JSON
-import Kettle
+import TimerTestApp
 import Testing
 
 @testable import API
@@ -91,30 +91,30 @@ struct Example: Sendable, CustomTestStringConvertible {
   var preparation: [String] { Shop.preparations[lastSegment] ?? [] }
 
   /// The compiled apps that there have to be.
-  static let apps = [Counter.app, Kettle.app]
+  static let apps = [Counter.app, TimerTestApp.app]
 
   /// A session in which there is something to do.
-  func session(in lab: Lab, _ line: String = "Accept: */*") async throws -> (path: String, token: String) {
-    guard route.template.contains("{timer}") else { return try await lab.session(Shop.session, line) }
-    let session = try await lab.session(#"{"app": "kettle"}"#, line)
-    _ = try await lab.send("POST", session.path + "/actions", #"{"type": "boil", "after": 1000}"#, line)
+  func session(in harness: APIHarness, _ line: String = "Accept: */*") async throws -> (path: String, token: String) {
+    guard route.template.contains("{timer}") else { return try await harness.session(Shop.session, line) }
+    let session = try await harness.session(#"{"app": "kettle"}"#, line)
+    _ = try await harness.send("POST", session.path + "/actions", #"{"type": "boil", "after": 1000}"#, line)
     return session
   }
 
   /// What its path names, as far as that is not made by asking. A line says who does it.
-  static func prepare(_ lab: Lab, _ line: String = "Accept: */*") async throws {
-    _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition, line)
-    _ = try await lab.send("PUT", "/v1/webhooks/orders", webhook, line)
-    _ = try await lab.send("POST", "/v1/apps/shop/keys", #"{"name": "mobile"}"#, line)
+  static func prepare(_ harness: APIHarness, _ line: String = "Accept: */*") async throws {
+    _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition, line)
+    _ = try await harness.send("PUT", "/v1/webhooks/orders", webhook, line)
+    _ = try await harness.send("POST", "/v1/apps/shop/keys", #"{"name": "mobile"}"#, line)
   }
 
   /// Of a stream, its head is asked for.
-  func ask(_ lab: Lab, session: String, _ lines: String...) async throws -> Answer {
-    if route.template == "/v1/imports" { return try await lab.importAgain(session, lines.first ?? "Accept: */*") }
+  func ask(_ harness: APIHarness, session: String, _ lines: String...) async throws -> Answer {
+    if route.template == "/v1/imports" { return try await harness.importAgain(session, lines.first ?? "Accept: */*") }
     let query = lastSegment == "resolve" ? "?url=/home" : ""
     let path = Self.filled(route.template.replacing("/v1/sessions/{id}", with: session)) + query
     let method = isStream ? "HEAD" : route.method.rawValue
-    return try await lab.send(method, path, body(of: session), lines.first ?? "Accept: */*")
+    return try await harness.send(method, path, body(of: session), lines.first ?? "Accept: */*")
   }
 
   /// A template with a value for each of its names.
@@ -131,12 +131,12 @@ struct Example: Sendable, CustomTestStringConvertible {
 struct RouteTableTests {
   @Test("has nothing that does not answer as it should", arguments: Way.allCases, Example.all)
   func examples(way: Way, example: Example) async throws {
-    try await withAPI(way, apps: Example.apps) { lab in
-      try await Example.prepare(lab)
-      let session = try await example.session(in: lab).path
+    try await withAPI(way, apps: Example.apps) { harness in
+      try await Example.prepare(harness)
+      let session = try await example.session(in: harness).path
       let status = try #require(example.status, "give this new route an example")
-      for action in example.preparation { _ = try await lab.send("POST", session + "/" + action) }
-      let answer = try await example.ask(lab, session: session)
+      for action in example.preparation { _ = try await harness.send("POST", session + "/" + action) }
+      let answer = try await example.ask(harness, session: session)
       #expect(answer.status == status, "\(answer.text)")
       #expect(answer["Content-Type"] == ([204, 308].contains(status) ? nil : example.mediaType))
       #expect(try DocumentedAPI().faults(of: answer, to: example.route) == [])
@@ -150,30 +150,30 @@ struct RouteTableTests {
 
   @Test("knows each path's other methods", arguments: Way.allCases)
   func methods(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
       for (path, allowed) in [
         ("/livez", "GET, HEAD, OPTIONS"), ("/v1/sessions", "GET, HEAD, POST, OPTIONS"),
         ("/v1/apps/shop", "GET, HEAD, PUT, DELETE, OPTIONS"), (session, "GET, HEAD, DELETE, OPTIONS"),
         (session + "/push", "POST, OPTIONS"),
       ] {
-        let refused = try await lab.send("PATCH", path)
+        let refused = try await harness.send("PATCH", path)
         try expectProblem(refused, 405, "method-not-allowed", says: "PATCH")
         #expect(refused["Allow"] == allowed)
-        let options = try await lab.send("OPTIONS", path)
+        let options = try await harness.send("OPTIONS", path)
         #expect(options.status == 204)
         #expect(options["Allow"] == allowed)
       }
-      #expect(try await lab.send("OPTIONS", "*").status == 204)
+      #expect(try await harness.send("OPTIONS", "*").status == 204)
     }
   }
 
   @Test("answers HEAD like GET, without the content", arguments: Way.allCases)
   func head(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
       for path in ["/livez", "/v1/apps", session, session + "/stack", session + "/history"] {
-        let (get, head) = (try await lab.send("GET", path), try await lab.send("HEAD", path))
+        let (get, head) = (try await harness.send("GET", path), try await harness.send("HEAD", path))
         #expect(head.status == 200)
         #expect(head.body.isEmpty)
         #expect(head["Content-Length"] == "\(get.body.count)")
@@ -184,21 +184,21 @@ struct RouteTableTests {
 
   @Test("refuses paths and methods that are not there", arguments: Way.allCases)
   func unknown(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
       for path in ["/", "/v1", "/v1/sessions/", session + "/", session + "/nope", "/livez/x", "/V1/apps"] {
-        try expectProblem(try await lab.send("GET", path), 404, "no-such-path", says: path)
-        try expectProblem(try await lab.send("BREW", path), 501, "method-not-implemented", says: "BREW")
+        try expectProblem(try await harness.send("GET", path), 404, "no-such-path", says: path)
+        try expectProblem(try await harness.send("BREW", path), 501, "method-not-implemented", says: "BREW")
       }
-      try expectProblem(try await lab.send("BREW", session), 501, "method-not-implemented", says: "BREW")
+      try expectProblem(try await harness.send("BREW", session), 501, "method-not-implemented", says: "BREW")
     }
   }
 
   @Test("refuses query parameters that the endpoint does not have", arguments: Way.allCases, Example.all)
   func parameters(way: Way, example: Example) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       let path = Example.filled(example.route.template)
-      let answer = try await lab.send(example.route.method.rawValue, path + "?limt=3", example.body)
+      let answer = try await harness.send(example.route.method.rawValue, path + "?limt=3", example.body)
       try expectProblem(answer, 400, "unknown-parameter", says: "limt")
     }
   }

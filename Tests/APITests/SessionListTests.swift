@@ -7,8 +7,8 @@ import Testing
 
 @Suite("The list of sessions")
 struct SessionListTests {
-  private func page(_ lab: Lab, _ query: String = "") async throws -> (items: [JSONValue], next: String?) {
-    let answer = try await lab.send("GET", "/v1/sessions" + query)
+  private func page(_ harness: APIHarness, _ query: String = "") async throws -> (items: [JSONValue], next: String?) {
+    let answer = try await harness.send("GET", "/v1/sessions" + query)
     #expect(answer.status == 200, "\(answer.text)")
     let json = try answer.json()
     return (json["items"]?.arrayValue ?? [], json["next"]?.stringValue)
@@ -18,13 +18,13 @@ struct SessionListTests {
 
   @Test("tells of each where its user is", arguments: Way.allCases)
   func item(way: Way) async throws {
-    try await withAPI(way, apps: BuiltInApps.apps) { lab in
-      #expect(try await lab.send("GET", "/v1/sessions").text == #"{"items":[],"next":null}"#)
-      let session = try await lab.session(of: "routing")
-      lab.clock.advance(1_000)
-      _ = try await lab.send("POST", session + "/actions", #"{"type":"openModal"}"#)
+    try await withAPI(way, apps: BuiltInApps.apps) { harness in
+      #expect(try await harness.send("GET", "/v1/sessions").text == #"{"items":[],"next":null}"#)
+      let session = try await harness.session(of: "routing")
+      harness.clock.advance(1_000)
+      _ = try await harness.send("POST", session + "/actions", #"{"type":"openModal"}"#)
       #expect(
-        try await lab.send("GET", "/v1/sessions").text
+        try await harness.send("GET", "/v1/sessions").text
           == #"{"items":[{"id":"\#(id(session))","app":"routing","appVersion":1,"revision":2,"#
           + #""createdAt":"2026-01-02T03:04:05.678Z","updatedAt":"2026-01-02T03:04:06.678Z","#
           + #""current":{"id":"a4","route":"home","path":["home","modal","home"]},"listeners":0}],"next":null}"#)
@@ -35,24 +35,24 @@ struct SessionListTests {
   func unloaded(isUnloaded: Bool) async throws {
     var limits = SessionLimits()
     if isUnloaded { limits.memory = 0 }
-    try await withAPI(.inProcess, apps: BuiltInApps.apps, limits: limits) { lab in
+    try await withAPI(.inProcess, apps: BuiltInApps.apps, limits: limits) { harness in
       for (app, action) in [
         ("counter", #"{"type":"push"}"#), ("tabs", #"{"type":"select","index":2}"#),
         ("routing", #"{"actions":[{"type":"openFirst"},{"type":"openModal"},{"type":"openFirst"}]}"#),
         ("colors", #"{"type":"present","route":"color"}"#), ("list", "{}"),
       ] {
-        let session = try await lab.session(of: app)
-        _ = try await lab.send("POST", session + "/actions", action)
+        let session = try await harness.session(of: app)
+        _ = try await harness.send("POST", session + "/actions", action)
       }
-      while isUnloaded, lab.api.registry.loadedCount > 0 {
-        lab.api.registry.unloadIfNeeded()
+      while isUnloaded, harness.api.registry.loadedCount > 0 {
+        harness.api.registry.unloadIfNeeded()
         await Task.yield()
       }
-      let items = try await page(lab).items
+      let items = try await page(harness).items
       #expect(items.count == 5)
-      #expect(lab.api.registry.loadedCount == (isUnloaded ? 0 : 5))
+      #expect(harness.api.registry.loadedCount == (isUnloaded ? 0 : 5))
       for item in items {
-        let session = try await lab.send("GET", "/v1/sessions/" + (item["id"]?.stringValue ?? "")).json()
+        let session = try await harness.send("GET", "/v1/sessions/" + (item["id"]?.stringValue ?? "")).json()
         for name in ["id", "app", "appVersion", "revision", "createdAt", "updatedAt"] {
           #expect(item[name] == session[name])
         }
@@ -63,13 +63,13 @@ struct SessionListTests {
 
   @Test("comes in pages, each session once", arguments: Way.allCases)
   func pages(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       var all: Set<String> = []
-      for _ in 0..<120 { all.insert(id(try await lab.session())) }
+      for _ in 0..<120 { all.insert(id(try await harness.session())) }
       for limit in [1, 49, 50, 51, 119, 120, 1_000] {
         var (seen, after) = ([String](), "")
         while true {
-          let (items, next) = try await page(lab, "?limit=\(limit)\(after)")
+          let (items, next) = try await page(harness, "?limit=\(limit)\(after)")
           #expect(items.count <= limit)
           seen += items.compactMap { $0["id"]?.stringValue }
           guard let next else { break }
@@ -82,17 +82,17 @@ struct SessionListTests {
 
   @Test("is filtered by app, route and time", arguments: Way.allCases)
   func filters(way: Way) async throws {
-    try await withAPI(way, apps: BuiltInApps.apps) { lab in
-      let (counter, routing) = (try await lab.session(), try await lab.session(of: "routing"))
-      lab.clock.advance(1)
-      _ = try await lab.send("POST", routing + "/actions", #"{"type":"openModal"}"#)
+    try await withAPI(way, apps: BuiltInApps.apps) { harness in
+      let (counter, routing) = (try await harness.session(), try await harness.session(of: "routing"))
+      harness.clock.advance(1)
+      _ = try await harness.send("POST", routing + "/actions", #"{"type":"openModal"}"#)
       for (query, found) in [
         ("", [counter, routing]), ("?app=counter", [counter]), ("?app=nope", []), ("?route=modal", [routing]),
         ("?route=counter", [counter]), ("?updatedAfter=2026-01-02T03:04:05.678Z", [routing]),
         ("?updatedAfter=2026-01-02T03:04:05.679Z", []),
         ("?updatedAfter=2026-01-02T03:04:05.677Z&app=counter", [counter]),
       ] {
-        let items = try await page(lab, query).items.compactMap { $0["id"]?.stringValue }
+        let items = try await page(harness, query).items.compactMap { $0["id"]?.stringValue }
         #expect(items.sorted() == found.map(id).sorted(), "\(query)")
       }
     }
@@ -100,14 +100,14 @@ struct SessionListTests {
 
   @Test("counts who listens, and forgets what was deleted")
   func listeners() async throws {
-    try await withAPI(.inProcess) { lab in
-      let session = try await lab.session()
-      let stream = try #require(try await InProcessClient(api: lab.api).listen(session + "/events"))
-      #expect(try await page(lab).items.map { $0["listeners"] } == [1])
+    try await withAPI(.inProcess) { harness in
+      let session = try await harness.session()
+      let stream = try #require(try await InProcessClient(api: harness.api).listen(session + "/events"))
+      #expect(try await page(harness).items.map { $0["listeners"] } == [1])
       stream.leave()
-      #expect(try await page(lab).items.map { $0["listeners"] } == [0])
-      _ = try await lab.send("DELETE", session)
-      #expect(try await page(lab).items == [])
+      #expect(try await page(harness).items.map { $0["listeners"] } == [0])
+      _ = try await harness.send("DELETE", session)
+      #expect(try await page(harness).items == [])
     }
   }
 
@@ -115,8 +115,8 @@ struct SessionListTests {
     "refuses what cannot be meant",
     arguments: ["limit=0", "limit=1001", "after=x", "updatedAfter=yesterday", "updatedAfter=2026-01-02T03:04:05Z"])
   func faults(query: String) async throws {
-    try await withAPI(.inProcess) { lab in
-      try expectProblem(try await lab.send("GET", "/v1/sessions?" + query), 400, "bad-parameter")
+    try await withAPI(.inProcess) { harness in
+      try expectProblem(try await harness.send("GET", "/v1/sessions?" + query), 400, "bad-parameter")
     }
   }
 }

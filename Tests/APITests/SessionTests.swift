@@ -15,15 +15,15 @@ struct SessionTests {
 
   @Test("are created with a token that is shown once, and read to the byte", arguments: Way.allCases)
   func create(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let created = try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#)
+    try await withAPI(way) { harness in
+      let created = try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#)
       #expect(created.status == 201)
       #expect(created["ETag"] == "\"1\"")
       let path = try #require(created["Location"])
       let token = try #require(try created.json()["token"]?.stringValue)
       #expect(token.count == 43)
       #expect(created.text == Self.json(path, more: #","token":"\#(token)""#))
-      let read = try await lab.send("GET", path)
+      let read = try await harness.send("GET", path)
       #expect(read.status == 200)
       #expect(read["Content-Type"] == "application/json")
       #expect(read["ETag"] == "\"1\"")
@@ -33,11 +33,11 @@ struct SessionTests {
 
   @Test("begin with the data and the navigation that are given", arguments: Way.allCases)
   func createWith(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       let body =
         #"{"app": "counter", "version": 1, "data": {"user": "u1"}, "#
         + #""navigation": {"screens": [{"route": "counter"}, {"route": "counter", "state": {"count": 5}}]}}"#
-      let json = try (try await lab.send("POST", "/v1/sessions", body)).json()
+      let json = try (try await harness.send("POST", "/v1/sessions", body)).json()
       #expect(json["data"] == ["user": "u1"])
       #expect(json["navigation"]?["selected"] == 1)
       #expect(json["current"]?["state"] == ["count": 5])
@@ -47,7 +47,7 @@ struct SessionTests {
 
   @Test("are refused with what was wrong", arguments: Way.allCases)
   func badBodies(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       let cases: [(body: String, status: Int, code: String, says: String, pointers: [String])] = [
         ("[]", 422, "bad-body", "an array", []),
         ("{}", 422, "missing-member", "`app`", ["/app"]),
@@ -66,7 +66,7 @@ struct SessionTests {
         ),
       ]
       for (body, status, code, says, pointers) in cases {
-        let answer = try await lab.send("POST", "/v1/sessions", body)
+        let answer = try await harness.send("POST", "/v1/sessions", body)
         try expectProblem(answer, status, code, says: says, at: pointers)
       }
     }
@@ -74,17 +74,17 @@ struct SessionTests {
 
   @Test("are not sent again to who has them", arguments: Way.allCases)
   func notModified(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
       for path in [session, session + "/stack"] {
         for tag in ["\"1\"", "W/\"1\"", "\"0\", \"1\"", "*"] {
-          let answer = try await lab.send("GET", path, nil, "If-None-Match: \(tag)")
+          let answer = try await harness.send("GET", path, nil, "If-None-Match: \(tag)")
           #expect(answer.status == 304)
           #expect(answer["ETag"] == "\"1\"")
           #expect(answer.body.isEmpty)
         }
-        #expect(try await lab.send("GET", path, nil, "If-None-Match: \"2\"").status == 200)
-        let unquoted = try await lab.send("GET", path, nil, "If-None-Match: 1")
+        #expect(try await harness.send("GET", path, nil, "If-None-Match: \"2\"").status == 200)
+        let unquoted = try await harness.send("GET", path, nil, "If-None-Match: 1")
         try expectProblem(unquoted, 400, "malformed-request", says: "\"1\"")
       }
     }
@@ -92,22 +92,22 @@ struct SessionTests {
 
   @Test("are gone when deleted", arguments: Way.allCases)
   func delete(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
-      let answer = try await lab.send("DELETE", session)
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      let answer = try await harness.send("DELETE", session)
       #expect(answer.status == 204)
       #expect(answer["Content-Length"] == nil)
       for (method, path) in [("GET", ""), ("DELETE", ""), ("POST", "/pop"), ("GET", "/stack"), ("GET", "/history")] {
-        try expectProblem(try await lab.send(method, session + path), 404, "no-such-session")
+        try expectProblem(try await harness.send(method, session + path), 404, "no-such-session")
       }
     }
   }
 
   @Test("that never were are named in the answer", arguments: Way.allCases)
   func unknown(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       for id in ["s_AAAAAAAAAAAAAAAAAAAAAA", "1", "s_AAAAAAAAAAAAAAAAAAAAAB", "a%2Fb"] {
-        let answer = try await lab.send("GET", "/v1/sessions/\(id)")
+        let answer = try await harness.send("GET", "/v1/sessions/\(id)")
         try expectProblem(answer, 404, "no-such-session", says: id.replacing("%2F", with: "/"))
         #expect(try answer.json()["instance"] == .string("/v1/sessions/\(id)"))
       }
@@ -116,10 +116,10 @@ struct SessionTests {
 
   @Test("show the stack on the focus path", arguments: Way.allCases)
   func stack(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let session = try await lab.session()
-      _ = try await lab.send("POST", session + "/push")
-      let answer = try await lab.send("GET", session + "/stack")
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      _ = try await harness.send("POST", session + "/push")
+      let answer = try await harness.send("GET", session + "/stack")
       #expect(answer["ETag"] == "\"2\"")
       #expect(
         answer.text == #"{"id":"root","screens":[{"id":"a1","route":"counter","params":{},"state":{"count":0}},"#

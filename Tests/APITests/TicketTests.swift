@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Tickets")
 struct TicketTests {
-  private func ticket(for session: String, _ line: String, in lab: Lab) async throws -> String {
-    let answer = try await lab.send("POST", session + "/tickets", nil, line)
+  private func ticket(for session: String, _ line: String, in harness: APIHarness) async throws -> String {
+    let answer = try await harness.send("POST", session + "/tickets", nil, line)
     #expect(answer.status == 201)
     #expect(answer["Cache-Control"] == "no-store")
     #expect(try answer.json()["expiresAt"] == .string("2026-01-02T03:04:35.678Z"))
@@ -18,50 +18,50 @@ struct TicketTests {
 
   @Test("let somebody listen once, without a token")
   func once() async throws {
-    try await withTokens(.inProcess) { lab in
-      let (session, token) = try await lab.session(#"{"app": "counter"}"#, admin)
-      let client = InProcessClient(api: lab.api)
+    try await withTokens(.inProcess) { harness in
+      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let client = InProcessClient(api: harness.api)
       let path = session + "/events?view=minimal&ticket="
-      let ticket = try await ticket(for: session, bearer(token), in: lab)
+      let ticket = try await ticket(for: session, bearer(token), in: harness)
       let stream = try #require(try await client.listen(path + ticket))
-      _ = try await lab.send("POST", session + "/push", nil, bearer(token))
+      _ = try await harness.send("POST", session + "/push", nil, bearer(token))
       #expect(await stream.events(2).count == 2)
-      let again = try await lab.send("GET", path + ticket)
+      let again = try await harness.send("GET", path + ticket)
       try expectProblem(again, 401, "bad-ticket", says: "/tickets")
       #expect(again["WWW-Authenticate"] == "Bearer")
       #expect(!again.text.contains(ticket))
       // A good token beside a bad ticket is not looked at: the client should know what it shows.
-      try expectProblem(try await lab.send("GET", path + ticket, nil, bearer(token)), 401, "bad-ticket")
+      try expectProblem(try await harness.send("GET", path + ticket, nil, bearer(token)), 401, "bad-ticket")
     }
   }
 
   @Test("are good for 30 s, by a clock that may be set back", arguments: [29_999, 30_000, -29_999, -30_000])
   func expiry(passed: Int64) async throws {
-    try await withTokens(.inProcess) { lab in
-      let (session, token) = try await lab.session(#"{"app": "counter"}"#, admin)
-      let ticket = try await ticket(for: session, bearer(token), in: lab)
-      lab.clock.advance(passed)
-      let stream = try await InProcessClient(api: lab.api).listen(session + "/events?ticket=" + ticket)
+    try await withTokens(.inProcess) { harness in
+      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let ticket = try await ticket(for: session, bearer(token), in: harness)
+      harness.clock.advance(passed)
+      let stream = try await InProcessClient(api: harness.api).listen(session + "/events?ticket=" + ticket)
       #expect((stream != nil) == (abs(passed) < 30_000))
     }
   }
 
   @Test("are good for their own session, and nowhere but for its events")
   func scope() async throws {
-    try await withTokens(.inProcess) { lab in
-      let (session, token) = try await lab.session(#"{"app": "counter"}"#, admin)
-      let other = try await lab.session(#"{"app": "counter"}"#, admin).path
-      let client = InProcessClient(api: lab.api)
-      let ticket = try await ticket(for: session, bearer(token), in: lab)
+    try await withTokens(.inProcess) { harness in
+      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let other = try await harness.session(#"{"app": "counter"}"#, admin).path
+      let client = InProcessClient(api: harness.api)
+      let ticket = try await ticket(for: session, bearer(token), in: harness)
       for path in [other + "/events?ticket=", "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/events?ticket="] {
-        try expectProblem(try await lab.send("GET", path + ticket), 401, "bad-ticket")
+        try expectProblem(try await harness.send("GET", path + ticket), 401, "bad-ticket")
       }
       for path in ["", "/listeners", "/history"] {
         try expectProblem(
-          try await lab.send("GET", session + path + "?ticket=" + ticket), 400, "unknown-parameter")
+          try await harness.send("GET", session + path + "?ticket=" + ticket), 400, "unknown-parameter")
       }
       for nonsense in ["", "x", String(ticket.dropLast()), ticket + "A"] {
-        try expectProblem(try await lab.send("GET", session + "/events?ticket=" + nonsense), 401, "bad-ticket")
+        try expectProblem(try await harness.send("GET", session + "/events?ticket=" + nonsense), 401, "bad-ticket")
       }
       // Nothing of that has used it up.
       #expect(try await client.listen(session + "/events?ticket=" + ticket) != nil)
@@ -70,30 +70,31 @@ struct TicketTests {
 
   @Test("open what their owner's token opens: nothing after that is another, and the admin's always")
   func revocation() async throws {
-    try await withTokens(.inProcess) { lab in
-      let (session, token) = try await lab.session(#"{"app": "counter"}"#, admin)
-      let client = InProcessClient(api: lab.api)
+    try await withTokens(.inProcess) { harness in
+      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let client = InProcessClient(api: harness.api)
       let path = session + "/events?view=minimal&ticket="
       let own = [
-        try await ticket(for: session, bearer(token), in: lab), try await ticket(for: session, bearer(token), in: lab),
+        try await ticket(for: session, bearer(token), in: harness),
+        try await ticket(for: session, bearer(token), in: harness),
       ]
-      let admins = try await ticket(for: session, admin, in: lab)
+      let admins = try await ticket(for: session, admin, in: harness)
       let stream = try #require(try await client.listen(path + own[0]))
-      #expect(try await lab.send("POST", session + "/token", nil, bearer(token)).status == 200)
+      #expect(try await harness.send("POST", session + "/token", nil, bearer(token)).status == 200)
       #expect(await stream.events(2).count == 1)
-      try expectProblem(try await lab.send("GET", path + own[1]), 401, "bad-ticket")
+      try expectProblem(try await harness.send("GET", path + own[1]), 401, "bad-ticket")
       #expect(try await client.listen(path + admins) != nil)
     }
   }
 
   @Test("are given where no tokens are asked for, too, so that a page need not know")
   func open() async throws {
-    try await withAPI(.inProcess) { lab in
-      let session = try await lab.session()
-      let ticket = try await ticket(for: session, "Accept: */*", in: lab)
-      #expect(try await InProcessClient(api: lab.api).listen(session + "/events?ticket=" + ticket) != nil)
-      try expectProblem(try await lab.send("GET", session + "/events?ticket=" + ticket), 401, "bad-ticket")
-      let unknown = try await lab.send("POST", "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/tickets")
+    try await withAPI(.inProcess) { harness in
+      let session = try await harness.session()
+      let ticket = try await ticket(for: session, "Accept: */*", in: harness)
+      #expect(try await InProcessClient(api: harness.api).listen(session + "/events?ticket=" + ticket) != nil)
+      try expectProblem(try await harness.send("GET", session + "/events?ticket=" + ticket), 401, "bad-ticket")
+      let unknown = try await harness.send("POST", "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/tickets")
       try expectProblem(unknown, 404, "no-such-session")
     }
   }
@@ -102,11 +103,11 @@ struct TicketTests {
   func log(way: Way) async throws {
     let lines = Mutex("")
     let log = RequestLog(isComplete: true) { report in lines.withLock { $0 += "\(report)\n" } }
-    try await withTokens(way, log: log) { lab in
-      let (session, token) = try await lab.session(#"{"app": "counter"}"#, admin)
-      let ticket = try await ticket(for: session, bearer(token), in: lab)
-      #expect(try await lab.send("HEAD", session + "/events?ticket=" + ticket).status == 200)
-      #expect(try await lab.send("GET", session + "/events?ticket=" + ticket).status == 401)
+    try await withTokens(way, log: log) { harness in
+      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let ticket = try await ticket(for: session, bearer(token), in: harness)
+      #expect(try await harness.send("HEAD", session + "/events?ticket=" + ticket).status == 200)
+      #expect(try await harness.send("GET", session + "/events?ticket=" + ticket).status == 401)
       let told = lines.withLock { $0 }
       #expect(told.contains("/events"))
       #expect(!told.contains(ticket) && !told.contains(token) && !told.contains(AuthorizationTests.admin))
@@ -137,10 +138,10 @@ struct TicketTests {
     "a token in a query is refused, with what to do instead", arguments: Way.allCases,
     ["token", "access_token", "Authorization"])
   func queries(way: Way, name: String) async throws {
-    try await withTokens(way) { lab in
-      let (session, token) = try await lab.session(#"{"app": "counter"}"#, admin)
+    try await withTokens(way) { harness in
+      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
       for path in ["", "/events", "/history"] {
-        let answer = try await lab.send("GET", "\(session)\(path)?\(name)=\(token)", nil, bearer(token))
+        let answer = try await harness.send("GET", "\(session)\(path)?\(name)=\(token)", nil, bearer(token))
         try expectProblem(answer, 400, "unknown-parameter", says: "Authorization: Bearer")
         #expect(answer.text.contains("/tickets"))
         #expect(!answer.text.contains(token))

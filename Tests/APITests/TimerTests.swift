@@ -1,24 +1,24 @@
 import JSON
-import Kettle
+import TimerTestApp
 import Sessions
 import Testing
 
 @Suite("Timers")
 struct TimerTests {
   /// A session with one pending timer.
-  private func session(_ lab: Lab, after delay: Int = 1_000) async throws -> String {
-    let session = try await lab.session(of: "kettle")
-    let answer = try await lab.send("POST", session + "/actions", #"{"type": "boil", "after": \#(delay)}"#)
+  private func session(_ harness: APIHarness, after delay: Int = 1_000) async throws -> String {
+    let session = try await harness.session(of: "kettle")
+    let answer = try await harness.send("POST", session + "/actions", #"{"type": "boil", "after": \#(delay)}"#)
     #expect(answer.status == 200)
     return session
   }
 
   @Test("are listed with what they will do, and when", arguments: Way.allCases)
   func list(way: Way) async throws {
-    try await withAPI(way, apps: [Kettle.app]) { lab in
-      let empty = try await lab.session(of: "kettle") + "/timers"
-      #expect(try await lab.send("GET", empty).text == #"{"items":[]}"#)
-      let timers = try await lab.send("GET", try await session(lab) + "/timers")
+    try await withAPI(way, apps: [TimerTestApp.app]) { harness in
+      let empty = try await harness.session(of: "kettle") + "/timers"
+      #expect(try await harness.send("GET", empty).text == #"{"items":[]}"#)
+      let timers = try await harness.send("GET", try await session(harness) + "/timers")
       #expect(timers.status == 200)
       #expect(
         timers.text == #"{"items":[{"id":"t2","screen":"a1","fireAt":"2026-01-02T03:04:06.678Z","#
@@ -28,12 +28,12 @@ struct TimerTests {
 
   @Test("fire, and the history says who did it", arguments: Way.allCases)
   func fire(way: Way) async throws {
-    try await withAPI(way, apps: [Kettle.app]) { lab in
-      let session = try await session(lab)
-      lab.clock.advance(1_000)
-      while try await lab.send("GET", session + "/timers").text != #"{"items":[]}"# { lab.wakeup.ring() }
-      #expect(try await lab.send("GET", session).json()["current"]?["state"] == ["count": 1])
-      let history = try await lab.send("GET", session + "/history?after=2")
+    try await withAPI(way, apps: [TimerTestApp.app]) { harness in
+      let session = try await session(harness)
+      harness.clock.advance(1_000)
+      while try await harness.send("GET", session + "/timers").text != #"{"items":[]}"# { harness.wakeup.ring() }
+      #expect(try await harness.send("GET", session).json()["current"]?["state"] == ["count": 1])
+      let history = try await harness.send("GET", session + "/history?after=2")
       #expect(
         history.text == #"{"items":[{"revision":3,"at":"2026-01-02T03:04:06.678Z","#
           + #""action":{"type":"screen","id":"a1","action":{"type":"whistle"}},"actor":"timer","outputs":[]}],"next":null}"#
@@ -43,62 +43,63 @@ struct TimerTests {
 
   @Test("are deleted once, with a revision of its own", arguments: Way.allCases)
   func delete(way: Way) async throws {
-    try await withAPI(way, apps: [Kettle.app]) { lab in
-      let session = try await session(lab)
+    try await withAPI(way, apps: [TimerTestApp.app]) { harness in
+      let session = try await session(harness)
       for (tag, status) in [("\"1\"", 412), ("\"2\"", 204)] {
-        let answer = try await lab.send("DELETE", session + "/timers/t2", nil, "If-Match: \(tag)")
+        let answer = try await harness.send("DELETE", session + "/timers/t2", nil, "If-Match: \(tag)")
         #expect(answer.status == status)
       }
-      #expect(try await lab.send("GET", session + "/timers").text == #"{"items":[]}"#)
-      #expect(try await lab.send("GET", session)["ETag"] == "\"3\"")
-      let history = try await lab.send("GET", session + "/history?type=cancelTimer")
+      #expect(try await harness.send("GET", session + "/timers").text == #"{"items":[]}"#)
+      #expect(try await harness.send("GET", session)["ETag"] == "\"3\"")
+      let history = try await harness.send("GET", session + "/history?type=cancelTimer")
       #expect(
         try history.json()["items"]?.arrayValue?.map { $0["action"] } == [["type": "cancelTimer", "timer": "t2"]])
       for timer in ["t2", "t99", "a1", "%FF"] {
-        try expectProblem(try await lab.send("DELETE", session + "/timers/\(timer)"), 404, "no-such-timer")
+        try expectProblem(try await harness.send("DELETE", session + "/timers/\(timer)"), 404, "no-such-timer")
       }
     }
   }
 
   @Test("are fired at once when a client wants it, once, as if they were due", arguments: Way.allCases)
   func fireNow(way: Way) async throws {
-    try await withAPI(way, apps: [Kettle.app]) { lab in
-      let session = try await session(lab)
+    try await withAPI(way, apps: [TimerTestApp.app]) { harness in
+      let session = try await session(harness)
       for (tag, status) in [("\"1\"", 412), ("\"2\"", 200)] {
-        let answer = try await lab.send("POST", session + "/timers/t2/fire", nil, "If-Match: \(tag)")
+        let answer = try await harness.send("POST", session + "/timers/t2/fire", nil, "If-Match: \(tag)")
         #expect(answer.status == status)
         guard status == 200 else { continue }
-        let now = try await lab.send("GET", session).json()
+        let now = try await harness.send("GET", session).json()
         #expect(try answer.json()["session"] == now)
         #expect(answer["ETag"] == "\"3\"")
       }
-      let history = try await lab.send("GET", session + "/history?after=2")
+      let history = try await harness.send("GET", session + "/history?after=2")
       #expect(
         history.text == #"{"items":[{"revision":3,"at":"2026-01-02T03:04:05.678Z","#
           + #""action":{"type":"screen","id":"a1","action":{"type":"whistle"}},"actor":"timer","outputs":[]}],"next":null}"#
       )
-      lab.clock.advance(1_000)
-      lab.wakeup.ring()
+      harness.clock.advance(1_000)
+      harness.wakeup.ring()
       for timer in ["t2", "t99", "%FF"] {
-        try expectProblem(try await lab.send("POST", session + "/timers/\(timer)/fire"), 404, "no-such-timer")
+        try expectProblem(try await harness.send("POST", session + "/timers/\(timer)/fire"), 404, "no-such-timer")
       }
-      #expect(try await lab.send("GET", session)["ETag"] == "\"3\"")
-      #expect(try await lab.send("GET", session).json()["current"]?["state"] == ["count": 1])
+      #expect(try await harness.send("GET", session)["ETag"] == "\"3\"")
+      #expect(try await harness.send("GET", session).json()["current"]?["state"] == ["count": 1])
     }
   }
 
   @Test("that are fired and refused are gone, and somebody else's lease is minded", arguments: Way.allCases)
   func fireRefused(way: Way) async throws {
-    try await withAPI(way, apps: [Kettle.app]) { lab in
-      let session = try await lab.session(of: "kettle")
+    try await withAPI(way, apps: [TimerTestApp.app]) { harness in
+      let session = try await harness.session(of: "kettle")
       let boil = #"{"type": "boil", "after": 1000, "then": {"type": "leak"}}"#
-      _ = try await lab.send("POST", session + "/actions", boil)
-      let lease = try await lab.send("POST", session + "/lease", #"{"seconds": 60}"#).json()["lease"]?.stringValue ?? ""
-      try expectProblem(try await lab.send("POST", session + "/timers/t2/fire"), 423, "session-leased")
-      let fired = try await lab.send(
+      _ = try await harness.send("POST", session + "/actions", boil)
+      let lease =
+        try await harness.send("POST", session + "/lease", #"{"seconds": 60}"#).json()["lease"]?.stringValue ?? ""
+      try expectProblem(try await harness.send("POST", session + "/timers/t2/fire"), 423, "session-leased")
+      let fired = try await harness.send(
         "POST", session + "/timers/t2/fire", nil, "Lease: \(lease)", "Prefer: return=minimal")
       #expect(fired.text == #"{"revision":3,"changed":true,"outputs":[]}"#)
-      #expect(try await lab.send("GET", session + "/timers").text == #"{"items":[]}"#)
+      #expect(try await harness.send("GET", session + "/timers").text == #"{"items":[]}"#)
     }
   }
 
@@ -111,27 +112,27 @@ struct TimerTests {
     "whose action is refused are marked in the history, also after an import and in the same bytes of an export",
     arguments: Way.allCases)
   func refusedInHistory(way: Way) async throws {
-    try await withAPI(way, apps: [Kettle.app]) { lab in
-      let session = try await lab.session(of: "kettle")
+    try await withAPI(way, apps: [TimerTestApp.app]) { harness in
+      let session = try await harness.session(of: "kettle")
       let boil = #"{"type": "boil", "after": 1000, "then": {"type": "leak"}}"#
-      _ = try await lab.send("POST", session + "/actions", boil)
-      lab.clock.advance(1_000)
-      while try await lab.send("GET", session + "/timers").text != #"{"items":[]}"# { lab.wakeup.ring() }
-      #expect(try await lab.send("GET", session + "/history?after=2").text == Self.refused)
-      let archive = try await lab.export(session).text
+      _ = try await harness.send("POST", session + "/actions", boil)
+      harness.clock.advance(1_000)
+      while try await harness.send("GET", session + "/timers").text != #"{"items":[]}"# { harness.wakeup.ring() }
+      #expect(try await harness.send("GET", session + "/history?after=2").text == Self.refused)
+      let archive = try await harness.export(session).text
       #expect(archive.contains(#""stateOf":null,"refused":{"code":"empty","detail":"The kettle is empty."}}"#))
-      #expect(try await lab.importAgain(session, "Accept: */*").status == 201)
-      #expect(try await lab.export(session).text == archive)
-      #expect(try await lab.send("GET", session + "/history?after=2").text == Self.refused)
+      #expect(try await harness.importAgain(session, "Accept: */*").status == 201)
+      #expect(try await harness.export(session).text == archive)
+      #expect(try await harness.send("GET", session + "/history?after=2").text == Self.refused)
     }
   }
 
   @Test("are not there in a session that is not", arguments: Way.allCases)
   func unknown(way: Way) async throws {
-    try await withAPI(way, apps: [Kettle.app]) { lab in
+    try await withAPI(way, apps: [TimerTestApp.app]) { harness in
       let path = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/timers"
-      try expectProblem(try await lab.send("GET", path), 404, "no-such-session")
-      try expectProblem(try await lab.send("DELETE", path + "/t1"), 404, "no-such-session")
+      try expectProblem(try await harness.send("GET", path), 404, "no-such-session")
+      try expectProblem(try await harness.send("DELETE", path + "/t1"), 404, "no-such-session")
     }
   }
 
@@ -140,11 +141,11 @@ struct TimerTests {
     var limits = SessionLimits()
     limits.timers.count = 1
     limits.timers.span = 5_000
-    try await withAPI(way, apps: [Kettle.app], limits: limits) { lab in
-      let session = try await session(lab, after: 5_000)
-      let late = try await lab.send("POST", session + "/actions", #"{"type": "boil", "name": "b", "after": 5001}"#)
+    try await withAPI(way, apps: [TimerTestApp.app], limits: limits) { harness in
+      let session = try await session(harness, after: 5_000)
+      let late = try await harness.send("POST", session + "/actions", #"{"type": "boil", "name": "b", "after": 5001}"#)
       try expectProblem(late, 422, "timer-too-late", says: "5.0 seconds")
-      let many = try await lab.send("POST", session + "/actions", #"{"type": "boil", "name": "b", "after": 1}"#)
+      let many = try await harness.send("POST", session + "/actions", #"{"type": "boil", "name": "b", "after": 1}"#)
       try expectProblem(many, 422, "too-many-timers", says: "1 ")
     }
   }

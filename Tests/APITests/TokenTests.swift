@@ -10,83 +10,83 @@ import Testing
 struct TokenTests {
   @Test("are 32 random bytes, shown once and stored as their hash", arguments: Way.allCases)
   func secret(way: Way) async throws {
-    try await withTokens(way) { lab in
-      let (session, token) = try await lab.session(#"{"app": "counter"}"#, admin)
+    try await withTokens(way) { harness in
+      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
       #expect(token.wholeMatch(of: /[A-Za-z0-9_-]{43}/) != nil)
-      #expect(token != (try await lab.session(#"{"app": "counter"}"#, admin).token))
-      #expect(try await !lab.send("GET", session, nil, admin).text.contains(token))
-      let stored = try await lab.tokenHash(of: session)
+      #expect(token != (try await harness.session(#"{"app": "counter"}"#, admin).token))
+      #expect(try await !harness.send("GET", session, nil, admin).text.contains(token))
+      let stored = try await harness.tokenHash(of: session)
       #expect(stored == SHA256.hash(Array(token.utf8)))
     }
   }
 
   @Test("another one takes the place of the former at once", arguments: Way.allCases)
   func rotation(way: Way) async throws {
-    try await withTokens(way) { lab in
-      let (session, former) = try await lab.session(#"{"app": "counter"}"#, admin)
+    try await withTokens(way) { harness in
+      let (session, former) = try await harness.session(#"{"app": "counter"}"#, admin)
       func status(_ token: String) async throws -> Int {
-        try await lab.send("GET", session, nil, bearer(token)).status
+        try await harness.send("GET", session, nil, bearer(token)).status
       }
-      let answer = try await lab.send("POST", session + "/token", nil, bearer(former))
+      let answer = try await harness.send("POST", session + "/token", nil, bearer(former))
       #expect(answer.status == 200)
       #expect(answer["Cache-Control"] == "no-store")
       let token = try #require(try answer.json()["token"]?.stringValue)
       #expect(answer.text == #"{"token":"\#(token)"}"#)
       #expect(try await [status(former), status(token)] == [404, 200])
-      #expect(try await lab.send("POST", session + "/token", nil, bearer(former)).status == 404)
-      let second = try await lab.send("POST", session + "/token", "{}", admin)
+      #expect(try await harness.send("POST", session + "/token", nil, bearer(former)).status == 404)
+      let second = try await harness.send("POST", session + "/token", "{}", admin)
       let other = try #require(try second.json()["token"]?.stringValue)
       #expect(try await [status(token), status(other)] == [404, 200])
-      let refused = try await lab.send("POST", session + "/token", #"{"token": "mine"}"#, bearer(other))
+      let refused = try await harness.send("POST", session + "/token", #"{"token": "mine"}"#, bearer(other))
       try expectProblem(refused, 422, "unknown-member", says: "token")
     }
   }
 
   @Test("one that is revoked leaves the session to the admin, until it gets another", arguments: Way.allCases)
   func revocation(way: Way) async throws {
-    try await withTokens(way) { lab in
-      let (session, token) = try await lab.session(#"{"app": "counter"}"#, admin)
-      #expect(try await lab.send("DELETE", session + "/token", nil, bearer(token)).status == 204)
+    try await withTokens(way) { harness in
+      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
+      #expect(try await harness.send("DELETE", session + "/token", nil, bearer(token)).status == 204)
       for line in [bearer(token), "Authorization: Bearer ", bearer("0")] {
         for (method, path) in [("GET", ""), ("POST", "/push"), ("DELETE", "/token"), ("POST", "/tickets")] {
-          #expect(try await [401, 404].contains(lab.send(method, session + path, nil, line).status))
+          #expect(try await [401, 404].contains(harness.send(method, session + path, nil, line).status))
         }
       }
-      #expect(try await lab.send("GET", session, nil, admin).status == 200)
-      #expect(try await lab.send("DELETE", session + "/token", nil, admin).status == 204)
-      let answer = try await lab.send("POST", session + "/token", nil, admin)
+      #expect(try await harness.send("GET", session, nil, admin).status == 200)
+      #expect(try await harness.send("DELETE", session + "/token", nil, admin).status == 204)
+      let answer = try await harness.send("POST", session + "/token", nil, admin)
       let other = try #require(try answer.json()["token"]?.stringValue)
-      #expect(try await lab.send("GET", session, nil, bearer(other)).status == 200)
+      #expect(try await harness.send("GET", session, nil, bearer(other)).status == 200)
     }
   }
 
   @Test("changes are for sessions that are there", arguments: ["POST", "DELETE"])
   func unknown(method: String) async throws {
-    try await withAPI(.inProcess) { lab in
+    try await withAPI(.inProcess) { harness in
       for id in ["s_AAAAAAAAAAAAAAAAAAAAAA", "nonsense"] {
         try expectProblem(
-          try await lab.send(method, "/v1/sessions/\(id)/token"), 404, "no-such-session", says: id)
+          try await harness.send(method, "/v1/sessions/\(id)/token"), 404, "no-such-session", says: id)
       }
     }
   }
 
   @Test("a stream ends with the token that it was opened with, and others go on", arguments: ["POST", "DELETE"])
   func streams(method: String) async throws {
-    try await withTokens(.inProcess) { lab in
-      let (session, token) = try await lab.session(#"{"app": "counter"}"#, admin)
-      let client = InProcessClient(api: lab.api)
+    try await withTokens(.inProcess) { harness in
+      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let client = InProcessClient(api: harness.api)
       let path = session + "/events?view=minimal"
       let own = try #require(try await client.listen(path, bearer(token)))
       let admins = try #require(try await client.listen(path, admin))
       let (_, poll) = try client.poll(session, bearer(token), "If-None-Match: \"1\"", "Prefer: wait=60")
       let (_, adminsPoll) = try client.poll(session, admin, "If-None-Match: \"1\"", "Prefer: wait=60")
-      let changed = try await lab.send(method, session + "/token", nil, bearer(token))
+      let changed = try await harness.send(method, session + "/token", nil, bearer(token))
       #expect(changed.status < 300)
       #expect(await own.events(2).count == 1)
       #expect(own.isClosed)
       #expect(await poll.value.status == 404)
       #expect(try await client.listen(path, bearer(token)) == nil)
-      _ = try await lab.send("POST", session + "/push", nil, admin)
+      _ = try await harness.send("POST", session + "/push", nil, admin)
       #expect(await admins.events(2).count == 2)
       #expect(!admins.isClosed)
       #expect(await adminsPoll.value.status == 200)
@@ -95,14 +95,14 @@ struct TokenTests {
 
   @Test("are not shown again to who creates with the same idempotency key but another token")
   func idempotency() async throws {
-    try await withTokens(.inProcess) { lab in
+    try await withTokens(.inProcess) { harness in
       func key(_ name: String) async throws -> String {
-        let answer = try await lab.send("POST", "/v1/apps/counter/keys", #"{"name": "\#(name)"}"#, admin)
+        let answer = try await harness.send("POST", "/v1/apps/counter/keys", #"{"name": "\#(name)"}"#, admin)
         return try #require(try answer.json()["key"]?.stringValue)
       }
       let keys = (try await key("web"), try await key("mobile"))
       func create(_ key: String) async throws -> Answer {
-        try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#, bearer(key), "Idempotency-Key: k1")
+        try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#, bearer(key), "Idempotency-Key: k1")
       }
       let first = try await create(keys.0)
       #expect(first.status == 201)
@@ -120,21 +120,21 @@ struct TokenTests {
 struct AppKeyTests {
   @Test("make sessions of their own app, and nothing else", arguments: Way.allCases)
   func creation(way: Way) async throws {
-    try await withTokens(way) { lab in
-      _ = try await lab.send("PUT", "/v1/apps/shop", Shop.definition, admin)
-      let answer = try await lab.send("POST", "/v1/apps/shop/keys", #"{"name": "web"}"#, admin)
+    try await withTokens(way) { harness in
+      _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition, admin)
+      let answer = try await harness.send("POST", "/v1/apps/shop/keys", #"{"name": "web"}"#, admin)
       #expect(answer.status == 201)
       #expect(answer["Cache-Control"] == "no-store")
       let key = try #require(try answer.json()["key"]?.stringValue)
       #expect(key.wholeMatch(of: /k_[A-Za-z0-9_-]{43}/) != nil)
       #expect(
         try answer.json() == ["name": "web", "key": .string(key), "createdAt": "2026-01-02T03:04:05.678Z"])
-      let made = try await lab.session(Shop.session, bearer(key))
-      #expect(try await lab.send("GET", made.path, nil, bearer(made.token)).status == 200)
-      #expect(try await lab.send("GET", made.path, nil, bearer(key)).status == 404)
+      let made = try await harness.session(Shop.session, bearer(key))
+      #expect(try await harness.send("GET", made.path, nil, bearer(made.token)).status == 200)
+      #expect(try await harness.send("GET", made.path, nil, bearer(key)).status == 404)
       for body in [#"{"app": "counter"}"#, #"{"app": "nope"}"#, #"{"app": "Shop"}"#, #"{"app": "shop "}"#] {
-        let refused = try await lab.send("POST", "/v1/sessions", body, bearer(key))
-        let wrong = try await lab.send("POST", "/v1/sessions", body, bearer("wrong"))
+        let refused = try await harness.send("POST", "/v1/sessions", body, bearer(key))
+        let wrong = try await harness.send("POST", "/v1/sessions", body, bearer("wrong"))
         try expectProblem(refused, 403, "not-allowed")
         #expect(try refused.json()["detail"] == wrong.json()["detail"])
       }
@@ -143,75 +143,76 @@ struct AppKeyTests {
 
   @Test("are listed without the keys, and gone once they are removed", arguments: Way.allCases)
   func removal(way: Way) async throws {
-    try await withTokens(way) { lab in
+    try await withTokens(way) { harness in
       let keys = "/v1/apps/counter/keys"
-      #expect(try await lab.send("GET", keys, nil, admin).text == #"{"items":[]}"#)
+      #expect(try await harness.send("GET", keys, nil, admin).text == #"{"items":[]}"#)
       var secrets: [String] = []
       for name in ["web", "mobile"] {
-        let answer = try await lab.send("POST", keys, #"{"name": "\#(name)"}"#, admin)
+        let answer = try await harness.send("POST", keys, #"{"name": "\#(name)"}"#, admin)
         secrets.append(try #require(try answer.json()["key"]?.stringValue))
       }
       let at = "2026-01-02T03:04:05.678Z"
       #expect(
-        try await lab.send("GET", keys, nil, admin).text
+        try await harness.send("GET", keys, nil, admin).text
           == #"{"items":[{"name":"mobile","createdAt":"\#(at)"},{"name":"web","createdAt":"\#(at)"}]}"#)
-      let session = try await lab.session(#"{"app": "counter"}"#, bearer(secrets[0]))
-      #expect(try await lab.send("DELETE", keys + "/web", nil, admin).status == 204)
-      let refused = try await lab.send("POST", "/v1/sessions", #"{"app": "counter"}"#, bearer(secrets[0]))
+      let session = try await harness.session(#"{"app": "counter"}"#, bearer(secrets[0]))
+      #expect(try await harness.send("DELETE", keys + "/web", nil, admin).status == 204)
+      let refused = try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#, bearer(secrets[0]))
       try expectProblem(refused, 403, "not-allowed")
-      #expect(try await lab.send("GET", session.path, nil, bearer(session.token)).status == 200)
-      _ = try await lab.session(#"{"app": "counter"}"#, bearer(secrets[1]))
-      try expectProblem(try await lab.send("DELETE", keys + "/web", nil, admin), 404, "no-such-key", says: "web")
+      #expect(try await harness.send("GET", session.path, nil, bearer(session.token)).status == 200)
+      _ = try await harness.session(#"{"app": "counter"}"#, bearer(secrets[1]))
+      try expectProblem(try await harness.send("DELETE", keys + "/web", nil, admin), 404, "no-such-key", says: "web")
       // The name is free again.
-      #expect(try await lab.send("POST", keys, #"{"name": "web"}"#, admin).status == 201)
+      #expect(try await harness.send("POST", keys, #"{"name": "web"}"#, admin).status == 201)
     }
   }
 
   @Test("have names, each once in an app, and are of apps that there are", arguments: Way.allCases)
   func names(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       let keys = "/v1/apps/counter/keys"
       for name in [
         #""""#, #""Web""#, #""-a""#, #""a b""#, #""ü""#, "7", "null", "\"\(String(repeating: "a", count: 65))\"",
       ] {
-        let answer = try await lab.send("POST", keys, #"{"name": \#(name)}"#)
+        let answer = try await harness.send("POST", keys, #"{"name": \#(name)}"#)
         try expectProblem(answer, 422, "bad-member", at: ["/name"])
       }
       for name in ["a", "7-up_2", String(repeating: "a", count: 64)] {
-        #expect(try await lab.send("POST", keys, #"{"name": "\#(name)"}"#).status == 201)
+        #expect(try await harness.send("POST", keys, #"{"name": "\#(name)"}"#).status == 201)
       }
-      try expectProblem(try await lab.send("POST", keys, "{}"), 422, "missing-member", at: ["/name"])
-      try expectProblem(try await lab.send("POST", keys, #"{"name": "a"}"#), 409, "key-exists", says: "\"a\"")
+      try expectProblem(try await harness.send("POST", keys, "{}"), 422, "missing-member", at: ["/name"])
+      try expectProblem(try await harness.send("POST", keys, #"{"name": "a"}"#), 409, "key-exists", says: "\"a\"")
       for method in ["GET", "POST"] {
         let body = method == "POST" ? #"{"name": "a"}"# : nil
-        try expectProblem(try await lab.send(method, "/v1/apps/nope/keys", body), 404, "no-such-app", says: "nope")
+        try expectProblem(try await harness.send(method, "/v1/apps/nope/keys", body), 404, "no-such-app", says: "nope")
       }
     }
   }
 
   @Test("of an app are 100 at most")
   func limit() async throws {
-    try await withAPI(.inProcess) { lab in
+    try await withAPI(.inProcess) { harness in
       let keys = "/v1/apps/counter/keys"
       for number in 1...100 {
-        #expect(try await lab.send("POST", keys, #"{"name": "k\#(number)"}"#).status == 201)
+        #expect(try await harness.send("POST", keys, #"{"name": "k\#(number)"}"#).status == 201)
       }
-      try expectProblem(try await lab.send("POST", keys, #"{"name": "last"}"#), 409, "too-many-keys", says: "100")
-      #expect(try await lab.send("DELETE", keys + "/k7").status == 204)
-      #expect(try await lab.send("POST", keys, #"{"name": "last"}"#).status == 201)
+      try expectProblem(try await harness.send("POST", keys, #"{"name": "last"}"#), 409, "too-many-keys", says: "100")
+      #expect(try await harness.send("DELETE", keys + "/k7").status == 204)
+      #expect(try await harness.send("POST", keys, #"{"name": "last"}"#).status == 201)
     }
   }
 
   @Test("of an app that was withdrawn can be removed still")
   func withdrawn() async throws {
-    try await withAPI(.inProcess) { lab in
-      try await Example.prepare(lab)
-      #expect(try await lab.send("DELETE", "/v1/apps/shop").status == 204)
-      #expect(try await lab.send("GET", "/v1/apps/shop/keys").text.contains("mobile"))
+    try await withAPI(.inProcess) { harness in
+      try await Example.prepare(harness)
+      #expect(try await harness.send("DELETE", "/v1/apps/shop").status == 204)
+      #expect(try await harness.send("GET", "/v1/apps/shop/keys").text.contains("mobile"))
       try expectProblem(
-        try await lab.send("POST", "/v1/apps/shop/keys", #"{"name": "web"}"#), 404, "no-such-app", says: "withdrawn")
-      #expect(try await lab.send("DELETE", "/v1/apps/shop/keys/mobile").status == 204)
-      try expectProblem(try await lab.send("GET", "/v1/apps/shop/keys"), 404, "no-such-app")
+        try await harness.send("POST", "/v1/apps/shop/keys", #"{"name": "web"}"#), 404, "no-such-app", says: "withdrawn"
+      )
+      #expect(try await harness.send("DELETE", "/v1/apps/shop/keys/mobile").status == 204)
+      try expectProblem(try await harness.send("GET", "/v1/apps/shop/keys"), 404, "no-such-app")
     }
   }
 }
@@ -224,7 +225,7 @@ func bearer(_ token: String) -> String { "Authorization: Bearer \(token)" }
 /// An API that asks for tokens.
 func withTokens(
   _ way: Way, limits: SessionLimits = SessionLimits(), log: RequestLog = .silent,
-  configure: (inout API.Configuration) -> Void = { _ in }, _ body: (Lab) async throws -> Void
+  configure: (inout API.Configuration) -> Void = { _ in }, _ body: (APIHarness) async throws -> Void
 ) async throws {
   try await withAPI(
     way, apps: Example.apps, limits: limits, log: log,
@@ -235,7 +236,7 @@ func withTokens(
     }, body)
 }
 
-extension Lab {
+extension APIHarness {
   fileprivate func tokenHash(of session: String) async throws -> [UInt8]? {
     let id = try #require(SessionID(Array(session.utf8.dropFirst("/v1/sessions/".utf8.count))[...]))
     return try await withCheckedContinuation { done in

@@ -13,30 +13,30 @@ struct WebhookTests {
 
   @Test("are put, shown without their secret, replaced and removed", arguments: Way.allCases)
   func life(way: Way) async throws {
-    try await withAPI(way) { lab in
-      let made = try await lab.send("PUT", Self.path, Self.body)
+    try await withAPI(way) { harness in
+      let made = try await harness.send("PUT", Self.path, Self.body)
       #expect(made.status == 201)
       #expect(made.text == Self.shown)
-      #expect(try await lab.send("GET", Self.path).text == Self.shown)
+      #expect(try await harness.send("GET", Self.path).text == Self.shown)
       let other = #"{"url": "https://example.com", "secret": "0123456789abcdef", "apps": null}"#
-      let replaced = try await lab.send("PUT", Self.path, other)
+      let replaced = try await harness.send("PUT", Self.path, other)
       #expect(replaced.status == 200)
       #expect(try replaced.json()["apps"] == [])
-      _ = try await lab.send("PUT", "/v1/webhooks/a", Self.body)
-      let names = try (try await lab.send("GET", "/v1/webhooks")).json()["items"]?.arrayValue?.map { $0["name"] }
+      _ = try await harness.send("PUT", "/v1/webhooks/a", Self.body)
+      let names = try (try await harness.send("GET", "/v1/webhooks")).json()["items"]?.arrayValue?.map { $0["name"] }
       #expect(names == ["a", "orders"])
-      #expect(try await lab.send("DELETE", Self.path).status == 204)
+      #expect(try await harness.send("DELETE", Self.path).status == 204)
       for (method, path) in [("GET", Self.path), ("DELETE", Self.path), ("POST", Self.path + "/resume")] {
-        try expectProblem(try await lab.send(method, path), 404, "no-such-webhook", says: "\"orders\"")
+        try expectProblem(try await harness.send(method, path), 404, "no-such-webhook", says: "\"orders\"")
       }
     }
   }
 
   @Test("that are at fault say where, all at once", arguments: Way.allCases)
   func faults(way: Way) async throws {
-    try await withAPI(way) { lab in
+    try await withAPI(way) { harness in
       let wrong = #"{"url": "ftp://a", "apps": ["B"], "outputs": [""], "secret": "short"}"#
-      let answer = try await lab.send("PUT", "/v1/webhooks/Orders", wrong)
+      let answer = try await harness.send("PUT", "/v1/webhooks/Orders", wrong)
       try expectProblem(answer, 422, "bad-webhook", at: ["", "/url", "/apps", "/outputs", "/secret"])
       for (body, code, pointer) in [
         (#"{"secret": "0123456789abcdef"}"#, "missing-member", "/url"),
@@ -46,26 +46,26 @@ struct WebhookTests {
         (#"{"url": "https://a", "secret": "0123456789abcdef", "outputs": [1]}"#, "bad-member", "/outputs"),
         (#"{"url": "https://a", "secret": "0123456789abcdef", "app": []}"#, "unknown-member", "/app"),
       ] {
-        try expectProblem(try await lab.send("PUT", Self.path, body), 422, code, at: [pointer])
+        try expectProblem(try await harness.send("PUT", Self.path, body), 422, code, at: [pointer])
       }
-      try expectProblem(try await lab.send("PUT", Self.path), 400, "no-body")
-      #expect(try await lab.send("GET", "/v1/webhooks").text == #"{"items":[]}"#)
+      try expectProblem(try await harness.send("PUT", Self.path), 400, "no-body")
+      #expect(try await harness.send("GET", "/v1/webhooks").text == #"{"items":[]}"#)
     }
   }
 
   @Test("that are parked say since when and why, until they are resumed", arguments: Way.allCases)
   func parking(way: Way) async throws {
-    try await withAPI(way) { lab in
-      _ = try await lab.send("PUT", Self.path, Self.body)
+    try await withAPI(way) { harness in
+      _ = try await harness.send("PUT", Self.path, Self.body)
       let parking = Webhook.Parking(reason: "answered 410", since: 1_767_323_045_678)
-      lab.webhooks.put(
+      harness.webhooks.put(
         try Webhook(
           name: "orders", url: "http://127.0.0.1:9/hooks", apps: ["counter"], outputs: ["push"],
           secret: "0123456789abcdef", state: .parked(parking)))
-      let parked = try await lab.send("GET", Self.path).text
+      let parked = try await harness.send("GET", Self.path).text
       let state = #""state":"parked","reason":"answered 410","since":"2026-01-02T03:04:05.678Z""#
       #expect(parked == Self.shown.replacing(#""state":"active""#, with: state))
-      let resumed = try await lab.send("POST", Self.path + "/resume")
+      let resumed = try await harness.send("POST", Self.path + "/resume")
       #expect(resumed.status == 200)
       #expect(resumed.text == Self.shown)
     }
@@ -73,13 +73,13 @@ struct WebhookTests {
 
   @Test("to addresses that are never allowed are refused, with the option that allows them", arguments: Way.allCases)
   func privateAddresses(way: Way) async throws {
-    try await withAPI(way, webhooks: WebhookOptions()) { lab in
+    try await withAPI(way, webhooks: WebhookOptions()) { harness in
       for host in ["127.0.0.1", "2130706433", "localhost:8080", "[::1]"] {
         let body = #"{"url": "http://\#(host)/hooks", "secret": "0123456789abcdef"}"#
-        let answer = try await lab.send("PUT", Self.path, body)
+        let answer = try await harness.send("PUT", Self.path, body)
         try expectProblem(answer, 422, "bad-webhook", says: "`--allow-private-webhooks yes`", at: ["/url"])
       }
-      #expect(try await lab.send("GET", "/v1/webhooks").text == #"{"items":[]}"#)
+      #expect(try await harness.send("GET", "/v1/webhooks").text == #"{"items":[]}"#)
     }
   }
 
@@ -87,11 +87,11 @@ struct WebhookTests {
   func tooMany(way: Way) async throws {
     var options = WebhookOptions.reachingLoopback
     options.webhooks = 1
-    try await withAPI(way, webhooks: options) { lab in
-      #expect(try await lab.send("PUT", Self.path, Self.body).status == 201)
-      let answer = try await lab.send("PUT", "/v1/webhooks/second", Self.body)
+    try await withAPI(way, webhooks: options) { harness in
+      #expect(try await harness.send("PUT", Self.path, Self.body).status == 201)
+      let answer = try await harness.send("PUT", "/v1/webhooks/second", Self.body)
       try expectProblem(answer, 409, "too-many-webhooks", says: "`--max-webhooks`")
-      #expect(try await lab.send("PUT", Self.path, Self.body).status == 200)
+      #expect(try await harness.send("PUT", Self.path, Self.body).status == 200)
     }
   }
 }

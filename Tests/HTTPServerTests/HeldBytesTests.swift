@@ -10,38 +10,38 @@ struct HeldBytesTests {
 
   @Test("is what came of a request, until its answer is written")
   func longRequest() {
-    let rehearsal = Rehearsal()
-    #expect(rehearsal.heldBytes == 0)
-    rehearsal.receive(String(head.prefix(10)))
-    #expect(rehearsal.heldBytes == 10)
-    rehearsal.receive(head.dropFirst(10) + String(repeating: "x", count: 60))
-    #expect(rehearsal.heldBytes == head.utf8.count + 60)
-    rehearsal.receive(String(repeating: "x", count: 40))
-    #expect(rehearsal.heldBytes == head.utf8.count + 100)
-    rehearsal.answer(0, "")
-    #expect(rehearsal.heldBytes == 0)
+    let harness = ConnectionHarness()
+    #expect(harness.heldBytes == 0)
+    harness.receive(String(head.prefix(10)))
+    #expect(harness.heldBytes == 10)
+    harness.receive(head.dropFirst(10) + String(repeating: "x", count: 60))
+    #expect(harness.heldBytes == head.utf8.count + 60)
+    harness.receive(String(repeating: "x", count: 40))
+    #expect(harness.heldBytes == head.utf8.count + 100)
+    harness.answer(0, "")
+    #expect(harness.heldBytes == 0)
   }
 
   @Test("is also an answer that waits for an earlier one")
   func early() {
-    let rehearsal = Rehearsal()
-    rehearsal.receive(request("/") + request("/"))
-    let requests = rehearsal.heldBytes
-    rehearsal.answer(1, String(repeating: "x", count: 50))
-    #expect(rehearsal.heldBytes == requests + 50)
-    rehearsal.answer(0, "")
-    #expect(rehearsal.heldBytes == 0)
+    let harness = ConnectionHarness()
+    harness.receive(request("/") + request("/"))
+    let requests = harness.heldBytes
+    harness.answer(1, String(repeating: "x", count: 50))
+    #expect(harness.heldBytes == requests + 50)
+    harness.answer(0, "")
+    #expect(harness.heldBytes == 0)
   }
 
   @Test("is nothing of a request that was refused")
   func refused() {
-    let rehearsal = Rehearsal()
-    rehearsal.receive(head + "x")
-    guard case .refusal? = rehearsal.wait(seconds: 30) else {
+    let harness = ConnectionHarness()
+    harness.receive(head + "x")
+    guard case .refusal? = harness.wait(seconds: 30) else {
       Issue.record("not refused")
       return
     }
-    #expect(rehearsal.heldBytes == 0)
+    #expect(harness.heldBytes == 0)
   }
 }
 

@@ -14,47 +14,47 @@ struct IncomingContentTests {
     limits.pipelinedRequests = 1
     return limits
   }
-  let rehearsal = Rehearsal(limits: limits)
+  let harness = ConnectionHarness(limits: limits)
 
   @Test("is read when it is awaited, a piece at a time, and the next request follows it")
   func pieces() {
-    #expect(rehearsal.receive(Self.head + "\r\nabc") == "abc")
-    #expect(rehearsal.requests == [0])
-    #expect(!rehearsal.wantsInput)
-    rehearsal.awaitContent()
-    rehearsal.receive("abc")
-    #expect(!rehearsal.wantsInput)
-    rehearsal.awaitContent()
-    #expect(rehearsal.receive("def" + get) == get)
-    #expect(rehearsal.content == "abc|def.")
-    rehearsal.answer(0, "done")
-    #expect(rehearsal.receive(get) == "")
-    #expect(rehearsal.written() == [.ok("done")])
+    #expect(harness.receive(Self.head + "\r\nabc") == "abc")
+    #expect(harness.requests == [0])
+    #expect(!harness.wantsInput)
+    harness.awaitContent()
+    harness.receive("abc")
+    #expect(!harness.wantsInput)
+    harness.awaitContent()
+    #expect(harness.receive("def" + get) == get)
+    #expect(harness.content == "abc|def.")
+    harness.answer(0, "done")
+    #expect(harness.receive(get) == "")
+    #expect(harness.written() == [.ok("done")])
   }
 
   @Test("is asked for with a 100 when it is awaited")
   func expectation() {
-    rehearsal.receive(Self.head + "Expect: 100-continue\r\n\r\n")
-    #expect(rehearsal.written() == [])
-    rehearsal.awaitContent()
-    rehearsal.awaitContent()
-    #expect(rehearsal.written() == [.goOn])
+    harness.receive(Self.head + "Expect: 100-continue\r\n\r\n")
+    #expect(harness.written() == [])
+    harness.awaitContent()
+    harness.awaitContent()
+    #expect(harness.written() == [.goOn])
   }
 
   @Test("ends with the connection when its request is answered before its end")
   func earlyAnswer() {
-    rehearsal.receive(Self.head + "\r\n")
-    rehearsal.answer(0, "no")
-    #expect(rehearsal.written() == [.ok("no", connection: "close")])
-    #expect(rehearsal.isOver)
+    harness.receive(Self.head + "\r\n")
+    harness.answer(0, "no")
+    #expect(harness.written() == [.ok("no", connection: "close")])
+    #expect(harness.isOver)
   }
 
   @Test("that does not come in time is refused under the number of its request")
   func late() {
-    rehearsal.receive(Self.head + "\r\n")
-    rehearsal.awaitContent()
-    rehearsal.receive("abc")
-    guard case .refusal(let error, let number)? = rehearsal.wait(seconds: 30) else {
+    harness.receive(Self.head + "\r\n")
+    harness.awaitContent()
+    harness.receive("abc")
+    guard case .refusal(let error, let number)? = harness.wait(seconds: 30) else {
       Issue.record("nothing is due after 30 s")
       return
     }
@@ -63,11 +63,11 @@ struct IncomingContentTests {
 
   @Test("that the client does not finish before it closes its side drops its request")
   func cut() {
-    rehearsal.receive(Self.head + "\r\nabc")
-    rehearsal.perform { $0.endInput() }
-    #expect(rehearsal.isOver)
-    rehearsal.answer(0, "late")
-    #expect(rehearsal.written() == [])
+    harness.receive(Self.head + "\r\nabc")
+    harness.perform { $0.endInput() }
+    #expect(harness.isOver)
+    harness.answer(0, "late")
+    #expect(harness.written() == [])
   }
 
   /// Counts what comes, and asks for more from another thread.

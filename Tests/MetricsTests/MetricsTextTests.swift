@@ -1,4 +1,4 @@
-import Scrape
+import PrometheusParser
 import Testing
 
 @testable import Metrics
@@ -41,7 +41,7 @@ struct MetricsTextTests {
     }
     #expect(text.hasPrefix("# HELP a One \\\\ and\\ntwo \"lines\".\n# TYPE a gauge\n"))
     #expect(text.hasSuffix("a{x=\"a\\\"b\\\\c\\nd\u{1F600}\"} 1\n"))
-    #expect(try Scrape(text)["a", ["x": hostile]] == 1)
+    #expect(try PrometheusParser(text)["a", ["x": hostile]] == 1)
   }
 
   @Test("Numbers that are none have names of their own")
@@ -61,7 +61,7 @@ struct MetricsTextTests {
     let histogram = Histogram(upTo: [1_000, 2_000_000], scale: 1e9)
     for nanoseconds in [0, 1_000, 1_001, 2_000_000, 2_000_001] { histogram.note(nanoseconds) }
     let text = written { $0.histogram("a_seconds", "Times.", histogram) }
-    let page = try Scrape(text)
+    let page = try PrometheusParser(text)
     #expect(text.contains(#"a_seconds_bucket{le="1e-06"} 2"#))
     #expect(text.contains(#"a_seconds_bucket{le="0.002"} 4"#))
     #expect(page["a_seconds_bucket", ["le": "+Inf"]] == 5)
@@ -75,7 +75,7 @@ struct MetricsTextTests {
       text.histogram("a_seconds", "Times.", .durations())
       text.histogram("b", "Sizes.", .sizes())
     }
-    let bounds = try Scrape(text).families.map { $0.series.compactMap { $0.labels["le"] } }
+    let bounds = try PrometheusParser(text).families.map { $0.series.compactMap { $0.labels["le"] } }
     #expect(
       bounds == [
         [
@@ -98,9 +98,9 @@ struct MetricsTextTests {
     page.add { $0.gauge("b", "So many now.", 1) }
     counter.count.increment(by: 2)
     counter.count.increment()
-    let scrape = try Scrape(String(decoding: page.text, as: UTF8.self))
-    #expect(scrape["a_total"] == 3)
-    #expect(scrape["b"] == 1)
+    let metrics = try PrometheusParser(String(decoding: page.text, as: UTF8.self))
+    #expect(metrics["a_total"] == 3)
+    #expect(metrics["b"] == 1)
   }
 
   private final class SharedCounter: Sendable {

@@ -1,20 +1,20 @@
 import Foundation
-import Scrape
+import PrometheusParser
 import Testing
 
 @testable import Metrics
 
 @Suite("What the system knows of the process")
 struct ProcessMetricsTests {
-  private func scrape() throws -> Scrape {
+  private func metrics() throws -> PrometheusParser {
     var text = MetricsText()
     ProcessMetrics.report(in: &text)
-    return try Scrape(String(decoding: text.bytes, as: UTF8.self))
+    return try PrometheusParser(String(decoding: text.bytes, as: UTF8.self))
   }
 
   @Test("The process began before now and after the year 2000, and takes memory and time")
   func plausible() throws {
-    let page = try scrape()
+    let page = try metrics()
     let start = try #require(page["process_start_time_seconds"])
     #expect(start > 946_684_800 && start <= Date().timeIntervalSince1970 + 1)
     let memory = try #require(page["process_resident_memory_bytes"])
@@ -29,6 +29,6 @@ struct ProcessMetricsTests {
     let before = ProcessMetrics.cpuSeconds
     var hash = Hasher()
     while ProcessMetrics.cpuSeconds < before + 0.001 { hash.combine(before) }
-    #expect(try #require(try scrape()["process_cpu_seconds_total"]) >= before + 0.001)
+    #expect(try #require(try metrics()["process_cpu_seconds_total"]) >= before + 0.001)
   }
 }

@@ -1,4 +1,4 @@
-import Kettle
+import TimerTestApp
 import Navigation
 
 extension App {
@@ -7,10 +7,10 @@ extension App {
     "everything", version: 1, root: everything.root,
     routes: everything.routes.values.map { route in
       var route = route
-      if route.content == nil { route.feature = Kettle.feature }
+      if route.content == nil { route.feature = TimerTestApp.feature }
       return route
     })
 
   /// A stack of kettles, of stoves on which they stand, of cups over them.
-  static let kettle = Kettle.app
+  static let kettle = TimerTestApp.app
 }

@@ -1,5 +1,5 @@
 import JSON
-import Kettle
+import TimerTestApp
 import Reduction
 import Testing
 
@@ -13,7 +13,7 @@ import Testing
   }
 
   private func boil(_ name: String = "boil", after delay: Int64) -> JSONValue {
-    .object(Kettle.boil(name, after: delay))
+    .object(TimerTestApp.boil(name, after: delay))
   }
 
   @Test("An action that is to come later stands in the tree until it comes")
@@ -164,7 +164,7 @@ import Testing
   func switching() throws {
     let app = App(
       "switch", version: 1, root: ContainerDefinition(kind: .switch, initial: "kettle"),
-      routes: [Route("kettle", feature: Kettle.feature)])
+      routes: [Route("kettle", feature: TimerTestApp.feature)])
     var journey = try Journey(app)
     try journey.send(boil(after: 1))
     try journey.send(["type": "switchTo", "route": "kettle"])

@@ -6,32 +6,32 @@ import Testing
 struct AccessTests {
   @Test("Another token is there after a kill, and no projection brings the former one back")
   func token() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.changes(owner, 2...3) == nil)
-      #expect(await lab.journal.write(.token(owner.id, hash: [4, 5])) == nil)
-      try await withJournal(in: lab.crashed()) { (again) async throws in
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.changes(owner, 2...3) == nil)
+      #expect(await harness.journal.write(.token(owner.id, hash: [4, 5])) == nil)
+      try await withJournal(in: harness.crashed()) { (again) async throws in
         #expect(try await again.journal.load(owner.id)?.session.tokenHash == [4, 5])
       }
       // It has the hash that the session was created with.
-      #expect(await lab.journal.project(owner) == nil)
-      #expect(try await lab.journal.load(owner.id)?.session.tokenHash == [4, 5])
-      #expect(await lab.journal.write(.token(owner.id, hash: [])) == nil)
-      #expect(try await lab.journal.load(owner.id)?.session.tokenHash == [])
-      #expect(await lab.journal.write(.delete(owner.id)) == nil)
-      #expect(try await lab.journal.tombstone(of: owner.id) == Tombstone(tokenHash: []))
+      #expect(await harness.journal.project(owner) == nil)
+      #expect(try await harness.journal.load(owner.id)?.session.tokenHash == [4, 5])
+      #expect(await harness.journal.write(.token(owner.id, hash: [])) == nil)
+      #expect(try await harness.journal.load(owner.id)?.session.tokenHash == [])
+      #expect(await harness.journal.write(.delete(owner.id)) == nil)
+      #expect(try await harness.journal.tombstone(of: owner.id) == Tombstone(tokenHash: []))
     }
   }
 
   @Test("A session's token is not another's, and one that is not there gets none")
   func strangers() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(), Owner())
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.write(.token(other.id, hash: [4])) == nil)
-      #expect(try await lab.journal.load(owner.id)?.session.tokenHash == [1, 2, 3])
-      #expect(try await lab.journal.load(other.id) == nil)
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.write(.token(other.id, hash: [4])) == nil)
+      #expect(try await harness.journal.load(owner.id)?.session.tokenHash == [1, 2, 3])
+      #expect(try await harness.journal.load(other.id) == nil)
     }
   }
 
@@ -40,14 +40,14 @@ struct AccessTests {
     let keys = [("kiosk", "web"), ("shop", "mobile"), ("shop", "web")].enumerated().map { index, key in
       StoredAppKey(app: key.0, name: key.1, hash: [UInt8(index), 0xAB], createdAt: Int64(index))
     }
-    try await withJournal { (lab) async throws in
-      for key in keys.reversed() { #expect(await lab.journal.write(.appKey(.add(key))) == nil) }
+    try await withJournal { (harness) async throws in
+      for key in keys.reversed() { #expect(await harness.journal.write(.appKey(.add(key))) == nil) }
       let again = StoredAppKey(app: "shop", name: "web", hash: [9], createdAt: 9)
-      #expect(await lab.journal.write(.appKey(.add(again))) != nil)
-      #expect(try lab.journal.appKeys() == keys)
-      #expect(await lab.journal.write(.appKey(.remove(app: "shop", name: "mobile"))) == nil)
-      #expect(await lab.journal.write(.appKey(.remove(app: "shop", name: "mobile"))) == nil)
-      try await withJournal(in: lab.crashed()) { (again) async throws in
+      #expect(await harness.journal.write(.appKey(.add(again))) != nil)
+      #expect(try harness.journal.appKeys() == keys)
+      #expect(await harness.journal.write(.appKey(.remove(app: "shop", name: "mobile"))) == nil)
+      #expect(await harness.journal.write(.appKey(.remove(app: "shop", name: "mobile"))) == nil)
+      try await withJournal(in: harness.crashed()) { (again) async throws in
         #expect(try again.journal.appKeys() == [keys[0], keys[2]])
       }
     }

@@ -6,28 +6,28 @@ import Testing
 struct AppendingTests {
   @Test("is read back as it was written")
   func createAndLoad() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      let answer = owner.answer("k", at: lab.clock.now)
-      #expect(await lab.journal.create(owner, keeping: answer) == nil)
-      let stored = try #require(try await lab.journal.load(owner.id))
+      let answer = owner.answer("k", at: harness.clock.now)
+      #expect(await harness.journal.create(owner, keeping: answer) == nil)
+      let stored = try #require(try await harness.journal.load(owner.id))
       let written = owner.projection(at: 1)
       #expect(stored.session == written.session)
       #expect(stored.containers == written.containers)
       #expect(stored.screens == written.screens)
       #expect(stored.changes.isEmpty)
       #expect(stored.answers == [answer])
-      #expect(try await lab.journal.load(Owner().id) == nil)
+      #expect(try await harness.journal.load(Owner().id) == nil)
     }
   }
 
   @Test("stands after the tables until they follow, in order")
   func changesAfterTables() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.changes(owner, 2...4) == nil)
-      let stored = try #require(try await lab.journal.load(owner.id))
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.changes(owner, 2...4) == nil)
+      let stored = try #require(try await harness.journal.load(owner.id))
       #expect(stored.session.revision == 1)
       #expect(stored.changes.map(\.revision) == [2, 3, 4])
       #expect(stored.changes.map(\.at) == [2000, 3000, 4000])
@@ -38,118 +38,119 @@ struct AppendingTests {
 
   @Test("shares a transaction with all that waits")
   func groupCommit() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owners = (0..<100).map { _ in Owner() }
-      for owner in owners { #expect(await lab.journal.create(owner) == nil) }
-      let before = lab.journal.statistics.commits
-      let resume = await lab.journal.pause()
+      for owner in owners { #expect(await harness.journal.create(owner) == nil) }
+      let before = harness.journal.statistics.commits
+      let resume = await harness.journal.pause()
       await withTaskGroup { group in
-        for owner in owners { group.addTask { await lab.journal.change(owner, 2) == nil } }
-        while lab.journal.statistics.waiting < owners.count { await Task.yield() }
+        for owner in owners { group.addTask { await harness.journal.change(owner, 2) == nil } }
+        while harness.journal.statistics.waiting < owners.count { await Task.yield() }
         resume()
         for await isWritten in group { #expect(isWritten) }
       }
-      #expect(lab.journal.statistics.commits == before + 1)
-      #expect(lab.journal.statistics.largestBatch == 100)
+      #expect(harness.journal.statistics.commits == before + 1)
+      #expect(harness.journal.statistics.largestBatch == 100)
     }
   }
 
   @Test("is refused when the queue is full, and never settled")
   func full() async throws {
-    try await withJournal(capacity: 2) { (lab) async throws in
+    try await withJournal(capacity: 2) { (harness) async throws in
       let owner = Owner()
-      let resume = await lab.journal.pause()
-      let isCreated = lab.journal.submit(.create(owner.projection(at: 1), keeping: nil)) { _ in }
-      let isChanged = lab.journal.submit(.change(owner.change(2), of: owner)) { _ in }
-      let isTooMuch = lab.journal.submit(.change(owner.change(3), of: owner)) { _ in Issue.record("settled") }
+      let resume = await harness.journal.pause()
+      let isCreated = harness.journal.submit(.create(owner.projection(at: 1), keeping: nil)) { _ in }
+      let isChanged = harness.journal.submit(.change(owner.change(2), of: owner)) { _ in }
+      let isTooMuch = harness.journal.submit(.change(owner.change(3), of: owner)) { _ in Issue.record("settled") }
       #expect([isCreated, isChanged, isTooMuch] == [true, true, false])
       resume()
-      await lab.journal.tick()
-      #expect(try await lab.journal.load(owner.id)?.changes.map(\.revision) == [2])
+      await harness.journal.tick()
+      #expect(try await harness.journal.load(owner.id)?.changes.map(\.revision) == [2])
     }
   }
 
   @Test("does not fail for the one of them whose app key is there already")
   func culprit() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let key = StoredAppKey(app: "shop", name: "till", hash: [1, 2], createdAt: 5)
-      #expect(await lab.journal.write(.appKey(.add(key))) == nil)
+      #expect(await harness.journal.write(.appKey(.add(key))) == nil)
       let owner = Owner()
-      let resume = await lab.journal.pause()
-      async let created = lab.journal.create(owner)
-      async let added = lab.journal.write(.appKey(.add(key)))
-      while lab.journal.statistics.waiting < 2 { await Task.yield() }
+      let resume = await harness.journal.pause()
+      async let created = harness.journal.create(owner)
+      async let added = harness.journal.write(.appKey(.add(key)))
+      while harness.journal.statistics.waiting < 2 { await Task.yield() }
       resume()
       #expect(await created == nil)
       guard case .damaged = await added else { Issue.record("added twice"); return }
-      #expect(try lab.journal.appKeys() == [key])
-      #expect(try await lab.journal.load(owner.id) != nil)
+      #expect(try harness.journal.appKeys() == [key])
+      #expect(try await harness.journal.load(owner.id) != nil)
     }
   }
 
   @Test("withdraws versions of an app, and brings one back")
   func withdrawal() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let apps = (1...3).map { StoredApp(name: "shop", version: $0, definition: Array("{}".utf8), createdAt: 5) }
-      for app in apps { #expect(await lab.journal.write(.define(app)) == nil) }
-      #expect(await lab.journal.write(.withdraw(app: "shop", versions: [1, 3], at: 7)) == nil)
-      #expect(try lab.journal.apps().map(\.withdrawnAt) == [7, nil, 7])
-      #expect(await lab.journal.write(.reinstate(app: "shop", version: 3)) == nil)
-      #expect(try lab.journal.apps().map(\.withdrawnAt) == [7, nil, nil])
-      #expect(try lab.journal.apps()[1...] == apps[1...])
+      for app in apps { #expect(await harness.journal.write(.define(app)) == nil) }
+      #expect(await harness.journal.write(.withdraw(app: "shop", versions: [1, 3], at: 7)) == nil)
+      #expect(try harness.journal.apps().map(\.withdrawnAt) == [7, nil, 7])
+      #expect(await harness.journal.write(.reinstate(app: "shop", version: 3)) == nil)
+      #expect(try harness.journal.apps().map(\.withdrawnAt) == [7, nil, nil])
+      #expect(try harness.journal.apps()[1...] == apps[1...])
     }
   }
 
   @Test("keeps each answer for 24 hours, and then lets another take its place")
   func answers() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
       let day: Int64 = 86_400_000
-      let start = lab.clock.now
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.change(owner, 2, keeping: owner.answer("k", at: start)) == nil)
-      lab.clock.advance(day - 1)
-      #expect(try await lab.journal.load(owner.id)?.answers == [owner.answer("k", at: start)])
-      guard case .damaged = await lab.journal.write(.keep(owner.answer("k", at: start + day - 1))) else {
+      let start = harness.clock.now
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.change(owner, 2, keeping: owner.answer("k", at: start)) == nil)
+      harness.clock.advance(day - 1)
+      #expect(try await harness.journal.load(owner.id)?.answers == [owner.answer("k", at: start)])
+      guard case .damaged = await harness.journal.write(.keep(owner.answer("k", at: start + day - 1))) else {
         Issue.record("an answer was replaced too early"); return
       }
-      lab.clock.advance(1)
-      #expect(try await lab.journal.load(owner.id)?.answers == [])
-      #expect(await lab.journal.write(.keep(owner.answer("k", at: start + day))) == nil)
-      #expect(try await lab.journal.load(owner.id)?.answers == [owner.answer("k", at: start + day)])
+      harness.clock.advance(1)
+      #expect(try await harness.journal.load(owner.id)?.answers == [])
+      #expect(await harness.journal.write(.keep(owner.answer("k", at: start + day))) == nil)
+      #expect(try await harness.journal.load(owner.id)?.answers == [owner.answer("k", at: start + day)])
     }
   }
 
   @Test("is found by the key of a request that created a session")
   func creations() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let answer = IdempotencyRecord(
-        session: nil, key: "k", fingerprint: [1], status: 201, revision: 1, body: Array("{}".utf8), at: lab.clock.now)
-      #expect(await lab.journal.create(Owner(), keeping: answer) == nil)
-      #expect(try await lab.journal.answer(to: "k") == answer)
-      #expect(try await lab.journal.answer(to: "other") == nil)
-      lab.clock.advance(86_400_000)
-      #expect(try await lab.journal.answer(to: "k") == nil)
+        session: nil, key: "k", fingerprint: [1], status: 201, revision: 1, body: Array("{}".utf8),
+        at: harness.clock.now)
+      #expect(await harness.journal.create(Owner(), keeping: answer) == nil)
+      #expect(try await harness.journal.answer(to: "k") == answer)
+      #expect(try await harness.journal.answer(to: "other") == nil)
+      harness.clock.advance(86_400_000)
+      #expect(try await harness.journal.answer(to: "k") == nil)
     }
   }
 
   @Test("is gone without a trace when its session is deleted")
   func delete() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(), Owner())
-      for owner in [owner, other] { #expect(await lab.journal.create(owner) == nil) }
-      #expect(await lab.journal.change(owner, 2, keeping: owner.answer("k", at: lab.clock.now)) == nil)
-      #expect(await lab.journal.project(owner) == nil)
-      #expect(await lab.journal.changes(owner, 3...4) == nil)
-      #expect(await lab.journal.change(other, 2) == nil)
-      #expect(await lab.journal.write(.delete(owner.id)) == nil)
-      #expect(await lab.journal.project(owner) == nil)
-      #expect(try await lab.journal.load(owner.id) == nil)
+      for owner in [owner, other] { #expect(await harness.journal.create(owner) == nil) }
+      #expect(await harness.journal.change(owner, 2, keeping: owner.answer("k", at: harness.clock.now)) == nil)
+      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.changes(owner, 3...4) == nil)
+      #expect(await harness.journal.change(other, 2) == nil)
+      #expect(await harness.journal.write(.delete(owner.id)) == nil)
+      #expect(await harness.journal.project(owner) == nil)
+      #expect(try await harness.journal.load(owner.id) == nil)
       for table in ["sessions", "containers", "screens", "changes"] {
-        #expect(try lab.integer("SELECT count(*) FROM \(table)") == 1, "\(table)")
+        #expect(try harness.integer("SELECT count(*) FROM \(table)") == 1, "\(table)")
       }
-      #expect(try lab.integer("SELECT (SELECT count(*) FROM revisions) + (SELECT count(*) FROM answers)") == 0)
-      #expect(lab.journal.statistics.sessionsBehind == 1)
+      #expect(try harness.integer("SELECT (SELECT count(*) FROM revisions) + (SELECT count(*) FROM answers)") == 0)
+      #expect(harness.journal.statistics.sessionsBehind == 1)
     }
   }
 }

@@ -48,9 +48,9 @@ struct BackupTests {
 
   @Test("made under full load holds every session as it was at one moment")
   func load() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owners = (0..<16).map { _ in Owner() }
-      for owner in owners { #expect(await lab.journal.create(owner) == nil) }
+      for owner in owners { #expect(await harness.journal.create(owner) == nil) }
       // 4,000 changes, whose text fills more than one slice of a copy.
       let progress = Progress()
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -58,20 +58,20 @@ struct BackupTests {
           group.addTask {
             for revision in 2...250 {
               let action = #"{"type":"push","text":"\#(String(repeating: "x", count: 800))"}"#
-              #expect(await lab.journal.change(owner, owner.change(revision, action: action)) == nil)
+              #expect(await harness.journal.change(owner, owner.change(revision, action: action)) == nil)
               progress.acknowledged.withLock { $0[owner.id] = revision }
-              if revision.isMultiple(of: 7) { #expect(await lab.journal.project(owner) == nil) }
+              if revision.isMultiple(of: 7) { #expect(await harness.journal.project(owner) == nil) }
             }
           }
         }
         group.addTask {
           var sizes: [Int] = []
           while !progress.isDone.withLock({ $0 }) {
-            lab.clock.advance(1)
+            harness.clock.advance(1)
             let before = progress.acknowledged.withLock { $0 }
-            guard case .made(let backup) = await lab.journal.backUp() else { throw NoBackup() }
+            guard case .made(let backup) = await harness.journal.backUp() else { throw NoBackup() }
             let after = progress.acknowledged.withLock { $0 }
-            let file = lab.directory + "/backups/" + backup.name
+            let file = harness.directory + "/backups/" + backup.name
             #expect(try Data(contentsOf: URL(filePath: file)).count == backup.size)
             let found = try self.revisions(in: file)
             #expect(found.count == owners.count)
@@ -93,52 +93,52 @@ struct BackupTests {
 
   @Test("needs no other file beside it, and is what was there")
   func alone() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.changes(owner, 2...9) == nil)
-      guard case .made(let backup) = await lab.journal.backUp() else { throw NoBackup() }
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.changes(owner, 2...9) == nil)
+      guard case .made(let backup) = await harness.journal.backUp() else { throw NoBackup() }
       #expect(backup.name == "navstate-1970-01-01T00-16-40.000Z.db")
-      #expect(try FileManager.default.contentsOfDirectory(atPath: lab.directory + "/backups") == [backup.name])
-      let copy = try Connection(path: lab.directory + "/backups/" + backup.name, mode: .reading)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: harness.directory + "/backups") == [backup.name])
+      let copy = try Connection(path: harness.directory + "/backups/" + backup.name, mode: .reading)
       #expect(try copy.integer("SELECT max(revision) FROM changes") == 9)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: lab.directory + "/backups") == [backup.name])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: harness.directory + "/backups") == [backup.name])
     }
   }
 
   @Test("does not take the place of another one")
   func sameName() async throws {
-    try await withJournal { (lab) async throws in
-      guard case .made(let backup) = await lab.journal.backUp() else { throw NoBackup() }
-      guard case .failed(.unavailable(let reason)) = await lab.journal.backUp() else { throw NoBackup() }
+    try await withJournal { (harness) async throws in
+      guard case .made(let backup) = await harness.journal.backUp() else { throw NoBackup() }
+      guard case .failed(.unavailable(let reason)) = await harness.journal.backUp() else { throw NoBackup() }
       #expect(reason.contains("already"))
-      #expect(try FileManager.default.contentsOfDirectory(atPath: lab.directory + "/backups") == [backup.name])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: harness.directory + "/backups") == [backup.name])
     }
   }
 
   @Test("leaves nothing behind when the disk is full, and nothing is refused beside it")
   func full() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      lab.disk.fail(.full)
-      guard case .failed(.full(let reason)) = await lab.journal.backUp() else { throw NoBackup() }
+      #expect(await harness.journal.create(owner) == nil)
+      harness.disk.fail(.full)
+      guard case .failed(.full(let reason)) = await harness.journal.backUp() else { throw NoBackup() }
       #expect(reason.contains("no space left"))
-      lab.disk.heal()
-      #expect(try FileManager.default.contentsOfDirectory(atPath: lab.directory + "/backups") == [])
-      guard case .made = await lab.journal.backUp() else { throw NoBackup() }
-      #expect(await lab.journal.change(owner, 2) == nil)
+      harness.disk.heal()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: harness.directory + "/backups") == [])
+      guard case .made = await harness.journal.backUp() else { throw NoBackup() }
+      #expect(await harness.journal.change(owner, 2) == nil)
     }
   }
 
   @Test("is not begun twice at a time")
   func twice() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       // Each is on its way before the next is asked for, since it has a disk to wait for.
       let answers = await withCheckedContinuation { (all: CheckedContinuation<[BackingUp], Never>) in
         let progress = Progress()
         for _ in 0..<50 {
-          lab.journal.backUp { answer in
+          harness.journal.backUp { answer in
             let answers = progress.answers.withLock {
               $0.append(answer)
               return $0

@@ -11,37 +11,37 @@ struct DamageTests {
 
   @Test("quarantines the sessions of a damaged page, tells of each once, and the others go on")
   func page() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owners = (0..<60).map { _ in Owner() }
-      for owner in owners { #expect(await lab.journal.create(owner) == nil) }
-      try damageLeaf(of: "screens", in: lab)
+      for owner in owners { #expect(await harness.journal.create(owner) == nil) }
+      try damageLeaf(of: "screens", in: harness)
       var damaged: [SessionID] = []
       for owner in owners {
-        #expect(await lab.journal.change(owner, 2) == nil)
-        if await lab.journal.project(owner) != nil { damaged.append(owner.id) }
+        #expect(await harness.journal.change(owner, 2) == nil)
+        if await harness.journal.project(owner) != nil { damaged.append(owner.id) }
       }
       #expect(!damaged.isEmpty && damaged.count < owners.count)
-      #expect(lab.notes.damaged == damaged)
+      #expect(harness.notes.damaged == damaged)
       for owner in owners {
-        let failure = await lab.journal.change(owner, 3)
+        let failure = await harness.journal.change(owner, 3)
         guard damaged.contains(owner.id) else {
           #expect(failure == nil)
           continue
         }
         guard case .damaged = failure else { return _ = Issue.record("\(owner.id): \(failure as Any)") }
       }
-      #expect(lab.quarantine.count == damaged.count)
+      #expect(harness.quarantine.count == damaged.count)
     }
   }
 
   @Test("of which every page is damaged has nothing acknowledged, and quarantines nobody for it")
   func journal() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      try damageLeaf(of: "changes", in: lab)
-      guard case .unavailable = await lab.journal.change(owner, 2) else { return _ = Issue.record("written") }
-      #expect(lab.notes.damaged == [])
+      #expect(await harness.journal.create(owner) == nil)
+      try damageLeaf(of: "changes", in: harness)
+      guard case .unavailable = await harness.journal.change(owner, 2) else { return _ = Issue.record("written") }
+      #expect(harness.notes.damaged == [])
     }
   }
 
@@ -82,22 +82,22 @@ struct DamageTests {
 
   @Test("is opened when a transaction that failed has left its frames behind the end of the log")
   func leftovers() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owners = (0..<40).map { _ in Owner() }
-      for owner in owners { #expect(await lab.journal.create(owner) == nil) }
-      lab.disk.fail(.unsynced)
+      for owner in owners { #expect(await harness.journal.create(owner) == nil) }
+      harness.disk.fail(.unsynced)
       for count in [40, 20] {
-        let resume = await lab.journal.pause()
+        let resume = await harness.journal.pause()
         await withTaskGroup { group in
-          for owner in owners[..<count] { group.addTask { await lab.journal.change(owner, 2) } }
-          while lab.journal.statistics.waiting < count { await Task.yield() }
+          for owner in owners[..<count] { group.addTask { await harness.journal.change(owner, 2) } }
+          while harness.journal.statistics.waiting < count { await Task.yield() }
           resume()
           for await failure in group { #expect(failure != nil) }
         }
       }
-      lab.disk.heal()
-      #expect(await lab.journal.change(owners[0], 2) == nil)
-      let directory = try lab.crashed()
+      harness.disk.heal()
+      #expect(await harness.journal.change(owners[0], 2) == nil)
+      let directory = try harness.crashed()
       defer { try? FileManager.default.removeItem(atPath: directory) }
       #expect(WALValidator.damage(inLogOf: directory + "/navstate.db") == nil)
     }
@@ -105,21 +105,21 @@ struct DamageTests {
 
   /// Runs `body` on what a kill leaves after some transactions, and how many frames its log has.
   private func withCrashed(_ body: (String, Int) throws -> Void) async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      let other = try Connection(path: lab.directory + "/navstate.db", mode: .existing)
+      #expect(await harness.journal.create(owner) == nil)
+      let other = try Connection(path: harness.directory + "/navstate.db", mode: .existing)
       try other.run("PRAGMA wal_checkpoint(TRUNCATE)")
-      #expect(await lab.journal.changes(owner, 2...9) == nil)
-      let directory = try lab.crashed()
+      #expect(await harness.journal.changes(owner, 2...9) == nil)
+      let directory = try harness.crashed()
       defer { try? FileManager.default.removeItem(atPath: directory) }
       let log = try Data(contentsOf: URL(filePath: directory + "/navstate.db-wal"))
       try body(directory, (log.count - 32) / (24 + 4096))
     }
   }
 
-  private func damageLeaf(of table: String, in lab: Lab) throws {
-    let path = lab.directory + "/navstate.db"
+  private func damageLeaf(of table: String, in harness: JournalHarness) throws {
+    let path = harness.directory + "/navstate.db"
     let other = try Connection(path: path, mode: .existing)
     // The writer looks at its pages anew after somebody else's change.
     try other.run("UPDATE progress SET low_water = low_water; PRAGMA wal_checkpoint(TRUNCATE)")

@@ -8,142 +8,142 @@ import Testing
 struct FailingDiskTests {
   @Test("that is full fails writes as full, changes nothing, and reads go on")
   func full() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.change(owner, 2) == nil)
-      lab.disk.fail(.full)
-      guard case .full = await lab.journal.change(owner, 3) else { return _ = Issue.record("written") }
-      #expect(try await lab.journal.load(owner.id)?.changes.map(\.revision) == [2])
-      lab.disk.heal()
-      #expect(await lab.journal.change(owner, 3) == nil)
-      #expect(try await lab.journal.load(owner.id)?.changes.map(\.revision) == [2, 3])
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.change(owner, 2) == nil)
+      harness.disk.fail(.full)
+      guard case .full = await harness.journal.change(owner, 3) else { return _ = Issue.record("written") }
+      #expect(try await harness.journal.load(owner.id)?.changes.map(\.revision) == [2])
+      harness.disk.heal()
+      #expect(await harness.journal.change(owner, 3) == nil)
+      #expect(try await harness.journal.load(owner.id)?.changes.map(\.revision) == [2, 3])
     }
   }
 
   @Test("that does not sync leaves nothing of what it was told had failed")
   func unsynced() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let (owner, failed) = (Owner(), Owner())
-      #expect(await lab.journal.create(owner) == nil)
-      lab.disk.fail(.unsynced)
-      guard case .unavailable = await lab.journal.create(failed) else { return _ = Issue.record("written") }
-      guard case .unavailable = await lab.journal.change(owner, 2) else { return _ = Issue.record("written") }
-      lab.disk.heal()
-      #expect(await lab.journal.change(owner, 2) == nil)
-      #expect(try await lab.journal.load(failed.id) == nil)
-      #expect(try lab.integer("SELECT count(*) FROM changes") == 1)
-      #expect(try lab.integer("SELECT count(*) FROM sessions") == 1)
+      #expect(await harness.journal.create(owner) == nil)
+      harness.disk.fail(.unsynced)
+      guard case .unavailable = await harness.journal.create(failed) else { return _ = Issue.record("written") }
+      guard case .unavailable = await harness.journal.change(owner, 2) else { return _ = Issue.record("written") }
+      harness.disk.heal()
+      #expect(await harness.journal.change(owner, 2) == nil)
+      #expect(try await harness.journal.load(failed.id) == nil)
+      #expect(try harness.integer("SELECT count(*) FROM changes") == 1)
+      #expect(try harness.integer("SELECT count(*) FROM sessions") == 1)
     }
   }
 
   @Test("that has lost a change since a failed sync has nothing more acknowledged")
   func lost() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.changes(owner, 2...3) == nil)
-      lab.disk.fail(.unsynced)
-      #expect(await lab.journal.change(owner, 4) != nil)
-      lab.disk.heal()
-      let other = try Connection(path: lab.directory + "/navstate.db", mode: .existing)
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.changes(owner, 2...3) == nil)
+      harness.disk.fail(.unsynced)
+      #expect(await harness.journal.change(owner, 4) != nil)
+      harness.disk.heal()
+      let other = try Connection(path: harness.directory + "/navstate.db", mode: .existing)
       try other.run("CREATE TEMP TABLE lost AS SELECT * FROM changes WHERE revision = 3")
       try other.run("DELETE FROM changes WHERE revision = 3")
       for _ in 0..<2 {
-        guard case .unavailable(let reason) = await lab.journal.change(owner, 4) else { return _ = Issue.record() }
+        guard case .unavailable(let reason) = await harness.journal.change(owner, 4) else { return _ = Issue.record() }
         #expect(reason.contains("revision 3 of \(owner.id.text) was acknowledged and is not there any more"))
       }
       try other.run("INSERT INTO changes SELECT * FROM lost")
-      #expect(await lab.journal.change(owner, 4) == nil)
+      #expect(await harness.journal.change(owner, 4) == nil)
     }
   }
 
   @Test("that is gone for a while is answered for until it is back")
   func gone() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      lab.disk.fail(.gone)
+      #expect(await harness.journal.create(owner) == nil)
+      harness.disk.fail(.gone)
       for _ in 0..<3 {
-        guard case .unavailable = await lab.journal.change(owner, 2) else { return _ = Issue.record("written") }
+        guard case .unavailable = await harness.journal.change(owner, 2) else { return _ = Issue.record("written") }
       }
-      #expect(lab.journal.statistics.failures == 3)
-      lab.disk.heal()
-      #expect(await lab.journal.changes(owner, 2...3) == nil)
-      #expect(try await lab.journal.load(owner.id)?.changes.map(\.revision) == [2, 3])
+      #expect(harness.journal.statistics.failures == 3)
+      harness.disk.heal()
+      #expect(await harness.journal.changes(owner, 2...3) == nil)
+      #expect(try await harness.journal.load(owner.id)?.changes.map(\.revision) == [2, 3])
     }
   }
 
   @Test("is spoken of once when it fails and once when it works again")
   func noted() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      lab.disk.fail(.full)
-      for _ in 0..<3 { #expect(await lab.journal.change(owner, 2) != nil) }
-      lab.disk.heal()
-      #expect(await lab.journal.changes(owner, 2...4) == nil)
-      guard case .full = lab.notes.all.first ?? nil else { return _ = Issue.record("\(lab.notes.all)") }
-      #expect(lab.notes.all.dropFirst() == [nil])
+      #expect(await harness.journal.create(owner) == nil)
+      harness.disk.fail(.full)
+      for _ in 0..<3 { #expect(await harness.journal.change(owner, 2) != nil) }
+      harness.disk.heal()
+      #expect(await harness.journal.changes(owner, 2...4) == nil)
+      guard case .full = harness.notes.all.first ?? nil else { return _ = Issue.record("\(harness.notes.all)") }
+      #expect(harness.notes.all.dropFirst() == [nil])
     }
   }
 
   @Test("fails all that shared its transaction")
   func everybody() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owners = (0..<3).map { _ in Owner() }
-      for owner in owners { #expect(await lab.journal.create(owner) == nil) }
-      let resume = await lab.journal.pause()
-      lab.disk.fail(.full)
+      for owner in owners { #expect(await harness.journal.create(owner) == nil) }
+      let resume = await harness.journal.pause()
+      harness.disk.fail(.full)
       await withTaskGroup { group in
-        for owner in owners { group.addTask { await lab.journal.change(owner, 2) } }
-        while lab.journal.statistics.waiting < owners.count { await Task.yield() }
+        for owner in owners { group.addTask { await harness.journal.change(owner, 2) } }
+        while harness.journal.statistics.waiting < owners.count { await Task.yield() }
         resume()
         for await failure in group { #expect(failure != nil) }
       }
-      #expect(lab.journal.statistics.failures == 1)
+      #expect(harness.journal.statistics.failures == 1)
     }
   }
 
   @Test("lets no change through that was computed on top of one that failed")
   func stale() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      lab.disk.fail(.full)
+      #expect(await harness.journal.create(owner) == nil)
+      harness.disk.fail(.full)
       let outcomes = Outcomes()
       // What a store may do between a failure and its going back: 3 stands on the failed 2, and the new 2 and 3 do not.
-      let isQueued = lab.journal.submit(.change(owner.change(2), of: owner)) { failure in
+      let isQueued = harness.journal.submit(.change(owner.change(2), of: owner)) { failure in
         outcomes.note("2", failure)
-        lab.disk.heal()
+        harness.disk.heal()
         for (name, revision) in [("stale 3", 3), ("stale 4", 4), ("new 2", 2), ("new 3", 3)] {
-          _ = lab.journal.submit(.change(owner.change(revision), of: owner)) { outcomes.note(name, $0) }
+          _ = harness.journal.submit(.change(owner.change(revision), of: owner)) { outcomes.note(name, $0) }
         }
       }
       #expect(isQueued)
-      await lab.journal.tick()
-      await lab.journal.tick()
+      await harness.journal.tick()
+      await harness.journal.tick()
       #expect(outcomes.failed == ["2", "stale 3", "stale 4"])
       #expect(outcomes.written == ["new 2", "new 3"])
-      #expect(try await lab.journal.load(owner.id)?.changes.map(\.revision) == [2, 3])
+      #expect(try await harness.journal.load(owner.id)?.changes.map(\.revision) == [2, 3])
     }
   }
 
   @Test("lets tables fall behind and catch up")
   func tables() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.change(owner, 2) == nil)
-      lab.disk.fail(.gone)
-      lab.clock.advance(1000)
-      await lab.journal.tick()
-      #expect(lab.journal.statistics.sessionsBehind == 1)
-      lab.disk.heal()
-      lab.clock.advance(1000)
-      await lab.journal.tick()
-      #expect(lab.journal.statistics.sessionsBehind == 0)
-      #expect(try lab.integer("SELECT revision FROM sessions") == 2)
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.change(owner, 2) == nil)
+      harness.disk.fail(.gone)
+      harness.clock.advance(1000)
+      await harness.journal.tick()
+      #expect(harness.journal.statistics.sessionsBehind == 1)
+      harness.disk.heal()
+      harness.clock.advance(1000)
+      await harness.journal.tick()
+      #expect(harness.journal.statistics.sessionsBehind == 0)
+      #expect(try harness.integer("SELECT revision FROM sessions") == 2)
     }
   }
 

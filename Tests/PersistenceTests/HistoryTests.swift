@@ -6,30 +6,30 @@ import Testing
 struct HistoryTests {
   @Test("is read from the index and from behind it, from a revision on, up to a limit")
   func pages() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(try await lab.journal.history(owner) == [])
-      #expect(await lab.journal.changes(owner, 2...4) == nil)
-      #expect(await lab.journal.project(owner) == nil)
-      #expect(await lab.journal.changes(owner, 5...6) == nil)
-      #expect(try await lab.journal.history(owner) == [2, 3, 4, 5, 6])
-      #expect(try await lab.journal.history(owner, after: 3, limit: 2) == [4, 5])
-      #expect(try await lab.journal.history(owner, after: 1, limit: 3) == [2, 3, 4])
-      #expect(try await lab.journal.history(owner, after: 6) == [])
-      #expect(try await lab.journal.history(Owner()) == [])
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(try await harness.journal.history(owner) == [])
+      #expect(await harness.journal.changes(owner, 2...4) == nil)
+      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.changes(owner, 5...6) == nil)
+      #expect(try await harness.journal.history(owner) == [2, 3, 4, 5, 6])
+      #expect(try await harness.journal.history(owner, after: 3, limit: 2) == [4, 5])
+      #expect(try await harness.journal.history(owner, after: 1, limit: 3) == [2, 3, 4])
+      #expect(try await harness.journal.history(owner, after: 6) == [])
+      #expect(try await harness.journal.history(Owner()) == [])
     }
   }
 
   @Test("gives each change as it was sent")
   func items() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.changes(owner, 2...3) == nil)
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.changes(owner, 2...3) == nil)
       let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9, type: nil)
       let items = try await withCheckedContinuation { read in
-        lab.journal.history(query) { read.resume(returning: $0) }
+        harness.journal.history(query) { read.resume(returning: $0) }
       }.get()
       let action = Array(#"{"type":"push"}"#.utf8)
       #expect(
@@ -42,41 +42,41 @@ struct HistoryTests {
 
   @Test("is searched for a type, also within batches")
   func types() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
+      #expect(await harness.journal.create(owner) == nil)
       let actions = [
         #"{"type":"push"}"#, #"{"type":"pop"}"#, #"{"actions":[{"type":"push"},{"type":"pop"}]}"#,
         #"{"type":"note","actions":[{"type":"pop"}]}"#, #"{"actions":["pop"]}"#,
       ]
       for (index, action) in actions.enumerated() {
-        #expect(await lab.journal.change(owner, owner.change(2 + index, action: action)) == nil)
-        if index == 2 { #expect(await lab.journal.project(owner) == nil) }
+        #expect(await harness.journal.change(owner, owner.change(2 + index, action: action)) == nil)
+        if index == 2 { #expect(await harness.journal.project(owner) == nil) }
       }
-      #expect(try await lab.journal.history(owner, type: "pop") == [3, 4])
-      #expect(try await lab.journal.history(owner, type: "note") == [5])
-      #expect(try await lab.journal.history(owner, type: "none") == [])
+      #expect(try await harness.journal.history(owner, type: "pop") == [3, 4])
+      #expect(try await harness.journal.history(owner, type: "note") == [5])
+      #expect(try await harness.journal.history(owner, type: "none") == [])
     }
   }
 
   @Test("is searched to its end, however far that is")
   func long() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
+      #expect(await harness.journal.create(owner) == nil)
       let last = 2 * 2000 + 5
-      let resume = await lab.journal.pause()
+      let resume = await harness.journal.pause()
       for revision in 2...last {
         let change = owner.change(revision, action: revision < last ? #"{"type":"a"}"# : #"{"type":"b"}"#)
-        let isQueued = lab.journal.submit(.change(change, of: owner)) { _ in owner.commit(revision) }
+        let isQueued = harness.journal.submit(.change(change, of: owner)) { _ in owner.commit(revision) }
         #expect(isQueued)
       }
       resume()
-      #expect(await lab.journal.project(owner) == nil)
-      await lab.journal.tick()
-      #expect(await lab.journal.project(owner) == nil)
-      #expect(try lab.integer("SELECT count(*) FROM revisions") == Int64(last - 1))
-      #expect(try await lab.journal.history(owner, type: "b") == [last])
+      #expect(await harness.journal.project(owner) == nil)
+      await harness.journal.tick()
+      #expect(await harness.journal.project(owner) == nil)
+      #expect(try harness.integer("SELECT count(*) FROM revisions") == Int64(last - 1))
+      #expect(try await harness.journal.history(owner, type: "b") == [last])
     }
   }
 }

@@ -19,16 +19,16 @@ struct ImportTests {
 
   @Test("writes all of it, and it goes on from there, also after a kill")
   func all() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(revision: 5), Owner())
-      #expect(await lab.journal.create(other) == nil)
+      #expect(await harness.journal.create(other) == nil)
       let app = StoredApp(name: "shop", version: 3, definition: Array("{}".utf8), createdAt: 1)
-      #expect(await lab.journal.write(slice(owner, 3...4)) == nil)
-      #expect(await lab.journal.change(other, 2) == nil)
-      #expect(await lab.journal.write(slice(owner, 5...5)) == nil)
-      #expect(await lab.journal.write(.add(imported(owner, app: app))) == nil)
-      #expect(await lab.journal.change(owner, 6) == nil)
-      for directory in [try lab.crashed(), try lab.crashed()] {
+      #expect(await harness.journal.write(slice(owner, 3...4)) == nil)
+      #expect(await harness.journal.change(other, 2) == nil)
+      #expect(await harness.journal.write(slice(owner, 5...5)) == nil)
+      #expect(await harness.journal.write(.add(imported(owner, app: app))) == nil)
+      #expect(await harness.journal.change(owner, 6) == nil)
+      for directory in [try harness.crashed(), try harness.crashed()] {
         try await withJournal(in: directory) { (again) async throws in
           #expect(try await again.journal.history(owner) == [3, 4, 5, 6])
           #expect(try await again.journal.history(other) == [2])
@@ -46,40 +46,40 @@ struct ImportTests {
 
   @Test("writes nothing of one that is there already, and others in the same transaction are not harmed")
   func twice() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner(revision: 5)
-      #expect(await lab.journal.write(slice(owner, 3...5)) == nil)
-      #expect(await lab.journal.write(.add(imported(owner))) == nil)
+      #expect(await harness.journal.write(slice(owner, 3...5)) == nil)
+      #expect(await harness.journal.write(.add(imported(owner))) == nil)
       for write in [slice(owner, 3...5), .add(imported(owner))] {
-        let failure = await lab.journal.write(write)
+        let failure = await harness.journal.write(write)
         guard case .damaged? = failure else { return #expect(Bool(false), "\(String(describing: failure))") }
       }
-      #expect(await lab.journal.write(.dropImport(owner.id, revisions: 3..<6, isLast: true)) == nil)
-      #expect(try await lab.journal.history(owner) == [3, 4, 5])
-      #expect(try lab.integer("SELECT count(*) FROM changes") == 3)
+      #expect(await harness.journal.write(.dropImport(owner.id, revisions: 3..<6, isLast: true)) == nil)
+      #expect(try await harness.journal.history(owner) == [3, 4, 5])
+      #expect(try harness.integer("SELECT count(*) FROM changes") == 3)
       let other = Owner()
-      #expect(await lab.journal.create(other) == nil)
-      #expect(await lab.journal.changes(other, 2...4) == nil)
-      #expect(try await lab.journal.history(other) == [2, 3, 4])
+      #expect(await harness.journal.create(other) == nil)
+      #expect(await harness.journal.changes(other, 2...4) == nil)
+      #expect(try await harness.journal.history(other) == [2, 3, 4])
     }
   }
 
-  private func counts(_ lab: Lab) throws -> [Int64?] {
-    try ["changes", "revisions", "sessions"].map { try lab.integer("SELECT count(*) FROM \($0)") }
+  private func counts(_ harness: JournalHarness) throws -> [Int64?] {
+    try ["changes", "revisions", "sessions"].map { try harness.integer("SELECT count(*) FROM \($0)") }
   }
 
   @Test("leaves nothing behind when the process ends between its slices, whatever others wrote meanwhile")
   func unfinished() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(revision: 5), Owner())
-      #expect(await lab.journal.create(other) == nil)
-      #expect(await lab.journal.write(slice(owner, 3...4)) == nil)
-      #expect(await lab.journal.changes(other, 2...3) == nil)
-      #expect(await lab.journal.project(other) == nil)
-      await withCheckedContinuation { done in lab.journal.tick { done.resume() } }
-      #expect(try counts(lab) == [4, 4, 1])
-      #expect(try await lab.journal.load(owner.id) == nil)
-      try await withJournal(in: try lab.crashed()) { (again) async throws in
+      #expect(await harness.journal.create(other) == nil)
+      #expect(await harness.journal.write(slice(owner, 3...4)) == nil)
+      #expect(await harness.journal.changes(other, 2...3) == nil)
+      #expect(await harness.journal.project(other) == nil)
+      await withCheckedContinuation { done in harness.journal.tick { done.resume() } }
+      #expect(try counts(harness) == [4, 4, 1])
+      #expect(try await harness.journal.load(owner.id) == nil)
+      try await withJournal(in: try harness.crashed()) { (again) async throws in
         #expect(try counts(again) == [2, 2, 1])
         #expect(try await again.journal.history(other) == [2, 3])
         #expect(await again.journal.write(slice(owner, 3...5)) == nil)
@@ -91,28 +91,28 @@ struct ImportTests {
 
   @Test("can be made again after it has failed, whether what it left was removed or not", arguments: [false, true])
   func failed(isRemoved: Bool) async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner(revision: 5)
-      #expect(await lab.journal.write(slice(owner, 3...4)) == nil)
+      #expect(await harness.journal.write(slice(owner, 3...4)) == nil)
       if isRemoved {
-        #expect(await lab.journal.write(.dropImport(owner.id, revisions: 3..<5, isLast: true)) == nil)
-        #expect(try counts(lab) == [0, 0, 0])
+        #expect(await harness.journal.write(.dropImport(owner.id, revisions: 3..<5, isLast: true)) == nil)
+        #expect(try counts(harness) == [0, 0, 0])
       }
-      #expect(await lab.journal.write(slice(owner, 3...5)) == nil)
-      #expect(await lab.journal.write(.add(imported(owner))) == nil)
-      #expect(try counts(lab) == [3, 3, 1])
+      #expect(await harness.journal.write(slice(owner, 3...5)) == nil)
+      #expect(await harness.journal.write(.add(imported(owner))) == nil)
+      #expect(try counts(harness) == [3, 3, 1])
     }
   }
 
   @Test("lets the low-water mark pass its changes once it is done, so that a restart does not look at them")
   func lowWater() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(revision: 5), Owner())
-      #expect(await lab.journal.write(slice(owner, 3...5)) == nil)
-      #expect(await lab.journal.write(.add(imported(owner))) == nil)
-      #expect(await lab.journal.create(other) == nil)
-      await withCheckedContinuation { done in lab.journal.tick { done.resume() } }
-      #expect(try lab.integer("SELECT low_water FROM progress") == 3)
+      #expect(await harness.journal.write(slice(owner, 3...5)) == nil)
+      #expect(await harness.journal.write(.add(imported(owner))) == nil)
+      #expect(await harness.journal.create(other) == nil)
+      await withCheckedContinuation { done in harness.journal.tick { done.resume() } }
+      #expect(try harness.integer("SELECT low_water FROM progress") == 3)
     }
   }
 }

@@ -1,5 +1,5 @@
 import JSON
-import Kettle
+import TimerTestApp
 import Navigation
 import Persistence
 import Sessions
@@ -11,28 +11,28 @@ struct MessageTests {
     .send(OutgoingMessage(to: owner.id, action: Array(#"{"type":"\#(text)"}"#.utf8), chain: chain))
   }
 
-  private func all(_ lab: Lab, after id: Int64 = 0) async throws -> [String] {
-    try await lab.journal.messages(MessageQuery(after: id, limit: 100)).messages
+  private func all(_ harness: JournalHarness, after id: Int64 = 0) async throws -> [String] {
+    try await harness.journal.messages(MessageQuery(after: id, limit: 100)).messages
       .map { "\($0.id) \(String(decoding: $0.action, as: UTF8.self)) \($0.at) \($0.chain)" }
   }
 
   @Test("come and go with the changes that send them and carry them out, and their ids never come again")
   func rows() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(), Owner())
-      for owner in [owner, other] { #expect(await lab.journal.create(owner) == nil) }
+      for owner in [owner, other] { #expect(await harness.journal.create(owner) == nil) }
       let sent = owner.change(2, messages: [message("a", to: other), message("b", to: other, chain: 7)])
-      #expect(await lab.journal.change(owner, sent) == nil)
-      #expect(try await all(lab) == [#"1 {"type":"a"} 2000 0"#, #"2 {"type":"b"} 2000 7"#])
-      #expect(try await lab.journal.messages(MessageQuery(after: 0, limit: 1)).next == 1)
-      let page = try await lab.journal.messages(MessageQuery(after: 1, limit: 2))
+      #expect(await harness.journal.change(owner, sent) == nil)
+      #expect(try await all(harness) == [#"1 {"type":"a"} 2000 0"#, #"2 {"type":"b"} 2000 7"#])
+      #expect(try await harness.journal.messages(MessageQuery(after: 0, limit: 1)).next == 1)
+      let page = try await harness.journal.messages(MessageQuery(after: 1, limit: 2))
       #expect(page.next == nil)
       #expect(page.messages.map(\.sender) == [owner.id])
       #expect(page.messages.map(\.recipient) == [other.id])
-      #expect(await lab.journal.change(other, other.change(2, messages: [.remove(1)])) == nil)
-      #expect(await lab.journal.write(.dismiss(2)) == nil)
-      #expect(try await all(lab) == [])
-      try await withJournal(in: lab.crashed()) { (again) async throws in
+      #expect(await harness.journal.change(other, other.change(2, messages: [.remove(1)])) == nil)
+      #expect(await harness.journal.write(.dismiss(2)) == nil)
+      #expect(try await all(harness) == [])
+      try await withJournal(in: harness.crashed()) { (again) async throws in
         #expect(again.journal.lastMessage == 2)
         #expect(await again.journal.change(owner, owner.change(3, messages: [message("c", to: other)])) == nil)
         #expect(try await all(again, after: 2) == [#"3 {"type":"c"} 3000 0"#])
@@ -42,42 +42,42 @@ struct MessageTests {
 
   @Test("are as the last acknowledged change left them when a write fails")
   func failing() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(), Owner())
-      for owner in [owner, other] { #expect(await lab.journal.create(owner) == nil) }
-      #expect(await lab.journal.change(owner, owner.change(2, messages: [message("a", to: other)])) == nil)
-      lab.disk.fail(.full)
-      #expect(await lab.journal.change(owner, owner.change(3, messages: [message("b", to: other)])) != nil)
-      #expect(await lab.journal.change(other, other.change(2, messages: [.remove(1)])) != nil)
-      #expect(await lab.journal.write(.dismiss(1)) != nil)
-      lab.disk.heal()
-      #expect(try await all(lab).count == 1)
+      for owner in [owner, other] { #expect(await harness.journal.create(owner) == nil) }
+      #expect(await harness.journal.change(owner, owner.change(2, messages: [message("a", to: other)])) == nil)
+      harness.disk.fail(.full)
+      #expect(await harness.journal.change(owner, owner.change(3, messages: [message("b", to: other)])) != nil)
+      #expect(await harness.journal.change(other, other.change(2, messages: [.remove(1)])) != nil)
+      #expect(await harness.journal.write(.dismiss(1)) != nil)
+      harness.disk.heal()
+      #expect(try await all(harness).count == 1)
     }
   }
 
   @Test("go with the session that they are for, and not with the one that sent them")
   func deletion() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(), Owner())
-      for owner in [owner, other] { #expect(await lab.journal.create(owner) == nil) }
+      for owner in [owner, other] { #expect(await harness.journal.create(owner) == nil) }
       let sent = owner.change(2, messages: [message("a", to: other), message("b", to: owner)])
-      #expect(await lab.journal.change(owner, sent) == nil)
-      #expect(await lab.journal.write(.delete(other.id)) == nil)
-      #expect(try await all(lab) == [#"2 {"type":"b"} 2000 0"#])
+      #expect(await harness.journal.change(owner, sent) == nil)
+      #expect(await harness.journal.write(.delete(other.id)) == nil)
+      #expect(try await all(harness) == [#"2 {"type":"b"} 2000 0"#])
       #expect(
-        try lab.plan("DELETE FROM messages WHERE recipient = 'x'")
+        try harness.plan("DELETE FROM messages WHERE recipient = 'x'")
           == "SEARCH messages USING INDEX messages_by_recipient (recipient=?)")
     }
   }
 
   @Test("that were sent before a kill come once after it, in their order")
   func kill() async throws {
-    try await withJournal { (lab) async throws in
-      let server = Server(lab)
+    try await withJournal { (harness) async throws in
+      let server = Server(harness)
       let (here, there) = (try await server.session(), try await server.session())
       let say = Action("say", ["text": "abc", "to": .string(there.text)])
       try await server.send(say, to: here)
-      try await withJournal(in: lab.crashed()) { (again) async throws in
+      try await withJournal(in: harness.crashed()) { (again) async throws in
         let server = Server(again)
         try await server.bring(again)
         #expect(try await server.heard(there) == "abc")
@@ -95,14 +95,14 @@ struct MessageTests {
 
 extension Server {
   /// Of the app `walkie`.
-  fileprivate init(_ lab: Lab) {
-    self.init(lab, Walkie.app)
+  fileprivate init(_ harness: JournalHarness) {
+    self.init(harness, Walkie.app)
     registry.startMessages(wakeup)
   }
 
   /// Lets the bell ring as often as it wants to, until no message is on its way.
-  fileprivate func bring(_ lab: Lab) async throws {
-    while try lab.integer("SELECT count(*) FROM messages") != 0 {
+  fileprivate func bring(_ harness: JournalHarness) async throws {
+    while try harness.integer("SELECT count(*) FROM messages") != 0 {
       wakeup.ring()
       await Task.yield()
     }

@@ -8,29 +8,29 @@ struct PastPageTests {
   /// Four changes whose steps are 100 KB each.
   ///
   /// - Parameter body: Runs before the tables show them, and after.
-  private func withPast(_ body: (Lab, Owner) async throws -> Void) async throws {
-    try await withJournal { (lab) async throws in
+  private func withPast(_ body: (JournalHarness, Owner) async throws -> Void) async throws {
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
+      #expect(await harness.journal.create(owner) == nil)
       for revision in 2...5 {
         let edits = #"["\#(String(repeating: "x", count: 100_000))"]"#
-        #expect(await lab.journal.change(owner, owner.change(revision, edits: edits)) == nil)
+        #expect(await harness.journal.change(owner, owner.change(revision, edits: edits)) == nil)
       }
-      try await body(lab, owner)
-      #expect(await lab.journal.project(owner) == nil)
-      try await body(lab, owner)
+      try await body(harness, owner)
+      #expect(await harness.journal.project(owner) == nil)
+      try await body(harness, owner)
     }
   }
 
   @Test("holds no more text than it may, and tells how to go on, before and after the tables show the changes")
   func length() async throws {
-    try await withPast { lab, owner in
+    try await withPast { harness, owner in
       let ways: [(PastQuery.Selection, [[Int]])] = [
         (.ascending(2...9), [[2, 3], [4, 5]]), (.descending(2...5), [[5, 4], [3, 2]]),
         (.chain(from: 5, floor: 1, limit: 3), [[5, 4], [3]]), (.listed([2, 5, 3]), [[2, 5], [3]]),
       ]
       for (way, expected) in ways {
-        let pages = try await lab.journal.pages(PastQuery(session: owner.id, selection: way, content: .all))
+        let pages = try await harness.journal.pages(PastQuery(session: owner.id, selection: way, content: .all))
         #expect(pages.map { $0.map(\.revision) } == expected)
         #expect(pages.joined().allSatisfy { $0.edits.count > 100_000 && $0.part == .whole })
       }
@@ -39,9 +39,9 @@ struct PastPageTests {
 
   @Test("holds more changes when their steps are not asked for")
   func content() async throws {
-    try await withPast { lab, owner in
+    try await withPast { harness, owner in
       let query = PastQuery(session: owner.id, selection: .descending(2...5), content: .outputs)
-      let pages = try await lab.journal.pages(query)
+      let pages = try await harness.journal.pages(query)
       #expect(pages.map { $0.map(\.revision) } == [[5, 4, 3, 2]])
       #expect(pages[0].allSatisfy { $0.edits.isEmpty && $0.action.isEmpty && $0.outputs == Array("[]".utf8) })
     }
@@ -49,15 +49,16 @@ struct PastPageTests {
 
   @Test("holds a part of a change whose steps are too long, the last part first when it leads back")
   func parts() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
+      #expect(await harness.journal.create(owner) == nil)
       let steps = (0..<5).map { "\"\($0)" + String(repeating: ",]", count: 60_000) + "\"" }
       let change = owner.change(2, edits: "[" + steps.joined(separator: ",") + "]")
-      #expect(await lab.journal.change(owner, change) == nil)
+      #expect(await harness.journal.change(owner, change) == nil)
       let runs = [steps[0...1], steps[2...3], steps[4...4]].map { Array("[\($0.joined(separator: ","))]".utf8) }
       for (way, expected) in [(PastQuery.Selection.ascending(2...2), runs), (.descending(2...2), runs.reversed())] {
-        let parts = try await lab.journal.pages(PastQuery(session: owner.id, selection: way, content: .all)).joined()
+        let parts = try await harness.journal.pages(PastQuery(session: owner.id, selection: way, content: .all))
+          .joined()
         #expect(parts.map(\.edits) == expected)
         #expect(parts.map(\.part.isFirst) == [true, false, false])
         #expect(parts.map(\.part.isLast) == [false, false, true])
@@ -69,45 +70,45 @@ struct PastPageTests {
 
   @Test("is damaged when long steps are no list")
   func damaged() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
+      #expect(await harness.journal.create(owner) == nil)
       let edits = "[" + String(repeating: "1,", count: 200_000)
-      #expect(await lab.journal.change(owner, owner.change(2, edits: edits)) == nil)
+      #expect(await harness.journal.change(owner, owner.change(2, edits: edits)) == nil)
       let query = PastQuery(session: owner.id, selection: .ascending(2...2), content: .steps)
-      let failure = await #expect(throws: JournalFailure.self) { try await lab.journal.pages(query) }
+      let failure = await #expect(throws: JournalFailure.self) { try await harness.journal.pages(query) }
       guard case .damaged? = failure else { return _ = Issue.record("\(failure as Any)") }
     }
   }
 
   @Test("ends where the session was deleted between two pages")
   func deleted() async throws {
-    try await withPast { lab, owner in
+    try await withPast { harness, owner in
       let query = PastQuery(session: owner.id, selection: .ascending(2...5), content: .all)
-      let first = try await lab.journal.page(query)
+      let first = try await harness.journal.page(query)
       let next = try #require(first.next)
       // The second time, when the tables show all of it.
-      guard try await lab.journal.load(owner.id)?.session.revision == 5 else { return }
-      #expect(await lab.journal.write(.delete(owner.id)) == nil)
-      #expect(try await lab.journal.page(next) == PastPage(changes: [], next: nil))
+      guard try await harness.journal.load(owner.id)?.session.revision == 5 else { return }
+      #expect(await harness.journal.write(.delete(owner.id)) == nil)
+      #expect(try await harness.journal.page(next) == PastPage(changes: [], next: nil))
     }
   }
 
   @Test("of the history is cut by bytes, and tells whether more follows")
   func history() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
+      #expect(await harness.journal.create(owner) == nil)
       for revision in 2...5 {
         let action = #"{"type":"push","text":"\#(String(repeating: "x", count: 400_000))"}"#
         let outputs = #"[{"seq":\#(revision - 1),"name":"x","value":"\#(String(repeating: "y", count: 400_000))"}]"#
-        #expect(await lab.journal.change(owner, owner.change(revision, action: action, outputs: outputs)) == nil)
+        #expect(await harness.journal.change(owner, owner.change(revision, action: action, outputs: outputs)) == nil)
       }
-      #expect(await lab.journal.project(owner) == nil)
-      #expect(try await lab.journal.history(owner) == [2])
-      #expect(try await lab.journal.history(owner, after: 4) == [5])
-      #expect(try await lab.journal.outputs(owner).map(\.seq) == [1, 2])
-      #expect(try await lab.journal.outputs(owner, after: 2).map(\.seq) == [3, 4])
+      #expect(await harness.journal.project(owner) == nil)
+      #expect(try await harness.journal.history(owner) == [2])
+      #expect(try await harness.journal.history(owner, after: 4) == [5])
+      #expect(try await harness.journal.outputs(owner).map(\.seq) == [1, 2])
+      #expect(try await harness.journal.outputs(owner, after: 2).map(\.seq) == [3, 4])
     }
   }
 }

@@ -9,39 +9,39 @@ import Testing
 struct ProbeTests {
   @Test("leaves nothing behind, and goes through the log")
   func clean() async throws {
-    try await withJournal { (lab) async throws in
-      let commits = lab.journal.statistics.commits
-      #expect(await lab.journal.write(.probe) == nil)
-      #expect(lab.journal.statistics.commits == commits + 1)
-      #expect(lab.journal.statistics.logPages > 0)
+    try await withJournal { (harness) async throws in
+      let commits = harness.journal.statistics.commits
+      #expect(await harness.journal.write(.probe) == nil)
+      #expect(harness.journal.statistics.commits == commits + 1)
+      #expect(harness.journal.statistics.logPages > 0)
       for table in ["sessions", "containers", "screens", "changes", "revisions"] {
-        #expect(try lab.integer("SELECT count(*) FROM \(table)") == 0, "\(table)")
+        #expect(try harness.integer("SELECT count(*) FROM \(table)") == 0, "\(table)")
       }
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.change(owner, 2) == nil)
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.change(owner, 2) == nil)
     }
   }
 
   @Test("fails while the disk is full, and passes once it is not")
   func full() async throws {
-    try await withJournal { (lab) async throws in
-      lab.disk.fail(.full)
-      guard case .full = await lab.journal.write(.probe) else { return _ = Issue.record("a full disk") }
-      lab.disk.heal()
-      #expect(await lab.journal.write(.probe) == nil)
+    try await withJournal { (harness) async throws in
+      harness.disk.fail(.full)
+      guard case .full = await harness.journal.write(.probe) else { return _ = Issue.record("a full disk") }
+      harness.disk.heal()
+      #expect(await harness.journal.write(.probe) == nil)
     }
   }
 
   @Test("fails where a page that new sessions need is damaged, which is noted once")
   func damaged() async throws {
-    try await withJournal { (lab) async throws in
-      #expect(await lab.journal.write(.probe) == nil)
-      try lab.damageRoot(of: "screens")
+    try await withJournal { (harness) async throws in
+      #expect(await harness.journal.write(.probe) == nil)
+      try harness.damageRoot(of: "screens")
       for _ in 1...2 {
-        guard case .unavailable = await lab.journal.write(.probe) else { return _ = Issue.record("a damaged page") }
+        guard case .unavailable = await harness.journal.write(.probe) else { return _ = Issue.record("a damaged page") }
       }
-      let notes = lab.notes.all.compactMap { if case .damaged(let reason)? = $0 { reason } else { nil } }
+      let notes = harness.notes.all.compactMap { if case .damaged(let reason)? = $0 { reason } else { nil } }
       #expect(notes.count == 1, "\(notes)")
     }
   }
@@ -53,23 +53,23 @@ struct ClockRangeTests {
     "has changes refused and noted, until it is set right",
     arguments: [Int64.min / 2, -1, 253_370_764_800_000, Int64.max / 2])
   func refused(now: Int64) async throws {
-    try await withJournal { (lab) async throws in
-      let (owner, before) = (Owner(), lab.clock.now)
-      #expect(await lab.journal.create(owner) == nil)
-      lab.clock.advance(now - before)
-      guard case .unavailable(let reason) = await lab.journal.change(owner, 2) else {
+    try await withJournal { (harness) async throws in
+      let (owner, before) = (Owner(), harness.clock.now)
+      #expect(await harness.journal.create(owner) == nil)
+      harness.clock.advance(now - before)
+      guard case .unavailable(let reason) = await harness.journal.change(owner, 2) else {
         return _ = Issue.record("\(now)")
       }
       #expect(reason.contains("clock"))
-      #expect(lab.notes.all == [.unavailable(reason)])
-      lab.clock.advance(before - now)
-      #expect(await lab.journal.change(owner, 2) == nil)
-      #expect(lab.notes.all == [.unavailable(reason), nil])
+      #expect(harness.notes.all == [.unavailable(reason)])
+      harness.clock.advance(before - now)
+      #expect(await harness.journal.change(owner, 2) == nil)
+      #expect(harness.notes.all == [.unavailable(reason), nil])
     }
   }
 }
 
-extension Lab {
+extension JournalHarness {
   fileprivate func damageRoot(of table: String) throws {
     let path = directory + "/navstate.db"
     let other = try Connection(path: path, mode: .existing)

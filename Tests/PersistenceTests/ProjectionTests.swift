@@ -6,109 +6,109 @@ import Testing
 struct ProjectionTests {
   @Test("follow when asked, and show what a person looks for")
   func asked() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.changes(owner, 2...3) == nil)
-      #expect(await lab.journal.project(owner) == nil)
-      #expect(try lab.integer("SELECT revision FROM sessions") == 3)
-      #expect(try lab.integer("SELECT value FROM counters WHERE route = 'counter' AND name = 'count'") == 3)
-      #expect(try lab.integer("SELECT count(*) FROM counters") == 1)
-      #expect(try lab.integer("SELECT count(*) FROM history WHERE at = '1970-01-01T00:00:03.000Z'") == 1)
-      #expect(try await lab.journal.load(owner.id)?.changes.isEmpty == true)
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.changes(owner, 2...3) == nil)
+      #expect(await harness.journal.project(owner) == nil)
+      #expect(try harness.integer("SELECT revision FROM sessions") == 3)
+      #expect(try harness.integer("SELECT value FROM counters WHERE route = 'counter' AND name = 'count'") == 3)
+      #expect(try harness.integer("SELECT count(*) FROM counters") == 1)
+      #expect(try harness.integer("SELECT count(*) FROM history WHERE at = '1970-01-01T00:00:03.000Z'") == 1)
+      #expect(try await harness.journal.load(owner.id)?.changes.isEmpty == true)
     }
   }
 
   @Test("do not follow 63 changes, but 64")
   func sixtyFour() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.changes(owner, 2...64) == nil)
-      await lab.journal.tick()
-      #expect(lab.journal.statistics.projections == 0)
-      #expect(await lab.journal.change(owner, 65) == nil)
-      await lab.journal.tick()
-      #expect(lab.journal.statistics.projections == 1)
-      #expect(try lab.integer("SELECT revision FROM sessions") == 65)
-      #expect(try lab.integer("SELECT count(*) FROM revisions") == 64)
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.changes(owner, 2...64) == nil)
+      await harness.journal.tick()
+      #expect(harness.journal.statistics.projections == 0)
+      #expect(await harness.journal.change(owner, 65) == nil)
+      await harness.journal.tick()
+      #expect(harness.journal.statistics.projections == 1)
+      #expect(try harness.integer("SELECT revision FROM sessions") == 65)
+      #expect(try harness.integer("SELECT count(*) FROM revisions") == 64)
     }
   }
 
   @Test("follow after a second with nothing else to do")
   func idle() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.change(owner, 2) == nil)
-      lab.clock.advance(999)
-      await lab.journal.tick()
-      #expect(lab.journal.statistics.sessionsBehind == 1)
-      lab.clock.advance(1)
-      await lab.journal.tick()
-      #expect(lab.journal.statistics.sessionsBehind == 0)
-      #expect(try lab.integer("SELECT low_water = (SELECT max(seq) FROM changes) FROM progress") == 1)
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.change(owner, 2) == nil)
+      harness.clock.advance(999)
+      await harness.journal.tick()
+      #expect(harness.journal.statistics.sessionsBehind == 1)
+      harness.clock.advance(1)
+      await harness.journal.tick()
+      #expect(harness.journal.statistics.sessionsBehind == 0)
+      #expect(try harness.integer("SELECT low_water = (SELECT max(seq) FROM changes) FROM progress") == 1)
     }
   }
 
   @Test("follow beside the writes when they have been behind for more than a minute")
   func overdue() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let (owner, busy) = (Owner(), Owner())
-      for owner in [owner, busy] { #expect(await lab.journal.create(owner) == nil) }
-      #expect(await lab.journal.change(owner, 2) == nil)
-      let resume = await lab.journal.pause()
-      async let written = lab.journal.change(busy, 2)
-      while lab.journal.statistics.waiting < 1 { await Task.yield() }
-      lab.clock.advance(60_000)
-      let before = lab.journal.statistics
+      for owner in [owner, busy] { #expect(await harness.journal.create(owner) == nil) }
+      #expect(await harness.journal.change(owner, 2) == nil)
+      let resume = await harness.journal.pause()
+      async let written = harness.journal.change(busy, 2)
+      while harness.journal.statistics.waiting < 1 { await Task.yield() }
+      harness.clock.advance(60_000)
+      let before = harness.journal.statistics
       resume()
       #expect(await written == nil)
-      #expect(lab.journal.statistics.projections == 1)
-      #expect(lab.journal.statistics.commits == before.commits + 1)
+      #expect(harness.journal.statistics.projections == 1)
+      #expect(harness.journal.statistics.commits == before.commits + 1)
     }
   }
 
   @Test("may follow to a revision that is not the newest")
   func partial() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.changes(owner, 2...5) == nil)
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.changes(owner, 2...5) == nil)
       owner.commit(3)
-      #expect(await lab.journal.project(owner) == nil)
-      #expect(try lab.integer("SELECT group_concat(revision) = '2,3' FROM revisions") == 1)
-      #expect(try await lab.journal.load(owner.id)?.changes.map(\.revision) == [4, 5])
-      #expect(try await lab.journal.history(owner) == [2, 3, 4, 5])
+      #expect(await harness.journal.project(owner) == nil)
+      #expect(try harness.integer("SELECT group_concat(revision) = '2,3' FROM revisions") == 1)
+      #expect(try await harness.journal.load(owner.id)?.changes.map(\.revision) == [4, 5])
+      #expect(try await harness.journal.history(owner) == [2, 3, 4, 5])
       owner.commit(5)
-      #expect(await lab.journal.project(owner) == nil)
-      #expect(lab.journal.statistics.sessionsBehind == 0)
+      #expect(await harness.journal.project(owner) == nil)
+      #expect(harness.journal.statistics.sessionsBehind == 0)
     }
   }
 
   @Test("get a projection again that could not be written")
   func retry() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.change(owner, 2) == nil)
-      lab.disk.fail(.full)
-      guard case .full = await lab.journal.project(owner) else { Issue.record("written"); return }
-      lab.disk.heal()
-      #expect(await lab.journal.project(owner) == nil)
-      #expect(try lab.integer("SELECT revision FROM sessions") == 2)
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.change(owner, 2) == nil)
+      harness.disk.fail(.full)
+      guard case .full = await harness.journal.project(owner) else { Issue.record("written"); return }
+      harness.disk.heal()
+      #expect(await harness.journal.project(owner) == nil)
+      #expect(try harness.integer("SELECT revision FROM sessions") == 2)
     }
   }
 
   @Test("forget expired answers with the next projection")
   func expired() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner, keeping: owner.answer("k", at: lab.clock.now)) == nil)
-      #expect(await lab.journal.change(owner, 2) == nil)
-      lab.clock.advance(86_400_000)
-      #expect(await lab.journal.project(owner) == nil)
-      #expect(try lab.integer("SELECT count(*) FROM answers") == 0)
+      #expect(await harness.journal.create(owner, keeping: owner.answer("k", at: harness.clock.now)) == nil)
+      #expect(await harness.journal.change(owner, 2) == nil)
+      harness.clock.advance(86_400_000)
+      #expect(await harness.journal.project(owner) == nil)
+      #expect(try harness.integer("SELECT count(*) FROM answers") == 0)
     }
   }
 }

@@ -60,11 +60,11 @@ struct RecoveredStateTests {
 
   @Test("refuses a folder that is in use, and names the lock and the process")
   func inUse() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let error = PersistenceError.inUse(
-        lockFile: lab.directory + "/navstate.lock", process: "\(ProcessInfo.processInfo.processIdentifier)")
-      #expect(throws: error) { try open(lab.directory) }
-      #expect(throws: error) { try SQLiteJournal.migrate(directory: lab.directory, now: 1) }
+        lockFile: harness.directory + "/navstate.lock", process: "\(ProcessInfo.processInfo.processIdentifier)")
+      #expect(throws: error) { try open(harness.directory) }
+      #expect(throws: error) { try SQLiteJournal.migrate(directory: harness.directory, now: 1) }
     }
   }
 

@@ -11,18 +11,18 @@ struct RefusalTests {
   /// Changes 2 to 4, of which the action of 3 was refused.
   ///
   /// - Parameter body: Runs before the tables show them, after, and after a crash.
-  private func withChanges(_ body: (Lab, Owner) async throws -> Void) async throws {
-    try await withJournal { (lab) async throws in
+  private func withChanges(_ body: (JournalHarness, Owner) async throws -> Void) async throws {
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
+      #expect(await harness.journal.create(owner) == nil)
       for revision in 2...4 {
         let change = owner.change(revision, refused: revision == 3 ? Self.refused : nil)
-        #expect(await lab.journal.change(owner, change) == nil)
+        #expect(await harness.journal.change(owner, change) == nil)
       }
-      try await body(lab, owner)
-      #expect(await lab.journal.project(owner) == nil)
-      try await body(lab, owner)
-      try await withJournal(in: lab.crashed()) { (again) async throws in try await body(again, owner) }
+      try await body(harness, owner)
+      #expect(await harness.journal.project(owner) == nil)
+      try await body(harness, owner)
+      try await withJournal(in: harness.crashed()) { (again) async throws in try await body(again, owner) }
     }
   }
 
@@ -30,10 +30,10 @@ struct RefusalTests {
 
   @Test("is in the history with the reason, before and after the tables show it, and after a crash")
   func history() async throws {
-    try await withChanges { lab, owner in
+    try await withChanges { harness, owner in
       let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9, type: nil)
       let items = try await withCheckedContinuation { read in
-        lab.journal.history(query) { read.resume(returning: $0) }
+        harness.journal.history(query) { read.resume(returning: $0) }
       }.get()
       #expect(items.items.map(\.refused) == Self.expected)
       #expect(items.items.map(\.outputs) == Array(repeating: Array("[]".utf8), count: 3))
@@ -46,9 +46,9 @@ struct RefusalTests {
       .ascending(2...4), .descending(2...4), .chain(from: 4, floor: 1, limit: 9), .listed([2, 3, 4]),
     ] as [PastQuery.Selection])
   func past(way: PastQuery.Selection) async throws {
-    try await withChanges { lab, owner in
+    try await withChanges { harness, owner in
       for (content, isRead) in [(PastQuery.Content.all, true), (.outputs, true), ([.action, .steps], false)] {
-        let pages = try await lab.journal.pages(PastQuery(session: owner.id, selection: way, content: content))
+        let pages = try await harness.journal.pages(PastQuery(session: owner.id, selection: way, content: content))
         let refusals = pages.joined().sorted { $0.revision < $1.revision }.map(\.refused)
         #expect(refusals == (isRead ? Self.expected : [nil, nil, nil]))
       }
@@ -57,10 +57,10 @@ struct RefusalTests {
 
   @Test("counts with its reason in the bytes of the history")
   func size() async throws {
-    try await withChanges { lab, owner in
-      guard try await lab.journal.load(owner.id)?.session.revision == 4 else { return }
+    try await withChanges { harness, owner in
+      guard try await harness.journal.load(owner.id)?.session.revision == 4 else { return }
       let page = try await withCheckedContinuation { read in
-        lab.journal.excess(ExcessQuery(of: owner.id, bytes: 1 << 40)) { read.resume(returning: $0) }
+        harness.journal.excess(ExcessQuery(of: owner.id, bytes: 1 << 40)) { read.resume(returning: $0) }
       }.get()
       let sizes = (2...4).map { 128 + owner.change($0, refused: $0 == 3 ? Self.refused : nil).text.count }
       #expect(page.items.map(\.bytes) == [sizes.reduce(0, +)])
@@ -69,14 +69,14 @@ struct RefusalTests {
 
   @Test("is damaged, and those after it are not, when its reason is not JSON")
   func damaged() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.changes(owner, 2...4) == nil)
-      let path = lab.directory + "/navstate.db"
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.changes(owner, 2...4) == nil)
+      let path = harness.directory + "/navstate.db"
       try Connection(path: path, mode: .existing).run("UPDATE changes SET refused = '{' WHERE revision = 3")
-      await #expect(throws: JournalFailure.self) { try await lab.journal.history(owner) }
-      #expect(try await lab.journal.history(owner, after: 3) == [4])
+      await #expect(throws: JournalFailure.self) { try await harness.journal.history(owner) }
+      #expect(try await harness.journal.history(owner, after: 3) == [4])
     }
   }
 }

@@ -8,14 +8,14 @@ import Testing
 struct RestartTests {
   @Test("after a kill finds all that was acknowledged, once")
   func kill() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let (owner, shown) = (Owner(), Owner())
-      for owner in [owner, shown] { #expect(await lab.journal.create(owner) == nil) }
-      #expect(await lab.journal.changes(owner, 2...3) == nil)
-      #expect(await lab.journal.change(shown, 2) == nil)
-      #expect(await lab.journal.project(shown) == nil)
-      #expect(await lab.journal.change(owner, 4) == nil)
-      try await withJournal(in: lab.crashed()) { (again) async throws in
+      for owner in [owner, shown] { #expect(await harness.journal.create(owner) == nil) }
+      #expect(await harness.journal.changes(owner, 2...3) == nil)
+      #expect(await harness.journal.change(shown, 2) == nil)
+      #expect(await harness.journal.project(shown) == nil)
+      #expect(await harness.journal.change(owner, 4) == nil)
+      try await withJournal(in: harness.crashed()) { (again) async throws in
         #expect(again.journal.behind == [owner.id])
         #expect(try await again.journal.load(owner.id)?.changes.map(\.revision) == [2, 3, 4])
         #expect(try await again.journal.load(shown.id)?.session.revision == 2)
@@ -31,11 +31,11 @@ struct RestartTests {
 
   @Test("after a kill may project what it found before anything else is written")
   func projectFound() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.change(owner, 2) == nil)
-      try await withJournal(in: lab.crashed()) { (again) async throws in
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.change(owner, 2) == nil)
+      try await withJournal(in: harness.crashed()) { (again) async throws in
         #expect(await again.journal.project(Owner(owner.id, revision: 2)) == nil)
         try await withJournal(in: again.crashed()) { #expect($0.journal.behind == []) }
       }
@@ -44,14 +44,14 @@ struct RestartTests {
 
   @Test("after a shutdown finds nothing behind, and an empty log")
   func shutdown() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owners = (0..<70).map { _ in Owner() }
       for owner in owners {
-        #expect(await lab.journal.create(owner) == nil)
-        #expect(await lab.journal.change(owner, 2) == nil)
+        #expect(await harness.journal.create(owner) == nil)
+        #expect(await harness.journal.change(owner, 2) == nil)
       }
       let directory = temporaryPath()
-      try FileManager.default.copyItem(atPath: lab.crashed(), toPath: directory)
+      try FileManager.default.copyItem(atPath: harness.crashed(), toPath: directory)
       let journal = try SQLiteJournal(directory: directory, clock: { 1 })
       for owner in owners { #expect(await journal.project(Owner(owner.id, revision: 2)) == nil) }
       #expect(await journal.changes(owners[0], 3...4) == nil)
@@ -66,14 +66,14 @@ struct RestartTests {
 
   @Test("does not use the number of a deleted change again")
   func deletedChange() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let (owner, gone) = (Owner(), Owner())
-      for owner in [owner, gone] { #expect(await lab.journal.create(owner) == nil) }
-      #expect(await lab.journal.change(gone, 2) == nil)
-      #expect(await lab.journal.project(gone) == nil)
-      await lab.journal.tick()
-      #expect(await lab.journal.write(.delete(gone.id)) == nil)
-      try await withJournal(in: lab.crashed()) { (again) async throws in
+      for owner in [owner, gone] { #expect(await harness.journal.create(owner) == nil) }
+      #expect(await harness.journal.change(gone, 2) == nil)
+      #expect(await harness.journal.project(gone) == nil)
+      await harness.journal.tick()
+      #expect(await harness.journal.write(.delete(gone.id)) == nil)
+      try await withJournal(in: harness.crashed()) { (again) async throws in
         #expect(await again.journal.change(owner, 2) == nil)
         try await withJournal(in: again.crashed()) { #expect($0.journal.behind == [owner.id]) }
       }

@@ -11,8 +11,8 @@ struct RestoringTests {
   /// A backup of a folder with so many sessions.
   private func backup(of sessions: Int, as name: String, in folder: String) async throws -> String {
     let (directory, file) = (temporaryPath(), folder + "/" + name)
-    try await withJournal(in: directory) { (lab) async throws in
-      for _ in 0..<sessions { #expect(await lab.journal.create(Owner()) == nil) }
+    try await withJournal(in: directory) { (harness) async throws in
+      for _ in 0..<sessions { #expect(await harness.journal.create(Owner()) == nil) }
       #expect(try BackupFile.make(of: directory + "/navstate.db", as: file) > 0)
     }
     return file
@@ -49,9 +49,9 @@ struct RestoringTests {
   func replaces() async throws {
     try await withFolder { folder in
       let file = try await backup(of: 3, as: "backup", in: folder)
-      try await withJournal { (lab) async throws in
-        #expect(await lab.journal.create(Owner()) == nil)
-        let data = try lab.crashed()
+      try await withJournal { (harness) async throws in
+        #expect(await harness.journal.create(Owner()) == nil)
+        let data = try harness.crashed()
         defer { try? FileManager.default.removeItem(atPath: data) }
         #expect(throws: RestoringError.hasDatabase(path: data + "/navstate.db")) { try restore(file, into: data) }
         #expect(try sessions(in: data + "/navstate.db") == 1)
@@ -66,8 +66,8 @@ struct RestoringTests {
   func locked() async throws {
     try await withFolder { folder in
       let file = try await backup(of: 1, as: "backup", in: folder)
-      try await withJournal { (lab) async throws in
-        #expect(throws: PersistenceError.self) { try restore(file, into: lab.directory, replacing: true) }
+      try await withJournal { (harness) async throws in
+        #expect(throws: PersistenceError.self) { try restore(file, into: harness.directory, replacing: true) }
       }
     }
   }

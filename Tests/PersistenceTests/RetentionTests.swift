@@ -4,73 +4,76 @@ import Testing
 
 @Suite("Pruning")
 struct RetentionTests {
-  private func count(_ lab: Lab, _ table: String) throws -> Int64? { try lab.integer("SELECT count(*) FROM \(table)") }
+  private func count(_ harness: JournalHarness, _ table: String) throws -> Int64? {
+    try harness.integer("SELECT count(*) FROM \(table)")
+  }
 
   /// A session at that revision, which its tables show.
-  private func owner(at revision: Int, in lab: Lab) async -> Owner {
+  private func owner(at revision: Int, in harness: JournalHarness) async -> Owner {
     let owner = Owner()
-    #expect(await lab.journal.create(owner) == nil)
-    #expect(await lab.journal.changes(owner, 2...revision) == nil)
-    #expect(await lab.journal.project(owner) == nil)
+    #expect(await harness.journal.create(owner) == nil)
+    #expect(await harness.journal.changes(owner, 2...revision) == nil)
+    #expect(await harness.journal.project(owner) == nil)
     return owner
   }
 
   private func excess(
-    _ lab: Lab, after: SessionID? = nil, revisions: Int = 1_000, before: Int64 = 0, limit: Int = 100
+    _ harness: JournalHarness, after: SessionID? = nil, revisions: Int = 1_000, before: Int64 = 0, limit: Int = 100
   ) async throws -> ExcessPage {
     let query = ExcessQuery(after: after, revisions: revisions, before: before, limit: limit)
-    return try await withCheckedContinuation { read in lab.journal.excess(query) { read.resume(returning: $0) } }.get()
+    return try await withCheckedContinuation { read in harness.journal.excess(query) { read.resume(returning: $0) } }
+      .get()
   }
 
   /// Has the journal erase what was pruned.
-  private func sweep(_ lab: Lab) async {
-    lab.clock.advance(1_000)
-    await lab.journal.tick()
+  private func sweep(_ harness: JournalHarness) async {
+    harness.clock.advance(1_000)
+    await harness.journal.tick()
   }
 
   @Test("takes the changes before a revision, of that session alone, and says where its past begins")
   func prune() async throws {
-    try await withJournal { (lab) async throws in
-      let (owner, other) = (await owner(at: 20, in: lab), await owner(at: 5, in: lab))
-      #expect(await lab.journal.write(.prune(owner.id, before: 10)) == nil)
-      #expect(try await lab.journal.load(owner.id)?.session.undoState.oldest == 10)
-      #expect(try await lab.journal.history(owner) == Array(10...20))
-      #expect(try await lab.journal.history(other) == Array(2...5))
-      #expect(try count(lab, "changes") == 19 + 4, "not erased at once")
-      await sweep(lab)
-      #expect(try await lab.journal.history(owner) == Array(10...20))
-      #expect(try count(lab, "changes") == 11 + 4)
-      #expect(try count(lab, "revisions") == 11 + 4)
-      #expect(await lab.journal.change(owner, 21) == nil)
-      #expect(await lab.journal.project(owner) == nil)
-      #expect(try await lab.journal.load(owner.id)?.session.undoState.oldest == 10)
-      #expect(await lab.journal.write(.delete(owner.id)) == nil)
-      #expect(try count(lab, "changes") == 4)
+    try await withJournal { (harness) async throws in
+      let (owner, other) = (await owner(at: 20, in: harness), await owner(at: 5, in: harness))
+      #expect(await harness.journal.write(.prune(owner.id, before: 10)) == nil)
+      #expect(try await harness.journal.load(owner.id)?.session.undoState.oldest == 10)
+      #expect(try await harness.journal.history(owner) == Array(10...20))
+      #expect(try await harness.journal.history(other) == Array(2...5))
+      #expect(try count(harness, "changes") == 19 + 4, "not erased at once")
+      await sweep(harness)
+      #expect(try await harness.journal.history(owner) == Array(10...20))
+      #expect(try count(harness, "changes") == 11 + 4)
+      #expect(try count(harness, "revisions") == 11 + 4)
+      #expect(await harness.journal.change(owner, 21) == nil)
+      #expect(await harness.journal.project(owner) == nil)
+      #expect(try await harness.journal.load(owner.id)?.session.undoState.oldest == 10)
+      #expect(await harness.journal.write(.delete(owner.id)) == nil)
+      #expect(try count(harness, "changes") == 4)
     }
   }
 
   @Test("takes nothing that the tables do not show yet, nothing twice, and nothing of a session that is not there")
   func limits() async throws {
-    try await withJournal { (lab) async throws in
-      let owner = await owner(at: 10, in: lab)
-      #expect(await lab.journal.changes(owner, 11...12) == nil)
-      #expect(await lab.journal.write(.prune(owner.id, before: 11)) == nil)
-      #expect(try await lab.journal.history(owner) == Array(2...12))
-      #expect(await lab.journal.write(.prune(owner.id, before: 10)) == nil)
-      #expect(await lab.journal.write(.prune(owner.id, before: 5)) == nil)
-      #expect(await lab.journal.write(.prune(Owner().id, before: 5)) == nil)
-      #expect(try await lab.journal.history(owner) == Array(10...12))
-      #expect(try await lab.journal.load(owner.id)?.session.undoState.oldest == 10)
+    try await withJournal { (harness) async throws in
+      let owner = await owner(at: 10, in: harness)
+      #expect(await harness.journal.changes(owner, 11...12) == nil)
+      #expect(await harness.journal.write(.prune(owner.id, before: 11)) == nil)
+      #expect(try await harness.journal.history(owner) == Array(2...12))
+      #expect(await harness.journal.write(.prune(owner.id, before: 10)) == nil)
+      #expect(await harness.journal.write(.prune(owner.id, before: 5)) == nil)
+      #expect(await harness.journal.write(.prune(Owner().id, before: 5)) == nil)
+      #expect(try await harness.journal.history(owner) == Array(10...12))
+      #expect(try await harness.journal.load(owner.id)?.session.undoState.oldest == 10)
     }
   }
 
   @Test("is whole or not at all when the process is killed, and goes on after it")
   func kill() async throws {
-    try await withJournal { (lab) async throws in
-      let owner = await owner(at: 200, in: lab)
+    try await withJournal { (harness) async throws in
+      let owner = await owner(at: 200, in: harness)
       for cut in stride(from: 20, through: 180, by: 40) {
-        #expect(await lab.journal.write(.prune(owner.id, before: cut)) == nil)
-        try await withJournal(in: lab.crashed()) { (again) async throws in
+        #expect(await harness.journal.write(.prune(owner.id, before: cut)) == nil)
+        try await withJournal(in: harness.crashed()) { (again) async throws in
           #expect(try await again.journal.load(owner.id)?.session.undoState.oldest == cut)
           let past = try await again.journal.history(owner, limit: 1_000)
           #expect(past.first == cut)
@@ -83,60 +86,60 @@ struct RetentionTests {
 
   @Test("hides at once what is still to be erased: from the history, the outputs and the way back")
   func hidden() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
+      #expect(await harness.journal.create(owner) == nil)
       for revision in 2...20 {
         let outputs = #"[{"seq":\#(revision),"name":"x","value":1}]"#
-        #expect(await lab.journal.change(owner, owner.change(revision, outputs: outputs)) == nil)
+        #expect(await harness.journal.change(owner, owner.change(revision, outputs: outputs)) == nil)
       }
-      #expect(await lab.journal.project(owner) == nil)
-      #expect(await lab.journal.write(.prune(owner.id, before: 15)) == nil)
+      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.write(.prune(owner.id, before: 15)) == nil)
       for _ in 0..<2 {
-        #expect(try await lab.journal.history(owner, after: 3) == Array(15...20))
-        #expect(try await lab.journal.history(owner, after: 17) == Array(18...20))
-        #expect(try await lab.journal.outputs(owner).map(\.revision) == Array(15...20))
-        #expect(try await lab.journal.past(owner.id, .listed([16, 15, 14])) == [16, 15])
+        #expect(try await harness.journal.history(owner, after: 3) == Array(15...20))
+        #expect(try await harness.journal.history(owner, after: 17) == Array(18...20))
+        #expect(try await harness.journal.outputs(owner).map(\.revision) == Array(15...20))
+        #expect(try await harness.journal.past(owner.id, .listed([16, 15, 14])) == [16, 15])
         for (span, found) in [(16...18, [16, 17, 18]), (19...30, [19, 20]), (14...18, []), (21...30, [])] {
-          #expect(try await lab.journal.past(owner.id, .ascending(span)) == found)
+          #expect(try await harness.journal.past(owner.id, .ascending(span)) == found)
         }
-        await sweep(lab)
+        await sweep(harness)
       }
-      #expect(try count(lab, "changes") == 6)
+      #expect(try count(harness, "changes") == 6)
     }
   }
 
   @Test("erases what many sessions left, also what was pruned meanwhile, and nothing else")
   func sweeping() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owners = (0..<20).map { _ in Owner() }
-      for owner in owners { #expect(await lab.journal.create(owner) == nil) }
+      for owner in owners { #expect(await harness.journal.create(owner) == nil) }
       for revision in 2...100 {
-        for owner in owners { #expect(await lab.journal.change(owner, revision) == nil) }
+        for owner in owners { #expect(await harness.journal.change(owner, revision) == nil) }
       }
-      for owner in owners { #expect(await lab.journal.project(owner) == nil) }
+      for owner in owners { #expect(await harness.journal.project(owner) == nil) }
       for (number, owner) in owners.enumerated() {
-        #expect(await lab.journal.write(.prune(owner.id, before: 50 + number)) == nil)
-        #expect(await lab.journal.write(.prune(owner.id, before: 80 + number)) == nil)
-        if number == 10 { await sweep(lab) }
+        #expect(await harness.journal.write(.prune(owner.id, before: 50 + number)) == nil)
+        #expect(await harness.journal.write(.prune(owner.id, before: 80 + number)) == nil)
+        if number == 10 { await sweep(harness) }
       }
-      #expect(await lab.journal.write(.delete(owners[19].id)) == nil)
-      await sweep(lab)
+      #expect(await harness.journal.write(.delete(owners[19].id)) == nil)
+      await sweep(harness)
       for (number, owner) in owners.dropLast().enumerated() {
-        #expect(try await lab.journal.history(owner) == Array(80 + number...100))
+        #expect(try await harness.journal.history(owner) == Array(80 + number...100))
       }
       let kept = Int64((0..<19).map { 21 - $0 }.reduce(0, +))
-      #expect(try count(lab, "changes") == kept)
-      #expect(try count(lab, "revisions") == kept)
+      #expect(try count(harness, "changes") == kept)
+      #expect(try count(harness, "revisions") == kept)
     }
   }
 
   @Test("erases after a kill what was left, once the session is pruned again")
   func leftover() async throws {
-    try await withJournal { (lab) async throws in
-      let owner = await owner(at: 20, in: lab)
-      #expect(await lab.journal.write(.prune(owner.id, before: 10)) == nil)
-      try await withJournal(in: lab.crashed()) { (again) async throws in
+    try await withJournal { (harness) async throws in
+      let owner = await owner(at: 20, in: harness)
+      #expect(await harness.journal.write(.prune(owner.id, before: 10)) == nil)
+      try await withJournal(in: harness.crashed()) { (again) async throws in
         await sweep(again)
         #expect(try count(again, "changes") == 19)
         let items = try await excess(again).items
@@ -152,52 +155,52 @@ struct RetentionTests {
 
   @Test("fails with the disk, and takes nothing then")
   func disk() async throws {
-    try await withJournal { (lab) async throws in
-      let owner = await owner(at: 20, in: lab)
-      lab.disk.fail(.full)
-      #expect(await lab.journal.write(.prune(owner.id, before: 10)) != nil)
-      lab.disk.heal()
-      #expect(try await lab.journal.history(owner) == Array(2...20))
-      #expect(await lab.journal.write(.prune(owner.id, before: 10)) == nil)
-      #expect(try await lab.journal.history(owner) == Array(10...20))
-      lab.disk.fail(.full)
-      await sweep(lab)
-      lab.disk.heal()
-      #expect(try count(lab, "changes") == 19)
-      await sweep(lab)
-      #expect(try count(lab, "changes") == 11)
+    try await withJournal { (harness) async throws in
+      let owner = await owner(at: 20, in: harness)
+      harness.disk.fail(.full)
+      #expect(await harness.journal.write(.prune(owner.id, before: 10)) != nil)
+      harness.disk.heal()
+      #expect(try await harness.journal.history(owner) == Array(2...20))
+      #expect(await harness.journal.write(.prune(owner.id, before: 10)) == nil)
+      #expect(try await harness.journal.history(owner) == Array(10...20))
+      harness.disk.fail(.full)
+      await sweep(harness)
+      harness.disk.heal()
+      #expect(try count(harness, "changes") == 19)
+      await sweep(harness)
+      #expect(try count(harness, "changes") == 11)
     }
   }
 
   @Test("finds what is too much by count and by age, page by page")
   func excess() async throws {
-    try await withJournal { (lab) async throws in
-      let owner = await owner(at: 20, in: lab)
-      #expect(try await excess(lab).items == [])
-      #expect(try await excess(lab, revisions: 20).items == [])
-      #expect(try await excess(lab, revisions: 19).items == [Excess(session: owner.id, oldest: 1, cut: 2)])
-      #expect(try await excess(lab, revisions: 1).items == [Excess(session: owner.id, oldest: 1, cut: 20)])
+    try await withJournal { (harness) async throws in
+      let owner = await owner(at: 20, in: harness)
+      #expect(try await excess(harness).items == [])
+      #expect(try await excess(harness, revisions: 20).items == [])
+      #expect(try await excess(harness, revisions: 19).items == [Excess(session: owner.id, oldest: 1, cut: 2)])
+      #expect(try await excess(harness, revisions: 1).items == [Excess(session: owner.id, oldest: 1, cut: 20)])
       // A change is made at a thousand times its revision.
       for (before, cut) in [(2_001, 2), (3_000, 2), (3_001, 3), (12_500, 12), (20_000, 19), (1_000_000, 20)]
         as [(Int64, Int)]
       {
-        #expect(try await excess(lab, before: before).items == [Excess(session: owner.id, oldest: 1, cut: cut)])
+        #expect(try await excess(harness, before: before).items == [Excess(session: owner.id, oldest: 1, cut: cut)])
       }
-      #expect(try await excess(lab, before: 2_000).items == [])
-      #expect(await lab.journal.write(.prune(owner.id, before: 12)) == nil)
+      #expect(try await excess(harness, before: 2_000).items == [])
+      #expect(await harness.journal.write(.prune(owner.id, before: 12)) == nil)
       // Until all of it is erased, so that a kill leaves nothing behind for ever.
-      #expect(try await excess(lab, before: 12_500).items == [Excess(session: owner.id, oldest: 12, cut: 12)])
-      await sweep(lab)
-      #expect(try await excess(lab, before: 12_500).items == [])
-      #expect(try await excess(lab, before: 13_001).items == [Excess(session: owner.id, oldest: 12, cut: 13)])
+      #expect(try await excess(harness, before: 12_500).items == [Excess(session: owner.id, oldest: 12, cut: 12)])
+      await sweep(harness)
+      #expect(try await excess(harness, before: 12_500).items == [])
+      #expect(try await excess(harness, before: 13_001).items == [Excess(session: owner.id, oldest: 12, cut: 13)])
       var owners = [owner]
-      for _ in 0..<4 { owners.append(await self.owner(at: 3, in: lab)) }
+      for _ in 0..<4 { owners.append(await self.owner(at: 3, in: harness)) }
       var found: [SessionID] = []
-      var page = try await excess(lab, revisions: 1, limit: 2)
+      var page = try await excess(harness, revisions: 1, limit: 2)
       while true {
         found += page.items.map(\.session)
         guard let next = page.next else { break }
-        page = try await excess(lab, after: next, revisions: 1, limit: 2)
+        page = try await excess(harness, after: next, revisions: 1, limit: 2)
       }
       #expect(found.map(\.text) == owners.map(\.id.text).sorted())
     }

@@ -1,5 +1,5 @@
 import JSON
-import Kettle
+import TimerTestApp
 import Navigation
 import Sessions
 
@@ -9,11 +9,11 @@ struct Server: Sendable {
   let wakeup: ManualBell
   private let app: App
 
-  init(_ lab: Lab, _ app: App, also others: [App] = []) {
+  init(_ harness: JournalHarness, _ app: App, also others: [App] = []) {
     self.app = app
-    let clock = lab.clock
+    let clock = harness.clock
     registry = SessionRegistry(
-      environment: SessionEnvironment(journal: lab.journal, now: { clock.now }, limits: SessionLimits()),
+      environment: SessionEnvironment(journal: harness.journal, now: { clock.now }, limits: SessionLimits()),
       catalogue: AppCatalogue(compiled: [app] + others))
     wakeup = ManualBell { clock.now }
   }

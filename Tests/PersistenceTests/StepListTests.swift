@@ -27,27 +27,27 @@ struct StepListTests {
     return id
   }
 
-  private func size(_ lab: Lab) throws -> Int64 {
-    try lab.integer(
+  private func size(_ harness: JournalHarness) throws -> Int64 {
+    try harness.integer(
       "SELECT (SELECT sum(length(edits)) FROM changes) + (SELECT coalesce(sum(length(content)), 0) FROM steps)") ?? 0
   }
 
   @Test("are stored once, and as patches of each other")
   func once() async throws {
-    try await withJournal { (lab) async throws in
-      _ = try await session(on: Server(lab, app))
-      #expect(try size(lab) < 230_000)
+    try await withJournal { (harness) async throws in
+      _ = try await session(on: Server(harness, app))
+      #expect(try size(harness) < 230_000)
     }
   }
 
   @Test("are read after a crash as they were, and go with their session")
   func crash() async throws {
-    try await withJournal { (lab) async throws in
-      let server = Server(lab, app)
+    try await withJournal { (harness) async throws in
+      let server = Server(harness, app)
       let id = try await session(on: server)
       var states: [JSONValue] = []
       for revision in 1...33 { states.append(try await server.read(revision, id)) }
-      try await withJournal(in: try lab.crashed()) { (copy) async throws in
+      try await withJournal(in: try harness.crashed()) { (copy) async throws in
         let again = Server(copy, app)
         for revision in 1...33 { #expect(try await again.read(revision, id) == states[revision - 1]) }
         #expect(await copy.journal.write(.delete(id)) == nil)
@@ -59,26 +59,26 @@ struct StepListTests {
 
   @Test("go when no change needs them any more, and not before")
   func pruned() async throws {
-    try await withJournal { (lab) async throws in
-      let server = Server(lab, app)
+    try await withJournal { (harness) async throws in
+      let server = Server(harness, app)
       let id = try await session(on: server)
-      lab.clock.advance(2_000)
-      await lab.journal.tick()
-      #expect(await lab.journal.write(.prune(id, before: 20)) == nil)
-      #expect(try lab.integer("SELECT count(*) FROM step_uses WHERE revision < 20") == 0)
-      #expect(try lab.integer("SELECT count(*) FROM steps") ?? 0 > 2)
+      harness.clock.advance(2_000)
+      await harness.journal.tick()
+      #expect(await harness.journal.write(.prune(id, before: 20)) == nil)
+      #expect(try harness.integer("SELECT count(*) FROM step_uses WHERE revision < 20") == 0)
+      #expect(try harness.integer("SELECT count(*) FROM steps") ?? 0 > 2)
       _ = try await server.read(21, id)
-      #expect(await lab.journal.write(.prune(id, before: 33)) == nil)
-      #expect(try lab.integer("SELECT count(*) FROM steps") == 0)
+      #expect(await harness.journal.write(.prune(id, before: 33)) == nil)
+      #expect(try harness.integer("SELECT count(*) FROM steps") == 0)
     }
   }
 
   @Test("that are missing make the session damaged, and nothing else")
   func missing() async throws {
-    try await withJournal { (lab) async throws in
-      let server = Server(lab, app)
+    try await withJournal { (harness) async throws in
+      let server = Server(harness, app)
       let id = try await session(on: server)
-      try Connection(path: lab.directory + "/navstate.db", mode: .existing).run("DELETE FROM steps")
+      try Connection(path: harness.directory + "/navstate.db", mode: .existing).run("DELETE FROM steps")
       await #expect(throws: (any Error).self) { _ = try await server.read(1, id) }
       #expect(try await server.read(.session, id)["revision"] == 33)
     }

@@ -5,20 +5,20 @@ import Testing
 
 @Suite("A database with a number in it that nobody wrote")
 struct StrayNumberTests {
-  private func run(_ sql: String, in lab: Lab) throws {
-    try Connection(path: lab.directory + "/navstate.db", mode: .existing).run(sql)
+  private func run(_ sql: String, in harness: JournalHarness) throws {
+    try Connection(path: harness.directory + "/navstate.db", mode: .existing).run(sql)
   }
 
   @Test("gives its history with a time that can be written")
   func history() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.changes(owner, 2...3) == nil)
-      try run("UPDATE changes SET at = \(Int64.max) WHERE revision = 3", in: lab)
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.changes(owner, 2...3) == nil)
+      try run("UPDATE changes SET at = \(Int64.max) WHERE revision = 3", in: harness)
       let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9, type: nil)
       let items = try await withCheckedContinuation { read in
-        lab.journal.history(query) { read.resume(returning: $0) }
+        harness.journal.history(query) { read.resume(returning: $0) }
       }.get()
       #expect(items.items.map(\.at) == [2000, 253_402_300_799_999])
     }
@@ -26,16 +26,17 @@ struct StrayNumberTests {
 
   @Test("finds nothing to prune in a session whose numbers are none, and goes on with the others")
   func excess() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       for revision in [Int64.min, 0, .max] {
         let owner = Owner()
-        #expect(await lab.journal.create(owner) == nil)
+        #expect(await harness.journal.create(owner) == nil)
         try run(
-          "UPDATE sessions SET revision = \(revision), oldest = \(Int64.max) WHERE id = '\(owner.id.text)'", in: lab)
+          "UPDATE sessions SET revision = \(revision), oldest = \(Int64.max) WHERE id = '\(owner.id.text)'", in: harness
+        )
       }
       let query = ExcessQuery(after: nil, revisions: 1, before: .max, limit: 9)
       let page = try await withCheckedContinuation { read in
-        lab.journal.excess(query) { read.resume(returning: $0) }
+        harness.journal.excess(query) { read.resume(returning: $0) }
       }.get()
       #expect(page.items.isEmpty)
     }
@@ -43,12 +44,12 @@ struct StrayNumberTests {
 
   @Test("leads nowhere when a change is said to rest on a later one")
   func chain() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.changes(owner, 2...5) == nil)
-      try run("UPDATE changes SET state_of = 5 WHERE revision = 3", in: lab)
-      #expect(try await lab.journal.past(owner.id, .chain(from: 5, floor: 1, limit: 100)) == [5, 4])
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.changes(owner, 2...5) == nil)
+      try run("UPDATE changes SET state_of = 5 WHERE revision = 3", in: harness)
+      #expect(try await harness.journal.past(owner.id, .chain(from: 5, floor: 1, limit: 100)) == [5, 4])
     }
   }
 

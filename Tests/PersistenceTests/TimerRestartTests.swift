@@ -1,5 +1,5 @@
 import JSON
-import Kettle
+import TimerTestApp
 import Navigation
 import Persistence
 import Sessions
@@ -9,13 +9,13 @@ import Testing
 struct TimerRestartTests {
   @Test("fire once, whenever the process was killed: before they were due, before they fired, after")
   func kill() async throws {
-    try await withJournal { (lab) async throws in
-      let server = Server(lab)
+    try await withJournal { (harness) async throws in
+      let server = Server(harness)
       let id = try await server.session()
-      try await server.send(Action("boil", Kettle.boil("a", after: 1_000)), to: id)
-      try await server.send(Action("boil", Kettle.boil("b", after: 5_000)), to: id)
+      try await server.send(Action("boil", TimerTestApp.boil("a", after: 1_000)), to: id)
+      try await server.send(Action("boil", TimerTestApp.boil("b", after: 5_000)), to: id)
       for moment in [0, 1_000, 4_999, 5_000, 600_000] as [Int64] {
-        try await withJournal(in: lab.crashed()) { (again) async throws in
+        try await withJournal(in: harness.crashed()) { (again) async throws in
           again.clock.advance(moment)
           let server = Server(again)
           let fired: Int64 = moment >= 5_000 ? 2 : moment >= 1_000 ? 1 : 0
@@ -35,21 +35,21 @@ struct TimerRestartTests {
 
   @Test("fire while the disk fails for a while, once it is well again")
   func failing() async throws {
-    try await withJournal { (lab) async throws in
-      let server = Server(lab)
+    try await withJournal { (harness) async throws in
+      let server = Server(harness)
       let id = try await server.session()
-      try await server.send(Action("boil", Kettle.boil(after: 1_000)), to: id)
-      lab.disk.fail(.full)
-      lab.clock.advance(1_000)
+      try await server.send(Action("boil", TimerTestApp.boil(after: 1_000)), to: id)
+      harness.disk.fail(.full)
+      harness.clock.advance(1_000)
       server.wakeup.ring()
-      while lab.journal.statistics.failures == 0 {
+      while harness.journal.statistics.failures == 0 {
         server.wakeup.ring()
         await Task.yield()
       }
-      lab.disk.heal()
+      harness.disk.heal()
       // The alarm clock pauses from when it hears of the failure, which may be only now.
       while try await server.timers(id) != 0 {
-        lab.clock.advance(100)
+        harness.clock.advance(100)
         server.wakeup.ring()
         await Task.yield()
       }
@@ -60,8 +60,8 @@ struct TimerRestartTests {
 
 extension Server {
   /// Of the app `kettle`.
-  fileprivate init(_ lab: Lab) {
-    self.init(lab, Kettle.app)
+  fileprivate init(_ harness: JournalHarness) {
+    self.init(harness, TimerTestApp.app)
     registry.startTimers(wakeup)
   }
 

@@ -1,4 +1,4 @@
-import Kettle
+import TimerTestApp
 import Persistence
 import Sessions
 import Testing
@@ -15,34 +15,34 @@ struct TimerTests {
 
   @Test("come and go with the changes that set and end them, and are loaded with their session")
   func rows() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(), Owner())
-      for owner in [owner, other] { #expect(await lab.journal.create(owner) == nil) }
+      for owner in [owner, other] { #expect(await harness.journal.create(owner) == nil) }
       let (first, second) = (row("t1"), row("t2", screen: nil))
-      #expect(await lab.journal.change(owner, owner.change(2, timers: [.set(first), .set(second)])) == nil)
-      #expect(await lab.journal.change(other, other.change(2, timers: [.set(first)])) == nil)
-      #expect(try await lab.journal.load(owner.id)?.timers == [first, second])
+      #expect(await harness.journal.change(owner, owner.change(2, timers: [.set(first), .set(second)])) == nil)
+      #expect(await harness.journal.change(other, other.change(2, timers: [.set(first)])) == nil)
+      #expect(try await harness.journal.load(owner.id)?.timers == [first, second])
       let steps: [TimerStep] = [.remove("t1"), .remove("t9"), .set(row("t3")), .remove("t3")]
-      #expect(await lab.journal.change(owner, owner.change(3, timers: steps)) == nil)
-      #expect(try await lab.journal.load(owner.id)?.timers == [second])
-      #expect(try await lab.journal.load(other.id)?.timers == [first])
+      #expect(await harness.journal.change(owner, owner.change(3, timers: steps)) == nil)
+      #expect(try await harness.journal.load(owner.id)?.timers == [second])
+      #expect(try await harness.journal.load(other.id)?.timers == [first])
     }
   }
 
   @Test("are as the last acknowledged change left them, after a kill and when a write fails")
   func failing() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.change(owner, owner.change(2, timers: [.set(row("t1"))])) == nil)
-      lab.disk.fail(.full)
-      #expect(await lab.journal.change(owner, owner.change(3, timers: [.remove("t1"), .set(row("t2"))])) != nil)
-      try await withJournal(in: lab.crashed()) { (again) async throws in
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.change(owner, owner.change(2, timers: [.set(row("t1"))])) == nil)
+      harness.disk.fail(.full)
+      #expect(await harness.journal.change(owner, owner.change(3, timers: [.remove("t1"), .set(row("t2"))])) != nil)
+      try await withJournal(in: harness.crashed()) { (again) async throws in
         #expect(try await again.journal.load(owner.id)?.timers == [row("t1")])
       }
-      lab.disk.heal()
-      #expect(await lab.journal.change(owner, owner.change(3, timers: [.remove("t1"), .set(row("t2"))])) == nil)
-      try await withJournal(in: lab.crashed()) { (again) async throws in
+      harness.disk.heal()
+      #expect(await harness.journal.change(owner, owner.change(3, timers: [.remove("t1"), .set(row("t2"))])) == nil)
+      try await withJournal(in: harness.crashed()) { (again) async throws in
         #expect(try await again.journal.load(owner.id)?.timers == [row("t2")])
       }
     }
@@ -50,30 +50,30 @@ struct TimerTests {
 
   @Test("go with their session")
   func deletion() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.change(owner, owner.change(2, timers: [.set(row("t1"))])) == nil)
-      #expect(await lab.journal.write(.delete(owner.id)) == nil)
-      #expect(try lab.integer("SELECT count(*) FROM timers") == 0)
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.change(owner, owner.change(2, timers: [.set(row("t1"))])) == nil)
+      #expect(await harness.journal.write(.delete(owner.id)) == nil)
+      #expect(try harness.integer("SELECT count(*) FROM timers") == 0)
     }
   }
 
   @Test("are read a page at a time, those first that fire first, and none twice")
   func pages() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owners = (0..<4).map { _ in Owner() }.sorted { $0.id.text < $1.id.text }
       var expected: [DueTimer] = []
       for owner in owners {
         let rows = [row("t1", at: 70), row("t3", at: 20), row("t2", at: 20), row("t4", at: 71)]
-        #expect(await lab.journal.create(owner) == nil)
-        #expect(await lab.journal.change(owner, owner.change(2, timers: rows.map { .set($0) })) == nil)
+        #expect(await harness.journal.create(owner) == nil)
+        #expect(await harness.journal.change(owner, owner.change(2, timers: rows.map { .set($0) })) == nil)
         expected += [due(owner, rows[2]), due(owner, rows[1])]
       }
       for owner in owners { expected.append(due(owner, row("t1", at: 70))) }
       var read: [DueTimer] = []
       while true {
-        let page = try await lab.journal.timers(TimerQuery(after: read.last, until: 70, limit: 5))
+        let page = try await harness.journal.timers(TimerQuery(after: read.last, until: 70, limit: 5))
         read += page
         if page.count < 5 { break }
       }
@@ -83,12 +83,12 @@ struct TimerTests {
 
   @Test("are found by an index, not by a search through all")
   func plan() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       #expect(
-        try lab.plan("SELECT id, screen, effect, fire_at, action FROM timers WHERE session = 'x'")
+        try harness.plan("SELECT id, screen, effect, fire_at, action FROM timers WHERE session = 'x'")
           == "SEARCH timers USING PRIMARY KEY (session=?)")
       #expect(
-        try lab.plan(
+        try harness.plan(
           """
           SELECT fire_at, session, id
           FROM timers

@@ -6,30 +6,30 @@ import Testing
 struct TombstoneTests {
   @Test("is the hash of its token, the last one where it was there twice")
   func tokens() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(try await lab.journal.tombstone(of: owner.id) == nil)
-      #expect(await lab.journal.write(.delete(owner.id)) == nil)
-      #expect(try await lab.journal.tombstone(of: owner.id) == Tombstone(tokenHash: [1, 2, 3]))
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(try await harness.journal.tombstone(of: owner.id) == nil)
+      #expect(await harness.journal.write(.delete(owner.id)) == nil)
+      #expect(try await harness.journal.tombstone(of: owner.id) == Tombstone(tokenHash: [1, 2, 3]))
       var again = owner.projection(at: 1)
       again.session.tokenHash = [4]
-      #expect(await lab.journal.write(.create(again, keeping: nil)) == nil)
-      for _ in 0..<2 { #expect(await lab.journal.write(.delete(owner.id)) == nil) }
-      #expect(try await lab.journal.tombstone(of: owner.id) == Tombstone(tokenHash: [4]))
-      #expect(try await lab.journal.tombstone(of: Owner().id) == nil)
+      #expect(await harness.journal.write(.create(again, keeping: nil)) == nil)
+      for _ in 0..<2 { #expect(await harness.journal.write(.delete(owner.id)) == nil) }
+      #expect(try await harness.journal.tombstone(of: owner.id) == Tombstone(tokenHash: [4]))
+      #expect(try await harness.journal.tombstone(of: Owner().id) == nil)
     }
   }
 
   @Test("is less where it was deleted before tokens were kept")
   func old() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.write(.delete(owner.id)) == nil)
-      try Connection(path: lab.directory + "/navstate.db", mode: .existing).run(
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.write(.delete(owner.id)) == nil)
+      try Connection(path: harness.directory + "/navstate.db", mode: .existing).run(
         "UPDATE tombstones SET token_hash = NULL")
-      #expect(try await lab.journal.tombstone(of: owner.id) == Tombstone(tokenHash: nil))
+      #expect(try await harness.journal.tombstone(of: owner.id) == Tombstone(tokenHash: nil))
     }
   }
 }

@@ -1,6 +1,6 @@
 import Apps
 import JSON
-import Kettle
+import TimerTestApp
 import Navigation
 import Persistence
 import SQLite
@@ -11,7 +11,7 @@ import Testing
 struct UpgradeTests {
   @Test("shows the same sessions with the same past", arguments: EarlierDatabase.all)
   func sessions(earlier: EarlierDatabase) async throws {
-    try await withUpgraded(earlier) { (lab, server) async throws in
+    try await withUpgraded(earlier) { (harness, server) async throws in
       for session in try earlier.sessions() {
         let id = try #require(SessionID(session.id))
         let read = try await server.read(.session, id)
@@ -20,18 +20,18 @@ struct UpgradeTests {
         }
         let query = HistoryPageQuery(session: id, after: 0, limit: 100, type: nil)
         let items = try await withCheckedContinuation { read in
-          lab.journal.history(query) { read.resume(returning: $0) }
+          harness.journal.history(query) { read.resume(returning: $0) }
         }.get().items
         #expect(try items.map { [.integer(Int64($0.revision)), try JSONValue(parsing: $0.action)] } == session.history)
         #expect(items.allSatisfy { $0.refused == nil })
       }
-      #expect(try await lab.journal.load(try #require(SessionID(earlier.deleted()))) == nil)
+      #expect(try await harness.journal.load(try #require(SessionID(earlier.deleted()))) == nil)
     }
   }
 
   @Test("goes on: actions, undo, jump, every revision, and export", arguments: EarlierDatabase.all)
   func goesOn(earlier: EarlierDatabase) async throws {
-    try await withUpgraded(earlier) { (lab, server) async throws in
+    try await withUpgraded(earlier) { (harness, server) async throws in
       for session in try earlier.sessions() {
         let id = try #require(SessionID(session.id))
         let last = try #require(session.json["revision"]?.integerValue)
@@ -52,15 +52,15 @@ struct UpgradeTests {
 
   @Test("keeps its idempotency keys, timers and apps", arguments: EarlierDatabase.all)
   func keepsTheRest(earlier: EarlierDatabase) async throws {
-    try await withUpgraded(earlier) { (lab, server) async throws in
+    try await withUpgraded(earlier) { (harness, server) async throws in
       let sessions = try earlier.sessions()
       let counter = try #require(SessionID(sessions[0].id))
-      #expect(try await lab.journal.answer(to: "second", of: counter)?.status == 200)
-      #expect(try lab.journal.apps().map(\.name) == ["shop"])
+      #expect(try await harness.journal.answer(to: "second", of: counter)?.status == 200)
+      #expect(try harness.journal.apps().map(\.name) == ["shop"])
       guard earlier.number >= 3 else { return }
       let list = try #require(SessionID(sessions[2].id))
       #expect(try await server.read(.timers, list)["items"]?.arrayValue?.count == 1)
-      lab.clock.advance(60_000)
+      harness.clock.advance(60_000)
       server.registry.startTimers(server.wakeup)
       while try await server.read(.timers, list)["items"]?.arrayValue?.count != 0 {
         server.wakeup.ring()
@@ -73,17 +73,17 @@ struct UpgradeTests {
 
   /// Sessions on such a database, a second after the last change.
   private func withUpgraded(
-    _ earlier: EarlierDatabase, _ body: (Lab, Server) async throws -> Void
+    _ earlier: EarlierDatabase, _ body: (JournalHarness, Server) async throws -> Void
   ) async throws {
     let directory = temporaryPath()
     try earlier.make(in: directory)
-    try await withJournal(in: directory) { (lab) async throws in
-      let last = try #require(try lab.integer("SELECT max(at) FROM changes"))
-      lab.clock.advance(last + 1_000 - lab.clock.now)
+    try await withJournal(in: directory) { (harness) async throws in
+      let last = try #require(try harness.integer("SELECT max(at) FROM changes"))
+      harness.clock.advance(last + 1_000 - harness.clock.now)
       let shop = try AppDefinition(
-        try JSONValue(parsing: try #require(lab.journal.apps().first).definition), named: "shop")
-      try await body(lab, Server(lab, Counter.app, also: [List.app, shop.app]))
-      #expect(try lab.integer("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'") == 0)
+        try JSONValue(parsing: try #require(harness.journal.apps().first).definition), named: "shop")
+      try await body(harness, Server(harness, Counter.app, also: [List.app, shop.app]))
+      #expect(try harness.integer("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'") == 0)
     }
   }
 }

@@ -20,16 +20,16 @@ struct WebhookTests {
   }
 
   /// Deletes and parks as the sender does, and waits until that is done.
-  private func settle(_ lab: Lab) async { await lab.journal.tick() }
+  private func settle(_ harness: JournalHarness) async { await harness.journal.tick() }
 
   @Test("are kept as they were put, parked and resumed")
   func webhooks() async throws {
-    try await withJournal { (lab) async throws in
-      let store = lab.journal.deliveries { _ in }
-      #expect(await lab.journal.write(webhook("b", apps: ["shop"], outputs: ["paid", "a \"b\""])) == nil)
-      #expect(await lab.journal.write(webhook("a")) == nil)
+    try await withJournal { (harness) async throws in
+      let store = harness.journal.deliveries { _ in }
+      #expect(await harness.journal.write(webhook("b", apps: ["shop"], outputs: ["paid", "a \"b\""])) == nil)
+      #expect(await harness.journal.write(webhook("a")) == nil)
       store.park("b", Webhook.Parking(reason: "answered 410", since: 7))
-      await settle(lab)
+      await settle(harness)
       var found = try store.webhooks { name, reason in Issue.record("\(name): \(reason)") }
       #expect(found.map(\.name) == ["a", "b"])
       #expect(found[1].apps == ["shop"])
@@ -37,36 +37,36 @@ struct WebhookTests {
       #expect(found[1].secret.text == "0123456789abcdef")
       #expect(found.map(\.state) == [.active, .parked(Webhook.Parking(reason: "answered 410", since: 7))])
       store.resume("b")
-      await settle(lab)
+      await settle(harness)
       #expect(
         try store.webhooks { name, reason in Issue.record("\(name): \(reason)") }.map(\.state) == [.active, .active])
       store.park("b", Webhook.Parking(reason: "answered 410", since: 8))
-      #expect(await lab.journal.write(webhook("b")) == nil)
+      #expect(await harness.journal.write(webhook("b")) == nil)
       found = try store.webhooks { name, reason in Issue.record("\(name): \(reason)") }
       #expect(found.map(\.state) == [.active, .active])
       #expect(found[1].apps == [])
-      #expect(await lab.journal.write(.webhook(.remove("b"))) == nil)
+      #expect(await harness.journal.write(.webhook(.remove("b"))) == nil)
       #expect(try store.webhooks { name, reason in Issue.record("\(name): \(reason)") }.map(\.name) == ["a"])
     }
   }
 
   @Test("get the outputs that they want, in their order, and are told of them once they are there")
   func addressing() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let told = Mutex<[[String]]>([])
-      lab.journal.announceDeliveries { names in told.withLock { $0.append(names.sorted()) } }
-      let store = lab.journal.deliveries { _ in }
+      harness.journal.announceDeliveries { names in told.withLock { $0.append(names.sorted()) } }
+      let store = harness.journal.deliveries { _ in }
       let owner = Owner()
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.change(owner, owner.change(2, outputs: paid(1))) == nil)
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.change(owner, owner.change(2, outputs: paid(1))) == nil)
       for write in [
         webhook("all"), webhook("paid", outputs: ["left", "paid"]), webhook("shop", apps: ["shop", "x"]),
         webhook("kiosk", apps: ["kiosk"]), webhook("both", apps: ["shop"], outputs: ["left"]),
-      ] { #expect(await lab.journal.write(write) == nil) }
-      #expect(await lab.journal.change(owner, owner.change(3, outputs: paid(2))) == nil)
-      #expect(await lab.journal.change(owner, owner.change(4)) == nil)
+      ] { #expect(await harness.journal.write(write) == nil) }
+      #expect(await harness.journal.change(owner, owner.change(3, outputs: paid(2))) == nil)
+      #expect(await harness.journal.change(owner, owner.change(4)) == nil)
       let two = #"[{"seq":3,"name":"left","value":null},{"seq":4,"name":"seen","value":[1]}]"#
-      #expect(await lab.journal.change(owner, owner.change(5, outputs: two)) == nil)
+      #expect(await harness.journal.change(owner, owner.change(5, outputs: two)) == nil)
       #expect(told.withLock { $0 } == [["all", "paid", "shop"], ["all", "both", "paid", "shop"]])
 
       func waiting(_ name: String) throws -> [Int] {
@@ -95,24 +95,24 @@ struct WebhookTests {
 
   @Test("lose what was taken and nothing else, and never use a position again")
   func acknowledging() async throws {
-    try await withJournal { (lab) async throws in
-      let store = lab.journal.deliveries { _ in }
+    try await withJournal { (harness) async throws in
+      let store = harness.journal.deliveries { _ in }
       let (one, other) = (Owner(), Owner())
-      #expect(await lab.journal.write(webhook("all")) == nil)
+      #expect(await harness.journal.write(webhook("all")) == nil)
       for owner in [one, other] {
-        #expect(await lab.journal.create(owner) == nil)
+        #expect(await harness.journal.create(owner) == nil)
         for revision in 2...3 {
           let change = owner.change(revision, outputs: paid(revision - 1))
-          #expect(await lab.journal.change(owner, change) == nil)
+          #expect(await harness.journal.change(owner, change) == nil)
         }
       }
       let all = try store.waiting(for: "all", after: 0, limit: 9)
       #expect(all.map(\.session) == [one, one, other, other].map(\.id.text))
       #expect(try store.waiting(for: "all", after: all[0].position, limit: 2) == Array(all[1...2]))
       store.acknowledge(all.map(\.position))
-      await settle(lab)
+      await settle(harness)
       #expect(try store.waiting(for: "all", after: 0, limit: 9) == [])
-      #expect(await lab.journal.change(one, one.change(4, outputs: paid(3))) == nil)
+      #expect(await harness.journal.change(one, one.change(4, outputs: paid(3))) == nil)
       let next = try #require(try store.waiting(for: "all", after: 0, limit: 9).first)
       #expect(next.position > all[3].position)
     }
@@ -120,15 +120,15 @@ struct WebhookTests {
 
   @Test("keep what waits when its session is deleted, and lose it when they are removed")
   func removing() async throws {
-    try await withJournal { (lab) async throws in
-      let store = lab.journal.deliveries { _ in }
+    try await withJournal { (harness) async throws in
+      let store = harness.journal.deliveries { _ in }
       let owner = Owner()
-      for write in [webhook("a"), webhook("b")] { #expect(await lab.journal.write(write) == nil) }
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.change(owner, owner.change(2, outputs: paid(1))) == nil)
-      #expect(await lab.journal.write(.delete(owner.id)) == nil)
+      for write in [webhook("a"), webhook("b")] { #expect(await harness.journal.write(write) == nil) }
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.change(owner, owner.change(2, outputs: paid(1))) == nil)
+      #expect(await harness.journal.write(.delete(owner.id)) == nil)
       #expect(try store.delivery(for: "a", of: owner.id.text, after: 0)?.seq == 1)
-      #expect(await lab.journal.write(.webhook(.remove("a"))) == nil)
+      #expect(await harness.journal.write(.webhook(.remove("a"))) == nil)
       #expect(try store.waiting(for: "a", after: 0, limit: 9) == [])
       #expect(try store.waiting(for: "b", after: 0, limit: 9).count == 1)
     }
@@ -136,18 +136,18 @@ struct WebhookTests {
 
   @Test("find after a crash what the change that was acknowledged has sent out")
   func crash() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await lab.journal.write(webhook("all")) == nil)
-      #expect(await lab.journal.create(owner) == nil)
-      #expect(await lab.journal.change(owner, owner.change(2, outputs: paid(1))) == nil)
-      let copy = try lab.crashed()
-      try await withJournal(in: copy) { (lab) async throws in
-        let store = lab.journal.deliveries { _ in }
+      #expect(await harness.journal.write(webhook("all")) == nil)
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.change(owner, owner.change(2, outputs: paid(1))) == nil)
+      let copy = try harness.crashed()
+      try await withJournal(in: copy) { (harness) async throws in
+        let store = harness.journal.deliveries { _ in }
         #expect(try store.webhooks { name, reason in Issue.record("\(name): \(reason)") }.map(\.name) == ["all"])
         #expect(try store.delivery(for: "all", of: owner.id.text, after: 0)?.seq == 1)
         // The next one is addressed by a writer that has found the webhook, and not been given it.
-        #expect(await lab.journal.change(owner, owner.change(3, outputs: paid(2))) == nil)
+        #expect(await harness.journal.change(owner, owner.change(3, outputs: paid(2))) == nil)
         #expect(try store.waiting(for: "all", after: 0, limit: 9).count == 2)
       }
     }
@@ -155,22 +155,22 @@ struct WebhookTests {
 
   @Test("get each output once, also when the transaction had to be tried again")
   func failing() async throws {
-    try await withJournal { (lab) async throws in
+    try await withJournal { (harness) async throws in
       let told = Mutex<[[String]]>([])
-      lab.journal.announceDeliveries { names in told.withLock { $0.append(names.sorted()) } }
-      let store = lab.journal.deliveries { _ in }
+      harness.journal.announceDeliveries { names in told.withLock { $0.append(names.sorted()) } }
+      let store = harness.journal.deliveries { _ in }
       let owner = Owner()
-      #expect(await lab.journal.write(webhook("all")) == nil)
-      #expect(await lab.journal.create(owner) == nil)
+      #expect(await harness.journal.write(webhook("all")) == nil)
+      #expect(await harness.journal.create(owner) == nil)
       // In one transaction: the second definition meets a constraint, and all the rest is written once more.
-      let resume = await lab.journal.pause()
+      let resume = await harness.journal.pause()
       let app = StoredApp(name: "x", version: 1, definition: Array("{}".utf8), createdAt: 0)
-      #expect(lab.journal.submit(.change(owner.change(2, outputs: paid(1)), of: owner)) { _ in })
+      #expect(harness.journal.submit(.change(owner.change(2, outputs: paid(1)), of: owner)) { _ in })
       owner.commit(2)
-      #expect(lab.journal.submit(webhook("late")) { _ in })
-      for _ in 1...2 { #expect(lab.journal.submit(.define(app)) { _ in }) }
+      #expect(harness.journal.submit(webhook("late")) { _ in })
+      for _ in 1...2 { #expect(harness.journal.submit(.define(app)) { _ in }) }
       resume()
-      #expect(await lab.journal.change(owner, owner.change(3, outputs: paid(2))) == nil)
+      #expect(await harness.journal.change(owner, owner.change(3, outputs: paid(2))) == nil)
       #expect(try store.waiting(for: "all", after: 0, limit: 9).count == 2)
       #expect(try store.waiting(for: "late", after: 0, limit: 9).count == 1)
       #expect(told.withLock { Set($0.joined()) } == ["all", "late"])

@@ -5,35 +5,35 @@ import Testing
 
 @Suite("When a request is answered")
 struct AnsweringTests {
-  let rehearsal = Rehearsal()
+  let harness = SessionsHarness()
 
   @Test("a change is answered when it is settled, and not before")
   func change() throws {
-    let id = try rehearsal.session()
-    let asked = rehearsal.send(.increment, to: id)
+    let id = try harness.session()
+    let asked = harness.send(.increment, to: id)
     #expect(asked.answer == nil)
-    rehearsal.journal.settle()
+    harness.journal.settle()
     #expect(asked.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
   @Test("changes are settled one by one, each with its own revision")
   func changes() throws {
-    let id = try rehearsal.session()
-    let first = rehearsal.send(.increment, to: id)
-    let second = rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle(1)
+    let id = try harness.session()
+    let first = harness.send(.increment, to: id)
+    let second = harness.send(.increment, to: id)
+    harness.journal.settle(1)
     #expect(first.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
     #expect(second.answer == nil)
-    rehearsal.journal.settle()
+    harness.journal.settle()
     #expect(second.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
   }
 
   @Test("a receipt holds the session as this change left it, whatever came after")
   func wholeReceipt() throws {
-    let id = try rehearsal.session()
-    let first = rehearsal.send(.increment, to: id, wantsSession: true)
-    rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle()
+    let id = try harness.session()
+    let first = harness.send(.increment, to: id, wantsSession: true)
+    harness.send(.increment, to: id)
+    harness.journal.settle()
     let answer = try #require(first.answer)
     #expect(
       answer.hasPrefix(
@@ -45,81 +45,81 @@ struct AnsweringTests {
 
   @Test("a refusal that rests on nothing is answered at once")
   func refusal() throws {
-    let id = try rehearsal.session()
-    #expect(rehearsal.send(.pop, to: id).answer == "refused nothing-to-pop")
+    let id = try harness.session()
+    #expect(harness.send(.pop, to: id).answer == "refused nothing-to-pop")
   }
 
   @Test("a refusal that rests on a pending change waits with it")
   func restingRefusal() throws {
-    let id = try rehearsal.session()
-    rehearsal.send(.increment, to: id)
-    let refusal = rehearsal.send(.pop, to: id)
+    let id = try harness.session()
+    harness.send(.increment, to: id)
+    let refusal = harness.send(.pop, to: id)
     #expect(refusal.answer == nil)
-    rehearsal.journal.settle()
+    harness.journal.settle()
     #expect(refusal.answer == "refused nothing-to-pop")
   }
 
   @Test("what changes nothing is answered at once when nothing is pending, else with what is")
   func unchanged() throws {
-    let id = try rehearsal.session()
+    let id = try harness.session()
     let nothing = Action("setParams", ["params": [:]])
-    #expect(rehearsal.send(nothing, to: id).answer == #"receipt 1 {"revision":1,"changed":false,"outputs":[]}"#)
-    rehearsal.send(.increment, to: id)
-    let afterPending = rehearsal.send(nothing, to: id)
+    #expect(harness.send(nothing, to: id).answer == #"receipt 1 {"revision":1,"changed":false,"outputs":[]}"#)
+    harness.send(.increment, to: id)
+    let afterPending = harness.send(nothing, to: id)
     #expect(afterPending.answer == nil)
-    rehearsal.journal.settle()
+    harness.journal.settle()
     #expect(afterPending.answer == #"receipt 2 {"revision":2,"changed":false,"outputs":[]}"#)
   }
 
   @Test("a read waits for the change that it shows", arguments: [SessionStore.Reading.session, .stack])
   func read(_ reading: SessionStore.Reading) throws {
-    let id = try rehearsal.session()
-    let before = try #require(rehearsal.read(id, reading).answer)
+    let id = try harness.session()
+    let before = try #require(harness.read(id, reading).answer)
     #expect(before.hasPrefix("session 1 "))
-    rehearsal.send(.increment, to: id)
-    let after = rehearsal.read(id, reading)
+    harness.send(.increment, to: id)
+    let after = harness.read(id, reading)
     #expect(after.answer == nil)
-    rehearsal.journal.settle()
+    harness.journal.settle()
     #expect(try #require(after.answer).hasPrefix("session 2 "))
     #expect(try #require(after.answer).contains(#""count":1"#))
   }
 
   @Test("the stack is the deepest one on the focus path")
   func stack() throws {
-    let id = try rehearsal.session(.shelves)
-    rehearsal.send(Action("push", ["route": "shelf"]), to: id)
-    rehearsal.journal.settle()
+    let id = try harness.session(.shelves)
+    harness.send(Action("push", ["route": "shelf"]), to: id)
+    harness.journal.settle()
     #expect(
-      rehearsal.read(id, .stack).answer
+      harness.read(id, .stack).answer
         == #"session 2 {"id":"a3","screens":[{"id":"a4","route":"home","params":{},"state":{"open":false}}]}"#)
   }
 
   @Test("a session can be found once it is durable")
   func creation() throws {
-    let asked = rehearsal.create()
+    let asked = harness.create()
     #expect(asked.answer == nil)
-    #expect(rehearsal.registry.loadedCount == 0)
-    rehearsal.journal.settle()
+    #expect(harness.registry.loadedCount == 0)
+    harness.journal.settle()
     #expect(try #require(asked.answer).hasPrefix("created 1 201 {"))
-    #expect(rehearsal.registry.loadedCount == 1)
+    #expect(harness.registry.loadedCount == 1)
   }
 
   @Test("a session that was never made is not found")
   func unknown() {
     let id = SessionID(high: 1, low: 2)
-    #expect(rehearsal.read(id).answer == "not found")
-    #expect(rehearsal.send(.increment, to: id).answer == "not found")
-    #expect(rehearsal.delete(id).answer == "not found")
-    #expect(rehearsal.registry.loadedCount == 0)
+    #expect(harness.read(id).answer == "not found")
+    #expect(harness.send(.increment, to: id).answer == "not found")
+    #expect(harness.delete(id).answer == "not found")
+    #expect(harness.registry.loadedCount == 0)
   }
 
   @Test("time does not go back in a session when the clock does")
   func clock() throws {
-    let id = try rehearsal.session()
-    rehearsal.clock.advance(-1_000)
-    rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle()
+    let id = try harness.session()
+    harness.clock.advance(-1_000)
+    harness.send(.increment, to: id)
+    harness.journal.settle()
     let created = #""createdAt":"2026-01-02T03:04:05.678Z","updatedAt":"2026-01-02T03:04:05.678Z""#
-    #expect(try #require(rehearsal.read(id).answer).contains(created))
+    #expect(try #require(harness.read(id).answer).contains(created))
   }
 }

@@ -11,15 +11,15 @@ struct ArchiveFaultTests {
 
   /// A session of four revisions.
   private func forger() async throws -> Forger {
-    let rehearsal = Rehearsal()
-    let id = try rehearsal.session()
-    for _ in 0..<3 { rehearsal.send(.increment, to: id) }
-    rehearsal.journal.settle()
-    return Forger(try await rehearsal.archive(id))
+    let harness = SessionsHarness()
+    let id = try harness.session()
+    for _ in 0..<3 { harness.send(.increment, to: id) }
+    harness.journal.settle()
+    return Forger(try await harness.archive(id))
   }
 
   private func expectRefusal(of archive: [UInt8], _ expected: String) async {
-    let second = Rehearsal()
+    let second = SessionsHarness()
     let end = await second.take(archive, of: Counter.app)
     #expect(end.hasPrefix(expected), "\(end)\n\(text(archive))")
     #expect(second.journal.tables.sessions.isEmpty)
@@ -58,7 +58,7 @@ struct ArchiveFaultTests {
   func members(old: String, new: String, expected: String) async throws {
     let forger = try await forger()
     guard !expected.isEmpty else {
-      #expect(await Rehearsal().take(forger.replacing(old, with: new), of: Counter.app) == "created 4")
+      #expect(await SessionsHarness().take(forger.replacing(old, with: new), of: Counter.app) == "created 4")
       return
     }
     await expectRefusal(of: forger.replacing(old, with: new), expected)

@@ -1,6 +1,6 @@
 import Apps
 import JSON
-import Kettle
+import TimerTestApp
 import Navigation
 import Testing
 
@@ -9,18 +9,18 @@ import Testing
 @Suite("An archive that was changed")
 struct ArchiveForgeryTests {
   /// A session with a past of all kinds: changes, going back and forth, outputs or timers.
-  private func session(_ app: App, _ walk: inout Walk, in rehearsal: Rehearsal) throws -> SessionID {
-    let id = try rehearsal.session(app)
+  private func session(_ app: App, _ walk: inout Walk, in harness: SessionsHarness) throws -> SessionID {
+    let id = try harness.session(app)
     for step in 0..<24 {
-      rehearsal.clock.advance(Int64(walk.upTo(50)))
+      harness.clock.advance(Int64(walk.upTo(50)))
       switch walk.upTo(8) {
-      case 1: rehearsal.historyMove(.undo(steps: walk.upTo(3)), in: id)
-      case 2: rehearsal.historyMove(.redo(steps: walk.upTo(3)), in: id)
-      case 3 where app.name == Kettle.app.name:
-        rehearsal.send(Action("boil", Kettle.boil("k\(step % 3)", after: Int64(walk.upTo(9_000)))), to: id)
-      default: rehearsal.send(app.name == "shelves" ? walk.action() : Self.action(step, &walk), to: id)
+      case 1: harness.historyMove(.undo(steps: walk.upTo(3)), in: id)
+      case 2: harness.historyMove(.redo(steps: walk.upTo(3)), in: id)
+      case 3 where app.name == TimerTestApp.app.name:
+        harness.send(Action("boil", TimerTestApp.boil("k\(step % 3)", after: Int64(walk.upTo(9_000)))), to: id)
+      default: harness.send(app.name == "shelves" ? walk.action() : Self.action(step, &walk), to: id)
       }
-      rehearsal.journal.settle()
+      harness.journal.settle()
     }
     return id
   }
@@ -33,18 +33,18 @@ struct ArchiveForgeryTests {
   @Test(
     "is refused with its line, or can be exported as the same bytes and imported again",
     arguments: [
-      Counter.app, .shelves, .wakeup, Kettle.app,
+      Counter.app, .shelves, .wakeup, TimerTestApp.app,
     ], 1...3 as ClosedRange<UInt64>)
   func forged(app: App, seed: UInt64) async throws {
     var walk = Walk(seed: seed)
-    let first = Rehearsal()
+    let first = SessionsHarness()
     let id = try session(app, &walk, in: first)
     let archive = try await first.archive(id)
-    #expect(await Rehearsal().take(archive, of: app).hasPrefix("created"))
+    #expect(await SessionsHarness().take(archive, of: app).hasPrefix("created"))
     var forger = Forger(archive, seed: seed)
     for _ in 0..<250 {
       let forged = try forger.forged()
-      let second = Rehearsal()
+      let second = SessionsHarness()
       let end = await second.take(forged, of: app)
       guard end.hasPrefix("created") else {
         #expect(end.hasPrefix("line "), "\(end)")
@@ -53,24 +53,24 @@ struct ArchiveForgeryTests {
       }
       let id = try #require(second.journal.tables.sessions.keys.first)
       #expect(try await second.archive(id) == forged)
-      let third = Rehearsal(after: second, copy: true)
+      let third = SessionsHarness(after: second, copy: true)
       #expect(try await third.archive(id) == forged, "not the same after a restart")
-      #expect(await Rehearsal().take(forged, of: app) == end)
+      #expect(await SessionsHarness().take(forged, of: app) == end)
     }
   }
 
   /// A session whose changes are 2 and 3, 4 takes 3 back and 5 does it again.
   private func travelled() async throws -> Forger {
-    let rehearsal = Rehearsal()
-    let id = try rehearsal.session()
-    rehearsal.send(.increment, to: id)
-    rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle()
+    let harness = SessionsHarness()
+    let id = try harness.session()
+    harness.send(.increment, to: id)
+    harness.send(.increment, to: id)
+    harness.journal.settle()
     for historyMove in [HistoryMove.undo(steps: 1), .redo(steps: 1)] {
-      rehearsal.historyMove(historyMove, in: id)
-      rehearsal.journal.settle()
+      harness.historyMove(historyMove, in: id)
+      harness.journal.settle()
     }
-    return Forger(try await rehearsal.archive(id))
+    return Forger(try await harness.archive(id))
   }
 
   @Test(
@@ -82,12 +82,12 @@ struct ArchiveForgeryTests {
     ])
   func stateOf(old: String, new: String, expected: String) async throws {
     let forger = try await travelled()
-    #expect(await Rehearsal().take(Forger.sealed(forger.lines), of: Counter.app) == "created 5")
+    #expect(await SessionsHarness().take(Forger.sealed(forger.lines), of: Counter.app) == "created 5")
     // `shown` goes with the last one, so that nothing else is wrong.
     let shown = new.split(separator: ":").last ?? ""
     var lines = forger.lines.map { text($0).replacing(old, with: new) }
     if old.hasSuffix("3") { lines[0] = lines[0].replacing(#""shown":3"#, with: #""shown":\#(shown)"#) }
-    let end = await Rehearsal().take(Forger.sealed(lines.map { Array($0.utf8) }), of: Counter.app)
+    let end = await SessionsHarness().take(Forger.sealed(lines.map { Array($0.utf8) }), of: Counter.app)
     #expect(end.hasPrefix(expected), "\(end)")
   }
 
@@ -102,6 +102,6 @@ struct ArchiveForgeryTests {
     ])
   func otherWords(old: String, new: String, expected: String) async throws {
     let archive = try await travelled().replacing(old, with: new)
-    #expect(await Rehearsal().take(archive, of: Counter.app).hasPrefix(expected))
+    #expect(await SessionsHarness().take(archive, of: Counter.app).hasPrefix(expected))
   }
 }

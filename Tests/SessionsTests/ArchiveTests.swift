@@ -1,13 +1,13 @@
 import Apps
 import JSON
-import Kettle
+import TimerTestApp
 import Navigation
 import Synchronization
 import Testing
 
 @testable import Sessions
 
-extension Rehearsal {
+extension SessionsHarness {
   func archive(_ id: SessionID) async throws -> [UInt8] {
     let export: SessionExport = try await withCheckedThrowingContinuation { done in
       registry.export(id) {
@@ -67,20 +67,20 @@ extension Importing {
 @Suite("Archives of sessions")
 struct ArchiveTests {
   /// A session with a past of all kinds.
-  private func walked(seed: UInt64, _ rehearsal: Rehearsal) throws -> SessionID {
+  private func walked(seed: UInt64, _ harness: SessionsHarness) throws -> SessionID {
     var walk = Walk(seed: seed)
-    let id = try rehearsal.session(.shelves)
+    let id = try harness.session(.shelves)
     for _ in 0..<100 {
-      rehearsal.clock.advance(Int64(walk.upTo(50)))
+      harness.clock.advance(Int64(walk.upTo(50)))
       switch walk.upTo(12) {
-      case 1: _ = rehearsal.historyMove(.undo(steps: walk.upTo(4)), in: id)
-      case 2: _ = rehearsal.historyMove(.redo(steps: walk.upTo(4)), in: id)
+      case 1: _ = harness.historyMove(.undo(steps: walk.upTo(4)), in: id)
+      case 2: _ = harness.historyMove(.redo(steps: walk.upTo(4)), in: id)
       case 3:
-        _ = rehearsal.historyMove(
-          .jump(revision: walk.upTo(try rehearsal.store(id).state.withLock { $0.revision })), in: id)
-      default: rehearsal.send(walk.action(), to: id)
+        _ = harness.historyMove(
+          .jump(revision: walk.upTo(try harness.store(id).state.withLock { $0.revision })), in: id)
+      default: harness.send(walk.action(), to: id)
       }
-      rehearsal.journal.settle()
+      harness.journal.settle()
     }
     return id
   }
@@ -89,7 +89,7 @@ struct ArchiveTests {
     "are the same bytes again after an import, however much of the past is kept, and go on as the session did",
     arguments: 1...6 as ClosedRange<UInt64>)
   func random(seed: UInt64) async throws {
-    let first = Rehearsal()
+    let first = SessionsHarness()
     let id = try walked(seed: seed, first)
     if seed % 2 == 0 {
       first.journal.project(try first.store(id)) { _ in }
@@ -99,20 +99,20 @@ struct ArchiveTests {
     }
     let archive = try await first.archive(id)
     let last = try first.store(id).state.withLock { $0.revision }
-    let second = Rehearsal()
+    let second = SessionsHarness()
     second.clock.advance(first.clock.now - second.clock.now)
     #expect(await second.take(archive, of: .shelves) == "created \(last)")
     #expect(try await second.archive(id) == archive)
-    let restarted = Rehearsal(after: second, copy: true)
+    let restarted = SessionsHarness(after: second, copy: true)
     #expect(try await restarted.archive(id) == archive)
     #expect(second.read(id).answer == first.read(id).answer)
     for revision in 1...last {
       #expect(second.read(revision, of: id).answer == first.read(revision, of: id).answer)
     }
     for historyMove in [HistoryMove.redo(steps: 2), .undo(steps: 3), .undo(steps: 1_000), .redo(steps: 1_000)] {
-      let answers = [first, second].map { rehearsal in
-        let asked = rehearsal.historyMove(historyMove, in: id, wantsSession: true)
-        rehearsal.journal.settle()
+      let answers = [first, second].map { harness in
+        let asked = harness.historyMove(historyMove, in: id, wantsSession: true)
+        harness.journal.settle()
         return asked
       }
       while answers[0].answer == nil || answers[1].answer == nil { await Task.yield() }
@@ -122,17 +122,17 @@ struct ArchiveTests {
 
   @Test("keep timers with their deadlines, and those that were pending in the past")
   func timers() async throws {
-    let first = Rehearsal()
-    let id = try first.session(Kettle.app)
-    first.send(Action("boil", Kettle.boil("a", after: 1_000)), to: id)
+    let first = SessionsHarness()
+    let id = try first.session(TimerTestApp.app)
+    first.send(Action("boil", TimerTestApp.boil("a", after: 1_000)), to: id)
     first.clock.advance(300)
-    first.send(Action("boil", Kettle.boil("b", after: 5_000)), to: id)
+    first.send(Action("boil", TimerTestApp.boil("b", after: 5_000)), to: id)
     first.journal.settle()
     let archive = try await first.archive(id)
     let lines = String(decoding: archive, as: UTF8.self).split(separator: "\n")
     #expect(lines.count { $0.hasPrefix("{\"timer\"") } == 2)
-    let second = Rehearsal()
-    #expect(await second.take(archive, of: Kettle.app) == "created 3")
+    let second = SessionsHarness()
+    #expect(await second.take(archive, of: TimerTestApp.app) == "created 3")
     #expect(second.journal.tables.sessions[id]?.timers.count == 2)
     #expect(try second.timers(id) == first.timers(id))
     let wakeup = second.wakeup()
@@ -144,8 +144,8 @@ struct ArchiveTests {
 
   @Test("are not taken twice")
   func twice() async throws {
-    let rehearsal = Rehearsal()
-    let id = try rehearsal.session()
-    #expect(await rehearsal.take(try await rehearsal.archive(id), of: Counter.app) == "exists")
+    let harness = SessionsHarness()
+    let id = try harness.session()
+    #expect(await harness.take(try await harness.archive(id), of: Counter.app) == "exists")
   }
 }

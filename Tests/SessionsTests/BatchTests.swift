@@ -6,60 +6,60 @@ import Testing
 
 @Suite("Batches")
 struct BatchTests {
-  let rehearsal = Rehearsal()
+  let harness = SessionsHarness()
 
   @Test("all actions of a batch are one revision")
   func whole() throws {
-    let id = try rehearsal.session()
-    let asked = rehearsal.send(.increment, .open, .increment, to: id)
-    rehearsal.journal.settle()
+    let id = try harness.session()
+    let asked = harness.send(.increment, .open, .increment, to: id)
+    harness.journal.settle()
     #expect(
       asked.answer
         == #"receipt 2 {"revision":2,"changed":true,"outputs":[{"seq":1,"name":"push","value":{"count":1}}]}"#)
-    #expect(rehearsal.journal.tables.sessions[id]?.changes.count == 1)
-    let session = try #require(rehearsal.read(id).answer)
+    #expect(harness.journal.tables.sessions[id]?.changes.count == 1)
+    let session = try #require(harness.read(id).answer)
     #expect(session.contains(#""state":{"count":1}"#))
     #expect(session.contains(#""state":{"count":2}"#))
   }
 
   @Test("one refusal refuses all of them, and nothing has changed")
   func refusal() throws {
-    let id = try rehearsal.session()
-    let before = rehearsal.read(id).answer
-    #expect(rehearsal.send(.increment, .pop, .increment, to: id).answer == "refused nothing-to-pop")
-    #expect(rehearsal.read(id).answer == before)
-    #expect(rehearsal.journal.waiting == 0)
+    let id = try harness.session()
+    let before = harness.read(id).answer
+    #expect(harness.send(.increment, .pop, .increment, to: id).answer == "refused nothing-to-pop")
+    #expect(harness.read(id).answer == before)
+    #expect(harness.journal.waiting == 0)
   }
 
   @Test("a fault's pointer says which action it stands in")
   func pointer() throws {
-    let id = try rehearsal.session()
+    let id = try harness.session()
     let bad = Action("push", ["route": "counter", "params": ["count": "three"]])
-    #expect(rehearsal.send(.increment, bad, to: id).answer == "refused bad-params /actions/1/params/count")
-    #expect(rehearsal.send(bad, to: id).answer == "refused bad-params /params/count")
+    #expect(harness.send(.increment, bad, to: id).answer == "refused bad-params /actions/1/params/count")
+    #expect(harness.send(bad, to: id).answer == "refused bad-params /params/count")
   }
 
   @Test("a batch that cancels itself out has changed nothing")
   func nothing() throws {
-    let id = try rehearsal.session()
-    let before = rehearsal.read(id).answer
-    let asked = rehearsal.send(.increment, .increment, .decrement, .decrement, to: id)
+    let id = try harness.session()
+    let before = harness.read(id).answer
+    let asked = harness.send(.increment, .increment, .decrement, .decrement, to: id)
     #expect(asked.answer == #"receipt 1 {"revision":1,"changed":false,"outputs":[]}"#)
-    #expect(rehearsal.read(id).answer == before)
+    #expect(harness.read(id).answer == before)
   }
 
   @Test("an action whose reducer takes back what it did has changed nothing")
   func chain() throws {
-    let id = try rehearsal.session(.lamp)
+    let id = try harness.session(.lamp)
     #expect(
-      rehearsal.send(Action("blink"), to: id).answer == #"receipt 1 {"revision":1,"changed":false,"outputs":[]}"#)
+      harness.send(Action("blink"), to: id).answer == #"receipt 1 {"revision":1,"changed":false,"outputs":[]}"#)
   }
 
   @Test("a batch that ends where it began but sent an output is a change")
   func output() throws {
-    let id = try rehearsal.session()
-    let asked = rehearsal.send(.open, .pop, to: id)
-    rehearsal.journal.settle()
+    let id = try harness.session()
+    let asked = harness.send(.open, .pop, to: id)
+    harness.journal.settle()
     #expect(
       asked.answer
         == #"receipt 2 {"revision":2,"changed":true,"outputs":[{"seq":1,"name":"push","value":{"count":0}}]}"#)
@@ -67,10 +67,10 @@ struct BatchTests {
 
   @Test("the action stands in the history as it was sent")
   func history() throws {
-    let id = try rehearsal.session()
-    rehearsal.send(.increment, .increment, to: id)
-    rehearsal.journal.settle()
-    let change = try #require(rehearsal.journal.tables.sessions[id]?.changes.first)
+    let id = try harness.session()
+    harness.send(.increment, .increment, to: id)
+    harness.journal.settle()
+    let change = try #require(harness.journal.tables.sessions[id]?.changes.first)
     #expect(text(Array(change.text[change.action])) == #"{"actions":[{"type":"increment"},{"type":"increment"}]}"#)
   }
 }

@@ -10,18 +10,18 @@ import Testing
 struct CheckingTests {
   /// A session that went back and forth, and what is stored of it.
   private func stored(seed: UInt64) throws -> (session: StoredSession, past: [PastChange], json: String?) {
-    let rehearsal = Rehearsal()
-    let id = try rehearsal.session(.shelves)
+    let harness = SessionsHarness()
+    let id = try harness.session(.shelves)
     var walk = Walk(seed: seed)
     for turn in 1...60 {
-      _ = rehearsal.send(walk.action(), to: id)
-      if turn.isMultiple(of: 9) { _ = rehearsal.historyMove(.undo(steps: walk.upTo(3)), in: id) }
-      if turn.isMultiple(of: 20) { _ = rehearsal.historyMove(.redo(steps: 1), in: id) }
-      rehearsal.journal.settle()
+      _ = harness.send(walk.action(), to: id)
+      if turn.isMultiple(of: 9) { _ = harness.historyMove(.undo(steps: walk.upTo(3)), in: id) }
+      if turn.isMultiple(of: 20) { _ = harness.historyMove(.redo(steps: 1), in: id) }
+      harness.journal.settle()
     }
-    let tables = rehearsal.journal.tables
+    let tables = harness.journal.tables
     return (
-      try #require(tables.stored(id)), tables.past(of: id), rehearsal.read(id).answer
+      try #require(tables.stored(id)), tables.past(of: id), harness.read(id).answer
     )
   }
 
@@ -51,14 +51,14 @@ struct CheckingTests {
 
   @Test("is damaged when the tables show what the journal does not lead to")
   func tables() throws {
-    let rehearsal = Rehearsal()
-    let id = try rehearsal.session()
+    let harness = SessionsHarness()
+    let id = try harness.session()
     for _ in 1...3 {
-      _ = rehearsal.send(.increment, to: id)
-      rehearsal.journal.settle()
+      _ = harness.send(.increment, to: id)
+      harness.journal.settle()
     }
-    rehearsal.journal.project(try rehearsal.store(id)) { _ in }
-    let tables = rehearsal.journal.tables
+    harness.journal.project(try harness.store(id)) { _ in }
+    let tables = harness.journal.tables
     let (session, past) = (try #require(tables.stored(id)), tables.past(of: id))
     #expect(session.session.revision == 4)
     _ = try session.checked(Counter.app, past: past)

@@ -54,25 +54,25 @@ struct ConcurrencyTests {
   /// Sessions, made by hand, that from now on are settled by the journal's own thread.
   private func crowd(
     of count: Int, memory: Int = .max, verdict: @escaping @Sendable (Int) -> JournalFailure? = { _ in nil }
-  ) throws -> (Rehearsal, [SessionID]) {
-    let rehearsal = Rehearsal {
+  ) throws -> (SessionsHarness, [SessionID]) {
+    let harness = SessionsHarness {
       $0.waitingActions = .max
       $0.memory = memory
     }
-    let ids = try (0..<count).map { _ in try rehearsal.session() }
-    rehearsal.journal.settleByItself(verdict)
-    return (rehearsal, ids)
+    let ids = try (0..<count).map { _ in try harness.session() }
+    harness.journal.settleByItself(verdict)
+    return (harness, ids)
   }
 
-  private func increment(_ rehearsal: Rehearsal, _ ids: [SessionID], times: Int) async -> Tally {
+  private func increment(_ harness: SessionsHarness, _ ids: [SessionID], times: Int) async -> Tally {
     let tally = Tally()
     for _ in 0..<times { tally.expect() }
     await tally.rush(times) { index in
       let id = ids[index % ids.count]
-      rehearsal.registry.perform(Self.request, on: id) { tally.take($0, of: id) }
+      harness.registry.perform(Self.request, on: id) { tally.take($0, of: id) }
       if index.isMultiple(of: 7) {
         tally.expect()
-        rehearsal.registry.read(.session, of: id) { _ in tally.leave() }
+        harness.registry.read(.session, of: id) { _ in tally.leave() }
       }
     }
     return tally
@@ -80,29 +80,29 @@ struct ConcurrencyTests {
 
   @Test("increments from many threads all count, each once", arguments: [1, 5])
   func increments(sessions: Int) async throws {
-    let (rehearsal, ids) = try crowd(of: sessions)
-    let tally = await increment(rehearsal, ids, times: 2_000)
+    let (harness, ids) = try crowd(of: sessions)
+    let tally = await increment(harness, ids, times: 2_000)
     for id in ids {
       let count = 2_000 / sessions
       #expect(tally.revisions(of: id) == Array(2...(count + 1)))
-      #expect(rehearsal.journal.tables.sessions[id]?.changes.map(\.revision) == Array(2...(count + 1)))
+      #expect(harness.journal.tables.sessions[id]?.changes.map(\.revision) == Array(2...(count + 1)))
       #expect(
-        try rehearsal.store(id).state.withLock { text($0.draft.tree.current.state.bytes) } == #"{"count":\#(count)}"#)
+        try harness.store(id).state.withLock { text($0.draft.tree.current.state.bytes) } == #"{"count":\#(count)}"#)
     }
     #expect(tally.failed == 0)
   }
 
   @Test("while commits fail now and then, what was acknowledged is there, and nothing else", arguments: [1, 4])
   func failing(sessions: Int) async throws {
-    let (rehearsal, ids) = try crowd(of: sessions) { $0.isMultiple(of: 5) ? .unavailable("no disk") : nil }
-    let tally = await increment(rehearsal, ids, times: 2_000)
+    let (harness, ids) = try crowd(of: sessions) { $0.isMultiple(of: 5) ? .unavailable("no disk") : nil }
+    let tally = await increment(harness, ids, times: 2_000)
     var acknowledged = 0
     for id in ids {
       let revisions = tally.revisions(of: id)
       acknowledged += revisions.count
       #expect(revisions == Array(2..<(revisions.count + 2)))
-      #expect(rehearsal.journal.tables.sessions[id]?.changes.map(\.revision) == revisions)
-      let state = try rehearsal.store(id).state.withLock { text($0.draft.tree.current.state.bytes) }
+      #expect(harness.journal.tables.sessions[id]?.changes.map(\.revision) == revisions)
+      let state = try harness.store(id).state.withLock { text($0.draft.tree.current.state.bytes) }
       #expect(state == #"{"count":\#(revisions.count)}"#)
     }
     #expect(acknowledged + tally.failed == 2_000)
@@ -112,11 +112,11 @@ struct ConcurrencyTests {
 
   @Test("while sessions are unloaded all the time every request finds its own")
   func unloading() async throws {
-    let (rehearsal, ids) = try crowd(of: 8, memory: 0)
-    let tally = await increment(rehearsal, ids, times: 2_000)
+    let (harness, ids) = try crowd(of: 8, memory: 0)
+    let tally = await increment(harness, ids, times: 2_000)
     for id in ids {
       #expect(tally.revisions(of: id) == Array(2...251))
-      let retold = try #require(rehearsal.journal.tables.stored(id)).makeStore(Counter.app)
+      let retold = try #require(harness.journal.tables.stored(id)).makeStore(Counter.app)
       #expect(retold.state.withLock { text($0.draft.tree.current.state.bytes) } == #"{"count":250}"#)
     }
     #expect(tally.failed == 0)
@@ -124,12 +124,12 @@ struct ConcurrencyTests {
 
   @Test("one of many deletions deletes; the rest find nothing")
   func deletions() async throws {
-    let (rehearsal, ids) = try crowd(of: 1)
+    let (harness, ids) = try crowd(of: 1)
     let tally = Tally()
     let lines = Lines()
     for _ in 0..<100 { tally.expect() }
     await tally.rush(100) { _ in
-      rehearsal.registry.delete(ids[0]) { outcome in
+      harness.registry.delete(ids[0]) { outcome in
         lines.add(outcome.line)
         tally.leave()
       }
@@ -139,17 +139,17 @@ struct ConcurrencyTests {
 
   @Test("of many creations under one key one makes a session")
   func creations() async throws {
-    let rehearsal = Rehearsal()
-    rehearsal.journal.settleByItself { _ in nil }
+    let harness = SessionsHarness()
+    harness.journal.settleByItself { _ in nil }
     let tally = Tally()
     for _ in 0..<100 { tally.expect() }
     await tally.rush(100) { _ in
       let request = CreationRequest(
         app: Counter.app, data: nil, navigation: nil, tokenHash: [], key: IdempotencyKey(named: "k")
       ) { StoredResponse(status: 201, body: $0) }
-      rehearsal.registry.create(request) { _ in tally.leave() }
+      harness.registry.create(request) { _ in tally.leave() }
     }
-    #expect(rehearsal.journal.tables.sessions.count == 1)
+    #expect(harness.journal.tables.sessions.count == 1)
   }
 }
 

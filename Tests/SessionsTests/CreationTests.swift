@@ -6,62 +6,62 @@ import Testing
 
 @Suite("Making sessions")
 struct CreationTests {
-  let rehearsal = Rehearsal()
+  let harness = SessionsHarness()
   let key = IdempotencyKey(named: "k", asking: "counter")
 
   @Test("the same key again answers with the same session, also after a restart")
   func replay() throws {
-    let first = rehearsal.create(key: key)
-    rehearsal.journal.settle()
+    let first = harness.create(key: key)
+    harness.journal.settle()
     let body = try #require(first.answer).dropFirst("created 1 201 ".count)
-    #expect(rehearsal.create(key: key).answer == "replayed 201 \(body)")
-    #expect(Rehearsal(after: rehearsal).create(key: key).answer == "replayed 201 \(body)")
-    #expect(rehearsal.journal.tables.sessions.count == 1)
+    #expect(harness.create(key: key).answer == "replayed 201 \(body)")
+    #expect(SessionsHarness(after: harness).create(key: key).answer == "replayed 201 \(body)")
+    #expect(harness.journal.tables.sessions.count == 1)
   }
 
   @Test("another request under the key is refused, and so is one while the first runs")
   func reuse() {
-    rehearsal.create(key: key)
-    #expect(rehearsal.create(key: key).answer == "key in progress")
-    rehearsal.journal.settle()
-    #expect(rehearsal.create(key: IdempotencyKey(named: "k", asking: "shop")).answer == "key reused")
+    harness.create(key: key)
+    #expect(harness.create(key: key).answer == "key in progress")
+    harness.journal.settle()
+    #expect(harness.create(key: IdempotencyKey(named: "k", asking: "shop")).answer == "key reused")
   }
 
   @Test("a creation that failed leaves its key free")
   func failing() throws {
-    rehearsal.create(key: key)
-    rehearsal.journal.settle(failing: .full("no space"))
-    let again = rehearsal.create(key: key)
-    rehearsal.journal.settle()
+    harness.create(key: key)
+    harness.journal.settle(failing: .full("no space"))
+    let again = harness.create(key: key)
+    harness.journal.settle()
     #expect(try #require(again.answer).hasPrefix("created 1 201 "))
   }
 
   @Test("after 24 hours the key makes another session")
   func expiry() throws {
-    rehearsal.create(key: key)
-    rehearsal.journal.settle()
-    rehearsal.clock.advance(24 * 60 * 60 * 1_000)
-    let asked = rehearsal.create(key: key)
-    rehearsal.journal.settle()
+    harness.create(key: key)
+    harness.journal.settle()
+    harness.clock.advance(24 * 60 * 60 * 1_000)
+    let asked = harness.create(key: key)
+    harness.journal.settle()
     #expect(try #require(asked.answer).hasPrefix("created 1 201 "))
-    #expect(rehearsal.journal.tables.sessions.count == 2)
+    #expect(harness.journal.tables.sessions.count == 2)
   }
 
   @Test("a refusal is kept with the key")
   func refusal() {
-    let asked = rehearsal.create(navigation: [:], key: key)
+    let asked = harness.create(navigation: [:], key: key)
     #expect(asked.answer == nil)
-    rehearsal.journal.settle()
+    harness.journal.settle()
     #expect(asked.answer == "refused bad-navigation /navigation/screens")
-    #expect(rehearsal.create(navigation: [:], key: key).answer == "replayed 409 bad-navigation")
+    #expect(harness.create(navigation: [:], key: key).answer == "replayed 409 bad-navigation")
   }
 
   @Test("a session begins with the data and the navigation that are given")
   func given() throws {
-    let asked = rehearsal.create(
+    let asked = harness.create(
       .shelves, data: ["user": "ada", "visits": 1],
       navigation: ["screens": [["route": "home"], ["route": "book", "params": ["id": 7]]]])
-    rehearsal.journal.settle()
+    harness.journal.settle()
     let answer = try #require(asked.answer)
     #expect(answer.contains(#""app":"shelves","appVersion":2,"revision":1,"#))
     #expect(answer.contains(#""data":{"user":"ada","visits":1}"#))
@@ -70,19 +70,19 @@ struct CreationTests {
 
   @Test("a session that is too large is not made")
   func size() {
-    let rehearsal = Rehearsal { $0.stateSize = 1_000 }
-    let asked = rehearsal.create(.shelves, data: ["user": .string(String(repeating: "x", count: 1_000))])
+    let harness = SessionsHarness { $0.stateSize = 1_000 }
+    let asked = harness.create(.shelves, data: ["user": .string(String(repeating: "x", count: 1_000))])
     #expect(asked.answer == "refused state-too-large")
-    #expect(rehearsal.journal.waiting == 0)
+    #expect(harness.journal.waiting == 0)
   }
 
   @Test("when the journal takes no more the client is told")
   func busy() {
     var settings = TestJournal.Settings()
     settings.capacity = 0
-    let rehearsal = Rehearsal(settings)
-    #expect(rehearsal.create(key: key).answer == "journal busy")
-    #expect(rehearsal.create(key: key).answer == "journal busy")
-    #expect(rehearsal.create(navigation: [:], key: key).answer == "journal busy")
+    let harness = SessionsHarness(settings)
+    #expect(harness.create(key: key).answer == "journal busy")
+    #expect(harness.create(key: key).answer == "journal busy")
+    #expect(harness.create(navigation: [:], key: key).answer == "journal busy")
   }
 }

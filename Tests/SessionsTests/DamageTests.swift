@@ -9,13 +9,13 @@ import Testing
 struct DamageTests {
   /// A session of three revisions, of which the tables show the first.
   private func stored() throws -> StoredSession {
-    let rehearsal = Rehearsal()
-    let id = try rehearsal.session()
+    let harness = SessionsHarness()
+    let id = try harness.session()
     for _ in 1...2 {
-      _ = rehearsal.send(.increment, to: id)
-      rehearsal.journal.settle()
+      _ = harness.send(.increment, to: id)
+      harness.journal.settle()
     }
-    return try #require(rehearsal.journal.tables.stored(id))
+    return try #require(harness.journal.tables.stored(id))
   }
 
   private func isDamaged(_ change: (inout StoredSession) -> Void) throws -> Bool {

@@ -1,25 +1,25 @@
 import JSON
-import Kettle
+import TimerTestApp
 import Testing
 
 @testable import Sessions
 
 @Suite("An export")
 struct ExportTests {
-  private let rehearsal = Rehearsal()
+  private let harness = SessionsHarness()
 
   private func export(_ id: SessionID) async throws -> SessionExport {
     try await withCheckedThrowingContinuation { done in
-      rehearsal.registry.export(id, otherwise: { done.resume(throwing: Unexpected(what: $0.line)) }) {
+      harness.registry.export(id, otherwise: { done.resume(throwing: Unexpected(what: $0.line)) }) {
         done.resume(returning: $0)
       }
     }
   }
 
   private func session(changes: Int) throws -> SessionID {
-    let id = try rehearsal.session()
-    for _ in 0..<changes { rehearsal.send(.increment, to: id) }
-    rehearsal.journal.settle()
+    let id = try harness.session()
+    for _ in 0..<changes { harness.send(.increment, to: id) }
+    harness.journal.settle()
     return id
   }
 
@@ -27,8 +27,8 @@ struct ExportTests {
   func moment() async throws {
     let id = try session(changes: 3)
     let export = try await export(id)
-    rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle()
+    harness.send(.increment, to: id)
+    harness.journal.settle()
     let lines = try await export.bytes.split(separator: UInt8(ascii: "\n")).map { try JSONValue(parsing: Array($0)) }
     #expect(lines[0]["session"]?["revision"] == 4)
     #expect(lines.dropFirst().compactMap { $0["revision"] } == [2, 3, 4])
@@ -40,8 +40,8 @@ struct ExportTests {
     let export = try await export(id)
     let first = try await withCheckedContinuation { done in export.read { done.resume(returning: $0) } }.get()
     guard case .part(_, let rest) = first else { return _ = Issue.record("\(first)") }
-    rehearsal.delete(id)
-    rehearsal.journal.settle()
+    harness.delete(id)
+    harness.journal.settle()
     let failure = await #expect(throws: JournalFailure.self) { try await rest.bytes }
     #expect(failure.map { "\($0)".contains("revision 3 is missing") } == true)
   }

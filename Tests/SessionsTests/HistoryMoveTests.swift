@@ -7,27 +7,27 @@ import Testing
 
 @Suite("Undo, redo and jump")
 struct HistoryMoveTests {
-  private let rehearsal = Rehearsal()
+  private let harness = SessionsHarness()
 
   private func counted(_ count: Int) throws -> SessionID {
-    let id = try rehearsal.session()
-    for _ in 0..<count { rehearsal.send(.increment, to: id) }
-    rehearsal.journal.settle()
+    let id = try harness.session()
+    for _ in 0..<count { harness.send(.increment, to: id) }
+    harness.journal.settle()
     return id
   }
 
   private func count(_ id: SessionID) throws -> JSONValue? {
-    try rehearsal.store(id).state.withLock { $0.draft.tree.current.state["count"] }
+    try harness.store(id).state.withLock { $0.draft.tree.current.state["count"] }
   }
 
   /// `undo redo`, as `can` has them.
   private func can(_ id: SessionID) throws -> String {
-    try rehearsal.store(id).state.withLock { "\($0.undoState.canUndo) \($0.undoState.canRedo)" }
+    try harness.store(id).state.withLock { "\($0.undoState.canUndo) \($0.undoState.canRedo)" }
   }
 
   private func go(_ historyMove: HistoryMove, in id: SessionID) throws -> String {
-    let asked = rehearsal.historyMove(historyMove, in: id)
-    rehearsal.journal.settle()
+    let asked = harness.historyMove(historyMove, in: id)
+    harness.journal.settle()
     return try #require(asked.answer)
   }
 
@@ -61,8 +61,8 @@ struct HistoryMoveTests {
   func newAction() throws {
     let id = try counted(3)
     _ = try go(.undo(steps: 2), in: id)
-    rehearsal.send(Action("decrement"), to: id)
-    rehearsal.journal.settle()
+    harness.send(Action("decrement"), to: id)
+    harness.journal.settle()
     #expect(try count(id) == 0)
     #expect(try can(id) == "true false")
     #expect(try go(.redo(steps: 1), in: id) == "refused nothing-to-redo")
@@ -82,8 +82,8 @@ struct HistoryMoveTests {
     _ = try go(.undo(steps: 1), in: id)
     _ = try go(.undo(steps: 2), in: id)
     for projected in [false, true] {
-      if projected { rehearsal.journal.project(try rehearsal.store(id)) { _ in } }
-      let other = Rehearsal(after: rehearsal, copy: true)
+      if projected { harness.journal.project(try harness.store(id)) { _ in } }
+      let other = SessionsHarness(after: harness, copy: true)
       let asked = other.historyMove(.redo(steps: 2), in: id)
       other.journal.settle()
       #expect(asked.answer?.hasPrefix("receipt 8") == true)
@@ -113,56 +113,56 @@ struct HistoryMoveTests {
   @Test("What is pending is waited for, and undone")
   func pending() throws {
     let id = try counted(1)
-    rehearsal.send(.increment, to: id)
-    let asked = rehearsal.historyMove(.undo(steps: 1), in: id)
+    harness.send(.increment, to: id)
+    let asked = harness.historyMove(.undo(steps: 1), in: id)
     #expect(asked.answer == nil)
-    rehearsal.journal.settle()
-    rehearsal.journal.settle()
+    harness.journal.settle()
+    harness.journal.settle()
     #expect(asked.answer?.hasPrefix("receipt 4") == true)
     #expect(try count(id) == 1)
   }
 
   @Test("A change that comes while the way is read is part of what is undone")
   func meanwhile() throws {
-    let rehearsal = Rehearsal(TestJournal.Settings(holdsReads: true))
-    let id = try rehearsal.session()
-    rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle()
-    let asked = rehearsal.historyMove(.undo(steps: 1), in: id)
-    rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle()
-    rehearsal.journal.settleReads()
+    let harness = SessionsHarness(TestJournal.Settings(holdsReads: true))
+    let id = try harness.session()
+    harness.send(.increment, to: id)
+    harness.journal.settle()
+    let asked = harness.historyMove(.undo(steps: 1), in: id)
+    harness.send(.increment, to: id)
+    harness.journal.settle()
+    harness.journal.settleReads()
     #expect(asked.answer == nil, "the way began where the session is no more")
-    rehearsal.journal.settleReads()
-    rehearsal.journal.settle()
+    harness.journal.settleReads()
+    harness.journal.settle()
     #expect(asked.answer?.hasPrefix("receipt 4") == true)
-    #expect(try rehearsal.store(id).state.withLock { $0.draft.tree.current.state["count"] } == 1)
+    #expect(try harness.store(id).state.withLock { $0.draft.tree.current.state["count"] } == 1)
   }
 
   @Test("A change that comes while the way of a jump is read is jumped over, too")
   func jumpMeanwhile() throws {
-    let rehearsal = Rehearsal(TestJournal.Settings(holdsReads: true))
-    let id = try rehearsal.session()
-    rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle()
-    let asked = rehearsal.historyMove(.jump(revision: 1), in: id)
-    rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle()
-    rehearsal.journal.settleReads()
+    let harness = SessionsHarness(TestJournal.Settings(holdsReads: true))
+    let id = try harness.session()
+    harness.send(.increment, to: id)
+    harness.journal.settle()
+    let asked = harness.historyMove(.jump(revision: 1), in: id)
+    harness.send(.increment, to: id)
+    harness.journal.settle()
+    harness.journal.settleReads()
     #expect(asked.answer == nil, "the way began where the session is no more")
-    rehearsal.journal.settleReads()
+    harness.journal.settleReads()
     // A page for each of the two changes.
-    rehearsal.journal.settleReads()
-    rehearsal.journal.settle()
+    harness.journal.settleReads()
+    harness.journal.settle()
     #expect(asked.answer?.hasPrefix("receipt 4") == true)
-    #expect(try rehearsal.store(id).state.withLock { $0.draft.tree.current.state["count"] } == 0)
+    #expect(try harness.store(id).state.withLock { $0.draft.tree.current.state["count"] } == 0)
   }
 
   @Test("An undo that cannot be made durable leaves everything as it was")
   func failure() throws {
     let id = try counted(2)
-    let asked = rehearsal.historyMove(.undo(steps: 1), in: id)
-    rehearsal.journal.settle(failing: .unavailable("gone"))
+    let asked = harness.historyMove(.undo(steps: 1), in: id)
+    harness.journal.settle(failing: .unavailable("gone"))
     #expect(asked.answer == #"failed: unavailable("gone")"#)
     #expect(try count(id) == 2)
     #expect(try can(id) == "true false")
@@ -174,10 +174,10 @@ struct HistoryMoveTests {
   func key() throws {
     let id = try counted(2)
     let key = IdempotencyKey(named: "u")
-    let first = rehearsal.historyMove(.undo(steps: 1), in: id, key: key)
-    rehearsal.journal.settle()
-    let second = rehearsal.historyMove(.undo(steps: 1), in: id, key: key)
-    rehearsal.journal.settle()
+    let first = harness.historyMove(.undo(steps: 1), in: id, key: key)
+    harness.journal.settle()
+    let second = harness.historyMove(.undo(steps: 1), in: id, key: key)
+    harness.journal.settle()
     #expect(first.answer == #"receipt 4 {"revision":4,"changed":true,"outputs":[]}"#)
     #expect(second.answer == #"replayed 4 200 {"revision":4,"changed":true,"outputs":[]}"#)
     #expect(try count(id) == 1)
@@ -186,16 +186,16 @@ struct HistoryMoveTests {
   @Test("Whatever was done, each state comes back as it was, and each revision can be read", arguments: 1...4)
   func random(seed: Int) async throws {
     var walk = Walk(seed: UInt64(seed))
-    let id = try rehearsal.session(.shelves)
+    let id = try harness.session(.shelves)
     var states = [try state(id)]
-    var sessions = [try #require(rehearsal.read(id).answer)]
+    var sessions = [try #require(harness.read(id).answer)]
     for _ in 0..<120 {
       // Others wait for the same threads.
       await Task.yield()
-      rehearsal.clock.advance(7)
-      rehearsal.send(walk.action(), to: id)
-      rehearsal.journal.settle()
-      let session = try #require(rehearsal.read(id).answer)
+      harness.clock.advance(7)
+      harness.send(walk.action(), to: id)
+      harness.journal.settle()
+      let session = try #require(harness.read(id).answer)
       if session != sessions.last {
         sessions.append(session)
         states.append(try state(id))
@@ -206,15 +206,15 @@ struct HistoryMoveTests {
       _ = try go(.undo(steps: 1), in: id)
       try #require(try state(id) == states[index], "seed \(seed), back to \(index)")
       await Task.yield()
-      if walk.upTo(9) == 1 { rehearsal.journal.project(try rehearsal.store(id)) { _ in } }
-      sessions.append(try #require(rehearsal.read(id).answer))
+      if walk.upTo(9) == 1 { harness.journal.project(try harness.store(id)) { _ in } }
+      sessions.append(try #require(harness.read(id).answer))
     }
     for index in states.indices.dropFirst() {
       _ = try go(.redo(steps: 1), in: id)
       try #require(try state(id) == states[index], "seed \(seed), forth to \(index)")
     }
     for (index, session) in sessions.enumerated() {
-      try #require(rehearsal.read(index + 1, of: id).answer == session, "seed \(seed), revision \(index + 1)")
+      try #require(harness.read(index + 1, of: id).answer == session, "seed \(seed), revision \(index + 1)")
     }
     _ = try go(.undo(steps: 10_000), in: id)
     #expect(try state(id) == states[0])
@@ -223,7 +223,7 @@ struct HistoryMoveTests {
   }
 
   private func state(_ id: SessionID) throws -> Tree.State {
-    try rehearsal.store(id).state.withLock { Tree.State(root: $0.draft.tree.root, data: $0.draft.tree.data) }
+    try harness.store(id).state.withLock { Tree.State(root: $0.draft.tree.root, data: $0.draft.tree.data) }
   }
 }
 

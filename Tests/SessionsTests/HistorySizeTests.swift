@@ -1,6 +1,6 @@
 import Apps
 import JSON
-import Kettle
+import TimerTestApp
 import Navigation
 import Testing
 
@@ -58,37 +58,37 @@ struct HistorySizeTests {
   func random(app: App) throws {
     let seed = UInt64.random(in: 0...(.max))
     var actions = HistoryActions(generator: SplitMix64(seed: seed), app: app)
-    let rehearsal = Rehearsal(apps: [app])
-    let id = try rehearsal.session(app)
-    var states = [try state(rehearsal, id)]
+    let harness = SessionsHarness(apps: [app])
+    let id = try harness.session(app)
+    var states = [try state(harness, id)]
     for _ in 0..<120 {
       switch actions.number(8) {
-      case 0: rehearsal.historyMove(.undo(steps: actions.pick([1, 1, 3])), in: id)
-      case 1: rehearsal.historyMove(.redo(steps: actions.pick([1, 1, 3])), in: id)
-      case 2: rehearsal.historyMove(.jump(revision: 1 + actions.number(states.count)), in: id)
-      default: rehearsal.send(batch: actions.next(), to: id)
+      case 0: harness.historyMove(.undo(steps: actions.pick([1, 1, 3])), in: id)
+      case 1: harness.historyMove(.redo(steps: actions.pick([1, 1, 3])), in: id)
+      case 2: harness.historyMove(.jump(revision: 1 + actions.number(states.count)), in: id)
+      default: harness.send(batch: actions.next(), to: id)
       }
-      rehearsal.journal.settle()
-      if actions.number(20) == 0 { rehearsal.journal.project(try rehearsal.store(id)) { _ in } }
-      let revision = try rehearsal.store(id).state.withLock { $0.revision }
-      if revision > states.count { states.append(try state(rehearsal, id)) }
+      harness.journal.settle()
+      if actions.number(20) == 0 { harness.journal.project(try harness.store(id)) { _ in } }
+      let revision = try harness.store(id).state.withLock { $0.revision }
+      if revision > states.count { states.append(try state(harness, id)) }
     }
-    let costs = try #require(rehearsal.journal.tables.sessions[id]?.costs)
+    let costs = try #require(harness.journal.tables.sessions[id]?.costs)
     for cost in costs { #expect(cost.row <= 4 * cost.sent + 1_024, "seed \(seed)") }
     let sent = costs.reduce(0) { $0 + $1.sent }
     let stored = costs.reduce(0) { $0 + $1.row + $1.steps }
     #expect(stored <= 4 * sent + 1_024 * costs.count, "seed \(seed)")
     for (index, expected) in states.enumerated() {
-      #expect(try state(rehearsal, id, at: index + 1) == expected, "revision \(index + 1), seed \(seed)")
+      #expect(try state(harness, id, at: index + 1) == expected, "revision \(index + 1), seed \(seed)")
     }
-    let again = Rehearsal(after: rehearsal, copy: true)
+    let again = SessionsHarness(after: harness, copy: true)
     #expect(try state(again, id, at: states.count) == states.last, "after a restart, seed \(seed)")
     #expect(try state(again, id, at: 1) == states.first, "after a restart, seed \(seed)")
   }
 
   /// Navigation and data of a session, now or as they were.
-  private func state(_ rehearsal: Rehearsal, _ id: SessionID, at revision: Int? = nil) throws -> [JSONValue?] {
-    let asked = revision.map { rehearsal.read($0, of: id) } ?? rehearsal.read(id)
+  private func state(_ harness: SessionsHarness, _ id: SessionID, at revision: Int? = nil) throws -> [JSONValue?] {
+    let asked = revision.map { harness.read($0, of: id) } ?? harness.read(id)
     let line = try #require(asked.answer)
     let start = try #require(line.firstIndex(of: "{"), "\(line)")
     let session = try JSONValue(parsing: Array(line[start...].utf8))
@@ -97,21 +97,21 @@ struct HistorySizeTests {
 
   @Test("grows by what differs when a screen of 250 KB is changed, popped and brought back, again and again")
   func popAndUndo() throws {
-    let rehearsal = Rehearsal(apps: [Self.notes])
-    let id = try rehearsal.session(Self.notes)
+    let harness = SessionsHarness(apps: [Self.notes])
+    let id = try harness.session(Self.notes)
     var actions = HistoryActions(generator: SplitMix64(seed: 1), app: Self.notes)
-    rehearsal.send(Action("push", ["route": "note"]), to: id)
-    rehearsal.send(Action("setState", ["state": ["text": actions.text(200_000)]]), to: id)
-    rehearsal.journal.settle()
+    harness.send(Action("push", ["route": "note"]), to: id)
+    harness.send(Action("setState", ["state": ["text": actions.text(200_000)]]), to: id)
+    harness.journal.settle()
     for round in 0..<50 {
-      rehearsal.send(.pop, to: id)
-      rehearsal.journal.settle()
-      rehearsal.historyMove(.undo(steps: 1), in: id)
-      rehearsal.journal.settle()
-      rehearsal.send(Action("setState", ["state": ["n": .integer(Int64(round))]]), to: id)
-      rehearsal.journal.settle()
+      harness.send(.pop, to: id)
+      harness.journal.settle()
+      harness.historyMove(.undo(steps: 1), in: id)
+      harness.journal.settle()
+      harness.send(Action("setState", ["state": ["n": .integer(Int64(round))]]), to: id)
+      harness.journal.settle()
     }
-    let costs = try #require(rehearsal.journal.tables.sessions[id]?.costs)
+    let costs = try #require(harness.journal.tables.sessions[id]?.costs)
     #expect(costs.count == 152)
     let (large, small) = (costs.prefix(3), costs.dropFirst(3))
     #expect(large.reduce(0) { $0 + $1.row + $1.steps } < 3 * 200_000)
@@ -120,32 +120,32 @@ struct HistorySizeTests {
 
   @Test("keeps small changes as they were: former and new values in the row")
   func small() throws {
-    let rehearsal = Rehearsal()
-    let id = try rehearsal.session()
-    rehearsal.send(.increment, to: id)
-    rehearsal.send(.open, to: id)
-    rehearsal.journal.settle()
-    let changes = try #require(rehearsal.journal.tables.sessions[id]?.changes)
+    let harness = SessionsHarness()
+    let id = try harness.session()
+    harness.send(.increment, to: id)
+    harness.send(.open, to: id)
+    harness.journal.settle()
+    let changes = try #require(harness.journal.tables.sessions[id]?.changes)
     #expect(text(Array(changes[0].text[changes[0].edits])) == ##"[["state","a1",{"count":0},{"count":1}]]"##)
     #expect(changes.allSatisfy { $0.steps == nil })
   }
 
   @Test("is trimmed as soon as it takes more bytes than it may")
   func trimmed() async throws {
-    let rehearsal = Rehearsal(apps: [Self.notes]) { $0.historyBytes = 200_000 }
-    let id = try rehearsal.session(Self.notes)
+    let harness = SessionsHarness(apps: [Self.notes]) { $0.historyBytes = 200_000 }
+    let id = try harness.session(Self.notes)
     var actions = HistoryActions(generator: SplitMix64(seed: 2), app: Self.notes)
     for _ in 0..<100 {
-      rehearsal.send(Action("setState", ["state": ["text": actions.text(3_000)]]), to: id)
-      rehearsal.journal.settle()
-      rehearsal.journal.project(try rehearsal.store(id)) { _ in }
+      harness.send(Action("setState", ["state": ["text": actions.text(3_000)]]), to: id)
+      harness.journal.settle()
+      harness.journal.project(try harness.store(id)) { _ in }
     }
-    while try rehearsal.store(id).oldest == 1 {
-      rehearsal.journal.settle()
+    while try harness.store(id).oldest == 1 {
+      harness.journal.settle()
       await Task.yield()
     }
-    let oldest = try rehearsal.store(id).oldest
-    #expect(rehearsal.read(1, of: id).answer == "pruned 1, oldest \(oldest)")
-    #expect(try state(rehearsal, id, at: oldest).isEmpty == false)
+    let oldest = try harness.store(id).oldest
+    #expect(harness.read(1, of: id).answer == "pruned 1, oldest \(oldest)")
+    #expect(try state(harness, id, at: oldest).isEmpty == false)
   }
 }

@@ -6,18 +6,18 @@ import Testing
 
 @Suite("An answer that shows a session and is kept for a key")
 struct IdempotencyRecordTests {
-  let rehearsal = Rehearsal()
+  let harness = SessionsHarness()
   let key = IdempotencyKey(named: "k", asking: "increment")
 
   /// A session with a long state that was changed with the key, undone, and changed again.
   private func changed() throws -> (id: SessionID, first: String) {
-    let id = try rehearsal.session(data: ["text": .string(String(repeating: "wörter ", count: 1_000))])
-    let first = rehearsal.send(.increment, to: id, key: key, wantsSession: true)
-    rehearsal.journal.settle()
-    rehearsal.historyMove(.undo(steps: 1), in: id)
-    rehearsal.journal.settle()
-    rehearsal.send(.increment, .increment, to: id)
-    rehearsal.journal.settle()
+    let id = try harness.session(data: ["text": .string(String(repeating: "wörter ", count: 1_000))])
+    let first = harness.send(.increment, to: id, key: key, wantsSession: true)
+    harness.journal.settle()
+    harness.historyMove(.undo(steps: 1), in: id)
+    harness.journal.settle()
+    harness.send(.increment, .increment, to: id)
+    harness.journal.settle()
     return (id, String(try #require(first.answer).dropFirst("receipt 2 ".count)))
   }
 
@@ -25,8 +25,8 @@ struct IdempotencyRecordTests {
   func again() throws {
     let (id, first) = try changed()
     #expect(first.contains("wörter"))
-    for rehearsal in [rehearsal, Rehearsal(after: rehearsal)] {
-      let again = rehearsal.send(.increment, to: id, key: key, wantsSession: true)
+    for harness in [harness, SessionsHarness(after: harness)] {
+      let again = harness.send(.increment, to: id, key: key, wantsSession: true)
       #expect(again.answer == "replayed 2 200 \(first)")
     }
   }
@@ -34,7 +34,7 @@ struct IdempotencyRecordTests {
   @Test("takes little where it is stored")
   func short() throws {
     let (id, first) = try changed()
-    let stored = try #require(rehearsal.journal.tables.answer(to: "k", of: id)?.body)
+    let stored = try #require(harness.journal.tables.answer(to: "k", of: id)?.body)
     #expect(first.utf8.count > 8_000)
     #expect(stored.count < 512)
   }
@@ -42,11 +42,11 @@ struct IdempotencyRecordTests {
   @Test("comes again without the session once the revision is pruned")
   func pruned() async throws {
     let (id, _) = try changed()
-    rehearsal.journal.project(try rehearsal.store(id)) { _ in }
+    harness.journal.project(try harness.store(id)) { _ in }
     var retention = Retention()
     retention.revisions = 1
-    await rehearsal.compact(retention)
-    let again = rehearsal.send(.increment, to: id, key: key, wantsSession: true)
+    await harness.compact(retention)
+    let again = harness.send(.increment, to: id, key: key, wantsSession: true)
     #expect(again.answer == #"replayed 2 200 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
@@ -54,13 +54,13 @@ struct IdempotencyRecordTests {
   func unchanged() throws {
     let (id, _) = try changed()
     let key = IdempotencyKey(named: "n", asking: "nothing")
-    let first = rehearsal.send(.increment, .decrement, to: id, key: key, wantsSession: true)
-    rehearsal.journal.settle()
-    rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle()
-    let again = rehearsal.send(.increment, .decrement, to: id, key: key, wantsSession: true)
+    let first = harness.send(.increment, .decrement, to: id, key: key, wantsSession: true)
+    harness.journal.settle()
+    harness.send(.increment, to: id)
+    harness.journal.settle()
+    let again = harness.send(.increment, .decrement, to: id, key: key, wantsSession: true)
     #expect(again.answer == first.answer?.replacing("receipt 4 ", with: "replayed 4 200 "))
-    #expect(try #require(rehearsal.journal.tables.answer(to: "n", of: id)?.body).count < 512)
+    #expect(try #require(harness.journal.tables.answer(to: "n", of: id)?.body).count < 512)
   }
 
   @Test(

@@ -6,94 +6,94 @@ import Testing
 
 @Suite("Idempotency keys")
 struct IdempotencyTests {
-  let rehearsal = Rehearsal()
+  let harness = SessionsHarness()
   let key = IdempotencyKey(named: "k", asking: "increment")
   let receipt = #"{"revision":2,"changed":true,"outputs":[]}"#
 
   @Test("the same request again is answered the same, and carried out once")
   func replay() throws {
-    let id = try rehearsal.session()
-    let first = rehearsal.send(.increment, to: id, key: key)
-    rehearsal.journal.settle()
-    rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle()
+    let id = try harness.session()
+    let first = harness.send(.increment, to: id, key: key)
+    harness.journal.settle()
+    harness.send(.increment, to: id)
+    harness.journal.settle()
     #expect(first.answer == "receipt 2 \(receipt)")
-    #expect(rehearsal.send(.increment, to: id, key: key).answer == "replayed 2 200 \(receipt)")
-    #expect(rehearsal.journal.tables.sessions[id]?.changes.count == 2)
+    #expect(harness.send(.increment, to: id, key: key).answer == "replayed 2 200 \(receipt)")
+    #expect(harness.journal.tables.sessions[id]?.changes.count == 2)
   }
 
   @Test("another request under the key is refused")
   func otherBody() throws {
-    let id = try rehearsal.session()
-    rehearsal.send(.increment, to: id, key: key)
-    rehearsal.journal.settle()
-    #expect(rehearsal.send(.decrement, to: id, key: IdempotencyKey(named: "k", asking: "-")).answer == "key reused")
+    let id = try harness.session()
+    harness.send(.increment, to: id, key: key)
+    harness.journal.settle()
+    #expect(harness.send(.decrement, to: id, key: IdempotencyKey(named: "k", asking: "-")).answer == "key reused")
   }
 
   @Test("while the first one runs the second is refused")
   func running() throws {
-    let id = try rehearsal.session()
-    let first = rehearsal.send(.increment, to: id, key: key)
-    #expect(rehearsal.send(.increment, to: id, key: key).answer == "key in progress")
-    rehearsal.journal.settle()
+    let id = try harness.session()
+    let first = harness.send(.increment, to: id, key: key)
+    #expect(harness.send(.increment, to: id, key: key).answer == "key in progress")
+    harness.journal.settle()
     #expect(first.answer == "receipt 2 \(receipt)")
   }
 
   @Test("a key belongs to its session")
   func otherSession() throws {
-    let one = try rehearsal.session()
-    let other = try rehearsal.session()
-    rehearsal.send(.increment, to: one, key: key)
-    let asked = rehearsal.send(.increment, to: other, key: key)
-    rehearsal.journal.settle()
+    let one = try harness.session()
+    let other = try harness.session()
+    harness.send(.increment, to: one, key: key)
+    let asked = harness.send(.increment, to: other, key: key)
+    harness.journal.settle()
     #expect(asked.answer == "receipt 2 \(receipt)")
   }
 
   @Test("after a restart the first answer comes again")
   func restart() throws {
-    let id = try rehearsal.session()
-    rehearsal.send(.increment, to: id, key: key)
-    rehearsal.journal.settle()
-    let restarted = Rehearsal(after: rehearsal)
+    let id = try harness.session()
+    harness.send(.increment, to: id, key: key)
+    harness.journal.settle()
+    let restarted = SessionsHarness(after: harness)
     #expect(restarted.send(.increment, to: id, key: key).answer == "replayed 2 200 \(receipt)")
   }
 
   @Test("a refusal is kept: it is the answer even when the state would take the action now")
   func refusal() throws {
-    let id = try rehearsal.session()
-    let first = rehearsal.send(.pop, to: id, key: key)
+    let id = try harness.session()
+    let first = harness.send(.pop, to: id, key: key)
     #expect(first.answer == nil)
-    rehearsal.journal.settle()
+    harness.journal.settle()
     #expect(first.answer == "refused nothing-to-pop")
-    rehearsal.send(.open, to: id)
-    rehearsal.journal.settle()
-    #expect(rehearsal.send(.pop, to: id, key: key).answer == "replayed 1 409 nothing-to-pop")
-    #expect(Rehearsal(after: rehearsal).send(.pop, to: id, key: key).answer == "replayed 1 409 nothing-to-pop")
+    harness.send(.open, to: id)
+    harness.journal.settle()
+    #expect(harness.send(.pop, to: id, key: key).answer == "replayed 1 409 nothing-to-pop")
+    #expect(SessionsHarness(after: harness).send(.pop, to: id, key: key).answer == "replayed 1 409 nothing-to-pop")
   }
 
   @Test("an answer that nothing changed is kept")
   func unchanged() throws {
-    let id = try rehearsal.session()
-    let first = rehearsal.send(.increment, .decrement, to: id, key: key)
-    rehearsal.journal.settle()
+    let id = try harness.session()
+    let first = harness.send(.increment, .decrement, to: id, key: key)
+    harness.journal.settle()
     #expect(first.answer == #"receipt 1 {"revision":1,"changed":false,"outputs":[]}"#)
     #expect(
-      rehearsal.send(.increment, .decrement, to: id, key: key).answer
+      harness.send(.increment, .decrement, to: id, key: key).answer
         == #"replayed 1 200 {"revision":1,"changed":false,"outputs":[]}"#)
   }
 
   @Test("after 24 hours the key is a new one, and not a moment earlier", arguments: [false, true])
   func expiry(isReloaded: Bool) throws {
-    var rehearsal = rehearsal
-    let id = try rehearsal.session()
-    rehearsal.send(.increment, to: id, key: key)
-    rehearsal.journal.settle()
-    if isReloaded { rehearsal = Rehearsal(after: rehearsal) }
-    rehearsal.clock.advance(24 * 60 * 60 * 1_000 - 1)
-    #expect(rehearsal.send(.increment, to: id, key: key).answer == "replayed 2 200 \(receipt)")
-    rehearsal.clock.advance(1)
-    let anew = rehearsal.send(.increment, to: id, key: key)
-    rehearsal.journal.settle()
+    var harness = harness
+    let id = try harness.session()
+    harness.send(.increment, to: id, key: key)
+    harness.journal.settle()
+    if isReloaded { harness = SessionsHarness(after: harness) }
+    harness.clock.advance(24 * 60 * 60 * 1_000 - 1)
+    #expect(harness.send(.increment, to: id, key: key).answer == "replayed 2 200 \(receipt)")
+    harness.clock.advance(1)
+    let anew = harness.send(.increment, to: id, key: key)
+    harness.journal.settle()
     #expect(anew.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
   }
 
@@ -101,38 +101,38 @@ struct IdempotencyTests {
   func expiresMeanwhile() throws {
     var settings = TestJournal.Settings()
     settings.holdsReads = true
-    let rehearsal = Rehearsal(settings)
-    let id = try rehearsal.session()
-    rehearsal.send(.increment, to: id, key: key)
-    rehearsal.journal.settle()
-    rehearsal.clock.advance(24 * 60 * 60 * 1_000 - 1)
-    let asked = rehearsal.send(.increment, to: id, key: key)
-    rehearsal.clock.advance(1)
-    rehearsal.journal.settleReads()
-    rehearsal.journal.settle()
+    let harness = SessionsHarness(settings)
+    let id = try harness.session()
+    harness.send(.increment, to: id, key: key)
+    harness.journal.settle()
+    harness.clock.advance(24 * 60 * 60 * 1_000 - 1)
+    let asked = harness.send(.increment, to: id, key: key)
+    harness.clock.advance(1)
+    harness.journal.settleReads()
+    harness.journal.settle()
     #expect(asked.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
   }
 
   @Test("with a failing journal nothing is kept", arguments: [Action.increment, .pop])
   func failing(_ action: Action) throws {
-    let id = try rehearsal.session()
-    let first = rehearsal.send(action, to: id, key: key)
-    rehearsal.journal.settle(failing: .unavailable("no disk"))
+    let id = try harness.session()
+    let first = harness.send(action, to: id, key: key)
+    harness.journal.settle(failing: .unavailable("no disk"))
     #expect(first.answer == #"failed: unavailable("no disk")"#)
-    #expect(rehearsal.journal.tables.answer(to: "k", of: id) == nil)
-    let again = rehearsal.send(action, to: id, key: key)
-    rehearsal.journal.settle()
+    #expect(harness.journal.tables.answer(to: "k", of: id) == nil)
+    let again = harness.send(action, to: id, key: key)
+    harness.journal.settle()
     #expect(again.answer == (action == .pop ? "refused nothing-to-pop" : "receipt 2 \(receipt)"))
   }
 
   @Test("when the kept answer cannot be read the request fails, and is not carried out")
   func unreadable() throws {
-    let id = try rehearsal.session()
-    rehearsal.send(.increment, to: id, key: key)
-    rehearsal.journal.settle()
-    rehearsal.journal.failReads(true)
-    #expect(rehearsal.send(.increment, to: id, key: key).answer == #"failed: unavailable("closed")"#)
-    #expect(rehearsal.journal.waiting == 0)
+    let id = try harness.session()
+    harness.send(.increment, to: id, key: key)
+    harness.journal.settle()
+    harness.journal.failReads(true)
+    #expect(harness.send(.increment, to: id, key: key).answer == #"failed: unavailable("closed")"#)
+    #expect(harness.journal.waiting == 0)
   }
 
   @Test("expired keys are not held in memory for ever")

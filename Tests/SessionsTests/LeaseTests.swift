@@ -1,6 +1,6 @@
 import Apps
 import JSON
-import Kettle
+import TimerTestApp
 import Memory
 import Navigation
 import Testing
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Leases")
 struct LeaseTests {
-  let rehearsal = Rehearsal()
+  let harness = SessionsHarness()
 
   /// Asks for a lease of so many milliseconds.
   private func lease(
@@ -18,13 +18,13 @@ struct LeaseTests {
   ) -> String? {
     let asked = Asked()
     let request = LeaseRequest(time: time, name: name, takesOver: takingOver, shown: shown, newID: newID)
-    rehearsal.registry.lease(id, request) { asked.take($0) }
+    harness.registry.lease(id, request) { asked.take($0) }
     return asked.answer
   }
 
   private func end(_ id: SessionID, shown: String? = nil) -> String? {
     let asked = Asked()
-    rehearsal.registry.endLease(of: id, shown: shown) { asked.take($0) }
+    harness.registry.endLease(of: id, shown: shown) { asked.take($0) }
     return asked.answer
   }
 
@@ -38,7 +38,7 @@ struct LeaseTests {
         precondition: nil,
         key: nil, lease: shown, wantsSession: false, actor: nil)
     }
-    let registry = rehearsal.registry
+    let registry = harness.registry
     return [
       { registry.perform(request([Action("whistle")]), on: id, answer: $0) },
       { registry.perform(request([], .undo(steps: 1)), on: id, answer: $0) },
@@ -53,15 +53,15 @@ struct LeaseTests {
     ].map { (write: (@escaping @Sendable (Outcome) -> Void) -> Void) in
       let asked = Asked()
       write(asked.take)
-      rehearsal.journal.settle()
+      harness.journal.settle()
       return asked.answer.map { String($0.prefix { $0 != " " }) }
     }
   }
 
   private func boiling() throws -> SessionID {
-    let id = try rehearsal.session(Kettle.app)
-    rehearsal.send(.boil(after: 500), to: id)
-    rehearsal.journal.settle()
+    let id = try harness.session(TimerTestApp.app)
+    harness.send(.boil(after: 500), to: id)
+    harness.journal.settle()
     return id
   }
 
@@ -70,11 +70,11 @@ struct LeaseTests {
     for shown in [nil, "other", ""] {
       let id = try boiling()
       #expect(lease(id) == "leased new by - until 1767323046678")
-      let before = rehearsal.read(id).answer
+      let before = harness.read(id).answer
       #expect(writes(to: id, shown: shown) == Array(repeating: "locked", count: 7))
-      #expect(rehearsal.read(id).answer == before)
-      #expect(rehearsal.log(id).count == 1)
-      #expect(rehearsal.read(1, of: id).answer?.hasPrefix("session 1") == true)
+      #expect(harness.read(id).answer == before)
+      #expect(harness.log(id).count == 1)
+      #expect(harness.read(1, of: id).answer?.hasPrefix("session 1") == true)
     }
   }
 
@@ -90,26 +90,26 @@ struct LeaseTests {
 
   @Test("say who holds them, and end to the millisecond")
   func expiry() throws {
-    let id = try rehearsal.session()
+    let id = try harness.session()
     _ = lease(id, 1_000, name: "desk")
-    rehearsal.clock.advance(999)
-    #expect(rehearsal.send(.increment, to: id).answer == "locked by desk for 1")
+    harness.clock.advance(999)
+    #expect(harness.send(.increment, to: id).answer == "locked by desk for 1")
     #expect(lease(id, as: "second") == "locked by desk for 1")
-    rehearsal.clock.advance(1)
-    rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle()
-    #expect(rehearsal.log(id).count == 1)
+    harness.clock.advance(1)
+    harness.send(.increment, to: id)
+    harness.journal.settle()
+    #expect(harness.log(id).count == 1)
     #expect(lease(id, shown: "new", as: "second") == "leased second by - until 1767323047678")
   }
 
   @Test("are prolonged, or cut short, by who holds them, under the same name unless another is given")
   func renewal() throws {
-    let id = try rehearsal.session()
+    let id = try harness.session()
     _ = lease(id, 1_000, name: "desk")
-    rehearsal.clock.advance(900)
+    harness.clock.advance(900)
     #expect(lease(id, shown: "new", as: "second") == "leased new by desk until 1767323047578")
     #expect(lease(id, 100, name: "till", shown: "new", as: "third") == "leased new by till until 1767323046678")
-    #expect(rehearsal.send(.increment, to: id).answer == "locked by till for 100")
+    #expect(harness.send(.increment, to: id).answer == "locked by till for 100")
   }
 
   @Test("are taken over only by who says so, and then their former holder is one of the others")
@@ -126,65 +126,65 @@ struct LeaseTests {
 
   @Test("are given back by their holder alone, and there may be none to give back")
   func end() throws {
-    let id = try rehearsal.session()
+    let id = try harness.session()
     #expect(end(id) == "not leased")
     _ = lease(id)
     #expect(end(id) == "locked by - for 1000")
     #expect(end(id, shown: "new") == "not leased")
     #expect(end(id, shown: "new") == "not leased")
-    #expect(rehearsal.send(.increment, to: id).answer == nil)
+    #expect(harness.send(.increment, to: id).answer == nil)
   }
 
   @Test("do not hold up what the app does by itself, nor what other sessions send")
   func app() throws {
-    let (wakeup, post) = (rehearsal.wakeup(), rehearsal.post())
+    let (wakeup, post) = (harness.wakeup(), harness.post())
     let id = try boiling()
-    let sender = try rehearsal.session(Walkie.app)
+    let sender = try harness.session(Walkie.app)
     _ = lease(id, 10_000)
-    rehearsal.advance(500, wakeup)
-    #expect(try rehearsal.counts(id) == [1])
-    rehearsal.message(Action("whistle"), from: sender, to: id.text)
-    rehearsal.journal.settle()
-    rehearsal.bring(post)
-    #expect(try rehearsal.counts(id) == [2])
+    harness.advance(500, wakeup)
+    #expect(try harness.counts(id) == [1])
+    harness.message(Action("whistle"), from: sender, to: id.text)
+    harness.journal.settle()
+    harness.bring(post)
+    #expect(try harness.counts(id) == [2])
   }
 
   @Test("come after the answer that is kept with a key, and before the revision that is named")
   func order() throws {
-    let id = try rehearsal.session()
-    rehearsal.send(.increment, to: id, key: IdempotencyKey(named: "k"))
-    rehearsal.journal.settle()
+    let id = try harness.session()
+    harness.send(.increment, to: id, key: IdempotencyKey(named: "k"))
+    harness.journal.settle()
     _ = lease(id)
-    #expect(rehearsal.send(.increment, to: id, key: IdempotencyKey(named: "k")).answer?.hasPrefix("replayed 2") == true)
-    #expect(rehearsal.send(.increment, to: id, ifMatch: .revisions([9])).answer == "locked by - for 1000")
-    #expect(rehearsal.send(.increment, to: id, key: IdempotencyKey(named: "l")).answer == "locked by - for 1000")
+    #expect(harness.send(.increment, to: id, key: IdempotencyKey(named: "k")).answer?.hasPrefix("replayed 2") == true)
+    #expect(harness.send(.increment, to: id, ifMatch: .revisions([9])).answer == "locked by - for 1000")
+    #expect(harness.send(.increment, to: id, key: IdempotencyKey(named: "l")).answer == "locked by - for 1000")
     // Nothing was kept with that key.
     _ = end(id, shown: "new")
-    rehearsal.send(.increment, to: id, key: IdempotencyKey(named: "l"))
-    rehearsal.journal.settle()
-    #expect(rehearsal.log(id).count == 2)
+    harness.send(.increment, to: id, key: IdempotencyKey(named: "l"))
+    harness.journal.settle()
+    #expect(harness.log(id).count == 2)
   }
 
   @Test("keep the way back from being gone when they come between asking and going")
   func between() throws {
     var settings = TestJournal.Settings()
     settings.holdsReads = true
-    let rehearsal = Rehearsal(settings)
-    let id = try rehearsal.session()
-    rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle()
-    let undo = rehearsal.historyMove(.undo(steps: 1), in: id)
+    let harness = SessionsHarness(settings)
+    let id = try harness.session()
+    harness.send(.increment, to: id)
+    harness.journal.settle()
+    let undo = harness.historyMove(.undo(steps: 1), in: id)
     let request = LeaseRequest(time: 1_000, name: nil, takesOver: false, shown: nil, newID: "new")
-    rehearsal.registry.lease(id, request) { _ in }
-    rehearsal.journal.settleReads()
+    harness.registry.lease(id, request) { _ in }
+    harness.journal.settleReads()
     #expect(undo.answer == "locked by - for 1000")
   }
 
   @Test("are of no session that is not there")
   func unknown() throws {
-    let id = try rehearsal.session()
-    rehearsal.delete(id)
-    rehearsal.journal.settle()
+    let id = try harness.session()
+    harness.delete(id)
+    harness.journal.settle()
     #expect(lease(id) == "not found")
     #expect(end(id) == "not found")
   }
@@ -193,48 +193,48 @@ struct LeaseTests {
   func unloading() async throws {
     var settings = TestJournal.Settings()
     settings.holdsProjections = true
-    let rehearsal = Rehearsal(settings) { $0.memory = 0 }
-    let id = try rehearsal.session()
+    let harness = SessionsHarness(settings) { $0.memory = 0 }
+    let id = try harness.session()
     let request = LeaseRequest(time: 1_000, name: nil, takesOver: false, shown: nil, newID: "new")
-    rehearsal.registry.lease(id, request) { _ in }
-    rehearsal.clock.advance(999)
-    rehearsal.journal.settle(await rehearsal.journal.nextProjection())
-    try #require(rehearsal.registry.loadedCount == 0)
-    #expect(rehearsal.send(.increment, to: id).answer == "locked by - for 1")
-    #expect(rehearsal.registry.budget(.leases) == 256)
-    rehearsal.clock.advance(1)
-    #expect(rehearsal.send(.increment, to: id).answer == nil)
+    harness.registry.lease(id, request) { _ in }
+    harness.clock.advance(999)
+    harness.journal.settle(await harness.journal.nextProjection())
+    try #require(harness.registry.loadedCount == 0)
+    #expect(harness.send(.increment, to: id).answer == "locked by - for 1")
+    #expect(harness.registry.budget(.leases) == 256)
+    harness.clock.advance(1)
+    #expect(harness.send(.increment, to: id).answer == nil)
   }
 
   @Test("are bounded in all, and an expired one makes room for the next")
   func bound() throws {
-    let rehearsal = Rehearsal { $0.leases = 2 }
-    let ids = try (0..<3).map { _ in try rehearsal.session() }
+    let harness = SessionsHarness { $0.leases = 2 }
+    let ids = try (0..<3).map { _ in try harness.session() }
     let lease = { (id: SessionID, shown: String?) in
       let asked = Asked()
       let request = LeaseRequest(time: 1_000, name: "n", takesOver: false, shown: shown, newID: "new")
-      rehearsal.registry.lease(id, request) { asked.take($0) }
+      harness.registry.lease(id, request) { asked.take($0) }
       return asked.answer
     }
     #expect(lease(ids[0], nil)?.hasPrefix("leased") == true)
-    rehearsal.clock.advance(500)
+    harness.clock.advance(500)
     #expect(lease(ids[1], nil)?.hasPrefix("leased") == true)
     #expect(lease(ids[2], nil) == "too many leases")
     #expect(lease(ids[1], "new")?.hasPrefix("leased") == true)
-    rehearsal.clock.advance(1_000)
+    harness.clock.advance(1_000)
     #expect(lease(ids[2], nil)?.hasPrefix("leased") == true)
-    #expect(rehearsal.registry.budget(.leases) == 257)
+    #expect(harness.registry.budget(.leases) == 257)
   }
 
   @Test("that end with their session or before it leave nothing behind")
   func removal() throws {
-    let (one, other) = (try rehearsal.session(), try rehearsal.session())
+    let (one, other) = (try harness.session(), try harness.session())
     _ = (lease(one), lease(other))
     _ = end(one, shown: "new")
-    rehearsal.registry.delete(other, lease: "new") { _ in }
-    rehearsal.journal.settle()
-    #expect(rehearsal.registry.leases.count == 0)
-    #expect(rehearsal.registry.budget(.leases) == 0)
+    harness.registry.delete(other, lease: "new") { _ in }
+    harness.journal.settle()
+    #expect(harness.registry.leases.count == 0)
+    #expect(harness.registry.budget(.leases) == 0)
   }
 }
 

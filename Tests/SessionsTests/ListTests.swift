@@ -7,53 +7,53 @@ import Testing
 
 @Suite("The app list as time passes")
 struct ListTests {
-  let rehearsal = Rehearsal(apps: [List.app])
+  let harness = SessionsHarness(apps: [List.app])
 
   private func select(_ row: JSONValue) -> Action { Action("setNavigation", ["selection": row]) }
 
   /// A session that was asked for the second row's count.
   private func loading() throws -> SessionID {
-    let id = try rehearsal.session(List.app)
+    let id = try harness.session(List.app)
     send(select("r2"), to: id)
     return id
   }
 
   private func send(_ action: Action, to id: SessionID) {
-    rehearsal.send(action, to: id)
-    rehearsal.journal.settle()
+    harness.send(action, to: id)
+    harness.journal.settle()
   }
 
   @Test("a count is there a second after it was selected, and not a millisecond earlier")
   func loads() throws {
-    let wakeup = rehearsal.wakeup()
+    let wakeup = harness.wakeup()
     let id = try loading()
-    rehearsal.advance(999, wakeup)
-    #expect(try rehearsal.top(id).state == .null)
-    #expect(rehearsal.send(Action("increment"), to: id).answer == "refused loading")
-    rehearsal.advance(1, wakeup)
-    #expect(try rehearsal.top(id).state == ["count": 42])
+    harness.advance(999, wakeup)
+    #expect(try harness.top(id).state == .null)
+    #expect(harness.send(Action("increment"), to: id).answer == "refused loading")
+    harness.advance(1, wakeup)
+    #expect(try harness.top(id).state == ["count": 42])
     #expect(
-      rehearsal.log(id).last
+      harness.log(id).last
         == #"timer {"type":"screen","id":"a2","action":{"type":"loaded","count":42}}"#)
     send(Action("increment"), to: id)
     send(Action("goBack"), to: id)
-    #expect(try rehearsal.rows(id) == [1, 43, 100])
+    #expect(try harness.rows(id) == [1, 43, 100])
   }
 
   @Test("another row cancels the first load; only the second count arrives", arguments: ["r2", "r3"])
   func other(row: String) throws {
-    let wakeup = rehearsal.wakeup()
+    let wakeup = harness.wakeup()
     let id = try loading()
-    rehearsal.advance(600, wakeup)
+    harness.advance(600, wakeup)
     send(select(.string(row)), to: id)
-    let screen = try rehearsal.top(id)
-    #expect(try rehearsal.timers(id).map { $0["screen"] } == [.string(screen.id)])
-    rehearsal.advance(400, wakeup)
-    #expect(try rehearsal.top(id) == screen)
-    rehearsal.advance(600, wakeup)
-    #expect(try rehearsal.top(id).state == ["count": row == "r2" ? 42 : 100])
-    #expect(rehearsal.log(id).count { $0.hasPrefix("timer") } == 1)
-    #expect(try rehearsal.rows(id) == [1, 42, 100])
+    let screen = try harness.top(id)
+    #expect(try harness.timers(id).map { $0["screen"] } == [.string(screen.id)])
+    harness.advance(400, wakeup)
+    #expect(try harness.top(id) == screen)
+    harness.advance(600, wakeup)
+    #expect(try harness.top(id).state == ["count": row == "r2" ? 42 : 100])
+    #expect(harness.log(id).count { $0.hasPrefix("timer") } == 1)
+    #expect(try harness.rows(id) == [1, 42, 100])
   }
 
   @Test(
@@ -63,37 +63,37 @@ struct ListTests {
       Action("setNavigation", ["selection": nil, "source": "a1"]),
     ])
   func back(action: Action) throws {
-    let wakeup = rehearsal.wakeup()
+    let wakeup = harness.wakeup()
     let id = try loading()
     send(action, to: id)
-    #expect(try rehearsal.timers(id) == [])
-    rehearsal.advance(10_000, wakeup)
-    #expect(try rehearsal.top(id).state == ListState().json)
-    #expect(rehearsal.log(id).count == 2)
+    #expect(try harness.timers(id) == [])
+    harness.advance(10_000, wakeup)
+    #expect(try harness.top(id).state == ListState().json)
+    #expect(harness.log(id).count == 2)
   }
 
   @Test("a row that is not there leaves the load as it is")
   func noSuchRow() throws {
-    let wakeup = rehearsal.wakeup()
+    let wakeup = harness.wakeup()
     let id = try loading()
-    #expect(rehearsal.send(select("r4"), to: id).answer == "refused no-such-row")
-    rehearsal.advance(1_000, wakeup)
-    #expect(try rehearsal.top(id).state == ["count": 42])
+    #expect(harness.send(select("r4"), to: id).answer == "refused no-such-row")
+    harness.advance(1_000, wakeup)
+    #expect(try harness.top(id).state == ["count": 42])
   }
 
   @Test("a client can neither hasten a load nor forge one")
   func forged() throws {
     let id = try loading()
     for type in ["load", "loaded"] {
-      #expect(rehearsal.send(Action(type, ["count": 7]), to: id).answer == "refused unknown-action /type")
+      #expect(harness.send(Action(type, ["count": 7]), to: id).answer == "refused unknown-action /type")
     }
   }
 
   @Test("after a restart within the second the load still completes, once")
   func restart() throws {
     let id = try loading()
-    rehearsal.clock.advance(500)
-    let after = Rehearsal(after: rehearsal)
+    harness.clock.advance(500)
+    let after = SessionsHarness(after: harness)
     let wakeup = after.wakeup()
     after.advance(0, wakeup)
     #expect(try after.timers(id).count == 1)
@@ -104,7 +104,7 @@ struct ListTests {
   }
 }
 
-extension Rehearsal {
+extension SessionsHarness {
   /// The screen that the user sees.
   fileprivate func top(_ id: SessionID) throws -> Screen {
     try store(id).state.withLock { $0.draft.tree.current }

@@ -7,29 +7,29 @@ import Testing
 
 @Suite("Who listens")
 struct ListeningTests {
-  private let rehearsal = Rehearsal()
+  private let harness = SessionsHarness()
 
   /// A session at revision 301, whose outputs 1 to 6 were sent by the revisions 2, 52, 102, 152, 202 and 252.
   private func session() throws -> SessionID {
-    let id = try rehearsal.session()
+    let id = try harness.session()
     for number in 0..<300 {
-      rehearsal.send(number.isMultiple(of: 50) ? Action("push") : .increment, to: id)
-      rehearsal.journal.settle()
+      harness.send(number.isMultiple(of: 50) ? Action("push") : .increment, to: id)
+      harness.journal.settle()
     }
-    rehearsal.journal.project(try rehearsal.store(id)) { _ in }
+    harness.journal.project(try harness.store(id)) { _ in }
     return id
   }
 
   private func listen(to id: SessionID, from point: ListeningPoint) async -> Beginning {
     await withCheckedContinuation { done in
-      rehearsal.registry.listen(Ear(), to: id, from: point) { done.resume(returning: Beginning($0)) }
+      harness.registry.listen(Ear(), to: id, from: point) { done.resume(returning: Beginning($0)) }
     }
   }
 
   private func keep(_ revisions: Int) async {
     var retention = Retention()
     retention.revisions = revisions
-    await rehearsal.compact(retention)
+    await harness.compact(retention)
   }
 
   @Test("is told of each output after the one that he knows, however long ago it was", arguments: 0...6)
@@ -69,19 +69,19 @@ struct ListeningTests {
 
 @Suite("Who listens while what he missed is about to be read")
 struct ListeningMeanwhileTests {
-  private let rehearsal: Rehearsal
+  private let harness: SessionsHarness
 
   init() {
     var settings = TestJournal.Settings()
     settings.holdsReads = true
-    rehearsal = Rehearsal(settings)
+    harness = SessionsHarness(settings)
   }
 
   /// At revision 11; each of its changes sent an output.
   private func session() throws -> SessionID {
-    let id = try rehearsal.session()
-    for _ in 0..<10 { rehearsal.send(Action("push"), to: id) }
-    rehearsal.journal.settle()
+    let id = try harness.session()
+    for _ in 0..<10 { harness.send(Action("push"), to: id) }
+    harness.journal.settle()
     return id
   }
 
@@ -90,14 +90,14 @@ struct ListeningMeanwhileTests {
     to id: SessionID, from point: ListeningPoint, _ meanwhile: () -> Void
   ) async -> Beginning {
     let found = Mutex<Beginning?>(nil)
-    rehearsal.registry.listen(Ear(), to: id, from: point) { listening in
+    harness.registry.listen(Ear(), to: id, from: point) { listening in
       found.withLock { $0 = Beginning(listening) }
     }
     meanwhile()
     // The past is read page by page.
     for _ in 0..<1_000 {
       if let beginning = found.withLock({ $0 }) { return beginning }
-      rehearsal.journal.settleReads()
+      harness.journal.settleReads()
       await Task.yield()
     }
     return .failed
@@ -107,8 +107,8 @@ struct ListeningMeanwhileTests {
   func deleted(point: ListeningPoint) async throws {
     let id = try session()
     let beginning = await listen(to: id, from: point) {
-      rehearsal.delete(id)
-      rehearsal.journal.settle()
+      harness.delete(id)
+      harness.journal.settle()
     }
     #expect(beginning == .deleted)
   }

@@ -7,53 +7,53 @@ import Testing
 
 @Suite("The rows of a session")
 struct ProjectionTests {
-  let rehearsal = Rehearsal()
+  let harness = SessionsHarness()
 
   @Test("whatever was done, the tables say what the changes say", arguments: 1...24 as ClosedRange<UInt64>)
   func random(seed: UInt64) async throws {
     var walk = Walk(seed: seed)
-    let id = try rehearsal.session(.shelves)
-    let store = try rehearsal.store(id)
+    let id = try harness.session(.shelves)
+    let store = try harness.store(id)
     for _ in 0..<150 {
       // Others wait for the same threads.
       await Task.yield()
       let actions = (0..<max(1, walk.upTo(6) - 4)).map { _ in walk.action() }
-      rehearsal.send(batch: actions, to: id)
+      harness.send(batch: actions, to: id)
       switch walk.upTo(12) {
-      case 1...5: rehearsal.journal.settle(walk.upTo(4))
-      case 6: rehearsal.journal.settle(failing: .unavailable("no disk"))
+      case 1...5: harness.journal.settle(walk.upTo(4))
+      case 6: harness.journal.settle(failing: .unavailable("no disk"))
       case 7: if let projection = store.takeProjection() { store.restore(projection) }
       case 8:
-        rehearsal.journal.project(store) { #expect($0 == nil) }
+        harness.journal.project(store) { #expect($0 == nil) }
         try expectTablesToTellTheChanges(of: id)
       default: break
       }
     }
-    rehearsal.journal.settle()
-    rehearsal.journal.project(store) { #expect($0 == nil) }
+    harness.journal.settle()
+    harness.journal.project(store) { #expect($0 == nil) }
     try expectTablesToTellTheChanges(of: id)
     try expectRows(of: store.wholeProjection(), in: id)
-    #expect(try #require(rehearsal.journal.tables.sessions[id]).changes.count > 30)
+    #expect(try #require(harness.journal.tables.sessions[id]).changes.count > 30)
   }
 
   @Test("the tables and the changes after them make the same session", arguments: 1...8 as ClosedRange<UInt64>)
   func loading(seed: UInt64) async throws {
     var walk = Walk(seed: 100 + seed)
-    let id = try rehearsal.session(.shelves)
+    let id = try harness.session(.shelves)
     for _ in 0..<60 {
       // Others wait for the same threads.
       await Task.yield()
-      rehearsal.send(walk.action(), to: id)
-      rehearsal.journal.settle()
-      let store = try rehearsal.store(id)
-      if walk.upTo(10) == 1 { rehearsal.journal.project(store) { #expect($0 == nil) } }
-      #expect(Rehearsal(after: rehearsal, copy: true).read(id).answer == rehearsal.read(id).answer)
+      harness.send(walk.action(), to: id)
+      harness.journal.settle()
+      let store = try harness.store(id)
+      if walk.upTo(10) == 1 { harness.journal.project(store) { #expect($0 == nil) } }
+      #expect(SessionsHarness(after: harness, copy: true).read(id).answer == harness.read(id).answer)
     }
   }
 
   /// The tables hold what the changes up to their revision make of the session's beginning.
   private func expectTablesToTellTheChanges(of id: SessionID) throws {
-    let tables = rehearsal.journal.tables
+    let tables = harness.journal.tables
     let retold = try #require(tables.retold(id)).makeStore(.shelves)
     try expectRows(of: retold.wholeProjection(), in: id)
     // Else an id could be given to a second screen.
@@ -61,7 +61,7 @@ struct ProjectionTests {
   }
 
   private func expectRows(of whole: Projection, in id: SessionID) throws {
-    let rows = try #require(rehearsal.journal.tables.sessions[id])
+    let rows = try #require(harness.journal.tables.sessions[id])
     var session = whole.session
     // Ids that were made for a change that failed need not be made again.
     session.nextID = rows.session.nextID
@@ -76,41 +76,41 @@ struct ProjectionTests {
 
   @Test("there is nothing to write when nothing was committed")
   func nothing() throws {
-    let id = try rehearsal.session()
-    let store = try rehearsal.store(id)
+    let id = try harness.session()
+    let store = try harness.store(id)
     #expect(store.takeProjection() == nil)
-    rehearsal.send(.increment, to: id)
+    harness.send(.increment, to: id)
     #expect(store.takeProjection() == nil)
-    rehearsal.journal.settle()
+    harness.journal.settle()
     #expect(store.takeProjection() != nil)
     #expect(store.takeProjection() == nil)
   }
 
   @Test("a projection holds what is committed, not what is pending, and the pending change stays")
   func pending() throws {
-    let id = try rehearsal.session()
-    let store = try rehearsal.store(id)
-    rehearsal.send(.increment, to: id)
-    let pending = rehearsal.send(.open, to: id, wantsSession: true)
-    rehearsal.journal.settle(1)
+    let id = try harness.session()
+    let store = try harness.store(id)
+    harness.send(.increment, to: id)
+    let pending = harness.send(.open, to: id, wantsSession: true)
+    harness.journal.settle(1)
     let projection = try #require(store.takeProjection())
     #expect(projection.session.revision == 2)
     #expect(projection.session.outputs == 0)
     #expect(projection.screens.map { text($0.state) } == [#"{"count":1}"#])
-    rehearsal.journal.settle()
+    harness.journal.settle()
     #expect(try #require(pending.answer).contains(#""revision":3"#))
     #expect(try #require(store.takeProjection()).screens.map(\.id) == ["a2"])
   }
 
   @Test("only what changed is written")
   func little() throws {
-    let id = try rehearsal.session()
-    let store = try rehearsal.store(id)
-    rehearsal.send(.open, .open, .open, to: id)
-    rehearsal.journal.settle()
+    let id = try harness.session()
+    let store = try harness.store(id)
+    harness.send(.open, .open, .open, to: id)
+    harness.journal.settle()
     _ = store.takeProjection()
-    rehearsal.send(Action("screen", ["id": "a2", "action": ["type": "increment"]]), to: id)
-    rehearsal.journal.settle()
+    harness.send(Action("screen", ["id": "a2", "action": ["type": "increment"]]), to: id)
+    harness.journal.settle()
     let projection = try #require(store.takeProjection())
     #expect(projection.screens.map(\.id) == ["a2"])
     #expect(projection.containers.isEmpty)
@@ -119,13 +119,13 @@ struct ProjectionTests {
 
   @Test("a removed screen goes with all that it held")
   func removed() throws {
-    let id = try rehearsal.session(.shelves)
-    let store = try rehearsal.store(id)
-    rehearsal.send(Action("push", ["route": "shelf"]), to: id)
-    rehearsal.journal.settle()
-    rehearsal.journal.project(store) { #expect($0 == nil) }
-    rehearsal.send(Action("remove", ["id": "a2"]), to: id)
-    rehearsal.journal.settle()
+    let id = try harness.session(.shelves)
+    let store = try harness.store(id)
+    harness.send(Action("push", ["route": "shelf"]), to: id)
+    harness.journal.settle()
+    harness.journal.project(store) { #expect($0 == nil) }
+    harness.send(Action("remove", ["id": "a2"]), to: id)
+    harness.journal.settle()
     let projection = try #require(store.takeProjection())
     #expect(projection.removedScreens.sorted() == ["a2", "a4"])
     #expect(projection.removedContainers == ["a3"])
@@ -134,13 +134,13 @@ struct ProjectionTests {
 
   @Test("what is given back is part of the next projection")
   func givenBack() throws {
-    let id = try rehearsal.session()
-    let store = try rehearsal.store(id)
-    rehearsal.send(.open, to: id)
-    rehearsal.journal.settle()
+    let id = try harness.session()
+    let store = try harness.store(id)
+    harness.send(.open, to: id)
+    harness.journal.settle()
     let first = try #require(store.takeProjection())
-    rehearsal.send(Action("popToRoot"), to: id)
-    rehearsal.journal.settle()
+    harness.send(Action("popToRoot"), to: id)
+    harness.journal.settle()
     store.restore(first)
     let second = try #require(store.takeProjection())
     #expect(second.session.revision == 3)
@@ -150,18 +150,18 @@ struct ProjectionTests {
 
   @Test("a session whose changes have a gap is damaged; the others are not")
   func gap() throws {
-    let id = try rehearsal.session()
-    rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle()
-    var stored = try #require(rehearsal.journal.tables.stored(id))
+    let id = try harness.session()
+    harness.send(.increment, to: id)
+    harness.journal.settle()
+    var stored = try #require(harness.journal.tables.stored(id))
     stored.session.revision = 0
     #expect(throws: CorruptSession.self) { try stored.makeStore(Counter.app) }
   }
 
   @Test("a session of an app that is not loaded fails, with what would help")
   func unknownApp() throws {
-    let id = try rehearsal.session(.shelves)
-    let other = Rehearsal(after: rehearsal, apps: [Counter.app])
+    let id = try harness.session(.shelves)
+    let other = SessionsHarness(after: harness, apps: [Counter.app])
     #expect(try #require(other.read(id).answer).contains("`shelves` version 2, which is not loaded"))
     #expect(other.registry.loadedCount == 0)
   }

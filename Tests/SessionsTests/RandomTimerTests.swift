@@ -1,5 +1,5 @@
 import JSON
-import Kettle
+import TimerTestApp
 import Navigation
 import Testing
 
@@ -12,34 +12,34 @@ struct RandomTimerTests {
     arguments: 1...20 as ClosedRange<UInt64>)
   func restarts(seed: UInt64) async throws {
     var walk = TimerWalk(seed: seed)
-    var rehearsal = Rehearsal { $0.timers.count = 8 }
-    var wakeup = rehearsal.wakeup()
-    let id = try rehearsal.session(Kettle.app)
+    var harness = SessionsHarness { $0.timers.count = 8 }
+    var wakeup = harness.wakeup()
+    let id = try harness.session(TimerTestApp.app)
     for _ in 0..<400 {
       // Others wait for the same threads.
       await Task.yield()
       switch walk.upTo(20) {
-      case 1...9: rehearsal.send(walk.action(), to: id)
-      case 10...13: rehearsal.journal.settle(walk.upTo(4))
-      case 14: rehearsal.journal.settle(failing: .unavailable("no disk"))
-      case 15: rehearsal.clock.advance(-Int64(walk.upTo(500)))
-      case 16: rehearsal.journal.project(try #require(rehearsal.registry.loadedStores.first)) { _ in }
+      case 1...9: harness.send(walk.action(), to: id)
+      case 10...13: harness.journal.settle(walk.upTo(4))
+      case 14: harness.journal.settle(failing: .unavailable("no disk"))
+      case 15: harness.clock.advance(-Int64(walk.upTo(500)))
+      case 16: harness.journal.project(try #require(harness.registry.loadedStores.first)) { _ in }
       case 17:
         // What was not settled is lost with the process.
-        rehearsal = Rehearsal(after: rehearsal, copy: true)
-        wakeup = rehearsal.wakeup()
-        _ = rehearsal.read(id).answer
+        harness = SessionsHarness(after: harness, copy: true)
+        wakeup = harness.wakeup()
+        _ = harness.read(id).answer
       default:
-        rehearsal.clock.advance(Int64(walk.upTo(400)))
+        harness.clock.advance(Int64(walk.upTo(400)))
         wakeup.ring()
       }
-      if walk.upTo(8) == 1 { try expectRowsToTellTheChanges(of: id, rehearsal) }
+      if walk.upTo(8) == 1 { try expectRowsToTellTheChanges(of: id, harness) }
     }
-    rehearsal.journal.settle()
-    rehearsal.advance(10_000, wakeup)
-    rehearsal.advance(10_000, wakeup)
-    let ends = try expectRowsToTellTheChanges(of: id, rehearsal)
-    #expect(try rehearsal.timers(id) == [])
+    harness.journal.settle()
+    harness.advance(10_000, wakeup)
+    harness.advance(10_000, wakeup)
+    let ends = try expectRowsToTellTheChanges(of: id, harness)
+    #expect(try harness.timers(id) == [])
     #expect(ends.contains { $0.hasFired } && ends.contains { !$0.hasFired }, "seed \(seed)")
   }
 
@@ -50,8 +50,8 @@ struct RandomTimerTests {
 
   /// The changes set each timer once and end it once, and what they leave pending are the rows that there are.
   @discardableResult
-  private func expectRowsToTellTheChanges(of id: SessionID, _ rehearsal: Rehearsal) throws -> [End] {
-    let rows = try #require(rehearsal.journal.tables.sessions[id])
+  private func expectRowsToTellTheChanges(of id: SessionID, _ harness: SessionsHarness) throws -> [End] {
+    let rows = try #require(harness.journal.tables.sessions[id])
     var pending: [Timer.ID: Timer] = [:]
     var seen: Set<Timer.ID> = []
     var ends: [End] = []
@@ -76,19 +76,19 @@ struct RandomTimerTests {
   @Test("are loaded as they are, wherever the tables are", arguments: 1...10 as ClosedRange<UInt64>)
   func loading(seed: UInt64) async throws {
     var walk = TimerWalk(seed: 100 + seed)
-    let rehearsal = Rehearsal { $0.timers.count = 20 }
-    let wakeup = rehearsal.wakeup()
-    let id = try rehearsal.session(Kettle.app)
+    let harness = SessionsHarness { $0.timers.count = 20 }
+    let wakeup = harness.wakeup()
+    let id = try harness.session(TimerTestApp.app)
     for _ in 0..<100 {
       // Others wait for the same threads.
       await Task.yield()
-      rehearsal.send(walk.action(), to: id)
-      rehearsal.journal.settle()
-      if walk.upTo(5) == 1 { rehearsal.advance(Int64(walk.upTo(300)), wakeup) }
-      if walk.upTo(10) == 1 { rehearsal.journal.project(try rehearsal.store(id)) { #expect($0 == nil) } }
-      let again = Rehearsal(after: rehearsal, copy: true)
-      #expect(again.read(id).answer == rehearsal.read(id).answer)
-      let (loaded, kept) = (try again.store(id), try rehearsal.store(id))
+      harness.send(walk.action(), to: id)
+      harness.journal.settle()
+      if walk.upTo(5) == 1 { harness.advance(Int64(walk.upTo(300)), wakeup) }
+      if walk.upTo(10) == 1 { harness.journal.project(try harness.store(id)) { #expect($0 == nil) } }
+      let again = SessionsHarness(after: harness, copy: true)
+      #expect(again.read(id).answer == harness.read(id).answer)
+      let (loaded, kept) = (try again.store(id), try harness.store(id))
       #expect(loaded.state.withLock { $0.draft.tree } == kept.state.withLock { $0.draft.tree })
     }
   }
@@ -111,7 +111,7 @@ private struct TimerWalk {
       let then: JSONObject? =
         switch upTo(6) {
         case 1: ["type": "leak"]
-        case 2: Kettle.boil(name(), after: Int64(upTo(900)))
+        case 2: TimerTestApp.boil(name(), after: Int64(upTo(900)))
         default: nil
         }
       return .boil(name(), after: Int64(upTo(900)), then: then)

@@ -1,6 +1,6 @@
 import Apps
 import JSON
-import Kettle
+import TimerTestApp
 import Navigation
 import Testing
 
@@ -11,34 +11,34 @@ struct RefusedTimerTests {
   private static let detail = #""root" has nothing to pop: "kettle" is its first screen, which stays."#
   private static let refusal = RecordedRefusal(.forbidden("nothing-to-pop", detail))
 
-  private let rehearsal = Rehearsal(apps: [Walkie.kiosk, Kettle.app])
+  private let harness = SessionsHarness(apps: [Walkie.kiosk, TimerTestApp.app])
 
   /// A session at revision 2, whose idle action will be refused.
   private func waiting() throws -> SessionID {
-    let id = try rehearsal.session(Walkie.kiosk)
-    rehearsal.send(Action("whistle"), to: id)
-    rehearsal.journal.settle()
+    let id = try harness.session(Walkie.kiosk)
+    harness.send(Action("whistle"), to: id)
+    harness.journal.settle()
     return id
   }
 
   /// The same at revision 3, after its idle action was refused.
   private func refused() throws -> SessionID {
     let id = try waiting()
-    let wakeup = rehearsal.wakeup()
-    rehearsal.advance(60_000, wakeup)
-    rehearsal.registry.stopTimers()
+    let wakeup = harness.wakeup()
+    harness.advance(60_000, wakeup)
+    harness.registry.stopTimers()
     return id
   }
 
-  private func tree(_ id: SessionID, in rehearsal: Rehearsal) throws -> Tree {
-    try rehearsal.store(id).state.withLock { $0.draft.tree }
+  private func tree(_ id: SessionID, in harness: SessionsHarness) throws -> Tree {
+    try harness.store(id).state.withLock { $0.draft.tree }
   }
 
   @Test("of an idle rule is marked in the history by the change that ends it")
   func marked() throws {
     let id = try refused()
     let query = HistoryPageQuery(session: id, after: 0, limit: 9, type: nil)
-    let items = rehearsal.journal.tables.history(query).items
+    let items = harness.journal.tables.history(query).items
     #expect(items.map(\.revision) == [2, 3])
     #expect(items.map { text($0.action) } == [#"{"type":"whistle"}"#, #"{"type":"popToRoot"}"#])
     #expect(items.map(\.actor) == [nil, "timer"])
@@ -49,10 +49,10 @@ struct RefusedTimerTests {
   @Test("of an idle rule changes nothing but the timers")
   func changesNothing() throws {
     let id = try waiting()
-    let before = try tree(id, in: rehearsal)
-    let wakeup = rehearsal.wakeup()
-    rehearsal.advance(60_000, wakeup)
-    let after = try tree(id, in: rehearsal)
+    let before = try tree(id, in: harness)
+    let wakeup = harness.wakeup()
+    harness.advance(60_000, wakeup)
+    let after = try tree(id, in: harness)
     #expect(before.timers.count == 1 && after.timers.isEmpty)
     #expect(after.root == before.root)
     #expect(after.data == before.data)
@@ -62,7 +62,7 @@ struct RefusedTimerTests {
   @Test("of an idle rule is not tried again before the next action, also after a restart")
   func onceForAnAction() throws {
     let id = try refused()
-    let again = Rehearsal(after: rehearsal)
+    let again = SessionsHarness(after: harness)
     let wakeup = again.wakeup()
     again.advance(1_000_000, wakeup)
     #expect(again.log(id).count == 2)
@@ -75,13 +75,13 @@ struct RefusedTimerTests {
 
   @Test("of a reducer is marked in the history, too")
   func effect() throws {
-    let wakeup = rehearsal.wakeup()
-    let id = try rehearsal.session(Kettle.app)
-    rehearsal.send(.boil(after: 10, then: ["type": "leak"]), to: id)
-    rehearsal.send(.boil("other", after: 20), to: id)
-    rehearsal.journal.settle()
-    rehearsal.advance(20, wakeup)
-    let refusals = try rehearsal.journal.tables.past(of: id).map { change in
+    let wakeup = harness.wakeup()
+    let id = try harness.session(TimerTestApp.app)
+    harness.send(.boil(after: 10, then: ["type": "leak"]), to: id)
+    harness.send(.boil("other", after: 20), to: id)
+    harness.journal.settle()
+    harness.advance(20, wakeup)
+    let refusals = try harness.journal.tables.past(of: id).map { change in
       try change.refused.map { try RecordedRefusal(stored: $0, of: change.revision) }
     }
     #expect(refusals == [nil, nil, RecordedRefusal(.forbidden("empty", "The kettle is empty.")), nil])
@@ -90,30 +90,30 @@ struct RefusedTimerTests {
   @Test("is taken back and done again as the end of any timer")
   func historyMove() throws {
     let id = try refused()
-    rehearsal.historyMove(.undo(steps: 1), in: id)
-    rehearsal.journal.settle()
-    #expect(try tree(id, in: rehearsal).timers.count == 1)
-    rehearsal.historyMove(.redo(steps: 1), in: id)
-    rehearsal.journal.settle()
-    #expect(try rehearsal.counts(id) == [1])
-    #expect(rehearsal.journal.tables.past(of: id).map { $0.refused != nil } == [false, true, false, false])
+    harness.historyMove(.undo(steps: 1), in: id)
+    harness.journal.settle()
+    #expect(try tree(id, in: harness).timers.count == 1)
+    harness.historyMove(.redo(steps: 1), in: id)
+    harness.journal.settle()
+    #expect(try harness.counts(id) == [1])
+    #expect(harness.journal.tables.past(of: id).map { $0.refused != nil } == [false, true, false, false])
   }
 
   @Test("is in archives, which are the same bytes after an import and a restart, and is not done again there")
   func archive() async throws {
     let id = try refused()
-    let archive = try await rehearsal.archive(id)
+    let archive = try await harness.archive(id)
     let lines = text(archive).split(separator: "\n")
     #expect(lines.map { $0.contains(#""refused""#) } == [false, false, true, false])
     #expect(lines[2].hasSuffix(#","stateOf":null,"refused":\#(text(Self.refusal.bytes))}"#))
-    let second = Rehearsal(apps: [Walkie.kiosk])
+    let second = SessionsHarness(apps: [Walkie.kiosk])
     #expect(await second.take(archive, of: Walkie.kiosk) == "created 3")
-    let restarted = Rehearsal(after: second, copy: true)
-    for rehearsal in [second, restarted] {
-      let wakeup = rehearsal.wakeup()
-      rehearsal.advance(1_000_000, wakeup)
-      #expect(try await rehearsal.archive(id) == archive)
-      rehearsal.registry.stopTimers()
+    let restarted = SessionsHarness(after: second, copy: true)
+    for harness in [second, restarted] {
+      let wakeup = harness.wakeup()
+      harness.advance(1_000_000, wakeup)
+      #expect(try await harness.archive(id) == archive)
+      harness.registry.stopTimers()
     }
   }
 
@@ -135,21 +135,21 @@ struct RefusedTimerTests {
       ),
     ])
   func forged(old: String, new: String, expected: String) async throws {
-    var lines = Forger(try await rehearsal.archive(try refused())).lines.map { text($0) }
+    var lines = Forger(try await harness.archive(try refused())).lines.map { text($0) }
     if old.contains("whistle") {
       lines[1] = lines[1].replacing(#""stateOf":null"#, with: #""stateOf":null,"refused":\#(text(Self.refusal.bytes))"#)
     }
     let forged = lines.map { Array($0.replacing(old, with: new).utf8) }
-    let end = await Rehearsal(apps: [Walkie.kiosk]).take(Forger.sealed(forged), of: Walkie.kiosk)
+    let end = await SessionsHarness(apps: [Walkie.kiosk]).take(Forger.sealed(forged), of: Walkie.kiosk)
     #expect(end.hasPrefix(expected), "\(end)")
   }
 
   @Test("is sound in a check of the database, and damaged where another change says that it was refused")
   func checking() throws {
     let id = try refused()
-    let (tables, app) = (rehearsal.journal.tables, Walkie.kiosk)
+    let (tables, app) = (harness.journal.tables, Walkie.kiosk)
     let (stored, past) = (try #require(tables.stored(id)), tables.past(of: id))
-    #expect(rehearsal.read(id).answer?.contains(text(try stored.checked(app, past: past))) == true)
+    #expect(harness.read(id).answer?.contains(text(try stored.checked(app, past: past))) == true)
     for (index, reason) in [(0, Self.refusal.bytes), (1, Array(#"{"code":"empty"}"#.utf8)), (1, [])] {
       var damaged = past
       damaged[index] = past[index].refused(reason)
@@ -160,10 +160,10 @@ struct RefusedTimerTests {
   @Test("is not in the history of a fork, which does not do it")
   func fork() async throws {
     let id = try refused()
-    rehearsal.journal.settleByItself { _ in nil }
+    harness.journal.settleByItself { _ in nil }
     let fork = try #require(
       await withCheckedContinuation { done in
-        rehearsal.registry.fork(id, at: nil) { _ in
+        harness.registry.fork(id, at: nil) { _ in
           done.resume(returning: nil)
         } request: { app, tree in
           CreationRequest(app: app, tree: tree, tokenHash: [1], key: nil) { StoredResponse(status: 201, body: $0) }
@@ -172,10 +172,10 @@ struct RefusedTimerTests {
           done.resume(returning: fork)
         }
       })
-    let wakeup = rehearsal.wakeup()
-    rehearsal.advance(1_000_000, wakeup)
-    #expect(rehearsal.log(fork) == [])
-    #expect(rehearsal.log(id).count == 2)
+    let wakeup = harness.wakeup()
+    harness.advance(1_000_000, wakeup)
+    #expect(harness.log(fork) == [])
+    #expect(harness.log(id).count == 2)
   }
 }
 

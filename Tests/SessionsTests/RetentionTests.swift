@@ -7,16 +7,16 @@ import Testing
 
 @Suite("Retention")
 struct RetentionTests {
-  private let rehearsal = Rehearsal()
+  private let harness = SessionsHarness()
 
   private func counted(_ count: Int) throws -> SessionID {
-    let id = try rehearsal.session()
+    let id = try harness.session()
     for _ in 0..<count {
-      rehearsal.clock.advance(1_000)
-      rehearsal.send(.increment, to: id)
-      rehearsal.journal.settle()
+      harness.clock.advance(1_000)
+      harness.send(.increment, to: id)
+      harness.journal.settle()
     }
-    rehearsal.journal.project(try rehearsal.store(id)) { _ in }
+    harness.journal.project(try harness.store(id)) { _ in }
     return id
   }
 
@@ -24,17 +24,17 @@ struct RetentionTests {
     var retention = Retention()
     retention.revisions = revisions
     retention.age = age
-    await rehearsal.compact(retention)
+    await harness.compact(retention)
   }
 
   private func go(_ historyMove: HistoryMove, in id: SessionID) async -> String {
-    let asked = rehearsal.historyMove(historyMove, in: id)
+    let asked = harness.historyMove(historyMove, in: id)
     while asked.answer == nil { await Task.yield() }
     return asked.answer ?? ""
   }
 
   private func revisions(_ id: SessionID) -> [Int] {
-    rehearsal.journal.tables.sessions[id]?.changes.map(\.revision) ?? []
+    harness.journal.tables.sessions[id]?.changes.map(\.revision) ?? []
   }
 
   @Test("keeps so many revisions: what was before is gone, and undo stops there")
@@ -42,14 +42,14 @@ struct RetentionTests {
     let id = try counted(200)
     await keep(10)
     #expect(revisions(id) == Array(192...201))
-    #expect(rehearsal.read(191, of: id).answer == "pruned 191, oldest 192")
-    #expect(rehearsal.read(192, of: id).answer?.contains(#""count":191"#) == true)
+    #expect(harness.read(191, of: id).answer == "pruned 191, oldest 192")
+    #expect(harness.read(192, of: id).answer?.contains(#""count":191"#) == true)
     #expect(await go(.jump(revision: 191), in: id) == "pruned 191, oldest 192")
     #expect(await go(.undo(steps: 50), in: id).hasPrefix("receipt 202"))
-    #expect(rehearsal.read(id).answer?.contains(#""undo":false,"redo":true"#) == true)
+    #expect(harness.read(id).answer?.contains(#""undo":false,"redo":true"#) == true)
     #expect(await go(.undo(steps: 1), in: id) == "refused nothing-to-undo")
     #expect(await go(.redo(steps: 50), in: id).hasPrefix("receipt 203"))
-    #expect(rehearsal.read(id).answer?.contains(#""count":200"#) == true)
+    #expect(harness.read(id).answer?.contains(#""count":200"#) == true)
   }
 
   @Test("keeps every state of so long a time, and the last one for ever")
@@ -60,10 +60,10 @@ struct RetentionTests {
     #expect(revisions(id) == [7, 8, 9, 10, 11])
     await keep(1_000, age: 3_500)
     #expect(revisions(id) == [7, 8, 9, 10, 11])
-    rehearsal.clock.advance(1_000_000)
+    harness.clock.advance(1_000_000)
     await keep(1_000, age: 3_500)
     #expect(revisions(id) == [11])
-    #expect(rehearsal.read(11, of: id).answer == rehearsal.read(id).answer)
+    #expect(harness.read(11, of: id).answer == harness.read(id).answer)
     #expect(await go(.undo(steps: 1), in: id) == "refused nothing-to-undo")
   }
 
@@ -71,16 +71,16 @@ struct RetentionTests {
   func restart() async throws {
     let id = try counted(100)
     await keep(5)
-    let again = Rehearsal(after: rehearsal, copy: true)
+    let again = SessionsHarness(after: harness, copy: true)
     #expect(again.read(96, of: id).answer == "pruned 96, oldest 97")
-    #expect(again.read(97, of: id).answer == rehearsal.read(97, of: id).answer)
+    #expect(again.read(97, of: id).answer == harness.read(97, of: id).answer)
   }
 
   @Test("does not take from the tables what they do not show yet")
   func behind() async throws {
-    let id = try rehearsal.session()
-    for _ in 0..<20 { rehearsal.send(.increment, to: id) }
-    rehearsal.journal.settle()
+    let id = try harness.session()
+    for _ in 0..<20 { harness.send(.increment, to: id) }
+    harness.journal.settle()
     await keep(5)
     #expect(revisions(id) == Array(2...21))
   }
@@ -88,28 +88,28 @@ struct RetentionTests {
   @Test("lets nothing be redone whose change is gone")
   func redo() async throws {
     let id = try counted(3)
-    rehearsal.journal.settleByItself { _ in nil }
+    harness.journal.settleByItself { _ in nil }
     for _ in 0..<20 {
       #expect(await go(.undo(steps: 1), in: id).hasPrefix("receipt"))
       #expect(await go(.redo(steps: 1), in: id).hasPrefix("receipt"))
     }
     #expect(await go(.undo(steps: 1), in: id).hasPrefix("receipt"))
-    rehearsal.journal.project(try rehearsal.store(id)) { _ in }
+    harness.journal.project(try harness.store(id)) { _ in }
     await keep(4)
-    let state = rehearsal.read(id).answer
+    let state = harness.read(id).answer
     #expect(state?.contains(#""undo":false,"redo":false"#) == true)
     #expect(await go(.redo(steps: 1), in: id) == "refused nothing-to-redo")
-    let again = Rehearsal(after: rehearsal, copy: true)
+    let again = SessionsHarness(after: harness, copy: true)
     #expect(again.read(id).answer == state)
   }
 
   @Test("waits for nothing and takes nothing when the journal cannot be written")
   func failing() async throws {
     let id = try counted(100)
-    rehearsal.journal.settleByItself { _ in .unavailable("no disk") }
+    harness.journal.settleByItself { _ in .unavailable("no disk") }
     var retention = Retention()
     retention.revisions = 5
-    await withCheckedContinuation { done in rehearsal.registry.compact(retention) { done.resume() } }
+    await withCheckedContinuation { done in harness.registry.compact(retention) { done.resume() } }
     #expect(revisions(id).count == 100)
     await keep(5)
     #expect(revisions(id).count == 5)
@@ -127,9 +127,9 @@ struct UnfitChangeTests {
       #"[["move","root",0,1]]"#, #"[["focus","q",{"selected":0},{"selected":1}]]"#,
     ])
   func loading(edits: String) throws {
-    let rehearsal = Rehearsal()
-    let id = try rehearsal.session()
-    var stored = try #require(rehearsal.journal.tables.stored(id))
+    let harness = SessionsHarness()
+    let id = try harness.session()
+    var stored = try #require(harness.journal.tables.stored(id))
     stored.changes = [StoredChange(revision: 2, at: 5, edits: Array(edits.utf8), outputs: Array("[]".utf8))]
     #expect(throws: CorruptSession.self) { try stored.makeStore(Counter.app) }
   }

@@ -22,33 +22,33 @@ struct SharedStateTests {
   @Test(
     "is one revision, and is there after a restart: from the changes, and from the tables and the changes after them")
   func restart() throws {
-    let rehearsal = Rehearsal(apps: [Self.app])
-    let id = try rehearsal.session(Self.app)
-    let receipt = rehearsal.send(Action("blink"), to: id)
-    rehearsal.send(Action("off"), to: id)
-    rehearsal.journal.settle()
+    let harness = SessionsHarness(apps: [Self.app])
+    let id = try harness.session(Self.app)
+    let receipt = harness.send(Action("blink"), to: id)
+    harness.send(Action("off"), to: id)
+    harness.journal.settle()
     #expect(receipt.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
-    let before = try #require(rehearsal.read(id).answer)
+    let before = try #require(harness.read(id).answer)
     #expect(before.contains(#""route":"till","params":{},"state":2}"#))
     #expect(before.contains(#""data":10"#))
-    #expect(Rehearsal(after: rehearsal, copy: true).read(id).answer == before)
+    #expect(SessionsHarness(after: harness, copy: true).read(id).answer == before)
 
-    rehearsal.journal.project(try rehearsal.store(id)) { #expect($0 == nil) }
-    #expect(Rehearsal(after: rehearsal, copy: true).read(id).answer == before)
-    rehearsal.send(Action("blink"), to: id)
-    rehearsal.journal.settle()
-    let after = try #require(rehearsal.read(id).answer)
+    harness.journal.project(try harness.store(id)) { #expect($0 == nil) }
+    #expect(SessionsHarness(after: harness, copy: true).read(id).answer == before)
+    harness.send(Action("blink"), to: id)
+    harness.journal.settle()
+    let after = try #require(harness.read(id).answer)
     #expect(after.contains(#""data":20"#))
-    #expect(Rehearsal(after: rehearsal, copy: true).read(id).answer == after)
+    #expect(SessionsHarness(after: harness, copy: true).read(id).answer == after)
   }
 
   @Test("is taken back with the rest when the commit fails")
   func failing() throws {
-    let rehearsal = Rehearsal(apps: [Self.app])
-    let id = try rehearsal.session(Self.app)
-    let before = rehearsal.read(id).answer
-    rehearsal.send(Action("blink"), to: id)
-    rehearsal.journal.settle(failing: .unavailable("no disk"))
-    #expect(rehearsal.read(id).answer == before)
+    let harness = SessionsHarness(apps: [Self.app])
+    let id = try harness.session(Self.app)
+    let before = harness.read(id).answer
+    harness.send(Action("blink"), to: id)
+    harness.journal.settle(failing: .unavailable("no disk"))
+    #expect(harness.read(id).answer == before)
   }
 }

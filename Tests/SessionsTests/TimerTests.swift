@@ -1,5 +1,5 @@
 import JSON
-import Kettle
+import TimerTestApp
 import Navigation
 import Testing
 
@@ -7,37 +7,37 @@ import Testing
 
 @Suite("Timers")
 struct TimerTests {
-  let rehearsal = Rehearsal()
+  let harness = SessionsHarness()
 
   private func boiling(_ actions: Action...) throws -> SessionID {
-    let id = try rehearsal.session(Kettle.app)
-    for action in actions { rehearsal.send(action, to: id) }
-    rehearsal.journal.settle()
+    let id = try harness.session(TimerTestApp.app)
+    for action in actions { harness.send(action, to: id) }
+    harness.journal.settle()
     return id
   }
 
   @Test("fire when they are due and not a millisecond earlier, as one change by `timer`")
   func fires() throws {
-    let wakeup = rehearsal.wakeup()
+    let wakeup = harness.wakeup()
     let id = try boiling(.boil(after: 1_000))
-    rehearsal.advance(999, wakeup)
-    #expect(try rehearsal.counts(id) == [0])
-    rehearsal.advance(1, wakeup)
-    #expect(try rehearsal.counts(id) == [1])
-    #expect(try rehearsal.timers(id) == [])
+    harness.advance(999, wakeup)
+    #expect(try harness.counts(id) == [0])
+    harness.advance(1, wakeup)
+    #expect(try harness.counts(id) == [1])
+    #expect(try harness.timers(id) == [])
     #expect(
-      rehearsal.log(id).dropFirst() == [#"timer {"type":"screen","id":"a1","action":{"type":"whistle"}}"#])
-    rehearsal.advance(100_000, wakeup)
-    #expect(try rehearsal.counts(id) == [1])
+      harness.log(id).dropFirst() == [#"timer {"type":"screen","id":"a1","action":{"type":"whistle"}}"#])
+    harness.advance(100_000, wakeup)
+    #expect(try harness.counts(id) == [1])
   }
 
   @Test("are seen once they are durable, in the order in which they fire")
   func list() throws {
     let id = try boiling(.boil("b", after: 2_000), .boil("a", after: 1_000))
-    rehearsal.send(.boil("c", after: 3_000), to: id)
-    let read = rehearsal.read(id, .timers)
+    harness.send(.boil("c", after: 3_000), to: id)
+    let read = harness.read(id, .timers)
     #expect(read.answer == nil)
-    rehearsal.journal.settle()
+    harness.journal.settle()
     #expect(
       read.answer == #"session 4 {"items":["#
         + #"{"id":"t3","screen":"a1","fireAt":"2026-01-02T03:04:06.678Z","action":{"type":"whistle"}},"#
@@ -47,15 +47,15 @@ struct TimerTests {
 
   @Test("of the same moment fire in the order in which they were asked for")
   func order() throws {
-    let wakeup = rehearsal.wakeup()
-    let id = try rehearsal.session(Kettle.app)
+    let wakeup = harness.wakeup()
+    let id = try harness.session(TimerTestApp.app)
     for number in 0..<12 {
       let then: JSONObject = ["type": "boil", "name": .string("\(number)"), "after": 60_000]
-      rehearsal.send(.boil("\(number)", after: 10, then: then), to: id)
+      harness.send(.boil("\(number)", after: 10, then: then), to: id)
     }
-    rehearsal.journal.settle()
-    rehearsal.advance(10, wakeup)
-    for (number, line) in rehearsal.log(id).suffix(12).enumerated() {
+    harness.journal.settle()
+    harness.advance(10, wakeup)
+    for (number, line) in harness.log(id).suffix(12).enumerated() {
       #expect(line.hasPrefix("timer "))
       #expect(line.contains(#""name":"\#(number)""#))
     }
@@ -63,140 +63,140 @@ struct TimerTests {
 
   @Test("whose action is refused end all the same")
   func refused() throws {
-    let wakeup = rehearsal.wakeup()
+    let wakeup = harness.wakeup()
     let id = try boiling(.boil(after: 10, then: ["type": "leak"]))
-    rehearsal.advance(10, wakeup)
-    #expect(try rehearsal.timers(id) == [])
-    #expect(try rehearsal.counts(id) == [0])
-    #expect(rehearsal.log(id).last == #"timer {"type":"screen","id":"a1","action":{"type":"leak"}}"#)
-    rehearsal.advance(10_000, wakeup)
-    #expect(rehearsal.log(id).count == 2)
+    harness.advance(10, wakeup)
+    #expect(try harness.timers(id) == [])
+    #expect(try harness.counts(id) == [0])
+    #expect(harness.log(id).last == #"timer {"type":"screen","id":"a1","action":{"type":"leak"}}"#)
+    harness.advance(10_000, wakeup)
+    #expect(harness.log(id).count == 2)
   }
 
   @Test("may set themselves again")
   func periodic() throws {
-    let wakeup = rehearsal.wakeup()
-    let again: JSONObject = Kettle.boil(after: 500)
+    let wakeup = harness.wakeup()
+    let again: JSONObject = TimerTestApp.boil(after: 500)
     let id = try boiling(.boil(after: 500, then: again))
-    rehearsal.advance(500, wakeup)
-    #expect(try rehearsal.timers(id).map { $0["fireAt"] } == ["2026-01-02T03:04:06.678Z"])
-    rehearsal.advance(500, wakeup)
-    #expect(try rehearsal.counts(id) == [1])
+    harness.advance(500, wakeup)
+    #expect(try harness.timers(id).map { $0["fireAt"] } == ["2026-01-02T03:04:06.678Z"])
+    harness.advance(500, wakeup)
+    #expect(try harness.counts(id) == [1])
   }
 
   @Test("that were cancelled, replaced or left with their screen do not fire")
   func cancelled() throws {
-    let wakeup = rehearsal.wakeup()
+    let wakeup = harness.wakeup()
     let id = try boiling(
       .boil("a", after: 10), .boil("b", after: 10), Action("off", ["name": "a"]), .boil("b", after: 90))
-    rehearsal.send(Action("push", ["route": "kettle"]), to: id)
-    rehearsal.send(.boil("a", after: 10), to: id)
-    rehearsal.send(.pop, to: id)
-    rehearsal.journal.settle()
-    rehearsal.advance(10, wakeup)
-    #expect(try rehearsal.counts(id) == [0])
-    rehearsal.advance(80, wakeup)
-    #expect(try rehearsal.counts(id) == [1])
+    harness.send(Action("push", ["route": "kettle"]), to: id)
+    harness.send(.boil("a", after: 10), to: id)
+    harness.send(.pop, to: id)
+    harness.journal.settle()
+    harness.advance(10, wakeup)
+    #expect(try harness.counts(id) == [0])
+    harness.advance(80, wakeup)
+    #expect(try harness.counts(id) == [1])
   }
 
   @Test("of a session that was deleted do nothing")
   func deleted() throws {
-    let wakeup = rehearsal.wakeup()
+    let wakeup = harness.wakeup()
     let id = try boiling(.boil(after: 10))
-    rehearsal.delete(id)
-    rehearsal.journal.settle()
-    rehearsal.advance(10, wakeup)
-    #expect(rehearsal.read(id).answer == "not found")
-    #expect(rehearsal.journal.waiting == 0)
+    harness.delete(id)
+    harness.journal.settle()
+    harness.advance(10, wakeup)
+    #expect(harness.read(id).answer == "not found")
+    #expect(harness.journal.waiting == 0)
   }
 
   @Test("that came back by undo fire when what was left of their time is over, and not when they first should have")
   func cameBack() throws {
-    let wakeup = rehearsal.wakeup()
+    let wakeup = harness.wakeup()
     let id = try boiling(.boil(after: 1_000))
-    rehearsal.advance(200, wakeup)
-    rehearsal.send(Action("off"), to: id)
-    rehearsal.journal.settle()
-    rehearsal.advance(500, wakeup)
-    rehearsal.historyMove(.undo(steps: 1), in: id)
-    rehearsal.journal.settle()
-    rehearsal.advance(799, wakeup)
-    #expect(try rehearsal.counts(id) == [0])
-    rehearsal.advance(1, wakeup)
-    #expect(try rehearsal.counts(id) == [1])
-    rehearsal.advance(10_000, wakeup)
-    #expect(try rehearsal.counts(id) == [1])
+    harness.advance(200, wakeup)
+    harness.send(Action("off"), to: id)
+    harness.journal.settle()
+    harness.advance(500, wakeup)
+    harness.historyMove(.undo(steps: 1), in: id)
+    harness.journal.settle()
+    harness.advance(799, wakeup)
+    #expect(try harness.counts(id) == [0])
+    harness.advance(1, wakeup)
+    #expect(try harness.counts(id) == [1])
+    harness.advance(10_000, wakeup)
+    #expect(try harness.counts(id) == [1])
   }
 
   @Test("can be cancelled by a client, once, as a change like any other")
   func cancel() throws {
-    let wakeup = rehearsal.wakeup()
+    let wakeup = harness.wakeup()
     let id = try boiling(.boil(after: 10))
     let asked = Asked()
-    rehearsal.registry.cancel("t2", of: id) { asked.take($0) }
+    harness.registry.cancel("t2", of: id) { asked.take($0) }
     #expect(asked.answer == nil)
     let again = Asked()
-    rehearsal.registry.cancel("t2", of: id) { again.take($0) }
+    harness.registry.cancel("t2", of: id) { again.take($0) }
     #expect(again.answer == nil, "that it is gone rests on a change that is not durable")
-    rehearsal.journal.settle()
+    harness.journal.settle()
     #expect(asked.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
     #expect(again.answer == "no such timer")
-    #expect(rehearsal.log(id).last == #"- {"type":"cancelTimer","timer":"t2"}"#)
-    rehearsal.advance(10, wakeup)
-    #expect(try rehearsal.counts(id) == [0])
+    #expect(harness.log(id).last == #"- {"type":"cancelTimer","timer":"t2"}"#)
+    harness.advance(10, wakeup)
+    #expect(try harness.counts(id) == [0])
   }
 
   @Test("are cancelled only at the revision that was named")
   func precondition() throws {
     let id = try boiling(.boil(after: 10))
     let asked = Asked()
-    rehearsal.registry.cancel("t2", of: id, if: .revisions([1])) { asked.take($0) }
+    harness.registry.cancel("t2", of: id, if: .revisions([1])) { asked.take($0) }
     #expect(asked.answer == "precondition failed at 2")
-    #expect(try rehearsal.timers(id).count == 1)
+    #expect(try harness.timers(id).count == 1)
   }
 
   @Test("that are set and cancelled in one action have changed nothing")
   func nothing() throws {
     let id = try boiling()
-    let asked = rehearsal.send(.boil(after: 10), Action("off"), to: id)
+    let asked = harness.send(.boil(after: 10), Action("off"), to: id)
     #expect(asked.answer == #"receipt 1 {"revision":1,"changed":false,"outputs":[]}"#)
   }
 
   @Test("count from the moment of the change, which is also its `at`")
   func moment() throws {
     let id = try boiling(.boil("a", after: 0))
-    rehearsal.clock.advance(-5_000)
-    rehearsal.send(.boil("b", after: 1), to: id)
-    rehearsal.journal.settle()
-    let moments = try rehearsal.timers(id).map { $0["fireAt"] }
+    harness.clock.advance(-5_000)
+    harness.send(.boil("b", after: 1), to: id)
+    harness.journal.settle()
+    let moments = try harness.timers(id).map { $0["fireAt"] }
     #expect(moments == ["2026-01-02T03:04:05.678Z", "2026-01-02T03:04:05.679Z"])
-    #expect(rehearsal.journal.tables.sessions[id]?.changes.map(\.at) == [1_767_323_045_678, 1_767_323_045_678])
+    #expect(harness.journal.tables.sessions[id]?.changes.map(\.at) == [1_767_323_045_678, 1_767_323_045_678])
   }
 
   @Test("are so many and so far ahead at most, and what asks for more is refused whole")
   func limits() throws {
-    let rehearsal = Rehearsal {
+    let harness = SessionsHarness {
       $0.timers.count = 2
       $0.timers.span = 1_000
     }
-    let id = try rehearsal.session(Kettle.app)
-    #expect(rehearsal.send(.boil(after: 1_001), to: id).answer == "refused timer-too-late")
-    #expect(rehearsal.send(.boil(after: .max), to: id).answer == "refused timer-too-late")
-    rehearsal.send(.boil("a", after: 1_000), .boil("b", after: 1), to: id)
-    #expect(rehearsal.send(Action("whistle"), .boil("c", after: 1), to: id).answer == nil)
-    rehearsal.journal.settle()
-    #expect(rehearsal.send(Action("whistle"), .boil("c", after: 1), to: id).answer == "refused too-many-timers")
-    #expect(try rehearsal.counts(id) == [0])
-    rehearsal.send(.boil("b", after: 2), to: id)
-    rehearsal.journal.settle()
-    #expect(try rehearsal.timers(id).count == 2)
+    let id = try harness.session(TimerTestApp.app)
+    #expect(harness.send(.boil(after: 1_001), to: id).answer == "refused timer-too-late")
+    #expect(harness.send(.boil(after: .max), to: id).answer == "refused timer-too-late")
+    harness.send(.boil("a", after: 1_000), .boil("b", after: 1), to: id)
+    #expect(harness.send(Action("whistle"), .boil("c", after: 1), to: id).answer == nil)
+    harness.journal.settle()
+    #expect(harness.send(Action("whistle"), .boil("c", after: 1), to: id).answer == "refused too-many-timers")
+    #expect(try harness.counts(id) == [0])
+    harness.send(.boil("b", after: 2), to: id)
+    harness.journal.settle()
+    #expect(try harness.timers(id).count == 2)
   }
 
   @Test("count towards the size of the session")
   func size() throws {
-    let rehearsal = Rehearsal { $0.stateSize = 2_000 }
-    let id = try rehearsal.session(Kettle.app)
+    let harness = SessionsHarness { $0.stateSize = 2_000 }
+    let id = try harness.session(TimerTestApp.app)
     let long = Action.boil(String(repeating: "x", count: 2_000), after: 1)
-    #expect(rehearsal.send(long, to: id).answer == "refused state-too-large")
+    #expect(harness.send(long, to: id).answer == "refused state-too-large")
   }
 }

@@ -6,18 +6,18 @@ import Testing
 
 @Suite("Another token")
 struct TokenTests {
-  let rehearsal = Rehearsal()
+  let harness = SessionsHarness()
   private let former: [UInt8] = [1, 2, 3]
 
   private func change(_ id: SessionID, to hash: [UInt8], holding holder: [UInt8]? = nil) -> Asked {
     let asked = Asked()
-    rehearsal.registry.changeToken(of: id, to: hash, holding: holder) { asked.take($0) }
+    harness.registry.changeToken(of: id, to: hash, holding: holder) { asked.take($0) }
     return asked
   }
 
-  private func hash(_ id: SessionID, _ rehearsal: Rehearsal? = nil) -> [UInt8]? {
+  private func hash(_ id: SessionID, _ harness: SessionsHarness? = nil) -> [UInt8]? {
     let found = Mutex<[UInt8]?>(nil)
-    (rehearsal ?? self.rehearsal).registry.tokenHash(of: id) { result in
+    (harness ?? self.harness).registry.tokenHash(of: id) { result in
       if case .success(let hash) = result { found.withLock { $0 = hash } }
     }
     return found.withLock { $0 }
@@ -25,43 +25,43 @@ struct TokenTests {
 
   @Test("is the session's from when it is durable, and after a restart")
   func durable() throws {
-    let id = try rehearsal.session()
+    let id = try harness.session()
     let asked = change(id, to: [4], holding: former)
     #expect(asked.answer == nil)
     #expect(hash(id) == former)
-    rehearsal.journal.settle()
+    harness.journal.settle()
     #expect(asked.answer == "token changed")
     #expect(hash(id) == [4])
-    #expect(hash(id, Rehearsal(after: rehearsal, copy: true)) == [4])
+    #expect(hash(id, SessionsHarness(after: harness, copy: true)) == [4])
   }
 
   @Test("is not the session's when it could not be written")
   func failing() throws {
-    let id = try rehearsal.session()
+    let id = try harness.session()
     let asked = change(id, to: [4], holding: former)
-    rehearsal.journal.settle(failing: .unavailable("no disk"))
+    harness.journal.settle(failing: .unavailable("no disk"))
     #expect(asked.answer == #"failed: unavailable("no disk")"#)
     #expect(hash(id) == former)
     #expect(change(id, to: [5], holding: former).answer == nil)
-    rehearsal.journal.settle()
+    harness.journal.settle()
     #expect(hash(id) == [5])
   }
 
   @Test("of two at once by the same former one, the first is the session's")
   func race() throws {
-    let id = try rehearsal.session()
+    let id = try harness.session()
     let asked = [change(id, to: [4], holding: former), change(id, to: [5], holding: former)]
-    rehearsal.journal.settle()
+    harness.journal.settle()
     #expect(asked.map(\.answer) == ["token changed", "not found"])
     #expect(hash(id) == [4])
   }
 
   @Test("needs the former one, unless somebody asks who needs none")
   func holder() throws {
-    let id = try rehearsal.session()
+    let id = try harness.session()
     #expect(change(id, to: [4], holding: [9]).answer == "not found")
     let asked = change(id, to: [], holding: nil)
-    rehearsal.journal.settle()
+    harness.journal.settle()
     #expect(asked.answer == "token changed")
     // What has none is opened by none, the empty one included.
     #expect(change(id, to: [4], holding: former).answer == "not found")
@@ -71,34 +71,34 @@ struct TokenTests {
 
   @Test("stays when a change before it failed, and one that follows can be done")
   func besideFailure() throws {
-    let id = try rehearsal.session()
-    let push = rehearsal.send(.increment, to: id)
+    let id = try harness.session()
+    let push = harness.send(.increment, to: id)
     let asked = change(id, to: [4])
-    rehearsal.journal.settle(1, failing: .unavailable("no disk"))
-    rehearsal.journal.settle()
+    harness.journal.settle(1, failing: .unavailable("no disk"))
+    harness.journal.settle()
     #expect(push.answer == #"failed: unavailable("no disk")"#)
     #expect(asked.answer == "token changed")
-    let again = rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle()
+    let again = harness.send(.increment, to: id)
+    harness.journal.settle()
     #expect(again.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
     #expect(hash(id) == [4])
   }
 
   @Test("is not for a session that is deleted, and the deletion of one goes on", arguments: [true, false])
   func deletion(first: Bool) throws {
-    let id = try rehearsal.session()
-    let early = first ? rehearsal.delete(id) : nil
+    let id = try harness.session()
+    let early = first ? harness.delete(id) : nil
     let asked = change(id, to: [4])
-    let late = first ? nil : rehearsal.delete(id)
-    rehearsal.journal.settle()
+    let late = first ? nil : harness.delete(id)
+    harness.journal.settle()
     #expect(asked.answer == (first ? "not found" : "token changed"))
     #expect((early ?? late)?.answer == "deleted")
-    #expect(rehearsal.journal.tables.tombstones[id] == Tombstone(tokenHash: first ? former : [4]))
+    #expect(harness.journal.tables.tombstones[id] == Tombstone(tokenHash: first ? former : [4]))
   }
 
   @Test("ends those who listen by the former one, once it is durable, and no others")
   func listeners() async throws {
-    let id = try rehearsal.session()
+    let id = try harness.session()
     let (stranger, owner, admin) = (Ear(), Ear(), Ear())
     #expect(listen(stranger, id, holding: [9]) == "not found")
     #expect(listen(owner, id, holding: former) == "began")
@@ -107,15 +107,15 @@ struct TokenTests {
     // Still the former token's time.
     let early = Ear()
     let earlyAnswer = Mutex("")
-    rehearsal.registry.listen(early, to: id, from: .now, holding: former) { listening in
+    harness.registry.listen(early, to: id, from: .now, holding: former) { listening in
       earlyAnswer.withLock { $0 = Self.line(listening) }
     }
-    rehearsal.journal.settle()
+    harness.journal.settle()
     #expect(asked.answer == "token changed")
     #expect(earlyAnswer.withLock { $0 } == "not found")
     #expect(await owner.next() == "revoked")
-    rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle()
+    harness.send(.increment, to: id)
+    harness.journal.settle()
     #expect(await admin.next() == "2")
     #expect(owner.heard == ["revoked"])
     #expect(listen(Ear(), id, holding: former) == "not found")
@@ -124,7 +124,7 @@ struct TokenTests {
 
   private func listen(_ ear: Ear, _ id: SessionID, holding token: [UInt8]?) -> String {
     let line = Mutex("nothing")
-    rehearsal.registry.listen(ear, to: id, from: .now, holding: token) { listening in
+    harness.registry.listen(ear, to: id, from: .now, holding: token) { listening in
       line.withLock { $0 = Self.line(listening) }
     }
     return line.withLock { $0 }

@@ -8,101 +8,101 @@ import Testing
 @Suite("Unloading")
 struct UnloadingTests {
   /// Nothing fits, and projections wait for the test.
-  private func crowded() -> Rehearsal {
+  private func crowded() -> SessionsHarness {
     var settings = TestJournal.Settings()
     settings.holdsProjections = true
-    return Rehearsal(settings) { $0.memory = 0 }
+    return SessionsHarness(settings) { $0.memory = 0 }
   }
 
   /// Sessions that are in memory, all of which fit.
-  private func loaded(_ count: Int) throws -> (Rehearsal, [SessionID]) {
-    let rehearsal = Rehearsal()
-    return (rehearsal, try (0..<count).map { _ in try rehearsal.session() })
+  private func loaded(_ count: Int) throws -> (SessionsHarness, [SessionID]) {
+    let harness = SessionsHarness()
+    return (harness, try (0..<count).map { _ in try harness.session() })
   }
 
   @Test("a session over the cap is projected and dropped, and is found again as it was")
   func unload() async throws {
-    let rehearsal = crowded()
-    let id = try rehearsal.session()
-    rehearsal.journal.settle(await rehearsal.journal.nextProjection())
-    #expect(rehearsal.registry.loadedCount == 0)
-    #expect(rehearsal.registry.memory.used == 0)
+    let harness = crowded()
+    let id = try harness.session()
+    harness.journal.settle(await harness.journal.nextProjection())
+    #expect(harness.registry.loadedCount == 0)
+    #expect(harness.registry.memory.used == 0)
 
-    rehearsal.send(.open, to: id)
-    rehearsal.journal.settle()
-    let held = await rehearsal.journal.nextProjection()
-    let before = rehearsal.read(id).answer
-    rehearsal.journal.settle(held)
-    #expect(rehearsal.journal.tables.sessions[id]?.session.revision == 2)
-    #expect(rehearsal.registry.loadedCount == 0)
-    #expect(rehearsal.read(id).answer == before)
+    harness.send(.open, to: id)
+    harness.journal.settle()
+    let held = await harness.journal.nextProjection()
+    let before = harness.read(id).answer
+    harness.journal.settle(held)
+    #expect(harness.journal.tables.sessions[id]?.session.revision == 2)
+    #expect(harness.registry.loadedCount == 0)
+    #expect(harness.read(id).answer == before)
   }
 
   @Test("those whose last use lies back furthest go first, until there is room")
   func order() async throws {
     let size = try {
-      let (rehearsal, _) = try loaded(1)
-      return rehearsal.registry.memory.used
+      let (harness, _) = try loaded(1)
+      return harness.registry.memory.used
     }()
     var settings = TestJournal.Settings()
     settings.holdsProjections = true
-    let rehearsal = Rehearsal(settings) { $0.memory = 4 * size + size / 2 }
-    let ids = try (0..<4).map { _ in try rehearsal.session() }
-    #expect(rehearsal.read(ids[0]).answer != nil)
-    let last = try rehearsal.session()
+    let harness = SessionsHarness(settings) { $0.memory = 4 * size + size / 2 }
+    let ids = try (0..<4).map { _ in try harness.session() }
+    #expect(harness.read(ids[0]).answer != nil)
+    let last = try harness.session()
     for expected in [ids[1]] {
-      let held = await rehearsal.journal.nextProjection()
+      let held = await harness.journal.nextProjection()
       #expect(held.owner.id == expected)
-      rehearsal.journal.settle(held)
+      harness.journal.settle(held)
     }
-    #expect(Set(rehearsal.registry.loadedStores.map(\.id)) == [ids[0], ids[2], ids[3], last])
-    #expect(rehearsal.registry.memory.hasRoom)
+    #expect(Set(harness.registry.loadedStores.map(\.id)) == [ids[0], ids[2], ids[3], last])
+    #expect(harness.registry.memory.hasRoom)
   }
 
   @Test("a session with a pending change stays, whatever the cap")
   func pending() async throws {
-    let rehearsal = crowded()
-    let id = try rehearsal.session()
-    let held = await rehearsal.journal.nextProjection()
-    let change = rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle(held)
-    #expect(rehearsal.registry.loadedCount == 1)
-    rehearsal.journal.settle()
+    let harness = crowded()
+    let id = try harness.session()
+    let held = await harness.journal.nextProjection()
+    let change = harness.send(.increment, to: id)
+    harness.journal.settle(held)
+    #expect(harness.registry.loadedCount == 1)
+    harness.journal.settle()
     #expect(change.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
   @Test("a session that was changed since it was projected stays")
   func changed() async throws {
-    let rehearsal = crowded()
-    let id = try rehearsal.session()
-    let held = await rehearsal.journal.nextProjection()
+    let harness = crowded()
+    let id = try harness.session()
+    let held = await harness.journal.nextProjection()
     let owner = AfterProjection(held.owner) {
-      rehearsal.send(.increment, to: id)
-      rehearsal.journal.settle()
+      harness.send(.increment, to: id)
+      harness.journal.settle()
     }
-    rehearsal.journal.settle(TestJournal.HeldProjection(owner: owner, settled: held.settled))
-    #expect(rehearsal.registry.loadedCount == 1)
-    #expect(try #require(rehearsal.read(id).answer).contains(#""count":1"#))
+    harness.journal.settle(TestJournal.HeldProjection(owner: owner, settled: held.settled))
+    #expect(harness.registry.loadedCount == 1)
+    #expect(try #require(harness.read(id).answer).contains(#""count":1"#))
   }
 
   @Test("a session whose projection fails stays")
   func failing() async throws {
-    let rehearsal = crowded()
-    let id = try rehearsal.session()
-    rehearsal.send(.increment, to: id)
-    rehearsal.journal.settle()
-    rehearsal.journal.settle(await rehearsal.journal.nextProjection(), failing: .full("no space"))
-    #expect(rehearsal.registry.loadedCount == 1)
-    #expect(try rehearsal.store(id).takeProjection()?.session.revision == 2)
+    let harness = crowded()
+    let id = try harness.session()
+    harness.send(.increment, to: id)
+    harness.journal.settle()
+    harness.journal.settle(await harness.journal.nextProjection(), failing: .full("no space"))
+    #expect(harness.registry.loadedCount == 1)
+    #expect(try harness.store(id).takeProjection()?.session.revision == 2)
   }
 
   @Test("who still holds the store of an unloaded session is sent to look it up again")
   func race() async throws {
-    let rehearsal = crowded()
-    let id = try rehearsal.session()
-    let store = try rehearsal.store(id)
-    rehearsal.journal.settle(await rehearsal.journal.nextProjection())
-    let environment = rehearsal.registry.environment
+    let harness = crowded()
+    let id = try harness.session()
+    let store = try harness.store(id)
+    harness.journal.settle(await harness.journal.nextProjection())
+    let environment = harness.registry.environment
     let request = ActionRequest(
       actions: [.increment], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
     let steps = [
@@ -111,29 +111,29 @@ struct UnloadingTests {
       store.delete(environment) { _ in Issue.record("answered by a store that is gone") },
     ]
     for step in steps { #expect(step.isLookUpAgain) }
-    #expect(rehearsal.journal.waiting == 0)
+    #expect(harness.journal.waiting == 0)
   }
 
   @Test("a request that finds a retired store, which is not yet forgotten, is carried out")
   func retired() throws {
-    let (rehearsal, ids) = try loaded(1)
-    try rehearsal.store(ids[0]).state.withLock { $0.isRetired = true }
-    let change = rehearsal.send(.increment, to: ids[0])
-    rehearsal.journal.settle()
+    let (harness, ids) = try loaded(1)
+    try harness.store(ids[0]).state.withLock { $0.isRetired = true }
+    let change = harness.send(.increment, to: ids[0])
+    harness.journal.settle()
     #expect(change.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
-    #expect(rehearsal.registry.loadedCount == 1)
+    #expect(harness.registry.loadedCount == 1)
   }
 
   @Test("a session that is gone takes no memory, also when a request notes its use late")
   func accounting() throws {
-    let (rehearsal, ids) = try loaded(2)
-    let both = rehearsal.registry.memory.used
-    let store = try rehearsal.store(ids[0])
-    rehearsal.delete(ids[0])
-    rehearsal.journal.settle()
-    rehearsal.registry.memory.note(store)
-    rehearsal.registry.forget(store)
-    #expect(rehearsal.registry.memory.used == both / 2)
+    let (harness, ids) = try loaded(2)
+    let both = harness.registry.memory.used
+    let store = try harness.store(ids[0])
+    harness.delete(ids[0])
+    harness.journal.settle()
+    harness.registry.memory.note(store)
+    harness.registry.forget(store)
+    #expect(harness.registry.memory.used == both / 2)
   }
 
   @Test(
@@ -144,43 +144,43 @@ struct UnloadingTests {
       (.array(Array(repeating: .object([:]), count: 10_000)), 150_000...500_000),
     ])
   func structure(value: JSONValue, expected: ClosedRange<Int>) throws {
-    let rehearsal = Rehearsal()
-    let plain = try rehearsal.session()
-    let before = rehearsal.registry.memory.used
-    let id = try rehearsal.session(data: ["value": value])
+    let harness = SessionsHarness()
+    let plain = try harness.session()
+    let before = harness.registry.memory.used
+    let id = try harness.session(data: ["value": value])
     let encoded = value.bytes.count
-    #expect(expected.contains(rehearsal.registry.memory.used - before - before - encoded))
+    #expect(expected.contains(harness.registry.memory.used - before - before - encoded))
     #expect(plain != id)
   }
 
   @Test("what changes add to a session is counted before it is measured again, and measured after enough of them")
   func growth() throws {
-    let (rehearsal, ids) = try loaded(1)
+    let (harness, ids) = try loaded(1)
     var sizes: [Int] = []
     for _ in 0..<40 {
-      rehearsal.send(.open, to: ids[0])
-      rehearsal.journal.settle()
-      sizes.append(rehearsal.registry.memory.used)
+      harness.send(.open, to: ids[0])
+      harness.journal.settle()
+      sizes.append(harness.registry.memory.used)
     }
-    let tree = try rehearsal.store(ids[0]).state.withLock { $0.draft.tree.memorySize }
+    let tree = try harness.store(ids[0]).state.withLock { $0.draft.tree.memorySize }
     #expect(sizes[39] > sizes[0])
     #expect((tree...(tree * 2 + 8_192)).contains(sizes[39]))
   }
 
   @Test("what a session takes grows with it, with its encoding and with its keys")
   func footprint() throws {
-    let (rehearsal, ids) = try loaded(1)
-    var sizes = [rehearsal.registry.memory.used]
+    let (harness, ids) = try loaded(1)
+    var sizes = [harness.registry.memory.used]
     func look() {
-      #expect(rehearsal.read(ids[0]).answer != nil)
-      sizes.append(rehearsal.registry.memory.used)
+      #expect(harness.read(ids[0]).answer != nil)
+      sizes.append(harness.registry.memory.used)
     }
-    rehearsal.send(.open, to: ids[0])
-    rehearsal.journal.settle()
-    sizes.append(rehearsal.registry.memory.used)
+    harness.send(.open, to: ids[0])
+    harness.journal.settle()
+    sizes.append(harness.registry.memory.used)
     look()
-    rehearsal.send(.increment, .decrement, to: ids[0], key: IdempotencyKey(named: "k"))
-    rehearsal.journal.settle()
+    harness.send(.increment, .decrement, to: ids[0], key: IdempotencyKey(named: "k"))
+    harness.journal.settle()
     look()
     #expect(sizes[2] > sizes[0])
     #expect(sizes[2] > sizes[1])

@@ -1,4 +1,4 @@
-import Kettle
+import TimerTestApp
 import Navigation
 import Persistence
 import Sessions

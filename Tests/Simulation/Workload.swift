@@ -1,6 +1,6 @@
 import Apps
 import JSON
-import Kettle
+import TimerTestApp
 import Navigation
 import Sessions
 
@@ -40,11 +40,11 @@ struct Workload: Sendable {
     }
   }
 
-  static let kettle = Workload(app: Kettle.app) { chance, _ in
+  static let kettle = Workload(app: TimerTestApp.app) { chance, _ in
     let name = "k\(chance.upTo(3))"
     switch chance.upTo(10) {
-    case 1...4: return Action("boil", Kettle.boil(name, after: Int64(chance.upTo(3_000))))
-    case 5: return Action("boil", Kettle.boil(name, after: Int64(chance.upTo(500)), then: ["type": "leak"]))
+    case 1...4: return Action("boil", TimerTestApp.boil(name, after: Int64(chance.upTo(3_000))))
+    case 5: return Action("boil", TimerTestApp.boil(name, after: Int64(chance.upTo(500)), then: ["type": "leak"]))
     case 6: return Action("off", ["name": .string(name)])
     case 7: return Action("whistle")
     case 8: return Action("push", ["route": "stove"])

@@ -20,51 +20,53 @@ struct RandomOutcomeTests {
     "Whatever receivers do, and however often it is resumed, all arrives, in order, one at a time", arguments: 0..<20)
   func everything(seed: UInt64) {
     var chance = SplitMix64(state: seed)
-    var rehearsal = Rehearsal {
+    var harness = WebhooksHarness {
       $0.inFlight = 4
       $0.page = 5
       $0.sessions = 15
     }
-    rehearsal.schedule.put("orders", .active)
+    harness.schedule.put("orders", .active)
     var ledger = Ledger()
     var committed = 0
     while committed < 200 || !ledger.inFlight.isEmpty || ledger.taken.values.joined().count < 200 {
       if committed < 200, chance.next() % 2 == 0 {
         committed += 1
-        rehearsal.commit("\(chance.next() % 12)")
+        harness.commit("\(chance.next() % 12)")
       }
-      for attempt in rehearsal.attempts() {
+      for attempt in harness.attempts() {
         let isAlone = ledger.begin(attempt)
         #expect(isAlone)
       }
       #expect(ledger.inFlight.count <= 4)
       guard !ledger.inFlight.isEmpty else {
-        if chance.next() % 4 == 0 { rehearsal.schedule.put("orders", .active) }
-        rehearsal.sleep()
+        if chance.next() % 4 == 0 { harness.schedule.put("orders", .active) }
+        harness.sleep()
         continue
       }
       let attempt = ledger.inFlight.remove(at: Int(chance.next() % UInt64(ledger.inFlight.count)))
-      end(attempt, chance.next() % 10, &rehearsal, &ledger)
+      end(attempt, chance.next() % 10, &harness, &ledger)
     }
     for (session, positions) in ledger.taken {
-      #expect(positions == rehearsal.stored["orders"]?.filter { $0.session == session }.map(\.position))
+      #expect(positions == harness.stored["orders"]?.filter { $0.session == session }.map(\.position))
     }
-    #expect(rehearsal.schedule.inFlight == 0)
+    #expect(harness.schedule.inFlight == 0)
   }
 
-  private func end(_ attempt: Schedule.Attempt, _ fate: UInt64, _ rehearsal: inout Rehearsal, _ ledger: inout Ledger) {
+  private func end(
+    _ attempt: Schedule.Attempt, _ fate: UInt64, _ harness: inout WebhooksHarness, _ ledger: inout Ledger
+  ) {
     switch fate {
     case 0...5:
-      guard case .acknowledged(let position) = rehearsal.succeed(attempt) else {
+      guard case .acknowledged(let position) = harness.succeed(attempt) else {
         Issue.record("nothing was there to be sent")
         return
       }
       ledger.taken[attempt.session, default: []].append(position)
-    case 6, 7: rehearsal.fail(attempt)
-    case 8: rehearsal.fail(attempt, retryAfter: 5_000, concernsAll: true)
-    default: _ = rehearsal.end(attempt, .unwanted)
+    case 6, 7: harness.fail(attempt)
+    case 8: harness.fail(attempt, retryAfter: 5_000, concernsAll: true)
+    default: _ = harness.end(attempt, .unwanted)
     }
-    if rehearsal.schedule.status(of: "orders")?.state != .active { rehearsal.schedule.put("orders", .active) }
+    if harness.schedule.status(of: "orders")?.state != .active { harness.schedule.put("orders", .active) }
   }
 }
 

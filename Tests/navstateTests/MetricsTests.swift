@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import JSON
-import Scrape
+import PrometheusParser
 import Testing
 
 @Suite("The figures of a running server")
@@ -14,7 +14,7 @@ struct MetricsTests {
   }
 
   /// The page of a server that has served a request.
-  private func page() throws -> Scrape {
+  private func page() throws -> PrometheusParser {
     var text = ""
     try withFolder { folder in
       let server = try RunningServer("--data", folder)
@@ -24,7 +24,7 @@ struct MetricsTests {
       text = try ask(port, "GET /metrics")
       #expect(try server.stop(SIGTERM)?.status == 0)
     }
-    return try Scrape(text)
+    return try PrometheusParser(text)
   }
 
   @Test("are in the table of the documentation, each with its kind, and no other is there")

@@ -20,7 +20,7 @@ enum ArchiveTarget {
     var app: App?
     let archive = try? CheckedArchive(ArchiveBytes(bytes), SessionLimits()) {
       (session, definition) throws(ArchiveFaults) in
-      let known = workshop.catalogue.version(session.appVersion, of: session.app)?.app
+      let known = environment.catalogue.version(session.appVersion, of: session.app)?.app
       let given = definition.flatMap { try? AppDefinition($0, named: session.app).app }
       guard let found = known ?? given, known == nil || definition == nil else { throw ArchiveFaults(2, "no app") }
       app = found
@@ -31,26 +31,26 @@ enum ArchiveTarget {
   }
 
   private static func add(_ archive: CheckedArchive, _ bytes: [UInt8], _ app: App) {
-    let outcome: Importing = Workshop.answer { answer in
-      workshop.registry.add(
+    let outcome: Importing = TargetEnvironment.answer { answer in
+      environment.registry.add(
         archive, of: app, defining: nil, tokenHash: [UInt8](repeating: 7, count: 32),
         render: { StoredResponse(status: 201, body: $0) }, answer: answer)
     }
     guard case .created(let id, _, _) = outcome else { return }
     defer { delete(id) }
     // A session whose app is not known here can be made and not be read.
-    guard workshop.catalogue.version(app.version, of: app.name) != nil else { return }
-    guard let again = workshop.export(id) else { fatalError("imported, and not exported") }
+    guard environment.catalogue.version(app.version, of: app.name) != nil else { return }
+    guard let again = environment.export(id) else { fatalError("imported, and not exported") }
     require(again == bytes, "exported otherwise than imported")
-    workshop.visit(id)
+    environment.visit(id)
   }
 
   private static func delete(_ id: SessionID) {
-    let _: Outcome = Workshop.answer { workshop.registry.delete(id, answer: $0) }
+    let _: Outcome = TargetEnvironment.answer { environment.registry.delete(id, answer: $0) }
   }
 
   // The fuzzer's one thread.
-  private nonisolated(unsafe) static let workshop: Workshop = {
-    do { return try Workshop() } catch { fatalError("\(error)") }
+  private nonisolated(unsafe) static let environment: TargetEnvironment = {
+    do { return try TargetEnvironment() } catch { fatalError("\(error)") }
   }()
 }

@@ -1,6 +1,6 @@
 import Glibc
 import JSON
-import Kettle
+import TimerTestApp
 import Persistence
 import SQLite
 import Sessions
@@ -23,7 +23,7 @@ enum JournalTarget {
 
   /// What `navstate check` does. An error is an answer here and below: what a fuzzer looks for is a trap.
   private static func check() {
-    guard let check = try? DatabaseCheck(of: Folder.database, now: Workshop.now) else { return }
+    guard let check = try? DatabaseCheck(of: Folder.database, now: TargetEnvironment.now) else { return }
     _ = try? check.faults()
     _ = try? check.apps()
     try? check.forEachSession { item in
@@ -35,42 +35,42 @@ enum JournalTarget {
 
   /// What a server does.
   private static func use() {
-    guard let workshop = try? Workshop() else { return }
-    let bell = ManualBell { Workshop.now }
-    workshop.registry.startTimers(bell)
-    let post = ManualBell { Workshop.now }
-    workshop.registry.startMessages(post)
-    for id in template.sessions { workshop.visit(id) }
+    guard let environment = try? TargetEnvironment() else { return }
+    let bell = ManualBell { TargetEnvironment.now }
+    environment.registry.startTimers(bell)
+    let post = ManualBell { TargetEnvironment.now }
+    environment.registry.startMessages(post)
+    for id in template.sessions { environment.visit(id) }
     bell.ring()
     var retention = Retention()
     retention.revisions = 2
-    let _: Void = Workshop.answer { done in workshop.registry.compact(retention) { done(()) } }
-    workshop.registry.stopTimers()
-    workshop.registry.stopMessages()
-    workshop.close()
+    let _: Void = TargetEnvironment.answer { done in environment.registry.compact(retention) { done(()) } }
+    environment.registry.stopTimers()
+    environment.registry.stopMessages()
+    environment.close()
   }
 
   private struct Template {
     let file: [UInt8]
     let sessions: [SessionID]
-    let apps = Workshop.apps
+    let apps = TargetEnvironment.apps
   }
 
   /// A few sessions with a past, some of it not in the tables yet.
   private static let template: Template = {
     do {
       Folder.clear()
-      let workshop = try Workshop()
-      let sessions = ["kettle", "counter", "tabs", "walkie"].map { workshop.create($0) }
+      let environment = try TargetEnvironment()
+      let sessions = ["kettle", "counter", "tabs", "walkie"].map { environment.create($0) }
       for _ in 0..<3 {
-        workshop.perform(["type": "push", "route": "kettle"], on: sessions[0])
-        workshop.perform(.object(Kettle.boil(after: 60_000)), on: sessions[0])
-        for id in sessions[1...] { workshop.perform(["type": "increment"], on: id) }
+        environment.perform(["type": "push", "route": "kettle"], on: sessions[0])
+        environment.perform(.object(TimerTestApp.boil(after: 60_000)), on: sessions[0])
+        for id in sessions[1...] { environment.perform(["type": "increment"], on: id) }
       }
-      workshop.perform(["type": "present", "route": "cup"], on: sessions[0])
-      workshop.travel(.undo(steps: 1), on: sessions[0])
-      workshop.close()
-      let late = try Workshop()
+      environment.perform(["type": "present", "route": "cup"], on: sessions[0])
+      environment.travel(.undo(steps: 1), on: sessions[0])
+      environment.close()
+      let late = try TargetEnvironment()
       late.perform(["type": "present", "route": "cup"], on: sessions[0])
       late.perform(["type": "increment"], on: sessions[1])
       late.close()

@@ -1,12 +1,12 @@
 import JSON
-import Kettle
+import TimerTestApp
 import Navigation
 import Synchronization
 import Testing
 
 @testable import Sessions
 
-extension Rehearsal {
+extension SessionsHarness {
   /// Begins to bring messages.
   func post(onFailure notes: Dropped = Dropped()) -> ManualBell {
     let wakeup = ManualBell { [clock] in clock.now }

@@ -4,7 +4,7 @@ import Foundation
 import HTTP
 import HTTPServer
 import JSON
-import Kettle
+import TimerTestApp
 import Metrics
 import Navigation
 import Persistence
@@ -13,7 +13,7 @@ import Synchronization
 import Webhooks
 
 /// The API on a journal in a folder of its own, and a client of it.
-struct Lab: Sendable {
+struct APIHarness: Sendable {
   let api: API
   let client: any Client
   let clock: ManualClock
@@ -72,10 +72,10 @@ func withAPI(
   _ way: Way, apps: [App] = [Counter.app], limits: SessionLimits = SessionLimits(), log: RequestLog = .silent,
   webhooks: WebhookOptions = .reachingLoopback,
   configure: (inout API.Configuration) -> Void = { _ in },
-  _ body: (Lab) async throws -> Void
+  _ body: (APIHarness) async throws -> Void
 ) async throws {
-  await Turnstile.labs.enter()
-  defer { Turnstile.labs.leave() }
+  await Semaphore.labs.enter()
+  defer { Semaphore.labs.leave() }
   let directory = FileManager.default.temporaryDirectory.appending(path: "navstate-\(UUID().uuidString)").path
   let clock = ManualClock()
   let journal = try SQLiteJournal(directory: directory) { clock.now }
@@ -98,14 +98,14 @@ func withAPI(
   let api = API(
     registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration,
     metrics: metrics, log: log, now: { clock.now }, elapsed: { clock.now &* 1_000_000 })
-  let lab = { (client: any Client) in
-    Lab(api: api, client: client, clock: clock, wakeup: wakeup, webhooks: webhooks, post: post)
+  let harness = { (client: any Client) in
+    APIHarness(api: api, client: client, clock: clock, wakeup: wakeup, webhooks: webhooks, post: post)
   }
   let result: Result<Void, any Error>
   do {
     switch way {
-    case .inProcess: try await body(lab(InProcessClient(api: api)))
-    case .live: try await withServer(api) { try await body(lab($0)) }
+    case .inProcess: try await body(harness(InProcessClient(api: api)))
+    case .live: try await withServer(api) { try await body(harness($0)) }
     }
     result = .success(())
   } catch {

@@ -2,7 +2,7 @@ import Apps
 import Dispatch
 import Glibc
 import JSON
-import Kettle
+import TimerTestApp
 import Navigation
 import Persistence
 import Sessions
@@ -48,16 +48,16 @@ enum Folder {
 }
 
 /// Sessions on a journal in the folder, and all that clients ask of them.
-final class Workshop {
+final class TargetEnvironment {
   static let now: Int64 = 1_767_323_045_678
   let journal: SQLiteJournal
   let registry: SessionRegistry
-  static let apps = BuiltInApps.apps + [Kettle.app, Walkie.app]
-  let catalogue = AppCatalogue(compiled: Workshop.apps)
+  static let apps = BuiltInApps.apps + [TimerTestApp.app, Walkie.app]
+  let catalogue = AppCatalogue(compiled: TargetEnvironment.apps)
 
   init() throws {
-    journal = try SQLiteJournal(directory: Folder.path) { Workshop.now }
-    let environment = SessionEnvironment(journal: journal, now: { Workshop.now }, limits: SessionLimits())
+    journal = try SQLiteJournal(directory: Folder.path) { TargetEnvironment.now }
+    let environment = SessionEnvironment(journal: journal, now: { TargetEnvironment.now }, limits: SessionLimits())
     registry = SessionRegistry(environment: environment, catalogue: catalogue)
   }
 

@@ -1,6 +1,6 @@
 /// A page of figures, read as strictly as Prometheus' own checker does: the text format, version 0.0.4, and the conventions
 /// for names.
-package struct Scrape {
+package struct PrometheusParser {
   package struct Series: Hashable {
     package let name: String
     package let labels: [String: String]
@@ -85,7 +85,7 @@ package struct Scrape {
   }
 }
 
-extension Scrape {
+extension PrometheusParser {
   /// `[a-zA-Z_][a-zA-Z0-9_]*`; colons are for rules.
   private static func isName(_ text: Substring) -> Bool {
     guard let first = text.first, !("0"..."9").contains(first) else { return false }

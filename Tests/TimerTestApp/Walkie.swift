@@ -29,7 +29,7 @@ public enum Walkie {
   /// A kiosk that goes home when nobody has done anything for a minute.
   public static let kiosk = App(
     "kiosk", version: 1, root: ContainerDefinition(kind: .stack, initial: "kettle"),
-    routes: [Route("kettle", feature: Kettle.feature)], idle: Idle(after: .seconds(60), Action("popToRoot")))
+    routes: [Route("kettle", feature: TimerTestApp.feature)], idle: Idle(after: .seconds(60), Action("popToRoot")))
 }
 
 public struct WalkieState: Sendable, JSONConvertible {

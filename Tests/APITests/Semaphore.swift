@@ -1,8 +1,8 @@
 import Synchronization
 
 /// Lets so many pass at a time. Each lab opens some ten files, and all tests of a run want theirs at once.
-final class Turnstile: Sendable {
-  static let labs = Turnstile(32)
+final class Semaphore: Sendable {
+  static let labs = Semaphore(32)
 
   private let state: Mutex<(free: Int, waiting: [CheckedContinuation<Void, Never>])>
 

@@ -1,8 +1,8 @@
-import Scrape
+import PrometheusParser
 import Testing
 
 @Suite("The reader of figures")
-struct ScrapeTests {
+struct PrometheusParserTests {
   @Test(
     "takes nothing that Prometheus would not",
     arguments: [
@@ -23,6 +23,6 @@ struct ScrapeTests {
       "# HELP a b\n# TYPE a histogram\na_bucket{le=\"1\"} 2\na_bucket{le=\"+Inf\"} 1\na_sum 1\na_count 1\n",
     ])
   func faults(text: String) {
-    #expect(throws: Scrape.Fault.self) { try Scrape(text) }
+    #expect(throws: PrometheusParser.Fault.self) { try PrometheusParser(text) }
   }
 }

@@ -1,6 +1,6 @@
 import Apps
 import JSON
-import Kettle
+import TimerTestApp
 import Navigation
 import Synchronization
 import Testing
@@ -8,14 +8,14 @@ import Testing
 @testable import Sessions
 
 /// Sessions on a journal in memory and under a clock that stands still.
-struct Rehearsal: Sendable {
+struct SessionsHarness: Sendable {
   let clock: ManualClock
   let journal: TestJournal
   let registry: SessionRegistry
 
   init(
     _ settings: TestJournal.Settings = TestJournal.Settings(),
-    apps: [App] = [Counter.app, .shelves, .wakeup, .lamp, Kettle.app, .waiting, Walkie.app],
+    apps: [App] = [Counter.app, .shelves, .wakeup, .lamp, TimerTestApp.app, .waiting, Walkie.app],
     limits change: (inout SessionLimits) -> Void = { _ in }
   ) {
     let clock = ManualClock()
@@ -32,7 +32,7 @@ struct Rehearsal: Sendable {
   ///
   /// - Parameter copy: Whether the other one goes on: it then keeps the journal, and this one gets a copy.
   init(
-    after other: Rehearsal, copy: Bool = false, apps: [App]? = nil,
+    after other: SessionsHarness, copy: Bool = false, apps: [App]? = nil,
     limits change: (inout SessionLimits) -> Void = { _ in }
   ) {
     let journal = copy ? TestJournal(copyOf: other.journal) : other.journal

@@ -1,7 +1,7 @@
 @testable import Webhooks
 
 /// A schedule with a clock, and a store that is a list.
-struct Rehearsal {
+struct WebhooksHarness {
   var schedule: Schedule
   var now: Int64 = 0
   private(set) var stored: [String: [WaitingDelivery]] = [:]

@@ -1,11 +1,11 @@
 import JSON
-import Kettle
+import TimerTestApp
 import Navigation
 import Testing
 
 @testable import Sessions
 
-extension Rehearsal {
+extension SessionsHarness {
   /// Begins to carry out what was to come later.
   func wakeup() -> ManualBell {
     let wakeup = ManualBell { [clock] in clock.now }
@@ -43,6 +43,6 @@ extension Rehearsal {
 
 extension Action {
   static func boil(_ name: String = "boil", after delay: Int64, then: JSONObject? = nil) -> Action {
-    Action("boil", Kettle.boil(name, after: delay, then: then))
+    Action("boil", TimerTestApp.boil(name, after: delay, then: then))
   }
 }

@@ -3,7 +3,7 @@ import HTTP
 @testable import HTTPServer
 
 /// Plays a conversation without a socket and with a clock that is set by hand.
-final class Rehearsal {
+final class ConnectionHarness {
   private var state: HTTPConnectionState
   private(set) var requests: [UInt32] = []
   private(set) var refusals: [RequestError] = []

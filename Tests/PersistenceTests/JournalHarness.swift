@@ -5,7 +5,7 @@ import Sessions
 import Synchronization
 
 /// A journal in a folder of its own, on a disk that can fail and with a clock that stands still until it is set.
-struct Lab: Sendable {
+struct JournalHarness: Sendable {
   let directory: String
   let disk: FaultyDisk
   let clock: ManualClock
@@ -71,7 +71,7 @@ func temporaryPath() -> String {
 
 /// Opens a journal, in a new folder when none is named, and closes it and removes the folder when `body` is done.
 func withJournal(
-  in directory: String = temporaryPath(), capacity: Int = 4096, _ body: (Lab) async throws -> Void
+  in directory: String = temporaryPath(), capacity: Int = 4096, _ body: (JournalHarness) async throws -> Void
 ) async throws {
   let disk = FaultyDisk()
   let clock = ManualClock()
@@ -84,7 +84,7 @@ func withJournal(
   do {
     result = .success(
       try await body(
-        Lab(
+        JournalHarness(
           directory: directory, disk: disk, clock: clock, journal: journal, notes: notes, quarantine: quarantine)))
   } catch {
     result = .failure(error)

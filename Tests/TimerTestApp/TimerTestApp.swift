@@ -3,7 +3,7 @@ import Navigation
 import Reduction
 
 /// An app whose screens ask for things to come later: what the tests of timers use.
-public enum Kettle {
+public enum TimerTestApp {
   public static let app = App(
     "kettle", version: 1, root: ContainerDefinition(kind: .stack, initial: "kettle"),
     routes: [
@@ -13,10 +13,11 @@ public enum Kettle {
     ])
 
   public static let feature = Feature(
-    actions: ["boil", "off", "whistle", "leak"], initialState: { _ in KettleState() }, reducer: reducer, environment: ()
+    actions: ["boil", "off", "whistle", "leak"], initialState: { _ in TimerTestState() }, reducer: reducer,
+    environment: ()
   )
 
-  private static let reducer = Reducer<KettleState, KettleAction, Void> { state, action, _ throws(Refusal) in
+  private static let reducer = Reducer<TimerTestState, TimerTestAction, Void> { state, action, _ throws(Refusal) in
     switch action {
     case .boil(let name, let delay, let then): return .after(id: EffectID(name), delay, then)
     case .off(let name): return .cancel(id: EffectID(name))
@@ -34,7 +35,7 @@ public enum Kettle {
   }
 }
 
-public struct KettleState: Sendable, JSONConvertible {
+public struct TimerTestState: Sendable, JSONConvertible {
   var count: Int64 = 0
 
   public init() {}
@@ -42,8 +43,8 @@ public struct KettleState: Sendable, JSONConvertible {
   public var json: JSONValue { ["count": .integer(count)] }
 }
 
-public indirect enum KettleAction: ActionConvertible {
-  case boil(String, Duration, KettleAction)
+public indirect enum TimerTestAction: ActionConvertible {
+  case boil(String, Duration, TimerTestAction)
   case off(String)
   /// Counts.
   case whistle
@@ -55,7 +56,7 @@ public indirect enum KettleAction: ActionConvertible {
     switch action.type {
     case "boil":
       let then = try Action(json: action.fields["then"] ?? ["type": "whistle"])
-      guard let delay = action.fields["after"]?.integerValue, let kettleAction = try KettleAction(then) else {
+      guard let delay = action.fields["after"]?.integerValue, let kettleAction = try TimerTestAction(then) else {
         return nil
       }
       self = .boil(name, .milliseconds(delay), kettleAction)
