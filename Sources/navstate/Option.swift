@@ -78,7 +78,7 @@ extension Option {
     Option(name: "max-body", value: "BYTES", standard: "1048576", help: "of a request's content"),
     Option(name: "max-import", value: "BYTES", standard: "67108864", help: "of a session that is imported"),
     Option(
-      name: "max-import-line", value: "BYTES", standard: "2097152", help: "of one line of it, which is one change"),
+      name: "max-import-line", value: "BYTES", standard: "4194304", help: "of one line of it, which is one change"),
     Option(name: "max-imports", value: "N", standard: "8", help: "on their way at once"),
     Option(name: "header-timeout", value: "SECONDS", standard: "10", help: "for a whole header"),
     Option(name: "body-timeout", value: "SECONDS", standard: "30", help: "for a whole body"),

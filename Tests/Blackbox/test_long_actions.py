@@ -27,7 +27,7 @@ def growth(server, body):
 
 @pytest.mark.parametrize("kind", VALUES)
 def test_one_long_action_takes_memory_in_proportion(new_server, kind):
-    server = new_server("--log-level", "warning", "--max-import-line", 8 * MIB)
+    server = new_server("--log-level", "warning")
     action = ('{"actions":[{"type":"setState","state":{"a":' + VALUES[kind] + '}},'
               '{"type":"setState","state":{"a":null,"b":1}}]}')
     peaks = {}

@@ -51,6 +51,7 @@ struct ParserFaultTests {
   func syntax(text: String, message: String) {
     let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
     #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+    #expect(!JSONValue.isText(Array(text.utf8)))
   }
 
   @Test("the place is counted in bytes, and in lines and characters as an editor does")

@@ -20,6 +20,7 @@ struct ParsingSuiteTests {
       let encoded = try #require(document["base64"]?.stringValue)
       let bytes = try [UInt8](#require(Data(base64Encoded: encoded)))
       let isAccepted = (try? JSONValue(parsing: bytes)) != nil
+      #expect(JSONValue.isText(bytes) == isAccepted, "\(name)")
       switch document["expect"]?.stringValue {
       case "y": #expect(isAccepted, "\(name)")
       case "n": #expect(!isAccepted, "\(name)")

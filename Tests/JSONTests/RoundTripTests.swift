@@ -15,6 +15,7 @@ struct RoundTripTests {
       #expect(back.hashValue == value.hashValue, "seed \(seed): \(text)")
       #expect(back.text == text, "seed \(seed)")
       #expect(value.encodedSize == text.utf8.count, "seed \(seed): \(text)")
+      #expect(JSONValue.isText(Array(text.utf8)), "seed \(seed): \(text)")
     }
   }
 

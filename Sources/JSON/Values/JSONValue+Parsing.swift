@@ -38,10 +38,13 @@ extension JSONValue {
     self = try result.get()
   }
 
-  /// Whether bytes are a JSON text; see ``init(parsing:maximumDepth:)-(UnsafeRawBufferPointer,_)``.
+  /// Returns whether bytes are a JSON text, without building its value.
   package static func isText(_ bytes: [UInt8], maximumDepth: Int = 64) -> Bool {
     do throws(JSONError) {
-      _ = try JSONValue(parsing: bytes, maximumDepth: maximumDepth)
+      try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+        var parser = JSONParser(buffer, maximumDepth: maximumDepth)
+        try parser.validate()
+      }
       return true
     } catch {
       return false

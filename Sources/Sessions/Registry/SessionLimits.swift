@@ -25,7 +25,7 @@ package struct SessionLimits: Sendable {
   package var listeners = 10_000
 
   /// Bytes of one line of an archive that is imported.
-  package var archiveLine = 2 << 20
+  package var archiveLine = 4 << 20
 
   /// Delayed actions of a session.
   package var timers = Timer.Limits()
