@@ -1,7 +1,7 @@
 import JSON
 import Navigation
 
-/// What is stored of a session makes no tree.
+/// An error for stored session data that is invalid.
 package struct CorruptSession: Error {
   package let detail: String
 
@@ -11,7 +11,7 @@ package struct CorruptSession: Error {
 }
 
 extension StoredSession {
-  /// The store of this session, all of whose changes are here.
+  /// Returns the store of a session whose changes are all loaded.
   func makeStore(_ app: App) throws(CorruptSession) -> SessionStore {
     try SessionRecovery(self, app).store()
   }
@@ -43,7 +43,7 @@ extension StoredSession {
   private func container(
     _ row: ContainerRow, _ screens: [String: [ScreenRow]], _ contents: [String: ContainerRow], depth: Int
   ) throws(CorruptSession) -> Container {
-    // Rows that were changed may hold each other.
+    // Corrupted rows may contain each other.
     guard depth <= App.maximumDepth else {
       throw CorruptSession(detail: "the container \(row.id) lies in more than \(App.maximumDepth) others")
     }
@@ -90,7 +90,7 @@ extension StoredSession {
 }
 
 extension SessionRow {
-  /// Whether the numbers are such as are counted here, so that it can be gone on counting.
+  /// Checks that the numbers are in range, so that counting can continue.
   func check() throws(CorruptSession) {
     guard (1...UndoState.largest).contains(revision), (0...UndoState.largest).contains(nextID),
       (0...UndoState.largest).contains(outputs)
@@ -109,7 +109,7 @@ extension SessionRow {
 extension JSONValue {
   init(stored bytes: [UInt8], _ what: String) throws(CorruptSession) {
     do throws(JSONError) {
-      // What is stored was within the limit when it was written, and lies a little deeper in an array of steps.
+      // Stored values were within the limit when written; an array of edits nests them slightly deeper.
       self = try JSONValue(parsing: bytes, maximumDepth: 2_048, roundingNumbers: true)
     } catch {
       throw CorruptSession(detail: "\(what): \(error)")
@@ -118,7 +118,7 @@ extension JSONValue {
 }
 
 extension [Edit] {
-  /// Reads the steps of a revision.
+  /// Parses the edits of a revision.
   init(stored bytes: [UInt8], of revision: Int) throws(CorruptSession) {
     try self.init(try JSONValue(stored: bytes, "the steps of revision \(revision)"), of: revision)
   }
