@@ -58,7 +58,7 @@ struct SessionRecovery: PastVisitor {
     do throws(EditMismatch) {
       dirtyRows.note(try draft.replay(stored: edits))
     } catch {
-      throw CorruptSession(detail: "revision \(next) does not follow: \(error)")
+      throw CorruptSession(detail: "the change of revision \(next) does not apply: \(error)")
     }
   }
 
@@ -66,7 +66,7 @@ struct SessionRecovery: PastVisitor {
   private mutating func finish(_ change: StoredChange) throws(CorruptSession) {
     // Undo leads to an earlier revision, and the time must be representable.
     guard change.stateOf.map({ (1..<change.revision).contains($0) }) ?? true, Timer.moments.contains(change.at) else {
-      throw CorruptSession(detail: "revision \(change.revision) has a time or a state that cannot be")
+      throw CorruptSession(detail: "the time or the restored state of revision \(change.revision) is out of range")
     }
     revision = change.revision
     updatedAt = change.at
@@ -84,9 +84,11 @@ struct SessionRecovery: PastVisitor {
     do throws(EditMismatch) {
       try draft.tree.checkWhole()
     } catch {
-      throw CorruptSession(detail: "the tables and the changes after them lead to no tree: \(error)")
+      throw CorruptSession(detail: "the tables and the changes after them do not give a valid tree: \(error)")
     }
-    guard draft.tree.lastID <= UndoState.largest else { throw CorruptSession(detail: "an id has too large a number") }
+    guard draft.tree.lastID <= UndoState.largest else {
+      throw CorruptSession(detail: "the number of an id is out of range")
+    }
     let row = stored.session
     let store = SessionStore(
       id: row.id, app: app, createdAt: row.createdAt, updatedAt: updatedAt, revision: revision, outputs: outputs,

@@ -20,7 +20,7 @@ extension StoredSession {
     let header = SessionArchive.Header(store, tree, version, from: try rewind.finish())
     let retold = try Self.replayed(header, timers: tree.timers, app, past)
     guard retold.root == tree.root, retold.data == tree.data else {
-      throw CorruptSession(detail: "the tables show another state than the journal leads to")
+      throw CorruptSession(detail: "the tables and the journal give different states")
     }
     return store.state.withLock { store.encoded(&$0) }
   }
@@ -37,7 +37,7 @@ extension StoredSession {
       try replay.end(line: 1)
       return replay.tree
     } catch let faults as ArchiveFaults {
-      throw CorruptSession(detail: faults.faults.first?.detail ?? "the journal does not lead to it")
+      throw CorruptSession(detail: faults.faults.first?.detail ?? "the journal does not give this state")
     } catch let damaged as CorruptSession {
       throw damaged
     } catch {

@@ -19,7 +19,7 @@ extension StoredSession {
   func pendingTimers() throws(CorruptSession) -> [Timer] {
     try timers.map { row throws(CorruptSession) in
       guard Timer.moments.contains(row.fireAt) else {
-        throw CorruptSession(detail: "\(row.id) has a time that cannot be")
+        throw CorruptSession(detail: "the time of \(row.id), \(row.fireAt), is out of range")
       }
       let action = try json(row.action, "the action of \(row.id)")
       do throws(StoredDataError) {
@@ -45,10 +45,10 @@ extension StoredSession {
   ) throws(CorruptSession) -> Container {
     // Corrupted rows may contain each other.
     guard depth <= App.maximumDepth else {
-      throw CorruptSession(detail: "the container \(row.id) lies in more than \(App.maximumDepth) others")
+      throw CorruptSession(detail: "the container \(row.id) is nested more than \(App.maximumDepth) deep")
     }
     guard let kind = Container.Kind(rawValue: row.kind) else {
-      throw CorruptSession(detail: "the container \(row.id) is of the unknown kind \(row.kind)")
+      throw CorruptSession(detail: "the container \(row.id) has the unknown kind \(row.kind)")
     }
     var container = Container(id: row.id, kind: kind, screens: [])
     for screenRow in (screens[row.id] ?? []).sorted(by: { $0.position < $1.position }) {
@@ -58,7 +58,7 @@ extension StoredSession {
       let screen = try screen(screenRow, content)
       if let style = screenRow.presented {
         guard let style = Presented.Style(rawValue: style) else {
-          throw CorruptSession(detail: "the screen \(screenRow.id) is presented in the unknown style \(style)")
+          throw CorruptSession(detail: "the screen \(screenRow.id) has the unknown presentation style \(style)")
         }
         container.presented.append(Presented(style: style, screen: screen))
       } else {
@@ -77,7 +77,7 @@ extension StoredSession {
 
   private func screen(_ row: ScreenRow, _ content: Container?) throws(CorruptSession) -> Screen {
     guard case .object(let params) = try json(row.params, "the params of \(row.id)") else {
-      throw CorruptSession(detail: "the params of \(row.id) are no object")
+      throw CorruptSession(detail: "the params of \(row.id) are not an object")
     }
     return Screen(
       id: row.id, route: row.route, params: params, state: try json(row.state, "the state of \(row.id)"),
@@ -94,14 +94,14 @@ extension SessionRow {
   func check() throws(CorruptSession) {
     guard (1...UndoState.largest).contains(revision), (0...UndoState.largest).contains(nextID),
       (0...UndoState.largest).contains(outputs)
-    else { throw CorruptSession(detail: "it has a revision, an id or an output that cannot be counted so far") }
+    else { throw CorruptSession(detail: "its revision, its last id or the number of its outputs is out of range") }
     let revisions = 1...revision
     guard revisions.contains(undoState.shown), revisions.contains(undoState.tip), revisions.contains(undoState.oldest)
     else {
-      throw CorruptSession(detail: "it stands in its past at a revision that there is not")
+      throw CorruptSession(detail: "its undo state refers to a revision that does not exist")
     }
     guard Timer.moments.contains(createdAt), Timer.moments.contains(updatedAt) else {
-      throw CorruptSession(detail: "it was made or changed at a time that cannot be")
+      throw CorruptSession(detail: "the time of its creation or last change is out of range")
     }
   }
 }
@@ -125,7 +125,7 @@ extension [Edit] {
 
   init(_ json: JSONValue, of revision: Int) throws(CorruptSession) {
     guard case .array(let list) = json else {
-      throw CorruptSession(detail: "the steps of revision \(revision) are no list")
+      throw CorruptSession(detail: "the steps of revision \(revision) are not an array")
     }
     self = []
     for json in list {

@@ -126,7 +126,7 @@ extension Draft {
     do throws(EditMismatch) {
       try revert(stored: edits)
     } catch {
-      throw CorruptSession(detail: "revision \(change.revision) does not follow: \(error)")
+      throw CorruptSession(detail: "the change of revision \(change.revision) does not apply: \(error)")
     }
   }
 }

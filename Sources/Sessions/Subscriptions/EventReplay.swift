@@ -132,7 +132,7 @@ private struct Replay: Sendable {
       try draft.replay(stored: edits)
       if change.part.isLast { try draft.tree.checkShape() }
     } catch {
-      throw CorruptSession(detail: "revision \(change.revision) does not follow: \(error)")
+      throw CorruptSession(detail: "the change of revision \(change.revision) does not apply: \(error)")
     }
   }
 
