@@ -38,8 +38,8 @@ extension SessionStore.State {
       guard SessionID(message.recipient) != nil else {
         throw .forbidden(
           "no-such-recipient",
-          "No session with that id accepts the message. A session accepts messages from sessions of its own app, and of "
-            + "the apps that its app names in `acceptsMessagesFrom`.")
+          "No session with that id accepts the message. A session accepts messages from sessions of its own app, "
+            + "and of the apps that its app names in `acceptsMessagesFrom`.")
       }
       let size = message.action.fields.encodedSize
       guard size <= MessageDispatcher.largestAction else {
