@@ -52,6 +52,7 @@ package struct ArchivedChange: Sendable {
 
 /// The errors in an archive, each with its line.
 package struct ArchiveFaults: Error, Equatable {
+  /// An error in one line.
   package struct Fault: Sendable, Equatable {
     /// The number of the line, from 1.
     package let line: Int

@@ -22,6 +22,7 @@ package struct SessionExport: Sendable {
   private var lines = 0
   private var digest = SHA256Stream()
 
+  /// A part of the archive.
   package enum Piece: Sendable {
     /// Some bytes, and the export of the following pieces.
     case part([UInt8], SessionExport)

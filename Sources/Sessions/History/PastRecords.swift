@@ -91,6 +91,7 @@ package struct PastChange: Sendable, Equatable {
   package let base: Int?
   package let part: Part
 
+  /// The position of a part within its change; a whole change is both first and last.
   package struct Part: Sendable, Equatable {
     package let isFirst: Bool
     package let isLast: Bool

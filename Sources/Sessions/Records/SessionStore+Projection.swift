@@ -2,6 +2,7 @@ import JSON
 import Navigation
 
 extension SessionStore {
+  /// Returns the changed rows at the last committed revision, and marks them as projected.
   package func takeProjection() -> Projection? {
     state.withLock { state in
       guard !state.dirtyRows.isEmpty else { return nil }
@@ -14,6 +15,7 @@ extension SessionStore {
     }
   }
 
+  /// Merges a projection that was not written into the next one.
   package func restore(_ projection: Projection) {
     state.withLock { $0.dirtyRows.add(older: DirtyRows(projection)) }
   }

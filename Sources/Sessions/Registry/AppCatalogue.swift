@@ -45,6 +45,7 @@ package final class AppCatalogue: Sendable {
     for app in compiled { add(Entry(app)) }
   }
 
+  /// Adds a version, or replaces the one with the same name and number.
   package func add(_ entry: Entry) {
     let former = apps.withLock { $0[entry.app.name, default: [:]].updateValue(entry, forKey: entry.app.version) }
     budget.add(entry.memorySize - (former?.memorySize ?? 0), to: .definitions)
@@ -94,6 +95,7 @@ package final class AppCatalogue: Sendable {
     }
   }
 
+  /// Whether the app is compiled, rather than defined in JSON.
   package func isCompiled(_ name: String) -> Bool {
     apps.withLock { $0[name]?.values.contains { $0.definition == nil } ?? false }
   }
@@ -101,6 +103,7 @@ package final class AppCatalogue: Sendable {
 
 // Withdrawal of versions.
 extension AppCatalogue {
+  /// Closes versions to new sessions.
   package func withdraw(_ versions: [Int], of name: String) {
     apps.withLock { apps in
       for version in versions { apps[name]?[version]?.isWithdrawn = true }
@@ -108,6 +111,7 @@ extension AppCatalogue {
     changes.wrappingAdd(1, ordering: .releasing)
   }
 
+  /// Opens a withdrawn version to new sessions again.
   package func reinstate(_ version: Int, of name: String) {
     apps.withLock { $0[name]?[version]?.isWithdrawn = false }
     changes.wrappingAdd(1, ordering: .releasing)

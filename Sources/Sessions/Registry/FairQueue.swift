@@ -12,6 +12,7 @@ package struct FairQueue<Key: Hashable, Element> {
   /// The number of waiting elements of a key.
   package func count(of key: Key) -> Int { waiting[key]?.count ?? 0 }
 
+  /// Adds an element behind the others of its key.
   package mutating func append(_ element: Element, of key: Key) {
     count += 1
     if waiting[key]?.append(element) == nil {

@@ -14,6 +14,7 @@ package final class Quarantine: Sendable {
 
   package var count: Int { sessions.withLock { $0.count } }
 
+  /// Records a corrupted session, and reports it the first time.
   package func admit(_ session: SessionID, because detail: String) {
     if sessions.withLock({ $0.insert(session).inserted }) { onFailure(session, detail) }
   }

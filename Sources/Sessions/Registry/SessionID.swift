@@ -19,6 +19,7 @@ package struct SessionID: Hashable, Sendable {
     self.init(high: generator.next(), low: generator.next())
   }
 
+  /// Returns a new id from the system's random generator.
   package static func random() -> SessionID {
     var generator = SystemRandomNumberGenerator()
     return SessionID(from: &generator)
@@ -59,6 +60,7 @@ package struct SessionID: Hashable, Sendable {
     }
   }
 
+  /// Appends the text.
   package func append(to bytes: inout [UInt8]) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.textCount) { buffer in
       if let start = buffer.baseAddress { write(to: start) }

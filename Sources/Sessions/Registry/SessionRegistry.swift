@@ -53,6 +53,7 @@ package final class SessionRegistry: Sendable {
   /// Whether clients that are limited to this app can load or create no more sessions.
   package func isFull(app: String) -> Bool { memory.isFull(app: app) }
 
+  /// Whether the session is in memory.
   package func isLoaded(_ id: SessionID) -> Bool { loadedStore(id) != nil }
 
   /// The number of loaded sessions.

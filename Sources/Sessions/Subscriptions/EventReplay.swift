@@ -19,6 +19,7 @@ package struct EventReplay: Sendable {
   /// The revision of the last event.
   package let end: Int
 
+  /// A step of the replay.
   package enum Step {
     case event(SessionEvent)
     /// `readOn` has to be called first.
@@ -61,6 +62,7 @@ package struct EventReplay: Sendable {
     }
   }
 
+  /// Returns the next event, or the reason that there is none yet.
   package mutating func next() throws(CorruptSession) -> Step {
     while let change = page.popFirst() {
       guard change.revision == reached + 1 else { throw .missing(reached + 1) }

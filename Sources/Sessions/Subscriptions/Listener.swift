@@ -22,6 +22,7 @@ package protocol Listener: AnyObject, Sendable {
 
 extension Listener {
   package var wantsRefusals: Bool { false }
+  /// Ignores the refusal.
   package func hear(_ refusal: RefusedAction) {}
 }
 

@@ -6,8 +6,9 @@ package protocol WakeupTimer: Sendable {
   /// Sets the closure to call when the timer fires; called once, before anything else.
   func begin(_ onFire: @escaping @Sendable () -> Void)
 
-  /// Fires once at a time, on any thread, and also when the wall clock was set. Replaces the time set before. Does not
-  /// block, and does not fire before it returns.
+  /// Fires once at `time`, or when the wall clock is set; replaces the time of an earlier call.
+  ///
+  /// Fires on any thread, never before this call returns. Does not block.
   ///
   /// - Parameter time: Milliseconds since 1970.
   func fire(at time: Int64)
