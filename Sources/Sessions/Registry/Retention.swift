@@ -47,7 +47,7 @@ package struct ExcessQuery: Sendable {
 /// A page of sessions that exceed the limits of their history.
 package struct ExcessPage: Sendable, Equatable {
   package var items: [Excess] = []
-  /// The start of the next page; nil: this is the last one.
+  /// The id after which the next page starts; nil: this is the last one.
   package var next: SessionID?
 
   package init() {}

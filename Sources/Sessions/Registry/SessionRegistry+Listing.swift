@@ -21,7 +21,7 @@ package struct SessionFilter: Sendable {
 /// A page of sessions, in the order of their ids.
 package struct SessionPage: Sendable {
   package var items: [(session: SessionSummary, listeners: Int)] = []
-  /// The start of the next page; nil: this is the last one.
+  /// The id after which the next page starts; nil: this is the last one.
   package var next: SessionID?
 }
 

@@ -12,7 +12,7 @@ package protocol Listener: AnyObject, Sendable {
 
   /// Receives a committed revision. Called on the event queue; must not block.
   func hear(_ event: SessionEvent)
-  /// Receives a refused action, possibly shortly after later revisions. The refusal names its revision.
+  /// Receives a refused action, possibly shortly before the event of the revision that it names.
   func hear(_ refusal: RefusedAction)
   /// Ends the subscription because the session was deleted.
   func hearDeletion()
