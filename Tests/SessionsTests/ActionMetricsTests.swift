@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("The figures of actions")
+@Suite("Metrics of actions")
 struct ActionMetricsTests {
   private func outcomes(_ harness: SessionsHarness) throws -> [String: Double] {
     var text = MetricsText()
@@ -24,7 +24,7 @@ struct ActionMetricsTests {
     return try PrometheusParser(String(decoding: text.bytes, as: UTF8.self))["navstate_actions_waiting"]
   }
 
-  @Test("A change counts once it is durable, and waits until then")
+  @Test("A change counts once it is durable, and as pending until then")
   func durable() throws {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -36,7 +36,7 @@ struct ActionMetricsTests {
     #expect(try waiting(harness) == 0)
   }
 
-  @Test("One whose commit fails counts as failed")
+  @Test("An action whose commit fails counts as failed")
   func failing() throws {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -45,7 +45,7 @@ struct ActionMetricsTests {
     #expect(try outcomes(harness) == ["failed": 1])
   }
 
-  @Test("One for which the journal has no room counts as busy")
+  @Test("An action that a full journal rejects counts as busy")
   func journalBusy() throws {
     let harness = SessionsHarness(TestJournal.Settings(capacity: 1))
     let id = try harness.session()
@@ -65,7 +65,7 @@ struct ActionMetricsTests {
     #expect(try outcomes(harness) == ["changed": 2, "refused": 1])
   }
 
-  @Test("What comes of messages counts, too")
+  @Test("Delivered and dropped messages count as actions")
   func messages() throws {
     let harness = SessionsHarness()
     let wakeup = harness.post()

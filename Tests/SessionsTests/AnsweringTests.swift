@@ -3,11 +3,11 @@ import Navigation
 import Sessions
 import Testing
 
-@Suite("When a request is answered")
+@Suite("The time of answers")
 struct AnsweringTests {
   let harness = SessionsHarness()
 
-  @Test("a change is answered when it is settled, and not before")
+  @Test("A change is answered when it is durable, not before")
   func change() throws {
     let id = try harness.session()
     let asked = harness.send(.increment, to: id)
@@ -16,7 +16,7 @@ struct AnsweringTests {
     #expect(asked.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("changes are settled one by one, each with its own revision")
+  @Test("Changes complete one by one, each with its own revision")
   func changes() throws {
     let id = try harness.session()
     let first = harness.send(.increment, to: id)
@@ -28,7 +28,7 @@ struct AnsweringTests {
     #expect(second.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("a receipt holds the session as this change left it, whatever came after")
+  @Test("A receipt has the session at its own revision, whatever changed later")
   func wholeReceipt() throws {
     let id = try harness.session()
     let first = harness.send(.increment, to: id, wantsSession: true)
@@ -43,13 +43,13 @@ struct AnsweringTests {
     #expect(!answer.contains(#""state":{"count":2}"#))
   }
 
-  @Test("a refusal that rests on nothing is answered at once")
+  @Test("A refusal that depends on no pending change is answered at once")
   func refusal() throws {
     let id = try harness.session()
     #expect(harness.send(.pop, to: id).answer == "refused nothing-to-pop")
   }
 
-  @Test("a refusal that rests on a pending change waits with it")
+  @Test("A refusal that depends on a pending change waits for it")
   func restingRefusal() throws {
     let id = try harness.session()
     harness.send(.increment, to: id)
@@ -59,7 +59,7 @@ struct AnsweringTests {
     #expect(refusal.answer == "refused nothing-to-pop")
   }
 
-  @Test("what changes nothing is answered at once when nothing is pending, else with what is")
+  @Test("A request that changes nothing is answered at once, or after the pending changes")
   func unchanged() throws {
     let id = try harness.session()
     let nothing = Action("setParams", ["params": [:]])
@@ -71,7 +71,7 @@ struct AnsweringTests {
     #expect(afterPending.answer == #"receipt 2 {"revision":2,"changed":false,"outputs":[]}"#)
   }
 
-  @Test("a read waits for the change that it shows", arguments: [SessionStore.Reading.session, .stack])
+  @Test("A read waits for the change that it shows", arguments: [SessionStore.Reading.session, .stack])
   func read(_ reading: SessionStore.Reading) throws {
     let id = try harness.session()
     let before = try #require(harness.read(id, reading).answer)
@@ -84,7 +84,7 @@ struct AnsweringTests {
     #expect(try #require(after.answer).contains(#""count":1"#))
   }
 
-  @Test("the stack is the deepest one on the focus path")
+  @Test("A read of the stack returns the deepest one on the focus path")
   func stack() throws {
     let id = try harness.session(.shelves)
     harness.send(Action("push", ["route": "shelf"]), to: id)
@@ -94,7 +94,7 @@ struct AnsweringTests {
         == #"session 2 {"id":"a3","screens":[{"id":"a4","route":"home","params":{},"state":{"open":false}}]}"#)
   }
 
-  @Test("a session can be found once it is durable")
+  @Test("A session can be found once it is durable")
   func creation() throws {
     let asked = harness.create()
     #expect(asked.answer == nil)
@@ -104,7 +104,7 @@ struct AnsweringTests {
     #expect(harness.registry.loadedCount == 1)
   }
 
-  @Test("a session that was never made is not found")
+  @Test("A session that was never created is not found")
   func unknown() {
     let id = SessionID(high: 1, low: 2)
     #expect(harness.read(id).answer == "not found")
@@ -113,7 +113,7 @@ struct AnsweringTests {
     #expect(harness.registry.loadedCount == 0)
   }
 
-  @Test("time does not go back in a session when the clock does")
+  @Test("Time does not decrease in a session when the clock is set back")
   func clock() throws {
     let id = try harness.session()
     harness.clock.advance(-1_000)

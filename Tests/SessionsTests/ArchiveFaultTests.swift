@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("What is no archive of a session")
+@Suite("Invalid archives")
 struct ArchiveFaultTests {
   private static let step = #"["state","a1",{"count":1},{"count":2}]"#
 
@@ -26,7 +26,7 @@ struct ArchiveFaultTests {
   }
 
   @Test(
-    "is refused with the line and the member that does not fit",
+    "An invalid archive is refused with the line and the member at fault",
     arguments: [
       (#""navstate":1"#, #""navstate":2"#, "line 1: `navstate`"),
       (#""nextID":1"#, #""nextID":99999999999999999"#, "line 1: `nextID`"),
@@ -65,7 +65,7 @@ struct ArchiveFaultTests {
   }
 
   @Test(
-    "is refused with the line of the step that does not follow",
+    "An archive is refused with the line of an edit that does not apply",
     arguments: [
       (#"["state","a1",{"count":7},{"count":2}]"#, "a1 has another state"),
       (#"["state","a9",{"count":1},{"count":2}]"#, "there is no screen a9"),
@@ -94,14 +94,14 @@ struct ArchiveFaultTests {
     await expectRefusal(of: archive, "line 3: Revision 3: \(expected)")
   }
 
-  @Test("is refused where it grows beyond what a session may take, with its line")
+  @Test("An archive whose session exceeds the limits is refused with the line")
   func size() async throws {
     let archive = try await forger().replacing(
       Self.step, with: #"["data","",{},{"a":"\#(String(repeating: "x", count: 260_000))"}]"#)
     await expectRefusal(of: archive, "line 3: Revision 3: the session takes about 26")
   }
 
-  @Test("is refused wherever it was cut, and when a byte of it is another")
+  @Test("An archive is refused wherever it is cut off, and when one of its bytes is changed")
   func cuts() async throws {
     let bytes = Forger.sealed(try await forger().lines)
     func isTaken(_ bytes: [UInt8]) -> Bool {
@@ -116,7 +116,7 @@ struct ArchiveFaultTests {
     }
   }
 
-  @Test("is refused at a line that is longer than an export's can be, without reading it")
+  @Test("An archive is refused at a line longer than any export's, without reading that line")
   func longLine() async throws {
     let lines = try await forger().lines
     let long = Array(#"{"revision":2,"x":"\#(String(repeating: "x", count: 3 << 20))"}"#.utf8)

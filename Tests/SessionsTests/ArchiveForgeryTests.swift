@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("An archive that was changed")
+@Suite("Forged archives")
 struct ArchiveForgeryTests {
   /// A session with a past of all kinds: changes, going back and forth, outputs or timers.
   private func session(_ app: App, _ walk: inout Walk, in harness: SessionsHarness) throws -> SessionID {
@@ -31,7 +31,7 @@ struct ArchiveForgeryTests {
   }
 
   @Test(
-    "is refused with its line, or can be exported as the same bytes and imported again",
+    "A forged archive is refused with its line, or exports as the same bytes and imports again",
     arguments: [
       Counter.app, .shelves, .wakeup, TimerTestApp.app,
     ], 1...3 as ClosedRange<UInt64>)
@@ -74,7 +74,7 @@ struct ArchiveForgeryTests {
   }
 
   @Test(
-    "is refused when a `stateOf` names a revision that has another state",
+    "An archive is refused when a `stateOf` names a revision with a different state",
     arguments: [
       (#""stateOf":2"#, #""stateOf":1"#, "line 2: Revision 2: `stateOf` of revision 4 is 1, which has another state"),
       (#""stateOf":3"#, #""stateOf":2"#, "line 4: Revision 4: `stateOf` of revisions 4 and 5 is 2, but"),
@@ -92,7 +92,7 @@ struct ArchiveForgeryTests {
   }
 
   @Test(
-    "is refused when what it begins with would be exported in other words",
+    "An archive is refused when an export would write it differently",
     arguments: [
       (
         #"{"count":0},{"count":1}"#, #"{"count":0.0},{"count":1}"#,

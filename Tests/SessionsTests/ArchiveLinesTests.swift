@@ -18,7 +18,9 @@ struct ArchiveLinesTests {
     return taken
   }
 
-  @Test("are the same from either end, whatever their lengths", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(
+    "The lines of an archive are the same from either end, whatever their lengths",
+    arguments: 1...8 as ClosedRange<UInt64>)
   func random(seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
     let lines = (0..<200).map { index in
@@ -30,13 +32,13 @@ struct ArchiveLinesTests {
     #expect(try taken(text, from: true) == lines.reversed())
   }
 
-  @Test("end where one is cut")
+  @Test("Reading the lines of an archive ends at a line that is cut off")
   func cut() throws {
     #expect(try taken("a\nb") == ["a", "cut"])
     #expect(try taken("") == [])
   }
 
-  @Test("end at one that is longer than they may be, from either end")
+  @Test("Reading the lines of an archive ends at a line that is too long, from either end")
   func tooLong() throws {
     let long = String(repeating: "x", count: 100_001)
     #expect(try taken("a\n\(long)\nb\n", longest: 100_000) == ["a", "too long"])

@@ -86,7 +86,7 @@ struct ArchiveTests {
   }
 
   @Test(
-    "are the same bytes again after an import, however much of the past is kept, and go on as the session did",
+    "An imported session exports as the same bytes, whatever its retention, and continues like the original",
     arguments: 1...6 as ClosedRange<UInt64>)
   func random(seed: UInt64) async throws {
     let first = SessionsHarness()
@@ -120,7 +120,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test("keep timers with their deadlines, and those that were pending in the past")
+  @Test("An archive keeps timers with their deadlines, including those that were pending earlier")
   func timers() async throws {
     let first = SessionsHarness()
     let id = try first.session(TimerTestApp.app)
@@ -142,7 +142,7 @@ struct ArchiveTests {
     #expect(try second.timers(id) == [])
   }
 
-  @Test("are not taken twice")
+  @Test("An archive cannot be imported twice")
   func twice() async throws {
     let harness = SessionsHarness()
     let id = try harness.session()

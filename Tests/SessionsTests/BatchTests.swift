@@ -8,7 +8,7 @@ import Testing
 struct BatchTests {
   let harness = SessionsHarness()
 
-  @Test("all actions of a batch are one revision")
+  @Test("All actions of a batch are one revision")
   func whole() throws {
     let id = try harness.session()
     let asked = harness.send(.increment, .open, .increment, to: id)
@@ -22,7 +22,7 @@ struct BatchTests {
     #expect(session.contains(#""state":{"count":2}"#))
   }
 
-  @Test("one refusal refuses all of them, and nothing has changed")
+  @Test("One refused action refuses the whole batch, and nothing changes")
   func refusal() throws {
     let id = try harness.session()
     let before = harness.read(id).answer
@@ -31,7 +31,7 @@ struct BatchTests {
     #expect(harness.journal.waiting == 0)
   }
 
-  @Test("a fault's pointer says which action it stands in")
+  @Test("The pointer of an error in a batch names the action")
   func pointer() throws {
     let id = try harness.session()
     let bad = Action("push", ["route": "counter", "params": ["count": "three"]])
@@ -39,7 +39,7 @@ struct BatchTests {
     #expect(harness.send(bad, to: id).answer == "refused bad-params /params/count")
   }
 
-  @Test("a batch that cancels itself out has changed nothing")
+  @Test("A batch that cancels itself out changes nothing")
   func nothing() throws {
     let id = try harness.session()
     let before = harness.read(id).answer
@@ -48,14 +48,14 @@ struct BatchTests {
     #expect(harness.read(id).answer == before)
   }
 
-  @Test("an action whose reducer takes back what it did has changed nothing")
+  @Test("An action whose reducer reverts its own edits changes nothing")
   func chain() throws {
     let id = try harness.session(.lamp)
     #expect(
       harness.send(Action("blink"), to: id).answer == #"receipt 1 {"revision":1,"changed":false,"outputs":[]}"#)
   }
 
-  @Test("a batch that ends where it began but sent an output is a change")
+  @Test("A batch that restores its initial state but sends an output is a change")
   func output() throws {
     let id = try harness.session()
     let asked = harness.send(.open, .pop, to: id)
@@ -65,7 +65,7 @@ struct BatchTests {
         == #"receipt 2 {"revision":2,"changed":true,"outputs":[{"seq":1,"name":"push","value":{"count":0}}]}"#)
   }
 
-  @Test("the action stands in the history as it was sent")
+  @Test("The history has a batch as it was sent")
   func history() throws {
     let id = try harness.session()
     harness.send(.increment, .increment, to: id)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("A session that is held against its journal")
+@Suite("Checks of a session against its journal")
 struct CheckingTests {
   /// A session that went back and forth, and what is stored of it.
   private func stored(seed: UInt64) throws -> (session: StoredSession, past: [PastChange], json: String?) {
@@ -26,7 +26,7 @@ struct CheckingTests {
   }
 
   @Test(
-    "is sound when it is what the journal leads to, and is the same as clients see",
+    "A session that agrees with its journal passes the check, and is rendered as clients see it",
     arguments: 1...10 as ClosedRange<UInt64>)
   func sound(seed: UInt64) throws {
     let (session, past, json) = try stored(seed: seed)
@@ -35,7 +35,7 @@ struct CheckingTests {
     #expect(json?.contains(checked) == true)
   }
 
-  @Test("is damaged when the journal lacks a change, or has another one in its place")
+  @Test("The check fails when the journal lacks a change, or has a different one in its place")
   func journal() throws {
     let (session, past, _) = try stored(seed: 1)
     for index in past.indices {
@@ -49,7 +49,7 @@ struct CheckingTests {
     #expect(throws: CorruptSession.self) { try session.checked(Counter.app, past: past) }
   }
 
-  @Test("is damaged when the tables show what the journal does not lead to")
+  @Test("The check fails when the tables disagree with the journal")
   func tables() throws {
     let harness = SessionsHarness()
     let id = try harness.session()

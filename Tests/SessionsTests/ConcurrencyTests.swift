@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Many threads", .serialized)
+@Suite("Concurrent requests", .serialized)
 struct ConcurrencyTests {
   /// What the requests of all threads were answered.
   private final class Tally: Sendable {
@@ -78,7 +78,7 @@ struct ConcurrencyTests {
     return tally
   }
 
-  @Test("increments from many threads all count, each once", arguments: [1, 5])
+  @Test("Increments from many threads are all counted, each once", arguments: [1, 5])
   func increments(sessions: Int) async throws {
     let (harness, ids) = try crowd(of: sessions)
     let tally = await increment(harness, ids, times: 2_000)
@@ -92,7 +92,7 @@ struct ConcurrencyTests {
     #expect(tally.failed == 0)
   }
 
-  @Test("while commits fail now and then, what was acknowledged is there, and nothing else", arguments: [1, 4])
+  @Test("With occasional failing commits, exactly the acknowledged changes are stored", arguments: [1, 4])
   func failing(sessions: Int) async throws {
     let (harness, ids) = try crowd(of: sessions) { $0.isMultiple(of: 5) ? .unavailable("no disk") : nil }
     let tally = await increment(harness, ids, times: 2_000)
@@ -110,7 +110,7 @@ struct ConcurrencyTests {
     #expect(tally.failed > 0)
   }
 
-  @Test("while sessions are unloaded all the time every request finds its own")
+  @Test("Every request finds its session while sessions are unloaded continuously")
   func unloading() async throws {
     let (harness, ids) = try crowd(of: 8, memory: 0)
     let tally = await increment(harness, ids, times: 2_000)
@@ -122,7 +122,7 @@ struct ConcurrencyTests {
     #expect(tally.failed == 0)
   }
 
-  @Test("one of many deletions deletes; the rest find nothing")
+  @Test("One of many concurrent deletions succeeds; the others find nothing")
   func deletions() async throws {
     let (harness, ids) = try crowd(of: 1)
     let tally = Tally()
@@ -137,7 +137,7 @@ struct ConcurrencyTests {
     #expect(lines.sorted == ["deleted"] + Array(repeating: "not found", count: 99))
   }
 
-  @Test("of many creations under one key one makes a session")
+  @Test("One of many concurrent creations under one key creates a session")
   func creations() async throws {
     let harness = SessionsHarness()
     harness.journal.settleByItself { _ in nil }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Making sessions")
+@Suite("Creation of sessions")
 struct CreationTests {
   let harness = SessionsHarness()
   let key = IdempotencyKey(named: "k", asking: "counter")
 
-  @Test("the same key again answers with the same session, also after a restart")
+  @Test("A repeated creation with the same key gets the same session, also after a restart")
   func replay() throws {
     let first = harness.create(key: key)
     harness.journal.settle()
@@ -19,7 +19,7 @@ struct CreationTests {
     #expect(harness.journal.tables.sessions.count == 1)
   }
 
-  @Test("another request under the key is refused, and so is one while the first runs")
+  @Test("A different creation under the same key is refused, as is a repetition while the first one runs")
   func reuse() {
     harness.create(key: key)
     #expect(harness.create(key: key).answer == "key in progress")
@@ -27,7 +27,7 @@ struct CreationTests {
     #expect(harness.create(key: IdempotencyKey(named: "k", asking: "shop")).answer == "key reused")
   }
 
-  @Test("a creation that failed leaves its key free")
+  @Test("A failed creation releases its key")
   func failing() throws {
     harness.create(key: key)
     harness.journal.settle(failing: .full("no space"))
@@ -36,7 +36,7 @@ struct CreationTests {
     #expect(try #require(again.answer).hasPrefix("created 1 201 "))
   }
 
-  @Test("after 24 hours the key makes another session")
+  @Test("A repeated creation with the same key after 24 hours makes a new session")
   func expiry() throws {
     harness.create(key: key)
     harness.journal.settle()
@@ -47,7 +47,7 @@ struct CreationTests {
     #expect(harness.journal.tables.sessions.count == 2)
   }
 
-  @Test("a refusal is kept with the key")
+  @Test("The refusal of a creation is stored with its key")
   func refusal() {
     let asked = harness.create(navigation: [:], key: key)
     #expect(asked.answer == nil)
@@ -56,7 +56,7 @@ struct CreationTests {
     #expect(harness.create(navigation: [:], key: key).answer == "replayed 409 bad-navigation")
   }
 
-  @Test("a session begins with the data and the navigation that are given")
+  @Test("A session starts with the requested data and navigation")
   func given() throws {
     let asked = harness.create(
       .shelves, data: ["user": "ada", "visits": 1],
@@ -68,7 +68,7 @@ struct CreationTests {
     #expect(answer.contains(#""params":{"id":7},"state":{},"path":["book"]"#))
   }
 
-  @Test("a session that is too large is not made")
+  @Test("A session that exceeds the size limit is not created")
   func size() {
     let harness = SessionsHarness { $0.stateSize = 1_000 }
     let asked = harness.create(.shelves, data: ["user": .string(String(repeating: "x", count: 1_000))])
@@ -76,7 +76,7 @@ struct CreationTests {
     #expect(harness.journal.waiting == 0)
   }
 
-  @Test("when the journal takes no more the client is told")
+  @Test("A creation reports that the journal is busy")
   func busy() {
     var settings = TestJournal.Settings()
     settings.capacity = 0

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("What is stored of a session and was damaged")
+@Suite("Corrupted session data")
 struct DamageTests {
   /// A session of three revisions, of which the tables show the first.
   private func stored() throws -> StoredSession {
@@ -31,7 +31,8 @@ struct DamageTests {
   }
 
   @Test(
-    "is an error when a number is none that was counted here", arguments: [Int.min, -1, UndoState.largest + 1, .max])
+    "A stored number that is out of range makes the session corrupted",
+    arguments: [Int.min, -1, UndoState.largest + 1, .max])
   func numbers(number: Int) throws {
     #expect(try isDamaged { $0.session.revision = number })
     #expect(try isDamaged { $0.session.nextID = number })
@@ -42,7 +43,7 @@ struct DamageTests {
     #expect(try isDamaged { $0.changes[0] = $0.changes[0].with(stateOf: number) })
   }
 
-  @Test("is an error when a time cannot be written", arguments: [Int64.min, .max])
+  @Test("A stored time that is out of range makes the session corrupted", arguments: [Int64.min, .max])
   func times(time: Int64) throws {
     #expect(try isDamaged { $0.session.createdAt = time })
     #expect(try isDamaged { $0.session.updatedAt = time })
@@ -55,7 +56,7 @@ struct DamageTests {
       })
   }
 
-  @Test("is an error when an id has a number that none can follow")
+  @Test("A stored id with a number that has no successor makes the session corrupted")
   func ids() throws {
     #expect(
       try isDamaged {
@@ -64,7 +65,7 @@ struct DamageTests {
       })
   }
 
-  @Test("is an error when containers hold each other, or lie too deep")
+  @Test("Stored containers that contain each other or are nested too deep make the session corrupted")
   func depth() throws {
     let largest = App.maximumDepth
     for (count, expected) in [(largest - 1, false), (largest, true), (100_000, true)] {
@@ -84,7 +85,7 @@ struct DamageTests {
     #expect(isRound)
   }
 
-  @Test("is an error when a selection is none, also where no change comes after the tables")
+  @Test("An invalid stored selection makes the session corrupted, even without later changes")
   func selection() throws {
     #expect(
       try isDamaged {

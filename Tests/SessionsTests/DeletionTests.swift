@@ -4,13 +4,13 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Deleting a session")
+@Suite("Deletion of sessions")
 struct DeletionTests {
   let harness = SessionsHarness()
   let failure = JournalFailure.unavailable("no disk")
   let failed = #"failed: unavailable("no disk")"#
 
-  @Test("it is answered when it is settled; then the session is not found")
+  @Test("A deletion is answered when it is durable; then the session is not found")
   func deletion() throws {
     let id = try harness.session()
     let asked = harness.delete(id)
@@ -23,7 +23,7 @@ struct DeletionTests {
     #expect(harness.registry.memory.used == 0)
   }
 
-  @Test("who comes while it is pending waits to be told that there is nothing")
+  @Test("A request during a pending deletion waits, then does not find the session")
   func waiting() throws {
     let id = try harness.session()
     harness.delete(id)
@@ -33,7 +33,7 @@ struct DeletionTests {
     #expect(others.map(\.answer) == ["not found", "not found", "not found"])
   }
 
-  @Test("what was asked before it is carried out before it")
+  @Test("Requests before a deletion are carried out before it")
   func before() throws {
     let id = try harness.session()
     let change = harness.send(.increment, to: id)
@@ -43,7 +43,7 @@ struct DeletionTests {
     #expect(deletion.answer == "deleted")
   }
 
-  @Test("one that fails leaves the session as it was, and those who waited are told")
+  @Test("A failed deletion leaves the session unchanged, and the waiting requests fail")
   func failing() throws {
     let id = try harness.session()
     let before = harness.read(id).answer
@@ -59,7 +59,7 @@ struct DeletionTests {
     #expect(again.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("who is about to read its past is told that it is not there")
+  @Test("A read of the history finds no session when it is deleted before the read")
   func past() async throws {
     var settings = TestJournal.Settings()
     settings.holdsReads = true
@@ -86,7 +86,7 @@ struct DeletionTests {
     #expect(undo.answer == "not found")
   }
 
-  @Test("it goes on when the change before it fails")
+  @Test("A deletion succeeds when the change before it fails")
   func afterFailure() throws {
     let id = try harness.session()
     let change = harness.send(.increment, to: id)
@@ -101,7 +101,7 @@ struct DeletionTests {
     #expect(harness.journal.tables.sessions[id] == nil)
   }
 
-  @Test("when it fails after the change before it did, the session is as committed")
+  @Test("A deletion that fails after a failed change leaves the committed session")
   func bothFail() throws {
     let id = try harness.session()
     let before = harness.read(id).answer
@@ -115,7 +115,7 @@ struct DeletionTests {
     #expect(harness.read(id).answer == before)
   }
 
-  @Test("a session that is not in memory is deleted too")
+  @Test("A session that is not loaded can be deleted")
   func unloaded() throws {
     let id = try harness.session()
     let restarted = SessionsHarness(after: harness)
@@ -125,7 +125,7 @@ struct DeletionTests {
     #expect(restarted.read(id).answer == "not found")
   }
 
-  @Test("its idempotency keys go with it")
+  @Test("A deletion deletes the idempotency keys of the session")
   func keys() throws {
     let id = try harness.session()
     harness.send(.increment, to: id, key: IdempotencyKey(named: "k"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("An export")
+@Suite("Exports")
 struct ExportTests {
   private let harness = SessionsHarness()
 
@@ -23,7 +23,7 @@ struct ExportTests {
     return id
   }
 
-  @Test("is of the moment at which it was asked for, whatever comes while it is taken")
+  @Test("An export is of the revision at its start, whatever changes while it is read")
   func moment() async throws {
     let id = try session(changes: 3)
     let export = try await export(id)
@@ -34,7 +34,7 @@ struct ExportTests {
     #expect(lines.dropFirst().compactMap { $0["revision"] } == [2, 3, 4])
   }
 
-  @Test("fails, and does not end early, when the session is deleted while it is taken")
+  @Test("An export fails when the session is deleted meanwhile, instead of ending early")
   func deleted() async throws {
     let id = try session(changes: 3)
     let export = try await export(id)
@@ -46,7 +46,7 @@ struct ExportTests {
     #expect(failure.map { "\($0)".contains("revision 3 is missing") } == true)
   }
 
-  @Test("gives its permit back before it is taken, so that others go on when nobody takes it")
+  @Test("An export restores its read permit before it is read, so that an abandoned one blocks no others")
   func permits() async throws {
     let id = try session(changes: 3)
     var kept: [SessionExport] = []

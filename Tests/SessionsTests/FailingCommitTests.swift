@@ -4,13 +4,13 @@ import Testing
 
 @testable import Sessions
 
-@Suite("A commit that fails")
+@Suite("Failing commits")
 struct FailingCommitTests {
   let harness = SessionsHarness()
   let failure = JournalFailure.full("no space")
   let failed = #"failed: full("no space")"#
 
-  @Test("everybody who waited is told; the session is what it was, and goes on without a gap")
+  @Test("A failed commit is reported to all that waited; the session rolls back and continues without a gap")
   func all() throws {
     let id = try harness.session()
     let before = harness.read(id).answer
@@ -30,7 +30,7 @@ struct FailingCommitTests {
     #expect(harness.journal.tables.sessions[id]?.changes.map(\.revision) == [2])
   }
 
-  @Test("what was committed before it stays")
+  @Test("Changes that were committed before a failed commit stay")
   func later() throws {
     let id = try harness.session()
     let first = harness.send(.increment, to: id)
@@ -42,7 +42,7 @@ struct FailingCommitTests {
     #expect(try #require(harness.read(id).answer).contains(#""state":{"count":1}"#))
   }
 
-  @Test("a read that waited is given what is committed")
+  @Test("A read that waited for a failed commit gets the committed state")
   func read() throws {
     let id = try harness.session()
     let before = harness.read(id).answer
@@ -52,7 +52,7 @@ struct FailingCommitTests {
     #expect(read.answer == before)
   }
 
-  @Test("a read that waited waits again for a change that was sent since")
+  @Test("A read that waited for a failed commit waits again for a later change")
   func readAgain() throws {
     let id = try harness.session()
     harness.send(.increment, to: id) { [harness] in
@@ -65,7 +65,7 @@ struct FailingCommitTests {
     #expect(try #require(read.answer).contains(#""state":{"count":2}"#))
   }
 
-  @Test("the journal's word on a change that was taken back is not taken for that on the one sent since")
+  @Test("The late completion of a rolled-back change does not complete a newer change")
   func stale() throws {
     let id = try harness.session()
     harness.send(.increment, to: id)
@@ -82,7 +82,7 @@ struct FailingCommitTests {
     #expect(harness.journal.tables.sessions[id]?.changes.map(\.revision) == [2])
   }
 
-  @Test("an answer that was kept resting on it is not kept, and its key can be used again")
+  @Test("A response that depends on a failed commit is not stored, and its key can be used again")
   func keptOnIt() throws {
     let id = try harness.session()
     harness.send(.increment, to: id)
@@ -95,7 +95,7 @@ struct FailingCommitTests {
     #expect(harness.journal.tables.answer(to: "k", of: id)?.revision == 1)
   }
 
-  @Test("a kept answer that fails takes no change with it")
+  @Test("A response that cannot be stored fails no changes")
   func keepAlone() throws {
     let id = try harness.session()
     let refusal = harness.send(.pop, to: id, key: IdempotencyKey(named: "k"))
@@ -107,7 +107,7 @@ struct FailingCommitTests {
     #expect(try #require(harness.read(id).answer).contains(#""revision":2"#))
   }
 
-  @Test("a creation that fails leaves nothing")
+  @Test("A failed creation leaves nothing behind")
   func creation() {
     let asked = harness.create()
     harness.journal.settle(failing: failure)
@@ -115,7 +115,7 @@ struct FailingCommitTests {
     #expect(harness.registry.loadedCount == 0)
   }
 
-  @Test("another session does not notice")
+  @Test("A failed commit does not affect another session")
   func other() throws {
     let one = try harness.session()
     let other = try harness.session()

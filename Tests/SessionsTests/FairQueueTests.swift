@@ -2,9 +2,9 @@ import Testing
 
 @testable import Sessions
 
-@Suite("A fair queue")
+@Suite("Fair queues")
 struct FairQueueTests {
-  @Test("gives each key its turn, however many elements one of them has")
+  @Test("A fair queue serves each key in turn, however many elements one of them has")
   func turns() {
     var queue = FairQueue<String, Int>()
     for number in 1...4 { queue.append(number, of: "a") }
@@ -17,7 +17,7 @@ struct FairQueueTests {
     #expect(queue.isEmpty)
   }
 
-  @Test("passes over keys that are not allowed, which keep their place")
+  @Test("A fair queue skips keys that are not allowed, which keep their turn")
   func allowed() {
     var queue = FairQueue<String, Int>()
     queue.append(1, of: "a")

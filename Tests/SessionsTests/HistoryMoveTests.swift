@@ -31,7 +31,7 @@ struct HistoryMoveTests {
     return try #require(asked.answer)
   }
 
-  @Test("Undo takes changes back one by one, and redo brings them again")
+  @Test("Undo reverts changes one by one, and redo restores them")
   func backAndForth() throws {
     let id = try counted(3)
     #expect(try can(id) == "true false")
@@ -47,7 +47,7 @@ struct HistoryMoveTests {
     #expect(try can(id) == "true false")
   }
 
-  @Test("More steps than there are stop at the first state, and then there is nothing to undo")
+  @Test("Undo by too many steps stops at the first state; a further undo is refused")
   func toTheFirst() throws {
     let id = try counted(2)
     #expect(try go(.undo(steps: 99), in: id).hasPrefix("receipt 4"))
@@ -57,7 +57,7 @@ struct HistoryMoveTests {
     #expect(try go(.redo(steps: 1), in: try counted(1)) == "refused nothing-to-redo")
   }
 
-  @Test("A new action clears what could be redone, and undo then goes on from where it was done")
+  @Test("A new action clears the redoable changes, and undo continues from there")
   func newAction() throws {
     let id = try counted(3)
     _ = try go(.undo(steps: 2), in: id)
@@ -76,7 +76,7 @@ struct HistoryMoveTests {
     #expect(try can(id) == "true false")
   }
 
-  @Test("After a restart what was undone can still be redone")
+  @Test("Undone changes can be redone after a restart")
   func restart() throws {
     let id = try counted(4)
     _ = try go(.undo(steps: 1), in: id)
@@ -95,7 +95,7 @@ struct HistoryMoveTests {
     }
   }
 
-  @Test("A jump goes to any revision, and is a change that can be undone")
+  @Test("A jump restores any revision, and can be undone")
   func jump() throws {
     let id = try counted(4)
     _ = try go(.undo(steps: 4), in: id)
@@ -110,7 +110,7 @@ struct HistoryMoveTests {
     #expect(try go(.jump(revision: 10), in: id) == "no revision 10, last 9")
   }
 
-  @Test("What is pending is waited for, and undone")
+  @Test("An undo waits for pending changes, and undoes them")
   func pending() throws {
     let id = try counted(1)
     harness.send(.increment, to: id)
@@ -122,7 +122,7 @@ struct HistoryMoveTests {
     #expect(try count(id) == 1)
   }
 
-  @Test("A change that comes while the way is read is part of what is undone")
+  @Test("An undo includes a change that is made while the history is read")
   func meanwhile() throws {
     let harness = SessionsHarness(TestJournal.Settings(holdsReads: true))
     let id = try harness.session()
@@ -139,7 +139,7 @@ struct HistoryMoveTests {
     #expect(try harness.store(id).state.withLock { $0.draft.tree.current.state["count"] } == 1)
   }
 
-  @Test("A change that comes while the way of a jump is read is jumped over, too")
+  @Test("A jump includes a change that is made while the history is read")
   func jumpMeanwhile() throws {
     let harness = SessionsHarness(TestJournal.Settings(holdsReads: true))
     let id = try harness.session()
@@ -158,7 +158,7 @@ struct HistoryMoveTests {
     #expect(try harness.store(id).state.withLock { $0.draft.tree.current.state["count"] } == 0)
   }
 
-  @Test("An undo that cannot be made durable leaves everything as it was")
+  @Test("An undo that cannot be written leaves the session unchanged")
   func failure() throws {
     let id = try counted(2)
     let asked = harness.historyMove(.undo(steps: 1), in: id)
@@ -170,7 +170,7 @@ struct HistoryMoveTests {
     #expect(try count(id) == 1)
   }
 
-  @Test("The same key takes back once")
+  @Test("Two undo requests with the same key undo once")
   func key() throws {
     let id = try counted(2)
     let key = IdempotencyKey(named: "u")
@@ -183,7 +183,7 @@ struct HistoryMoveTests {
     #expect(try count(id) == 1)
   }
 
-  @Test("Whatever was done, each state comes back as it was, and each revision can be read", arguments: 1...4)
+  @Test("Each state is restored exactly, and each revision can be read, after random actions", arguments: 1...4)
   func random(seed: Int) async throws {
     var walk = Walk(seed: UInt64(seed))
     let id = try harness.session(.shelves)

@@ -54,7 +54,7 @@ struct HistorySizeTests {
     routes: [Route("home"), Route("note"), Route("page")])
   static let apps = [notes, Counter.app, List.app, Routing.app, Tabs.app]
 
-  @Test("costs less than four times the requests and 1 KiB for each change, and leads to every state", arguments: apps)
+  @Test("A change takes less than four times its request plus 1 KiB, and all states can be restored", arguments: apps)
   func random(app: App) throws {
     let seed = UInt64.random(in: 0...(.max))
     var actions = HistoryActions(generator: SplitMix64(seed: seed), app: app)
@@ -95,7 +95,7 @@ struct HistorySizeTests {
     return [session["navigation"], session["data"]]
   }
 
-  @Test("grows by what differs when a screen of 250 KB is changed, popped and brought back, again and again")
+  @Test("Repeated changes, pops and restores of a 250 KB screen add only differences to the history")
   func popAndUndo() throws {
     let harness = SessionsHarness(apps: [Self.notes])
     let id = try harness.session(Self.notes)
@@ -118,7 +118,7 @@ struct HistorySizeTests {
     #expect(small.allSatisfy { $0.row + $0.steps <= 4 * $0.sent + 1_024 })
   }
 
-  @Test("keeps small changes as they were: former and new values in the row")
+  @Test("Small changes are stored in the row with former and new values")
   func small() throws {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -130,7 +130,7 @@ struct HistorySizeTests {
     #expect(changes.allSatisfy { $0.steps == nil })
   }
 
-  @Test("is trimmed as soon as it takes more bytes than it may")
+  @Test("A history is trimmed as soon as it exceeds its byte limit")
   func trimmed() async throws {
     let harness = SessionsHarness(apps: [Self.notes]) { $0.historyBytes = 200_000 }
     let id = try harness.session(Self.notes)

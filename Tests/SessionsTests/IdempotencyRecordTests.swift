@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("An answer that shows a session and is kept for a key")
+@Suite("Stored responses with a session")
 struct IdempotencyRecordTests {
   let harness = SessionsHarness()
   let key = IdempotencyKey(named: "k", asking: "increment")
@@ -21,7 +21,7 @@ struct IdempotencyRecordTests {
     return (id, String(try #require(first.answer).dropFirst("receipt 2 ".count)))
   }
 
-  @Test("comes again to the byte, whatever happened since, also after a restart")
+  @Test("A stored response is repeated to the byte after later changes and a restart")
   func again() throws {
     let (id, first) = try changed()
     #expect(first.contains("wörter"))
@@ -31,7 +31,7 @@ struct IdempotencyRecordTests {
     }
   }
 
-  @Test("takes little where it is stored")
+  @Test("A stored response with a large session takes little space")
   func short() throws {
     let (id, first) = try changed()
     let stored = try #require(harness.journal.tables.answer(to: "k", of: id)?.body)
@@ -39,7 +39,7 @@ struct IdempotencyRecordTests {
     #expect(stored.count < 512)
   }
 
-  @Test("comes again without the session once the revision is pruned")
+  @Test("A stored response is repeated without the session once its revision is pruned")
   func pruned() async throws {
     let (id, _) = try changed()
     harness.journal.project(try harness.store(id)) { _ in }
@@ -50,7 +50,7 @@ struct IdempotencyRecordTests {
     #expect(again.answer == #"replayed 2 200 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("that changed nothing is kept in the same way")
+  @Test("The response to a request that changed nothing is stored as a difference too")
   func unchanged() throws {
     let (id, _) = try changed()
     let key = IdempotencyKey(named: "n", asking: "nothing")
@@ -64,7 +64,7 @@ struct IdempotencyRecordTests {
   }
 
   @Test(
-    "is told to be damaged when it is",
+    "A corrupted stored response is detected",
     arguments: [
       "[", "[]", #"["session",[1,1],"0","{",[]]"#, #"["session",[1,1,1],"0","{",[0]]"#,
       #"["session",[1,1,1],"0","{",[9223372036854775807,9223372036854775807]]"#, #"["other",[1,1,1],"0","{",[]]"#,
@@ -73,7 +73,7 @@ struct IdempotencyRecordTests {
     #expect(throws: CorruptSession.self) { try ResponseDelta(stored: Array(text.utf8)) }
   }
 
-  @Test("is not mixed with another session's text")
+  @Test("A stored response is not mixed with the text of a different session")
   func otherBase() throws {
     let session = Array("{\"text\":\"\(String(repeating: "x", count: 2_000))\"}".utf8)
     let body = Array("{\"a\":1,".utf8) + session

@@ -10,7 +10,7 @@ struct IdempotencyTests {
   let key = IdempotencyKey(named: "k", asking: "increment")
   let receipt = #"{"revision":2,"changed":true,"outputs":[]}"#
 
-  @Test("the same request again is answered the same, and carried out once")
+  @Test("A repeated request gets the same answer, and is carried out once")
   func replay() throws {
     let id = try harness.session()
     let first = harness.send(.increment, to: id, key: key)
@@ -22,7 +22,7 @@ struct IdempotencyTests {
     #expect(harness.journal.tables.sessions[id]?.changes.count == 2)
   }
 
-  @Test("another request under the key is refused")
+  @Test("A different request under the same key is refused")
   func otherBody() throws {
     let id = try harness.session()
     harness.send(.increment, to: id, key: key)
@@ -30,7 +30,7 @@ struct IdempotencyTests {
     #expect(harness.send(.decrement, to: id, key: IdempotencyKey(named: "k", asking: "-")).answer == "key reused")
   }
 
-  @Test("while the first one runs the second is refused")
+  @Test("A repeated request is refused while the first one runs")
   func running() throws {
     let id = try harness.session()
     let first = harness.send(.increment, to: id, key: key)
@@ -39,7 +39,7 @@ struct IdempotencyTests {
     #expect(first.answer == "receipt 2 \(receipt)")
   }
 
-  @Test("a key belongs to its session")
+  @Test("An idempotency key belongs to its session")
   func otherSession() throws {
     let one = try harness.session()
     let other = try harness.session()
@@ -49,7 +49,7 @@ struct IdempotencyTests {
     #expect(asked.answer == "receipt 2 \(receipt)")
   }
 
-  @Test("after a restart the first answer comes again")
+  @Test("A repeated request gets the first answer after a restart")
   func restart() throws {
     let id = try harness.session()
     harness.send(.increment, to: id, key: key)
@@ -58,7 +58,7 @@ struct IdempotencyTests {
     #expect(restarted.send(.increment, to: id, key: key).answer == "replayed 2 200 \(receipt)")
   }
 
-  @Test("a refusal is kept: it is the answer even when the state would take the action now")
+  @Test("A stored refusal is the answer even when the action would now succeed")
   func refusal() throws {
     let id = try harness.session()
     let first = harness.send(.pop, to: id, key: key)
@@ -71,7 +71,7 @@ struct IdempotencyTests {
     #expect(SessionsHarness(after: harness).send(.pop, to: id, key: key).answer == "replayed 1 409 nothing-to-pop")
   }
 
-  @Test("an answer that nothing changed is kept")
+  @Test("The answer to a request that changed nothing is stored")
   func unchanged() throws {
     let id = try harness.session()
     let first = harness.send(.increment, .decrement, to: id, key: key)
@@ -82,7 +82,7 @@ struct IdempotencyTests {
         == #"replayed 1 200 {"revision":1,"changed":false,"outputs":[]}"#)
   }
 
-  @Test("after 24 hours the key is a new one, and not a moment earlier", arguments: [false, true])
+  @Test("A key is new after 24 hours, not a moment earlier", arguments: [false, true])
   func expiry(isReloaded: Bool) throws {
     var harness = harness
     let id = try harness.session()
@@ -97,7 +97,7 @@ struct IdempotencyTests {
     #expect(anew.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("a key that expires between being found and being read is a new one")
+  @Test("A key that expires between lookup and read is new")
   func expiresMeanwhile() throws {
     var settings = TestJournal.Settings()
     settings.holdsReads = true
@@ -113,7 +113,7 @@ struct IdempotencyTests {
     #expect(asked.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("with a failing journal nothing is kept", arguments: [Action.increment, .pop])
+  @Test("A failing journal stores no responses", arguments: [Action.increment, .pop])
   func failing(_ action: Action) throws {
     let id = try harness.session()
     let first = harness.send(action, to: id, key: key)
@@ -125,7 +125,7 @@ struct IdempotencyTests {
     #expect(again.answer == (action == .pop ? "refused nothing-to-pop" : "receipt 2 \(receipt)"))
   }
 
-  @Test("when the kept answer cannot be read the request fails, and is not carried out")
+  @Test("A request whose stored response is corrupted fails, and is not carried out")
   func unreadable() throws {
     let id = try harness.session()
     harness.send(.increment, to: id, key: key)
@@ -135,7 +135,7 @@ struct IdempotencyTests {
     #expect(harness.journal.waiting == 0)
   }
 
-  @Test("expired keys are not held in memory for ever")
+  @Test("Expired keys do not stay in memory")
   func sweeping() {
     var answers = IdempotencyRecords([])
     for at in 0..<10_000 {

@@ -24,7 +24,7 @@ struct IdleTests {
     (harness.journal.tables.sessions[id]?.changes ?? []).reduce(0) { $0 + $1.timers.count }
   }
 
-  @Test("are carried out once so long after the last action, and rest until the next one")
+  @Test("An idle rule fires once after its period without actions, then waits for the next action")
   func fires() throws {
     let wakeup = harness.wakeup()
     let id = try harness.session(Walkie.kiosk)
@@ -43,7 +43,7 @@ struct IdleTests {
     #expect(try depth(id) == 1)
   }
 
-  @Test("begin anew with each action, and write a row for the first alone")
+  @Test("An idle rule restarts with each action, and writes a row for the first one only")
   func restarts() throws {
     let wakeup = harness.wakeup()
     let id = try harness.session(Walkie.kiosk)
@@ -61,7 +61,7 @@ struct IdleTests {
     #expect(try depth(id) == 1)
   }
 
-  @Test("are not put off by what is refused, nor by other timers")
+  @Test("Refused actions and other timers do not postpone an idle rule")
   func others() throws {
     let wakeup = harness.wakeup()
     let id = try harness.session(Walkie.kiosk)
@@ -81,7 +81,7 @@ struct IdleTests {
     #expect(try harness.timers(id).isEmpty)
   }
 
-  @Test("begin anew with an action that follows another timer")
+  @Test("An idle rule restarts with an action that follows another timer")
   func version() throws {
     let wakeup = harness.wakeup()
     let id = try harness.session(Walkie.kiosk)
@@ -96,7 +96,7 @@ struct IdleTests {
     #expect(try depth(id) == 1)
   }
 
-  @Test("keep their moment over a restart, before and after other timers", arguments: [false, true])
+  @Test("An idle rule keeps its due time over a restart, before and after other timers", arguments: [false, true])
   func restart(boiling: Bool) throws {
     let wakeup = harness.wakeup()
     let id = try harness.session(Walkie.kiosk)
@@ -117,7 +117,7 @@ struct IdleTests {
     #expect(after.log(id).count { $0 == #"timer {"type":"popToRoot"}"# } == 1)
   }
 
-  @Test("hold one timer however far the session goes back and forth")
+  @Test("An idle rule has one timer, however often the session is undone and redone")
   func historyMove() throws {
     let wakeup = harness.wakeup()
     let id = try harness.session(Walkie.kiosk)
@@ -135,7 +135,7 @@ struct IdleTests {
     #expect(try harness.timers(id) == [])
   }
 
-  @Test("are put off by a message, which is an action, too")
+  @Test("A message postpones an idle rule, because it is an action")
   func message() throws {
     let (wakeup, post) = (harness.wakeup(), harness.post())
     let id = try harness.session(Walkie.kiosk)
@@ -151,7 +151,7 @@ struct IdleTests {
     #expect(try depth(id) == 1)
   }
 
-  @Test("can be taken back by a client until the next action")
+  @Test("A client can cancel an idle rule until the next action")
   func cancel() throws {
     let wakeup = harness.wakeup()
     let id = try harness.session(Walkie.kiosk)

@@ -65,7 +65,7 @@ struct LeaseTests {
     return id
   }
 
-  @Test("keep all others from every kind of write, and nobody from reading")
+  @Test("A lease prevents every kind of write by other clients, and no reads")
   func others() throws {
     for shown in [nil, "other", ""] {
       let id = try boiling()
@@ -78,7 +78,7 @@ struct LeaseTests {
     }
   }
 
-  @Test("let their holder do everything")
+  @Test("The holder of a lease can do everything")
   func holder() throws {
     let id = try boiling()
     _ = lease(id)
@@ -88,7 +88,7 @@ struct LeaseTests {
       ])
   }
 
-  @Test("say who holds them, and end to the millisecond")
+  @Test("A lease names its holder, and expires to the millisecond")
   func expiry() throws {
     let id = try harness.session()
     _ = lease(id, 1_000, name: "desk")
@@ -102,7 +102,7 @@ struct LeaseTests {
     #expect(lease(id, shown: "new", as: "second") == "leased second by - until 1767323047678")
   }
 
-  @Test("are prolonged, or cut short, by who holds them, under the same name unless another is given")
+  @Test("The holder can extend or shorten a lease, which keeps its name unless a new one is sent")
   func renewal() throws {
     let id = try harness.session()
     _ = lease(id, 1_000, name: "desk")
@@ -112,7 +112,7 @@ struct LeaseTests {
     #expect(harness.send(.increment, to: id).answer == "locked by till for 100")
   }
 
-  @Test("are taken over only by who says so, and then their former holder is one of the others")
+  @Test("A lease is taken over only on explicit request, and then locks out its former holder")
   func takeOver() throws {
     let id = try boiling()
     _ = lease(id, name: "desk")
@@ -124,7 +124,7 @@ struct LeaseTests {
     #expect(writes(to: id, shown: "second").last == "deleted")
   }
 
-  @Test("are given back by their holder alone, and there may be none to give back")
+  @Test("Only the holder can end a lease; ending a missing lease succeeds")
   func end() throws {
     let id = try harness.session()
     #expect(end(id) == "not leased")
@@ -135,7 +135,7 @@ struct LeaseTests {
     #expect(harness.send(.increment, to: id).answer == nil)
   }
 
-  @Test("do not hold up what the app does by itself, nor what other sessions send")
+  @Test("A lease does not delay timers of the session or messages to it")
   func app() throws {
     let (wakeup, post) = (harness.wakeup(), harness.post())
     let id = try boiling()
@@ -149,7 +149,7 @@ struct LeaseTests {
     #expect(try harness.counts(id) == [2])
   }
 
-  @Test("come after the answer that is kept with a key, and before the revision that is named")
+  @Test("A lease is checked after the idempotency key and before the precondition")
   func order() throws {
     let id = try harness.session()
     harness.send(.increment, to: id, key: IdempotencyKey(named: "k"))
@@ -165,7 +165,7 @@ struct LeaseTests {
     #expect(harness.log(id).count == 2)
   }
 
-  @Test("keep the way back from being gone when they come between asking and going")
+  @Test("A lease that is set while an undo reads the history locks out the undo")
   func between() throws {
     var settings = TestJournal.Settings()
     settings.holdsReads = true
@@ -180,7 +180,7 @@ struct LeaseTests {
     #expect(undo.answer == "locked by - for 1000")
   }
 
-  @Test("are of no session that is not there")
+  @Test("A missing session has no lease")
   func unknown() throws {
     let id = try harness.session()
     harness.delete(id)
@@ -189,7 +189,7 @@ struct LeaseTests {
     #expect(end(id) == "not found")
   }
 
-  @Test("outlive the unloading of their session, and do not keep it in memory")
+  @Test("A lease outlives the unloading of its session, and does not keep it loaded")
   func unloading() async throws {
     var settings = TestJournal.Settings()
     settings.holdsProjections = true
@@ -206,7 +206,7 @@ struct LeaseTests {
     #expect(harness.send(.increment, to: id).answer == nil)
   }
 
-  @Test("are bounded in all, and an expired one makes room for the next")
+  @Test("The number of leases is limited, and an expired lease frees its place")
   func bound() throws {
     let harness = SessionsHarness { $0.leases = 2 }
     let ids = try (0..<3).map { _ in try harness.session() }
@@ -226,7 +226,7 @@ struct LeaseTests {
     #expect(harness.registry.budget(.leases) == 257)
   }
 
-  @Test("that end with their session or before it leave nothing behind")
+  @Test("A lease that ends before or with its session leaves nothing behind")
   func removal() throws {
     let (one, other) = (try harness.session(), try harness.session())
     _ = (lease(one), lease(other))

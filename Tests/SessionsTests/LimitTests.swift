@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Limits of a session")
 struct LimitTests {
-  @Test("so many actions may wait, and no more; reads and refusals are none")
+  @Test("The limit of pending actions applies to changes, not to reads and refusals")
   func waiting() throws {
     let harness = SessionsHarness { $0.waitingActions = 2 }
     let id = try harness.session()
@@ -21,7 +21,7 @@ struct LimitTests {
     #expect(another.answer == #"receipt 4 {"revision":4,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("a session that is deeper than it may be is used as before, and not made deeper")
+  @Test("A session that exceeds the depth limit still works, but cannot grow deeper")
   func depth() throws {
     let former = SessionsHarness { $0.treeDepth = 10 }
     let id = try former.session(.shelves)
@@ -38,7 +38,7 @@ struct LimitTests {
     #expect(harness.registry.treeDepth == 3)
   }
 
-  @Test("what the journal does not take has not happened", arguments: [false, true])
+  @Test("A change that a full journal rejects has not happened", arguments: [false, true])
   func journal(hasKey: Bool) throws {
     let harness = SessionsHarness(TestJournal.Settings(capacity: 1))
     let id = try harness.session()
@@ -55,7 +55,7 @@ struct LimitTests {
         == #"receipt 3 {"revision":3,"changed":true,"outputs":[{"seq":1,"name":"push","value":{"count":1}}]}"#)
   }
 
-  @Test("a refusal whose key the journal does not take is not answered as if it were kept")
+  @Test("A refusal whose key a full journal rejects is not answered as stored")
   func keep() throws {
     let harness = SessionsHarness(TestJournal.Settings(capacity: 1))
     let id = try harness.session()
@@ -68,7 +68,7 @@ struct LimitTests {
     #expect(again.answer == "refused nothing-to-pop")
   }
 
-  @Test("a session grows to its limit; what would go beyond is refused whole")
+  @Test("A session grows to its size limit; a change beyond it is refused as a whole")
   func size() throws {
     let harness = SessionsHarness { $0.stateSize = 2_000 }
     let id = try harness.session(.shelves)
@@ -81,7 +81,7 @@ struct LimitTests {
     #expect(small.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("a session that is larger than the limit may still shrink")
+  @Test("A session that exceeds the size limit may still shrink")
   func shrinking() throws {
     let harness = SessionsHarness()
     let id = try harness.session(.shelves)

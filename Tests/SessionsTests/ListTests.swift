@@ -23,7 +23,7 @@ struct ListTests {
     harness.journal.settle()
   }
 
-  @Test("a count is there a second after it was selected, and not a millisecond earlier")
+  @Test("The app list shows a count one second after its selection, not a millisecond earlier")
   func loads() throws {
     let wakeup = harness.wakeup()
     let id = try loading()
@@ -40,7 +40,9 @@ struct ListTests {
     #expect(try harness.rows(id) == [1, 43, 100])
   }
 
-  @Test("another row cancels the first load; only the second count arrives", arguments: ["r2", "r3"])
+  @Test(
+    "The app list cancels the first load when another row is selected; only the second count arrives",
+    arguments: ["r2", "r3"])
   func other(row: String) throws {
     let wakeup = harness.wakeup()
     let id = try loading()
@@ -57,7 +59,7 @@ struct ListTests {
   }
 
   @Test(
-    "going back cancels the load and leaves the row as it was",
+    "The app list cancels a load on going back, and leaves the row unchanged",
     arguments: [
       Action("setNavigation", ["selection": nil]), Action("pop"), Action("goBack"),
       Action("setNavigation", ["selection": nil, "source": "a1"]),
@@ -72,7 +74,7 @@ struct ListTests {
     #expect(harness.log(id).count == 2)
   }
 
-  @Test("a row that is not there leaves the load as it is")
+  @Test("The app list continues a load when a missing row is selected")
   func noSuchRow() throws {
     let wakeup = harness.wakeup()
     let id = try loading()
@@ -81,7 +83,7 @@ struct ListTests {
     #expect(try harness.top(id).state == ["count": 42])
   }
 
-  @Test("a client can neither hasten a load nor forge one")
+  @Test("The app list lets no client hasten or forge a load")
   func forged() throws {
     let id = try loading()
     for type in ["load", "loaded"] {
@@ -89,7 +91,7 @@ struct ListTests {
     }
   }
 
-  @Test("after a restart within the second the load still completes, once")
+  @Test("The app list completes a load once after a restart within the second")
   func restart() throws {
     let id = try loading()
     harness.clock.advance(500)

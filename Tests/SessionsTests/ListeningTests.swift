@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Who listens")
+@Suite("Subscriptions")
 struct ListeningTests {
   private let harness = SessionsHarness()
 
@@ -32,14 +32,14 @@ struct ListeningTests {
     await harness.compact(retention)
   }
 
-  @Test("is told of each output after the one that he knows, however long ago it was", arguments: 0...6)
+  @Test("A subscriber gets each output after the one that it knows, however old", arguments: 0...6)
   func outputs(known: Int) async throws {
     let beginning = await listen(to: try session(), from: .afterOutput(known))
     guard case .missed(_, let outputs, isReset: false) = beginning else { return #expect(beginning == .failed) }
     #expect(outputs.filter { $0 > known } == Array(known + 1..<7))
   }
 
-  @Test("is told when an output that he missed is not kept any more, and then of those that are")
+  @Test("A subscriber learns that missed outputs were pruned, then gets the remaining ones")
   func prunedOutputs() async throws {
     let id = try session()
     await keep(150)
@@ -55,7 +55,7 @@ struct ListeningTests {
     #expect(await listen(to: id, from: .afterOutput(7)) == .state(301, isReset: true))
   }
 
-  @Test("begins anew when a revision that he missed is not kept any more, or he knows more than there is")
+  @Test("A subscriber gets a snapshot if its revision was pruned or does not exist yet")
   func prunedRevisions() async throws {
     let id = try session()
     await keep(10)
@@ -67,7 +67,7 @@ struct ListeningTests {
   }
 }
 
-@Suite("Who listens while what he missed is about to be read")
+@Suite("Subscriptions before a read of missed changes")
 struct ListeningMeanwhileTests {
   private let harness: SessionsHarness
 
@@ -103,7 +103,9 @@ struct ListeningMeanwhileTests {
     return .failed
   }
 
-  @Test("is told when the session is deleted", arguments: [ListeningPoint.after(3), .afterOutput(1)])
+  @Test(
+    "A subscriber learns that the session was deleted before its missed changes were read",
+    arguments: [ListeningPoint.after(3), .afterOutput(1)])
   func deleted(point: ListeningPoint) async throws {
     let id = try session()
     let beginning = await listen(to: id, from: point) {

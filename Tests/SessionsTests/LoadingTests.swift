@@ -18,7 +18,7 @@ struct LoadingTests {
     return (SessionsHarness(after: harness), id)
   }
 
-  @Test("a session is read once for all who want it, who are served in their order")
+  @Test("A session is read once for all waiting requests, which are served in order")
   func once() throws {
     let (harness, id) = try restarted()
     let first = harness.send(.increment, to: id)
@@ -32,7 +32,7 @@ struct LoadingTests {
     #expect(try #require(read.answer).contains(#""revision":3"#))
   }
 
-  @Test("a deletion and others that wait for the same load are carried out in their order")
+  @Test("A deletion and other requests that wait for the same load are carried out in order")
   func deletion() throws {
     let (harness, id) = try restarted()
     let before = harness.read(id)
@@ -46,7 +46,7 @@ struct LoadingTests {
     #expect(harness.registry.loadedCount == 0)
   }
 
-  @Test("a load that fails is everybody's failure, and the next request tries again")
+  @Test("A failed load fails all waiting requests, and the next request tries again")
   func failing() throws {
     var harness = SessionsHarness()
     let id = try harness.session()
@@ -57,7 +57,7 @@ struct LoadingTests {
     #expect(try #require(harness.read(id).answer).hasPrefix("session 1 "))
   }
 
-  @Test("a session that cannot be read is quarantined until it is deleted")
+  @Test("A session that cannot be read is quarantined until it is deleted")
   func quarantine() throws {
     let before = SessionsHarness()
     let id = try before.session()
@@ -74,7 +74,7 @@ struct LoadingTests {
     #expect(quarantine.count == 0)
   }
 
-  @Test("a token's hash is found without an answer's detour; there is none of an unknown session")
+  @Test("The token hash of a session is found before and after a restart; an unknown session has none")
   func tokenHash() throws {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -84,7 +84,7 @@ struct LoadingTests {
     }
   }
 
-  @Test("a session of a version that was withdrawn goes on, and no other begins")
+  @Test("A session of a withdrawn version continues, but no new session of it is created")
   func withdrawn() throws {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -96,7 +96,7 @@ struct LoadingTests {
     #expect(registry.create().answer == "withdrawn")
   }
 
-  @Test("a session that is loaded with changes after its tables is projected")
+  @Test("A session that is loaded with changes after its tables is projected")
   func projection() throws {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -106,7 +106,7 @@ struct LoadingTests {
     #expect(harness.journal.tables.sessions[id]?.session.revision == 2)
   }
 
-  @Test("catching up projects all that were behind, one after the other, past those that cannot be loaded")
+  @Test("Catching up projects all sessions that were behind, one by one, and skips those that cannot be loaded")
   func catchUp() async throws {
     var settings = TestJournal.Settings()
     settings.holdsProjections = true
@@ -128,7 +128,7 @@ struct LoadingTests {
     }
   }
 
-  @Test("a new store does not take the place of one that was loaded in the meantime")
+  @Test("A new store does not replace one that was loaded in the meantime")
   func add() throws {
     let harness = SessionsHarness()
     let id = try harness.session()

@@ -13,7 +13,7 @@ struct MessageTests {
     (try harness.session(Walkie.app), try harness.session(Walkie.app))
   }
 
-  @Test("of a reducer reach the other session once, in their order, with the sender as actor")
+  @Test("Messages of a reducer reach the other session once, in order, with the sender as actor")
   func effect() throws {
     let wakeup = harness.post()
     let (here, there) = try two()
@@ -30,7 +30,7 @@ struct MessageTests {
     #expect(harness.log(there).count == 5)
   }
 
-  @Test("of a client are a change of its session, and reach the other one")
+  @Test("A client's message is a change of the sender, and reaches the recipient")
   func client() throws {
     let wakeup = harness.post()
     let (here, there) = try two()
@@ -43,7 +43,7 @@ struct MessageTests {
     #expect(try harness.heard(there) == "a")
   }
 
-  @Test("may go to the session that sends them")
+  @Test("A session may send a message to itself")
   func oneself() throws {
     let wakeup = harness.post()
     let here = try harness.session(Walkie.app)
@@ -53,7 +53,7 @@ struct MessageTests {
     #expect(try harness.heard(here) == "ab")
   }
 
-  @Test("are not sent when the sender's change fails, and not before it is durable")
+  @Test("A message is not sent when the sender's change fails, and not before it is durable")
   func failingSender() throws {
     let wakeup = harness.post()
     let (here, there) = try two()
@@ -69,7 +69,7 @@ struct MessageTests {
     #expect(try harness.heard(there) == "b")
   }
 
-  @Test("wait while the journal fails, and come once and in their order when it is well again")
+  @Test("Messages wait while the journal fails, then arrive once and in order")
   func failingRecipient() throws {
     let wakeup = harness.post()
     let (here, there) = try two()
@@ -86,7 +86,7 @@ struct MessageTests {
     #expect(try harness.heard(there) == "abc")
   }
 
-  @Test("survive a restart between any two steps, each once and in their order", arguments: 0..<12)
+  @Test("Messages survive a restart between any two steps, each once and in order", arguments: 0..<12)
   func restart(steps: Int) throws {
     let wakeup = harness.post()
     let (here, there) = try two()
@@ -106,7 +106,7 @@ struct MessageTests {
     #expect(try after.heard(there) == "abcd")
   }
 
-  @Test("that the recipient refuses, or that make no difference, are dropped and leave no revision")
+  @Test("A message that is refused or changes nothing is dropped without a revision")
   func refused() throws {
     let dropped = Dropped()
     let wakeup = harness.post(onFailure: dropped)
@@ -121,7 +121,7 @@ struct MessageTests {
     #expect(dropped.codes == ["silent", "unknown-action"])
   }
 
-  @Test("to nobody are refused when that is known at once, and dropped otherwise")
+  @Test("A message to a missing session is refused if known at once, and dropped otherwise")
   func nobody() throws {
     let dropped = Dropped()
     let wakeup = harness.post(onFailure: dropped)
@@ -142,7 +142,7 @@ struct MessageTests {
     #expect(harness.journal.tables.messages.isEmpty)
   }
 
-  @Test("are sent once for a key, and a refused one is refused again")
+  @Test("A message is sent once for an idempotency key, and a refused one is refused again")
   func key() throws {
     let wakeup = harness.post()
     let (here, there) = try two()
@@ -155,7 +155,7 @@ struct MessageTests {
     #expect(try harness.heard(there) == "x")
   }
 
-  @Test("are refused by a full mailbox, whole, until there is room again")
+  @Test("A full mailbox refuses all messages of a change until it has capacity again")
   func mailbox() throws {
     let harness = SessionsHarness { $0.mailbox = 2 }
     let wakeup = harness.post()
@@ -175,7 +175,7 @@ struct MessageTests {
     #expect(try harness.heard(there) == "defg")
   }
 
-  @Test("keep their places in the mailbox over a restart")
+  @Test("Undelivered messages keep their mailbox capacity over a restart")
   func mailboxAfterRestart() throws {
     let harness = SessionsHarness { $0.mailbox = 2 }
     let (here, there) = (try harness.session(Walkie.app), try harness.session(Walkie.app))
@@ -192,7 +192,7 @@ struct MessageTests {
     #expect(try after.heard(there) == "abde")
   }
 
-  @Test("that answer each other for ever slow down to one a second, and leave the others alone")
+  @Test("Sessions that answer each other endlessly slow down to one message a second and delay no others")
   func endless() throws {
     let wakeup = harness.post()
     let (here, there) = try two()
@@ -210,7 +210,7 @@ struct MessageTests {
   }
 
   @Test(
-    "are read a page at a time, however many there are",
+    "Messages are read page by page, however many there are",
     arguments: [1, MessageDispatcher.page, 3 * MessageDispatcher.page])
   func pages(count: Int) throws {
     let harness = SessionsHarness { $0.mailbox = 10_000 }
@@ -226,7 +226,7 @@ struct MessageTests {
     #expect(after.journal.tables.messages.isEmpty)
   }
 
-  @Test("to a session whose app is not there wait for it, and others go on")
+  @Test("A message to a session whose app is not loaded waits for the app and delays no others")
   func damaged() throws {
     let (here, there) = try two()
     let other = try harness.session(TimerTestApp.app)

@@ -12,7 +12,7 @@ struct OutputTests {
     return #"receipt \#(revision) {"revision":\#(revision),"changed":true,"outputs":[\#(list)]}"#
   }
 
-  @Test("an output and the screen that it opened are one revision")
+  @Test("An output and the screen that it opened are one revision")
   func screen() throws {
     let id = try harness.session()
     let asked = harness.send(.open, to: id)
@@ -23,7 +23,7 @@ struct OutputTests {
     #expect(text(Array(change.text[change.edits])).hasPrefix(#"[["insert","root",1,{"id":"a2","#))
   }
 
-  @Test("outputs are numbered on, from change to change and within one")
+  @Test("Outputs are numbered consecutively, across changes and within one change")
   func numbers() throws {
     let id = try harness.session()
     let asked = [
@@ -35,7 +35,9 @@ struct OutputTests {
     #expect(asked[2].answer == receipt(4, 2..<4))
   }
 
-  @Test("and after a restart, whether the tables know the change or not", arguments: [false, true])
+  @Test(
+    "Outputs stay consecutive after a restart, with the change in the tables or only in the journal",
+    arguments: [false, true])
   func restart(isProjected: Bool) throws {
     let id = try harness.session()
     harness.send(.open, .open, to: id)
@@ -47,7 +49,7 @@ struct OutputTests {
     #expect(asked.answer == receipt(3, 3..<4))
   }
 
-  @Test("the numbers of a change that failed are given again")
+  @Test("The output numbers of a failed change are used again")
   func failing() throws {
     let id = try harness.session()
     harness.send(.open, .open, to: id)
@@ -57,7 +59,7 @@ struct OutputTests {
     #expect(asked.answer == receipt(2, 1..<2))
   }
 
-  @Test("an output alone is a change, and the tables come to know its revision")
+  @Test("An output alone is a change, and the tables get its revision")
   func alone() throws {
     let id = try harness.session(.wakeup)
     let asked = harness.send(.open, to: id)

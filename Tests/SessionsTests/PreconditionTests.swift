@@ -8,7 +8,7 @@ struct PreconditionTests {
   let harness = SessionsHarness()
 
   @Test(
-    "a revision that holds, also in a list, and any",
+    "A precondition holds for the current revision, in a list, and for any revision",
     arguments: [Precondition.any, .revisions([1]), .revisions([7, 1])])
   func holds(_ precondition: Precondition) throws {
     let id = try harness.session()
@@ -17,7 +17,8 @@ struct PreconditionTests {
     #expect(asked.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("another revision changes nothing", arguments: [Precondition.revisions([2]), .revisions([])])
+  @Test(
+    "A precondition for other revisions prevents the change", arguments: [Precondition.revisions([2]), .revisions([])])
   func fails(_ precondition: Precondition) throws {
     let id = try harness.session()
     let before = harness.read(id).answer
@@ -26,7 +27,7 @@ struct PreconditionTests {
     #expect(harness.read(id).answer == before)
   }
 
-  @Test("it is held against what is pending, and its failure waits with that")
+  @Test("A precondition is checked against pending changes, and its failure waits for them")
   func pending() throws {
     let id = try harness.session()
     harness.send(.increment, to: id)
@@ -38,7 +39,7 @@ struct PreconditionTests {
     #expect(next.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("of two changes meant for one revision, one is carried out")
+  @Test("Of two changes with a precondition for the same revision, one is carried out")
   func race() throws {
     let id = try harness.session()
     let both = [
@@ -50,7 +51,7 @@ struct PreconditionTests {
       both.map(\.answer) == [#"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#, "precondition failed at 2"])
   }
 
-  @Test("a failed precondition is not kept with the key")
+  @Test("A failed precondition is not stored with the key")
   func key() throws {
     let id = try harness.session()
     let key = IdempotencyKey(named: "k")

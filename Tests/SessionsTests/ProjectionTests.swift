@@ -9,7 +9,7 @@ import Testing
 struct ProjectionTests {
   let harness = SessionsHarness()
 
-  @Test("whatever was done, the tables say what the changes say", arguments: 1...24 as ClosedRange<UInt64>)
+  @Test("The tables agree with the changes after random actions", arguments: 1...24 as ClosedRange<UInt64>)
   func random(seed: UInt64) async throws {
     var walk = Walk(seed: seed)
     let id = try harness.session(.shelves)
@@ -36,7 +36,9 @@ struct ProjectionTests {
     #expect(try #require(harness.journal.tables.sessions[id]).changes.count > 30)
   }
 
-  @Test("the tables and the changes after them make the same session", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(
+    "The tables and the changes after them give the same session as all changes",
+    arguments: 1...8 as ClosedRange<UInt64>)
   func loading(seed: UInt64) async throws {
     var walk = Walk(seed: 100 + seed)
     let id = try harness.session(.shelves)
@@ -74,7 +76,7 @@ struct ProjectionTests {
         == whole.screens.sorted { ($0.container, $0.position, $0.id) < ($1.container, $1.position, $1.id) })
   }
 
-  @Test("there is nothing to write when nothing was committed")
+  @Test("Without commits there is no projection")
   func nothing() throws {
     let id = try harness.session()
     let store = try harness.store(id)
@@ -86,7 +88,7 @@ struct ProjectionTests {
     #expect(store.takeProjection() == nil)
   }
 
-  @Test("a projection holds what is committed, not what is pending, and the pending change stays")
+  @Test("A projection has the committed state and keeps the pending change")
   func pending() throws {
     let id = try harness.session()
     let store = try harness.store(id)
@@ -102,7 +104,7 @@ struct ProjectionTests {
     #expect(try #require(store.takeProjection()).screens.map(\.id) == ["a2"])
   }
 
-  @Test("only what changed is written")
+  @Test("A projection has only the changed rows")
   func little() throws {
     let id = try harness.session()
     let store = try harness.store(id)
@@ -117,7 +119,7 @@ struct ProjectionTests {
     #expect(projection.removedScreens.isEmpty)
   }
 
-  @Test("a removed screen goes with all that it held")
+  @Test("A projection removes a screen with all its contents")
   func removed() throws {
     let id = try harness.session(.shelves)
     let store = try harness.store(id)
@@ -132,7 +134,7 @@ struct ProjectionTests {
     #expect(projection.screens.isEmpty)
   }
 
-  @Test("what is given back is part of the next projection")
+  @Test("A projection that was not written is part of the next one")
   func givenBack() throws {
     let id = try harness.session()
     let store = try harness.store(id)
@@ -148,7 +150,7 @@ struct ProjectionTests {
     #expect(second.containers.map(\.id) == ["root"])
   }
 
-  @Test("a session whose changes have a gap is damaged; the others are not")
+  @Test("A gap in the changes makes one session corrupted, not the others")
   func gap() throws {
     let id = try harness.session()
     harness.send(.increment, to: id)
@@ -158,7 +160,7 @@ struct ProjectionTests {
     #expect(throws: CorruptSession.self) { try stored.makeStore(Counter.app) }
   }
 
-  @Test("a session of an app that is not loaded fails, with what would help")
+  @Test("A session whose app is not loaded fails with advice")
   func unknownApp() throws {
     let id = try harness.session(.shelves)
     let other = SessionsHarness(after: harness, apps: [Counter.app])

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Timers, whatever happens")
+@Suite("Random timers")
 struct RandomTimerTests {
   @Test(
-    "each ends once, those that fire do so in time, and a restart anywhere makes no difference",
+    "Each random timer ends once, those that fire do so in time, and restarts make no difference",
     arguments: 1...20 as ClosedRange<UInt64>)
   func restarts(seed: UInt64) async throws {
     var walk = TimerWalk(seed: seed)
@@ -73,7 +73,7 @@ struct RandomTimerTests {
     return ends
   }
 
-  @Test("are loaded as they are, wherever the tables are", arguments: 1...10 as ClosedRange<UInt64>)
+  @Test("Random timers are loaded unchanged, wherever the tables are", arguments: 1...10 as ClosedRange<UInt64>)
   func loading(seed: UInt64) async throws {
     var walk = TimerWalk(seed: 100 + seed)
     let harness = SessionsHarness { $0.timers.count = 20 }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Permits to read the past")
+@Suite("Permits to read the history")
 struct ReadPermitsTests {
   private let session = SessionID.random()
   private let other = SessionID.random()
 
-  @Test("are given to as many as may, and to others when one is given back or let go of")
+  @Test("Read permits are limited, and reused when one is restored or released")
   func limits() {
     let permits = ReadPermits(ReadPermits.Limits(running: 2, runningInAll: 3, waiting: 2))
     let (mine, others) = (KeptPermits(), KeptPermits())
@@ -24,7 +24,7 @@ struct ReadPermitsTests {
     #expect([mine.count, others.count] == [2, 0])
   }
 
-  @Test("are refused when too many wait for those of a session, unless that is limited elsewhere")
+  @Test("A read permit is refused when too many reads of the session wait, unless they are limited elsewhere")
   func refused() {
     let permits = ReadPermits(ReadPermits.Limits(running: 1, runningInAll: 9, waiting: 2))
     let given = KeptPermits()

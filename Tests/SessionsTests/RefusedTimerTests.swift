@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("A timer whose action is refused")
+@Suite("Timers with refused actions")
 struct RefusedTimerTests {
   private static let detail = #""root" has nothing to pop: "kettle" is its first screen, which stays."#
   private static let refusal = RecordedRefusal(.forbidden("nothing-to-pop", detail))
@@ -34,7 +34,7 @@ struct RefusedTimerTests {
     try harness.store(id).state.withLock { $0.draft.tree }
   }
 
-  @Test("of an idle rule is marked in the history by the change that ends it")
+  @Test("The history marks the refusal of an idle rule in the change that ends its timer")
   func marked() throws {
     let id = try refused()
     let query = HistoryPageQuery(session: id, after: 0, limit: 9, type: nil)
@@ -46,7 +46,7 @@ struct RefusedTimerTests {
     #expect(try items.map { try $0.refused.map { try RecordedRefusal(stored: $0, of: 3) } } == [nil, Self.refusal])
   }
 
-  @Test("of an idle rule changes nothing but the timers")
+  @Test("The refusal of an idle rule changes only the timers")
   func changesNothing() throws {
     let id = try waiting()
     let before = try tree(id, in: harness)
@@ -59,7 +59,7 @@ struct RefusedTimerTests {
     #expect(after.lastID == before.lastID)
   }
 
-  @Test("of an idle rule is not tried again before the next action, also after a restart")
+  @Test("A refused idle rule is not retried before the next action, not even after a restart")
   func onceForAnAction() throws {
     let id = try refused()
     let again = SessionsHarness(after: harness)
@@ -73,7 +73,7 @@ struct RefusedTimerTests {
     #expect(again.journal.tables.past(of: id).map { $0.refused != nil } == [false, true, false, true])
   }
 
-  @Test("of a reducer is marked in the history, too")
+  @Test("The history marks the refusal of a reducer's timer")
   func effect() throws {
     let wakeup = harness.wakeup()
     let id = try harness.session(TimerTestApp.app)
@@ -87,7 +87,7 @@ struct RefusedTimerTests {
     #expect(refusals == [nil, nil, RecordedRefusal(.forbidden("empty", "The kettle is empty.")), nil])
   }
 
-  @Test("is taken back and done again as the end of any timer")
+  @Test("The end of a refused timer is undone and redone like any other")
   func historyMove() throws {
     let id = try refused()
     harness.historyMove(.undo(steps: 1), in: id)
@@ -99,7 +99,7 @@ struct RefusedTimerTests {
     #expect(harness.journal.tables.past(of: id).map { $0.refused != nil } == [false, true, false, false])
   }
 
-  @Test("is in archives, which are the same bytes after an import and a restart, and is not done again there")
+  @Test("A refused timer in an archive has the same bytes after import and restart, and does not fire again")
   func archive() async throws {
     let id = try refused()
     let archive = try await harness.archive(id)
@@ -118,7 +118,7 @@ struct RefusedTimerTests {
   }
 
   @Test(
-    "is refused in an archive that says more of it than that",
+    "An archive with an invalid `refused` member is refused",
     arguments: [
       (#""code":"nothing-to-pop","#, "", "line 3: `refused` is an object with a `code` and a `detail`"),
       (#""refused":{"#, #""refused":{"x":1,"#, "line 3: `refused` is an object with a `code` and a `detail`"),
@@ -144,7 +144,7 @@ struct RefusedTimerTests {
     #expect(end.hasPrefix(expected), "\(end)")
   }
 
-  @Test("is sound in a check of the database, and damaged where another change says that it was refused")
+  @Test("A database check accepts a refused timer, and rejects other changes marked as refused")
   func checking() throws {
     let id = try refused()
     let (tables, app) = (harness.journal.tables, Walkie.kiosk)
@@ -157,7 +157,7 @@ struct RefusedTimerTests {
     }
   }
 
-  @Test("is not in the history of a fork, which does not do it")
+  @Test("A fork does not have the refused timer of its source")
   func fork() async throws {
     let id = try refused()
     harness.journal.settleByItself { _ in nil }

@@ -37,7 +37,7 @@ struct RetentionTests {
     harness.journal.tables.sessions[id]?.changes.map(\.revision) ?? []
   }
 
-  @Test("keeps so many revisions: what was before is gone, and undo stops there")
+  @Test("Retention keeps the configured number of revisions; undo stops at the oldest one")
   func count() async throws {
     let id = try counted(200)
     await keep(10)
@@ -52,7 +52,7 @@ struct RetentionTests {
     #expect(harness.read(id).answer?.contains(#""count":200"#) == true)
   }
 
-  @Test("keeps every state of so long a time, and the last one for ever")
+  @Test("Retention keeps all states of the configured period, and the last one permanently")
   func age() async throws {
     let id = try counted(10)
     await keep(1_000, age: 3_500)
@@ -67,7 +67,7 @@ struct RetentionTests {
     #expect(await go(.undo(steps: 1), in: id) == "refused nothing-to-undo")
   }
 
-  @Test("knows after a restart what is gone")
+  @Test("Pruned revisions stay unavailable after a restart")
   func restart() async throws {
     let id = try counted(100)
     await keep(5)
@@ -76,7 +76,7 @@ struct RetentionTests {
     #expect(again.read(97, of: id).answer == harness.read(97, of: id).answer)
   }
 
-  @Test("does not take from the tables what they do not show yet")
+  @Test("Retention does not prune changes that the tables lack")
   func behind() async throws {
     let id = try harness.session()
     for _ in 0..<20 { harness.send(.increment, to: id) }
@@ -85,7 +85,7 @@ struct RetentionTests {
     #expect(revisions(id) == Array(2...21))
   }
 
-  @Test("lets nothing be redone whose change is gone")
+  @Test("A change that was pruned cannot be redone")
   func redo() async throws {
     let id = try counted(3)
     harness.journal.settleByItself { _ in nil }
@@ -103,7 +103,7 @@ struct RetentionTests {
     #expect(again.read(id).answer == state)
   }
 
-  @Test("waits for nothing and takes nothing when the journal cannot be written")
+  @Test("Retention ends and prunes nothing when the journal cannot be written")
   func failing() async throws {
     let id = try counted(100)
     harness.journal.settleByItself { _ in .unavailable("no disk") }
@@ -116,10 +116,10 @@ struct RetentionTests {
   }
 }
 
-@Suite("What is stored and does not fit")
+@Suite("Stored changes that do not apply")
 struct UnfitChangeTests {
   @Test(
-    "is damage of that session, and not the end of the process",
+    "A stored change that does not apply makes its session corrupted, without a crash",
     arguments: [
       #"[["remove","root",5,{"id":"a1","route":"counter","params":{},"state":{}}]]"#,
       #"[["remove","root",0,{"id":"a1","route":"counter","params":{},"state":{}}]]"#,

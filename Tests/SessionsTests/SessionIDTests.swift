@@ -4,7 +4,7 @@ import Testing
 @Suite("Session ids")
 struct SessionIDTests {
   @Test(
-    "the text is `s_` and the 128 bits in base64url, without padding",
+    "The text of a session id is `s_` and the 128 bits in base64url, without padding",
     arguments: [
       (SessionID(high: 0, low: 0), "s_AAAAAAAAAAAAAAAAAAAAAA"),
       (SessionID(high: .max, low: .max), "s______________________w"),
@@ -21,7 +21,7 @@ struct SessionIDTests {
     #expect(SessionID(bytes[13...]) == id)
   }
 
-  @Test("any id can be read from its text")
+  @Test("Any session id can be parsed from its text")
   func roundTrip() {
     var generator = SplitMix64(seed: 1)
     for _ in 0..<10_000 {
@@ -30,7 +30,7 @@ struct SessionIDTests {
     }
   }
 
-  @Test("any other text is no id: each byte is put in each place, and what is read reads back the same")
+  @Test("Any byte in any place gives no session id, or one with exactly that text")
   func onlyCanonical() {
     let text = Array(SessionID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210).text.utf8)
     var read = 0
@@ -48,13 +48,13 @@ struct SessionIDTests {
   }
 
   @Test(
-    "a text of another length is no id",
+    "A text of a different length is not a session id",
     arguments: ["", "s_", "s_AAAAAAAAAAAAAAAAAAAAA", "s_AAAAAAAAAAAAAAAAAAAAAAA", "s_AAAAAAAAAAAAAAAAAAAAAA=="])
   func length(_ text: String) {
     #expect(SessionID(text) == nil)
   }
 
-  @Test("random bytes are read only when they are the text of what is read")
+  @Test("Random bytes are parsed as a session id only if they are its text")
   func randomBytes() {
     var generator = SplitMix64(seed: 2)
     for _ in 0..<10_000 {

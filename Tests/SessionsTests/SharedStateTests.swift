@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("What an app's own reducer changed")
+@Suite("Data changed by an app's own reducer")
 struct SharedStateTests {
   private static let app = App(
     "till", version: 1, root: ContainerDefinition(kind: .tabs, routes: ["home", "till"], initial: "home"),
@@ -20,7 +20,7 @@ struct SharedStateTests {
       }, environment: ()))
 
   @Test(
-    "is one revision, and is there after a restart: from the changes, and from the tables and the changes after them")
+    "A change by an app's own reducer is one revision, also after a restart from changes and tables")
   func restart() throws {
     let harness = SessionsHarness(apps: [Self.app])
     let id = try harness.session(Self.app)
@@ -42,7 +42,7 @@ struct SharedStateTests {
     #expect(SessionsHarness(after: harness, copy: true).read(id).answer == after)
   }
 
-  @Test("is taken back with the rest when the commit fails")
+  @Test("A change by an app's own reducer is rolled back with the rest when the commit fails")
   func failing() throws {
     let harness = SessionsHarness(apps: [Self.app])
     let id = try harness.session(Self.app)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("The alarm clock")
+@Suite("The timer scheduler")
 struct TimerSchedulerTests {
   let harness = SessionsHarness()
 
@@ -18,7 +18,7 @@ struct TimerSchedulerTests {
     return id
   }
 
-  @Test("keeps the deadlines of an earlier start, and makes up for what is overdue at once")
+  @Test("The scheduler keeps the deadlines from before a restart, and fires overdue timers at once")
   func restart() throws {
     let id = try boiling(1_000, 5_000)
     harness.clock.advance(2_000)
@@ -33,7 +33,7 @@ struct TimerSchedulerTests {
     #expect(try again.counts(id) == [2])
   }
 
-  @Test("knows those far ahead when their time comes")
+  @Test("The scheduler reads timers far ahead when they come near")
   func farAhead() throws {
     let wakeup = harness.wakeup()
     let day: Int64 = 86_400_000
@@ -50,7 +50,7 @@ struct TimerSchedulerTests {
     #expect(try harness.counts(id) == [4])
   }
 
-  @Test("goes by the wall clock, forward and back, and does nothing twice")
+  @Test("The scheduler follows the wall clock forward and back, and fires no timer twice")
   func jumps() throws {
     let wakeup = harness.wakeup()
     let hour: Int64 = 3_600_000
@@ -70,7 +70,7 @@ struct TimerSchedulerTests {
     #expect(try harness.counts(id) == [3])
   }
 
-  @Test("tries again when a change cannot be written, and it happens once", arguments: [1, 5])
+  @Test("The scheduler retries a timer whose change cannot be written, and it fires once", arguments: [1, 5])
   func failing(times: Int) throws {
     let wakeup = harness.wakeup()
     let id = try boiling(10)
@@ -89,7 +89,7 @@ struct TimerSchedulerTests {
     #expect(harness.log(id).count == 2)
   }
 
-  @Test("does not wait for a pause that the wall clock has moved away")
+  @Test("The scheduler ends a pause when the wall clock is set back")
   func pause() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(10)
@@ -102,7 +102,7 @@ struct TimerSchedulerTests {
     #expect(try harness.counts(id) == [1])
   }
 
-  @Test("tries again when the journal takes no more")
+  @Test("The scheduler retries when the journal is full")
   func busy() throws {
     let harness = SessionsHarness(TestJournal.Settings(capacity: 1))
     let wakeup = harness.wakeup()
@@ -117,7 +117,7 @@ struct TimerSchedulerTests {
     #expect(try harness.timers(id) == [])
   }
 
-  @Test("tries again when nothing can be read")
+  @Test("The scheduler retries when the journal cannot be read")
   func unreadable() throws {
     let id = try boiling(10)
     harness.journal.failReads(true)
@@ -131,7 +131,7 @@ struct TimerSchedulerTests {
     #expect(try again.counts(id) == [1])
   }
 
-  @Test("is not held up by a session that cannot be read, and tries that again later")
+  @Test("The scheduler skips a session that cannot be read, and retries it later")
   func damaged() throws {
     let lost = try harness.session(.waiting)
     harness.send(.boil(after: 10), to: lost)
@@ -147,7 +147,7 @@ struct TimerSchedulerTests {
     #expect(again.journal.tables.sessions[lost]?.timers.count == 0)
   }
 
-  @Test("makes up for more than it reads at a time, and for more of one session than may wait there")
+  @Test("The scheduler fires more overdue timers than one page, and more than may wait in one session")
   func many() throws {
     let sessions = try (0..<3).map { _ in try harness.session(TimerTestApp.app) }
     for number in 0..<900 {
@@ -160,7 +160,7 @@ struct TimerSchedulerTests {
     for id in sessions { #expect(try again.counts(id) == [900]) }
   }
 
-  @Test("leaves room in the journal: so many are carried out at a time, and no more")
+  @Test("The scheduler limits the timers that fire concurrently, so that the journal has capacity for others")
   func concurrency() throws {
     let wakeup = harness.wakeup()
     let id = try harness.session(TimerTestApp.app)
@@ -175,7 +175,7 @@ struct TimerSchedulerTests {
     #expect(try harness.counts(id) == [100])
   }
 
-  @Test("misses nothing that becomes pending while it reads")
+  @Test("The scheduler misses no timers that are set while it reads")
   func reading() throws {
     var settings = TestJournal.Settings()
     settings.holdsReads = true
@@ -193,7 +193,7 @@ struct TimerSchedulerTests {
     #expect(try harness.counts(id) == [2])
   }
 
-  @Test("carries out what was cancelled, or lost its session, by a change that could not be written")
+  @Test("The scheduler fires a timer whose cancellation, or whose session's deletion, failed to commit")
   func undecided() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(10)
@@ -209,7 +209,7 @@ struct TimerSchedulerTests {
     #expect(try harness.counts(id) == [1])
   }
 
-  @Test("wakes sessions that are not in memory")
+  @Test("The scheduler loads the session of a due timer")
   func unloaded() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(10)
@@ -221,7 +221,7 @@ struct TimerSchedulerTests {
     #expect(try harness.store(id) !== store)
   }
 
-  @Test("does nothing any more once it is stopped, and leaves the rest to the next start")
+  @Test("The scheduler fires no timers after a stop, and the next start continues")
   func stopped() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(10, 20)
@@ -238,7 +238,7 @@ struct TimerSchedulerTests {
     #expect(try again.counts(id) == [2])
   }
 
-  @Test("rings seldom when there is nothing to come")
+  @Test("The scheduler wakes up rarely when no timers are pending")
   func idle() {
     let wakeup = harness.wakeup()
     wakeup.ring()

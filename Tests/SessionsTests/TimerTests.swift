@@ -16,7 +16,7 @@ struct TimerTests {
     return id
   }
 
-  @Test("fire when they are due and not a millisecond earlier, as one change by `timer`")
+  @Test("A timer fires when it is due, not a millisecond earlier, as one change by `timer`")
   func fires() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(.boil(after: 1_000))
@@ -31,7 +31,7 @@ struct TimerTests {
     #expect(try harness.counts(id) == [1])
   }
 
-  @Test("are seen once they are durable, in the order in which they fire")
+  @Test("Pending timers are listed once they are durable, in the order in which they fire")
   func list() throws {
     let id = try boiling(.boil("b", after: 2_000), .boil("a", after: 1_000))
     harness.send(.boil("c", after: 3_000), to: id)
@@ -45,7 +45,7 @@ struct TimerTests {
         + #"{"id":"t4","screen":"a1","fireAt":"2026-01-02T03:04:08.678Z","action":{"type":"whistle"}}]}"#)
   }
 
-  @Test("of the same moment fire in the order in which they were asked for")
+  @Test("Timers with the same due time fire in the order in which they were set")
   func order() throws {
     let wakeup = harness.wakeup()
     let id = try harness.session(TimerTestApp.app)
@@ -61,7 +61,7 @@ struct TimerTests {
     }
   }
 
-  @Test("whose action is refused end all the same")
+  @Test("A timer with a refused action ends nevertheless")
   func refused() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(.boil(after: 10, then: ["type": "leak"]))
@@ -73,7 +73,7 @@ struct TimerTests {
     #expect(harness.log(id).count == 2)
   }
 
-  @Test("may set themselves again")
+  @Test("The action of a timer may set the same timer again")
   func periodic() throws {
     let wakeup = harness.wakeup()
     let again: JSONObject = TimerTestApp.boil(after: 500)
@@ -84,7 +84,7 @@ struct TimerTests {
     #expect(try harness.counts(id) == [1])
   }
 
-  @Test("that were cancelled, replaced or left with their screen do not fire")
+  @Test("A timer that was cancelled, replaced or left with its screen does not fire")
   func cancelled() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(
@@ -99,7 +99,7 @@ struct TimerTests {
     #expect(try harness.counts(id) == [1])
   }
 
-  @Test("of a session that was deleted do nothing")
+  @Test("A timer of a deleted session does nothing")
   func deleted() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(.boil(after: 10))
@@ -110,7 +110,7 @@ struct TimerTests {
     #expect(harness.journal.waiting == 0)
   }
 
-  @Test("that came back by undo fire when what was left of their time is over, and not when they first should have")
+  @Test("A timer that is restored by undo fires after its remaining time, not at its first due time")
   func cameBack() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(.boil(after: 1_000))
@@ -128,7 +128,7 @@ struct TimerTests {
     #expect(try harness.counts(id) == [1])
   }
 
-  @Test("can be cancelled by a client, once, as a change like any other")
+  @Test("A client can cancel a timer once, as a change like any other")
   func cancel() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(.boil(after: 10))
@@ -146,7 +146,7 @@ struct TimerTests {
     #expect(try harness.counts(id) == [0])
   }
 
-  @Test("are cancelled only at the revision that was named")
+  @Test("A timer is cancelled only at the revision in the precondition")
   func precondition() throws {
     let id = try boiling(.boil(after: 10))
     let asked = Asked()
@@ -155,14 +155,14 @@ struct TimerTests {
     #expect(try harness.timers(id).count == 1)
   }
 
-  @Test("that are set and cancelled in one action have changed nothing")
+  @Test("An action that sets and cancels a timer changes nothing")
   func nothing() throws {
     let id = try boiling()
     let asked = harness.send(.boil(after: 10), Action("off"), to: id)
     #expect(asked.answer == #"receipt 1 {"revision":1,"changed":false,"outputs":[]}"#)
   }
 
-  @Test("count from the moment of the change, which is also its `at`")
+  @Test("A timer counts from the time of its change, which is also the change's `at`")
   func moment() throws {
     let id = try boiling(.boil("a", after: 0))
     harness.clock.advance(-5_000)
@@ -173,7 +173,7 @@ struct TimerTests {
     #expect(harness.journal.tables.sessions[id]?.changes.map(\.at) == [1_767_323_045_678, 1_767_323_045_678])
   }
 
-  @Test("are so many and so far ahead at most, and what asks for more is refused whole")
+  @Test("An action that exceeds the limits of timers is refused as a whole")
   func limits() throws {
     let harness = SessionsHarness {
       $0.timers.count = 2
@@ -192,7 +192,7 @@ struct TimerTests {
     #expect(try harness.timers(id).count == 2)
   }
 
-  @Test("count towards the size of the session")
+  @Test("Timers count towards the size of the session")
   func size() throws {
     let harness = SessionsHarness { $0.stateSize = 2_000 }
     let id = try harness.session(TimerTestApp.app)

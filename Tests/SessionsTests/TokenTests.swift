@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Another token")
+@Suite("Replacement of tokens")
 struct TokenTests {
   let harness = SessionsHarness()
   private let former: [UInt8] = [1, 2, 3]
@@ -23,7 +23,7 @@ struct TokenTests {
     return found.withLock { $0 }
   }
 
-  @Test("is the session's from when it is durable, and after a restart")
+  @Test("A new token is valid once it is durable, and after a restart")
   func durable() throws {
     let id = try harness.session()
     let asked = change(id, to: [4], holding: former)
@@ -35,7 +35,7 @@ struct TokenTests {
     #expect(hash(id, SessionsHarness(after: harness, copy: true)) == [4])
   }
 
-  @Test("is not the session's when it could not be written")
+  @Test("A new token is not valid if it could not be written")
   func failing() throws {
     let id = try harness.session()
     let asked = change(id, to: [4], holding: former)
@@ -47,7 +47,7 @@ struct TokenTests {
     #expect(hash(id) == [5])
   }
 
-  @Test("of two at once by the same former one, the first is the session's")
+  @Test("Of two concurrent replacements with the same token, the first one wins")
   func race() throws {
     let id = try harness.session()
     let asked = [change(id, to: [4], holding: former), change(id, to: [5], holding: former)]
@@ -56,7 +56,7 @@ struct TokenTests {
     #expect(hash(id) == [4])
   }
 
-  @Test("needs the former one, unless somebody asks who needs none")
+  @Test("Replacing a token requires the current one, except for callers without that restriction")
   func holder() throws {
     let id = try harness.session()
     #expect(change(id, to: [4], holding: [9]).answer == "not found")
@@ -69,7 +69,7 @@ struct TokenTests {
     #expect(change(SessionID(high: 1, low: 1), to: [4]).answer == "not found")
   }
 
-  @Test("stays when a change before it failed, and one that follows can be done")
+  @Test("A new token stays valid after an earlier change fails, and later changes succeed")
   func besideFailure() throws {
     let id = try harness.session()
     let push = harness.send(.increment, to: id)
@@ -84,7 +84,9 @@ struct TokenTests {
     #expect(hash(id) == [4])
   }
 
-  @Test("is not for a session that is deleted, and the deletion of one goes on", arguments: [true, false])
+  @Test(
+    "The token of a deleted session cannot be replaced, and a deletion after a replacement succeeds",
+    arguments: [true, false])
   func deletion(first: Bool) throws {
     let id = try harness.session()
     let early = first ? harness.delete(id) : nil
@@ -96,7 +98,7 @@ struct TokenTests {
     #expect(harness.journal.tables.tombstones[id] == Tombstone(tokenHash: first ? former : [4]))
   }
 
-  @Test("ends those who listen by the former one, once it is durable, and no others")
+  @Test("A new token ends the subscriptions of the former token only, once it is durable")
   func listeners() async throws {
     let id = try harness.session()
     let (stranger, owner, admin) = (Ear(), Ear(), Ear())

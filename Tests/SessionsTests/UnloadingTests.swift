@@ -21,7 +21,7 @@ struct UnloadingTests {
     return (harness, try (0..<count).map { _ in try harness.session() })
   }
 
-  @Test("a session over the cap is projected and dropped, and is found again as it was")
+  @Test("A session over the memory limit is projected and unloaded, and found again unchanged")
   func unload() async throws {
     let harness = crowded()
     let id = try harness.session()
@@ -39,7 +39,7 @@ struct UnloadingTests {
     #expect(harness.read(id).answer == before)
   }
 
-  @Test("those whose last use lies back furthest go first, until there is room")
+  @Test("The least recently used sessions are unloaded first, until memory suffices")
   func order() async throws {
     let size = try {
       let (harness, _) = try loaded(1)
@@ -60,7 +60,7 @@ struct UnloadingTests {
     #expect(harness.registry.memory.hasRoom)
   }
 
-  @Test("a session with a pending change stays, whatever the cap")
+  @Test("A session with a pending change stays loaded, whatever the limit")
   func pending() async throws {
     let harness = crowded()
     let id = try harness.session()
@@ -72,7 +72,7 @@ struct UnloadingTests {
     #expect(change.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("a session that was changed since it was projected stays")
+  @Test("A session that was changed after its projection stays loaded")
   func changed() async throws {
     let harness = crowded()
     let id = try harness.session()
@@ -86,7 +86,7 @@ struct UnloadingTests {
     #expect(try #require(harness.read(id).answer).contains(#""count":1"#))
   }
 
-  @Test("a session whose projection fails stays")
+  @Test("A session whose projection fails stays loaded")
   func failing() async throws {
     let harness = crowded()
     let id = try harness.session()
@@ -97,7 +97,7 @@ struct UnloadingTests {
     #expect(try harness.store(id).takeProjection()?.session.revision == 2)
   }
 
-  @Test("who still holds the store of an unloaded session is sent to look it up again")
+  @Test("A request that holds the store of an unloaded session looks the session up again")
   func race() async throws {
     let harness = crowded()
     let id = try harness.session()
@@ -115,7 +115,7 @@ struct UnloadingTests {
     #expect(harness.journal.waiting == 0)
   }
 
-  @Test("a request that finds a retired store, which is not yet forgotten, is carried out")
+  @Test("A request that finds a retired store, not yet removed, is carried out")
   func retired() throws {
     let (harness, ids) = try loaded(1)
     try harness.store(ids[0]).state.withLock { $0.isRetired = true }
@@ -125,7 +125,7 @@ struct UnloadingTests {
     #expect(harness.registry.loadedCount == 1)
   }
 
-  @Test("a session that is gone takes no memory, also when a request notes its use late")
+  @Test("An unloaded session counts no memory, even when a request notes its use late")
   func accounting() throws {
     let (harness, ids) = try loaded(2)
     let store = try harness.store(ids[0])
@@ -138,7 +138,7 @@ struct UnloadingTests {
   }
 
   @Test(
-    "what a session takes is measured by its structure, not by its text",
+    "The memory of a session is measured by its structure, not by its text",
     arguments: [
       (JSONValue.string(String(repeating: "a", count: 40_000)), 40_000...50_000),
       (.array(Array(repeating: .array([.integer(1)]), count: 10_000)), 550_000...1_000_000),
@@ -154,7 +154,7 @@ struct UnloadingTests {
     #expect(plain != id)
   }
 
-  @Test("what changes add to a session is counted before it is measured again, and measured after enough of them")
+  @Test("Changes count towards a session's memory before it is measured again, after enough of them")
   func growth() throws {
     let (harness, ids) = try loaded(1)
     var sizes: [Int] = []
@@ -168,7 +168,7 @@ struct UnloadingTests {
     #expect((tree...(tree * 2 + 8_192)).contains(sizes[39]))
   }
 
-  @Test("what a session takes grows with it, with its encoding and with its keys")
+  @Test("The memory of a session grows with its tree, its encoding and its keys")
   func footprint() throws {
     let (harness, ids) = try loaded(1)
     var sizes = [harness.registry.memory.used]

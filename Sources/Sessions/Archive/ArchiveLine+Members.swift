@@ -2,7 +2,7 @@ import JSON
 import Navigation
 
 extension SessionArchive.Header {
-  /// Reads the first line.
+  /// Parses the first line.
   init(line json: JSONObject) throws(ArchiveLine.Fault) {
     guard json["navstate"]?.integerValue == Int64(SessionArchive.version) else {
       throw ArchiveLine.Fault(
@@ -90,7 +90,7 @@ extension ArchivedChange {
 }
 
 extension Timer {
-  /// - Parameter name: The member that it is, or is in.
+  /// - Parameter name: The member that holds the timer, for error messages.
   init(archived json: JSONValue, in name: String) throws(ArchiveLine.Fault) {
     guard case .object(let json) = json, let action = json["action"], let screen = json["screen"],
       screen.isNull || screen.stringValue != nil

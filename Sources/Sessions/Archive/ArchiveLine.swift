@@ -1,23 +1,24 @@
 import JSON
 import Navigation
 
-/// A line of an archive.
+/// A parsed line of an archive.
 enum ArchiveLine {
   case header(SessionArchive.Header)
   case definition(JSONValue)
   case change(ArchivedChange)
   case timer(Timer)
-  /// The last line: how many lines come before it, and their SHA-256.
+  /// The last line: the number of the lines before it and their SHA-256.
   case end(lines: Int, sha256: String)
 
-  /// What is wrong with a line.
+  /// An error in a line.
   struct Fault: Error {
     let detail: String
   }
 
-  /// Reads a line, which is exactly as an export writes it: an archive is given back as it was taken.
+  /// Parses a line. It must have the exact bytes of an export, so that exporting the imported session again gives the
+  /// same archive.
   ///
-  /// - Parameter number: Its place in the archive, from 1.
+  /// - Parameter number: The number of the line, from 1.
   init(parsing bytes: ArraySlice<UInt8>, number: Int) throws(Fault) {
     let json = try Self.object(bytes)
     if number == 1 {
@@ -41,7 +42,7 @@ enum ArchiveLine {
   static func object(_ bytes: ArraySlice<UInt8>) throws(Fault) -> JSONObject {
     let json: JSONValue
     do throws(JSONError) {
-      // As deep as what is stored may be: containers lie at most half as deep in each other.
+      // The depth limit of stored values; it is twice the limit of nested containers.
       json = try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
         try JSONValue(parsing: UnsafeRawBufferPointer(bytes), maximumDepth: 2_048)
       }
@@ -72,7 +73,7 @@ enum ArchiveLine {
 }
 
 extension JSONWriter {
-  /// Where the line differs from what is written, but for its newline, and what is written there; nil: nowhere.
+  /// Returns the first difference between a line, without its newline, and the written bytes; nil: none.
   fileprivate func difference(from line: UnsafeRawBufferPointer) -> (offset: Int, written: String)? {
     withBytes { written in
       let written = written.dropLast()

@@ -1,33 +1,33 @@
-/// The lines of a part of an archive, one at a time and from either end, with no more than one of them in memory.
+/// The lines of a part of an archive, read from either end. Holds at most one line in memory.
 struct ArchiveLines {
-  /// The lines between two offsets, of which each begins a line or ends the archive.
+  /// The archive.
   private let source: any ArchiveSource
   private let longest: Int
-  /// What is left of them.
+  /// The remaining bytes; they start and end at line boundaries.
   private(set) var rest: Range<Int>
-  /// A part of the archive that is in memory, and where it begins.
+  /// The part of the archive in memory, and its offset.
   private var window: [UInt8] = []
   private var start = 0
 
   enum Line {
-    /// Without its newline.
+    /// A line without its newline.
     case line(ArraySlice<UInt8>)
-    /// There is no newline at the end of the archive.
+    /// The archive ends without a newline.
     case cut
     case tooLong
   }
 
-  /// Bytes that are read at once.
+  /// The bytes of one read.
   private static let step = 64 << 10
 
-  /// - Parameter longest: Bytes of a line, above which it is not read.
+  /// - Parameter longest: The maximum bytes of a line; longer lines are not read.
   init(of source: any ArchiveSource, in range: Range<Int>, longest: Int) {
     self.source = source
     self.longest = longest
     rest = range
   }
 
-  /// Takes the first line; nil when there is none left.
+  /// Removes and returns the first line; nil when none is left.
   mutating func next() throws(JournalFailure) -> Line? {
     guard !rest.isEmpty else { return nil }
     if !(start..<start + window.count).contains(rest.lowerBound) { (start, window) = (rest.lowerBound, []) }
@@ -45,10 +45,10 @@ struct ArchiveLines {
     }
   }
 
-  /// Takes the last line; nil when there is none left.
+  /// Removes and returns the last line; nil when none is left.
   mutating func last() throws(JournalFailure) -> Line? {
     guard !rest.isEmpty else { return nil }
-    // Without the newline that ends it.
+    // Without the final newline.
     let end = rest.upperBound - 1
     if end < start || end > start + window.count { (start, window) = (end, []) }
     var searched = end
@@ -63,14 +63,14 @@ struct ArchiveLines {
     }
   }
 
-  /// Takes the last line, whose place is known.
+  /// Removes and returns the last line, which has these offsets.
   private mutating func take(_ line: Range<Int>) -> Line {
     guard line.count <= longest else { return .tooLong }
     rest = rest.lowerBound..<line.lowerBound
     return .line(window[(line.lowerBound - start)..<(line.upperBound - start)])
   }
 
-  /// Keeps what follows the lines that were taken, and what comes up to an offset.
+  /// Extends the window up to an offset; drops the lines before `rest`.
   private mutating func readOn(to end: Int) throws(JournalFailure) {
     let kept = rest.lowerBound - start
     let former = start + window.count
@@ -79,7 +79,7 @@ struct ArchiveLines {
     window += try read(former..<end)
   }
 
-  /// Keeps what precedes the lines that were taken, and what comes before it from an offset on.
+  /// Extends the window back to an offset; drops the lines after `rest`.
   private mutating func readBack(to begin: Int, before end: Int) throws(JournalFailure) {
     window = try read(begin..<start) + window[..<(end - start)]
     start = begin

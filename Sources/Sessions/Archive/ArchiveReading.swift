@@ -2,8 +2,8 @@ import Digest
 import JSON
 import Navigation
 
-/// The first pass through an archive, which notes what is wrong with its lines, up to a hundred of them. The first thing
-/// that is wrong with the session counts only when all lines are sound.
+/// The first pass through an archive. Collects up to a hundred errors in lines; the first error in the session's
+/// content is reported only if all lines are valid.
 struct ArchiveReading {
   private let limits: SessionLimits
   private var lines: ArchiveLines
@@ -16,9 +16,9 @@ struct ArchiveReading {
   private var digest = SHA256Stream()
   private var faults: [ArchiveFaults.Fault] = []
   private var mismatch: ArchiveFaults?
-  /// Where the line that is read begins.
+  /// The offset of the current line.
   private var start = 0
-  /// Where the lines of the changes are, and the number of the first of them.
+  /// The offsets of the changes, and the line number of the first one.
   private(set) var changes = 0..<0
   private(set) var firstLine = 2
 
@@ -38,7 +38,7 @@ struct ArchiveReading {
     return (header, replay.tree)
   }
 
-  /// - Returns: Whether there may be another line.
+  /// - Returns: Whether another line may follow.
   private mutating func readLine(_ app: CheckedArchive.AppLookup) throws(JournalFailure) -> Bool {
     start = lines.rest.lowerBound
     guard let line = try lines.next() else { return false }
@@ -84,7 +84,7 @@ struct ArchiveReading {
     case .header(let header): self.header = header
     case .definition(let definition): self.definition = definition
     default:
-      // Without a sound first line there is nothing to follow.
+      // Nothing can be replayed without a valid first line.
       guard let header else { return }
       if replay == nil {
         replay = try ArchiveReplay(header, of: try app(header, definition), limits)
@@ -109,7 +109,7 @@ struct ArchiveReading {
     }
   }
 
-  /// The last line counts what comes before it.
+  /// Checks the count and the checksum of the last line.
   private mutating func checkEnd(_ count: Int, _ sha256: String) throws(ArchiveLine.Fault) {
     guard count == number - 1 else {
       throw ArchiveLine.Fault(

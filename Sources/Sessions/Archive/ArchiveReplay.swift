@@ -1,30 +1,30 @@
 import JSON
 import Navigation
 
-/// A session's past, made to happen again from its oldest state on, a change at a time. No reducer runs.
+/// Replays a session's history from its oldest state, one change at a time. Runs no reducers.
 struct ArchiveReplay {
   private let header: SessionArchive.Header
   private let app: App
-  /// What an import is held to, beside what its steps say; nil: it is what is stored here.
+  /// The limits for an import, in addition to the checks of the edits; nil: the session is stored here already.
   private let limits: SessionLimits?
   private var draft: Draft
   private var undoState: UndoState
-  /// The revision of the last change; nil before the first.
+  /// The revision of the last change; nil before the first one.
   private var revision: Int?
-  /// The `seq` of the last output; nil: those before the first change are not known.
+  /// The `seq` of the last output; nil before the first change with outputs, since earlier outputs are unknown.
   private var outputs: Int?
   private var at: Int64
   private var timers = 0
   private var hasNewState = false
-  /// Of the change that is being followed: the state before the oldest one, and whether screens or containers change.
+  /// For the current change: the state before the oldest one, and whether screens or containers change.
   private var former: Draft?
   private var isNew = false
-  /// Whether the change has no steps but of timers.
+  /// Whether the change has only edits of timers.
   private var setsTimersOnly = true
 
   var tree: Tree { draft.tree }
 
-  /// - Throws: Why the session cannot begin with what the header says.
+  /// - Throws: The reason that the session cannot start with the header's state.
   init(_ header: SessionArchive.Header, of app: App, _ limits: SessionLimits? = nil) throws(ArchiveFaults) {
     self.header = header
     self.app = app
@@ -50,7 +50,7 @@ struct ArchiveReplay {
 
   private var firstRevision: Int { max(header.undoState.oldest, 2) }
 
-  /// - Throws: Why the change does not follow.
+  /// - Throws: The reason that the change does not apply.
   mutating func follow(_ change: ArchivedChange, line: Int) throws(ArchiveFaults) {
     do throws(CorruptSession) {
       try follow(change)
@@ -78,7 +78,7 @@ struct ArchiveReplay {
     former = next == header.undoState.oldest ? draft : nil
   }
 
-  /// Replays steps of a change. Those that led to the oldest state can be taken back, if anything.
+  /// Replays edits of a change. The edits that led to the oldest state are reverted instead, for checking.
   private mutating func replay(_ edits: [Edit], of next: Int) throws(CorruptSession) {
     isNew = isNew || edits.contains(where: \.changesStructure)
     setsTimersOnly = setsTimersOnly && edits.allSatisfy(\.isOfTimer)
@@ -109,7 +109,7 @@ struct ArchiveReplay {
     try count(outputs)
   }
 
-  /// A change whose action was refused ends a timer, and does nothing else.
+  /// Checks that a refused change ends a timer and does nothing else.
   private func check(
     _ refused: RecordedRefusal?, actor: String?, stateOf: Int?, _ outputs: JSONValue
   ) throws(CorruptSession) {
@@ -120,7 +120,7 @@ struct ArchiveReplay {
     }
   }
 
-  /// - Parameter isNew: Whether the tree has other screens or containers than before.
+  /// - Parameter isNew: Whether screens or containers have changed.
   private func checkTree(isNew: Bool) throws(CorruptSession) {
     guard let limits else { return }
     guard tree.size <= limits.stateSize else {
@@ -152,14 +152,14 @@ struct ArchiveReplay {
     }
   }
 
-  /// Takes the next of those that are pending at the end.
+  /// Checks the next of the timers that are pending at the end.
   mutating func take(_ timer: Timer, line: Int) throws(ArchiveFaults) {
     timers += 1
     let isThere = timers <= tree.timers.count && tree.timers[timers - 1].isWritten(as: timer)
     try check(isThere, line, "The timers are not those that the changes leave pending.")
   }
 
-  /// - Parameter line: The last one.
+  /// - Parameter line: The number of the last line.
   func end(line: Int) throws(ArchiveFaults) {
     let count = revision.map { $0 - firstRevision + 1 } ?? 0
     let expected = header.revision - firstRevision + 1
@@ -191,8 +191,8 @@ struct ArchiveReplay {
 }
 
 extension ArchiveReplay: PastVisitor {
-  /// Follows a change as the journal has it, or the next part of it. Parts of the change that made the oldest state come last
-  /// part first.
+  /// Replays a change from the journal, or its next part. The parts of the change that made the oldest state come in
+  /// reverse order.
   mutating func visit(_ change: PastChange) throws(CorruptSession) {
     let next = change.revision
     if change.part.isFirst {
@@ -214,7 +214,7 @@ extension ArchiveFaults {
 }
 
 extension Edit {
-  /// Whether screens or containers come, go or are selected, and not only what is in them changes.
+  /// Whether the edit adds, removes or selects screens or containers, rather than changing their content.
   fileprivate var changesStructure: Bool {
     switch self {
     case .params, .state, .data, .schedule, .unschedule: false
@@ -224,7 +224,7 @@ extension Edit {
 }
 
 extension Timer {
-  /// Whether both are the same bytes in an archive.
+  /// Whether both have the same bytes in an archive.
   fileprivate func isWritten(as other: Timer) -> Bool {
     line == other.line
   }

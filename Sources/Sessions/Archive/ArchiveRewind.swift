@@ -1,12 +1,13 @@
 import JSON
 import Navigation
 
-/// A session's past, taken back from its end, as an export takes it back: what it leads to has to be what the archive
-/// begins with, to the byte, and the revisions that were gone back to have to have the states that they are said to have.
+/// Reverts a session's history from its end, as an export does. The result must equal the start of the archive to the
+/// byte, and each `stateOf` must name a revision with the same state.
 struct ArchiveRewind {
   private let header: SessionArchive.Header
   private var draft: Draft
-  /// The states that revisions before are said to have, by their hashes, and by which revision, counted from the oldest.
+  /// The expected state of each revision that a later `stateOf` names: its hash, and the naming revision relative to
+  /// the oldest.
   private var states: [Int: State] = [:]
 
   private struct State {
@@ -14,13 +15,13 @@ struct ArchiveRewind {
     let revision: UInt32
   }
 
-  /// - Parameter tree: The one at the end.
+  /// - Parameter tree: The tree at the end.
   init(from tree: Tree, to header: SessionArchive.Header) {
     self.header = header
     draft = Draft(tree)
   }
 
-  /// Takes a change back; the last one first.
+  /// Reverts a change; called for the last one first.
   mutating func takeBack(_ change: ArchivedChange) throws(CorruptSession) {
     let isFirst = change.revision == header.undoState.oldest
     try check(change.revision, isNew: change.stateOf == nil || isFirst)
@@ -35,11 +36,11 @@ struct ArchiveRewind {
     } catch {
       throw CorruptSession(detail: "revision \(change.revision) cannot be taken back: \(error)")
     }
-    // The oldest state may have no change of its own.
+    // Revision 1 has no change of its own.
     if change.revision == 2, header.undoState.oldest == 1 { try check(1, isNew: true) }
   }
 
-  /// Holds the state of a revision against what later ones say of it.
+  /// Checks the state of a revision against the `stateOf` of later ones.
   private mutating func check(_ revision: Int, isNew: Bool) throws(CorruptSession) {
     guard let state = states.removeValue(forKey: revision) else { return }
     let liar = Int(state.revision) + header.undoState.oldest
@@ -62,7 +63,7 @@ struct ArchiveRewind {
     states[state] = State(hash: hash, revision: UInt32(revision - header.undoState.oldest))
   }
 
-  /// That of what is gone back to: all but the timers.
+  /// The hash of the state that undo restores: everything but the timers.
   private var hash: Int {
     var hasher = Hasher()
     draft.tree.root.hash(into: &hasher)
@@ -70,7 +71,7 @@ struct ArchiveRewind {
     return hasher.finalize()
   }
 
-  /// Once all changes are taken back.
+  /// Compares the result with the header, after all changes were reverted.
   func end() throws(CorruptSession) {
     let tree = draft.tree
     try check(

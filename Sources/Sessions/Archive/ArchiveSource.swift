@@ -1,12 +1,12 @@
-/// The bytes of an archive, which may be read in any order: they are many, and are never in memory as a whole.
+/// The bytes of an archive with random access. Archives are too large to hold in memory.
 package protocol ArchiveSource: AnyObject, Sendable {
   var count: Int { get }
 
-  /// Fills the buffer with the bytes from an offset on, which are all there. May block.
+  /// Fills the buffer with the bytes from `offset`, all of which exist. May block.
   func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(JournalFailure)
 }
 
-/// An archive in memory, as tests have it.
+/// An archive in memory, for tests.
 package final class ArchiveBytes: ArchiveSource {
   private let bytes: [UInt8]
 

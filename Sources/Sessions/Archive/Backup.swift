@@ -1,6 +1,6 @@
-/// A copy of all that the journal holds, as it was at one moment.
+/// A copy of the whole journal at one point in time.
 package struct Backup: Sendable, Equatable {
-  /// Of its file, in the folder that the journal keeps them in.
+  /// The name of the file in the journal's backup folder.
   package let name: String
   /// In bytes.
   package let size: Int
@@ -14,10 +14,10 @@ package struct Backup: Sendable, Equatable {
   }
 }
 
-/// How an attempt to make one ended.
+/// The result of a backup.
 package enum BackingUp: Sendable, Equatable {
   case made(Backup)
-  /// Another one is being made.
+  /// Another backup is running.
   case inProgress
   case failed(JournalFailure)
 }

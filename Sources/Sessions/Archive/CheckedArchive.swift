@@ -1,29 +1,29 @@
 import JSON
 import Navigation
 
-/// An archive of which all has been checked: what it is imported as can be exported as the same bytes.
+/// A fully checked archive. Exporting the imported session gives the same bytes.
 package struct CheckedArchive: Sendable {
   let session: SessionArchive.Header
-  /// The session as it is at the end.
+  /// The session's tree at the end.
   let tree: Tree
   private let source: any ArchiveSource
-  /// Where the lines of the changes are, and the number of the first of them.
+  /// The offsets of the changes, and the line number of the first one.
   private let changes: Range<Int>
   private let firstLine: Int
 
-  /// Why an archive is not imported.
+  /// The reason that an archive is not imported.
   package enum Refusal: Error {
     case faulty(ArchiveFaults)
-    /// It could not be read.
+    /// The archive could not be read.
     case failed(JournalFailure)
   }
 
-  /// Gives the app of the session that the first line is of, which the second line may define.
+  /// Returns the app of the session in the first line, which the second line may define.
   package typealias AppLookup = (
     _ session: SessionArchive.Header, _ definition: JSONValue?
   ) throws(ArchiveFaults) -> App
 
-  /// Reads an archive from its beginning to its end, and its changes back again. Long work: not on an event loop.
+  /// Reads an archive forward, then its changes backward. Takes long, so it must not run on an event loop.
   package init(_ source: any ArchiveSource, _ limits: SessionLimits, app: AppLookup) throws(Refusal) {
     do {
       var reading = ArchiveReading(source, limits)
@@ -59,12 +59,12 @@ package struct CheckedArchive: Sendable {
     }
   }
 
-  /// The lines of the changes, oldest first.
+  /// Returns the lines of the changes, oldest first.
   func lines(_ limits: SessionLimits) -> ArchiveLines {
     ArchiveLines(of: source, in: changes, longest: limits.archiveLine)
   }
 
-  /// Reads a change that has been checked.
+  /// Parses a change that was checked before.
   static func change(_ line: ArraySlice<UInt8>) throws(JournalFailure) -> ArchivedChange {
     do throws(ArchiveLine.Fault) {
       return try ArchivedChange(line: try ArchiveLine.object(line))

@@ -1,11 +1,11 @@
-// The writes of an import. Its changes are written in slices, which nothing reads until the session is there.
+// The writes of an import. Its changes are written in slices, which stay invisible until the session is added.
 
-/// A part of the past of a session that is imported.
+/// A part of the history of an imported session.
 package struct ImportSlice: Sendable {
   package let session: SessionID
-  /// Without gaps, oldest first.
+  /// Consecutive changes, oldest first.
   package let changes: [Change]
-  /// Whether the import begins with it: what a former one, which failed, has left is removed.
+  /// Whether this is the first slice; it replaces the remains of an earlier, failed import.
   package let isFirst: Bool
 
   package init(session: SessionID, changes: [Change], isFirst: Bool) {
@@ -15,13 +15,13 @@ package struct ImportSlice: Sendable {
   }
 }
 
-/// A session that comes from elsewhere, without the changes, which are written.
+/// An imported session without its changes, which are already written.
 package struct ImportedSession: Sendable {
-  /// The session as it is now.
+  /// All rows of the session at its last revision.
   package let session: Projection
-  /// Those that are pending.
+  /// The pending timers.
   package let timers: [TimerRow]
-  /// The version of the app that it brings.
+  /// The app version that comes with the archive.
   package let app: StoredApp?
   package let keeping: IdempotencyRecord?
 

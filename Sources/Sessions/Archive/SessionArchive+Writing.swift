@@ -3,8 +3,8 @@ import JSON
 import Navigation
 
 extension SessionArchive {
-  /// The archive as lines of JSON, the same bytes for the same session wherever it is. The last line tells how many come
-  /// before it and their SHA-256.
+  /// The archive as lines of JSON, with the same bytes for the same session on every server. The last line has the
+  /// number of the lines before it and their SHA-256.
   package var bytes: [UInt8] {
     var json = JSONWriter(capacity: 4_096 + 512 * changes.count)
     let lines = writeHead(to: &json) + changes.count + timers.count
@@ -14,9 +14,9 @@ extension SessionArchive {
     return json.bytes
   }
 
-  /// Writes what comes before the changes.
+  /// Writes the lines before the changes.
   ///
-  /// - Returns: How many lines that are.
+  /// - Returns: The number of lines.
   func writeHead(to json: inout JSONWriter) -> Int {
     session.write(to: &json)
     guard let definition else { return 1 }
@@ -96,7 +96,7 @@ extension PastChange {
 }
 
 extension Timer {
-  /// Writes a line with what is pending at the end.
+  /// Writes the line of a timer that is pending at the end.
   func write(line json: inout JSONWriter) {
     json.append("{\"timer\":")
     write(to: &json)
@@ -119,7 +119,7 @@ extension Timer {
 }
 
 extension JSONWriter {
-  /// Writes the line of a change up to its steps.
+  /// Writes the line of a change up to its edits.
   mutating func appendArchivedStart(_ revision: Int, at: Int64, actor: String?, _ action: JSONValue) {
     append("{\"revision\":")
     append(integer: revision)
@@ -131,7 +131,7 @@ extension JSONWriter {
     append(value: action)
   }
 
-  /// Writes what comes after the steps of a change. Only a change whose action was refused has a `refused`.
+  /// Writes the rest of the line after the edits. Only a refused change has a `refused`.
   mutating func appendArchivedEnd(_ outputs: JSONValue, stateOf: Int?, refused: RecordedRefusal?) {
     append(",\"outputs\":")
     append(value: outputs)

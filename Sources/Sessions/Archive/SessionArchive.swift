@@ -1,22 +1,23 @@
 import JSON
 import Navigation
 
-/// A session with its past, in a form that outlives the server: what `GET S/export` gives and `POST /v1/imports` takes.
+/// A session with its history in a portable format: the response of `GET S/export` and the request of `POST
+/// /v1/imports`.
 ///
-/// A value; knows nothing of apps and decides nothing: what an app makes of it is said by `replayed`.
+/// A plain value that does not depend on the app's code.
 package struct SessionArchive: Sendable {
-  /// The form's version, which the first line begins with.
+  /// The version of the format, the first member of the first line.
   static let version = 1
 
   package var session: Header
-  /// The app, where it is defined in JSON.
+  /// The app's definition, if it is defined in JSON.
   package var definition: JSONValue?
-  /// Oldest first: the one that made the oldest revision, unless that is the first; then all since.
+  /// The change that made the oldest revision, unless that is revision 1; then all later changes, oldest first.
   package var changes: [ArchivedChange]
-  /// What is pending at the end, in the order in which it fires.
+  /// The timers pending at the end, in the order in which they fire.
   package var timers: [Timer]
 
-  /// All that makes the session, but its token. Times are milliseconds since 1970.
+  /// The content of a session except its token. Times are milliseconds since 1970.
   package struct Header: Sendable {
     package var id: SessionID
     package var app: String
@@ -27,7 +28,7 @@ package struct SessionArchive: Sendable {
     package var undoState: UndoState
     /// The last output's `seq`.
     package var outputs: Int
-    /// The number that the last id made here ends in.
+    /// The number of the last id that the session assigned.
     package var nextID: Int
     /// Navigation, data and timers at the oldest revision.
     var root: Container
@@ -36,6 +37,7 @@ package struct SessionArchive: Sendable {
   }
 }
 
+/// A change in an archive.
 package struct ArchivedChange: Sendable {
   let revision: Int
   let at: Int64
@@ -44,14 +46,15 @@ package struct ArchivedChange: Sendable {
   let edits: JSONValue
   let outputs: JSONValue
   let stateOf: Int?
-  /// The reason that the action was refused, which is then that of a timer; nil: it was carried out.
+  /// The reason for a timer's refused action; nil: it was carried out.
   let refused: RecordedRefusal?
 }
 
-/// What is wrong with an archive, each fault with its line.
+/// The errors in an archive, each with its line.
 package struct ArchiveFaults: Error, Equatable {
+  /// An error in one line.
   package struct Fault: Sendable, Equatable {
-    /// From 1.
+    /// The number of the line, from 1.
     package let line: Int
     package let detail: String
 

@@ -2,33 +2,34 @@ import Digest
 import JSON
 import Navigation
 
-/// A session's archive on its way out, made piece by piece: what `GET S/export` gives.
+/// The archive of a session, produced piece by piece for `GET S/export`.
 ///
-/// Of the session as it was at one moment: what comes meanwhile is not in it, and when a part of it goes meanwhile, it fails.
-/// Holds a page of changes at a time. The lines are those of a ``SessionArchive``.
+/// Exports the session at one revision; later changes are not included. Fails if required changes are deleted or pruned
+/// during the export. Holds one page of changes at a time. The lines are those of a ``SessionArchive``.
 package struct SessionExport: Sendable {
-  /// The session's at that moment.
+  /// The exported revision.
   package let revision: Int
 
   private let store: SessionStore
   private let journal: any Journal
-  /// The first lines, until they have been given.
+  /// The first lines, until they are returned.
   private var head: [UInt8]
   private let timers: [Timer]
-  /// The request for the changes that were not given; nil: all were.
+  /// The query for the remaining changes; nil: none.
   private var query: PastQuery?
   /// The revision of the next change.
   private var next: Int
   private var lines = 0
   private var digest = SHA256Stream()
 
+  /// A part of the archive.
   package enum Piece: Sendable {
-    /// Some bytes, and what makes those that follow.
+    /// Some bytes, and the export of the following pieces.
     case part([UInt8], SessionExport)
     case last([UInt8])
   }
 
-  /// - Parameter archive: The header, and the definition, without changes; with the timers that are pending.
+  /// - Parameter archive: The header, the definition and the pending timers, without changes.
   init(_ archive: SessionArchive, of store: SessionStore, from journal: any Journal) {
     let header = archive.session
     self.store = store
@@ -44,10 +45,10 @@ package struct SessionExport: Sendable {
     }
   }
 
-  /// Makes the next piece: not more than a page of changes, or one step of a change that is longer.
+  /// Produces the next piece: at most one page of changes, or one edit if it is longer.
   package func read(_ read: @escaping @Sendable (Result<Piece, JournalFailure>) -> Void) {
     guard let query else {
-      // A session of the same id may have been imported in the place of one that was deleted.
+      // A session with the same id may have been imported after this one was deleted.
       let isWhole = next > revision && !store.isDeleted
       return read(isWhole ? .success(.last(ending())) : .failure(failure(.missing(next))))
     }
@@ -58,7 +59,7 @@ package struct SessionExport: Sendable {
         var export = self
         do throws(CorruptSession) {
           let piece = try export.take(page)
-          // A page of a long change may have none of it yet.
+          // A page of a long change may hold none of it yet.
           if piece.isEmpty { return export.read(read) }
           read(.success(.part(piece, export)))
         } catch {
@@ -86,7 +87,7 @@ package struct SessionExport: Sendable {
     return piece
   }
 
-  /// The timers, and the line that tells what came before it.
+  /// Returns the timers and the last line.
   private func ending() -> [UInt8] {
     var json = JSONWriter(capacity: 256 + head.count)
     json.append(raw: head)
@@ -103,7 +104,7 @@ package struct SessionExport: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes a change as a line of an archive, or the next part of it.
+  /// Writes a change as a line of an archive, or its next part.
   fileprivate mutating func append(archived change: PastChange) throws(CorruptSession) {
     let revision = change.revision
     if change.part.isFirst {

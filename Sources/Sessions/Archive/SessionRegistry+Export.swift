@@ -2,7 +2,7 @@ import JSON
 import Navigation
 
 extension SessionRegistry {
-  /// Gives a session with all that is kept of its past, as it is now, to be taken piece by piece.
+  /// Starts an export of a session at its current revision with its available history.
   package func export(
     _ id: SessionID, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
     answer: @escaping @Sendable (SessionExport) -> Void
@@ -14,7 +14,7 @@ extension SessionRegistry {
       case .success(let store?):
         withPermit(for: id, otherwise: refuse) { [self] permit in
           guard let (tree, version) = store.committed() else { return refuse(.notFound) }
-          // The first line is of the oldest revision, so the way back there comes first.
+          // The first line shows the oldest revision, so it has to be restored first.
           let rewind = Rewind(tree, from: version.revision, to: version.undoState.oldest)
           environment.journal.walk(rewind.query(id), with: rewind) { [self] result in
             permit.restore()
@@ -40,7 +40,8 @@ extension SessionRegistry {
     }
   }
 
-  /// Deleted or pruned meanwhile: there is nothing or less to export now. Otherwise it is damaged.
+  /// Answers a failed export. Starts again if the history was pruned in the meantime; otherwise the session was deleted
+  /// or is corrupted.
   private func refuseExport(
     of store: SessionStore, _ version: SessionStore.Version, _ failure: PastFailure,
     _ refuse: @escaping @Sendable (Outcome) -> Void, _ answer: @escaping @Sendable (SessionExport) -> Void
@@ -54,7 +55,7 @@ extension SessionRegistry {
     }
   }
 
-  /// The archive without its changes.
+  /// Returns the archive without its changes.
   private func archive(
     _ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from oldest: Tree
   ) throws(CorruptSession) -> SessionArchive {
@@ -68,8 +69,8 @@ extension SessionRegistry {
 
 extension SessionArchive.Header {
   /// - Parameters:
-  ///   - tree: That of `standing`.
-  ///   - oldest: The one that the session had at the oldest revision that is kept.
+  ///   - tree: The tree of `version`.
+  ///   - oldest: The tree at the oldest available revision.
   init(_ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from oldest: Tree) {
     self.init(
       id: store.id, app: store.app.name, appVersion: store.app.version, revision: version.revision,

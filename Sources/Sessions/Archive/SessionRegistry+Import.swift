@@ -1,22 +1,22 @@
 import JSON
 import Navigation
 
-/// How an import ended.
+/// The result of an import.
 package enum Importing: Sendable {
   case created(SessionID, StoredResponse, revision: Int)
-  /// The session is there.
+  /// A session with this id already exists.
   case exists(SessionID)
   case journalBusy
   case failed(JournalFailure)
 }
 
 extension SessionRegistry {
-  /// Makes a session of what was exported; it can be found from when it is durable. Other writes go between its slices.
+  /// Imports a session; it can be found once it is durable. Other writes may run between its slices.
   ///
   /// - Parameters:
-  ///   - app: The one that it was checked with.
-  ///   - definition: The app, when it comes with the session.
-  ///   - render: Makes the answer of the session's JSON.
+  ///   - app: The app that the archive was checked with.
+  ///   - definition: The app's definition, if it comes with the archive.
+  ///   - render: Renders the response from the session's JSON.
   package func add(
     _ archive: CheckedArchive, of app: App, defining definition: StoredApp?, tokenHash: [UInt8],
     render: @escaping @Sendable (_ session: [UInt8]) -> StoredResponse,
@@ -43,9 +43,9 @@ extension SessionRegistry {
     }
   }
 
-  /// Writes the changes, a slice when the one before is durable.
+  /// Writes the changes, each slice after the previous one is durable.
   ///
-  /// - Parameter done: Is given the revisions that were written, or how the import ended.
+  /// - Parameter done: Called with the written revisions, or with the failure.
   private func write(
     _ slices: consuming ImportSlices, done: @escaping @Sendable (Result<Range<Int>, ImportEnd>) -> Void
   ) {
@@ -88,7 +88,7 @@ extension SessionRegistry {
     if !isQueued { answer(.journalBusy) }
   }
 
-  /// Removes what was written of an import that has failed. What cannot be removed now is at the next start.
+  /// Deletes the written changes of a failed import. The next start deletes those that cannot be deleted now.
   private func drop(_ revisions: Range<Int>, of session: SessionID, done: @escaping @Sendable () -> Void) {
     guard !revisions.isEmpty else { return done() }
     let part = revisions.prefix(ImportSlices.rows)
@@ -102,19 +102,19 @@ extension SessionRegistry {
   }
 }
 
-/// An import that has failed.
+/// The failure of an import.
 private struct ImportEnd: Error {
   let outcome: Importing
 }
 
-/// The changes of an archive as they are written: so few at once that other writes hardly wait for them.
+/// The slices of changes to write, small enough not to delay other writes.
 struct ImportSlices: Sendable {
   let session: SessionID
   private var lines: ArchiveLines
-  /// The revisions that were given by now.
+  /// The revisions returned so far.
   private(set) var written: Range<Int>
 
-  /// Changes of a slice, and bytes of them.
+  /// The maximum number of changes in a slice, and of their bytes.
   static let rows = 256
   private static let bytes = 256 << 10
 
@@ -125,7 +125,7 @@ struct ImportSlices: Sendable {
     written = first..<first
   }
 
-  /// nil: there are no more.
+  /// Returns the next slice; nil: there are no more.
   mutating func next() throws(JournalFailure) -> ImportSlice? {
     let isFirst = written.isEmpty
     var (changes, size) = ([Change](), 0)
@@ -149,7 +149,7 @@ extension CheckedArchive {
 }
 
 extension Change {
-  /// The row of a change as it was, without its timers: those that are pending come with the session.
+  /// The row of an archived change, without its timers: the pending ones are stored with the session.
   fileprivate init(_ change: ArchivedChange, of session: SessionID) {
     var json = JSONWriter(capacity: 512)
     json.append(value: change.action)

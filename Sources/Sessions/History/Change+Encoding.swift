@@ -2,12 +2,12 @@ import JSON
 import Navigation
 
 extension Change {
-  /// Encodes a change: its JSON texts in one buffer. Steps that are long for what was sent are put aside.
+  /// Encodes a change: its JSON texts in one buffer. Edits that are long compared to the request are stored separately.
   ///
   /// - Parameters:
-  ///   - refused: The reason that the action was not carried out; nil: it was.
-  ///   - travelled: The tree after the steps, when these only go back or forth.
-  ///   - recent: The lists that were put aside before.
+  ///   - refused: The reason for a refused action; nil: it was carried out.
+  ///   - travelled: The tree after the edits of an undo, redo or jump.
+  ///   - recent: The step lists that were stored separately before.
   init(
     session: SessionID, revision: Int, at: Int64, actor: String?, sent: [UInt8], edits: [Edit],
     outputs: [NumberedOutput], refused: RecordedRefusal?, stateOf: Int?, keeping: IdempotencyRecord?,
@@ -34,11 +34,13 @@ extension Change {
       timers: edits.compactMap(TimerStep.init), messages: messages, steps: steps)
   }
 
-  /// Bytes that the steps may take in the row: with the request and the keys of the rows they are less than four times the
-  /// request and 1 KiB. Longer ones may come again, taken back or repeated, so they stand aside however long the request.
+  /// The maximum bytes of the edits in the row; together with the request and the row's keys less than four times the
+  /// request plus 1 KiB. Longer edits may be undone or repeated, so they are stored separately regardless of the
+  /// request.
   private static func stepsLimit(sent: Int) -> Int { min(512 + 2 * sent, 4_096) }
 
-  /// Writes what differs instead of former and new values; and where that is too long, the name of a list.
+  /// Writes the edits with differences instead of former and new values; if that is too long, a reference to a step
+  /// list.
   private static func appendCompact(
     _ edits: [Edit], _ travelled: Tree?, atMost limit: Int, to json: inout JSONWriter, _ recent: inout RecentStepLists
   ) -> StepList? {
@@ -47,8 +49,8 @@ extension Change {
     if json.append(steps: compact, atMost: limit) { return nil }
     json.truncate(to: start)
     var forward = list(compact)
-    // A way that leads over other ways is long, and what differs in the end is not. A single step stays as it is, so that
-    // it is the list that the change has which it takes back or repeats.
+    // The edits of several moves are long, but their net difference is short. A single move keeps its edits, so that it
+    // refers to the step list of the change that it undoes or repeats.
     if let travelled, edits.count > 1 {
       let difference = travelled.difference(undoing: edits).map(\.compacted)
       if json.append(steps: difference, atMost: limit) { return nil }
@@ -56,7 +58,7 @@ extension Change {
       let shorter = list(difference)
       if shorter.count < forward.count / 2 { (compact, forward) = (difference, shorter) }
     }
-    // What takes a change back is the same list.
+    // The inverse of a change uses the same list.
     let backward = list(compact.reversed().map(\.inverse))
     let isInverse = backward.lexicographicallyPrecedes(forward)
     let list = recent.record(isInverse ? backward : forward)
@@ -72,7 +74,7 @@ extension Change {
 }
 
 extension Tree {
-  /// What differs between the tree before these steps and this one, which they have led to. No id is new in it.
+  /// The difference between the tree before these edits and this one, which they produced. It creates no ids.
   fileprivate func difference(undoing edits: [Edit]) -> [Edit] {
     var draft = Draft(self)
     draft.revert(edits)
@@ -87,7 +89,7 @@ extension Tree {
 }
 
 extension JSONWriter {
-  /// - Returns: false when they take more bytes than they may; not all of them are written then.
+  /// - Returns: false when the edits exceed the limit; not all of them are written then.
   fileprivate mutating func append(steps: [Edit], atMost limit: Int) -> Bool {
     let start = count
     append("[")

@@ -1,15 +1,15 @@
 import Navigation
 
-/// A session as it was.
+/// A session at an earlier revision.
 struct HistoricalSession: Sendable {
   let tree: Tree
   let version: SessionStore.Version
 
-  /// Finds a session as it was at a revision: takes back all changes since then.
+  /// Restores a session at a revision by reverting all later changes.
   ///
   /// - Parameters:
-  ///   - revision: One that is kept.
-  ///   - tree: That of `standing`, which is committed.
+  ///   - revision: An available revision.
+  ///   - tree: The committed tree of `version`.
   static func read(
     _ revision: Int, of store: SessionStore, _ tree: Tree, _ version: SessionStore.Version,
     from journal: any Journal, ended: @escaping @Sendable (Result<HistoricalSession, PastFailure>) -> Void
@@ -31,12 +31,12 @@ struct HistoricalSession: Sendable {
     }
   }
 
-  /// Finds where the session stood in its past at a revision: the changes back to the one that made its state new tell.
+  /// Restores the undo state at a revision, from the changes back to the last one that made a new state.
   private static func read(
     _ version: SessionStore.Version, at revision: Int, of store: SessionStore, from journal: any Journal,
     ended: @escaping @Sendable (Result<SessionStore.Version, PastFailure>) -> Void
   ) {
-    // The first revision was made by no change.
+    // Revision 1 has no change.
     let oldest = max(version.undoState.oldest, 2)
     let query =
       oldest <= revision
@@ -47,7 +47,7 @@ struct HistoricalSession: Sendable {
           guard query == nil || origin.last != nil else { return .failure(.missing(revision)) }
           var undoState = version.undoState
           undoState.shown = origin.last?.stateOf ?? revision
-          // Where the change that made it was pruned, nothing can be redone.
+          // If the change that made it was pruned, nothing can be redone.
           undoState.tip = origin.newState ?? undoState.shown
           return .success(
             SessionStore.Version(
@@ -58,7 +58,7 @@ struct HistoricalSession: Sendable {
   }
 }
 
-/// The changes before a revision, back to the one that made a new state.
+/// The changes before a revision, back to the last one that made a new state.
 private struct StateOrigin: PastVisitor {
   private(set) var last: PastChange?
   private(set) var newState: Int?

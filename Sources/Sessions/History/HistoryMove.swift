@@ -1,25 +1,24 @@
 import JSON
 import Navigation
 
-/// Where in its own past a session is to go. Appends a revision, like everything that changes a session.
+/// A move through a session's history: undo, redo or jump. It appends a revision, like every change.
 package enum HistoryMove: Sendable, Equatable {
-  /// Takes back the last changes; as many as there are, when there are fewer.
+  /// Undoes the last changes, at most as many as there are.
   case undo(steps: Int)
-  /// Makes what was taken back happen again; as much as there is, when there is less.
+  /// Redoes undone changes, at most as many as there are.
   case redo(steps: Int)
-  /// Goes to the state of an earlier revision. That is a change like any other: it can be undone, and nothing can be
-  /// redone after it.
+  /// Restores the state of an earlier revision, as a new change: it can be undone, and nothing can be redone after it.
   case jump(revision: Int)
 }
 
-/// A journey before its way is known: where from, where to, and what to ask the journal.
+/// The start and target of a history move, from which the journal query is derived.
 struct HistoryQuery: Sendable {
   let historyMove: HistoryMove
   let origin: Int
   let undoState: UndoState
-  /// The session's, with nothing pending.
+  /// The session's tree, without pending changes.
   let tree: Tree
-  /// What can be redone, the next one last; nil: not known.
+  /// The revisions whose states can be redone, the next one last; nil: unknown.
   private(set) var undone: [Int]?
 
   init(_ historyMove: HistoryMove, from state: borrowing SessionStore.State) throws(HistoryError) {
@@ -41,13 +40,13 @@ struct HistoryQuery: Sendable {
     }
   }
 
-  /// The answer when what could be redone is not kept any more.
+  /// The refusal when the changes to redo were pruned.
   var refusedIfPruned: Refused? {
     guard case .redo = historyMove, undoState.oldest > 1 else { return nil }
     return .forbidden("nothing-to-redo", "What was undone is not kept any more; there is nothing to redo.")
   }
 
-  /// The same, once it is known what can be redone.
+  /// A copy with the revisions that can be redone.
   func knowing(undone: [Int]) -> HistoryQuery {
     var historyQuery = self
     historyQuery.undone = undone
@@ -55,7 +54,7 @@ struct HistoryQuery: Sendable {
   }
 }
 
-/// Why a session cannot go somewhere.
+/// The reason that a history move is impossible.
 struct HistoryError: Error {
   let outcome: Outcome
 

@@ -1,15 +1,14 @@
 import JSON
 import Navigation
 
-/// The way to another state of a session, made from what the journal holds. Good for as long as the session stays where
-/// it was.
+/// The edits that lead to another state of a session, read from the journal. Valid while the session stays at `origin`.
 final class HistoryPlan: Sendable {
-  /// The revision that the way begins at.
+  /// The revision at which the edits apply.
   let origin: Int
   let way: TreeWay
-  /// The revision whose state is reached; nil: it counts as a new one.
+  /// The revision whose state is restored; nil: it counts as a new state.
   let stateOf: Int?
-  /// What can be redone there, the next one last; nil: the journal has to be asked.
+  /// The revisions whose states can be redone then, the next one last; nil: unknown, the journal has to be read.
   let undone: [Int]?
 
   init(origin: Int, way: TreeWay, stateOf: Int?, undone: [Int]?) {
@@ -21,7 +20,7 @@ final class HistoryPlan: Sendable {
 }
 
 extension HistoryPlan {
-  /// Reads the way of a departure.
+  /// Reads the plan for a query.
   static func read(
     _ historyQuery: HistoryQuery, of session: SessionID, from journal: any Journal,
     ended: @escaping @Sendable (Result<HistoryPlan, PastFailure>) -> Void
@@ -57,7 +56,7 @@ extension HistoryPlan {
     }
   }
 
-  /// - Parameter way: nil: there is nothing to go through.
+  /// - Parameter way: The changes to read; nil: none.
   private static func read(
     _ way: PastQuery.Selection?, _ historyQuery: HistoryQuery, of session: SessionID, from journal: any Journal,
     _ ended: @escaping @Sendable (Result<HistoryPlan, PastFailure>) -> Void,
@@ -72,7 +71,7 @@ extension HistoryPlan {
     }
   }
 
-  /// Finds what can be redone, and then the way.
+  /// Finds the changes that can be redone, then reads the plan.
   private static func readUndone(
     _ historyQuery: HistoryQuery, of session: SessionID, from journal: any Journal,
     _ ended: @escaping @Sendable (Result<HistoryPlan, PastFailure>) -> Void
@@ -82,7 +81,7 @@ extension HistoryPlan {
     journal.walk(PastQuery(session: session, selection: way, content: []), with: PastSteps(historyQuery)) { result in
       switch result {
       case .failure(let failure): ended(.failure(failure))
-      // The way there may have been pruned.
+      // The changes may have been pruned.
       case .success(let found) where found.base != undoState.shown: ended(.failure(.missing(undoState.tip)))
       case .success(let found):
         read(historyQuery.knowing(undone: found.revisions), of: session, from: journal, ended: ended)
@@ -91,10 +90,10 @@ extension HistoryPlan {
   }
 }
 
-/// The steps of a session's past, in one direction or the other.
+/// Collects the edits of past changes, forward or backward.
 private struct PastSteps: PastVisitor {
   private(set) var way: TreeWay
-  /// The changes that were gone through, in that order.
+  /// The revisions of the collected changes, in that order.
   private(set) var revisions: [Int] = []
   /// The revision whose state the session had before the last of them.
   private(set) var base: Int?
@@ -127,7 +126,8 @@ private struct PastSteps: PastVisitor {
 }
 
 extension Edit {
-  /// A timer comes back with what was left of its time when it was taken back; one that had fired does not come back.
+  /// Returns the edit for the current time. A restored timer keeps its remaining time; a timer that had fired is not
+  /// restored.
   fileprivate func counted(from moment: Int64) -> Edit? {
     guard case .schedule(let timer) = self else { return self }
     let rest = timer.fireAt - moment

@@ -1,4 +1,4 @@
-/// Some items of a list that is read a page at a time.
+/// A page of a list.
 package struct ItemPage<Item: Sendable>: Sendable {
   package var items: [Item]
   /// Whether more items follow.
@@ -12,13 +12,14 @@ package struct ItemPage<Item: Sendable>: Sendable {
 
 extension ItemPage: Equatable where Item: Equatable {}
 
+/// A query for a page of a session's changes, oldest first.
 package struct HistoryPageQuery: Sendable {
   package let session: SessionID
-  /// Changes with a greater revision.
+  /// Only changes after this revision.
   package let after: Int
-  /// At most so many.
+  /// The maximum number of changes.
   package let limit: Int
-  /// Only actions of this `type`, when given.
+  /// Only actions with this `type`; nil: all.
   package let type: String?
 
   package init(session: SessionID, after: Int, limit: Int, type: String?) {
@@ -29,13 +30,14 @@ package struct HistoryPageQuery: Sendable {
   }
 }
 
+/// A committed change in the history.
 package struct HistoryItem: Sendable, Equatable {
   package let revision: Int
   package let at: Int64
   package let actor: String?
   package let action: [UInt8]
   package let outputs: [UInt8]
-  /// The reason that the action was refused, which is then that of a timer; nil: it was carried out.
+  /// The reason for a timer's refused action; nil: it was carried out.
   package let refused: [UInt8]?
 
   package init(

@@ -1,30 +1,29 @@
 import JSON
 
-/// A request for a page of a session's past, which the journal alone holds.
+/// A query for a page of a session's history, which only the journal has.
 ///
-/// A page has a limited length, and nothing is kept open in the journal between two of them. What was pruned or deleted
-/// meanwhile is not in the pages that follow: a reader knows which revisions it expects.
+/// Pages are limited in length, and the journal holds nothing open between them. Later pages omit changes that were
+/// pruned or deleted in the meantime; a reader knows which revisions to expect.
 package struct PastQuery: Sendable, Equatable {
   package let session: SessionID
   package let selection: Selection
   package let content: Content
-  /// Where to go on within the first change; nil: at its beginning.
+  /// The position within the first change; nil: its beginning.
   package let place: LongStepsPlace?
 
-  /// The order of the changes. None is given after a gap.
+  /// The selected changes and their order. A page ends at a gap.
   package enum Selection: Sendable, Equatable {
-    /// These, the oldest first.
+    /// A range, oldest first.
     case ascending(ClosedRange<Int>)
-    /// These, the newest first.
+    /// A range, newest first.
     case descending(ClosedRange<Int>)
-    /// The changes that led to the state that this revision made, the last one first: at most so many, and none of
-    /// `floor` or before.
+    /// The changes that led to the state of revision `from`, newest first: at most `limit`, all after `floor`.
     case chain(from: Int, floor: Int, limit: Int)
-    /// These, in this order.
+    /// These revisions, in this order.
     case listed(ArraySlice<Int>)
   }
 
-  /// What of each change is read beside its revision, its time, and the revision whose state it has.
+  /// The parts of each change to read besides its revision, its time, and the revision whose state it restored.
   package struct Content: OptionSet, Sendable {
     package let rawValue: Int
 
@@ -34,7 +33,7 @@ package struct PastQuery: Sendable, Equatable {
 
     package static let action = Content(rawValue: 1)
     package static let steps = Content(rawValue: 2)
-    /// Also the refusal.
+    /// Outputs and the refusal.
     package static let outputs = Content(rawValue: 4)
     package static let all: Content = [.action, .steps, .outputs]
   }
@@ -47,11 +46,11 @@ package struct PastQuery: Sendable, Equatable {
   }
 }
 
-/// How far the steps of one change have been read that do not fit into one page.
+/// The position within the edits of a change that exceeds one page.
 package struct LongStepsPlace: Sendable, Equatable {
-  /// Where the steps are in the text, once all of it was scanned.
+  /// The position in the text of the edits, after one full scan.
   package var scanner: JSONArrayScanner
-  /// Runs of the scanner that were read.
+  /// The number of scanner runs read so far.
   package var runs = 0
 
   package init(scanner: JSONArrayScanner) {
@@ -59,10 +58,10 @@ package struct LongStepsPlace: Sendable, Equatable {
   }
 }
 
-/// Some of a session's past, in the order that was asked for.
+/// A page of a session's history, in the order of the query.
 package struct PastPage: Sendable, Equatable {
   package var changes: [PastChange]
-  /// The request for what follows; nil: nothing does.
+  /// The query for the next page; nil: this is the last one.
   package var next: PastQuery?
 
   package init(changes: [PastChange], next: PastQuery?) {
@@ -71,27 +70,28 @@ package struct PastPage: Sendable, Equatable {
   }
 }
 
-/// A change as the journal holds it, with what was sent; or a part of one that does not fit into one page.
+/// A change in the journal with its request, or a part of a change that exceeds one page.
 package struct PastChange: Sendable, Equatable {
   package let revision: Int
   package let at: Int64
   package let actor: String?
-  /// Empty in all parts but the first, and where not asked for.
+  /// Empty in all parts but the first, and if not requested.
   package let action: [UInt8]
-  /// A JSON array of steps. Where they are more than fit into a page, some of them: in ascending order and in lists the
-  /// first ones come first, otherwise the last ones.
+  /// A JSON array of edits. In a part of a change it holds some of them: parts go forward for ascending queries and
+  /// lists, otherwise backward.
   package let edits: [UInt8]
-  /// Empty in all parts but the last, and where not asked for.
+  /// Empty in all parts but the last, and if not requested.
   package let outputs: [UInt8]
-  /// The reason that the action was refused, which is then that of a timer; nil in all parts but the last, and where not
-  /// asked for.
+  /// The reason for a timer's refused action; nil: it was carried out. nil in all parts but the last, and if not
+  /// requested.
   package let refused: [UInt8]?
   package let stateOf: Int?
-  /// The revision whose state the session had before: the one before it, or the one that was gone back to then. nil where
-  /// it was not looked for: chains and lists have it.
+  /// The revision whose state the session had before: the preceding one, or the one restored then. Set in chains and
+  /// lists only.
   package let base: Int?
   package let part: Part
 
+  /// The position of a part within its change; a whole change is both first and last.
   package struct Part: Sendable, Equatable {
     package let isFirst: Bool
     package let isLast: Bool
@@ -120,6 +120,6 @@ package struct PastChange: Sendable, Equatable {
     self.part = part
   }
 
-  /// Bytes of its texts.
+  /// The total bytes of its texts.
   package var textCount: Int { action.count + edits.count + outputs.count + (refused?.count ?? 0) }
 }

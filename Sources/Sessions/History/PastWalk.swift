@@ -1,11 +1,11 @@
 import Navigation
 
-/// A type that goes through a session's past change by change, and keeps no more of it than it needs.
+/// A type that processes a session's history change by change, in limited memory.
 protocol PastVisitor: Sendable {
-  /// Whether the rest of the past is not needed.
+  /// Whether the remaining changes are not needed.
   var isDone: Bool { get }
 
-  /// Takes the next change, or the next part of a long one.
+  /// Processes the next change, or the next part of a long one.
   mutating func visit(_ change: PastChange) throws(CorruptSession)
 }
 
@@ -13,19 +13,19 @@ extension PastVisitor {
   var isDone: Bool { false }
 }
 
-/// Why a walk through a session's past came to no end.
+/// The reason that a walk through a session's history failed.
 enum PastFailure: Error {
   case unread(JournalFailure)
-  /// What was read makes no sense, or was deleted or pruned meanwhile.
+  /// The changes are invalid, or were deleted or pruned in the meantime.
   case damaged(CorruptSession)
 
   static func missing(_ revision: Int) -> PastFailure { .damaged(.missing(revision)) }
 }
 
 extension Journal {
-  /// Leads a visitor through a session's past, a page after the other. What the visitor expects to see, it has to check itself.
+  /// Passes a session's history to a visitor, page by page. The visitor has to check that no revision is missing.
   ///
-  /// - Parameter query: nil: there is nothing to be seen.
+  /// - Parameter query: nil: no changes.
   func walk<Visitor: PastVisitor>(
     _ query: PastQuery?, with visitor: Visitor,
     ended: @escaping @Sendable (Result<Visitor, PastFailure>) -> Void

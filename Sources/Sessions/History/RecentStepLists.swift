@@ -1,17 +1,17 @@
 import JSON
 import Navigation
 
-/// The lists of steps that a session's store has given the journal last: the next one is stored as a patch of the one that is
-/// most like it. Has to be emptied when one of them was not written, or when the history is pruned: then a list may be gone.
+/// The step lists that a session most recently stored. A new list is stored as a patch of the most similar one. Has to
+/// be emptied when a write fails or the history is pruned, because a list may be missing then.
 struct RecentStepLists: Sendable {
   private var lists: [Entry] = []
-  /// Bytes of the lists.
+  /// The total bytes of the lists.
   private(set) var size = 0
 
   private struct Entry: Sendable {
     let id: String
     let text: [UInt8]
-    /// Patches between it and a list that is stored whole, and their bytes.
+    /// The number of patches down to a list that is stored whole, and their bytes.
     let depth: Int
     let patched: Int
   }
@@ -19,7 +19,7 @@ struct RecentStepLists: Sendable {
   private static let capacity = 1 << 20
   private static let longestChain = 1_024
 
-  /// Forms what is stored of a list, and notes it as the most recent one.
+  /// Returns the form to store a list in, and records the list as the most recent one.
   mutating func record(_ text: [UInt8]) -> StepList {
     let id = StepList.id(of: text)
     if let known = lists.firstIndex(where: { $0.id == id }) {
@@ -31,7 +31,7 @@ struct RecentStepLists: Sendable {
     var list = StepList(id: id, content: text)
     if let base = mostAlike(text), base.depth < Self.longestChain {
       let patch = Self.patch(from: base.text, to: text)
-      // A list that is mostly patches is stored whole: that is read faster and costs no more than they have cost.
+      // Stored whole if the chain of patches would exceed the list: faster to read, and no larger in total.
       if base.patched + patch.count <= text.count {
         list = StepList(id: id, base: base.id, content: patch)
         entry = Entry(id: id, text: text, depth: base.depth + 1, patched: base.patched + patch.count)
@@ -53,7 +53,7 @@ struct RecentStepLists: Sendable {
     return json.bytes
   }
 
-  /// The list that shares most with it at its beginning and its end.
+  /// Returns the list that shares the longest beginning and end with the text.
   private func mostAlike(_ text: [UInt8]) -> Entry? {
     lists.max { Self.shared($0.text, text) < Self.shared($1.text, text) }
   }

@@ -1,19 +1,19 @@
 import Navigation
 
-/// A session's tree on its way back to an earlier revision.
+/// Reverts a session's tree to an earlier revision, change by change.
 struct Rewind: PastVisitor {
   private var draft: Draft
   private var revision: Int
   private let target: Int
 
-  /// - Parameter revision: The one whose tree it is; not before `target`.
+  /// - Parameter revision: The revision of the tree; not before `target`.
   init(_ tree: Tree, from revision: Int, to target: Int) {
     draft = Draft(tree)
     self.revision = revision
     self.target = target
   }
 
-  /// The request for the changes to be taken back.
+  /// The query for the changes to revert.
   func query(_ session: SessionID) -> PastQuery? {
     guard target < revision else { return nil }
     return PastQuery(session: session, selection: .descending(target + 1...revision), content: .steps)
@@ -25,7 +25,7 @@ struct Rewind: PastVisitor {
     if change.part.isLast { revision -= 1 }
   }
 
-  /// The tree at the end.
+  /// Returns the tree at the target revision.
   func finish() throws(CorruptSession) -> Tree {
     guard revision == target else { throw .missing(revision) }
     do throws(EditMismatch) {

@@ -2,7 +2,7 @@ import JSON
 import Navigation
 
 extension SessionRegistry {
-  /// Reads a session as it was at a revision.
+  /// Reads a session at a revision.
   package func read(_ revision: Int, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
     past(revision, of: id, otherwise: answer) { store, tree, version in
       var json = JSONWriter(capacity: 512 + tree.size)
@@ -11,23 +11,23 @@ extension SessionRegistry {
     }
   }
 
-  /// Makes a new session that begins with the state that another one had.
+  /// Copies a session's state for the creation of a new session.
   ///
-  /// - Parameter revision: nil: the last one.
+  /// - Parameter revision: nil: the current one.
   package func fork(
     _ id: SessionID, at revision: Int?, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
     request: @escaping @Sendable (App, Tree) -> CreationRequest,
     answer: @escaping @Sendable (App, Creation) -> Void
   ) {
     past(revision, of: id, otherwise: refuse) { [self] store, tree, _ in
-      // What waits for its time goes on waiting where it was asked for.
+      // Timers stay with the source session.
       var draft = Draft(tree)
       draft.restore(timers: [])
       create(request(store.app, draft.tree)) { answer(store.app, $0) }
     }
   }
 
-  /// Finds the tree that a session had at a revision: its last one, with the changes since then taken back.
+  /// Restores the tree of a session at a revision by reverting later changes of the current tree.
   func past(
     _ revision: Int?, of id: SessionID, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
     found: @escaping @Sendable (SessionStore, Tree, SessionStore.Version) -> Void
@@ -52,7 +52,7 @@ extension SessionRegistry {
             case .success(let past):
               checkKept(revision, of: store, otherwise: refuse) { found(store, past.tree, past.version) }
             case .failure where store.isRetired:
-              // What was to be read may have been deleted or pruned by another store.
+              // The changes may have been deleted or pruned through another store.
               self.past(revision, of: id, otherwise: refuse, found: found)
             case .failure(let failure): refuse(store.outcome(of: failure, at: revision))
             }
@@ -64,7 +64,7 @@ extension SessionRegistry {
 }
 
 extension SessionRegistry {
-  /// Refuses a revision that was deleted or pruned since its changes were read.
+  /// Checks that a revision was not deleted or pruned while its changes were read.
   private func checkKept(
     _ revision: Int, of store: SessionStore, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
     kept: @escaping @Sendable () -> Void
@@ -87,13 +87,13 @@ extension SessionRegistry {
 }
 
 extension SessionStore {
-  /// Whether the store was unloaded: another one may have the session now.
+  /// Whether the store is unloaded; another store may hold the session now.
   var isRetired: Bool { state.withLock { $0.isRetired } }
 
-  /// Whoever finds a change missing that he meant to read can look here why.
+  /// Whether the session was deleted, which explains missing changes.
   var isDeleted: Bool { state.withLock { $0.isDeleted } }
 
-  /// What is committed; nil when the session was deleted.
+  /// Returns the committed state; nil when the session was deleted.
   func committed() -> (Tree, Version)? {
     state.withLock { state in
       guard !state.isDeleted else { return nil }
@@ -101,7 +101,7 @@ extension SessionStore {
     }
   }
 
-  /// What a reader of a revision is told who could not read it. It may have been deleted or pruned meanwhile.
+  /// The outcome of a failed read of a revision, which may have been deleted or pruned in the meantime.
   fileprivate func outcome(of failure: PastFailure, at revision: Int) -> Outcome {
     switch failure {
     case .unread(let failure): return .failed(failure)

@@ -2,16 +2,16 @@ import Digest
 import JSON
 import Navigation
 
-/// The steps of a change that stand beside its row, since they are longer than what was sent accounts for.
+/// The edits of a change, stored beside its row because they are long compared to the request.
 ///
-/// Each list is stored once in a session, by its hash, whichever changes carry it out or take it back; and as a patch of
-/// another list where the two are alike.
+/// A session stores each list once, by its hash, for all changes that apply or revert it; similar lists are stored as
+/// patches of each other.
 package final class StepList: Sendable {
   /// 32 hexadecimal digits.
   package let id: String
   /// The list that `content` is a patch of; nil: `content` is the list.
   package let base: String?
-  /// nil: the list is stored already.
+  /// nil: the list is already stored.
   package let content: [UInt8]?
 
   init(id: String, base: String? = nil, content: [UInt8]?) {
@@ -23,10 +23,10 @@ package final class StepList: Sendable {
   static func id(of list: [UInt8]) -> String { Array(SHA256.hash(list).prefix(16)).hexadecimal }
 }
 
-/// What stands in a change's row in place of its steps.
+/// A reference to a step list in a change's row.
 package struct StepReference: Equatable, Sendable {
   package let id: String
-  /// Whether the steps are the inverses of those of the list, from the last to the first.
+  /// Whether the edits are the inverses of those in the list, in reverse order.
   package let isInverse: Bool
 
   private static let forward = Array("[[\"steps\",\"".utf8)
@@ -34,7 +34,7 @@ package struct StepReference: Equatable, Sendable {
   private static let end = Array("\"]]".utf8)
   private static let idLength = 32
 
-  /// Bytes of the longest reference.
+  /// The maximum bytes of a reference.
   package static let longest = forward.count + idLength + end.count
 
   init(id: String, isInverse: Bool) {
@@ -42,7 +42,7 @@ package struct StepReference: Equatable, Sendable {
     self.isInverse = isInverse
   }
 
-  /// Reads what `bytes` gives; nil when these are steps themselves.
+  /// Parses the form that `bytes` returns; nil when these are edits themselves.
   package init?(_ edits: [UInt8]) {
     for (start, isInverse) in [(Self.forward, false), (Self.backward, true)] {
       guard edits.count == start.count + Self.idLength + Self.end.count, edits.starts(with: start) else { continue }
@@ -54,17 +54,17 @@ package struct StepReference: Equatable, Sendable {
 
   var bytes: [UInt8] { (isInverse ? Self.backward : Self.forward) + id.utf8 + Self.end }
 
-  /// The steps, as a JSON array.
+  /// Returns the edits as a JSON array.
   ///
-  /// - Parameter find: Gives the base and the content of a list that is stored; nil: there is none.
-  /// - Returns: nil: a list is missing, or one that cannot be read.
+  /// - Parameter find: Returns the base and the content of a stored list; nil: it is missing.
+  /// - Returns: nil when a list is missing or corrupted.
   package func steps<Failure: Error>(
     find: (String) throws(Failure) -> (base: String?, content: [UInt8])?
   ) throws(Failure) -> [UInt8]? {
     var patches: [[UInt8]] = []
     var next = id
     while true {
-      // A damaged row may lead round and round.
+      // A corrupted row may refer to itself.
       guard patches.count < Self.longestChain, let found = try find(next) else { return nil }
       guard let base = found.base else { return rendered(found.content, patches.reversed()) }
       patches.append(found.content)

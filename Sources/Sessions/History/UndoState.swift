@@ -1,12 +1,12 @@
 import Navigation
 
-/// Where a session stands in its own past. Going back and forth appends revisions; this tells which states they have.
+/// The position of a session in its history. Undo and redo append revisions; this records whose state they have.
 package struct UndoState: Sendable, Equatable {
-  /// The revision whose state the session has: its last one, or one that it was taken back to.
+  /// The revision whose state the session has: the last one, or the one restored by undo or redo.
   package var shown: Int
-  /// The revision that made the newest state, which `redo` leads to in the end.
+  /// The revision that made the newest state, the last one that `redo` can reach.
   package var tip: Int
-  /// The oldest revision whose state can be gone back to: the changes before it were pruned, the one that made it is kept.
+  /// The oldest available revision. Earlier changes were pruned; the change that made this one is kept.
   package var oldest: Int
 
   package init(shown: Int, tip: Int, oldest: Int) {
@@ -15,20 +15,20 @@ package struct UndoState: Sendable, Equatable {
     self.oldest = oldest
   }
 
-  /// Of a session that was never taken back.
+  /// The position of a session without undone changes.
   package init(at revision: Int) {
     self.init(shown: revision, tip: revision, oldest: 1)
   }
 
-  /// No session counts so far: a number beyond it was not counted here.
+  /// The largest number that a session can count to; larger stored numbers are invalid.
   package static let largest = Tree.largestNumber
 
   var canUndo: Bool { shown > oldest }
   var canRedo: Bool { shown != tip && tip >= oldest }
 
-  /// Goes on by one revision.
+  /// Appends a revision.
   ///
-  /// - Parameter state: The revision whose state it has; nil: a new state, after which nothing can be redone.
+  /// - Parameter state: The revision whose state it restores; nil: a new state, after which nothing can be redone.
   mutating func append(_ revision: Int, stateOf state: Int?) {
     shown = state ?? revision
     if state == nil { tip = revision }

@@ -1,8 +1,8 @@
-/// The answers to idempotency keys that a store remembers, without their bodies: those stay in the journal.
+/// The idempotency records of a session, without response bodies, which the journal has.
 struct IdempotencyRecords: Sendable {
   private var answers: [String: IdempotencyRecord]
   private var expired: Int64 = .min
-  /// So many are there when the expired ones are next looked for.
+  /// The number of records at which expired ones are evicted next.
   private var sweepAt = 64
 
   init(_ answers: [IdempotencyRecord]) {
@@ -23,7 +23,7 @@ struct IdempotencyRecords: Sendable {
     answers[key] = nil
   }
 
-  /// Forgets what was answered at that time or earlier. Looks for it only when there are twice as many as were left.
+  /// Evicts records from `time` or before. Scans them only after their number has doubled.
   mutating func forget(until time: Int64) {
     expired = time
     guard answers.count >= sweepAt else { return }

@@ -2,29 +2,29 @@ import Digest
 import JSON
 import Navigation
 
-/// An answer that shows a session, as what differs from the session's own JSON at the same revision.
+/// A stored response that includes a session, as its difference from the session's JSON at the same revision.
 ///
-/// The session is rendered again from its past, so that the answer to a small request costs little disk however large the
-/// session is. Stored as a JSON array; an answer that is stored whole is a JSON object.
+/// The session is rendered again from its history, so that the response to a small request takes little disk space even
+/// for a large session. Stored as a JSON array; a response that is stored whole is a JSON object.
 struct ResponseDelta: Equatable {
-  /// Where the session stood in its past, as far as its JSON tells.
+  /// The undo state at that revision, as shown in the session's JSON.
   let undoState: UndoState
-  /// Of the session's JSON: another one, of another version of the server, is not to be mixed with the pieces.
+  /// The checksum of the session's JSON. It detects that another server version renders the session differently.
   private let checksum: String
-  /// The members of the answer before those that show the session.
+  /// The members of the response before the session.
   private let head: String
   private let rest: TextDelta
 
-  /// The longest answer that is stored whole in any case.
+  /// The longest response that is always stored whole.
   static let longestWhole = 1_024
-  /// The longest that is stored as a difference, and read.
+  /// The longest response that is stored or read as a difference.
   private static let longest = 64 << 20
   private static let name = "session"
 
   /// - Parameters:
-  ///   - head: The first bytes of the answer, which make an object with one more brace.
-  ///   - session: Its JSON with this timeline.
-  /// - Returns: nil when the answer is short, or does not begin so.
+  ///   - head: The first bytes of the response; a closing brace makes them an object.
+  ///   - session: The session's JSON with this undo state.
+  /// - Returns: nil when the response is short or does not begin with `head`.
   init?(_ body: [UInt8], head: [UInt8], session: [UInt8], _ undoState: UndoState) {
     guard body.count > Self.longestWhole, body.count <= Self.longest, body.starts(with: head) else { return nil }
     self.undoState = undoState
@@ -33,7 +33,7 @@ struct ResponseDelta: Equatable {
     rest = TextDelta(from: session, to: Array(body[head.count...]))
   }
 
-  /// Reads what `bytes` gives; nil when these are an answer that is stored whole.
+  /// Parses the form that `bytes` returns; nil when the response is stored whole.
   init?(stored bytes: [UInt8]) throws(CorruptSession) {
     guard bytes.first == UInt8(ascii: "[") else { return nil }
     let json = try JSONValue(stored: bytes, "the stored answer")
@@ -70,13 +70,13 @@ struct ResponseDelta: Equatable {
     return json.bytes
   }
 
-  /// The answer without what shows the session, as `Prefer: return=minimal` has it.
+  /// The response without the session, as for `Prefer: return=minimal`.
   var minimal: [UInt8] { Array((head + "}").utf8) }
 
-  /// The answer.
+  /// Returns the full response.
   ///
-  /// - Parameter session: Its JSON at the answer's revision, with the timeline.
-  /// - Returns: nil when that is not what it was.
+  /// - Parameter session: The session's JSON at the response's revision, with its undo state.
+  /// - Returns: nil when the checksum differs.
   func applied(to session: [UInt8]) -> [UInt8]? {
     guard Self.checksum(of: session) == checksum else { return nil }
     return rest.applied(to: session, limit: Self.longest).map { Array(head.utf8) + $0 }

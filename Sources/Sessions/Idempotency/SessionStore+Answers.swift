@@ -2,7 +2,8 @@ import JSON
 import Navigation
 
 extension SessionStore {
-  /// An answer that changes nothing: kept with its key if it has one, and given once what it rests on is durable.
+  /// Answers a request that changes nothing: stores the response with its key, if any, and waits for the pending
+  /// changes that it depends on.
   func keepOrRest(
     _ outcome: Outcome, _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
@@ -29,9 +30,10 @@ extension SessionStore {
     return .wait
   }
 
-  /// What is stored of an answer: the answer, or what differs from the session as it is now, where that is shorter.
+  /// Returns the bytes to store for a response: the response, or its difference from the current session if that is
+  /// shorter.
   ///
-  /// - Parameter head: The members of the answer that do not show the session: an object.
+  /// - Parameter head: The members of the response before the session, as an object.
   func stored(_ body: [UInt8], head: [UInt8], _ state: inout State) -> [UInt8] {
     guard body.count > ResponseDelta.longestWhole,
       let delta = ResponseDelta(body, head: head.dropLast(), session: encoded(&state), state.undoState)
@@ -40,15 +42,15 @@ extension SessionStore {
     return stored.count < body.count ? stored : body
   }
 
-  /// The same for an answer of which only the bytes are known.
+  /// Returns the bytes to store for a response of which only the bytes are known.
   func stored(_ body: [UInt8], _ state: inout State) -> [UInt8] {
     guard body.count > ResponseDelta.longestWhole, let head = Self.head(ofReceipt: body) else { return body }
     return stored(body, head: head, &state)
   }
 
-  /// The first members of a receipt, as an object; nil when it is none.
+  /// Returns the first members of a receipt as an object; nil for another response.
   private static func head(ofReceipt body: [UInt8]) -> [UInt8]? {
-    // An answer that is no receipt is kept whole.
+    // Other responses are stored whole.
     guard let json = try? JSONValue(parsing: body, maximumDepth: 2_048), case .object(let members) = json,
       members["session"] != nil
     else { return nil }
@@ -62,9 +64,9 @@ extension SessionStore {
 }
 
 extension SessionRegistry {
-  /// Answers a request with what was stored for its key.
+  /// Answers a request with the response stored for its key.
   ///
-  /// Where the session cannot be shown as it was, since that revision was pruned, the rest of the answer is given.
+  /// If that revision was pruned, the session is omitted.
   func replay(_ kept: IdempotencyRecord, of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void) {
     let replayed = { @Sendable (body: [UInt8]) in
       answer(.replayed(StoredResponse(status: kept.status, body: body), revision: kept.revision))
@@ -74,7 +76,8 @@ extension SessionRegistry {
       guard let stored = try ResponseDelta(stored: kept.body ?? []) else { return replayed(kept.body ?? []) }
       delta = stored
     } catch {
-      return answer(.failed(.damaged("The answer kept for a key of \(id.text) cannot be read: \(error.detail).")))
+      return answer(
+        .failed(.damaged("The response stored for a key of the session \(id.text) cannot be read: \(error.detail).")))
     }
     past(kept.revision, of: id) { outcome in
       if case .pruned = outcome { replayed(delta.minimal) } else { answer(outcome) }

@@ -2,6 +2,6 @@ import Metrics
 
 extension MessageDispatcher {
   func report(in text: inout MetricsText) {
-    text.gauge("navstate_messages_pending", "Messages on their way to another session.", pendingCount)
+    text.gauge("navstate_messages_pending", "Undelivered messages to other sessions.", pendingCount)
   }
 }

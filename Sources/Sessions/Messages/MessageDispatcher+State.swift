@@ -1,27 +1,27 @@
 extension MessageDispatcher {
   struct State {
-    /// nil: not begun, or stopped.
+    /// nil: not started, or stopped.
     var service: Service?
-    /// Messages on their way to a session, at most.
+    /// The limit of undelivered messages to a session.
     private let mailbox: Int
-    /// The last message that was sent before this process began: it and those before it have no place kept.
+    /// The last message from before this process started. Messages up to it have no reserved mailbox capacity.
     private let lastBefore: Int64
-    /// How many messages are on their way to a session, those included that are only about to be sent.
+    /// The number of undelivered messages to each session, including reserved ones.
     private var mailboxes: [SessionID: Int] = [:]
-    /// What is in memory.
+    /// The messages in memory.
     private var queues: [Channel: MessageQueue] = [:]
-    /// The lanes whose first message can be handed over.
+    /// The channels whose first message can be delivered now.
     private var ready: [Channel] = []
-    /// When those can be whose first message has to wait.
+    /// The channels whose first message has to wait, with the time of the next attempt.
     private var delayed: [Channel: Int64] = [:]
-    /// Messages in memory, without those of lanes that have to wait.
+    /// The number of messages in memory, without those of delayed channels.
     private var freshCount = 0
     private var running = 0
     private var pausedUntil: Int64 = .min
     private var lastRead: Int64 = 0
     private var mayHaveMore = true
     private var isReading = false
-    /// When the bell will ring; nil: it has rung.
+    /// The time at which the timer will fire; nil: it has fired.
     var wakeupTime: Int64?
 
     init(mailbox: Int, lastBefore: Int64) {
@@ -40,7 +40,7 @@ extension MessageDispatcher {
     }
   }
 
-  /// The messages from one session to another, oldest first; never empty.
+  /// The undelivered messages from one session to another, oldest first; never empty.
   struct MessageQueue {
     var messages: [MessageRow]
   }
@@ -73,11 +73,11 @@ extension MessageDispatcher.State {
 extension MessageDispatcher.State {
   mutating func noteMore() { mayHaveMore = true }
 
-  /// What is to be read now, if anything.
+  /// Returns the next query, if messages should be read now.
   mutating func nextQuery(_ now: Int64) -> MessageQuery? {
     guard wantsToRead, now >= pausedUntil else { return nil }
     isReading = true
-    // What becomes durable from now on is noted, and read the next time if this time does not see it.
+    // Messages that become durable from now on are noted, and read again if this query misses them.
     mayHaveMore = false
     return MessageQuery(after: lastRead, limit: MessageDispatcher.page)
   }
@@ -115,10 +115,10 @@ extension MessageDispatcher.State {
   }
 }
 
-// Handing over.
+// Delivery.
 extension MessageDispatcher.State {
   mutating func takeDue(_ now: Int64) -> [MessageRow] {
-    // A pause that lies further ahead than any that was begun now: the wall clock was set back.
+    // A pause that ends later than any new one would: the wall clock was set back.
     if pausedUntil > now + MessageDispatcher.pause { pausedUntil = .min }
     for (channel, time) in delayed where time <= now || time > now + MessageDispatcher.longPause { makeReady(channel) }
     guard now >= pausedUntil else { return [] }
@@ -149,7 +149,7 @@ extension MessageDispatcher.State {
     }
   }
 
-  /// Sets the bell to when there is something to do next, if it is not set to that.
+  /// Sets the timer to the next work, unless it fires earlier anyway.
   mutating func rearm(_ now: Int64) {
     guard let wakeup = service?.wakeup else { return }
     var next = Int64.max
@@ -164,7 +164,7 @@ extension MessageDispatcher.State {
     wakeup.fire(at: next)
   }
 
-  /// A lane has a first message that was not first before.
+  /// Schedules a channel that has a new first message.
   private mutating func line(up channel: MessageDispatcher.Channel, _ message: MessageRow, _ now: Int64) {
     guard message.chain > MessageDispatcher.longestChain else { return ready.append(channel) }
     let time = min(message.at, now) + MessageDispatcher.slowness

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// Brings messages from one session to another: one for the process.
+/// Delivers messages between sessions; one instance per process.
 ///
-/// Reads them a page at a time, once they are durable, and hands each to its recipient. Does not own them: the journal has
-/// them, each until the change that carries it out. One at a time from a sender to a recipient, the next one when that
-/// is certain: so they stay in their order, whatever fails in between.
+/// Reads durable messages page by page and passes each one to its recipient. The journal stores each message until the
+/// change that delivers it. Messages from one sender to one recipient are delivered one at a time, each after the
+/// previous delivery is durable, so their order is kept even after failures.
 package final class MessageDispatcher: Sendable {
-  /// Hands a message to its recipient. `ended` is called once, on any thread.
+  /// Delivers a message to its recipient. `ended` is called once, on any thread.
   typealias Deliver = @Sendable (_ message: MessageRow, _ ended: @escaping @Sendable (DeliveryResult) -> Void) -> Void
 
-  /// What came of handing over a message.
+  /// The result of a delivery attempt.
   enum DeliveryResult: Sendable {
-    /// It is on its way no more.
+    /// Delivered or dismissed.
     case over
-    /// Nothing can be written or read now.
+    /// The journal cannot be read or written at present.
     case later
-    /// The recipient cannot be read.
+    /// The recipient's data is corrupted.
     case damaged
   }
 
@@ -29,7 +29,7 @@ package final class MessageDispatcher: Sendable {
     state = Mutex(State(mailbox: mailbox, lastBefore: journal.lastMessage))
   }
 
-  /// Begins; also with what was on its way when the process ended.
+  /// Starts the delivery, including undelivered messages from before the process started.
   func start(_ wakeup: any WakeupTimer, deliver: @escaping @Sendable Deliver) {
     wakeup.begin { [self] in handleWakeup() }
     state.withLock { state in
@@ -38,7 +38,7 @@ package final class MessageDispatcher: Sendable {
     }
   }
 
-  /// From now on nobody is handed anything.
+  /// Stops further deliveries.
   func stop() {
     let service = state.withLock { state in
       defer { state.service = nil }
@@ -47,16 +47,16 @@ package final class MessageDispatcher: Sendable {
     service?.wakeup.end()
   }
 
-  /// Keeps a place for each of the messages in the mailbox of its recipient, for all of them or for none.
+  /// Reserves mailbox capacity for all of the messages, or for none.
   func reserve(_ recipients: [SessionID]) -> Bool { state.withLock { $0.reserve(recipients) } }
 
-  /// The messages were not sent.
+  /// Releases the mailbox capacity of messages that were not sent.
   func release(_ recipients: [SessionID]) { state.withLock { $0.release(recipients) } }
 
-  /// Messages on their way, those included that are only about to be sent.
+  /// The number of undelivered messages, including reserved ones.
   var pendingCount: Int { state.withLock { $0.pendingCount } }
 
-  /// Messages have become durable.
+  /// Starts the delivery of messages that became durable.
   func wake() {
     state.withLock { state in
       state.noteMore()
@@ -64,7 +64,7 @@ package final class MessageDispatcher: Sendable {
     }
   }
 
-  /// Looks what there is to do.
+  /// Delivers and reads messages when the timer fires.
   private func handleWakeup() {
     var due: [MessageRow] = []
     var query: MessageQuery?
@@ -104,20 +104,21 @@ package final class MessageDispatcher: Sendable {
   }
 }
 
-/// The figures that the postman goes by. Times are milliseconds.
+/// The parameters of the message dispatcher. Times are milliseconds.
 extension MessageDispatcher {
-  /// Messages that are read at a time.
+  /// The maximum number of messages of one query.
   static let page = 256
-  /// Messages that are with their recipients and have not ended: more would leave others no room in the journal.
+  /// The limit of concurrent deliveries; it leaves capacity in the journal's queue for other writes.
   static let concurrency = 64
-  /// A message that so many others led to looks endless.
+  /// The length of a chain of messages above which it is assumed to be endless.
   static let longestChain = 32
-  /// Such a message waits for so long, so that two sessions that answer each other for ever leave the others alone.
+  /// The delay of messages in longer chains, so that two sessions that answer each other endlessly do not slow down
+  /// others.
   static let slowness: Int64 = 1_000
-  /// Nothing is tried for so long when the journal cannot be written or read.
+  /// The pause of all deliveries after a failure of the journal.
   static let pause: Int64 = 1_000
-  /// A recipient that cannot be read is tried again after so long.
+  /// The delay before another attempt to deliver to a corrupted recipient.
   static let longPause: Int64 = 60_000
-  /// Bytes of a message's action.
+  /// The maximum bytes of a message's action.
   static let largestAction = 65_536
 }

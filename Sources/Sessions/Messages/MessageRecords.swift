@@ -1,14 +1,14 @@
-/// A message on its way: a row that is there until the recipient has carried it out or has no use for it.
+/// An undelivered message: a row that exists until the recipient has carried it out or it is dismissed.
 package struct MessageRow: Sendable, Equatable {
-  /// Grows in the order in which the messages became durable.
+  /// Increases in the order in which the messages became durable.
   package let id: Int64
   package let sender: SessionID
   package let recipient: SessionID
   /// JSON.
   package let action: [UInt8]
-  /// When it was sent, in milliseconds since 1970.
+  /// The time of sending in milliseconds since 1970.
   package let at: Int64
-  /// How many messages led to it, each sent by what the one before did.
+  /// The number of messages that led to this one, each sent by the delivery of the one before.
   package let chain: Int
 
   package init(id: Int64, sender: SessionID, recipient: SessionID, action: [UInt8], at: Int64, chain: Int) {
@@ -21,7 +21,7 @@ package struct MessageRow: Sendable, Equatable {
   }
 }
 
-/// A message of a change, as its session sends it.
+/// A message of a change, before it has an id.
 package struct OutgoingMessage: Sendable, Equatable {
   package let recipient: SessionID
   /// JSON.
@@ -35,18 +35,18 @@ package struct OutgoingMessage: Sendable, Equatable {
   }
 }
 
-/// What a change does to the rows of messages.
+/// A change of a row of the messages table.
 package enum MessageStep: Sendable, Equatable {
   case send(OutgoingMessage)
-  /// The change carries that message out.
+  /// Deletes the message that the change delivers.
   case remove(Int64)
 }
 
-/// Asks for messages on their way, in the order of their ids.
+/// A query for undelivered messages in the order of their ids.
 package struct MessageQuery: Sendable {
-  /// Those with a greater id.
+  /// Only messages with a greater id.
   package let after: Int64
-  /// At most so many.
+  /// The maximum number of messages.
   package let limit: Int
 
   package init(after: Int64, limit: Int) {
@@ -55,9 +55,10 @@ package struct MessageQuery: Sendable {
   }
 }
 
+/// A page of undelivered messages.
 package struct MessagePage: Sendable, Equatable {
   package let messages: [MessageRow]
-  /// Up to which id there is nothing more to be read; nil: there is nothing more at all.
+  /// The id after which the next page starts; nil: this is the last page.
   package let next: Int64?
 
   package init(messages: [MessageRow], next: Int64?) {

@@ -1,20 +1,20 @@
 import Navigation
 
-/// A message that its recipient had no use for.
+/// A message that was refused or whose recipient does not exist.
 package struct Undelivered: Sendable {
   package let message: MessageRow
-  /// Why; nil: there is no such session.
+  /// The refusal; nil: the recipient does not exist.
   package let refused: Refused?
 }
 
 extension SessionRegistry {
-  /// Sends an action to another session, as a change of the one that sends it.
+  /// Sends an action to another session, as a change of the sender.
   ///
-  /// The recipient has to be of the sender's app, or of one that names the sender's app; else the message is refused as one to
-  /// a session that does not exist, after the same read of the journal.
+  /// The recipient must run the sender's app or an app that accepts messages from it. Otherwise the message is refused
+  /// like one to a session that does not exist, after the same read of the journal.
   ///
   /// - Parameters:
-  ///   - request: Its `message` says what goes where.
+  ///   - request: A request with a `message`.
   ///   - isTrusted: Whether the message may go to sessions of all apps.
   package func post(
     _ request: ActionRequest, from id: SessionID, isTrusted: Bool, answer: @escaping @Sendable (Outcome) -> Void
@@ -38,7 +38,7 @@ extension SessionRegistry {
     }
   }
 
-  /// Whether the session exists and takes messages of sessions of that app; nil: of any.
+  /// Reports whether the session exists and accepts messages from the app; nil: any app.
   private func mayReceive(
     _ id: SessionID, from app: String?, answer: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void
   ) {
@@ -55,9 +55,9 @@ extension SessionRegistry {
     }
   }
 
-  /// Begins to bring messages, also those that were on their way when the process ended.
+  /// Starts delivering messages, including undelivered ones from before the process started.
   ///
-  /// - Parameter noting: Is told of those that nobody had a use for.
+  /// - Parameter onFailure: Called for each message that could not be delivered.
   package func startMessages(
     _ wakeup: any WakeupTimer, onFailure: @escaping @Sendable (Undelivered) -> Void = { _ in }
   ) {
@@ -77,7 +77,7 @@ extension SessionRegistry {
     }
   }
 
-  /// Brings no more of them; the next start does.
+  /// Stops delivering messages until the next start.
   package func stopMessages() { environment.messageDispatcher.stop() }
 
   private func receive(_ message: MessageRow, _ answer: @escaping @Sendable (Outcome) -> Void) {
@@ -86,7 +86,7 @@ extension SessionRegistry {
     }
   }
 
-  /// Takes a message from its way that changed nothing. When that cannot be written it will be handed over once more.
+  /// Deletes a message that changed nothing. If the deletion cannot be written, the message is delivered again.
   private func dismiss(
     _ message: MessageRow, _ ended: @escaping @Sendable (MessageDispatcher.DeliveryResult) -> Void,
     then done: @escaping @Sendable () -> Void

@@ -2,8 +2,8 @@ import JSON
 import Navigation
 
 extension SessionStore {
-  /// Carries out what another session sent. The change that does also takes the message from its way; where it is refused
-  /// or makes no difference there is no change, and whoever brought the message has to dismiss it.
+  /// Carries out a message from another session. The resulting change also deletes the message; without a change, the
+  /// caller has to dismiss it.
   func receive(
     _ message: MessageRow, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
   ) -> Progress {
@@ -32,38 +32,38 @@ extension SessionStore {
 }
 
 extension SessionStore.State {
-  /// Refuses messages that cannot be sent, whatever their recipients are.
+  /// Refuses messages that are invalid for any recipient.
   func checkMessages() throws(Refused) {
     for message in draft.messages {
       guard SessionID(message.recipient) != nil else {
         throw .forbidden(
           "no-such-recipient",
-          "There is no session of that id that takes the message. A session takes messages of sessions of its own app, and of "
-            + "the apps that its app names in `acceptsMessagesFrom`.")
+          "No session with that id accepts the message. A session accepts messages from sessions of its own app, "
+            + "and of the apps that its app names in `acceptsMessagesFrom`.")
       }
       let size = message.action.fields.encodedSize
       guard size <= MessageDispatcher.largestAction else {
         throw .forbidden(
           "message-too-large",
-          "A message's action takes \(MessageDispatcher.largestAction) bytes at most; this takes \(size).")
+          "The message's action takes \(size) bytes; the limit is \(MessageDispatcher.largestAction).")
       }
     }
   }
 
-  /// Keeps a place for what the draft sends.
+  /// Reserves mailbox capacity for the messages of the draft.
   func reserve(_ environment: SessionEnvironment) -> Bool {
     draft.messages.isEmpty
       || environment.messageDispatcher.reserve(draft.messages.compactMap { SessionID($0.recipient) })
   }
 
-  /// The same where there is nobody who could be told to come again.
+  /// Reserves capacity or refuses, for timers and messages: they have no client that could retry.
   func reserveOrRefuse(_ environment: SessionEnvironment) throws(Refused) {
     guard reserve(environment) else { throw .forbidden("mailbox-full", "The recipient's mailbox is full.") }
   }
 
-  /// What the change that the draft makes does to the rows of messages.
+  /// Returns the changes of message rows that belong to the draft.
   ///
-  /// - Parameter message: The one that it carries out.
+  /// - Parameter message: The message that the change delivers.
   func messageSteps(carryingOut message: MessageRow?) -> [MessageStep] {
     guard message != nil || !draft.messages.isEmpty else { return [] }
     let chain = message.map { $0.chain + 1 } ?? 0
@@ -76,7 +76,7 @@ extension SessionStore.State {
     return (message.map { [.remove($0.id)] } ?? []) + sent
   }
 
-  /// Has the messages of the change that was pending last brought, once it is durable.
+  /// Starts the delivery of the last pending change's messages once it is durable.
   mutating func send(_ steps: [MessageStep], _ environment: SessionEnvironment) {
     let recipients = steps.recipients
     guard !recipients.isEmpty else { return }
@@ -100,7 +100,7 @@ extension [MessageStep] {
 }
 
 extension ActionRequest {
-  /// One that was not carried out, and may not even be readable.
+  /// A request for a message that was refused, possibly because it cannot be parsed.
   fileprivate init(refused message: MessageRow) {
     self.init(
       actions: [], isBatch: false, sent: JSONValue.isText(message.action) ? message.action : JSONValue.null.bytes,

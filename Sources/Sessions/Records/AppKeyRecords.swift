@@ -1,9 +1,9 @@
-/// A key with which sessions of one app can be made, as it is stored.
+/// A stored key that can create sessions of one app.
 package struct StoredAppKey: Sendable, Equatable {
   package let app: String
   /// Unique among the app's keys.
   package let name: String
-  /// SHA-256 of the key, which is shown once and kept nowhere.
+  /// SHA-256 of the key. The key itself is shown once and not stored.
   package let hash: [UInt8]
   /// Milliseconds since 1970.
   package let createdAt: Int64
@@ -16,7 +16,7 @@ package struct StoredAppKey: Sendable, Equatable {
   }
 }
 
-/// What is done to the keys of apps.
+/// A change to the keys of apps.
 package enum AppKeyWrite: Sendable {
   case add(StoredAppKey)
   case remove(app: String, name: String)

@@ -1,24 +1,24 @@
 import Navigation
 
-/// Which rows the tables have wrong, as far as committed changes go.
+/// The table rows that differ from the committed state.
 struct DirtyRows: Sendable {
   private(set) var screens = Marks()
   private(set) var containers = Marks()
-  /// For each list that changed, the lowest index that did: from there on positions differ.
+  /// The lowest changed index of each changed list; positions differ from there on.
   private(set) var lists: [Container.ID: Int] = [:]
-  /// Whether anything changed at all: the session's own row then did.
+  /// Whether the session's own row differs, which every change causes.
   private(set) var session = false
 
-  /// The rows that are wrong, by their ids.
+  /// The rows of one table that differ, by id.
   struct Marks: Sendable {
     private var marks: [String: Mark] = [:]
 
     private enum Mark {
-      /// Stands in the tree and not in the tables.
+      /// In the tree, not in the tables.
       case added
-      /// Stands in the tree, and in the tables perhaps otherwise.
+      /// In the tree, and possibly different in the tables.
       case changed
-      /// Stands in the tables perhaps, and not in the tree.
+      /// Not in the tree, possibly in the tables.
       case gone
     }
 
@@ -29,7 +29,7 @@ struct DirtyRows: Sendable {
       for id in gone { marks[id] = .gone }
     }
 
-    /// How many rows are to be written. All of them stand in the tree, so that nobody has to search it for what does not.
+    /// The number of rows to write. All of them are in the tree, so a search can stop once they are found.
     var changedCount: Int { marks.values.reduce(0) { $0 + ($1 == .gone ? 0 : 1) } }
     var gone: [String] { marks.filter { $0.value == .gone }.map(\.key) }
 
@@ -44,12 +44,12 @@ struct DirtyRows: Sendable {
       marks[id] = .changed
     }
 
-    /// What came and went between two projections leaves nothing behind.
+    /// Notes a removal. A row that was added after the last projection needs no write.
     mutating func noteRemoval(of id: String) {
       marks[id] = marks[id] == .added ? nil : .gone
     }
 
-    /// Adds what was wrong before, as far as nothing newer is known. What is new now may have been there before.
+    /// Adds older marks; newer marks take precedence. A row marked as new now may have existed before.
     mutating func add(older: Marks) {
       for (id, mark) in older.marks {
         switch marks[id] {
@@ -63,7 +63,7 @@ struct DirtyRows: Sendable {
 
   init() {}
 
-  /// All that the projection would have written.
+  /// The rows of a projection that was not written.
   init(_ projection: Projection) {
     session = true
     screens = Marks(changed: projection.screens.lazy.map(\.id), gone: projection.removedScreens)
@@ -72,10 +72,10 @@ struct DirtyRows: Sendable {
 
   var isEmpty: Bool { !session }
 
-  /// Notes that the session's own row differs.
+  /// Marks the session's own row.
   mutating func noteSession() { session = true }
 
-  /// Notes a change; one that only sends outputs differs in the session's own row.
+  /// Notes the edits of a change. A change that only sends outputs affects the session's own row.
   mutating func note(_ edits: [Edit]) {
     session = true
     for edit in edits { note(edit) }

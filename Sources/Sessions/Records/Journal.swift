@@ -1,115 +1,117 @@
-/// What the sessions need of the disk. The session store decides what happened; the journal makes it last.
+/// The persistent storage of sessions. The session store decides what to write; the journal makes it durable.
 ///
-/// Everything that is submitted is written in the order of submission, many writes in one transaction. All callbacks
-/// run on threads of the journal; they must not block.
+/// Writes are performed in the order of submission, many in one transaction. Callbacks run on the journal's threads and
+/// must not block.
 package protocol Journal: AnyObject, Sendable {
-  /// Queues a write. `settled` is called once: with nil when the write is durable, else with why it is not. A write that
-  /// failed changed nothing. What a session submits is settled in its order, and what rests on a change that failed, a
-  /// later change of the session or a kept answer that speaks of that revision or a later one, is not written either:
-  /// until the session, gone back to what is committed, submits that revision anew.
+  /// Queues a write. `settled` is called once: with nil when the write is durable, otherwise with the failure.
+  ///
+  /// A failed write changes nothing. The writes of a session complete in order. After a failed change, later changes of
+  /// the session and idempotency records that refer to that revision or a later one fail too, until the session has
+  /// rolled back and submits that revision again.
   ///
   /// - Returns: false when the queue is full; nothing was queued then and `settled` is not called.
   func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool
 
-  /// Asks that the owner's tables be brought up to date soon, and not only when the journal has nothing else to do.
+  /// Requests that the owner's tables are updated soon, not only when the journal is idle.
   func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void)
 
-  /// Reads a session as the tables and the first of the changes after them have it; nil when there is none. The bodies of
-  /// its kept answers are left out.
+  /// Reads a session from its tables, with the first changes after them; nil when it does not exist. Omits the bodies
+  /// of stored responses.
   func load(_ id: SessionID, loaded: @escaping @Sendable (Result<StoredSession?, JournalFailure>) -> Void)
 
-  /// Reads the app of a session, and the hash of its token, without the rest; nil when there is no such session.
+  /// Reads the app and the token hash of a session only; nil when it does not exist.
   func identity(of id: SessionID, read: @escaping @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void)
 
-  /// Reads what was answered to the first request with this idempotency key, its body included.
+  /// Reads the response to the first request with this idempotency key, including its body.
   ///
   /// - Parameter session: nil: a request that created a session.
   func answer(
     to key: String, of session: SessionID?,
     read: @escaping @Sendable (Result<IdempotencyRecord?, JournalFailure>) -> Void)
 
-  /// Reads committed changes of a session, oldest first; fewer than `limit` when they are long.
+  /// Reads committed changes of a session, oldest first; fewer than `limit` if they are long.
   func history(
     _ query: HistoryPageQuery, read: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void)
 
-  /// Reads committed outputs of a session, oldest first; fewer than `limit` when they are long.
+  /// Reads committed outputs of a session, oldest first; fewer than `limit` if they are long.
   func outputs(_ query: OutputQuery, read: @escaping @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void)
 
-  /// Reads a page of what a session's past was made of. What was pruned is left out.
+  /// Reads a page of a session's history. Pruned changes are omitted.
   func past(_ query: PastQuery, read: @escaping @Sendable (Result<PastPage, JournalFailure>) -> Void)
 
-  /// Reads timers that are pending, whosever they are.
+  /// Reads the pending timers of all sessions.
   func timers(_ query: TimerQuery, read: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
 
-  /// Reads what is left of a session that was deleted; nil when none was.
+  /// Reads the remains of a deleted session; nil when there are none.
   func tombstone(of id: SessionID, read: @escaping @Sendable (Result<Tombstone?, JournalFailure>) -> Void)
 
-  /// Reads messages on their way, whosever they are. A message that has become durable is read from then on, until a
-  /// change carries it out or it is dismissed.
+  /// Reads the undelivered messages of all sessions. A message is returned from when it is durable until a change
+  /// delivers it or it is dismissed.
   func messages(_ query: MessageQuery, read: @escaping @Sendable (Result<MessagePage, JournalFailure>) -> Void)
 
-  /// The id of the last message that was sent before the journal was opened; 0: none was.
+  /// The id of the last message that was sent before the journal was opened; 0: none.
   var lastMessage: Int64 { get }
 
-  /// Reads sessions as their tables show them, each with where its user is.
+  /// Reads sessions from their tables, each with its current screen.
   func sessions(
     _ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void)
 
-  /// Finds sessions that keep more of their past than they are to.
+  /// Finds sessions that exceed the limits of their history.
   func excess(_ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
 
-  /// Copies all there is, as it is at one moment, into a file of its own beside what goes on. `made` is called once.
+  /// Copies the whole database at one point in time into a new file, while it stays in use. `made` is called once.
   func backUp(_ made: @escaping @Sendable (BackingUp) -> Void)
 
-  /// The sessions whose tables were behind when the journal was opened: to be loaded once and projected.
+  /// The sessions whose tables were behind when the journal was opened. They should be loaded once and projected.
   var behind: [SessionID] { get }
 }
 
-/// One thing to be written, whole or not at all.
+/// An atomic write.
 package indirect enum Write: Sendable {
-  /// A new session at revision 1: its rows go into the tables at once.
+  /// Creates a session at revision 1, and writes its tables immediately.
   case create(Projection, keeping: IdempotencyRecord?)
-  /// A change of a session, whose tables follow later.
+  /// Appends a change of a session; its tables follow later.
   case change(Change, of: any Projecting)
-  /// The answer to a request with an idempotency key that changed nothing.
+  /// Stores the response to a request with an idempotency key that changed nothing.
   case keep(IdempotencyRecord)
-  /// Changes of a session that is imported; they are not read before `add`. What is left of an import that does not come
-  /// to its end is removed at the next start.
+  /// Stores changes of an imported session, invisible until `add`. The next start removes the changes of an incomplete
+  /// import.
   case importSlice(ImportSlice)
-  /// A session whose changes have been imported, and its app if that is not there. Damaged: it is there already.
+  /// Adds a session whose changes have been imported, and its app if it is missing. Fails as damaged if the session
+  /// exists.
   case add(ImportedSession)
-  /// Changes of an import that has failed, by their revisions; the last of them ends it.
+  /// Deletes changes of a failed import, by revision; the last of these writes ends it.
   case dropImport(SessionID, revisions: Range<Int>, isLast: Bool)
-  /// A session's past begins with that revision, which its tables show already. What was before is read no more; it goes
-  /// from the disk little by little.
+  /// Prunes the history before a revision that the tables already show. Earlier changes are unavailable immediately and
+  /// are deleted from the disk gradually.
   case prune(SessionID, before: Int)
-  /// A session is opened by the token of that hash from now on, and by no other; empty: by none.
+  /// Replaces the token of a session by its hash; empty: no token opens the session.
   case token(SessionID, hash: [UInt8])
-  /// A session with all that belongs to it.
+  /// Deletes a session with all its data.
   case delete(SessionID)
-  /// The recipient of a message has no use for it.
+  /// Drops a message that its recipient refuses.
   case dismiss(Int64)
-  /// Nothing: settled with why the database takes no new sessions and changes, or with nil when it does.
+  /// Writes nothing; completes with nil if the database accepts new sessions and changes, otherwise with the reason.
   case probe
-  /// A version of an app.
+  /// Adds a version of an app.
   case define(StoredApp)
-  /// Versions of an app are withdrawn: they stay, for the sessions that began with them.
+  /// Withdraws versions of an app; existing sessions keep them.
   case withdraw(app: String, versions: [Int], at: Int64)
-  /// A version that was withdrawn is there again.
+  /// Reinstates a withdrawn version.
   case reinstate(app: String, version: Int)
-  /// A webhook, or what waits for one.
+  /// Changes a webhook or its pending outputs.
   case webhook(WebhookWrite)
-  /// A key that makes sessions of an app.
+  /// Changes the keys of an app.
   case appKey(AppKeyWrite)
 }
 
-/// Why a write or a read did not happen.
+/// The reason that a write or a read failed.
 package enum JournalFailure: Error, Equatable, Sendable {
-  /// No space left: 507.
+  /// No space left; reported as 507.
   case full(String)
-  /// The disk, or the database on it, does not work now: 503.
+  /// The disk or the database is unavailable; reported as 503.
   case unavailable(String)
-  /// What is stored of this session cannot be read: 503, for this session alone.
+  /// The stored data of this session is corrupted; reported as 503 for this session only.
   case damaged(String)
 
   /// The description, without the kind of failure.
@@ -120,11 +122,11 @@ package enum JournalFailure: Error, Equatable, Sendable {
   }
 }
 
-/// Whose tables follow the journal: a session store.
+/// A type with tables that follow the journal, such as a session store.
 package protocol Projecting: AnyObject, Sendable {
   var id: SessionID { get }
-  /// What differs from the tables, as of the last committed revision; nil when nothing does. The owner forgets it then.
+  /// Returns the difference between the tables and the last committed revision, and forgets it; nil: none.
   func takeProjection() -> Projection?
-  /// The projection was not written and has to be part of the next one.
+  /// Returns a projection that was not written, to be merged into the next one.
   func restore(_ projection: Projection)
 }

@@ -1,8 +1,9 @@
+/// A query for a page of a session's outputs, oldest first.
 package struct OutputQuery: Sendable {
   package let session: SessionID
-  /// Outputs with a greater `seq`.
+  /// Only outputs with a greater `seq`.
   package let after: Int
-  /// At most so many.
+  /// The maximum number of outputs.
   package let limit: Int
 
   package init(session: SessionID, after: Int, limit: Int) {
@@ -12,14 +13,14 @@ package struct OutputQuery: Sendable {
   }
 }
 
-/// An output as the journal holds it, with the change that it is of.
+/// An output in the journal, with its change.
 package struct OutputItem: Sendable, Equatable {
   package let seq: Int
   package let revision: Int
   /// Milliseconds since 1970.
   package let at: Int64
   package let name: String
-  /// As JSON text.
+  /// JSON text.
   package let value: [UInt8]
 
   package init(seq: Int, revision: Int, at: Int64, name: String, value: [UInt8]) {

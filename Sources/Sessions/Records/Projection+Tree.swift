@@ -8,7 +8,7 @@ extension Projection {
     add(tree.root, in: nil)
   }
 
-  /// The rows that are wrong, and those that are to go.
+  /// The differing rows, and the rows to delete.
   init(session: SessionRow, of tree: Tree, where dirtyRows: DirtyRows) {
     self.init(
       session: session, containers: [], screens: [], removedContainers: dirtyRows.containers.gone,
@@ -17,7 +17,7 @@ extension Projection {
     add(tree.root, in: nil, where: dirtyRows, &missing)
   }
 
-  /// How many of the rows that are known to be wrong have not been met yet.
+  /// The number of differing rows that have not been found yet.
   private struct Missing {
     var screens: Int
     var containers: Int
@@ -36,7 +36,7 @@ extension Projection {
     }
   }
 
-  /// From the top down, where most changes are, and no further than there are any.
+  /// Searches from the root, where most changes are, until all differing rows are found.
   private mutating func add(
     _ container: Container, in screen: Screen.ID?, where dirtyRows: DirtyRows, _ missing: inout Missing
   ) {

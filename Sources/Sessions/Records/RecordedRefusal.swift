@@ -1,7 +1,7 @@
 import JSON
 import Navigation
 
-/// The reason that the action of a timer was refused, as the history keeps it.
+/// The reason for a timer's refused action, as stored in the history.
 package struct RecordedRefusal: Sendable, Equatable {
   package let code: String
   package let detail: String
@@ -19,7 +19,7 @@ package struct RecordedRefusal: Sendable, Equatable {
     self.detail = detail
   }
 
-  /// Reads what the journal holds.
+  /// Parses the form stored in the journal.
   init(stored text: [UInt8], of revision: Int) throws(CorruptSession) {
     let name = "the refusal of revision \(revision)"
     guard let refusal = Self(json: try JSONValue(stored: text, name)) else {

@@ -1,28 +1,28 @@
-// The rows that cross from the sessions to the journal and back. JSON stands in them as encoded text.
+// The rows exchanged between the sessions and the journal. JSON is stored as encoded text.
 
-/// One committed revision after the first: a row of the journal, never changed afterwards.
+/// A committed revision after the first: an immutable row of the journal.
 package struct Change: Sendable {
   package let session: SessionID
   package let revision: Int
   /// Milliseconds since 1970.
   package let at: Int64
   package let actor: String?
-  /// The action as it was sent, the edits it led to, the outputs (an array, possibly empty), the refusal: JSON texts, one
-  /// after the other, so that a change is one allocation.
+  /// The received action, its edits, the outputs (an array, possibly empty) and the refusal: consecutive JSON texts in
+  /// one allocation.
   package let text: [UInt8]
   package let action: Range<Int>
   package let edits: Range<Int>
   package let outputs: Range<Int>
-  /// The reason that the action was refused, which is then that of a timer; nil: it was carried out.
+  /// The reason for a timer's refused action; nil: it was carried out.
   package let refused: Range<Int>?
-  /// The revision whose state was gone back or forth to; nil: the change made a new state.
+  /// The revision whose state was restored by undo or redo; nil: the change made a new state.
   package let stateOf: Int?
   package let keeping: IdempotencyRecord?
-  /// In this order; nearly always none.
+  /// In this order; usually empty.
   package let timers: [TimerStep]
-  /// In this order; nearly always none.
+  /// In this order; usually empty.
   package let messages: [MessageStep]
-  /// The steps, where `edits` only names them; nearly always nil.
+  /// The step list that `edits` refers to; usually nil.
   package let steps: StepList?
 
   package init(
@@ -46,21 +46,21 @@ package struct Change: Sendable {
     self.steps = steps
   }
 
-  /// About the bytes that the change takes in the history, those of the rows' keys included.
+  /// The approximate bytes of the change in the history, including the rows' keys.
   var historyBytes: Int { 128 + text.count + (steps?.content?.count ?? 0) }
 }
 
-/// What was answered to a request with an `Idempotency-Key`.
+/// The response to a request with an `Idempotency-Key`.
 package struct IdempotencyRecord: Sendable, Equatable {
-  /// nil: a request that creates sessions.
+  /// nil: a request that creates a session.
   package let session: SessionID?
   package let key: String
-  /// SHA-256 of what was asked.
+  /// SHA-256 of the request.
   package let fingerprint: [UInt8]
   package let status: Int
-  /// The session's revision that the answer speaks of.
+  /// The session's revision in the response.
   package let revision: Int
-  /// The content of the answer; nil where it was not asked for.
+  /// The body of the response; nil if not requested.
   package let body: [UInt8]?
   /// Milliseconds since 1970.
   package let at: Int64
@@ -78,7 +78,7 @@ package struct IdempotencyRecord: Sendable, Equatable {
   }
 }
 
-/// A session's row: all of it but the tree.
+/// A session's row: everything but the tree.
 package struct SessionRow: Sendable, Equatable {
   package var id: SessionID
   package var app: String
@@ -87,12 +87,12 @@ package struct SessionRow: Sendable, Equatable {
   /// Milliseconds since 1970.
   package var createdAt: Int64
   package var updatedAt: Int64
-  /// The number that the next id made here ends in.
+  /// The number of the next id that the session assigns.
   package var nextID: Int
   /// The last output's `seq`.
   package var outputs: Int
   package var undoState: UndoState
-  /// About the bytes that the changes up to `revision` take.
+  /// The approximate bytes of the changes up to `revision`.
   package var historyBytes: Int
   package var data: [UInt8]
   /// SHA-256 of the session's token.
@@ -117,9 +117,9 @@ package struct SessionRow: Sendable, Equatable {
   }
 }
 
-/// What is left of a session that was deleted.
+/// The remains of a deleted session.
 package struct Tombstone: Sendable, Equatable {
-  /// SHA-256 of the token that it had; nil: not kept.
+  /// SHA-256 of its token; nil: not stored.
   package let tokenHash: [UInt8]?
 
   package init(tokenHash: [UInt8]?) {
@@ -127,15 +127,16 @@ package struct Tombstone: Sendable, Equatable {
   }
 }
 
+/// A container's row.
 package struct ContainerRow: Sendable, Equatable {
   package var id: String
-  /// The screen whose content it is; nil for the root.
+  /// The screen that holds the container; nil for the root.
   package var screen: String?
   package var kind: String
   package var selected: Int
   /// JSON: an array of screen ids, or an object with that array and the params of the visits.
   package var history: [UInt8]
-  /// Drawer: 0 or 1; nil for the other kinds.
+  /// Drawer: 0 or 1; nil for other kinds.
   package var open: Bool?
 
   package init(id: String, screen: String?, kind: String, selected: Int, history: [UInt8], open: Bool?) {
@@ -148,12 +149,13 @@ package struct ContainerRow: Sendable, Equatable {
   }
 }
 
+/// A screen's row.
 package struct ScreenRow: Sendable, Equatable {
   package var id: String
   package var container: String
-  /// Index among the container's screens, or among what is presented over it.
+  /// The index among the container's screens, or among the screens presented over it.
   package var position: Int
-  /// The style it is presented in; nil for a screen of the container's own list.
+  /// The presentation style; nil for a screen of the container's own list.
   package var presented: String?
   package var route: String
   package var params: [UInt8]
@@ -172,10 +174,10 @@ package struct ScreenRow: Sendable, Equatable {
   }
 }
 
-/// What the tables have to be told so that they show a session at `session.revision`.
+/// The table writes that bring a session to `session.revision`.
 package struct Projection: Sendable {
   package var session: SessionRow
-  /// Rows to be written, new or in place of what is there.
+  /// Rows to insert or replace.
   package var containers: [ContainerRow]
   package var screens: [ScreenRow]
   package var removedContainers: [String]
@@ -193,19 +195,19 @@ package struct Projection: Sendable {
   }
 }
 
-/// A session as it is stored: the tables, and the changes that they do not show yet.
+/// A stored session: its tables, and the changes after them.
 package struct StoredSession: Sendable {
   package var session: SessionRow
   package var containers: [ContainerRow]
   /// Ordered by container, then position.
   package var screens: [ScreenRow]
-  /// Oldest first; the first has the revision after `session.revision`.
+  /// Oldest first; the first one follows `session.revision`.
   package var changes: [StoredChange]
-  /// The session's revision after all changes, where there are too many or too long ones: those after `changes` are read as
-  /// the session's past is. nil: `changes` are all.
+  /// The session's last revision, if there are too many changes or too long ones; those after `changes` are then read
+  /// page by page. nil: `changes` has all of them.
   package var lastRevision: Int?
   package var answers: [IdempotencyRecord]
-  /// Those that are pending after all changes.
+  /// The timers pending after all changes.
   package var timers: [TimerRow]
 
   package init(
@@ -222,6 +224,7 @@ package struct StoredSession: Sendable {
   }
 }
 
+/// A change that a session's tables lack.
 package struct StoredChange: Sendable {
   package let revision: Int
   package let at: Int64
@@ -237,18 +240,18 @@ package struct StoredChange: Sendable {
     self.stateOf = stateOf
   }
 
-  /// About the bytes that the change takes in the history. What was sent is not known here, and is seldom longer.
+  /// The approximate bytes of the change in the history. The request is unknown here, and is rarely longer.
   var historyBytes: Int { 192 + edits.count + outputs.count }
 }
 
-/// A version of an app defined in JSON.
+/// A version of an app that was uploaded as JSON.
 package struct StoredApp: Sendable, Equatable {
   package let name: String
   package let version: Int
-  /// The definition as it was sent.
+  /// The definition as received.
   package let definition: [UInt8]
   package let createdAt: Int64
-  /// nil while sessions can be made of it.
+  /// nil while the version is open to new sessions.
   package let withdrawnAt: Int64?
 
   package init(name: String, version: Int, definition: [UInt8], createdAt: Int64, withdrawnAt: Int64? = nil) {

@@ -1,8 +1,7 @@
 import JSON
 import Navigation
 
-/// A session on its way from the journal into memory: first what its tables show, then each change after that as it was
-/// recorded. No reducer runs.
+/// Restores a session from the journal: first its tables, then each later change. Runs no reducers.
 struct SessionRecovery: PastVisitor {
   private let stored: StoredSession
   private let app: App
@@ -15,7 +14,7 @@ struct SessionRecovery: PastVisitor {
   private var dirtyRows = DirtyRows()
   private let lastRevision: Int
 
-  /// Begins with the tables and those changes that came with them.
+  /// Starts with the tables and the changes that were loaded with them.
   init(_ stored: StoredSession, _ app: App) throws(CorruptSession) {
     let row = stored.session
     try row.check()
@@ -35,7 +34,7 @@ struct SessionRecovery: PastVisitor {
     }
   }
 
-  /// The request for the changes that have yet to come; nil: none has.
+  /// The query for the remaining changes; nil: none.
   var rest: PastQuery? {
     guard revision < lastRevision else { return nil }
     return PastQuery(
@@ -59,15 +58,15 @@ struct SessionRecovery: PastVisitor {
     do throws(EditMismatch) {
       dirtyRows.note(try draft.replay(stored: edits))
     } catch {
-      throw CorruptSession(detail: "revision \(next) does not follow: \(error)")
+      throw CorruptSession(detail: "the change of revision \(next) does not apply: \(error)")
     }
   }
 
-  /// All steps of a change were applied.
+  /// Completes a change after all its edits were applied.
   private mutating func finish(_ change: StoredChange) throws(CorruptSession) {
-    // Going back leads to an older revision, and a time can be written.
+    // Undo leads to an earlier revision, and the time must be representable.
     guard change.stateOf.map({ (1..<change.revision).contains($0) }) ?? true, Timer.moments.contains(change.at) else {
-      throw CorruptSession(detail: "revision \(change.revision) has a time or a state that cannot be")
+      throw CorruptSession(detail: "the time or the restored state of revision \(change.revision) is out of range")
     }
     revision = change.revision
     updatedAt = change.at
@@ -77,7 +76,7 @@ struct SessionRecovery: PastVisitor {
       try JSONValue(stored: change.outputs, "the outputs of revision \(revision)").arrayValue?.count ?? 0
   }
 
-  /// The store of the session as it was when its last change was committed.
+  /// Returns the store of the session at its last committed change.
   func store() throws(CorruptSession) -> SessionStore {
     guard revision == lastRevision else { throw .missing(revision + 1) }
     var draft = draft
@@ -85,9 +84,11 @@ struct SessionRecovery: PastVisitor {
     do throws(EditMismatch) {
       try draft.tree.checkWhole()
     } catch {
-      throw CorruptSession(detail: "the tables and the changes after them lead to no tree: \(error)")
+      throw CorruptSession(detail: "the tables and the changes after them do not give a valid tree: \(error)")
     }
-    guard draft.tree.lastID <= UndoState.largest else { throw CorruptSession(detail: "an id has too large a number") }
+    guard draft.tree.lastID <= UndoState.largest else {
+      throw CorruptSession(detail: "the number of an id is out of range")
+    }
     let row = stored.session
     let store = SessionStore(
       id: row.id, app: app, createdAt: row.createdAt, updatedAt: updatedAt, revision: revision, outputs: outputs,

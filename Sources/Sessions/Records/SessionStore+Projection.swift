@@ -2,10 +2,11 @@ import JSON
 import Navigation
 
 extension SessionStore {
+  /// Returns the changed rows at the last committed revision, and marks them as projected.
   package func takeProjection() -> Projection? {
     state.withLock { state in
       guard !state.dirtyRows.isEmpty else { return nil }
-      // The tables show committed revisions only: pending changes are taken back for a moment.
+      // The tables show committed revisions only, so pending changes are reverted temporarily.
       for change in state.pending.reversed() { state.draft.revert(change.edits) }
       defer { for change in state.pending { state.draft.replay(change.edits) } }
       let session = row(state.committedVersion, state.draft.tree, state.tokenHash)
@@ -14,11 +15,12 @@ extension SessionStore {
     }
   }
 
+  /// Merges a projection that was not written into the next one.
   package func restore(_ projection: Projection) {
     state.withLock { $0.dirtyRows.add(older: DirtyRows(projection)) }
   }
 
-  /// The rows of a session that begins.
+  /// Returns all rows of a new session.
   func wholeProjection() -> Projection {
     state.withLock { state in
       Projection(session: row(state.version, state.draft.tree, state.tokenHash), of: state.draft.tree)

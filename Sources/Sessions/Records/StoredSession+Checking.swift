@@ -2,14 +2,14 @@ import JSON
 import Navigation
 
 extension StoredSession {
-  /// A function that reads a page of the session's past.
+  /// A function that reads a page of the session's history.
   package typealias Pages = (PastQuery) throws(CorruptSession) -> PastPage
 
-  /// Holds what the tables show against what the journal tells: takes the session back to the oldest state that is kept,
-  /// and makes all that happened since happen again, step by step. Holds a page of the past at a time.
+  /// Checks the tables against the journal: reverts the session to its oldest available state and replays all later
+  /// changes, one page of history at a time.
   ///
-  /// - Parameter past: Reads the changes, all of one moment.
-  /// - Returns: The session as `GET S` answers it.
+  /// - Parameter past: Reads the changes from one snapshot.
+  /// - Returns: The session as JSON, as `GET S` returns it.
   package func checked(_ app: App, past: Pages) throws(CorruptSession) -> [UInt8] {
     var recovery = try SessionRecovery(self, app)
     try recovery.visit(recovery.rest, past)
@@ -20,12 +20,12 @@ extension StoredSession {
     let header = SessionArchive.Header(store, tree, version, from: try rewind.finish())
     let retold = try Self.replayed(header, timers: tree.timers, app, past)
     guard retold.root == tree.root, retold.data == tree.data else {
-      throw CorruptSession(detail: "the tables show another state than the journal leads to")
+      throw CorruptSession(detail: "the tables and the journal give different states")
     }
     return store.state.withLock { store.encoded(&$0) }
   }
 
-  /// The tree that the changes lead to from the oldest revision on.
+  /// Returns the tree that results from replaying the changes after the oldest revision.
   private static func replayed(
     _ header: SessionArchive.Header, timers: [Timer], _ app: App, _ past: Pages
   ) throws(CorruptSession) -> Tree {
@@ -37,7 +37,7 @@ extension StoredSession {
       try replay.end(line: 1)
       return replay.tree
     } catch let faults as ArchiveFaults {
-      throw CorruptSession(detail: faults.faults.first?.detail ?? "the journal does not lead to it")
+      throw CorruptSession(detail: faults.faults.first?.detail ?? "the journal does not give this state")
     } catch let damaged as CorruptSession {
       throw damaged
     } catch {
@@ -47,7 +47,7 @@ extension StoredSession {
 }
 
 extension PastVisitor {
-  /// Visits all that a query asks for; nothing when it is nil.
+  /// Visits all changes of a query; none if it is nil.
   fileprivate mutating func visit(_ query: PastQuery?, _ past: StoredSession.Pages) throws(CorruptSession) {
     var query = query
     while let next = query {
@@ -59,13 +59,13 @@ extension PastVisitor {
 }
 
 extension SessionArchive.Header {
-  /// The request for the change that made the oldest revision, last part first; nil: no change made it.
+  /// The query for the change that made the oldest revision, its last part first; nil: no change made it.
   fileprivate var oldestChange: PastQuery? {
     let oldest = undoState.oldest
     return oldest > 1 ? PastQuery(session: id, selection: .descending(oldest...oldest), content: .all) : nil
   }
 
-  /// The request for those after it.
+  /// The query for the changes after it.
   fileprivate var laterChanges: PastQuery? {
     let first = undoState.oldest + 1
     return first <= revision ? PastQuery(session: id, selection: .ascending(first...revision), content: .all) : nil

@@ -1,7 +1,7 @@
 import JSON
 import Navigation
 
-/// What is stored of a session makes no tree.
+/// An error for stored session data that is invalid.
 package struct CorruptSession: Error {
   package let detail: String
 
@@ -11,7 +11,7 @@ package struct CorruptSession: Error {
 }
 
 extension StoredSession {
-  /// The store of this session, all of whose changes are here.
+  /// Returns the store of a session whose changes are all loaded.
   func makeStore(_ app: App) throws(CorruptSession) -> SessionStore {
     try SessionRecovery(self, app).store()
   }
@@ -19,7 +19,7 @@ extension StoredSession {
   func pendingTimers() throws(CorruptSession) -> [Timer] {
     try timers.map { row throws(CorruptSession) in
       guard Timer.moments.contains(row.fireAt) else {
-        throw CorruptSession(detail: "\(row.id) has a time that cannot be")
+        throw CorruptSession(detail: "the time of \(row.id), \(row.fireAt), is out of range")
       }
       let action = try json(row.action, "the action of \(row.id)")
       do throws(StoredDataError) {
@@ -43,12 +43,12 @@ extension StoredSession {
   private func container(
     _ row: ContainerRow, _ screens: [String: [ScreenRow]], _ contents: [String: ContainerRow], depth: Int
   ) throws(CorruptSession) -> Container {
-    // Rows that were changed may hold each other.
+    // Corrupted rows may contain each other.
     guard depth <= App.maximumDepth else {
-      throw CorruptSession(detail: "the container \(row.id) lies in more than \(App.maximumDepth) others")
+      throw CorruptSession(detail: "the container \(row.id) is nested more than \(App.maximumDepth) deep")
     }
     guard let kind = Container.Kind(rawValue: row.kind) else {
-      throw CorruptSession(detail: "the container \(row.id) is of the unknown kind \(row.kind)")
+      throw CorruptSession(detail: "the container \(row.id) has the unknown kind \(row.kind)")
     }
     var container = Container(id: row.id, kind: kind, screens: [])
     for screenRow in (screens[row.id] ?? []).sorted(by: { $0.position < $1.position }) {
@@ -58,7 +58,7 @@ extension StoredSession {
       let screen = try screen(screenRow, content)
       if let style = screenRow.presented {
         guard let style = Presented.Style(rawValue: style) else {
-          throw CorruptSession(detail: "the screen \(screenRow.id) is presented in the unknown style \(style)")
+          throw CorruptSession(detail: "the screen \(screenRow.id) has the unknown presentation style \(style)")
         }
         container.presented.append(Presented(style: style, screen: screen))
       } else {
@@ -77,7 +77,7 @@ extension StoredSession {
 
   private func screen(_ row: ScreenRow, _ content: Container?) throws(CorruptSession) -> Screen {
     guard case .object(let params) = try json(row.params, "the params of \(row.id)") else {
-      throw CorruptSession(detail: "the params of \(row.id) are no object")
+      throw CorruptSession(detail: "the params of \(row.id) are not an object")
     }
     return Screen(
       id: row.id, route: row.route, params: params, state: try json(row.state, "the state of \(row.id)"),
@@ -90,18 +90,18 @@ extension StoredSession {
 }
 
 extension SessionRow {
-  /// Whether the numbers are such as are counted here, so that it can be gone on counting.
+  /// Checks that the numbers are in range, so that counting can continue.
   func check() throws(CorruptSession) {
     guard (1...UndoState.largest).contains(revision), (0...UndoState.largest).contains(nextID),
       (0...UndoState.largest).contains(outputs)
-    else { throw CorruptSession(detail: "it has a revision, an id or an output that cannot be counted so far") }
+    else { throw CorruptSession(detail: "its revision, its last id or the number of its outputs is out of range") }
     let revisions = 1...revision
     guard revisions.contains(undoState.shown), revisions.contains(undoState.tip), revisions.contains(undoState.oldest)
     else {
-      throw CorruptSession(detail: "it stands in its past at a revision that there is not")
+      throw CorruptSession(detail: "its undo state refers to a revision that does not exist")
     }
     guard Timer.moments.contains(createdAt), Timer.moments.contains(updatedAt) else {
-      throw CorruptSession(detail: "it was made or changed at a time that cannot be")
+      throw CorruptSession(detail: "the time of its creation or last change is out of range")
     }
   }
 }
@@ -109,7 +109,7 @@ extension SessionRow {
 extension JSONValue {
   init(stored bytes: [UInt8], _ what: String) throws(CorruptSession) {
     do throws(JSONError) {
-      // What is stored was within the limit when it was written, and lies a little deeper in an array of steps.
+      // Stored values were within the limit when written; an array of edits nests them slightly deeper.
       self = try JSONValue(parsing: bytes, maximumDepth: 2_048, roundingNumbers: true)
     } catch {
       throw CorruptSession(detail: "\(what): \(error)")
@@ -118,14 +118,14 @@ extension JSONValue {
 }
 
 extension [Edit] {
-  /// Reads the steps of a revision.
+  /// Parses the edits of a revision.
   init(stored bytes: [UInt8], of revision: Int) throws(CorruptSession) {
     try self.init(try JSONValue(stored: bytes, "the steps of revision \(revision)"), of: revision)
   }
 
   init(_ json: JSONValue, of revision: Int) throws(CorruptSession) {
     guard case .array(let list) = json else {
-      throw CorruptSession(detail: "the steps of revision \(revision) are no list")
+      throw CorruptSession(detail: "the steps of revision \(revision) are not an array")
     }
     self = []
     for json in list {

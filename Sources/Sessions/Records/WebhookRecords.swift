@@ -1,23 +1,23 @@
-/// What becomes of webhooks, and of the outputs that wait for them.
+/// A change to the webhooks or to their pending outputs.
 package enum WebhookWrite: Sendable {
-  /// New, or in place of one of that name, whose waiting outputs it gets; not parked.
+  /// Adds a webhook, or replaces the one with that name and keeps its pending outputs. The result is not parked.
   case put(StoredWebhook)
-  /// With what waits for it.
+  /// Removes a webhook with its pending outputs.
   case remove(String)
   /// - Parameter since: Milliseconds since 1970.
   case park(String, reason: String, since: Int64)
   case resume(String)
-  /// The receivers have these deliveries.
+  /// Removes deliveries that the receivers have accepted.
   case acknowledge([Int64])
 }
 
-/// A webhook as it is kept.
+/// A stored webhook.
 package struct StoredWebhook: Sendable, Equatable {
   package let name: String
   package let url: String
-  /// Of which apps outputs are sent; of all when empty.
+  /// The apps whose outputs are sent; empty: all.
   package let apps: [String]
-  /// Which outputs are; all when empty.
+  /// The names of the outputs that are sent; empty: all.
   package let outputs: [String]
   package let secret: String
 

@@ -1,7 +1,7 @@
 import Metrics
 import Navigation
 
-/// What has come of the actions that clients, timers and other sessions sent; a batch counts as one.
+/// Counts the actions of clients, timers and other sessions by outcome; a batch counts as one.
 final class ActionMetrics: Sendable {
   private let changed = Counter()
   private let unchanged = Counter()
@@ -10,24 +10,24 @@ final class ActionMetrics: Sendable {
   private let busy = Counter()
   private let failed = Counter()
 
-  /// A change has settled.
+  /// Counts a completed change.
   func countChange(_ failure: JournalFailure?) {
     if failure == nil { changed.increment() } else { failed.increment() }
   }
 
-  /// Handled, and nothing differs.
+  /// Counts an action that was handled without a change.
   func countNoChange() { unchanged.increment() }
 
   func count(_ refusal: Refused) {
     if refusal.refusal.kind == .invalid { invalid.increment() } else { refused.increment() }
   }
 
-  /// So much waits already that no more was taken.
+  /// Counts an action that was rejected because a queue was full.
   func countBusy() { busy.increment() }
 
   func report(in text: inout MetricsText) {
     text.begin(
-      "navstate_actions_total", .counter, "Actions of clients, timers and other sessions, by what came of them.")
+      "navstate_actions_total", .counter, "Actions of clients, timers and other sessions, by outcome.")
     text.series(changed.value, ["outcome": "changed"])
     text.series(unchanged.value, ["outcome": "unchanged"])
     text.series(refused.value, ["outcome": "refused"])

@@ -3,14 +3,14 @@ import Memory
 import Navigation
 import Synchronization
 
-/// The apps that sessions can be made of, each in the versions that are known.
+/// The apps that sessions can run on, in all known versions.
 package final class AppCatalogue: Sendable {
   /// A version of an app.
   package struct Entry: Sendable {
     package let app: App
-    /// The definition as it was given; nil for an app that was compiled.
+    /// The definition as uploaded; nil for a compiled app.
     package let definition: [UInt8]?
-    /// Whether only the sessions that began with it still run on it.
+    /// Whether the version is closed to new sessions; existing sessions still run on it.
     package fileprivate(set) var isWithdrawn: Bool
 
     package init(_ app: App, definition: [UInt8]? = nil, isWithdrawn: Bool = false) {
@@ -19,8 +19,8 @@ package final class AppCatalogue: Sendable {
       self.isWithdrawn = isWithdrawn
     }
 
-    /// About how many bytes of memory the definition takes: its text, what was read of it, and each route, which takes more
-    /// than it says. An app that was compiled takes none that a client could make grow.
+    /// The approximate bytes of memory of the definition: its text, the parsed form and the routes. 0 for a compiled
+    /// app, which clients cannot grow.
     package var memorySize: Int {
       guard let definition else { return 0 }
       return 4_096 + 8 * definition.count + 640 * app.routes.count + app.data.heapSize
@@ -32,12 +32,12 @@ package final class AppCatalogue: Sendable {
   private let budget: MemoryBudget
   private let limit: Int
 
-  /// Another number after each change of what is offered: what was made of the apps is out of date then.
+  /// Changes with each change of the offered apps; values derived from the catalogue are then out of date.
   package var revision: Int { changes.load(ordering: .acquiring) }
 
   /// - Parameters:
-  ///   - budget: Counts what the definitions take beside all else that clients can make grow.
-  ///   - limit: Bytes that the definitions of clients may take; nil: a quarter of the budget's ceiling.
+  ///   - budget: Counts the memory of the definitions.
+  ///   - limit: The bytes that uploaded definitions may take; nil: a quarter of the budget's ceiling.
   package init(compiled: [App] = [], budget: MemoryBudget = MemoryBudget(), limit: Int? = nil) {
     self.budget = budget
     self.limit = limit ?? budget.ceiling / 4
@@ -45,16 +45,17 @@ package final class AppCatalogue: Sendable {
     for app in compiled { add(Entry(app)) }
   }
 
+  /// Adds a version, or replaces the one with the same name and number.
   package func add(_ entry: Entry) {
     let former = apps.withLock { $0[entry.app.name, default: [:]].updateValue(entry, forKey: entry.app.version) }
     budget.add(entry.memorySize - (former?.memorySize ?? 0), to: .definitions)
     changes.wrappingAdd(1, ordering: .releasing)
   }
 
-  /// Bytes that the definitions of clients may take. Those that were stored before are loaded in any case.
+  /// Whether the definition fits into the limit. Definitions from earlier runs are loaded regardless.
   package func hasRoom(for entry: Entry) -> Bool { budget.used(by: .definitions) + entry.memorySize <= limit }
 
-  /// A version that sessions can be made of.
+  /// Returns a version that is open to new sessions.
   ///
   /// - Parameter version: nil: the newest.
   package func entry(_ name: String, version: Int? = nil) -> Entry? {
@@ -64,8 +65,8 @@ package final class AppCatalogue: Sendable {
     }
   }
 
-  /// What a session is asked for of; withdrawn only where nothing else fits, since the request may be one that is repeated
-  /// and was answered before.
+  /// Returns the app for a creation request. Falls back to a withdrawn version, because the request may be a retry that
+  /// was answered before.
   ///
   /// - Parameter version: nil: the newest.
   package func app(_ name: String, version: Int? = nil) -> App? {
@@ -76,17 +77,17 @@ package final class AppCatalogue: Sendable {
     }
   }
 
-  /// A version that sessions run on, withdrawn or not.
+  /// Returns a version, withdrawn or not.
   package func version(_ version: Int, of name: String) -> Entry? {
     apps.withLock { $0[name]?[version] }
   }
 
-  /// The numbers of the versions that sessions can be made of, oldest first.
+  /// Returns the versions that are open to new sessions, oldest first.
   package func versions(of name: String) -> [Int] {
     apps.withLock { ($0[name]?.offered ?? [:]).keys.sorted() }
   }
 
-  /// The newest version of each app that sessions can be made of, by name.
+  /// The newest version of each app that is open to new sessions, by name.
   package var newest: [Entry] {
     apps.withLock { apps in
       apps.values.compactMap { $0.offered.values.max { $0.app.version < $1.app.version } }
@@ -94,13 +95,15 @@ package final class AppCatalogue: Sendable {
     }
   }
 
+  /// Whether the app is compiled, rather than defined in JSON.
   package func isCompiled(_ name: String) -> Bool {
     apps.withLock { $0[name]?.values.contains { $0.definition == nil } ?? false }
   }
 }
 
-// What was withdrawn.
+// Withdrawal of versions.
 extension AppCatalogue {
+  /// Closes versions to new sessions.
   package func withdraw(_ versions: [Int], of name: String) {
     apps.withLock { apps in
       for version in versions { apps[name]?[version]?.isWithdrawn = true }
@@ -108,12 +111,13 @@ extension AppCatalogue {
     changes.wrappingAdd(1, ordering: .releasing)
   }
 
+  /// Opens a withdrawn version to new sessions again.
   package func reinstate(_ version: Int, of name: String) {
     apps.withLock { $0[name]?[version]?.isWithdrawn = false }
     changes.wrappingAdd(1, ordering: .releasing)
   }
 
-  /// - Parameter version: nil: any, and no other is there any more.
+  /// - Parameter version: nil: all versions.
   package func isWithdrawn(_ name: String, version: Int? = nil) -> Bool {
     apps.withLock { apps in
       guard let versions = apps[name] else { return false }

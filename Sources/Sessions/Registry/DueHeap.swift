@@ -1,24 +1,24 @@
-/// Timers by the moment at which they are looked at: the next one is found at once.
+/// A binary heap of timers, ordered by the time at which they are next handled.
 struct DueHeap: Sendable {
   struct Entry: Sendable {
-    /// When it is due; later than the timer's own moment when that is to be tried again.
+    /// The time of the next attempt; later than the timer's own time after a failed attempt.
     let at: Int64
     let timer: DueTimer
 
     var isDelayed: Bool { at != timer.fireAt }
 
-    /// Those of one session that are due at the same moment come as they were made.
+    /// Orders by time; timers of one session with the same time keep the order of their ids.
     func precedes(_ other: Entry) -> Bool {
       (at, timer.timer.utf8.count, timer.timer) < (other.at, other.timer.timer.utf8.count, other.timer.timer)
     }
   }
 
-  /// No entry precedes the one at half its index: a binary heap.
+  /// The heap: no entry precedes its parent, the one at half its index.
   private var entries: [Entry] = []
   private var delayedCount = 0
 
   var next: Int64? { entries.first?.at }
-  /// Without those that were delayed.
+  /// The number of timers without a failed attempt.
   var freshCount: Int { entries.count - delayedCount }
   var count: Int { entries.count }
 
@@ -34,7 +34,7 @@ struct DueHeap: Sendable {
     }
   }
 
-  /// Takes the next one, if it is due by then.
+  /// Removes and returns the next timer if it is due at `time`.
   mutating func take(dueBy time: Int64) -> DueTimer? {
     guard let first = entries.first, first.at <= time else { return nil }
     if first.isDelayed { delayedCount -= 1 }

@@ -1,7 +1,7 @@
-/// Elements that wait, grouped by a key: each key has its turn for one of them, in the order in which its first came.
+/// A queue that serves its keys in turn, one element of each, starting with the key that came first.
 package struct FairQueue<Key: Hashable, Element> {
   private var waiting: [Key: ArraySlice<Element>] = [:]
-  /// Each key of `waiting` once.
+  /// The keys of `waiting`, each once, in the order of their turns.
   private var turns: ArraySlice<Key> = []
   package private(set) var count = 0
 
@@ -9,9 +9,10 @@ package struct FairQueue<Key: Hashable, Element> {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// How many elements of a key wait.
+  /// The number of waiting elements of a key.
   package func count(of key: Key) -> Int { waiting[key]?.count ?? 0 }
 
+  /// Adds an element behind the others of its key.
   package mutating func append(_ element: Element, of key: Key) {
     count += 1
     if waiting[key]?.append(element) == nil {
@@ -20,9 +21,9 @@ package struct FairQueue<Key: Hashable, Element> {
     }
   }
 
-  /// Takes the first element of the key whose turn it is.
+  /// Removes the first element of the next allowed key.
   ///
-  /// - Parameter isAllowed: Keys that are not keep their place.
+  /// - Parameter isAllowed: Keys that are not allowed keep their turn.
   package mutating func removeFirst(where isAllowed: (Key) -> Bool = { _ in true }) -> Element? {
     guard let index = turns.firstIndex(where: isAllowed) else { return nil }
     let key = turns[index]

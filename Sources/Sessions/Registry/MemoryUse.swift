@@ -1,17 +1,17 @@
 import Memory
 import Synchronization
 
-/// About how many bytes the loaded sessions take, together and of each app, and the order in which they were used.
+/// Tracks the approximate memory of the loaded sessions, in total and per app, and the order of their last use.
 ///
 /// Evicts nothing itself; the registry does.
 final class MemoryUse: Sendable {
   let budget: MemoryBudget
-  /// Bytes that the sessions of one app may take before clients that may use that app alone are refused more.
+  /// The bytes that the sessions of one app may take before clients that are limited to that app are refused more.
   private let limitPerApp: Int
   private let apps = Mutex<[String: AppShare]>([:])
-  /// Counts uses: a session's last one tells its place in the order.
+  /// The number of uses so far. The value at a session's last use gives its place in the order.
   private let uses = Atomic<Int>(0)
-  /// How often unloading was asked for since it began; 0 while nobody unloads.
+  /// The number of requests to unload since unloading began; 0 while no unloading runs.
   private let wishes = Atomic<Int>(0)
 
   init(budget: MemoryBudget, limitPerApp: Int) {
@@ -19,14 +19,14 @@ final class MemoryUse: Sendable {
     self.limitPerApp = limitPerApp
   }
 
-  /// Counts a session that has come into memory.
+  /// Adds a session that was loaded or created.
   func admit(_ store: SessionStore) {
     store.footprint.share.store(.passUnretained(share(of: store.app.name)), ordering: .releasing)
     note(store)
   }
 
-  /// A session was used, and may have grown or shrunk. One that was forgotten stays so: a request may note its store
-  /// after that was unloaded.
+  /// Records the use of a session and its current size. Ignores a forgotten session: a request may still note its store
+  /// after unloading.
   func note(_ store: SessionStore) {
     store.footprint.lastUse.store(uses.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
     let now = store.footprint.bytes.load(ordering: .relaxed)
@@ -39,7 +39,7 @@ final class MemoryUse: Sendable {
     }
   }
 
-  /// A session is not in memory any more.
+  /// Removes a session that was unloaded or deleted.
   func forget(_ store: SessionStore) {
     let counted = store.footprint.counted.exchange(Footprint.forgotten, ordering: .relaxed)
     if counted != Footprint.forgotten { add(-counted, of: store) }
@@ -61,40 +61,41 @@ final class MemoryUse: Sendable {
     }
   }
 
-  /// Bytes of the sessions in memory.
+  /// The bytes of the loaded sessions.
   var used: Int { budget.used(by: .sessions) }
-  /// Whether sessions should be unloaded. A quarter of the limit is left to them, whatever else takes: without it each request
-  /// would load its session again.
+  /// Whether sessions should be unloaded. A quarter of the limit is reserved for sessions, whatever else is in use;
+  /// otherwise each request would load its session again.
   var isExceeded: Bool { budget.isExceeded && used > budget.limit / 4 }
   var isFull: Bool { budget.isFull }
-  /// Unloading goes on until there is some, so that it need not begin again with the next session.
+  /// Whether use is low enough for unloading to stop. Lower than the start, so that unloading does not restart with the
+  /// next session.
   var hasRoom: Bool { budget.used <= budget.limit / 10 * 9 || used <= budget.limit / 40 * 9 }
 
-  /// Whether the sessions of one app take all that they may.
+  /// Whether the sessions of one app exceed its share.
   func isFull(app: String) -> Bool {
     apps.withLock { $0[app]?.bytes.load(ordering: .relaxed) ?? 0 } > limitPerApp
   }
 
-  /// True for one caller, until `endUnloading()`.
+  /// Returns true for one caller until `endUnloading()`.
   func beginUnloading() -> Bool { wishes.add(1, ordering: .acquiring).oldValue == 0 }
 
-  /// - Returns: Whether somebody wanted to begin meanwhile, and was told that it is under way.
+  /// - Returns: Whether another caller wanted to begin in the meantime.
   func endUnloading() -> Bool { wishes.exchange(0, ordering: .acquiringAndReleasing) > 1 }
 }
 
-/// Bytes that the loaded sessions of one app take.
+/// The bytes of the loaded sessions of one app.
 final class AppShare: Sendable {
   let bytes = Atomic<Int>(0)
 }
 
-/// What one session takes.
+/// The memory use of one session.
 struct Footprint: ~Copyable {
-  /// As the store last knew it.
+  /// The size that the store last reported.
   let bytes = Atomic<Int>(0)
-  /// As it stands in the sum; or `forgotten`, for good.
+  /// The size that is included in the totals, or `forgotten` permanently.
   let counted = Atomic<Int>(0)
   let lastUse = Atomic<Int>(0)
-  /// Where it is counted beside the sum, from when the registry knows it.
+  /// The counter of the session's app, once the registry has admitted the session.
   let share = Atomic<Unmanaged<AppShare>?>(nil)
 
   static let forgotten = -1

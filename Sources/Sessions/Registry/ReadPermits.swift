@@ -1,14 +1,14 @@
 import Synchronization
 
-/// A limit of how many reads of the past go on at the same time: of one session, and of all.
+/// Limits the concurrent reads of history, per session and in total.
 ///
-/// Each of them holds a tree and a page of changes. The others wait, each session in its turn, and hold nothing.
+/// Each running read holds a tree and a page of changes. Waiting reads hold nothing; sessions take turns.
 final class ReadPermits: Sendable {
   struct Limits: Sendable {
-    /// Of one session.
+    /// Running reads of one session.
     var running = 4
     var runningInAll = 32
-    /// Of one session.
+    /// Waiting reads of one session.
     var waiting = 256
   }
 
@@ -25,10 +25,10 @@ final class ReadPermits: Sendable {
     self.limits = limits
   }
 
-  /// Calls `body` with a permit, at once or when others have given theirs back.
+  /// Calls `body` with a permit, at once or when one becomes free.
   ///
-  /// - Parameter waitsAlways: Whether it waits however many do; for what is limited elsewhere.
-  /// - Returns: nil, or how many wait when no more may; `body` is not called then.
+  /// - Parameter waitsAlways: Ignores the limit of waiting reads, for callers that are limited elsewhere.
+  /// - Returns: nil, or the number of waiting reads when the limit is reached; `body` is not called then.
   func take(
     for session: SessionID, waitsAlways: Bool, _ body: @escaping @Sendable (ReadPermit) -> Void
   ) -> Int? {
@@ -76,7 +76,7 @@ extension ReadPermits.State {
   }
 }
 
-/// A permit to read a session's past, until it is given back or nothing refers to it any more.
+/// A permit to read a session's history, until it is restored or deallocated.
 final class ReadPermit: Sendable {
   private let session: SessionID
   private let permits: ReadPermits
@@ -95,9 +95,9 @@ final class ReadPermit: Sendable {
 }
 
 extension SessionRegistry {
-  /// Goes on when there is a permit to read the past of a session.
+  /// Calls `body` when a permit to read the session's history is available.
   ///
-  /// - Parameter refuse: Is called instead when too many wait for one; nil: however many wait.
+  /// - Parameter refuse: Called instead when too many reads wait; nil: no limit.
   func withPermit(
     for id: SessionID, otherwise refuse: (@Sendable (Outcome) -> Void)? = nil,
     _ body: @escaping @Sendable (ReadPermit) -> Void

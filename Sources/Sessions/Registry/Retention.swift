@@ -1,27 +1,27 @@
-/// How much of its past a session keeps.
+/// The limits of the history that a session keeps.
 package struct Retention: Sendable, Equatable {
-  /// So many revisions can be gone back to, the last one counted.
+  /// The number of available revisions, including the current one.
   package var revisions = 10_000
-  /// Milliseconds: every state that a session had in that time can be gone back to, within `revisions`.
+  /// Milliseconds: all states of this period stay available, within `revisions`.
   package var age: Int64 = 30 * 24 * 60 * 60 * 1_000
-  /// About the bytes that its changes may take, within the other two.
+  /// The approximate bytes of the changes, within the other two limits.
   package var bytes = 64 << 20
 
   package init() {}
 }
 
-/// Asks for sessions that keep more of their past than they are to, in the order of their ids.
+/// A query for sessions that exceed the limits of their history, in the order of their ids.
 package struct ExcessQuery: Sendable {
-  /// Those after it; nil: from the beginning.
+  /// Only sessions after this one; nil: from the beginning.
   package let after: SessionID?
   package let revisions: Int
-  /// What was over by then is not kept; milliseconds since 1970.
+  /// States that ended at or before this time are not kept; milliseconds since 1970.
   package let before: Int64
-  /// About the bytes that are kept of one that is known to take more.
+  /// The approximate bytes to keep.
   package let bytes: Int
-  /// Sessions that are looked at.
+  /// The number of sessions to examine.
   package let limit: Int
-  /// nil: all sessions.
+  /// Only this session; nil: all sessions.
   package let only: SessionID?
 
   package init(after: SessionID?, revisions: Int, before: Int64, bytes: Int = .max, limit: Int) {
@@ -33,7 +33,7 @@ package struct ExcessQuery: Sendable {
     only = nil
   }
 
-  /// Asks for one session, which is told of in any case.
+  /// A query for one session, which is returned even if it does not exceed the limits.
   package init(of session: SessionID, bytes: Int) {
     after = nil
     revisions = .max
@@ -44,22 +44,23 @@ package struct ExcessQuery: Sendable {
   }
 }
 
+/// A page of sessions that exceed the limits of their history.
 package struct ExcessPage: Sendable, Equatable {
   package var items: [Excess] = []
-  /// Where to go on; nil: there are no more sessions.
+  /// The id after which the next page starts; nil: this is the last one.
   package var next: SessionID?
 
   package init() {}
 }
 
-/// A session that keeps changes it need not keep, all of which its tables show; or one whose past is as long as it is to be
-/// and that has to be pruned to there again, since not all of what was pruned is gone.
+/// A session with changes to prune, all of them projected to its tables; or a session with the right history length
+/// whose earlier pruning is incomplete and has to be repeated.
 package struct Excess: Sendable, Equatable {
   package let session: SessionID
-  /// The oldest revision that it keeps, and that it is to keep.
+  /// The oldest available revision.
   package let oldest: Int
   package let cut: Int
-  /// About the bytes that its history takes from `cut` on; nil: not counted.
+  /// The approximate bytes of the history from `cut` on; nil: not counted.
   package let bytes: Int?
 
   package init(session: SessionID, oldest: Int, cut: Int, bytes: Int? = nil) {

@@ -1,14 +1,13 @@
-/// The unguessable address of a session: 128 random bits, written as `s_` and 22 characters of base64url.
+/// The unguessable id of a session: 128 random bits, written as `s_` and 22 characters of base64url.
 ///
-/// Held as two words, so that finding a session needs no String. Text that is not exactly what `text` gives for some
-/// id is no id.
+/// Stored as two words, so that a lookup needs no String. Parsing accepts only the exact text that `text` produces.
 package struct SessionID: Hashable, Sendable {
   package let high: UInt64
   package let low: UInt64
 
   package var bits: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
-  /// Length of the text in bytes.
+  /// The length of the text in bytes.
   package static let textCount = 24
 
   package init(high: UInt64, low: UInt64) {
@@ -20,12 +19,13 @@ package struct SessionID: Hashable, Sendable {
     self.init(high: generator.next(), low: generator.next())
   }
 
+  /// Returns a new id from the system's random generator.
   package static func random() -> SessionID {
     var generator = SystemRandomNumberGenerator()
     return SessionID(from: &generator)
   }
 
-  /// Reads the text of an id; nil when the bytes are not one.
+  /// Parses an id; nil when the bytes are not one.
   package init?(_ text: ArraySlice<UInt8>) {
     let id = text.withUnsafeBytes { text in SessionID(text) }
     guard let id else { return nil }
@@ -45,7 +45,7 @@ package struct SessionID: Hashable, Sendable {
       high = high << 6 | low >> 58
       low = low << 6 | UInt64(digit)
     }
-    // 21 characters hold 126 bits; the last one holds the two that are left, its low four bits zero.
+    // 21 characters hold 126 bits; the last one holds the remaining two, with its low four bits zero.
     guard let digit = Self.digit(text[23]), digit & 0b1111 == 0 else { return nil }
     high = high << 2 | low >> 62
     low = low << 2 | UInt64(digit >> 4)
@@ -54,12 +54,13 @@ package struct SessionID: Hashable, Sendable {
 
   package var text: String {
     String(unsafeUninitializedCapacity: Self.textCount) { buffer in
-      // The capacity is at least what was asked for, so there is a base address.
+      // The capacity is at least the requested one, so there is a base address.
       if let start = buffer.baseAddress { write(to: start) }
       return Self.textCount
     }
   }
 
+  /// Appends the text.
   package func append(to bytes: inout [UInt8]) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.textCount) { buffer in
       if let start = buffer.baseAddress { write(to: start) }
@@ -78,7 +79,7 @@ package struct SessionID: Hashable, Sendable {
         rest = rest << 6 | bits >> 58
         bits <<= 6
       }
-      // Two of 128 bits are left.
+      // Two of 128 bits remain.
       text[23] = alphabet[Int(rest >> 58)]
     }
   }

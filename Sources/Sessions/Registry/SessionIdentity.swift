@@ -15,10 +15,10 @@ package struct SessionIdentity: Sendable, Equatable {
 }
 
 extension SessionRegistry {
-  /// Gives the SHA-256 of the session's token, also of one that was deleted; nil when there never was such a session. Empty
-  /// where no token opens it.
+  /// Reports the SHA-256 of the session's token, also of a deleted session; nil when the session never existed. Empty
+  /// when no token opens it.
   ///
-  /// While memory is full no session is loaded for it, since the request may be refused.
+  /// While memory is full the session is not loaded for this, since the request may be refused.
   package func tokenHash(
     of id: SessionID, answer: @escaping @Sendable (Result<[UInt8]?, JournalFailure>) -> Void
   ) {

@@ -1,36 +1,37 @@
 import Navigation
 
-/// How much one session may hold and wait for.
+/// The resource limits of sessions, per session unless noted.
 package struct SessionLimits: Sendable {
-  /// Actions of one session that wait for the disk.
+  /// Actions of a session that wait for the disk.
   package var waitingActions = 64
-  /// Bytes of a session's state, about as its JSON counts them.
+  /// Approximate bytes of a session's state as JSON.
   package var stateSize = 256_000
-  /// Containers inside each other. A session that is deeper already may stay so.
+  /// Nested containers. A session that already is deeper may keep its depth.
   package var treeDepth = 20
-  /// Bytes that the history of a session may take, about; above it the oldest revisions are pruned.
+  /// Approximate bytes of a session's history; above it the oldest revisions are pruned.
   package var historyBytes = 64 << 20
-  /// Milliseconds for which the answer to an idempotency key is kept.
+  /// Milliseconds for which the response to an idempotency key is stored.
   package var keptAnswers: Int64 = 24 * 60 * 60 * 1_000
-  /// Bytes that all that clients can make grow may take, about; above it the least recently used sessions are unloaded.
+  /// Approximate bytes of all memory that clients can grow, for all sessions; above it the least recently used sessions
+  /// are unloaded.
   package var memory = 512 << 20
-  /// Bytes of these at which no other session is made or loaded for a client.
+  /// Bytes of the same memory at which clients can create or load no more sessions.
   package var memoryCeiling = 1 << 30
-  /// Bytes of the loaded sessions of one app, above which clients that may use that app alone get no more; nil: three
+  /// Bytes of the loaded sessions of one app above which clients that are limited to that app get no more; nil: three
   /// quarters of the ceiling.
   package var memoryPerApp: Int?
-  /// Leases at a time, of sessions in memory or not.
+  /// Unexpired leases of all sessions, loaded or not.
   package var leases = 100_000
-  /// Who may listen to one session.
+  /// Event streams and waiting requests of a session.
   package var listeners = 10_000
 
-  /// Bytes of one line of an archive that is imported.
+  /// Bytes of one line of an imported archive.
   package var archiveLine = 4 << 20
 
-  /// Delayed actions of a session.
+  /// Pending timers of a session.
   package var timers = Timer.Limits()
 
-  /// Messages on their way to a session.
+  /// Undelivered messages to a session.
   package var mailbox = 1_000
 
   package init() {}

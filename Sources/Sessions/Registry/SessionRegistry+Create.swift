@@ -2,19 +2,19 @@ import JSON
 import Navigation
 import Synchronization
 
-/// What a new session begins with.
+/// The initial content of a new session.
 package struct CreationRequest: Sendable {
   package let app: App
-  /// Members that take the place of those of the app's data.
+  /// Members that replace those of the app's data.
   package let data: JSONObject?
   package let navigation: JSONValue?
-  /// What another session had, when it is a fork.
+  /// The tree of the source session, for a fork.
   package let tree: Tree?
-  /// A link of the app, where the session begins; instead of `navigation`.
+  /// A link of the app that opens the initial screen; instead of `navigation`.
   package let url: String?
   package let tokenHash: [UInt8]
   package let key: IdempotencyKey?
-  /// Makes the answer of the new session's JSON.
+  /// Renders the response from the new session's JSON.
   package let render: @Sendable (_ session: [UInt8]) -> StoredResponse
 
   package init(
@@ -33,12 +33,12 @@ package struct CreationRequest: Sendable {
   }
 }
 
-/// How the creation of a session ended.
+/// The result of a session's creation.
 package enum Creation: Sendable {
   case created(SessionID, StoredResponse, revision: Int)
   case replayed(StoredResponse)
   case refused(Refused)
-  /// The app is one that no more sessions are made of.
+  /// The app is closed to new sessions.
   case withdrawn
   case keyReused
   case keyInProgress
@@ -47,7 +47,7 @@ package enum Creation: Sendable {
 }
 
 extension SessionRegistry {
-  /// Makes a session; it can be found from when it is durable.
+  /// Creates a session; it can be found once it is durable.
   package func create(_ request: CreationRequest, answer: @escaping @Sendable (Creation) -> Void) {
     guard let key = request.key else { return insert(request, answer) }
     begin(key) { [self] outcome in
@@ -86,7 +86,7 @@ extension SessionRegistry {
     if !taken { answer(.journalBusy) }
   }
 
-  /// A refusal is kept with its key, as that of an action is.
+  /// Stores a refusal with its key, like the refusal of an action.
   private func refuse(
     _ refused: Refused, _ request: CreationRequest, _ answer: @escaping @Sendable (Creation) -> Void
   ) {
@@ -111,7 +111,7 @@ extension SessionRegistry {
       } else {
         try request.app.start()
       }
-    // A fork is as deep as the session that it is of.
+    // A fork may be as deep as its source.
     guard request.tree != nil || tree.depth <= environment.limits.treeDepth else {
       throw .tooDeep(tree.depth, limit: environment.limits.treeDepth)
     }
@@ -119,7 +119,8 @@ extension SessionRegistry {
     guard tree.size <= environment.limits.stateSize else {
       throw .forbidden(
         "state-too-large",
-        "The session would take about \(tree.size) bytes; a session may take \(environment.limits.stateSize).")
+        "The session's state would take about \(tree.size) bytes; the limit is \(environment.limits.stateSize). "
+          + "Create it with less data.")
     }
     let now = environment.now()
     return SessionStore(

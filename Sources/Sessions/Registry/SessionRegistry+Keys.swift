@@ -1,12 +1,12 @@
 import Synchronization
 
-// Idempotency keys of requests that are no change of a session, so that their answers are kept on their own.
+// Idempotency keys of requests that do not change a session; their responses are stored separately.
 extension SessionRegistry {
-  /// Looks an idempotency key up, and marks it as running when it is new.
+  /// Looks up an idempotency key, and marks a new one as running.
   ///
   /// - Parameters:
-  ///   - session: The session among whose requests the key names one; nil: those that concern no session.
-  ///   - answer: Is given nil when the request is to be carried out, and `end` is to be called then.
+  ///   - session: The scope of the key; nil: requests without a session.
+  ///   - answer: Called with nil when the request is to be carried out; `end` has to be called afterwards.
   package func begin(
     _ key: IdempotencyKey, of session: SessionID?, answer: @escaping @Sendable (Outcome?) -> Void
   ) {
@@ -24,9 +24,10 @@ extension SessionRegistry {
     finish(step, store, answer) { begin(key, of: session, answer: answer) }
   }
 
-  /// Keeps the answer to a key's request, and lets the key be used again if there is none to keep.
+  /// Stores the response to a key's request, or releases the key when there is none.
   ///
-  /// - Parameter ended: Is called once that is durable, or cannot be: what was asked for is done anyway.
+  /// - Parameter ended: Called once the response is durable or cannot be stored; the request has been carried out in
+  ///   both cases.
   package func end(
     _ key: IdempotencyKey, of session: SessionID?, keeping answer: StoredResponse?,
     ended: @escaping @Sendable () -> Void
@@ -37,7 +38,7 @@ extension SessionRegistry {
     }
   }
 
-  /// The same for a key of a request that concerns no session, or makes one.
+  /// Looks up the key of a request that has no session or creates one.
   func begin(_ key: IdempotencyKey, answer: @escaping @Sendable (Outcome?) -> Void) {
     guard creations.begin(key.text) else { return answer(.keyInProgress) }
     let finish: @Sendable (Outcome) -> Void = { [creations] outcome in
@@ -51,7 +52,7 @@ extension SessionRegistry {
       case .success(.some): finish(.keyReused)
       case .success(nil):
         guard let former = key.formerText else { return answer(nil) }
-        // Whatever else is kept under that name may be of another credential.
+        // Other records under that name may belong to a different credential.
         self.kept(under: former) { result in
           guard case .success(let kept?) = result, kept.fingerprint == key.fingerprint else { return answer(nil) }
           finish(.replayed(kept))
@@ -124,7 +125,7 @@ extension SessionStore {
   }
 }
 
-/// The idempotency keys of requests that concern no session, or make one, and are not answered yet.
+/// The idempotency keys of running requests that have no session or create one.
 final class RunningKeys: Sendable {
   private let keys = Mutex<Set<String>>([])
 

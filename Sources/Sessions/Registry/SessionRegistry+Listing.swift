@@ -1,7 +1,7 @@
-/// Which sessions are to be listed; nil: whatever it is.
+/// The conditions for listed sessions; nil: no condition.
 package struct SessionFilter: Sendable {
   package var app: String?
-  /// A route on the way to the screen that the user is on, or that screen's own.
+  /// A route on the path to the current screen, including the screen's own.
   package var route: String?
   /// Milliseconds since 1970.
   package var updatedAfter: Int64?
@@ -18,18 +18,18 @@ package struct SessionFilter: Sendable {
   }
 }
 
-/// Some sessions, in the order of their ids.
+/// A page of sessions, in the order of their ids.
 package struct SessionPage: Sendable {
   package var items: [(session: SessionSummary, listeners: Int)] = []
-  /// After which the next page begins; nil: there is none.
+  /// The id after which the next page starts; nil: this is the last one.
   package var next: SessionID?
 }
 
 extension SessionRegistry {
-  /// Lists sessions, a part after the other. Those in memory are as they are, the others as their tables show them: none
-  /// is brought into memory.
+  /// Lists sessions page by page: loaded ones from memory, the others from their tables without loading them.
   ///
-  /// A page may hold fewer than `limit` and have a next one: no more than ``SessionRegistry/mostListed`` are looked at.
+  /// A page that is not the last may hold fewer than `limit` sessions, since at most ``SessionRegistry/mostListed`` are
+  /// examined.
   package func list(
     _ filter: SessionFilter, after: SessionID?, limit: Int,
     listed: @escaping @Sendable (Result<SessionPage, JournalFailure>) -> Void
@@ -58,7 +58,7 @@ extension SessionRegistry {
     }
   }
 
-  /// - Returns: Whether all of them were looked at.
+  /// - Returns: Whether all of them were examined.
   private func add(
     _ summaries: [SessionSummary], to page: inout SessionPage, _ filter: SessionFilter, _ limit: Int
   ) -> Bool {
@@ -72,8 +72,8 @@ extension SessionRegistry {
     return true
   }
 
-  /// Sessions that are read at a time, so that whoever waits for the reader does not notice.
+  /// Sessions per read, so that other users of the reader are not delayed.
   private static let listPart = 50
-  /// Sessions that are looked at for one page.
+  /// The limit of sessions examined for one page.
   static let mostListed = 2_000
 }

@@ -3,15 +3,15 @@ import Navigation
 import Synchronization
 
 extension SessionRegistry {
-  /// Carries out actions on a session. `answer` is called once, when the outcome is certain.
+  /// Carries out actions on a session. `answer` is called once, when the outcome is durable.
   package func perform(
     _ request: ActionRequest, on id: SessionID, answer: @escaping @Sendable (Outcome) -> Void
   ) {
     perform(request, along: nil, on: id, answer: answer)
   }
 
-  /// - Parameter itinerary: Kept over an unloading: were it read anew each time, a session that is unloaded as soon as it
-  ///   is read would never get anywhere.
+  /// - Parameter historyPlan: Reused after an unloading. If it were read again each time, a session that is always
+  ///   unloaded immediately would never make progress.
   private func perform(
     _ request: ActionRequest, along historyPlan: HistoryPlan?, on id: SessionID,
     answer: @escaping @Sendable (Outcome) -> Void
@@ -38,7 +38,7 @@ extension SessionRegistry {
     finish(step, store, answer) { perform(request, along: historyPlan, on: id, answer: answer) }
   }
 
-  /// Reads a session or its stack.
+  /// Reads a session, or a part of it.
   package func read(
     _ reading: SessionStore.Reading, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void
   ) {
@@ -48,7 +48,7 @@ extension SessionRegistry {
     finish(store.read(reading, answer: answer), store, answer) { read(reading, of: id, answer: answer) }
   }
 
-  /// Removes a session with all that belongs to it.
+  /// Deletes a session with all its data.
   package func delete(
     _ id: SessionID, if precondition: Precondition? = nil, lease: String? = nil,
     answer: @escaping @Sendable (Outcome) -> Void
@@ -74,7 +74,7 @@ extension SessionRegistry {
     finish(step, store, answer) { delete(id, if: precondition, lease: lease, answer: answer) }
   }
 
-  /// Removes a session that cannot be read: nobody has its store.
+  /// Deletes a corrupted session, which has no store.
   private func discard(_ id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
     let isSubmitted = environment.journal.submit(.delete(id)) { [environment] failure in
       if failure == nil { environment.quarantine.release(id) }
@@ -83,7 +83,7 @@ extension SessionRegistry {
     if !isSubmitted { answer(.journalBusy) }
   }
 
-  /// Does something with a session's store, once that is in memory.
+  /// Loads a session and calls `body` with its store.
   func withStore(
     of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
     _ body: @escaping @Sendable (SessionStore) -> SessionStore.Progress
@@ -94,7 +94,7 @@ extension SessionRegistry {
     finish(body(store), store, answer) { withStore(of: id, answer, body) }
   }
 
-  /// Brings a session into memory, and then goes on.
+  /// Loads a session and calls `next`.
   func load(
     _ id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void, then next: @escaping @Sendable () -> Void
   ) {
@@ -107,7 +107,7 @@ extension SessionRegistry {
     }
   }
 
-  /// - Parameter again: Looks the session up anew, since its store was unloaded in between.
+  /// - Parameter again: Looks up the session again, because its store was unloaded in the meantime.
   func finish(
     _ step: SessionStore.Progress, _ store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void,
     again: () -> Void
@@ -117,7 +117,8 @@ extension SessionRegistry {
     case .answer(let outcome): answer(outcome)
     case .wait: unloadIfNeeded()
     case .lookUpAgain:
-      // Whoever retired the store may not have got to this yet; without it the same store would be found again.
+      // The thread that retired the store may not have removed it yet; without this the same store would be found
+      // again.
       forget(store)
       again()
     case .replay, .plan, .planLater:
@@ -125,7 +126,7 @@ extension SessionRegistry {
     }
   }
 
-  /// Reads the way of a journey, and then goes on. The tables and their index need not show it yet.
+  /// Reads the history plan, then continues. The change tables may lag behind.
   private func plan(
     _ historyQuery: HistoryQuery, of store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void,
     then next: @escaping @Sendable (HistoryPlan?) -> Void
@@ -137,17 +138,17 @@ extension SessionRegistry {
         case .success(let historyPlan): next(historyPlan)
         case .failure(.unread(let failure)): answer(.failed(failure))
         case .failure(.damaged(let error)):
-          // What was to be read may have been deleted or pruned meanwhile, by another store where this one was unloaded: the
-          // request is then looked at anew.
+          // The history may have been deleted or pruned in the meantime, possibly through another store after an
+          // unloading: examine the request again.
           if store.isDeleted || store.isRetired || store.oldest > historyQuery.undoState.oldest { return next(nil) }
           if let refused = historyQuery.refusedIfPruned { return answer(.refused(refused)) }
-          answer(.failed(.damaged("The session \(store.id.text) cannot go there: \(error.detail).")))
+          answer(.failed(.damaged("The history of the session \(store.id.text) cannot be read: \(error.detail).")))
         }
       }
     }
   }
 
-  /// - Parameter expired: The journal has forgotten the key since it was found; the request is a new one then.
+  /// - Parameter expired: Called when the journal has evicted the key since; the request is new then.
   func replay(
     _ key: String, of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
     expired: @escaping @Sendable () -> Void

@@ -1,12 +1,12 @@
 import Navigation
 
 extension SessionRegistry {
-  /// Prunes the past of all sessions that keep more of it than they are to: in parts so small that whoever waits for the
-  /// journal does not notice, one after the other.
+  /// Prunes the history of all sessions that exceed the retention limits, in parts small enough not to delay other
+  /// users of the journal.
   ///
   /// - Parameters:
-  ///   - now: What ages are counted to, milliseconds since 1970; nil: the environment's.
-  ///   - done: Is called when there is no more to do, or when nothing can be written or read now.
+  ///   - now: The time that ages refer to in milliseconds since 1970; nil: the environment's.
+  ///   - done: Called when all sessions are done, or when the journal cannot be read or written.
   package func compact(_ retention: Retention, asOf now: Int64? = nil, done: @escaping @Sendable () -> Void) {
     let before = (now ?? environment.now()) - retention.age
     let pass = Compaction(registry: self, retention: retention, before: before, done: done)
@@ -14,14 +14,14 @@ extension SessionRegistry {
   }
 }
 
-/// One look at all sessions.
+/// One pass over all sessions.
 private struct Compaction: Sendable {
   let registry: SessionRegistry
   let retention: Retention
   let before: Int64
   let done: @Sendable () -> Void
 
-  /// Sessions that are looked at in one go.
+  /// Sessions examined per query.
   static let page = 100
 
   private var journal: any Journal { registry.environment.journal }
@@ -46,28 +46,28 @@ private struct Compaction: Sendable {
     }
   }
 
-  /// - Parameter ended: Whether the journal can be written.
+  /// - Parameter ended: Whether the journal is writable.
   private func prune(_ item: Excess, ended: @escaping @Sendable (Bool) -> Void) {
     registry.find(item.session) { result in
-      // One that cannot be read keeps its past, and the others go on.
+      // A session that cannot be read keeps its history; the pass continues.
       guard case .success(let store?) = result else { return ended(true) }
       store.prune(item, registry.environment, ended: ended)
     }
   }
 
-  /// Not on the journal's threads, and not deeper in their stacks each time.
+  /// Continues off the journal's threads, without growing their stacks.
   private func later(_ body: @escaping @Sendable () -> Void) {
     registry.environment.later(body)
   }
 }
 
 extension SessionStore {
-  /// The oldest revision whose state can be gone back to.
+  /// The oldest available revision.
   var oldest: Int { state.withLock { $0.undoState.oldest } }
 
-  /// Prunes a session's past in parts, one after the other.
+  /// Prunes a session's history in parts, one after the other.
   ///
-  /// - Parameter ended: Whether the journal can be written.
+  /// - Parameter ended: Whether the journal is writable.
   func prune(_ item: Excess, _ environment: SessionEnvironment, ended: @escaping @Sendable (Bool) -> Void) {
     let counted = state.withLock { $0.historyBytes }
     prune(item, from: item.oldest, environment) { [self] isPossible, isWhole in
@@ -76,7 +76,7 @@ extension SessionStore {
     }
   }
 
-  /// Revisions that are pruned in one write.
+  /// Revisions pruned per write.
   private static let part = 1_024
 
   private func prune(
@@ -88,16 +88,16 @@ extension SessionStore {
       if case .damaged? = failure { return ended(true, false) }
       guard failure == nil else { return ended(false, false) }
       guard cut < item.cut else { return ended(true, true) }
-      // Not on the journal's threads, and not deeper in their stacks each time.
+      // Off the journal's threads, without growing their stacks.
       environment.later { [self] in prune(item, from: cut, environment, ended: ended) }
     }
     if !isQueued { ended(true, false) }
   }
 
-  /// Lets go of what led to the states before a revision. From now on nobody goes there; so whoever finds a change missing
-  /// that he meant to read can look here why.
+  /// Drops the changes that led to the states before a revision. Those states are unavailable immediately, so a reader
+  /// that misses a change can find the reason here.
   ///
-  /// - Returns: false when nothing was asked of the journal; `settled` is not called then.
+  /// - Returns: false when nothing was submitted to the journal; `settled` is not called then.
   func prune(
     before revision: Int, _ environment: SessionEnvironment, settled: @escaping @Sendable (JournalFailure?) -> Void
   ) -> Bool {
@@ -109,7 +109,7 @@ extension SessionStore {
       }
       guard isQueued else { return false }
       state.prunings += 1
-      // A later change must not be stored as a patch of steps that go now.
+      // A later change must not be stored as a patch of step lists that are being pruned.
       state.recentSteps = RecentStepLists()
       let could = (state.undoState.canUndo, state.undoState.canRedo)
       state.undoState.oldest = max(state.undoState.oldest, revision)
@@ -120,13 +120,13 @@ extension SessionStore {
 }
 
 extension Draft {
-  /// Takes back what the journal has of a change.
+  /// Reverts a change that was read from the journal.
   mutating func revert(_ change: PastChange) throws(CorruptSession) {
     let edits = try [Edit](stored: change.edits, of: change.revision)
     do throws(EditMismatch) {
       try revert(stored: edits)
     } catch {
-      throw CorruptSession(detail: "revision \(change.revision) does not follow: \(error)")
+      throw CorruptSession(detail: "the change of revision \(change.revision) does not apply: \(error)")
     }
   }
 }

@@ -1,5 +1,5 @@
 extension SessionRegistry {
-  /// Unloads the sessions that were not used for longest, when all together take too much.
+  /// Unloads the least recently used sessions when memory use exceeds the limit.
   package func unloadIfNeeded() {
     guard memory.isExceeded, memory.beginUnloading() else { return }
     environment.later { [self] in
@@ -9,24 +9,24 @@ extension SessionRegistry {
     }
   }
 
-  /// One after the other: each is projected first, so that its tables say all there is to know.
+  /// Unloads one session after the other. Each is projected first, so that its tables are complete.
   private func unload(_ stores: ArraySlice<SessionStore>) {
     guard !memory.hasRoom, let store = stores.first else {
-      // What came into memory meanwhile is not in the list.
+      // Sessions that were loaded in the meantime are not in the list.
       if memory.endUnloading() { unloadIfNeeded() }
       return
     }
     environment.journal.project(store) { [self] failure in
       if failure == nil, store.retire() { forget(store) }
-      // Not on the journal's thread, and not deeper in its stack with each session.
+      // Off the journal's thread, without growing its stack.
       environment.later { [self] in unload(stores.dropFirst()) }
     }
   }
 }
 
 extension SessionStore {
-  /// Closes the store for good if nothing would be lost: whoever holds it has to look the session up again. A lease is not
-  /// lost: the registry has it.
+  /// Closes the store permanently if no state would be lost; its users have to look up the session again. The lease is
+  /// kept by the registry.
   fileprivate func retire() -> Bool {
     state.withLock { state in
       guard state.pending.isEmpty, state.runningKeys.isEmpty, state.dirtyRows.isEmpty, state.subscriptions.isEmpty,

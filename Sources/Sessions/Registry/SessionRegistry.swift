@@ -2,30 +2,30 @@ import Memory
 import Navigation
 import Synchronization
 
-/// All sessions: finds the store of one, loads it when it is not in memory, and unloads what has not been used.
+/// All sessions: finds their stores, loads them on demand, and unloads those that are not used.
 package final class SessionRegistry: Sendable {
   let environment: SessionEnvironment
   let catalogue: AppCatalogue
-  /// So many that two event loops seldom want the same.
+  /// Enough shards that two event loops rarely contend for one.
   private let shards: [Shard]
   let memory: MemoryUse
   let leases: Leases
   let creations = RunningKeys()
   let readPermits = ReadPermits()
 
-  /// A part of the sessions, found by its id.
+  /// The sessions whose ids share some bits.
   final class Shard: Sendable {
     let entries = Mutex<[SessionID: Entry]>([:])
   }
 
   enum Entry {
     case loaded(SessionStore)
-    /// Being read; who wants it waits here.
+    /// Being read; the callbacks wait for the result.
     case loading([@Sendable (Result<SessionStore?, JournalFailure>) -> Void])
   }
 
-  /// - Parameter budget: Counts what the sessions take beside all else that clients can make grow; nil: one of its own, as the
-  ///   limits have it.
+  /// - Parameter budget: Counts the memory of the sessions beside other memory that clients can grow; nil: a new budget
+  ///   with the limits of the environment.
   package init(environment: SessionEnvironment, catalogue: AppCatalogue, budget: MemoryBudget? = nil) {
     self.environment = environment
     self.catalogue = catalogue
@@ -37,38 +37,39 @@ package final class SessionRegistry: Sendable {
   }
 
   func shard(of id: SessionID) -> Shard {
-    // An id is random: any of its bits will do.
+    // Ids are random, so any bits will do.
     shards[Int(truncatingIfNeeded: id.low) & (shards.count - 1)]
   }
 
   package var limits: SessionLimits { environment.limits }
 
-  /// Whether the sessions in memory take so much that clients should bring no other into it. What the server does by itself,
-  /// such as firing a timer, goes on.
+  /// Whether memory is too full for clients to load or create sessions. The server's own work, such as firing timers,
+  /// continues.
   package var isFull: Bool { memory.isFull }
 
-  /// How many containers of a session may lie inside each other.
+  /// The limit of nested containers in a session.
   package var treeDepth: Int { environment.limits.treeDepth }
 
-  /// Whether the sessions of one app take so much that clients that may use that app alone should bring no more into memory.
+  /// Whether clients that are limited to this app can load or create no more sessions.
   package func isFull(app: String) -> Bool { memory.isFull(app: app) }
 
+  /// Whether the session is in memory.
   package func isLoaded(_ id: SessionID) -> Bool { loadedStore(id) != nil }
 
-  /// How many sessions are in memory.
+  /// The number of loaded sessions.
   package var loadedCount: Int {
     shards.reduce(0) { $0 + $1.entries.withLock { $0.count } }
   }
 
-  /// Loads and projects the sessions whose tables were behind when the journal was opened, one after the other, so that
-  /// the journal need not be searched for their changes again.
+  /// Loads and projects the sessions whose tables were behind when the journal was opened, so that the journal need not
+  /// be searched for their changes again.
   package func catchUp() {
     catchUp(environment.journal.behind[...])
   }
 
   private func catchUp(_ ids: ArraySlice<SessionID>) {
     guard let id = ids.first else { return }
-    // Not deeper in the journal's stack with each session.
+    // Without growing the journal's stack.
     let next: @Sendable () -> Void = { [self] in
       environment.later { [self] in catchUp(ids.dropFirst()) }
     }
@@ -78,9 +79,9 @@ package final class SessionRegistry: Sendable {
     }
   }
 
-  /// Finds a session's store; at once when it is in memory.
+  /// Finds a session's store, synchronously if it is loaded.
   ///
-  /// - Parameter found: nil: there is no such session.
+  /// - Parameter found: Called with nil when the session does not exist.
   func find(_ id: SessionID, found: @escaping @Sendable (Result<SessionStore?, JournalFailure>) -> Void) {
     enum Step {
       case found(SessionStore)
@@ -106,7 +107,7 @@ package final class SessionRegistry: Sendable {
     }
   }
 
-  /// The store of a session that is in memory.
+  /// Returns the store of a loaded session.
   func loadedStore(_ id: SessionID) -> SessionStore? {
     shard(of: id).entries.withLock { entries in
       if case .loaded(let store) = entries[id] { store } else { nil }
@@ -121,7 +122,7 @@ package final class SessionRegistry: Sendable {
     }
   }
 
-  /// Makes a store of what the tables show, and of all changes after that.
+  /// Makes a store from the tables and all later changes.
   private func recover(_ stored: StoredSession) {
     let id = stored.session.id
     guard let app = catalogue.version(stored.session.appVersion, of: stored.session.app)?.app else {
@@ -129,7 +130,7 @@ package final class SessionRegistry: Sendable {
         id,
         .failure(
           .damaged(
-            "The session is of `\(stored.session.app)` version \(stored.session.appVersion), which is not loaded; "
+            "The session needs `\(stored.session.app)` version \(stored.session.appVersion), which is not loaded; "
               + "start the server with that definition.")))
     }
     do throws(CorruptSession) {
@@ -145,7 +146,7 @@ package final class SessionRegistry: Sendable {
   }
 
   private func loaded(_ id: SessionID, _ made: Result<SessionStore?, JournalFailure>) {
-    // No request has the store yet, and the lease outlived the former one.
+    // No request has the store yet. The lease outlives an unloading.
     if case .success(let store?) = made, let lease = leases[id] { store.state.withLock { $0.lease = lease } }
     let waiting = shard(of: id).entries.withLock { entries in
       guard case .loading(let waiting) = entries[id] else { preconditionFailure("a session was loaded unasked") }
@@ -159,14 +160,14 @@ package final class SessionRegistry: Sendable {
     }
     if case .success(let store?) = made {
       memory.admit(store)
-      // What the tables do not show yet is on its way again.
+      // Project again the changes that the tables lack.
       if store.state.withLock({ !$0.dirtyRows.isEmpty }) { environment.journal.project(store) { _ in } }
     }
     for found in waiting { found(made) }
     unloadIfNeeded()
   }
 
-  /// A new store becomes known once it is durable; unless somebody has found the session by himself already.
+  /// Makes a new store available once it is durable, unless a lookup has already loaded the session.
   func add(_ store: SessionStore) {
     let isAdded = shard(of: store.id).entries.withLock { entries in
       guard entries[store.id] == nil else { return false }
@@ -185,7 +186,7 @@ package final class SessionRegistry: Sendable {
     memory.forget(store)
   }
 
-  /// All stores in memory.
+  /// The stores of all loaded sessions.
   var loadedStores: [SessionStore] {
     shards.flatMap { shard in
       shard.entries.withLock { entries in

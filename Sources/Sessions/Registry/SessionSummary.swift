@@ -1,6 +1,6 @@
 import Navigation
 
-/// A session as a list of them shows it.
+/// The entry of a session in a list.
 package struct SessionSummary: Sendable, Equatable {
   package let id: SessionID
   package let app: String
@@ -9,9 +9,9 @@ package struct SessionSummary: Sendable, Equatable {
   /// Milliseconds since 1970.
   package let createdAt: Int64
   package let updatedAt: Int64
-  /// The screen that the user is on.
+  /// The user's current screen.
   package let current: Screen.ID
-  /// The routes that lead there, its own last.
+  /// The routes on the path to the current screen, its own last.
   package let path: [String]
 
   package init(
@@ -29,11 +29,11 @@ package struct SessionSummary: Sendable, Equatable {
   }
 }
 
-/// Asks for sessions in the order of their ids, as the tables show them.
+/// A query for sessions in the order of their ids, from the tables.
 package struct SummaryQuery: Sendable {
-  /// Those that come after it; nil: from the beginning.
+  /// Only sessions after this one; nil: from the beginning.
   package let after: SessionID?
-  /// At most so many.
+  /// The maximum number of results.
   package let limit: Int
 
   package init(after: SessionID?, limit: Int) {
@@ -43,7 +43,7 @@ package struct SummaryQuery: Sendable {
 }
 
 extension SessionStore {
-  /// The session as a list shows it, as of its last committed revision; nil: it was deleted.
+  /// The session's list entry at its last committed revision; nil: it was deleted.
   var summary: SessionSummary? {
     state.withLock { state in
       guard !state.isDeleted else { return nil }

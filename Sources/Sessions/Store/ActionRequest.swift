@@ -1,25 +1,25 @@
 import JSON
 import Navigation
 
-/// What a client wants done to a session: one action, or several that are carried out together or not at all.
+/// A client's request to change a session: one action, or a batch that is applied as a whole or not at all.
 package struct ActionRequest: Sendable {
   package let actions: [Action]
-  /// Where in its own past the session is to go; there are no actions then.
+  /// The requested undo, redo or jump; `actions` is empty then.
   package let historyMove: HistoryMove?
-  /// What is to be sent to another session; there are no actions then.
+  /// The message to send to another session; `actions` is empty then.
   package let message: SentMessage?
-  /// Whether they came as a batch, which a fault's pointer has to say.
+  /// Whether the actions came as a batch; error pointers then include the index of the action.
   package let isBatch: Bool
-  /// The action as it was sent, as JSON text.
+  /// The action as received, as JSON text.
   package let sent: [UInt8]
   package let precondition: Precondition?
   package let key: IdempotencyKey?
-  /// The lease that the client shows, if any.
+  /// The lease id in the request, if any.
   package let lease: String?
-  /// Whether the receipt holds the session.
+  /// Whether the receipt includes the session.
   package let wantsSession: Bool
   package let actor: String?
-  /// Whether it is only asked what would be answered.
+  /// Whether the request is only tried out, without effect.
   package let isDryRun: Bool
 
   package init(
@@ -41,7 +41,7 @@ package struct ActionRequest: Sendable {
     self.isDryRun = isDryRun
   }
 
-  /// The same with a message that nobody can get: it is refused where everything else has been looked at.
+  /// A copy whose message has no recipient, so that it is refused after all other checks.
   func sendingToNobody() -> ActionRequest {
     ActionRequest(
       actions: [], message: message.map { SentMessage(to: "", $0.action) }, isBatch: isBatch, sent: sent,
@@ -49,7 +49,7 @@ package struct ActionRequest: Sendable {
   }
 }
 
-/// The revisions at which a request is to be carried out, and no other (RFC 9110 §13.1.1).
+/// The revisions at which a request may be carried out (RFC 9110 §13.1.1).
 package enum Precondition: Sendable, Equatable {
   case any
   case revisions([Int])
@@ -62,14 +62,14 @@ package enum Precondition: Sendable, Equatable {
   }
 }
 
-/// A client's name for a request, so that it can be sent again without being carried out again.
+/// A client's key for a request. A retry with the same key is not carried out again.
 package struct IdempotencyKey: Sendable {
   package let text: String
-  /// The name under which the answer was kept before keys were told apart by credential.
+  /// The key under which older versions stored the response, before keys were scoped by credential.
   package let formerText: String?
-  /// SHA-256 of what is asked: another request under the same key is a mistake.
+  /// SHA-256 of the request. A different request under the same key is an error.
   package let fingerprint: [UInt8]
-  /// Makes the answer to a refusal, to be kept with the key.
+  /// Renders the response to a refusal, to be stored with the key.
   package let render: @Sendable (Refused) -> StoredResponse
 
   package init(
@@ -83,6 +83,7 @@ package struct IdempotencyKey: Sendable {
   }
 }
 
+/// A response that is stored with an idempotency key.
 package struct StoredResponse: Sendable, Equatable {
   package let status: Int
   package let body: [UInt8]

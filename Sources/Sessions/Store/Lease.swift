@@ -1,11 +1,11 @@
-/// The right to be the only client that writes to a session, for a time.
+/// An exclusive right to write to a session for a limited time.
 ///
-/// Is in memory alone, and ends with the process; outlives the unloading of its session. Says nothing about what the app
-/// does by itself.
+/// Held in memory only: it ends with the process, but outlives the unloading of its session. It does not restrict the
+/// app's own timers and messages.
 package struct Lease: Sendable, Equatable {
-  /// What its holder shows with each write. Only he was told.
+  /// The secret that the holder sends with each write.
   package let id: String
-  /// What others are told of who holds it.
+  /// The holder's name, shown to other clients.
   package let name: String?
   /// Milliseconds since 1970.
   package let expiresAt: Int64
@@ -17,16 +17,16 @@ package struct Lease: Sendable, Equatable {
   }
 }
 
-/// Asks for a lease, or for more time for the one that is shown.
+/// A request for a new lease, or for an extension of the lease that the client holds.
 package struct LeaseRequest: Sendable {
   /// Milliseconds from now.
   package let time: Int64
   package let name: String?
-  /// Whether it is to end somebody else's.
+  /// Whether to replace the lease of another client.
   package let takesOver: Bool
-  /// The lease that the client has, or thinks it has.
+  /// The lease id in the request, if any; it may have expired.
   package let shown: String?
-  /// What a new one is called: nobody can guess it.
+  /// The id for a new lease; it must be unguessable.
   package let newID: String
 
   package init(time: Int64, name: String?, takesOver: Bool, shown: String?, newID: String) {
@@ -39,7 +39,7 @@ package struct LeaseRequest: Sendable {
 }
 
 extension SessionRegistry {
-  /// Makes a client the only one that may write to a session, or lets it go on being that.
+  /// Acquires or extends the exclusive right of a client to write to a session.
   package func lease(
     _ id: SessionID, _ request: LeaseRequest, answer: @escaping @Sendable (Outcome) -> Void
   ) {
@@ -56,7 +56,7 @@ extension SessionRegistry {
     }
   }
 
-  /// Ends the lease that is shown. There may be none any more.
+  /// Ends the lease with the id `shown`. Succeeds when the session has no lease.
   package func endLease(
     of id: SessionID, shown: String?, answer: @escaping @Sendable (Outcome) -> Void
   ) {
@@ -72,7 +72,7 @@ extension SessionRegistry {
 }
 
 extension SessionStore {
-  /// A lease rests on nothing that is pending: the answer does not wait for the disk.
+  /// Runs `body` on the state. A lease does not depend on pending writes, so the answer does not wait for the disk.
   fileprivate func withLease(
     _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void,
     _ body: (inout State, _ now: Int64) -> Outcome
@@ -86,9 +86,9 @@ extension SessionStore {
 }
 
 extension SessionStore.State {
-  /// Somebody else's lease, which keeps a client from writing.
+  /// Returns the unexpired lease of another client, if any; it blocks the write.
   ///
-  /// - Parameter shown: The lease that the client has.
+  /// - Parameter shown: The lease id in the request.
   func lease(against shown: String?, at now: Int64) -> Lease? {
     guard let lease, now < lease.expiresAt, lease.id != shown else { return nil }
     return lease
@@ -96,7 +96,7 @@ extension SessionStore.State {
 
   private func isLeased(at now: Int64) -> Bool { lease.map { now < $0.expiresAt } ?? false }
 
-  /// The lease that the request is to get, or the holder of the one that keeps it from that.
+  /// Returns the lease to set, or the lease of another client that prevents it.
   fileprivate func decide(on request: LeaseRequest, at now: Int64) -> Result<Lease, Holder> {
     if let other = lease(against: request.shown, at: now), !request.takesOver { return .failure(Holder(lease: other)) }
     let own = isLeased(at: now) && lease?.id == request.shown ? lease : nil

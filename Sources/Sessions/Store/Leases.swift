@@ -1,9 +1,10 @@
 import Memory
 import Synchronization
 
-/// The leases of all sessions, in memory or not: a lease does not keep its session in memory.
+/// The leases of all sessions, loaded or not. A lease does not keep its session in memory.
 ///
-/// A loaded session has its lease at hand, so that a write need not look here. Bounded, and counted in the memory budget.
+/// A loaded session has a copy of its lease, so that writes need no lookup here. The table is bounded and counted in
+/// the memory budget.
 final class Leases: Sendable {
   private let limit: Int
   private let budget: MemoryBudget
@@ -11,11 +12,11 @@ final class Leases: Sendable {
 
   private struct State {
     var leases: [SessionID: Lease] = [:]
-    /// When expired leases were last removed.
+    /// The time of the last removal of expired leases.
     var sweptAt = Int64.min / 2
   }
 
-  /// Bytes of a lease in the table, about, without its name.
+  /// Approximate bytes of a lease in the table, without its name.
   private static let size = 256
 
   init(limit: Int, budget: MemoryBudget) {
@@ -27,7 +28,7 @@ final class Leases: Sendable {
 
   var count: Int { state.withLock { $0.leases.count } }
 
-  /// - Returns: Whether there was room for it, or one of that session to take the place of.
+  /// - Returns: false when the table is full and the session has no lease to replace.
   func set(_ lease: Lease, of id: SessionID, at now: Int64) -> Bool {
     state.withLock { state in
       if state.leases[id] == nil, state.leases.count >= limit {
@@ -46,7 +47,7 @@ final class Leases: Sendable {
     }
   }
 
-  /// Removes expired leases, at most once a second, so that a crowd at a full table costs little.
+  /// Removes expired leases, at most once a second, so that many requests to a full table stay cheap.
   private func sweep(_ state: inout State, at now: Int64) {
     guard now >= state.sweptAt + 1_000 || now < state.sweptAt else { return }
     state.sweptAt = now

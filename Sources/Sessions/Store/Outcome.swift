@@ -1,47 +1,47 @@
 import Navigation
 
-/// How a request to a session ended. What speaks of a change is given only once the change is durable.
+/// The result of a request to a session. An outcome that depends on a change is delivered after the change is durable.
 package enum Outcome: Sendable {
-  /// Carried out, or handled without a difference: the receipt as JSON.
+  /// Carried out, possibly without a change: the receipt as JSON.
   case receipt([UInt8], revision: Int)
   /// The session as JSON.
   case session([UInt8], revision: Int)
-  /// What the key's first request was answered.
+  /// The stored response to the first request with this key.
   case replayed(StoredResponse, revision: Int)
   case refused(Refused)
   case deleted
-  /// Another token opens the session from now on, or none does.
+  /// The session's token was replaced or removed.
   case tokenChanged
-  /// The session's lease from now on; nil: it has none.
+  /// The session's current lease; nil: none.
   case leased(Lease?)
-  /// Somebody else holds a lease, at that time: in milliseconds since 1970.
+  /// Another client holds this lease. `at` is the time of the check in milliseconds since 1970.
   case locked(Lease, at: Int64)
-  /// As many sessions are leased as may be.
+  /// The limit of leases is reached.
   case tooManyLeases
   case notFound
-  /// The state of that revision is not kept any more; the oldest that is.
+  /// The state of that revision was pruned; `oldest` is the oldest available revision.
   case pruned(Int, oldest: Int)
-  /// There is no such revision yet; the last one.
+  /// The revision does not exist; `last` is the session's current revision.
   case noSuchRevision(Int, last: Int)
-  /// The session has no such timer, or not any more.
+  /// The session has no pending timer with that id.
   case timerNotFound
-  /// Dealt with, without a difference: what is said of messages, which are not answered.
+  /// Handled without a change. Used for messages, which have no receipt.
   case unchanged
-  /// So many messages are on their way to a session that no more are taken.
+  /// The recipient's mailbox holds its limit of undelivered messages.
   case mailboxFull(limit: Int)
-  /// The timer's moment has moved: in milliseconds since 1970.
+  /// The timer was rescheduled to this time in milliseconds since 1970.
   case notDue(Int64)
-  /// The session is at this revision, and the request was meant for another.
+  /// The session is at this revision, which the precondition does not allow.
   case preconditionFailed(revision: Int)
-  /// The key was used for another request.
+  /// The key was used for a different request.
   case keyReused
-  /// The first request with this key has not been answered yet.
+  /// The first request with this key is still running.
   case keyInProgress
-  /// So many actions wait in this session that no more are taken.
+  /// The session's limit of pending actions is reached.
   case sessionBusy(waiting: Int)
-  /// So many reads of the session's past wait that no more are taken.
+  /// The limit of waiting reads of the session's history is reached.
   case readsBusy(waiting: Int)
-  /// So many changes wait for the disk that no more are taken.
+  /// The journal's queue is full.
   case journalBusy
   case failed(JournalFailure)
 }

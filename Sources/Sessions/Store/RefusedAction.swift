@@ -1,19 +1,19 @@
 import Navigation
 
-/// An action that was not carried out, as those are told who want to hear of it. The history keeps those of timers only.
+/// A refused action, as sent to event subscribers. The history records refusals of timers only.
 package struct RefusedAction: Sendable {
-  /// The revision that the session had, and has.
+  /// The session's revision, which the refusal did not change.
   package let revision: Int
   /// Milliseconds since 1970.
   package let at: Int64
-  /// As it was sent: JSON.
+  /// The action as received, as JSON text.
   package let action: [UInt8]
   package let actor: String?
   package let refused: Refused
 }
 
 extension SessionStore {
-  /// Tells those who want to hear of it that an action was refused, once what that rests on is durable.
+  /// Sends a refusal to the subscribers that want refusals, after the pending changes that it depends on are durable.
   func tell(
     of refused: Refused, _ request: @autoclosure () -> ActionRequest, _ state: inout State,
     _ environment: SessionEnvironment

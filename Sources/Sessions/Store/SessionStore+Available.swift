@@ -3,10 +3,10 @@ import Navigation
 import Reduction
 
 extension SessionStore {
-  /// So many possibilities are told at most: each is tried, which takes microseconds, and the session waits meanwhile.
+  /// The limit of listed possibilities. Each is tried, which takes microseconds under the session's lock.
   static let mostPossibilities = 256
 
-  /// What can be done now and what not, and why: each possibility is carried out and taken back again.
+  /// Lists the possible actions with their results. Each is carried out on the draft and rolled back.
   func available(_ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void) -> Progress {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
@@ -28,10 +28,10 @@ extension SessionStore {
     }
   }
 
-  /// What came of trying something.
+  /// The result of trying a possible action.
   fileprivate enum DryRunResult {
     case allowed(changes: Bool)
-    /// Where something has to be filled in, before more can be said.
+    /// The members that a client has to fill in.
     case needs([JSONPointer])
     case refused(Refusal)
   }
@@ -52,7 +52,7 @@ extension SessionStore {
 }
 
 extension SessionStore.DryRunResult {
-  /// An action that is only not whole is not refused: it is to be filled in where it is at fault.
+  /// Reports an incomplete action as one to fill in, not as refused.
   fileprivate init(_ refused: Refused, of possibility: Possibility) {
     guard refused.refusal.kind == .invalid else {
       self = .refused(refused.refusal)
@@ -90,7 +90,7 @@ extension JSONWriter {
 }
 
 extension SessionRegistry {
-  /// What can be done in a session now: JSON.
+  /// Lists the possible actions in a session as JSON.
   package func available(in id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
     withStore(of: id, answer) { [environment] store in store.available(environment, answer: answer) }
   }

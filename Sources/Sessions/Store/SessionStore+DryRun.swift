@@ -1,8 +1,8 @@
 import Navigation
 
 extension SessionStore {
-  /// What a request would be told if it were carried out now. On a copy of the state, which is dropped: nothing is
-  /// changed, counted, kept or sent, and no id is used up.
+  /// Returns the outcome that a request would have now. Works on a copy of the state: nothing is changed, counted,
+  /// stored or sent, and no id is used up.
   func dryRun(of request: ActionRequest, _ state: State, _ environment: SessionEnvironment) -> Outcome {
     var state = state
     do throws(Refused) {

@@ -1,14 +1,14 @@
 import JSON
 import Navigation
 
-/// An output with its place in the session's outputs.
+/// An output with its sequence number in the session.
 struct NumberedOutput: Sendable {
   let seq: Int
   let output: SentOutput
 }
 
 extension SessionStore {
-  /// The session as clients see it, encoded once a revision.
+  /// Returns the session as JSON, encoded once per revision.
   func encoded(_ state: inout State) -> [UInt8] {
     if let encoded = state.encoded { return encoded }
     var json = JSONWriter(capacity: 512 + state.draft.tree.size)
@@ -19,7 +19,7 @@ extension SessionStore {
     return encoded
   }
 
-  /// Writes the session as it is, or as it was with another tree and standing.
+  /// Writes the session as JSON with this tree and version, current or past.
   func write(_ tree: borrowing Tree, _ version: Version, to json: inout JSONWriter) {
     json.append("{\"id\":\"")
     json.append(count: SessionID.textCount) { id.write(to: $0) }
@@ -53,7 +53,7 @@ extension SessionStore {
     json.append("}}")
   }
 
-  /// What an action is answered: contract section 4. Who does not want the session does not want the plan either.
+  /// Writes the receipt of an action. Without the session, the receipt has no plan either.
   func receipt(
     changed: Bool, edits: [Edit], outputs: [NumberedOutput], _ wantsSession: Bool, _ state: inout State
   ) -> [UInt8] {

@@ -1,9 +1,9 @@
 import Navigation
 
 extension SessionStore {
-  /// What the journal has been given, and who waits for it.
+  /// A write that was submitted to the journal and has not completed, with its waiting answers.
   struct Pending {
-    /// Tells it from others: what the journal says of a write that the store has taken back meanwhile is nobody's.
+    /// Identifies the write, so that the completion of a write that the store has rolled back is ignored.
     let number: Int
     let write: PendingWrite
     var waiting: [Waiting]
@@ -12,7 +12,7 @@ extension SessionStore {
       if case .change(let edits, _, _) = write { edits } else { [] }
     }
 
-    /// Whether it goes on though a change before it has failed: it does not ask what the session has become.
+    /// Whether the write survives the failure of an earlier change, because it does not depend on the state.
     var standsAlone: Bool {
       switch write {
       case .deletion, .token: true
@@ -24,12 +24,12 @@ extension SessionStore {
   enum PendingWrite {
     case change([Edit], after: Version, keeping: IdempotencyRecord?)
     case keep(IdempotencyRecord)
-    /// The hash of another token.
+    /// The hash of the new token.
     case token([UInt8])
     case deletion
   }
 
-  /// How far a session has come.
+  /// The part of a session's state that identifies its revision.
   struct Version {
     var revision: Int
     var updatedAt: Int64
@@ -38,7 +38,7 @@ extension SessionStore {
     var historyBytes = 0
   }
 
-  /// An answer that rests on something pending.
+  /// An answer that depends on a pending write.
   struct Waiting: Sendable {
     let settled: @Sendable (JournalFailure?) -> Void
   }
@@ -52,19 +52,19 @@ extension SessionStore.State {
     }
     set {
       (revision, updatedAt, outputs) = (newValue.revision, newValue.updatedAt, newValue.outputs)
-      // What was pruned does not come back.
+      // Pruned states stay pruned.
       let oldest = undoState.oldest
       undoState = newValue.undoState
       undoState.oldest = max(oldest, undoState.oldest)
       undone = nil
-      // The count may be of before a trimming and too large then: the next trimming corrects it.
+      // May predate a trimming and be too large; the next trimming corrects it.
       historyBytes = newValue.historyBytes
-      // The journal may not have got what is noted here.
+      // The journal may not have stored the step lists that are remembered here.
       recentSteps = RecentStepLists()
     }
   }
 
-  /// As of the last committed revision.
+  /// The version at the last committed revision.
   var committedVersion: SessionStore.Version {
     for pending in pending {
       if case .change(_, let former, _) = pending.write { return former }
@@ -72,7 +72,7 @@ extension SessionStore.State {
     return version
   }
 
-  /// - Returns: The number under which the journal has to settle it.
+  /// - Returns: The number under which the journal reports completion.
   mutating func wait(
     for write: SessionStore.PendingWrite, settled: @escaping @Sendable (JournalFailure?) -> Void
   ) -> Int {
@@ -82,7 +82,7 @@ extension SessionStore.State {
     return submitted
   }
 
-  /// Takes back what was pending last, which the journal did not take.
+  /// Rolls back the last pending write, which the journal did not accept.
   mutating func rollBackLast() {
     switch pending.removeLast().write {
     case .change(let edits, let former, _):

@@ -2,18 +2,19 @@ import JSON
 import Navigation
 
 extension SessionStore {
-  /// What of a session is asked for.
+  /// The part of a session to read.
   package enum Reading: Sendable {
     case session
     /// The stack on the focus path.
     case stack
-    /// What is still to come.
+    /// The pending timers.
     case timers
-    /// Nothing but its revision.
+    /// The revision alone.
     case revision
   }
 
-  /// Gives what is committed. What a pending change has already altered is given once that change is settled.
+  /// Answers with committed state. When a pending change affects the result, the answer waits for the change to
+  /// complete.
   func read(_ reading: Reading, answer: @escaping @Sendable (Outcome) -> Void) -> Progress {
     read(reading, alsoRetired: false, answer: answer)
   }
@@ -30,7 +31,8 @@ extension SessionStore {
       state.pending[last].waiting.append(
         Waiting { [self] failure in
           guard failure != nil else { return answer(outcome) }
-          // The change failed and was taken back; reading goes on. A store that was retired since then has not changed.
+          // The change failed and was rolled back; read again. The state of a store that was retired since is still
+          // valid.
           if case .answer(let outcome) = read(reading, alsoRetired: true, answer: answer) { answer(outcome) }
         })
       return .wait
@@ -47,9 +49,9 @@ extension SessionStore {
   }
 
   private static let noStack = Refused.absent(
-    "no-stack", "No container on the focus path is a stack; `GET …` of the session has the whole tree.")
+    "no-stack", "No container on the focus path is a stack; `GET …` of the session returns the whole tree.")
 
-  /// `{"id", "screens": […]}` of the deepest stack on the focus path; nil when there is none.
+  /// Returns `{"id", "screens": […]}` of the deepest stack on the focus path, or nil if there is none.
   private func stack(_ tree: Tree) -> [UInt8]? {
     let path = tree.focusPath.compactMap { tree.container($0) }
     guard let stack = path.last(where: { $0.kind == .stack }) else { return nil }

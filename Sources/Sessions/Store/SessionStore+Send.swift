@@ -3,31 +3,31 @@ import JSON
 import Metrics
 import Navigation
 
-/// What a store needs from outside to carry out a request.
+/// The dependencies of a store and the limits of a session.
 package final class SessionEnvironment: Sendable {
   package let journal: any Journal
   /// Milliseconds since 1970.
   package let now: @Sendable () -> Int64
   package let limits: SessionLimits
-  /// Stands still until the registry starts it.
+  /// Idle until the registry starts it.
   let timerScheduler: TimerScheduler
-  /// The same.
+  /// Idle until the registry starts it.
   let messageDispatcher: MessageDispatcher
   let broadcaster: EventBroadcaster
   let quarantine: Quarantine
   let actions = ActionMetrics()
-  /// Histories that were trimmed since they took more bytes than they may.
+  /// The number of trimmed histories that exceeded their byte limit.
   let trims = Counter()
-  /// Does something some time, on a thread of nobody's.
+  /// Runs a closure asynchronously on a background thread.
   let later: Later
   let newID: @Sendable () -> SessionID
 
   package typealias Later = @Sendable (_ body: @escaping @Sendable () -> Void) -> Void
 
   /// - Parameters:
-  ///   - gathering: Runs what it is given, which tells all who listen to a session of a revision.
-  ///   - later: Does what it is given after it has returned, on a thread that may be kept waiting.
-  ///   - newID: Makes the id of a session.
+  ///   - batching: Runs a closure that sends one revision to all subscribers of a session.
+  ///   - later: Runs a closure asynchronously, on a thread that may block.
+  ///   - newID: Creates the id of a new session.
   package init(
     journal: any Journal, now: @escaping @Sendable () -> Int64, limits: SessionLimits,
     quarantine: Quarantine = Quarantine(),
@@ -48,23 +48,23 @@ package final class SessionEnvironment: Sendable {
 }
 
 extension SessionStore {
-  /// What can be done at once with a request, without the lock.
+  /// The state of a request after the part of it that runs under the lock.
   enum Progress {
     case answer(Outcome)
-    /// The answer comes when the journal has settled.
+    /// The answer follows when the journal has completed the write.
     case wait
-    /// The key was used: its first answer stands in the journal.
+    /// The key is known; the journal has the stored response.
     case replay(key: String)
     case lookUpAgain
-    /// The journal has to be asked for the way first.
+    /// The journal has to be read for the history plan first.
     indirect case plan(HistoryQuery)
-    /// The way is asked for when what is pending has settled.
+    /// The history is read after the pending writes complete.
     case planLater
   }
 
-  /// Carries out a request; the outcome is given once it is certain.
+  /// Carries out a request. The outcome is delivered once it is durable.
   ///
-  /// - Returns: What the caller has to do yet.
+  /// - Returns: The next step for the caller.
   func send(
     _ request: ActionRequest, along historyPlan: HistoryPlan? = nil, _ environment: SessionEnvironment,
     answer: @escaping @Sendable (Outcome) -> Void
@@ -93,9 +93,9 @@ extension SessionStore {
           try state.draft.go(historyPlan.way)
         } catch {
           state.draft.rollBack()
-          return .answer(.failed(.damaged("The session \(id.text) cannot go there: \(error).")))
+          return .answer(.failed(.damaged("The history of the session \(id.text) does not fit its state: \(error).")))
         }
-        // Going back and forth moves on even where two states are equal; a jump is a change, and has to make one.
+        // Undo and redo commit even between equal states; a jump that changes nothing is not committed.
         if historyPlan.stateOf != nil {
           restartIdle(&state)
           return commit(request, along: historyPlan, &state, environment, answer)
@@ -116,7 +116,7 @@ extension SessionStore {
     }
   }
 
-  /// Commits what the draft holds, or says that it is nothing.
+  /// Commits the draft, or answers that nothing changed.
   private func finish(
     _ request: ActionRequest, along historyPlan: HistoryPlan? = nil, _ state: inout State,
     _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void
@@ -135,7 +135,7 @@ extension SessionStore {
     return commit(request, along: historyPlan, &state, environment, answer)
   }
 
-  /// Says what has to be read before the session can go back or forth, once what is pending can be read.
+  /// Returns the history query for an undo, redo or jump, after all pending writes have completed.
   private func depart(
     _ historyMove: HistoryMove, _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
@@ -151,7 +151,7 @@ extension SessionStore {
     }
   }
 
-  /// Goes on once all that is pending now has settled.
+  /// Runs `next` after all currently pending writes have completed.
   func whenSettled(_ next: @escaping @Sendable () -> Void) {
     let isSettled = state.withLock { state in
       guard let last = state.pending.indices.last else { return true }
@@ -161,7 +161,7 @@ extension SessionStore {
     if isSettled { next() }
   }
 
-  /// Runs the reducers for all actions of the request; the draft holds what came of it.
+  /// Runs the reducers for all actions of the request on the draft.
   func reduce(
     _ request: ActionRequest, _ state: inout State, _ limits: SessionLimits, from origin: App.Origin = .client
   ) throws(Refused) {
@@ -180,11 +180,12 @@ extension SessionStore {
     guard state.draft.tree.size <= max(limits.stateSize, size) else {
       throw .forbidden(
         "state-too-large",
-        "The session would take about \(state.draft.tree.size) bytes; a session may take \(limits.stateSize).")
+        "The session's state would take about \(state.draft.tree.size) bytes; the limit is \(limits.stateSize). "
+          + "Remove screens or data first.")
     }
   }
 
-  /// What is wrong with a request that the state has refused, whatever the state is: it is told first.
+  /// Returns the error that a refused request has in any state, if any. It takes precedence over the refusal.
   private func invalidity(of request: ActionRequest, _ tree: Tree, ifNotBy error: Refused) -> Refused? {
     guard error.refusal.kind != .invalid else { return nil }
     for (index, action) in request.actions.enumerated() {
@@ -194,14 +195,14 @@ extension SessionStore {
     return nil
   }
 
-  /// Forms the change, hands it to the journal, and lets the answer wait for it.
+  /// Makes a change of the draft and submits it to the journal. The answer waits for completion.
   ///
-  /// A place is kept for the messages that the draft sends.
+  /// Reserves mailbox capacity for the messages of the draft.
   ///
   /// - Parameters:
-  ///   - itinerary: The way, when the session goes back or forth.
-  ///   - message: The one that the change carries out.
-  ///   - refused: The reason that the request was not carried out, when the change ends a timer all the same.
+  ///   - historyPlan: The plan of an undo, redo or jump.
+  ///   - message: The message that the change delivers.
+  ///   - refused: The reason for a refusal, when the change still ends a timer.
   func commit(
     _ request: ActionRequest, along historyPlan: HistoryPlan? = nil, carryingOut message: MessageRow? = nil,
     refused: Refused? = nil, _ state: inout State, _ environment: SessionEnvironment,
@@ -235,7 +236,7 @@ extension SessionStore {
       state.whenCommitted { [self] in announce(event, by: environment.broadcaster) }
     }
     if !messages.isEmpty { state.send(messages, environment) }
-    // Queued under the lock, so that the journal has the changes of a session in their order.
+    // Submitted under the lock, so that the journal receives a session's changes in order.
     guard environment.journal.submit(.change(change, of: self), settled: { [self] in settle(number, $0) }) else {
       state.rollBackLast()
       environment.messageDispatcher.release(messages.recipients)
@@ -250,14 +251,14 @@ extension SessionStore {
 }
 
 extension SessionStore.State {
-  /// The next change is made now. In a session time does not go back.
+  /// Begins a change at `now`. Time never decreases within a session.
   mutating func begin(at now: Int64, _ limits: SessionLimits) {
     draft.begin(at: max(now, updatedAt), timers: limits.timers)
   }
 
-  /// Makes what the draft holds the next revision.
+  /// Turns the draft into the next revision.
   ///
-  /// - Parameter itinerary: The way, when the session goes back or forth.
+  /// - Parameter historyPlan: The plan of an undo, redo or jump.
   mutating func advance(along historyPlan: HistoryPlan? = nil) -> (edits: [Edit], outputs: [NumberedOutput]) {
     let firstOutput = outputs + 1
     let (edits, sent) = draft.finish()
@@ -270,12 +271,12 @@ extension SessionStore.State {
     return (edits, sent.enumerated().map { NumberedOutput(seq: firstOutput + $0, output: $1) })
   }
 
-  /// Has something done once what was pending last is durable.
+  /// Runs `body` once the last pending write is durable.
   mutating func whenCommitted(_ body: @escaping @Sendable () -> Void) {
     pending[pending.count - 1].waiting.append(SessionStore.Waiting { if $0 == nil { body() } })
   }
 
-  /// Gives an outcome at once, or, when it rests on pending changes, once those are settled.
+  /// Answers at once, or after the pending writes that the outcome depends on have completed.
   mutating func afterPending(
     _ outcome: Outcome, _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> SessionStore.Progress {
@@ -285,10 +286,10 @@ extension SessionStore.State {
     return .wait
   }
 
-  /// Whether the steps of the draft lead back to where they began. One step never does; several may, in a batch or when
+  /// Whether the edits of the draft restore its initial state. Possible with several edits only: in a batch, or when
   /// reducers send each other actions.
   ///
-  /// - Parameter size: The tree's, before: where it differs the trees need not be compared.
+  /// - Parameter size: The size of the tree before the edits. If it differs, the trees are not compared.
   func cancelsOut(from size: Int) -> Bool {
     guard draft.edits.count > 1, draft.outputs.isEmpty, draft.messages.isEmpty,
       draft.tree.size == size
@@ -299,9 +300,9 @@ extension SessionStore.State {
       && former.tree.timers == draft.tree.timers
   }
 
-  /// What is to be done with a key that was seen before; nil when it was not.
+  /// Returns the answer for a key that was used before, or nil for a new key.
   ///
-  /// - Parameter expired: What was answered at that time or before is forgotten.
+  /// - Parameter expired: Responses stored at or before this time are evicted.
   mutating func known(_ key: IdempotencyKey, _ expired: Int64) -> SessionStore.Progress? {
     if runningKeys.contains(key.text) { return .answer(.keyInProgress) }
     answers.forget(until: expired)

@@ -1,10 +1,10 @@
 import Navigation
 
 extension SessionStore {
-  /// The journal has settled a write. On a thread of the journal, which settles a session's writes in their order.
+  /// Handles the completion of a write. Runs on a journal thread, in the order of the session's writes.
   func settle(_ number: Int, _ failure: JournalFailure?) {
     let waiting = state.withLock { state in
-      // Taken back already, with a change that it rested on.
+      // Already rolled back together with an earlier change.
       guard let first = state.pending.first, first.number <= number else { return [Waiting]() }
       precondition(first.number == number, "the journal settled a session's writes out of their order")
       defer { noteFootprint(state) }
@@ -38,7 +38,7 @@ extension SessionStore.State {
     case .change(_, let former, _):
       return rollBackAll(to: former)
     case .keep(let answer):
-      // Nothing rests on it.
+      // No other write depends on it.
       runningKeys.remove(answer.key)
     case .token: break
     case .deletion:
@@ -47,15 +47,15 @@ extension SessionStore.State {
     return takeFirst().waiting
   }
 
-  /// Leaves no room behind for what comes next: most sessions are at rest.
+  /// Removes the first pending write. Frees the array's storage when it becomes empty, because most sessions are idle.
   private mutating func takeFirst() -> SessionStore.Pending {
     let first = pending.removeFirst()
     if pending.isEmpty { pending = [] }
     return first
   }
 
-  /// What comes after a change that failed rests on it and fails with it; the journal writes none of it. Only what stands
-  /// alone goes on.
+  /// Fails the later writes that depend on a failed change; the journal writes none of them. Independent writes
+  /// continue.
   private mutating func rollBackAll(to former: SessionStore.Version) -> [SessionStore.Waiting] {
     for change in pending.reversed() { draft.revert(change.edits) }
     version = former

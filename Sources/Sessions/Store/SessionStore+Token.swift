@@ -1,12 +1,12 @@
 import Digest
 
 extension SessionRegistry {
-  /// Gives a session another token. The former one opens nothing any more from when that is durable, and who listens by it
-  /// hears nothing more.
+  /// Replaces a session's token. Once the change is durable, the former token is invalid and event streams that were
+  /// opened with it end.
   ///
   /// - Parameters:
-  ///   - hash: SHA-256 of the new one; empty: none opens the session until it is given another.
-  ///   - holder: The hash of the token that the client has shown; it has to be the session's still. nil: it needs none.
+  ///   - hash: SHA-256 of the new token; empty: no token opens the session until a new one is set.
+  ///   - holder: The hash of the token in the request, which must still be current; nil: not required.
   package func changeToken(
     of id: SessionID, to hash: [UInt8], holding holder: [UInt8]?, answer: @escaping @Sendable (Outcome) -> Void
   ) {
@@ -15,7 +15,7 @@ extension SessionRegistry {
     }
   }
 
-  /// Whether there is such a session.
+  /// Reports whether the session exists.
   package func contains(_ id: SessionID, answer: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void) {
     find(id) { answer($0.map { $0 != nil }) }
   }
@@ -28,7 +28,7 @@ extension SessionStore {
   ) -> Progress {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
-      // Of two who have the same token and change it at once, the first one has it.
+      // Of two concurrent changes with the same token, the first one wins.
       if state.isDeleted || !(holder.map { SHA256.isSame($0, state.nextTokenHash) } ?? true) {
         return state.afterPending(.notFound, answer)
       }
@@ -46,7 +46,7 @@ extension SessionStore {
 }
 
 extension SessionStore.State {
-  /// The hash of the token that will be the session's when all is settled that is pending.
+  /// The hash of the token that is current once all pending writes complete.
   fileprivate var nextTokenHash: [UInt8] {
     for pending in pending.reversed() {
       if case .token(let hash) = pending.write { return hash }

@@ -1,25 +1,25 @@
 extension SessionStore {
-  /// The trimming of a history that takes more bytes than it may.
+  /// The state of trimming a history that exceeds its byte limit.
   enum Trimming: Sendable, Equatable {
-    /// Begins when the history takes so many bytes more than the limit.
+    /// Trimming starts when the history exceeds the limit by more than this margin.
     case none(margin: Int)
     case underWay
   }
 
-  /// Has the oldest revisions pruned once the history takes more than it may. Called with each change, so that no history
-  /// grows far beyond the limit before the next regular look at all sessions.
+  /// Prunes the oldest revisions once the history exceeds its limit. Called for each change, so that no history grows
+  /// far beyond the limit before the next periodic retention pass.
   func trimHistoryIfNeeded(_ state: inout State, _ environment: SessionEnvironment) {
     let limit = environment.limits.historyBytes
     guard case .none(let margin) = state.trimming, state.historyBytes - margin > limit else { return }
     state.trimming = .underWay
-    // Whether the change is written or not: what was counted is looked at again.
+    // The count is checked again, whether the change succeeds or fails.
     state.pending[state.pending.count - 1].waiting.append(
       Waiting { [self] _ in environment.later { self.trimHistory(environment) } })
   }
 
   private func trimHistory(_ environment: SessionEnvironment) {
     let limit = environment.limits.historyBytes
-    // To less than the limit, so that the next time is not at once.
+    // Prune below the limit, so that the next trimming is not due immediately.
     environment.journal.excess(ExcessQuery(of: id, bytes: limit - limit / 8)) { [self] result in
       environment.later { [self] in
         guard case .success(let page) = result, let item = page.items.first else { return endTrimming(limit) }
@@ -29,7 +29,8 @@ extension SessionStore {
     }
   }
 
-  /// Where not enough could be pruned, since the tables do not show it yet, some more changes go by before the next attempt.
+  /// Raises the margin when the tables do not show enough prunable history yet, so that the next attempt comes some
+  /// changes later.
   private func endTrimming(_ limit: Int) {
     state.withLock { state in
       state.trimming = .none(margin: max(0, state.historyBytes - limit) + limit / 16)
@@ -37,7 +38,7 @@ extension SessionStore {
     }
   }
 
-  /// Sets right what was counted, now that the bytes are known. The tables follow.
+  /// Corrects the byte count of the history after pruning, and projects it to the tables.
   func correctHistoryBytes(by difference: Int, _ environment: SessionEnvironment) {
     let isOver = state.withLock { state in
       state.historyBytes = max(0, state.historyBytes + difference)

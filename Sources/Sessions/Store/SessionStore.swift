@@ -2,11 +2,10 @@ import JSON
 import Navigation
 import Synchronization
 
-/// One client's state: a reducer-driven store.
+/// The state of one session: a store driven by reducers.
 ///
-/// Runs reducers and forms changes; does not persist them, the journal does. What a request is told, and what others
-/// can read, is always durable: an answer that rests on a change waits until the journal has settled it, and when that
-/// fails, the store goes back to where it was.
+/// Runs reducers and makes changes; the journal persists them. Answers and reads only show durable state: an answer
+/// that depends on a change waits until the journal has written it. If the write fails, the store rolls back.
 package final class SessionStore: Sendable, Projecting {
   package let id: SessionID
   let app: App
@@ -14,7 +13,7 @@ package final class SessionStore: Sendable, Projecting {
   let state: Mutex<State>
   let footprint = Footprint()
 
-  /// What changes. `draft`, `revision`, `updatedAt` and `outputs` are as after all pending changes.
+  /// The mutable state. `draft`, `revision`, `updatedAt` and `outputs` include all pending changes.
   struct State {
     var draft: Draft
     var revision: Int
@@ -22,37 +21,37 @@ package final class SessionStore: Sendable, Projecting {
     /// The `seq` of the last output.
     var outputs: Int
     var undoState: UndoState
-    /// The states that can be redone, the next one last; nil: the journal has to be asked.
+    /// The revisions whose states can be redone, the next one last; nil: unknown, the journal has to be read.
     var undone: [Int]?
-    /// About the bytes that the changes of the history take.
+    /// The approximate bytes of the changes in the history.
     var historyBytes: Int
-    /// Whether the history is being trimmed, or how much more than the limit it may take before it is.
+    /// Whether a trimming is running, or the margin above the limit that starts one.
     var trimming = Trimming.none(margin: 0)
-    /// Lists of steps that were stored beside their changes.
+    /// Step lists that were recently stored with their changes.
     var recentSteps = RecentStepLists()
-    /// What the journal has not settled yet, oldest first.
+    /// The submitted writes that have not completed, oldest first.
     var pending: [Pending] = []
-    /// How many writes the journal was given: each one's number.
+    /// The number of submitted writes, which numbers them.
     var submitted = 0
-    /// The session as JSON at `revision`, once somebody asked.
+    /// The session as JSON at `revision`, if it has been read.
     var encoded: [UInt8]?
     var dirtyRows = DirtyRows()
     var use = TreeUse()
     var answers: IdempotencyRecords
-    /// Keys whose first request is not settled yet.
+    /// The keys whose first request has not completed.
     var runningKeys: Set<String> = []
-    /// Who is told of each revision that is committed.
+    /// The subscribers that receive each committed revision.
     var subscriptions: [Subscription] = []
-    /// Who will be, from when what is pending has settled.
+    /// The subscribers that start when the currently pending writes have completed.
     var joining: [PendingSubscription] = []
-    /// SHA-256 of the token that opens the session, as it is stored; empty: none does.
+    /// SHA-256 of the session's token, as stored; empty: no token opens the session.
     var tokenHash: [UInt8]
-    /// Who alone may write; it may have expired.
+    /// The exclusive right to write; it may have expired.
     var lease: Lease?
     var isDeleted = false
-    /// Writes on their way that prune the history: until they are settled the tables do not know how far.
+    /// The number of pending writes that prune the history. Until they complete, the tables lag behind.
     var prunings = 0
-    /// Unloaded: whoever still holds this store has to look the session up again.
+    /// Whether the store is unloaded; its users have to look the session up again.
     var isRetired = false
   }
 
@@ -76,19 +75,19 @@ package final class SessionStore: Sendable, Projecting {
     }
   }
 
-  /// Notes about what the store takes: the tree as it was last measured and what was written since, the session as JSON, kept
-  /// answers, and all that does not vary.
+  /// Estimates the memory of the store: the tree as last measured plus later changes, the session as JSON, stored
+  /// responses and a constant.
   func noteFootprint(_ state: borrowing State) {
     footprint.bytes.store(
       1_024 + state.use.bytes + (state.encoded?.count ?? 0) + state.recentSteps.size
         + 256 * state.answers.count, ordering: .relaxed)
   }
 
-  /// What the tree takes in memory. Measuring visits all of it, so it is done again only after changes that together are of a
-  /// size with it.
+  /// The memory of the tree. Measuring visits the whole tree, so it is repeated only after changes of a comparable
+  /// total size.
   struct TreeUse {
     private var measured: Int?
-    /// Bytes of changes since, as text.
+    /// Bytes of the changes since the last measurement, as text.
     private var written = 0
 
     mutating func note(written count: Int) { written += count }
@@ -99,7 +98,7 @@ package final class SessionStore: Sendable, Projecting {
       written = 0
     }
 
-    /// What was written since may have come as lists of small things, which take several times their text.
+    /// The estimate. Later changes may consist of many small values, which take several times the bytes of their text.
     var bytes: Int { (measured ?? 0) + 4 * written }
   }
 

@@ -1,27 +1,28 @@
 import JSON
 import Navigation
 
-/// The revisions that a listener has missed, made into events one by one: what was committed, and never a gap.
+/// The committed revisions that a subscriber has missed, as a sequence of events without gaps.
 ///
-/// Holds a page of them at a time: those who take long over what they missed take little memory meanwhile.
+/// Holds one page of changes at a time, so that slow subscribers take little memory.
 package struct EventReplay: Sendable {
   private let store: SessionStore
   private let journal: any Journal
   private var page: ArraySlice<PastChange> = []
-  /// The request for what follows the page; nil: nothing does.
+  /// The query for the changes after the page; nil: none follow.
   private var rest: PastQuery?
-  /// The last one that an event was made of.
+  /// The revision of the last event returned.
   private var reached: Int
-  /// The action of a change whose last part is still to come.
+  /// The action of a change whose last part has not been read yet.
   private var action: [UInt8] = []
-  /// The session as of `reached`; nil: events do not have it.
+  /// The session at revision `reached`; nil: the events do not include the session.
   private var replay: Replay?
   /// The revision of the last event.
   package let end: Int
 
+  /// A step of the replay.
   package enum Step {
     case event(SessionEvent)
-    /// `readOn` comes first.
+    /// `readOn` has to be called first.
     case pageEnd
     case end
   }
@@ -39,11 +40,11 @@ package struct EventReplay: Sendable {
       session: store.id, selection: .ascending(revision + 1...end), content: past == nil ? [.action, .outputs] : .all)
   }
 
-  /// Goes back to the revision after which a listener has missed what came, and reads the first of it.
+  /// Rewinds to the last revision that a subscriber knows, and reads the first changes after it.
   ///
   /// - Parameters:
-  ///   - revision: The last one that the listener knows.
-  ///   - wantsSession: Whether events have the session as it was.
+  ///   - revision: The last revision that the subscriber knows.
+  ///   - wantsSession: Whether events include the session at their revision.
   static func begin(
     after revision: Int, of store: SessionStore, until beginning: SessionStore.Beginning, from journal: any Journal,
     wantsSession: Bool, ended: @escaping @Sendable (Result<EventReplay, PastFailure>) -> Void
@@ -61,6 +62,7 @@ package struct EventReplay: Sendable {
     }
   }
 
+  /// Returns the next event, or the reason that there is none yet.
   package mutating func next() throws(CorruptSession) -> Step {
     while let change = page.popFirst() {
       guard change.revision == reached + 1 else { throw .missing(reached + 1) }
@@ -82,14 +84,14 @@ package struct EventReplay: Sendable {
     return reached == end ? .end : .pageEnd
   }
 
-  /// Turns the page.
+  /// Reads the next page.
   ///
-  /// - Parameter found: nil: what comes next cannot be read, or is not kept any more.
+  /// - Parameter found: Called with nil when the next changes cannot be read or were pruned.
   package func readOn(found: @escaping @Sendable (EventReplay?) -> Void) {
     fill { found(try? $0.get()) }
   }
 
-  /// Reads until there is a change in the page, or nothing left.
+  /// Reads until the page holds a change, or no changes are left.
   private func fill(_ ended: @escaping @Sendable (Result<EventReplay, PastFailure>) -> Void) {
     guard page.isEmpty, reached < end else { return ended(.success(self)) }
     guard let rest else { return ended(.failure(.missing(reached + 1))) }
@@ -105,14 +107,14 @@ package struct EventReplay: Sendable {
     }
   }
 
-  /// About how many bytes it holds: the page, and the session as it was at that revision.
+  /// The approximate bytes in use: the page, and the session at its revision.
   package var heldBytes: Int {
     page.reduce(replay.map { 4 * $0.draft.tree.size } ?? 0) { $0 + $1.textCount }
   }
 }
 
 extension PastChange {
-  /// Checks a text that listeners are sent as it is stored.
+  /// Checks stored text that subscribers receive verbatim.
   fileprivate func check(_ text: [UInt8], _ name: String) throws(CorruptSession) {
     guard JSONValue.isText(text, maximumDepth: 2_048) else {
       throw CorruptSession(detail: "the \(name) of revision \(revision) is not JSON")
@@ -120,23 +122,23 @@ extension PastChange {
   }
 }
 
-/// A session on its way through its past.
+/// A session that is replayed through its history.
 private struct Replay: Sendable {
   var draft: Draft
   var version: SessionStore.Version
 
-  /// Goes on by the steps of a change.
+  /// Applies the edits of a change.
   mutating func apply(_ change: PastChange) throws(CorruptSession) {
     let edits = try [Edit](stored: change.edits, of: change.revision)
     do throws(EditMismatch) {
       try draft.replay(stored: edits)
       if change.part.isLast { try draft.tree.checkShape() }
     } catch {
-      throw CorruptSession(detail: "revision \(change.revision) does not follow: \(error)")
+      throw CorruptSession(detail: "the change of revision \(change.revision) does not apply: \(error)")
     }
   }
 
-  /// The session as JSON, once all steps of a change were applied.
+  /// Returns the session as JSON after the whole change was applied.
   mutating func session(in store: SessionStore, after change: PastChange) -> [UInt8] {
     version.revision = change.revision
     version.updatedAt = change.at

@@ -1,31 +1,32 @@
 import Dispatch
 import Synchronization
 
-/// Somebody who is told of a session's revisions as they are committed, each once and in order.
+/// A subscriber that receives a session's revisions as they are committed, each once and in order.
 package protocol Listener: AnyObject, Sendable {
-  /// Whether its events are to hold the session.
+  /// Whether its events include the session.
   var wantsSession: Bool { get }
-  /// Under which name others see that it listens; nil: it is not shown at all.
+  /// The entry in the list of presences; nil: not listed.
   var presence: Presence? { get }
-  /// Whether it is told of actions that were refused, too.
+  /// Whether it also receives refused actions.
   var wantsRefusals: Bool { get }
 
-  /// Is called on a queue of the sessions, where it must not block.
+  /// Receives a committed revision. Called on the event queue; must not block.
   func hear(_ event: SessionEvent)
-  /// Says at which revision it happened, which may be told a moment later.
+  /// Receives a refused action, possibly shortly before the event of the revision that it names.
   func hear(_ refusal: RefusedAction)
-  /// The session was deleted; nothing comes after it.
+  /// Ends the subscription because the session was deleted.
   func hearDeletion()
-  /// The token by which it listens is good for nothing any more; nothing comes after it.
+  /// Ends the subscription because its token is no longer valid.
   func hearRevocation()
 }
 
 extension Listener {
   package var wantsRefusals: Bool { false }
+  /// Ignores the refusal.
   package func hear(_ refusal: RefusedAction) {}
 }
 
-/// How a listener is shown.
+/// The public entry of a subscriber.
 package struct Presence: Sendable, Equatable {
   package let id: String
   package let name: String?
@@ -39,13 +40,12 @@ package struct Presence: Sendable, Equatable {
   }
 }
 
-/// Tells listeners what was committed, off the journal's thread: whoever waits for an answer does not wait for them.
+/// Sends commits to the subscribers on a queue of its own, so that answers do not wait for them.
 final class EventBroadcaster: Sendable {
   private let queue = DispatchQueue(label: "navstate.events")
   private let batching: @Sendable (() -> Void) -> Void
 
-  /// - Parameter gathering: Runs what it is given. Somebody who is to be woken for each listener may prefer to be woken
-  ///   once.
+  /// - Parameter batching: Runs the closure that sends one event to all subscribers, and may combine their wakeups.
   init(batching: @escaping @Sendable (() -> Void) -> Void) {
     self.batching = batching
   }

@@ -1,18 +1,18 @@
 import JSON
 import Synchronization
 
-/// A committed revision, as those who listen are told of it. What it is made of is encoded once, however many listen.
+/// A committed revision as sent to subscribers. Encoded once for all of them.
 package final class SessionEvent: Sendable {
   package let revision: Int
   /// Milliseconds since 1970.
   package let at: Int64
-  /// As it was sent.
+  /// The action as received.
   package let action: [UInt8]
   /// A JSON array.
   package let outputs: [UInt8]
-  /// The reason that the action was refused, which is then that of a timer; nil: it was carried out.
+  /// The reason for a timer's refused action; nil: it was carried out.
   package let refused: [UInt8]?
-  /// The session as this revision left it; nil when nobody wanted it.
+  /// The session at this revision; nil when no subscriber wants it.
   package let session: [UInt8]?
   private let forms = Mutex<[(view: Int, form: any Sendable)]>([])
 
@@ -27,9 +27,9 @@ package final class SessionEvent: Sendable {
     self.session = session
   }
 
-  /// The event in the form in which a view of it is sent, made for the first who asks.
+  /// Returns the encoding of the event for a view, created on first use.
   ///
-  /// - Parameter view: Each view has one form, always of the same type.
+  /// - Parameter view: A view always has the same form type.
   package func form<Form: Sendable>(for view: Int, _ make: () -> Form) -> Form {
     forms.withLock { forms in
       if let known = forms.first(where: { $0.view == view })?.form as? Form { return known }

@@ -1,43 +1,43 @@
 import JSON
 import Navigation
 
-/// Where somebody who listens wants to begin.
+/// The start of a subscription.
 package enum ListeningPoint: Sendable {
-  /// With the session as it is.
+  /// The current session.
   case now
-  /// With what came after a revision that he knows.
+  /// The changes after a revision.
   case after(Int)
-  /// With the outputs that came after one that he knows.
+  /// The changes after the one that sent an output.
   case afterOutput(Int)
 }
 
-/// How listening to a session began.
+/// The result of a subscription request.
 package enum Listening: Sendable {
-  /// With the session as it is at this revision.
+  /// Starts with the session at this revision.
   ///
-  /// - isReset: What came after the revision that was named is not kept any more.
+  /// - isReset: The changes after the requested revision were pruned.
   case snapshot([UInt8], revision: Int, isReset: Bool)
-  /// With what was missed.
+  /// Starts with the missed changes.
   ///
-  /// - isReset: Some of it is not kept any more.
+  /// - isReset: Some of them were pruned.
   case backlog(EventReplay, isReset: Bool)
-  /// Or the token is not its own.
+  /// The session does not exist, or the token is not valid for it.
   case notFound
   case deleted
-  /// As many listen to the session as may.
+  /// The session's limit of subscribers is reached.
   case crowded(limit: Int)
-  /// The sessions of the app take its share of memory, and one that is listened to stays there.
+  /// The sessions of the app exceed its share of memory; a subscription would keep the session loaded.
   case shareTaken(app: String)
   case failed(JournalFailure)
 }
 
 extension SessionRegistry {
-  /// Has a listener told of each revision that is committed from now on.
+  /// Subscribes a listener to all later revisions of a session.
   ///
   /// - Parameters:
-  ///   - token: The hash of the token that lets it listen: it hears nothing more once that is not the session's any more.
-  ///     nil: it needs none.
-  ///   - began: Called once, with what comes before that. The listener may have heard of later ones by then.
+  ///   - token: The hash of the listener's token; the subscription ends when it is no longer the session's token. nil:
+  ///     not required.
+  ///   - began: Called once, with the content to send first. The listener may have received later revisions by then.
   package func listen(
     _ listener: any Listener, to id: SessionID, from point: ListeningPoint, holding token: [UInt8]? = nil,
     began: @escaping @Sendable (Listening) -> Void
@@ -88,7 +88,7 @@ extension SessionRegistry {
     }
   }
 
-  /// Looks back for the first output that is not known: who comes back has mostly missed little.
+  /// Searches the outputs backwards for the first one that is unknown; reconnecting subscribers have mostly missed few.
   private func lookBack(for request: SubscriptionRequest, after known: Int) {
     let version = request.beginning.version
     let oldest = max(version.undoState.oldest, 2)
@@ -106,7 +106,7 @@ extension SessionRegistry {
     }
   }
 
-  /// Begins with what the journal has after a revision.
+  /// Starts with the changes after a revision.
   private func begin(_ request: SubscriptionRequest, after revision: Int, isReset: Bool) {
     withPermit(for: request.store.id) { [environment] permit in
       EventReplay.begin(
@@ -122,12 +122,12 @@ extension SessionRegistry {
     }
   }
 
-  /// The listener hears nothing more; what is on its way to it still comes.
+  /// Unsubscribes a listener. Events that are already queued are still delivered.
   package func stopListening(_ listener: any Listener, to id: SessionID) {
     loadedStore(id)?.stopListening(listener)
   }
 
-  /// Who listens to a session and is seen.
+  /// Reports the listed subscribers of a session.
   package func presences(
     of id: SessionID, answer: @escaping @Sendable (Result<[Presence]?, JournalFailure>) -> Void
   ) {
@@ -135,7 +135,7 @@ extension SessionRegistry {
   }
 }
 
-/// Somebody who has begun to listen and is to be told first what came before that.
+/// A new subscription that needs earlier content first.
 private struct SubscriptionRequest: Sendable {
   let listener: any Listener
   let journal: any Journal
@@ -150,26 +150,26 @@ private struct SubscriptionRequest: Sendable {
     began(.snapshot(json.bytes, revision: beginning.version.revision, isReset: isReset))
   }
 
-  /// What was missed could not be read.
+  /// Answers that the missed changes could not be read.
   func fail(_ failure: PastFailure) {
     switch failure {
     case .unread(let failure):
       store.stopListening(listener)
       began(.failed(failure))
     case .damaged(let error):
-      // It may have been deleted or pruned meanwhile.
+      // It may have been deleted or pruned in the meantime.
       if store.isDeleted { return began(.deleted) }
       guard store.oldest <= beginning.version.undoState.oldest else { return beginWithState(isReset: true) }
       store.stopListening(listener)
-      began(.failed(.damaged("The history of \(store.id.text) cannot be read: \(error.detail).")))
+      began(.failed(.damaged("The history of the session \(store.id.text) cannot be read: \(error.detail).")))
     }
   }
 }
 
-/// Looks back through a session's outputs for the first one that a listener does not know.
+/// A backwards search for the first output that a subscriber does not know.
 private struct OutputSearch: PastVisitor {
   private let known: Int
-  /// The revision that it was sent at, once it is found.
+  /// The revision of the first unknown output, once found.
   private(set) var first: Int?
   var isDone: Bool { first != nil }
 
@@ -178,7 +178,7 @@ private struct OutputSearch: PastVisitor {
   }
 
   mutating func visit(_ change: PastChange) throws(CorruptSession) {
-    // An empty array has two bytes.
+    // `[]` has two bytes.
     guard change.outputs.count > 2 else { return }
     let outputs = try JSONValue(stored: change.outputs, "the outputs of revision \(change.revision)")
     if let seq = outputs.arrayValue?.first?["seq"]?.integerValue, seq <= known + 1 { first = change.revision }

@@ -3,21 +3,21 @@ import JSON
 import Navigation
 
 extension SessionStore {
-  /// A listener, and the last revision that it knew of when it began.
+  /// A listener with the last revision before its subscription.
   struct Subscription: Sendable {
     let listener: any Listener
     let heard: Int
-    /// The hash of the token that lets it listen; nil: it needs none.
+    /// The hash of the listener's token; nil: not required.
     let token: [UInt8]?
   }
 
-  /// Somebody who is to become a listener.
+  /// A subscription that starts after the pending writes complete.
   struct PendingSubscription: Sendable {
     let listener: any Listener
     let token: [UInt8]?
   }
 
-  /// What was committed when listening began.
+  /// The committed state at the start of a subscription.
   struct Beginning: Sendable {
     let tree: Tree
     let version: Version
@@ -25,32 +25,32 @@ extension SessionStore {
 
   enum SubscribeResult {
     case began(Beginning)
-    /// It begins when what is pending has settled.
+    /// It starts when the pending writes have completed.
     case waits
     case deleted
-    /// The token is not the session's, or not any more.
+    /// The token is not the session's, or no longer.
     case forbidden
-    /// As many listen as may.
+    /// The limit of subscribers is reached.
     case crowded
     case lookUpAgain
   }
 
-  /// Adds a listener: it is told of each revision after the last one that is committed.
+  /// Subscribes a listener to each revision after the last committed one.
   ///
   /// - Parameters:
-  ///   - token: The hash of the one that lets it listen, for as long as it is the session's; nil: it needs none.
-  ///   - limit: How many may listen.
-  ///   - began: Is called when it begins later, or does not.
+  ///   - token: The hash of the listener's token, which has to stay the session's; nil: not required.
+  ///   - limit: The limit of subscribers.
+  ///   - began: Called when the subscription starts later, or fails then.
   func listen(
     _ listener: any Listener, holding token: [UInt8]?, limit: Int, began: @escaping @Sendable (SubscribeResult) -> Void
   ) -> SubscribeResult {
     state.withLock { state in
       if state.isRetired { return .lookUpAgain }
-      // Who may not listen is not told how many do.
+      // A client without access does not learn the number of subscribers.
       if state.mayListen(token), state.subscriptions.count + state.joining.count >= limit { return .crowded }
       let pending = PendingSubscription(listener: listener, token: token)
       guard let last = state.pending.indices.last else { return state.add(pending) }
-      // What is pending was encoded for nobody. What comes from now on is encoded for this one, too.
+      // No events were encoded for the pending changes. Later changes are encoded for this subscriber too.
       state.joining.append(pending)
       state.pending[last].waiting.append(Waiting { [self] _ in began(join(pending)) })
       return .waits
@@ -68,10 +68,10 @@ extension SessionStore {
     state.withLock { state in state.subscriptions.removeAll { $0.listener === listener } }
   }
 
-  /// Those who listen and want it to be seen.
+  /// The subscribers that want to be listed.
   var presences: [Presence] { state.withLock { $0.subscriptions.compactMap(\.listener.presence) } }
 
-  /// The revision that was just made as an event, if anybody listens.
+  /// Returns the newest revision as an event, or nil without subscribers.
   func event(for change: Change, _ state: inout State) -> SessionEvent? {
     guard !state.subscriptions.isEmpty || !state.joining.isEmpty else { return nil }
     let wantsSession =
@@ -82,13 +82,13 @@ extension SessionStore {
       session: wantsSession ? encoded(&state) : nil)
   }
 
-  /// Tells those who listen of a revision that is committed.
+  /// Sends a committed revision to all subscribers.
   func announce(_ event: SessionEvent, by broadcaster: EventBroadcaster) {
     let subscriptions = state.withLock { $0.subscriptions }
     if !subscriptions.isEmpty { broadcaster.announce(event, to: subscriptions) }
   }
 
-  /// Tells those who listen that there is nothing to listen to any more.
+  /// Ends all subscriptions because the session was deleted.
   func announceDeletion(by broadcaster: EventBroadcaster) {
     let subscriptions = state.withLock { state in
       defer { state.subscriptions = [] }
@@ -97,7 +97,7 @@ extension SessionStore {
     if !subscriptions.isEmpty { broadcaster.announceDeletion(to: subscriptions) }
   }
 
-  /// Ends those who listen by a token that is not the session's any more.
+  /// Ends the subscriptions whose token is no longer valid.
   func announceRevocation(by broadcaster: EventBroadcaster) {
     let ended = state.withLock { state in
       let subscriptions = state.subscriptions
@@ -122,7 +122,7 @@ extension SessionStore.State {
     token.map { SHA256.isSame($0, tokenHash) } ?? true
   }
 
-  /// The tree and the standing without what is pending.
+  /// The tree and the version without pending changes.
   var committed: (tree: Tree, version: SessionStore.Version) {
     guard !pending.isEmpty else { return (draft.tree, version) }
     var draft = draft

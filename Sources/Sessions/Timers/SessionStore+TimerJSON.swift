@@ -2,7 +2,7 @@ import JSON
 import Navigation
 
 extension SessionStore {
-  /// `{"items": [{"id", "screen", "fireAt", "action"}]}` in the order in which they fire.
+  /// Writes `{"items": [{"id", "screen", "fireAt", "action"}]}` in the order in which the timers fire.
   func list(_ timers: [Timer]) -> [UInt8] {
     var json = JSONWriter(capacity: 16 + 128 * timers.count)
     json.append("{\"items\":[")

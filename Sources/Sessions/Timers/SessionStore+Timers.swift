@@ -2,20 +2,20 @@ import JSON
 import Navigation
 
 extension SessionStore {
-  /// Carries out what was to come later, if it is still to come. The timer's end and what its action does are one change;
-  /// when the action is refused, the change is the end alone, and says why.
+  /// Fires a timer if it is pending. One change removes the timer and carries out its action; if the action is refused,
+  /// the change only removes the timer and records the refusal.
   func fire(
     _ id: Timer.ID, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
   ) -> Progress {
     withTimer(id, environment, answer) { timer, state in
-      // Not only that of an idle timer moves: one that was cancelled and came back by undo has what was left of its time.
+      // The time of an idle timer moves with each action; that of a timer restored by undo moves by its remaining time.
       let moment = timer.moment(app.idle, lastChange: state.updatedAt)
       if moment > environment.now() { return state.afterPending(.notDue(moment), answer) }
       return carryOut(timer, wantsSession: false, &state, environment, answer)
     }
   }
 
-  /// Carries out now what was to come later, because a client wants it: the same change as if it were due.
+  /// Fires a timer immediately on a client's request, with the same change as if it were due.
   func fireNow(
     _ id: Timer.ID, if precondition: Precondition?, lease: String?, wantsSession: Bool,
     _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
@@ -50,7 +50,7 @@ extension SessionStore {
     return commit(request, refused: refused, &state, environment, answer)
   }
 
-  /// What stands in the way of a client that wants something done about a timer.
+  /// Returns the reason that a client's request for a timer cannot proceed, if any.
   private func obstacle(
     _ precondition: Precondition?, _ lease: String?, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
@@ -66,7 +66,7 @@ extension SessionStore {
     return nil
   }
 
-  /// Takes back what was to come later, because a client wants it.
+  /// Cancels a timer on a client's request.
   func cancel(
     _ id: Timer.ID, if precondition: Precondition?, lease: String?, _ environment: SessionEnvironment,
     answer: @escaping @Sendable (Outcome) -> Void
@@ -82,7 +82,8 @@ extension SessionStore {
     }
   }
 
-  /// That a timer is not there may rest on a change that is not durable: the answer then waits for it, as any other.
+  /// Calls `body` with a pending timer. If the absence of the timer depends on a pending change, the answer waits for
+  /// it.
   private func withTimer(
     _ id: Timer.ID, _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void,
     _ body: (Timer, inout State) -> Progress
@@ -98,7 +99,7 @@ extension SessionStore {
 }
 
 extension SessionRegistry {
-  /// Begins to carry out what was to come later, also what is overdue.
+  /// Starts firing timers, including overdue ones.
   package func startTimers(_ wakeup: any WakeupTimer) {
     environment.timerScheduler.start(wakeup) { [self] timer, ended in
       fire(timer) { outcome in
@@ -112,14 +113,14 @@ extension SessionRegistry {
     }
   }
 
-  /// Carries out no more of it; the next start does.
+  /// Stops firing timers until the next start.
   package func stopTimers() { environment.timerScheduler.stop() }
 
   private func fire(_ timer: DueTimer, _ answer: @escaping @Sendable (Outcome) -> Void) {
     withStore(of: timer.session, answer) { [environment] store in store.fire(timer.timer, environment, answer: answer) }
   }
 
-  /// Carries out now what was to come later.
+  /// Fires a timer immediately.
   package func fireNow(
     _ timer: Timer.ID, of id: SessionID, if precondition: Precondition?, lease: String?, wantsSession: Bool,
     answer: @escaping @Sendable (Outcome) -> Void
@@ -130,7 +131,7 @@ extension SessionRegistry {
     }
   }
 
-  /// Takes a timer back.
+  /// Cancels a timer.
   package func cancel(
     _ timer: Timer.ID, of id: SessionID, if precondition: Precondition? = nil, lease: String? = nil,
     answer: @escaping @Sendable (Outcome) -> Void

@@ -1,10 +1,10 @@
 import JSON
 import Navigation
 
-/// A pending timer as it is stored: a row that is there for as long as the timer is pending.
+/// The row of a pending timer.
 package struct TimerRow: Sendable, Equatable {
   package var id: String
-  /// nil: the app's own reducer asked.
+  /// The screen that started the timer; nil: the app's own reducer.
   package var screen: String?
   package var effect: String
   /// Milliseconds since 1970.
@@ -21,13 +21,13 @@ package struct TimerRow: Sendable, Equatable {
   }
 }
 
-/// What a change does to the rows of its session's timers.
+/// A change of a row of the timers table.
 package enum TimerStep: Sendable, Equatable {
   case set(TimerRow)
   case remove(Timer.ID)
 }
 
-/// A pending timer as whoever keeps the time needs it.
+/// A pending timer as the scheduler needs it.
 package struct DueTimer: Sendable, Hashable {
   /// Milliseconds since 1970.
   package let fireAt: Int64
@@ -41,13 +41,13 @@ package struct DueTimer: Sendable, Hashable {
   }
 }
 
-/// Asks for pending timers in the order of `fireAt`, then of the session's text, then of the timer's id.
+/// A query for pending timers in the order of `fireAt`, then of the session's text, then of the timer's id.
 package struct TimerQuery: Sendable {
-  /// Those that come after it in that order; nil: from the beginning.
+  /// Only timers after this one; nil: from the beginning.
   package let after: DueTimer?
   /// The latest `fireAt`.
   package let until: Int64
-  /// At most so many.
+  /// The maximum number of timers.
   package let limit: Int
 
   package init(after: DueTimer?, until: Int64, limit: Int) {
@@ -66,7 +66,7 @@ extension TimerRow {
 }
 
 extension TimerStep {
-  /// What an edit does to the rows; nil: nothing.
+  /// The row change that belongs to an edit; nil: none.
   init?(_ edit: Edit) {
     switch edit {
     case .schedule(let timer): self = .set(TimerRow(timer))

@@ -3,13 +3,13 @@ import Metrics
 extension TimerScheduler {
   func report(in text: inout MetricsText) {
     let (known, due) = known
-    text.gauge("navstate_timers_known", "Delayed actions that are due within about a minute.", known)
-    text.gauge("navstate_timers_due", "Delayed actions whose time has come and that are not done.", due)
+    text.gauge("navstate_timers_known", "Delayed actions due within about a minute.", known)
+    text.gauge("navstate_timers_due", "Delayed actions that are due and not done yet.", due)
   }
 }
 
 extension TimerScheduler.State {
-  /// How many are in memory, and how many of these are overdue or just being done.
+  /// Returns the number of timers in memory, and of those that are overdue or running.
   func known(at now: Int64) -> (count: Int, due: Int) {
     (heap.count + running, heap.count(dueBy: now) + running)
   }

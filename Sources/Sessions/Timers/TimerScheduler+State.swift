@@ -1,26 +1,26 @@
 extension TimerScheduler {
   struct State {
-    /// nil: not begun, or stopped.
+    /// nil: not started, or stopped.
     var service: Service?
     private(set) var heap = DueHeap()
-    /// Those in the heap, and those that have been told and have not ended: nobody is told twice at a time.
+    /// The timers in the heap and the running ones, so that no timer runs twice at a time.
     private var known: Set<DueTimer> = []
     private(set) var running = 0
     private var pausedUntil: Int64 = .min
-    /// Every timer up to this moment is known.
+    /// The time up to which all timers are known.
     private var coveredUntil: Int64 = .min
-    /// While a page is read: up to which moment. What becomes pending meanwhile may not be in it.
+    /// The end of the page that is being read. Timers that are set during the read may be missing from it.
     private var readingUntil: Int64?
-    /// The last one that was read.
+    /// The last timer that was read.
     private var lastRead: DueTimer?
     private var readAt: Int64 = .min
-    /// When the bell will ring; nil: it has rung.
+    /// The time at which the timer will fire; nil: it has fired.
     var wakeupTime: Int64?
   }
 }
 
 extension TimerScheduler.State {
-  /// Whether a timer that becomes pending now may be among those that have been read already.
+  /// Whether a new timer with this time would be missed by further reads.
   func covers(_ time: Int64) -> Bool {
     service != nil && time <= max(coveredUntil, readingUntil ?? .min)
   }
@@ -29,7 +29,7 @@ extension TimerScheduler.State {
     if known.insert(timer).inserted { heap.add(DueHeap.Entry(at: time, timer: timer)) }
   }
 
-  /// A pause that lies further ahead than any that was begun now: the wall clock was set back.
+  /// Ends a pause that would end later than any new one: the wall clock was set back.
   mutating func endPause(_ now: Int64) {
     if pausedUntil > now + TimerScheduler.pause { pausedUntil = .min }
   }
@@ -56,7 +56,7 @@ extension TimerScheduler.State {
     }
   }
 
-  /// What is to be read now, if anything.
+  /// Returns the next query, if timers should be read now.
   mutating func nextQuery(_ now: Int64) -> TimerQuery? {
     guard wantsToRead, now >= max(readAt, pausedUntil) else { return nil }
     readingUntil = now + TimerScheduler.horizon
@@ -76,7 +76,7 @@ extension TimerScheduler.State {
     readAt = isLast ? query.until - TimerScheduler.horizon / 2 : .min
   }
 
-  /// Sets the bell to when there is something to do next, if it is not set to that.
+  /// Sets the timer to the next work, unless it fires earlier anyway.
   mutating func rearm(_ now: Int64) {
     guard let wakeup = service?.wakeup else { return }
     var next = Int64.max
@@ -89,6 +89,6 @@ extension TimerScheduler.State {
     wakeup.fire(at: next)
   }
 
-  /// Not while there is a page, and not before half of what was read has come to its end.
+  /// Whether to read more timers: no read is running, and less than half a page is left.
   private var wantsToRead: Bool { readingUntil == nil && heap.freshCount < TimerScheduler.page / 2 }
 }

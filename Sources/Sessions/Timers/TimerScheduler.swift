@@ -1,39 +1,40 @@
 import Navigation
 import Synchronization
 
-/// Wakes the alarm clock at a moment of the wall clock.
+/// A timer on the wall clock that wakes a scheduler.
 package protocol WakeupTimer: Sendable {
-  /// Says what is called when the bell rings; once, before anything else.
+  /// Sets the closure to call when the timer fires; called once, before anything else.
   func begin(_ onFire: @escaping @Sendable () -> Void)
 
-  /// Rings once that moment has come, on any thread, and also when the wall clock was set; in place of what was asked for
-  /// before. Does not block, and does not ring before it returns.
+  /// Fires once at `time`, or when the wall clock is set; replaces the time of an earlier call.
+  ///
+  /// Fires on any thread, never before this call returns. Does not block.
   ///
   /// - Parameter time: Milliseconds since 1970.
   func fire(at time: Int64)
 
-  /// Does not ring any more.
+  /// Stops the timer permanently.
   func end()
 }
 
-/// Keeps the time for all delayed actions: one for the process.
+/// Schedules all delayed actions; one instance per process.
 ///
-/// Knows those that are due soon and reads the others a page at a time. Does not own them: the journal has them, each
-/// for as long as it is pending, and the session that is told of one decides whether there is anything to do. So nothing
-/// is lost when the process ends, and what is told twice is done once.
+/// Holds the timers that are due soon, and reads the others page by page. The journal stores each timer while it is
+/// pending, and the session decides whether a due timer still applies. So no timer is lost when the process ends, and
+/// none is carried out twice.
 package final class TimerScheduler: Sendable {
-  /// Tells a session that a timer is due. `ended` is called once, on any thread.
+  /// Fires a timer in its session. `ended` is called once, on any thread.
   typealias Fire = @Sendable (_ timer: DueTimer, _ ended: @escaping @Sendable (Firing) -> Void) -> Void
 
-  /// What came of telling a session that a timer is due.
+  /// The result of firing a timer.
   enum Firing: Sendable {
-    /// It is not pending any more.
+    /// It is no longer pending.
     case over
-    /// Nothing can be written or read now.
+    /// The journal cannot be read or written at present.
     case later
-    /// This session cannot be read.
+    /// The session's data is corrupted.
     case damaged
-    /// Its moment has moved to this time.
+    /// It was rescheduled to this time.
     case moved(Int64)
   }
 
@@ -46,7 +47,7 @@ package final class TimerScheduler: Sendable {
     self.now = now
   }
 
-  /// Begins; what is overdue is told at once.
+  /// Starts firing timers; overdue ones fire immediately.
   func start(_ wakeup: any WakeupTimer, fire: @escaping @Sendable Fire) {
     wakeup.begin { [self] in handleWakeup() }
     state.withLock { state in
@@ -55,7 +56,7 @@ package final class TimerScheduler: Sendable {
     }
   }
 
-  /// From now on nobody is told anything.
+  /// Stops firing timers.
   func stop() {
     let service = state.withLock { state in
       defer { state = State() }
@@ -64,10 +65,10 @@ package final class TimerScheduler: Sendable {
     service?.wakeup.end()
   }
 
-  /// How many timers are known, and how many of these are due.
+  /// The number of timers in memory, and of those that are due.
   var known: (count: Int, due: Int) { state.withLock { $0.known(at: now()) } }
 
-  /// A timer has become pending.
+  /// Adds a new pending timer.
   func add(_ timer: DueTimer) {
     state.withLock { state in
       guard state.covers(timer.fireAt) else { return }
@@ -76,12 +77,12 @@ package final class TimerScheduler: Sendable {
     }
   }
 
-  /// A change of a session is durable.
+  /// Adds the timers of a durable change.
   func note(_ steps: [TimerStep], of session: SessionID) {
     for case .set(let row) in steps { add(DueTimer(fireAt: row.fireAt, session: session, timer: row.id)) }
   }
 
-  /// Looks what is due.
+  /// Fires and reads timers when the wakeup timer fires.
   private func handleWakeup() {
     var due: [DueTimer] = []
     var query: TimerQuery?
@@ -124,16 +125,16 @@ package final class TimerScheduler: Sendable {
   }
 }
 
-/// The figures that the alarm clock goes by. Times are milliseconds.
+/// The parameters of the timer scheduler. Times are milliseconds.
 extension TimerScheduler {
-  /// How far ahead timers are known.
+  /// The period ahead for which timers are read.
   static let horizon: Int64 = 60_000
-  /// Timers that are read at a time.
+  /// The maximum number of timers of one query.
   static let page = 1_000
-  /// Timers that are told to their sessions and have not ended: more would leave others no room in the journal.
+  /// The limit of timers that fire concurrently; it leaves capacity in the journal's queue for other writes.
   static let concurrency = 64
-  /// Nothing is tried for so long when the journal cannot be written or read.
+  /// The pause of all firing after a failure of the journal.
   static let pause: Int64 = 1_000
-  /// A session that cannot be read is told again after so long.
+  /// The delay before another attempt to fire a timer of a corrupted session.
   static let longPause: Int64 = 60_000
 }
