@@ -116,7 +116,7 @@ def test_a_database_that_takes_no_sessions_is_not_ready(template, tmp_path):
     assert asker.ask("POST", "/v1/sessions", {"app": "counter"})[0] == 503
     assert asker.ask("GET", "/readyz")[0] == 503
     assert asker.ask("GET", "/livez")[0] == 200
-    assert "damaged where something was to be written" in server.log_text()
+    assert "the database is damaged at the place of a write" in server.log_text()
     assert asker.ask("GET", f"/v1/sessions/{template.sessions[-1]}")[0] == 200
     server.kill()
 
