@@ -66,7 +66,7 @@ class RandomApps:
         return self.random.choice(values)
 
     def chance(self, one, of=None):
-        """True once in so many calls, or in `count` of so many."""
+        """True with the probability 1 in `one`, or `one` in `of`."""
         return self.random.random() < (1 / one if of is None else one / of)
 
 

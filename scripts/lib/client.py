@@ -1,4 +1,4 @@
-"""A client that talks JSON, for the black-box tests."""
+"""A JSON client for the black-box tests."""
 
 import http.client
 import json

@@ -1,4 +1,4 @@
-"""What openapi.json says that the API has."""
+"""The operations described in openapi.json."""
 
 import functools
 import json

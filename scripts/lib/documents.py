@@ -1,4 +1,4 @@
-"""The Markdown documents of the repository, as far as a test needs to read them."""
+"""A parser for the Markdown documents of the repository, limited to the needs of the tests."""
 
 import os
 import re

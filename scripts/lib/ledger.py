@@ -1,6 +1,6 @@
-"""What was sent to a server and what it acknowledged, to be compared with what it has after something went wrong.
+"""A ledger of sent and acknowledged changes, to be compared with the server's data after a failure.
 
-Each change carries a number of its own, in the action and in its Idempotency-Key, so that it can be found again in the
+Each change has a unique number, in the action and in its Idempotency-Key, by which it is found in the
 history. Sessions are of the app `counter`."""
 
 import http.client

@@ -1,4 +1,4 @@
-"""A client of an event stream that comes and goes, for scripts/check-events."""
+"""A client of an event stream that disconnects and resumes, for scripts/check-events."""
 
 import selectors
 import socket

@@ -1,7 +1,7 @@
-"""What a connection's bytes mean, once more: written down from RFC 9112, RFC 9110 and RFC 3986 in regular expressions.
+"""A second parser for the bytes of a connection: written from RFC 9112, RFC 9110 and RFC 3986 in regular expressions.
 
-It shares no line and no way of working with the server's parser: it has a connection as a whole and reads it message by
-message. scripts/check-parser holds the two against each other. The limits are those of the contract."""
+It shares no code and no method with the server's parser: it has the whole connection and parses it message by
+message. scripts/check-parser compares the two. The limits are those of the contract."""
 
 import ipaddress
 import re

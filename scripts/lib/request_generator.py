@@ -1,4 +1,4 @@
-"""Connections for a parser to read: by the grammar of HTTP/1.1, with what attacks are made of, and changed at random."""
+"""Connections for a parser: by the grammar of HTTP/1.1, with patterns of known attacks, and with random changes."""
 
 METHODS = [b"GET", b"POST", b"PUT", b"DELETE", b"HEAD", b"PATCH", b"OPTIONS"]
 ODD_METHODS = [b"CONNECT", b"get", b"M-SEARCH", b"PRI", b"G" * 64, b"G" * 65, b"", b"G(T", b"GET\t", b"\xc3\x89", b"!#$%&'*+-.^_`|~"]

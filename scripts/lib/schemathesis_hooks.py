@@ -1,4 +1,4 @@
-"""How schemathesis calls this server: what check-openapi loads into it."""
+"""Hooks that check-openapi loads into schemathesis."""
 
 import atexit
 import itertools

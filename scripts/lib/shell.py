@@ -1,4 +1,4 @@
-"""One bash that runs command after command, and the server that they talk to."""
+"""A bash that runs command after command, and the server that they use."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What a document shows, with `…` for what is left out, and whether it is so."""
+"""Comparison of output with a document's text, with `…` for omitted parts."""
 
 import json
 import re

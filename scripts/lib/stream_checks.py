@@ -1,4 +1,4 @@
-"""What one stream at a time shows, for scripts/check-events."""
+"""Checks of a single stream, for scripts/check-events."""
 
 import socket
 import subprocess
