@@ -8,7 +8,7 @@ import json
 
 
 class Connection:
-    """Talks JSON; reconnects after an error. `None` as a status: the server went away before it answered."""
+    """A JSON client that reconnects after an error. The status `None`: the server ended before it responded."""
 
     def __init__(self, server, seconds=10):
         self.http = http.client.HTTPConnection("127.0.0.1", server.port, timeout=seconds)
@@ -63,7 +63,7 @@ class Session:
             after = page["items"][-1]["revision"]
 
     def send(self, connection, change):
-        """Notes the answer in the change; its headers."""
+        """Records the response in the change; returns its headers."""
         headers = {**self.authorization, "Idempotency-Key": f"change-{change.number}", "Prefer": "return=minimal"}
         status, body, answer = connection.ask("POST", self.path + "/actions", change.action, headers)
         if status == 200:

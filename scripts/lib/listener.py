@@ -41,7 +41,7 @@ class Listener:
             self.lost()
 
     def request(self):
-        """Comes back with the field or with the parameter, or, as a browser does, with an address that names an older one."""
+        """Resumes with the header or the parameter, or, like a browser, with an address that has an older one."""
         query, field = list(QUERIES[self.view]), ""
         way = self.trial.chance.choice(["field", "parameter", "both"])
         if self.last is None:
@@ -111,7 +111,7 @@ class Listener:
         self.trial.note(self.session, "snapshot" if event.name == "snapshot" else self.view, number, event.data)
 
     def leave(self, connection):
-        """Goes without a word, half of the times by a reset."""
+        """Disconnects, half of the times by a reset."""
         if connection != self.connection or not self.socket or self.left is None:
             return
         if self.trial.chance.random() < 0.5:

@@ -51,15 +51,15 @@ NOT_IN_TRAILERS = {
 
 
 class Refused(Exception):
-    """No continuation makes it right."""
+    """Invalid with any continuation."""
 
 
 class Incomplete(Exception):
-    """The bytes end before it can be said; what is there may be wrong already."""
+    """The bytes end before a decision; they may be invalid already."""
 
 
 class Waiting(Incomplete):
-    """The bytes end, and all that is there is right."""
+    """The bytes end, and are valid so far."""
 
 
 def authority(text):
@@ -141,7 +141,7 @@ class Connection:
                 self.at)
 
     def fields(self, section, count):
-        """Names and values up to the empty line, and how many bytes the section has."""
+        """Names and values up to the empty line, and the bytes of the section."""
         fields, start, data = [], self.at, self.data
         while data[self.at:self.at + 2] != b"\r\n":
             if data[self.at:] in (b"", b"\r"):
@@ -203,7 +203,7 @@ def text(value):
 
 
 def encoded(request):
-    """As Tests/Fuzzing/Verdicts/Verdict.swift writes it."""
+    """Encodes like Tests/Fuzzing/Verdicts/Verdict.swift."""
     method, minor, path, query, host, fields, content, is_open, end = request
     pairs = b"".join([text(name) + text(value) for name, value in fields])
     return b"".join((
@@ -212,7 +212,7 @@ def encoded(request):
 
 
 def verdicts(data, limits):
-    """The verdicts that are right: one, or two where the bytes end before the reference can tell."""
+    """The accepted results: one, or two if the bytes end before the reference can decide."""
     seen = []
     try:
         for request in Connection(data, limits).requests():

@@ -46,7 +46,7 @@ class Generator:
         return self.pick(odd if self.chance() < chance else usual)
 
     def connection(self):
-        """Of several messages, some of them changed."""
+        """A connection with several messages, some of them changed."""
         data = self.message()
         while self.chance() < 0.35:
             data += self.message()
@@ -81,7 +81,7 @@ class Generator:
         return preamble + b"\r\n".join([line, *lines, b"", b""]) + body
 
     def content(self, content):
-        """Field lines that say how content is framed, and the content."""
+        """Field lines of the framing, and the content."""
         kind = self.chance()
         if kind < 0.35:
             return [], b""
@@ -97,7 +97,7 @@ class Generator:
         return coding, self.chunks(content)
 
     def filling(self, used):
-        """Field lines that come near to a limit: that of one, or, after what was used, that of all."""
+        """Field lines near a limit: that of one line, or the rest of the total."""
         rest, lines = self.pick([39, 40, 41, *(limit - used for limit in (118, 119, 120, 121))]), []
         while rest > 42:
             lines.append(b"X:" + b"y" * 38)
@@ -124,7 +124,7 @@ class Generator:
         return b"".join(out) + b"\r\n"
 
     def extended(self, count):
-        """Chunks of a byte, whose extensions come near to what all of them may have."""
+        """Chunks of a byte, whose extensions are near their total limit."""
         lines = [b"1;" + b"a" * 18] * count + [b"0" + b"0" * self.random.randint(14, 17)]
         return b"".join([line + b"\r\nx\r\n" for line in lines[:-1]]) + lines[-1] + b"\r\n" + b"\r\n"
 

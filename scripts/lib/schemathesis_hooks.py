@@ -56,7 +56,7 @@ def waiting():
 
 
 def exported():
-    """A session that is not here any more."""
+    """A deleted session."""
     made = session()
     text = send("GET", f"/v1/sessions/{made}/export").decode()
     send("DELETE", f"/v1/sessions/{made}")
@@ -85,7 +85,7 @@ def after_call(context, case, response):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Lets requests that are right in form be about what there is."""
+    """Replaces ids in valid requests by existing ones."""
     path, parameters = case.operation.path, case.path_parameters or {}
     end = path.rsplit("/", 1)[-1]
     if end == "events" and case.query:
