@@ -46,7 +46,7 @@ extension Option {
     Option(name: "config", value: "FILE", standard: "", help: "a JSON object of these options"),
     Option(
       name: "checkpoints", value: "own|external", standard: "own",
-      help: "copying of the write-ahead log into navstate.db: own, or external for Litestream"),
+      help: "copies the write-ahead log into navstate.db; external: Litestream does"),
     Option(name: "loops", value: "N", standard: "", help: "event loops; one for each core"),
     Option(name: "drain-delay", value: "SECONDS", standard: "0", help: "from SIGTERM until connections are closed"),
     Option(name: "drain-timeout", value: "SECONDS", standard: "8", help: "for open requests to finish after that"),
@@ -61,7 +61,7 @@ extension Option {
     Option(name: "max-action-burst", value: "N", standard: "", help: "burst of actions; twice the rate"),
     Option(
       name: "max-creations-per-address", value: "N", standard: "600",
-      help: "sessions created from one address a minute; loopback is not counted; 0: no limit"),
+      help: "sessions created from one address a minute, except loopback; 0: no limit"),
     Option(
       name: "max-creations-per-key", value: "N", standard: "6000",
       help: "sessions created with one app key a minute; 0: no limit"),
@@ -72,7 +72,7 @@ extension Option {
       name: "max-listeners-in-all", value: "N", standard: "", help: "event streams and long polls in total; no limit"),
     Option(
       name: "max-held", value: "BYTES", standard: "",
-      help: "incomplete requests and unread responses of all connections; 1/4 of --memory-ceiling"),
+      help: "incomplete requests and unread responses in total; 1/4 of --memory-ceiling"),
     Option(name: "max-pipelined", value: "N", standard: "16", help: "unanswered requests of one connection"),
     Option(name: "max-target", value: "BYTES", standard: "8192", help: "a request's target"),
     Option(name: "max-field", value: "BYTES", standard: "8192", help: "a field line"),
@@ -127,10 +127,10 @@ extension Option {
       help: "the history of a session, approximately, at most; 0: no limit"),
     Option(
       name: "memory-limit", value: "BYTES", standard: "536870912",
-      help: "memory that clients cause, approximately; above it sessions are unloaded"),
+      help: "approximate memory used by clients; above it sessions are unloaded"),
     Option(
       name: "memory-ceiling", value: "BYTES", standard: "",
-      help: "of that memory, above which no sessions are loaded or created; twice --memory-limit"),
+      help: "above it no sessions are loaded or created; twice --memory-limit"),
     Option(
       name: "max-definitions", value: "BYTES", standard: "",
       help: "definitions of apps by clients; 1/4 of --memory-ceiling"),
