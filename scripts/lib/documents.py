@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 FENCE = re.compile(r"^```(\S*)\s*$")
-# What a comment right above a block says of it: that no test runs it, and why.
+# A comment directly above a block that excludes it from the run, with the reason.
 MARK = re.compile(r"^<!-- not run: (.+) -->$")
 # "Put this into `kiosk.json`:" above a block names the file that it is.
 FILE = re.compile(r"`([\w./-]+\.\w+)`:$")

@@ -12,7 +12,7 @@ class Connection:
 
     def __init__(self, server, seconds=10):
         self.http = http.client.HTTPConnection("127.0.0.1", server.port, timeout=seconds)
-        # Answers that did not come in time.
+        # Responses that timed out.
         self.silences = 0
 
     def ask(self, method, path, body=None, headers=None):

@@ -15,7 +15,7 @@ class Listener:
 
     def __init__(self, trial, session, view, start):
         self.trial, self.session, self.view, self.start = trial, session, view, start
-        # The last event that it had whole, and the number of those after `start`.
+        # The last complete event, and the number of events after `start`.
         self.last, self.heard = start, 0
         self.socket, self.connection, self.is_done = None, 0, False
 
@@ -26,7 +26,7 @@ class Listener:
         self.socket.setblocking(False)
         self.socket.connect_ex(("127.0.0.1", self.trial.server.port))
         self.trial.selector.register(self.socket, selectors.EVENT_WRITE, self)
-        # Most wait for the answer before they think of leaving.
+        # Most wait for the response before they disconnect.
         if self.trial.chance.random() < 0.1:
             self.trial.later(self.trial.chance.random() / 50, self.leave, self.connection)
 

@@ -42,7 +42,7 @@ ABSOLUTE_FORM = re.compile(rb"[Hh][Tt][Tt][Pp]://([^/?]*)(?:(" + PATH + rb"))?(?
 AUTHORITY = re.compile(rb"(?:" + REG_NAME + rb"|\[(?:([0-9A-Fa-f:.]+)|[Vv][0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+)\])(?::[0-9]*)?")
 DIGITS = re.compile(rb"[0-9]+")
 
-# RFC 9110 §6.5.1, and those that the server itself decides by.
+# RFC 9110 §6.5.1, and the fields that the server evaluates.
 NOT_IN_TRAILERS = {
     b"authorization", b"cache-control", b"connection", b"content-encoding", b"content-length", b"content-range",
     b"content-type", b"cookie", b"expect", b"host", b"idempotency-key", b"if-match", b"if-modified-since",
@@ -101,7 +101,7 @@ class Connection:
             return found
         if self.at == len(self.data):
             raise Waiting()
-        # Without its end, a line might still become right. That it cannot any more may be said early, and need not.
+        # An incomplete line might still become valid. An early refusal is permitted, but not required.
         raise Refused("line") if self.data.find(b"\n", self.at) >= 0 else Incomplete()
 
     def requests(self):

@@ -32,7 +32,7 @@ ODD_EXTENSIONS = [b";", b";;a", b";=b", b";a=", b";a b", b" ", b"\t", b";a=\"b",
 SIZES = [b"+", b"-", b"0x", b" ", b"0", b"00", b"\t", b"1_", b"\"", b"8000000000000000", b"fffffffffffffff"]
 TRAILERS = [b"X: y", b"X:", b"Expires: 0", b"Digest: a=b"]
 ODD_TRAILERS = [b"Content-Length: 5", b"Host: b", b"transfer-encoding: chunked", b"X : y", b"X", b" X: y", b"X: \x00", b"Authorization: b", b"TE: x", b"Lease: a"]
-# What a connection is changed with.
+# Mutations of a connection.
 PIECES = [b"\r\n", b"\r", b"\n", b"\r\n\r\n", b" ", b"\t", b":", b"\x00", b",", b";", b"0", b"\"", b"%", b"\x7f", b"\x80", b"\xff", b"\x0b", b"\x0c",
           b"chunked", b"Host: a\r\n", b"Content-Length: 5\r\n", b"Transfer-Encoding: chunked\r\n", b"0\r\n\r\n", b"GET / HTTP/1.1\r\n", b"\r\n ", b"\xc2\xa0"]
 
@@ -117,7 +117,7 @@ class Generator:
             at += size
         out += [self.size(0), self.extension(), b"\r\n"]
         if self.chance() < 0.05:
-            # What the header has used, when it is a Host of one letter and this framing.
+            # The size of a header with a Host of one letter and this framing.
             out += [line + b"\r\n" for line in self.filling(39)]
         while self.chance() < 0.15:
             out += [self.odd(TRAILERS, ODD_TRAILERS, 0.2), b"\r\n"]

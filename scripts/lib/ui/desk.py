@@ -68,10 +68,10 @@ class Desk:
         for browser in self.browsers:
             browser.close()
 
-    # What may not happen
+    # Errors
 
     def _hear(self, message):
-        # Chromium's own words for an answer that is looked at below.
+        # Chromium's message for a response that is checked below.
         if message.type == "error" and not message.text.startswith("Failed to load resource"):
             self.complaints.append(f"in the console: {message.text}")
 
@@ -84,7 +84,7 @@ class Desk:
             self.complaints.append(f"{response.request.method} {response.url} was answered {response.status}")
 
     def _see_failure(self, request):
-        # The page gives up what it does not need any more, and so does a page that is left.
+        # The page closes unneeded connections, also when it is left.
         if request.failure != "net::ERR_ABORTED" and 0 not in self.allowed:
             self.complaints.append(f"{request.method} {request.url} failed: {request.failure}")
 

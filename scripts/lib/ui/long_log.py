@@ -12,8 +12,8 @@ from .registry import check
 MANY = 10_000
 ROW_HEIGHT = 26  # CSS pixels
 
-# Scrolls to each place, waits for the frame in which it is drawn, and tells what is there: how long until the next one,
-# how many rows are in the page, and those at both ends of what is in sight (null where there is none).
+# Scrolls to each position, waits for its frame, and returns the time until the next frame,
+# the number of rows in the page, and the first and last visible rows (null if there is none).
 SCROLL = """async ([places, rowHeight]) => {
   const list = document.querySelector("[role=listbox]")
   const { left, top, bottom } = list.getBoundingClientRect()

@@ -50,7 +50,7 @@ def run(options, pictures):
     if CHROMIUM is None:
         sys.exit("there is no chromium: apt-get install chromium")
     shutil.rmtree(pictures, ignore_errors=True)
-    # Whoever loses patience with the checks is left without servers, too.
+    # Interrupting the checks ends the servers, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("the checks were ended"))
     expect.set_options(timeout=PATIENCE)
     failed, kept = [], {}

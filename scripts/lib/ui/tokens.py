@@ -33,7 +33,7 @@ def asked(desk):
     page = desk.open(session)
     page.problems.get_by_role("button", name="Enter a token").click()
     enter(page, "a-wrong-one")
-    # Whether there is such a session is not told to everybody.
+    # The existence of a session is not revealed.
     expect(page.title).to_have_text("This session is gone")
     expect(page.page.locator("main")).to_contain_text("or your token does not open it")
     expect(page.role("navigation", "Sessions")).to_contain_text("Not allowed")
