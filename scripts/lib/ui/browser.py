@@ -1,4 +1,4 @@
-"""The browser that the checks use."""
+"""The browser of the checks."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""A full path through each shipped app, on its own screens."""
+"""A full path through each built-in app, on its own screens."""
 
 from playwright.sync_api import expect
 
@@ -10,7 +10,7 @@ def state(desk, page):
 
 
 def write(field, text):
-    """As a person does: key by key, then on to the next field."""
+    """Types key by key, then moves to the next field."""
     field.click()
     field.press("ControlOrMeta+a")
     field.press_sequentially(text)

@@ -1,4 +1,4 @@
-"""The stage: the tree as it is, and all that can be done in it."""
+"""The stage: the rendered tree and its actions."""
 
 import re
 

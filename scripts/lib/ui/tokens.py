@@ -1,4 +1,4 @@
-"""Where the server asks for tokens: the page asks, and keeps what it is given to itself."""
+"""A server that requires tokens: the page asks for one, and keeps it private."""
 
 from playwright.sync_api import expect
 
@@ -8,7 +8,7 @@ ADMIN = "an-admins-token-of-enough-letters-0123456789"
 
 
 def guarded(desk):
-    """A server that asks for tokens; the API of the check has the admin's."""
+    """A server that requires tokens; the API of the check has the admin token."""
     desk.allow(401, 403, 404)
     file = desk.servers.write("admin-token", ADMIN)
     desk.use(desk.servers.start("guarded", "--auth", "required", "--admin-token-file", file), ADMIN)
