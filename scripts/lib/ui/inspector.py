@@ -79,7 +79,7 @@ class Inspector:
 
     @property
     def moment(self):
-        """The displayed revision and the last one: "3 / 12".
+        """The displayed revision and the last one: "3 / 12"."""
         return self.page.locator(".timeline-label")
 
     def at(self, revision, last):
