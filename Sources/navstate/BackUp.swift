@@ -1,6 +1,6 @@
 import Persistence
 
-/// Makes a backup of a data folder, beside the server that uses it or without one.
+/// Makes a backup of a data folder, with or without a running server.
 enum BackUp {
   static func run(_ operands: Operands) throws -> Int32 {
     let file = try operands.neededFile("backup")

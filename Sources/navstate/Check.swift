@@ -3,7 +3,7 @@ import Digest
 import Persistence
 import Sessions
 
-/// Says whether a database is sound: the file, and each session's tables against its journal.
+/// Checks a database: the file, and each session's tables against its journal.
 enum Check {
   static func run(_ operands: Operands) throws -> Int32 {
     let path = operands.file ?? operands.database
@@ -14,7 +14,7 @@ enum Check {
     do {
       try look(at: check, &summary, hashes: operands.flags.contains("--hashes"))
     } catch {
-      // The file cannot be read to its end.
+      // The rest of the file is unreadable.
       summary.unreadable += 1
       Command.complain("\(error)")
     }
@@ -22,9 +22,9 @@ enum Check {
     return faults.isEmpty && summary.isSound ? 0 : 1
   }
 
-  /// Checks each session, and complains of each that is damaged.
+  /// Checks each session, and reports each damaged one.
   ///
-  /// - Parameter hashes: Whether to print the SHA-256 of each: of what `GET S` answers, as bytes.
+  /// - Parameter hashes: Whether to print the SHA-256 of the response to `GET S` for each session.
   static func look(at check: DatabaseCheck, _ summary: inout CheckSummary, hashes: Bool = false) throws {
     let catalogue = AppCatalogue(compiled: BuiltInApps.apps)
     do {
@@ -52,7 +52,7 @@ enum Check {
     let stored = try item.content.get()
     let (name, version) = (stored.session.app, stored.session.appVersion)
     guard let app = catalogue.version(version, of: name)?.app else {
-      throw CorruptSession(detail: "there is no app \"\(name)\" version \(version)")
+      throw CorruptSession(detail: "the app \"\(name)\" version \(version) does not exist")
     }
     return try stored.checked(app, past: item.past)
   }
@@ -61,7 +61,7 @@ enum Check {
 struct CheckSummary: CustomStringConvertible {
   var sessions = 0
   var damaged = 0
-  /// Stored apps, and parts of the file, that could not be read.
+  /// Unreadable stored apps and parts of the file.
   var unreadable = 0
 
   var isSound: Bool { damaged == 0 && unreadable == 0 }

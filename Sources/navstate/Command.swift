@@ -1,13 +1,13 @@
 import Glibc
 import Persistence
 
-/// What the program can be told to do.
+/// The commands of the program.
 enum Command {
   static let version = "0.1.0"
 
-  /// Runs what the arguments say.
+  /// Runs the command that the arguments name.
   ///
-  /// - Returns: The exit status: 0, 1 failed, 2 wrong usage.
+  /// - Returns: The exit status: 0 success, 1 failure, 2 wrong usage.
   static func run(_ arguments: [String], environment: [String: String]) -> Int32 {
     do {
       return try run(arguments.dropFirst().first, arguments.dropFirst(2), environment)
@@ -40,8 +40,8 @@ enum Command {
     case "healthcheck": return try Healthcheck.run(try Options(arguments, environment: environment))
     case "version", "--version": print("navstate \(version)")
     case "help", "--help", "-h": print(Help.of(arguments.first))
-    case nil: throw UsageError("a command is needed; `navstate help` lists them")
-    case let unknown?: throw UsageError("there is no command \"\(unknown)\"; `navstate help` lists them")
+    case nil: throw UsageError("a command is required; `navstate help` lists the commands")
+    case let unknown?: throw UsageError("unknown command \"\(unknown)\"; `navstate help` lists the commands")
     }
     return 0
   }
@@ -53,7 +53,7 @@ enum Command {
     return 0
   }
 
-  /// One line that says what to do; one for each fault of a definition.
+  /// Writes a message to standard error, with the program's name before each line.
   static func complain(_ message: String) {
     let lines = message.split(separator: "\n").map { "navstate: \($0)\n" }.joined()
     Log.write(Array(lines.utf8), to: STDERR_FILENO)

@@ -7,7 +7,7 @@ import Persistence
 import Sessions
 import Webhooks
 
-/// All that `serve` is told.
+/// The configuration of `serve`.
 struct Configuration: Sendable {
   var server = Server.Configuration()
   var api = API.Configuration()
@@ -125,7 +125,7 @@ struct Configuration: Sendable {
     limits.listeners = try options.integer("max-listeners", in: 1...1_000_000) ?? limits.listeners
   }
 
-  /// So many a minute, which may come at once; nil for 0 and where none is given.
+  /// A rate for each minute, with a burst of the same size; nil if it is 0 or absent.
   private static func creationRate(_ name: String, _ options: Options) throws(UsageError) -> Rate? {
     let count = try options.integer(name, in: 0...100_000_000) ?? 0
     return count == 0 ? nil : Rate(count, inSeconds: 60, burst: count)
@@ -138,7 +138,7 @@ struct Configuration: Sendable {
     guard let rate else {
       if burst != nil {
         throw UsageError(
-          "\(options.source(of: "max-\(name)-burst")) says nothing without --max-\(name)-rate: give that, too")
+          "\(options.source(of: "max-\(name)-burst")) has no effect without --max-\(name)-rate: set both")
       }
       return nil
     }
@@ -176,11 +176,10 @@ struct Configuration: Sendable {
     }
     if token == nil, !Self.isLoopback(server.host) {
       throw UsageError(
-        "\(options.source(of: "host")) \(server.host) is open to other machines, which needs an admin token: set NAVSTATE_ADMIN_TOKEN or "
+        "\(options.source(of: "host")) \(server.host) is reachable from other machines and needs an admin token: set NAVSTATE_ADMIN_TOKEN or "
           + "--admin-token-file FILE, or listen on 127.0.0.1")
     }
-    // Without tokens, all that protects a server on this machine from pages in this machine's browser is that it is asked by
-    // no name of theirs, and not from their pages.
+    // Without tokens, only the checks of Host and Origin protect a local server from pages in a local browser.
     let isOpenToPages = auth == "open" && Self.isLoopback(server.host)
     let hosts = try options.list("allow-host").map { (text) throws(UsageError) in
       try Self.host(text, of: options.source(of: "allow-host"))
@@ -208,18 +207,18 @@ struct Configuration: Sendable {
     var token = environment["NAVSTATE_ADMIN_TOKEN"]
     if let file = options.text("admin-token-file") {
       token = String(decoding: try File.read(file), as: UTF8.self)
-      // A secret that was never filled in must not open the server to everybody.
-      if token?.trimmed.isEmpty ?? true { throw UsageError("\(file) is empty: it has to hold the admin token") }
+      // An empty secret must not turn off the tokens.
+      if token?.trimmed.isEmpty ?? true { throw UsageError("\(file) is empty; it must contain the admin token") }
     }
     guard let token = token?.trimmed, !token.isEmpty else { return nil }
     guard token.utf8.count >= 16, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw UsageError(
-        "the admin token has to be 16 or more visible ASCII characters: `openssl rand -hex 32` makes one")
+        "the admin token must have at least 16 visible ASCII characters: `openssl rand -hex 32` generates one")
     }
     return token
   }
 
-  /// An origin as browsers send it (RFC 6454 §6.2): anything else would never match.
+  /// Returns an origin in the form that browsers send (RFC 6454 §6.2); any other form would never match.
   private static func origin(_ text: String, of source: String) throws(UsageError) -> String {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].count > 1, parts[0].hasSuffix(":"), parts[1].isEmpty, !parts[2].isEmpty,
@@ -231,7 +230,7 @@ struct Configuration: Sendable {
     return text
   }
 
-  /// A name as in a URL, without a port: any is meant.
+  /// Returns a host name as in a URL, without a port; it matches every port.
   private static func host(_ text: String, of source: String) throws(UsageError) -> [UInt8] {
     let name = Array(text.lowercased().utf8)
     let isOfNames: (UInt8) -> Bool = {
@@ -243,7 +242,7 @@ struct Configuration: Sendable {
     return name
   }
 
-  /// By the address, not by how it begins: 127.example.com is a name that may mean any machine.
+  /// Whether a host is a loopback address. A name such as 127.example.com may resolve to any machine.
   private static func isLoopback(_ host: String) -> Bool {
     if ["localhost", "::1", "[::1]"].contains(host) { return true }
     var address = in_addr()

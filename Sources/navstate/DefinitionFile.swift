@@ -3,13 +3,13 @@ import JSON
 
 /// An app's definition in a file, or on standard input.
 struct DefinitionFile {
-  /// As it was given on the command line.
+  /// The name on the command line.
   let name: String
   let bytes: [UInt8]
 
-  /// Reads the definition as the server does.
+  /// Parses the definition like the server.
   ///
-  /// - Throws: Every fault at once, each in a line of its own.
+  /// - Throws: All faults, each in a separate line.
   func definition() throws(FaultyDefinition) -> AppDefinition {
     let document: JSONDocument
     do throws(JSONError) {
@@ -29,21 +29,21 @@ struct DefinitionFile {
     }
   }
 
-  /// As compilers write it, so that editors find the place.
+  /// Returns a line in the format of compilers, which editors understand.
   private func line(_ text: String, at position: JSONPosition?) -> String {
     let place = position.map { "\(name):\($0.line):\($0.column)" } ?? name
     return "\(place): \(text)".onOneLine
   }
 }
 
-/// What keeps a definition from being taken: a line for each fault.
+/// The faults of a definition, a line for each.
 struct FaultyDefinition: Error, Equatable, CustomStringConvertible {
   let lines: [String]
   var description: String { lines.joined(separator: "\n") }
 }
 
 extension DefinitionFaults {
-  /// The name is that of an app in the server.
+  /// Returns the fault of a definition whose name is that of a compiled app.
   fileprivate static func compiled(_ document: JSONDocument) -> DefinitionFaults {
     let place = JSONPointer().appending(name: "app")
     let name = place.evaluate(on: document.value)?.text ?? ""
@@ -54,7 +54,8 @@ extension DefinitionFaults {
 }
 
 extension String {
-  /// Control characters as JSON escapes them: what stands in a file must neither break a line nor steer a terminal.
+  /// The text with its control characters escaped as in JSON, so that a file's content can neither break a line nor
+  /// control a terminal.
   fileprivate var onOneLine: String {
     unicodeScalars.contains { $0.isControl }
       ? unicodeScalars.map { $0.isControl ? $0.escaped : String($0) }.joined() : self

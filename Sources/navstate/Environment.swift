@@ -1,6 +1,6 @@
 import Glibc
 
-/// The environment variables that mean something here.
+/// The environment variables that the program reads.
 enum Environment {
   static var variables: [String: String] {
     let names = Option.all.map(\.variable) + ["NAVSTATE_ADMIN_TOKEN", "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"]

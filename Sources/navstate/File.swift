@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads whole files, which are small here.
+/// Reads small files as a whole.
 enum File {
   static func read(_ path: String) throws(UsageError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Asks a server on this machine whether it is ready.
+/// Queries the readiness of a local server.
 enum Healthcheck {
   static func run(_ options: Options) throws -> Int32 {
     let given = options.text("host") ?? "127.0.0.1"
-    // An address that takes everything is reached on loopback.
+    // A server on a wildcard address is reached on loopback.
     let host = ["0.0.0.0": "127.0.0.1", "::": "::1", "[::]": "::1"][given] ?? given
     let port = try options.integer("port", in: 1...65_535) ?? 8_080
     let answer = try ask(host, port)
@@ -23,14 +23,14 @@ enum Healthcheck {
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       setsockopt(file, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
-    // An address, which is let in whatever `--allow-host` says.
+    // An address, which is accepted regardless of `--allow-host`.
     let request = Array("GET /readyz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".utf8)
     guard send(file, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
-      throw HealthcheckError(description: "\(host):\(port) did not take the request: \(reason())")
+      throw HealthcheckError(description: "\(host):\(port) did not accept the request: \(reason())")
     }
     var answer = [UInt8](repeating: 0, count: 4_096)
     let count = recv(file, &answer, answer.count, 0)
-    guard count > 0 else { throw HealthcheckError(description: "\(host):\(port) did not answer: \(reason())") }
+    guard count > 0 else { throw HealthcheckError(description: "\(host):\(port) did not respond: \(reason())") }
     return String(decoding: answer.prefix(count), as: UTF8.self)
   }
 
@@ -41,7 +41,7 @@ enum Healthcheck {
     let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     let status = getaddrinfo(name, String(port), &hints, &found)
     guard status == 0, let first = found else {
-      throw HealthcheckError(description: "\(host) is no address: \(String(cString: gai_strerror(status)))")
+      throw HealthcheckError(description: "\(host) is not an address: \(String(cString: gai_strerror(status)))")
     }
     defer { freeaddrinfo(first) }
     var next: UnsafeMutablePointer<addrinfo>? = first

@@ -1,11 +1,11 @@
-/// What `help` and `--help` print.
+/// The texts of `help` and `--help`.
 enum Help {
-  /// A command with its operands, and what it does, in a line or a few.
+  /// A command with its operands and its description.
   private struct Entry {
     let name: String
     let usage: String
     let summary: String
-    /// What `navstate NAME --help` says beside that.
+    /// Further lines of `navstate NAME --help`.
     var details: [String] = []
   }
 
@@ -15,36 +15,36 @@ enum Help {
       summary: "serve sessions over HTTP; `navstate serve --help` lists the options"),
     Entry(
       name: "validate", usage: "validate FILE...",
-      summary: "say what is wrong with definitions of apps, and where; - is standard input"),
+      summary: "report the faults of app definitions, with their positions; - is standard input"),
     Entry(
       name: "migrate", usage: "migrate [--data DIR]",
-      summary: "bring a database to the newest schema without serving it",
-      details: [data, "There has to be a database: none is made.", "No server may use the folder meanwhile."]),
+      summary: "migrate a database to the newest schema without serving it",
+      details: [data, "The database must exist; none is created.", "The folder must not be in use by a server."]),
     Entry(
       name: "backup", usage: "backup FILE [--data DIR]",
-      summary: "copy the database of a data folder into a new file, also beside a server",
-      details: ["FILE                the backup; must not be there yet", data]),
+      summary: "copy the database of a data folder into a new file, also while a server runs",
+      details: ["FILE                the backup; must not exist", data]),
     Entry(
       name: "restore", usage: "restore FILE [--data DIR] [--force]",
-      summary: "put a backup into a data folder; --force: in the place of a database, which is kept",
+      summary: "restore a backup into a data folder; --force replaces a database, which is kept",
       details: [
         "FILE                a backup", data,
-        "--force             replaces a database, which is kept under another name, and takes damaged sessions",
-        "No server may use the folder meanwhile.",
+        "--force             replaces a database, which is kept under another name; accepts damaged sessions",
+        "The folder must not be in use by a server.",
       ]),
     Entry(
       name: "check", usage: "check [FILE] [--data DIR] [--hashes]",
-      summary: "say whether a database or a backup is sound, also beside a server",
+      summary: "check a database or a backup, also while a server runs",
       details: [
         "FILE                a backup, instead of a data folder's database", data,
         "--hashes            prints the SHA-256 of each session",
-        "Prints how many sessions there are, how many are damaged, and how many other parts cannot be read.",
+        "Prints the number of sessions, of damaged sessions, and of other unreadable parts.",
       ]),
     Entry(
       name: "healthcheck", usage: "healthcheck [--host ADDRESS] [--port PORT]",
-      summary: "ask a server on this machine whether it is ready: exit status 0 or 1",
+      summary: "query the readiness of a local server: exit status 0 or 1",
       details: [
-        "--host ADDRESS      where it listens (127.0.0.1), also NAVSTATE_HOST",
+        "--host ADDRESS      its address (127.0.0.1), also NAVSTATE_HOST",
         "--port PORT         its port (8080), also NAVSTATE_PORT",
       ]),
     Entry(name: "version", usage: "version", summary: "print the version"),
@@ -54,7 +54,7 @@ enum Help {
   private static let data = "--data DIR          the data folder (./navstate-data), also NAVSTATE_DATA"
 
   private static let streams =
-    "Results go to standard output, logs to standard error. Exit status: 0, 1 failed, 2 wrong usage."
+    "Results go to standard output, logs to standard error. Exit status: 0 success, 1 failure, 2 wrong usage."
 
   static let commands: String = {
     let lines = entries.map { entry -> String in
@@ -64,7 +64,7 @@ enum Help {
         ? usage + indent.dropFirst(usage.count) + entry.summary : "\(usage)\n\(indent)\(entry.summary)"
     }
     return """
-      navstate \(Command.version): holds the navigation of apps on a server
+      navstate \(Command.version): a server for the navigation state of apps
 
       \(lines.joined(separator: "\n"))
 
@@ -72,7 +72,7 @@ enum Help {
       """
   }()
 
-  /// The help of a command; that of all where there is no such command.
+  /// Returns the help of a command, or of all commands if it is unknown.
   static func of(_ command: String?) -> String {
     if command == "serve" { return serve }
     guard let entry = entries.first(where: { $0.name == command }), entry.name != "help" else { return commands }

@@ -32,7 +32,7 @@ struct Log: Sendable {
     Self.write(line.bytes, to: STDERR_FILENO)
   }
 
-  /// The whole line, or as much as standard error takes: there is nowhere to complain.
+  /// Writes all bytes, or as many as the file accepts; a failure cannot be reported.
   static func write(_ bytes: [UInt8], to file: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -44,7 +44,7 @@ struct Log: Sendable {
   }
 }
 
-/// Milliseconds since 1970. A clock beyond ten thousand years is read as that, so that spans can be added to its times.
+/// Returns milliseconds since 1970, limited to ten thousand years, so that adding durations cannot overflow.
 @Sendable func wallClock() -> Int64 {
   var time = timespec()
   clock_gettime(CLOCK_REALTIME, &time)

@@ -1,6 +1,6 @@
-/// What follows a command that works on the files of a data folder.
+/// The operands of a command that works on the files of a data folder.
 struct Operands {
-  /// The file that is named, if one is.
+  /// The named file, if any.
   let file: String?
   let flags: Set<String>
   let data: String
@@ -22,7 +22,7 @@ struct Operands {
       }
     }
     guard files.count <= 1 else {
-      throw UsageError("\(command) takes one file, not also \"\(files[1])\"; `navstate help` shows how it is called")
+      throw UsageError("\(command) takes one file, not also \"\(files[1])\"; see `navstate help \(command)`")
     }
     data = try Options(options[...], environment: environment).text("data") ?? "./navstate-data"
     file = files.first

@@ -1,14 +1,14 @@
 import JSON
 
-/// What was given for the options: a flag wins over the environment, the environment over the `--config` file.
+/// The values of the options: a flag takes precedence over the environment, the environment over the `--config` file.
 struct Options: Sendable {
   private var values: [String: [String]] = [:]
-  /// Where each value comes from, as the user knows it: `--port`, `NAVSTATE_PORT`, or `"port" in FILE`.
+  /// The source of each value as shown to the user: `--port`, `NAVSTATE_PORT`, or `"port" in FILE`.
   private var sources: [String: String] = [:]
 
   /// - Parameters:
-  ///   - arguments: What follows the command.
-  ///   - readFile: Gives the content of the `--config` file.
+  ///   - arguments: The arguments after the command.
+  ///   - readFile: Returns the content of the `--config` file.
   init(
     _ arguments: ArraySlice<String>, environment: [String: String],
     readFile: (String) throws(UsageError) -> [UInt8] = File.read
@@ -28,7 +28,7 @@ struct Options: Sendable {
     for name in flags.keys { sources[name] = nil }
   }
 
-  /// What an error calls an option: the place where its value stands.
+  /// Returns the source of an option's value, for error messages.
   func source(of name: String) -> String { sources[name] ?? "--\(name)" }
 
   func text(_ name: String) -> String? {
@@ -52,15 +52,15 @@ struct Options: Sendable {
   func choice(_ name: String, of choices: [String]) throws(UsageError) -> String? {
     guard let text = text(name) else { return nil }
     guard choices.contains(text) else {
-      throw UsageError("\(source(of: name)) is one of \(choices.joined(separator: ", ")), not \"\(text)\"")
+      throw UsageError("\(source(of: name)) must be one of \(choices.joined(separator: ", ")), not \"\(text)\"")
     }
     return text
   }
 
-  /// Whether an option without a value was given.
+  /// Returns whether a flag is set.
   func flag(_ name: String) throws(UsageError) -> Bool { try choice(name, of: ["no", "yes"]) == "yes" }
 
-  /// Kubernetes gives every pod the addresses of the services in its namespace, as variables of their names.
+  /// Kubernetes sets variables in every pod, named after the services of its namespace, to their addresses.
   private func remedy(for text: String) -> String {
     text.hasPrefix("tcp://")
       ? "; Kubernetes sets it for a Service of that name: give the pod `enableServiceLinks: false`" : ""
@@ -72,10 +72,10 @@ struct Options: Sendable {
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard argument.hasPrefix("--") else {
-        throw UsageError("\"\(argument)\" is no option: they begin with --; `navstate serve --help` lists them")
+        throw UsageError("\"\(argument)\" is not an option: options begin with --; `navstate serve --help` lists them")
       }
       guard let option = Option.all.first(where: { $0.name == parts[0].dropFirst(2) }) else {
-        throw UsageError("there is no option \"\(argument)\"; `navstate serve --help` lists them")
+        throw UsageError("unknown option \"\(argument)\"; `navstate serve --help` lists the options")
       }
       guard let value = parts.count == 2 ? String(parts[1]) : option.isFlag ? "yes" : rest.popFirst() else {
         throw UsageError("--\(option.name) needs a value: --\(option.name) \(option.value)")
@@ -93,11 +93,11 @@ struct Options: Sendable {
     } catch {
       throw UsageError("\(name), line \(error.line): \(error.message)")
     }
-    guard case .object(let members) = json else { throw UsageError("\(name) holds a JSON object of options") }
+    guard case .object(let members) = json else { throw UsageError("\(name) must contain a JSON object of options") }
     var values: [String: [String]] = [:]
     for member in members {
       guard let option = Option.all.first(where: { $0.name == member.name }), option.name != "config" else {
-        throw UsageError("\(name): there is no option \"\(member.name)\"; `navstate serve --help` lists them")
+        throw UsageError("\(name): unknown option \"\(member.name)\"; `navstate serve --help` lists the options")
       }
       let list = option.repeats ? member.value.arrayValue ?? [member.value] : [member.value]
       values[member.name] = try list.map { value throws(UsageError) in
@@ -105,7 +105,7 @@ struct Options: Sendable {
         case .string(let text): return text
         case .integer: return value.text
         case .bool(let isGiven) where option.isFlag: return isGiven ? "yes" : "no"
-        default: throw UsageError("\(name): \"\(member.name)\" is a string or an integer, not \(value.text)")
+        default: throw UsageError("\(name): \"\(member.name)\" must be a string or an integer, not \(value.text)")
         }
       }
     }
@@ -113,7 +113,7 @@ struct Options: Sendable {
   }
 }
 
-/// The command line is wrong: exit status 2.
+/// An error in the command line: exit status 2.
 struct UsageError: Error, Equatable {
   let message: String
 

@@ -1,8 +1,9 @@
 import HTTPServer
 import Synchronization
 
-/// Leads the answers of a commit to the server, which is made after the journal, so that each event loop is woken once
-/// for all of them.
+/// Batches the responses of a commit, so that each event loop is woken once for all of them.
+///
+/// The server is created after the journal, and set later.
 final class ResponseBatcher: Sendable {
   private let server = Mutex<Server?>(nil)
 

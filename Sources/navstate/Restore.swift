@@ -10,7 +10,7 @@ enum Restore {
     try Check.look(at: try restoring.check(now: wallClock()), &summary)
     guard summary.isSound || isForced else {
       throw RestoreError(
-        description: "\(file): \(summary): use another backup, or say --force to restore it with these")
+        description: "\(file): \(summary): use another backup, or restore it with --force")
     }
     let former = try restoring.finish(now: wallClock())
     print("\(operands.database): \(summary)")

@@ -5,7 +5,7 @@ import Persistence
 import Sessions
 
 extension Serve {
-  /// Apps that were defined by this process or an earlier one, also those that were withdrawn: their sessions go on.
+  /// Loads the stored apps, including withdrawn ones, whose sessions continue.
   static func loadStoredApps(
     of journal: SQLiteJournal, into catalogue: AppCatalogue, log: Log = Log(level: .error)
   ) throws(StartError) {
@@ -17,14 +17,14 @@ extension Serve {
     }
     add(stored, to: catalogue) { app, reason in
       log(
-        .error, "a stored app is damaged, and its sessions cannot be read; defining that version again replaces it",
+        .error, "a stored app is damaged and its sessions are unreadable; defining that version again replaces it",
         ["app": .string(app.name), "version": .integer(Int64(app.version)), "reason": .string(reason)])
     }
   }
 
   /// Adds stored apps to a catalogue.
   ///
-  /// - Parameter damaged: Called with each app whose definition is unreadable, which is left out, and the reason.
+  /// - Parameter damaged: Called with each app whose definition is unreadable, which is omitted, and the reason.
   static func add(
     _ stored: [StoredApp], to catalogue: AppCatalogue, damaged: (_ app: StoredApp, _ reason: String) -> Void
   ) {
@@ -44,8 +44,8 @@ extension Serve {
     }
   }
 
-  /// An app of `--app FILE`: stored like those that come over HTTP, so that its sessions outlive the file. One that was
-  /// withdrawn comes back.
+  /// Defines the app of `--app FILE`. It is stored like one defined over HTTP, so that its sessions outlive the file. A
+  /// withdrawn app is reinstated.
   static func define(_ file: String, in catalogue: AppCatalogue, _ journal: SQLiteJournal) throws {
     let bytes = try File.read(file)
     let definition = try DefinitionFile(name: file, bytes: bytes).definition()
@@ -56,7 +56,7 @@ extension Serve {
     }
     guard let text = known.definition, try JSONValue(parsing: text, roundingNumbers: true) == definition.json else {
       throw StartError(
-        description: "\(file): another definition of \"\(name)\" has version \(version); give it a new one")
+        description: "\(file): another definition of \"\(name)\" has version \(version); use a new version")
     }
     guard known.isWithdrawn else { return }
     try write(.reinstate(app: name, version: version), journal)
@@ -70,7 +70,7 @@ extension Serve {
       result.failure.withLock { $0 = failure }
       done.signal()
     }
-    precondition(isTaken, "nothing else was submitted yet, and the queue has room for one")
+    precondition(isTaken, "the queue is empty at the start and takes at least one write")
     done.wait()
     if let failure = result.failure.withLock({ $0 }) {
       throw StartError(description: "the definition of an app cannot be stored: \(failure.reason)")

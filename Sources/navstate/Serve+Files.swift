@@ -1,11 +1,11 @@
 import Glibc
 
 extension Serve {
-  /// Files that are open without any connection, and some to spare.
+  /// Files that are open without any connection, and a reserve.
   private static let files = 64
   private static let filesPerLoop = 6
 
-  /// Dispatch ends the process, without a word, when the system has no descriptor left for it.
+  /// Checks the limit of open files, because Dispatch ends the process without a message if it gets no descriptor.
   static func requireFiles(forLoops loops: Int) throws(StartError) {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
@@ -15,6 +15,6 @@ extension Serve {
     guard limit.rlim_max < needed else { return }
     throw StartError(
       description:
-        "\(limit.rlim_max) files may be open at most, and \(needed) are needed: raise the limit (`ulimit -n`)")
+        "the limit of \(limit.rlim_max) open files is too low; \(needed) are needed: raise the limit (`ulimit -n`)")
   }
 }

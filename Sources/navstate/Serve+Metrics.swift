@@ -7,24 +7,24 @@ import Sessions
 import Webhooks
 
 extension Serve {
-  /// Puts the figures of all rooms on the page.
+  /// Adds the metrics of all modules to the page.
   static func gather(
     _ server: Server, _ registry: SessionRegistry, _ journal: SQLiteJournal, _ webhooks: WebhookSender,
     on page: MetricsPage
   ) {
-    // The server holds the API, and that the page.
+    // The server refers to the API, and the API to the page.
     page.add { [weak server] in server?.report(in: &$0) }
     page.add { registry.report(in: &$0) }
     page.add { journal.report(in: &$0) }
     page.add { webhooks.report(in: &$0) }
     page.add { ProcessMetrics.report(in: &$0) }
     page.add { text in
-      text.begin("navstate_build_info", .gauge, "1; the label says which version runs.")
+      text.begin("navstate_build_info", .gauge, "1; the label has the version.")
       text.series(1, ["version": Command.version])
     }
   }
 
-  /// A line for each request at the level `debug`, and at any level for one that failed for a fault of the server.
+  /// Logs each request at the level `debug`, and requests that failed by a fault of the server at every level.
   static func requestLog(_ log: Log) -> RequestLog {
     RequestLog(isComplete: log.level <= .debug) { report in
       var fields: JSONObject = [

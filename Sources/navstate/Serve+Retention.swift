@@ -3,14 +3,14 @@ import Sessions
 import Synchronization
 
 extension Serve {
-  /// Looks once a minute whether sessions keep more of their past than they are to.
+  /// Prunes expired history once a minute.
   static func compactRegularly(_ registry: SessionRegistry, _ retention: Retention) -> any DispatchSourceTimer {
     let isRunning = Flag()
     let clock = UptimeClock()
     let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
     timer.schedule(deadline: .now() + .seconds(60), repeating: .seconds(60), leeway: .seconds(5))
     timer.setEventHandler {
-      // A pass that takes longer goes on; the next one finds what is left.
+      // A longer pass continues; the next one prunes the rest.
       guard !isRunning.value.exchange(true, ordering: .acquiring) else { return }
       registry.compact(retention, asOf: clock.now) { isRunning.value.store(false, ordering: .releasing) }
     }

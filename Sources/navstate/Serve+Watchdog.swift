@@ -2,9 +2,9 @@ import Dispatch
 import HTTPServer
 
 extension Serve {
-  /// Tells the service manager again and again that the server works, as long as every event loop does.
+  /// Notifies the service manager periodically, as long as every event loop responds.
   ///
-  /// - Returns: nil when nobody wants to hear it.
+  /// - Returns: nil if the service manager has no watchdog.
   static func startWatchdog(_ manager: ServiceManager?, _ server: Server) -> (any DispatchSourceTimer)? {
     guard let manager, let microseconds = manager.watchdog else { return nil }
     let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))

@@ -6,12 +6,12 @@ import Webhooks
 extension Serve {
   static func webhookSender(_ options: WebhookOptions, _ journal: SQLiteJournal, _ log: Log) -> WebhookSender {
     let store = journal.deliveries { failure in
-      log(.error, "what was said of webhooks cannot be written", ["reason": .string(failure.reason)])
+      log(.error, "the state of webhooks cannot be written", ["reason": .string(failure.reason)])
     }
     return WebhookSender(store: store, options: options) { note($0, in: log) }
   }
 
-  /// Takes up what an earlier process has left, and what is committed from now on.
+  /// Starts sending: the pending deliveries of an earlier process, and new ones.
   static func start(_ webhooks: WebhookSender, _ journal: SQLiteJournal) throws(StartError) {
     journal.announceDeliveries { [weak webhooks] in webhooks?.announce($0) }
     do {
@@ -32,14 +32,16 @@ extension Serve {
         ])
     case .parked(let webhook, let reason):
       log(
-        .error, "a webhook is parked; POST /v1/webhooks/{name}/resume sends what waits",
+        .error, "a webhook is parked; POST /v1/webhooks/{name}/resume sends its pending deliveries",
         ["webhook": .string(webhook), "reason": .string(reason)])
     case .damaged(let webhook, let reason):
       log(
-        .error, "a webhook is damaged and gets nothing; PUT /v1/webhooks/{name} replaces it",
+        .error, "a webhook is damaged and disabled; PUT /v1/webhooks/{name} replaces it",
         ["webhook": .string(webhook), "reason": .string(reason)])
     case .unreadable(let webhook, let reason):
-      log(.error, "what waits for a webhook cannot be read", ["webhook": .string(webhook), "reason": .string(reason)])
+      log(
+        .error, "the deliveries of a webhook cannot be read",
+        ["webhook": .string(webhook), "reason": .string(reason)])
     }
   }
 }

@@ -13,7 +13,7 @@ import Persistence
 import Sessions
 import Webhooks
 
-/// Puts the rooms together, and runs them until a signal ends it.
+/// Connects the modules, and runs the server until a signal stops it.
 enum Serve {
   static func run(_ configuration: Configuration, _ manager: ServiceManager?) throws -> Int32 {
     let log = Log(level: configuration.logLevel)
@@ -21,7 +21,7 @@ enum Serve {
     let answers = ResponseBatcher()
     let quarantine = Quarantine { session, reason in
       log(
-        .error, "a session is damaged; the others go on",
+        .error, "a session is damaged; others are not affected",
         ["session": .string(session.text), "reason": .string(reason)])
     }
     let journal = try SQLiteJournal(
@@ -61,7 +61,7 @@ enum Serve {
     let (wakeup, messageBell) = (try WallClockTimer(), try WallClockTimer())
     try start(webhooks, journal)
     server.start()
-    // A database that takes no writes is noted in the log now, and not with the first client's.
+    // Logs an unwritable database at the start, before the first client's write.
     api.readiness.check { _ in }
     for address in server.addresses {
       log(.info, "listening", ["address": .string("http://\(address)"), "version": .string(Command.version)])
@@ -85,19 +85,20 @@ enum Serve {
   }
 
   private static func note(_ failure: JournalFailure?, in log: Log) {
-    guard let failure else { return log(.info, "the journal can be written again") }
+    guard let failure else { return log(.info, "the journal is writable again") }
     if case .damaged(let reason) = failure {
       return log(
-        .error, "the database is damaged where something was to be written; that is refused, the rest goes on",
+        .error, "the database is damaged at the place of a write, which is refused; other writes are not affected",
         ["reason": .string(reason)])
     }
-    log(.error, "the journal cannot be written; changes are refused, reads go on", ["reason": .string(failure.reason)])
+    log(
+      .error, "the journal cannot be written; changes are refused, reads continue", ["reason": .string(failure.reason)])
   }
 
   private static func note(_ undelivered: Undelivered, in log: Log) {
     let fields: JSONObject = [
       "sender": .string(undelivered.message.sender.text), "recipient": .string(undelivered.message.recipient.text),
-      "reason": .string(undelivered.refused?.refusal.detail ?? "There is no such session."),
+      "reason": .string(undelivered.refused?.refusal.detail ?? "The recipient does not exist."),
     ]
     log(.debug, "a message was dropped", fields)
   }
@@ -113,7 +114,7 @@ enum Serve {
     return caught == SIGTERM ? "SIGTERM" : "SIGINT"
   }
 
-  /// Before any thread is made, so that all of them leave these signals to `waitForSignal()`.
+  /// Blocks the signals of `waitForSignal()`. Called before any thread is created, so that all threads inherit it.
   static func blockSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -131,7 +132,7 @@ enum Serve {
   }
 }
 
-/// Hands requests from the sockets to the API.
+/// Passes requests from the sockets to the API.
 struct APIResponder: Responder {
   let api: API
 
@@ -142,7 +143,7 @@ struct APIResponder: Responder {
   func response(to error: RequestError) -> Response { api.response(to: error) }
 }
 
-/// Why the server did not start.
+/// The reason why the server did not start.
 struct StartError: Error, CustomStringConvertible {
   let description: String
 }

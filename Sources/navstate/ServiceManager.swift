@@ -1,6 +1,6 @@
 import Glibc
 
-/// The systemd that started this process and wants to hear how it goes: `sd_notify(3)` without its library.
+/// The service manager that started this process and requested notifications: `sd_notify(3)` without its library.
 ///
 /// "These functions send a single datagram with the state string as payload to the socket referenced in the
 /// $NOTIFY_SOCKET environment variable. If the first character of $NOTIFY_SOCKET is "/" or "@", the string is understood
@@ -8,10 +8,10 @@ import Glibc
 struct ServiceManager: Sendable {
   private let address: sockaddr_un
   private let addressLength: socklen_t
-  /// Microseconds, within which it wants to hear that all is well (`sd_watchdog_enabled(3)`); nil: it does not.
+  /// The watchdog's interval in microseconds (`sd_watchdog_enabled(3)`); nil: no watchdog.
   let watchdog: UInt64?
 
-  /// nil when nobody wants to hear anything.
+  /// Returns nil if no notifications are requested.
   init?(environment: [String: String]) {
     guard let path = environment["NOTIFY_SOCKET"], let first = path.utf8.first else { return nil }
     var address = sockaddr_un()
@@ -34,14 +34,14 @@ struct ServiceManager: Sendable {
   }
 
   enum State: String {
-    /// Requests are answered.
+    /// The server accepts requests.
     case ready = "READY=1"
     case stopping = "STOPPING=1"
-    /// All is well.
+    /// All event loops respond.
     case watchdog = "WATCHDOG=1"
   }
 
-  /// Whoever does not take it has ended, or will end this process: nothing is to be done about either.
+  /// Sends a notification. A failure is ignored: the manager has ended, or will end this process.
   func notify(_ state: State) {
     let file = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard file >= 0 else { return }

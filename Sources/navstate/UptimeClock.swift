@@ -1,30 +1,30 @@
 import Glibc
 
-/// Tells how old something is by a wall clock that may have been set.
+/// A wall clock that ignores large forward jumps, for retention.
 ///
-/// What is too old is erased for good. A clock that is set forward by years while the server runs makes everything too old,
-/// so it counts no more than the time that has really passed since the start, and an hour for honest corrections.
+/// Expired history is erased permanently. A clock set forward by years while the server runs would expire all of it,
+/// so the clock advances at most by the uptime since the start, and an hour for corrections.
 struct UptimeClock: Sendable {
   private let wall: @Sendable () -> Int64
   private let uptime: @Sendable () -> Int64
-  /// What the wall clock said when the machine's uptime was zero, as of the start.
+  /// The time of the wall clock at uptime zero, computed at the start.
   private let origin: Int64
 
   static let slack: Int64 = 60 * 60 * 1_000
 
   /// - Parameters:
   ///   - wall: Milliseconds since 1970.
-  ///   - uptime: Milliseconds since any moment; nobody can set it.
+  ///   - uptime: Milliseconds since any moment; it cannot be set.
   init(wall: @escaping @Sendable () -> Int64 = wallClock, uptime: @escaping @Sendable () -> Int64 = Self.sinceBoot) {
     self.wall = wall
     self.uptime = uptime
     origin = wall() - uptime()
   }
 
-  /// Milliseconds since 1970, never ahead of what the start and the time since then give.
+  /// Milliseconds since 1970, at most the time of the start plus the uptime since then and the slack.
   var now: Int64 { min(wall(), origin + uptime() + Self.slack) }
 
-  /// The time that the machine has slept counts, too.
+  /// Returns the uptime, including the time that the machine was suspended.
   @Sendable private static func sinceBoot() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)

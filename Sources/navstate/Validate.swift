@@ -1,13 +1,13 @@
 import Apps
 
-/// Reads definitions as the server would, and says of each what it is, or what is wrong with it.
+/// Parses definitions like the server, and prints a summary of each, or its faults.
 enum Validate {
   static func run(_ files: ArraySlice<String>) throws(UsageError) -> Int32 {
     guard !files.isEmpty else {
-      throw UsageError("validate needs the definition's file: navstate validate FILE, or - for standard input")
+      throw UsageError("validate needs a definition: navstate validate FILE, or - for standard input")
     }
     if let option = files.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
-      throw UsageError("there is no option \"\(option)\" of validate; a file of that name is ./\(option)")
+      throw UsageError("validate has no option \"\(option)\"; for a file of that name use ./\(option)")
     }
     return files.map(isRight).allSatisfy { $0 } ? 0 : 1
   }

@@ -4,9 +4,9 @@ import Glibc
 import Sessions
 import Synchronization
 
-/// Rings by the machine's wall clock, also when that is set.
+/// A wake-up at a time of the machine's wall clock, also if the clock is set.
 ///
-/// A timer of `CLOCK_REALTIME` at an absolute time: it expires when the clock says so, however the clock came to say it.
+/// Uses a timer of `CLOCK_REALTIME` with an absolute time: it expires when the clock reaches that time for any reason.
 /// "TFD_TIMER_CANCEL_ON_SET: … mark this timer as cancelable if the real-time clock undergoes a discontinuous change …
 /// a current or future read(2) from the file descriptor will fail with the error ECANCELED" (timerfd_create(2)): it is
 /// readable then, too.
@@ -18,7 +18,9 @@ final class WallClockTimer: WakeupTimer {
 
   init() throws(StartError) {
     descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
-    guard descriptor >= 0 else { throw StartError(description: "no timer: \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else {
+      throw StartError(description: "the timer cannot be created: \(String(cString: strerror(errno)))")
+    }
   }
 
   func begin(_ onFire: @escaping @Sendable () -> Void) {
@@ -44,7 +46,7 @@ final class WallClockTimer: WakeupTimer {
   }
 
   func fire(at time: Int64) {
-    // ECANCELED: the clock was set before the timer was, and nobody will be told of that any more.
+    // ECANCELED: the clock was set before the timer, which is not reported again.
     if !set(time) { _ = set(0) }
   }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-// Files are the user's own: see PrivateFile.
+// Files are accessible to their user only: see PrivateFile.
 umask(0o077)
 Serve.blockSignals()
 exit(Command.run(CommandLine.arguments, environment: Environment.variables))

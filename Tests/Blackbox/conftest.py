@@ -21,7 +21,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Prints the count as the other scripts do."""
+    """Prints the summary in the format of the other scripts."""
     stats = terminalreporter.stats
     failed = len(stats.get("failed", [])) + len(stats.get("error", []))
     terminalreporter.write_line(f"{len(stats.get('passed', []))} passed, {failed} failed")
@@ -29,13 +29,13 @@ def pytest_terminal_summary(terminalreporter):
 
 @pytest.fixture
 def is_long(request):
-    """Whether the long form of the tests was asked for."""
+    """Whether the long form of the tests was requested."""
     return request.config.getoption("--long")
 
 
 @pytest.fixture
 def new_server(tmp_path):
-    """A function that starts a server with options, on a data folder of its own; all of them end with the test."""
+    """A function that starts a server with options on a new data folder; the servers stop with the test."""
     servers = []
 
     def start(*options, environment=None):

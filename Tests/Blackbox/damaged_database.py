@@ -33,9 +33,9 @@ VALUES = [
 
 
 def populate(folder):
-    """Makes a database in which each table has rows, and changes that the tables do not show.
+    """Creates a database with rows in each table, and changes that the tables do not include yet.
 
-    Returns the server, which does not run any more; `sessions` has the ids, the last of a session that is to be spared."""
+    Returns the stopped server; `sessions` has the ids, the last one of a session that is not altered."""
     server = Server(folder, *OPTIONS, environment=ENVIRONMENT).start()
     with server.client(ADMIN) as client:
         assert client.put("/v1/apps/kiosk", json=APP).status_code == 201
@@ -73,7 +73,7 @@ def populate(folder):
 
 
 def wait_for_projection(server, seconds=10):
-    """Waits until the tables show all changes."""
+    """Waits until the tables include all changes."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         metrics = server.client(ADMIN).get("/metrics").text
@@ -84,7 +84,7 @@ def wait_for_projection(server, seconds=10):
 
 
 def add_pending_rows(server):
-    """Timers of a session whose app sets none, and a message on its way."""
+    """Adds timers to a session whose app sets none, and a pending message."""
     far = int(time.time() * 1000) + 10**8
     with contextlib.closing(sqlite3.connect(server.database)) as database, database:
         for number, action in enumerate(['{"type":"push","route":"counter"}', '{"type":"popToRoot"}']):
@@ -107,7 +107,7 @@ def connect(path):
 
 
 def relax(path):
-    """Lets any value into any column; returns the schema as it was."""
+    """Allows any value in any column; returns the former schema."""
     with connect(path) as database:
         schema = list(database.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'"))
         for name, sql in schema:
@@ -134,7 +134,7 @@ def columns(path):
 
 
 def alter(path, schema, table, column, value, spared):
-    """Sets a column of all rows that are not of the spared session, or of one where all cannot have the same value.
+    """Sets a column of all rows except the spared session's, or of one row if the value must be unique.
 
     Returns whether anything was altered."""
     key = {"sessions": "id", "messages": "sender"}.get(table, "session")
@@ -164,7 +164,7 @@ def flip_bit(path, offset, bit):
 
 
 def launch(server, seconds=30):
-    """Starts a server and waits until it answers; returns false when it ends instead."""
+    """Starts a server and waits until it responds; returns false if it ends."""
     server.launch()
     end = time.monotonic() + seconds
     while time.monotonic() < end and server.process.poll() is None:
@@ -176,7 +176,7 @@ def launch(server, seconds=30):
 
 
 class Asker:
-    """Sends requests over one connection, and remembers the last."""
+    """Sends requests over one connection, and records the last one."""
 
     def __init__(self, server):
         self.server = server
@@ -197,7 +197,7 @@ class Asker:
                     raise
 
     def listen(self, path, waits=True):
-        """Reads the beginning of an event stream, which has one unless the damage took it."""
+        """Reads the first event of a stream, unless the corruption prevents it."""
         self.last = f"GET {path}"
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=0.3)
         connection.request("GET", path, None, HEADERS)
@@ -212,7 +212,7 @@ class Asker:
 
 
 def ask_for_all(asker, paths, sessions):
-    """Every GET of the server."""
+    """Sends every GET request of the server."""
     for template in paths:
         if template.endswith("/events"):
             continue
@@ -235,7 +235,7 @@ def ask_for_all(asker, paths, sessions):
 
 
 def change_all(asker, sessions):
-    """What changes sessions and what belongs to the server, but deletes nothing that is asked for again."""
+    """Sends requests that change sessions and the server, but delete nothing that is read later."""
     asker.ask("POST", "/v1/sessions", {"app": "counter"}, **{"Idempotency-Key": "made"})
     asker.ask("POST", "/v1/sessions", {"app": "kiosk"})
     for id in sessions:

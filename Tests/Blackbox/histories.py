@@ -1,4 +1,4 @@
-"""Long histories, written into the database of a server that is stopped: by requests they would take minutes."""
+"""Long histories, written into the database of a stopped server, because requests would take minutes."""
 
 import json
 import sqlite3
@@ -10,9 +10,9 @@ def _text(value):
 
 
 def add_changes(server, session, edits_of, count, indexed=True):
-    """Appends `count` changes to a session that has one screen and no other change yet.
+    """Appends `count` changes to a session with one screen and no other change.
 
-    `edits_of(screen, number)` gives the steps of a change and the screen's state after it. Unless `indexed`, the tables
+    `edits_of(screen, number)` returns the steps of a change and the screen's state after it. Unless `indexed`, the tables
     and the index are left behind, as after a crash.
     """
     # Recent, so that nothing of it is pruned.
@@ -47,7 +47,7 @@ def large_state(number, size):
 
 
 def large_steps(size, steps=1):
-    """Changes of `steps` steps each, of which each replaces a state of about `size` bytes: `edits_of` of `add_changes`."""
+    """Changes of `steps` steps, each of which replaces a state of about `size` bytes: `edits_of` of `add_changes`."""
 
     def edits_of(screen, number):
         edits = []

@@ -1,25 +1,25 @@
-"""The model with a rule that is wrong on purpose, one for each rule: what a comparison has to find."""
+"""Models with one rule changed on purpose, one for each rule, which the comparison must detect."""
 
 from navigation_model import Model, Refusal
 from navigation_model.restoration import Restoration
 
 
 class MergeForgets(Model):
-    """`merge` keeps nothing of the screen."""
+    """`merge` drops the params of the screen."""
 
     def reached_params(self, screen, given, merge):
         return super().reached_params(screen, given, False)
 
 
 class IdentityTwice(Model):
-    """An identity may stand twice."""
+    """An identity may occur twice."""
 
     def check_unique(self, container, name, params, besides=None):
         pass
 
 
 class ReplaceIsDuplicate(Model):
-    """The screen that is replaced keeps its identity from the new one."""
+    """The replaced screen counts as a duplicate of the new one."""
 
     def do_replace(self, action, stack, source):
         self.check_stack(stack)
@@ -30,7 +30,7 @@ class ReplaceIsDuplicate(Model):
 
 
 class CanWhatIsCovered(Model):
-    """`can.pop` looks past what is presented."""
+    """`can.pop` ignores presented screens."""
 
     def can(self, kind):
         return super().can(kind) or kind == "pop" and any(
@@ -38,7 +38,7 @@ class CanWhatIsCovered(Model):
 
 
 class DrawerLast(Model):
-    """`goBack` closes an open drawer after what is behind it."""
+    """`goBack` goes back behind an open drawer before it closes it."""
 
     def open_drawer(self, path):
         return None
@@ -59,7 +59,7 @@ class VisitsWithoutParams(Model):
 
 
 class LastSelected(Model):
-    """Without `selected` the last screen that is given is."""
+    """Without `selected` the last screen sent is selected."""
 
     class restoration(Restoration):
         def selected(self, given, kind, count):
@@ -69,14 +69,14 @@ class LastSelected(Model):
 
 
 class ResetAnywhere(Model):
-    """`to` does not bind `reset`."""
+    """`to` does not apply to `reset`."""
 
     def may_arrive(self, start, end):
         return True
 
 
 class LinkObeysTo(Model):
-    """`to` binds links."""
+    """`to` applies to links."""
 
     def guard(self, name):
         self.origin = self.origin or self.tree.current()
@@ -84,7 +84,7 @@ class LinkObeysTo(Model):
 
 
 class PopToKeepsAbove(Model):
-    """`popTo` that opens a screen keeps what lies above the source."""
+    """`popTo` that opens a screen keeps the screens above the source."""
 
     @staticmethod
     def drop_above(stack, index):
@@ -92,14 +92,14 @@ class PopToKeepsAbove(Model):
 
 
 class IdentityStays(Model):
-    """Params that take the identity away leave the screen."""
+    """Params that remove the identity keep the screen."""
 
     def is_other(self, name, former, new):
         return self.identity(name, new) is not None and super().is_other(name, former, new)
 
 
 class RemoveListed(Model):
-    """`remove` does not remove what is presented."""
+    """`remove` does not remove presented screens."""
 
     def remove(self, action):
         screen = self.tree.screen(action["id"])
@@ -109,7 +109,7 @@ class RemoveListed(Model):
 
 
 class IdsAgain(Model):
-    """An id that was given out may be given to another screen."""
+    """A used id may be used for another screen."""
 
     class restoration(Restoration):
         def is_given_out(self, id):
@@ -117,21 +117,21 @@ class IdsAgain(Model):
 
 
 class Bottomless(Model):
-    """Containers may lie in each other without end."""
+    """Containers may be nested without a limit."""
 
     def __init__(self, app, depth, met):
         super().__init__(app, 1_000, met)
 
 
 class PopPassesSheets(Model):
-    """`pop` goes on below a sheet."""
+    """`pop` reaches containers below a sheet."""
 
     def is_covering(self, kind, container, action):
         return kind != "pop" and super().is_covering(kind, container, action)
 
 
 class WrongKindBack(Model):
-    """`goBack` with nothing left is told to be for another kind."""
+    """`goBack` with nothing left is refused as wrong for the kind."""
 
     def do_goBack(self, action, c, source):
         try:
@@ -141,7 +141,7 @@ class WrongKindBack(Model):
 
 
 class StateFirst(Model):
-    """What the state refuses is told before params that are wrong."""
+    """Refusals by the state come before invalid params."""
 
     def check(self, action):
         if action["type"] not in ("push", "navigate"):

@@ -1,4 +1,4 @@
-"""Random apps, navigations and actions, which fit each other more often than not."""
+"""Random apps, navigations and actions, which mostly fit each other."""
 
 LEAVES = ["a", "b", "c", "d", "e"]
 KINDS = {
@@ -12,7 +12,7 @@ BACK = ["firstRoute", "initialRoute", "order", "history", "fullHistory", "fullHi
 
 
 class RandomApps:
-    """Makes apps in which each kind of container stands in each other."""
+    """Creates apps in which each kind of container is nested in each other."""
 
     def __init__(self, random):
         self.random = random
@@ -66,12 +66,12 @@ class RandomApps:
         return self.random.choice(values)
 
     def chance(self, one, of=None):
-        """One in so many; or so many of how many."""
+        """True with the probability 1 in `one`, or `one` in `of`."""
         return self.random.random() < (1 / one if of is None else one / of)
 
 
 class RandomActions(RandomApps):
-    """Makes actions for a tree, and navigations for an app."""
+    """Creates actions for a tree, and navigations for an app."""
 
     def __init__(self, random, app):
         super().__init__(random)
@@ -169,7 +169,7 @@ class RandomActions(RandomApps):
         return made
 
     def navigation(self, kind, names, depth=0):
-        """A partial navigation, wrong now and then."""
+        """Returns a partial navigation, sometimes an invalid one."""
         count = 1 if kind == "switch" else self.random.randint(1, 3)
         names = list(names) if kind not in ("tabs", "drawer", "pages") else self.random.sample(names, len(names))
         made = {"kind": kind, "screens": []}

@@ -16,7 +16,7 @@ class Difference(Exception):
 
 
 class Tally:
-    """What walks have met: actions by outcome, and the rules of the model that mattered."""
+    """Counts of actions by outcome, and of the rules of the model that made a difference."""
 
     def __init__(self):
         self.outcomes = collections.Counter()
@@ -28,7 +28,7 @@ class Tally:
         return self.outcomes.total()
 
     def table(self):
-        """For each action how often it came to which end."""
+        """A table of the outcomes of each action."""
         types = collections.defaultdict(list)
         for (kind, outcome), count in sorted(self.outcomes.items(), key=lambda entry: -entry[1]):
             types[kind].append(f"{outcome} {count}")
@@ -36,7 +36,7 @@ class Tally:
 
 
 class Walk:
-    """One session, and the model of it."""
+    """One session and its model."""
 
     def __init__(self, client, app, random, tally, model=Model):
         self.client, self.app, self.random, self.tally = client, app, random, tally
@@ -46,7 +46,7 @@ class Walk:
         self.before = None
 
     def expect(self, attempt):
-        """What the model says: changed, unchanged, or a refusal."""
+        """Returns the model's outcome: changed, unchanged, or a refusal."""
         try:
             return attempt()
         except Refusal as refusal:
@@ -76,7 +76,7 @@ class Walk:
             self.compare_can(session["can"])
 
     def compare_can(self, said):
-        """What a session can do is what the model can, and now and then what the server then does."""
+        """Compares `can` with the model, and sometimes with the server's answers."""
         can = {kind: self.model.can(kind) for kind in ("goBack", "pop", "dismiss")}
         if said != {**can, "undo": self.changes > 0, "redo": False}:
             raise Difference(f"expected can {can}, got {said}")
@@ -114,7 +114,7 @@ class Walk:
 
 
 def shown(container):
-    """A tree in short, for people."""
+    """A short text for a tree."""
     made = [screen_shown(s, index == container["selected"]) for index, s in enumerate(container["screens"])]
     over = "".join(f" / {p['style']} {screen_shown(p['screen'], False)}" for p in container["presented"])
     more = f" visits {[(v['id'], *([v['params']] if 'params' in v else [])) for v in container['visits']]}" \
@@ -130,7 +130,7 @@ def screen_shown(screen, is_selected):
 
 
 def walk(client, seed, tally, model=Model, steps=35):
-    """Walks through three sessions of an app; notes the first difference, with what led to it."""
+    """Walks through three sessions of an app; records the first difference, with the actions before it."""
     chosen = random.Random(seed)
     app = RandomApps(chosen).app(f"model-{seed}")
     answer = client.put(f"/v1/apps/{app['app']}", json=app)

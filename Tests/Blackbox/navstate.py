@@ -1,4 +1,4 @@
-"""The server as a child process, and what the operating system says of it."""
+"""The server as a child process, and its resource use."""
 
 import os
 import re
@@ -23,7 +23,7 @@ def free_port():
 
 
 class Server:
-    """One data folder, and the process that serves it; can be started again after it has stopped."""
+    """A data folder and its server process, which can be restarted."""
 
     def __init__(self, folder, *options, environment=None):
         self.folder = Path(folder)
@@ -64,13 +64,13 @@ class Server:
         raise RuntimeError(f"the server did not become ready; the end of its log:\n{self.log_text()[-2000:]}")
 
     def kill(self):
-        """SIGKILL, as a crash."""
+        """Kills the process with SIGKILL, like a crash."""
         if self.process:
             self.process.kill()
             self.process.wait()
 
     def stop(self, seconds=15):
-        """SIGTERM; returns the exit status."""
+        """Stops the process with SIGTERM; returns the exit status."""
         self.process.send_signal(signal.SIGTERM)
         try:
             return self.process.wait(seconds)
@@ -85,12 +85,12 @@ class Server:
         return self.process is not None and self.process.poll() is None
 
     def memory(self, field="VmRSS"):
-        """Bytes of memory: `VmRSS` now, `VmHWM` at most so far."""
+        """Bytes of memory: `VmRSS` is the current value, `VmHWM` the peak."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(rf"^{field}:\s+(\d+) kB", status, re.M)[1]) * 1024
 
     def reset_peak_memory(self):
-        """Makes `memory("VmHWM")` begin anew."""
+        """Resets the peak, `memory("VmHWM")`."""
         Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
 
     def client(self, token=None, **options):
@@ -100,14 +100,14 @@ class Server:
 
 
 def create(client, app="counter", **members):
-    """Makes a session; returns its path and the answer's body."""
+    """Creates a session; returns its path and the response body."""
     answer = client.post("/v1/sessions", json={"app": app, **members})
     assert answer.status_code == 201, answer.text
     return f"/v1/sessions/{answer.json()['id']}", answer.json()
 
 
 def seconds_of(call):
-    """How long a call takes, in seconds."""
+    """Returns the duration of a call in seconds."""
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
@@ -119,5 +119,5 @@ def percentile(values, share):
 
 
 def report(name, **figures):
-    """Prints a line of measured figures, which `scripts/blackbox` shows."""
+    """Prints a line of measurements, which `scripts/blackbox` shows."""
     print(f"{name}: " + ", ".join(f"{key} {value}" for key, value in figures.items()), file=sys.stderr)

@@ -1,4 +1,4 @@
-"""What the holder of one app key can take from all other clients."""
+"""One app key cannot deny service to other clients."""
 
 import httpx
 from navstate import MIB, report
@@ -18,7 +18,7 @@ def locked_server(new_server, *options):
 
 
 def attempts(call, count=200):
-    """The statuses of a call until it succeeds, so many times at most."""
+    """The statuses of a call until it succeeds, with a maximum number of attempts."""
     statuses = []
     while len(statuses) < count and (not statuses or statuses[-1] in (429, 503)):
         statuses.append(call().status_code)
@@ -26,7 +26,7 @@ def attempts(call, count=200):
 
 
 def test_leased_sessions_of_a_key_do_not_keep_others_out(new_server):
-    """Sessions of 240 KB, each leased for an hour: more of them than the memory holds."""
+    """Sessions of 240 KB, each leased for an hour, which exceed the memory limit."""
     server = locked_server(new_server, "--memory-limit", 32 * MIB)
     with server.client(ADMIN) as admin:
         mine = admin.post("/v1/sessions", json={"app": "counter"}).json()
@@ -65,7 +65,7 @@ def test_a_lease_outlives_the_unloading_of_its_session(new_server):
 
 
 def test_sessions_of_a_key_that_are_listened_to_take_a_share_of_memory_only(new_server):
-    """Streams keep their sessions in memory: the app's share ends that, and others go on."""
+    """Streams keep their sessions in memory up to the app's share; other apps are not affected."""
     ceiling = 64 * MIB
     server = locked_server(new_server, "--memory-limit", ceiling // 2, "--memory-ceiling", ceiling)
     with server.client(ADMIN) as admin:

@@ -41,7 +41,7 @@ def test_pipelined_requests_with_a_coding_are_each_refused(server, client):
 
 
 def taken(server, head, chunk, count):
-    """The answer to a head and a long body, and how many bytes of the body were sent before the connection broke."""
+    """The response to a head and a long body, and the bytes of the body sent before the connection broke."""
     with socket.create_connection(("127.0.0.1", server.port), 10) as s:
         s.sendall(head)
         answer = s.recv(65536)

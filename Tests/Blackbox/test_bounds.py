@@ -1,4 +1,4 @@
-"""What clients make the process hold, beside its bounds."""
+"""The memory that clients cause stays within its limits."""
 
 import json
 import socket
@@ -15,7 +15,7 @@ def metric(client, name):
 
 
 def settled(measure, seconds=10):
-    """A measure once two looks at it in a row say nearly the same."""
+    """A measurement, once two consecutive ones are nearly equal."""
     former, end = measure(), time.monotonic() + seconds
     while time.monotonic() < end:
         time.sleep(0.3)
@@ -27,7 +27,7 @@ def settled(measure, seconds=10):
 
 
 def silent_stream(server, path, query=""):
-    """A client that asks for events and reads nothing."""
+    """A client that requests events and reads nothing."""
     s = socket.socket()
     s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     s.connect(("127.0.0.1", server.port))
@@ -63,7 +63,7 @@ def test_streams_that_do_not_read_hold_no_more_than_max_held(new_server, is_long
 
 @pytest.mark.parametrize("loops", ["1", "16"])
 def test_an_idle_server_takes_long_requests_and_gives_long_answers_whatever_its_loops(new_server, loops):
-    """--max-held is for the process, not for an event loop."""
+    """--max-held applies to the process, not to each event loop."""
     server = new_server("--log-level", "warning", "--loops", loops, "--max-held", 64 * MIB)
     with server.client() as client:
         path, _ = create(client)

@@ -1,4 +1,4 @@
-"""`navstate check` reads a database in bounded memory, whatever a session holds."""
+"""`navstate check` reads a database in bounded memory, regardless of the size of a session."""
 
 import sqlite3
 import subprocess
@@ -21,7 +21,7 @@ sys.exit(status)
 
 
 def check(server):
-    """The output, the exit status and the peak of memory, in bytes, of `navstate check` for a server that is stopped."""
+    """The output, the exit status and the peak memory, in bytes, of `navstate check` for a stopped server."""
     process = subprocess.run(
         [sys.executable, "-S", "-E", "-c", MEASURE, str(BINARY), "check", "--data", str(server.data)],
         capture_output=True, text=True)
@@ -29,7 +29,7 @@ def check(server):
 
 
 def stopped(new_server, changes, steps=1, indexed=True):
-    """A server that has stopped, with a session of as many changes of half a megabyte a step."""
+    """A stopped server, with a session of that many changes of half a megabyte a step."""
     server = new_server("--log-level", "warning")
     with server.client() as client:
         _, answer = create(client, "counter")

@@ -1,4 +1,4 @@
-"""A wall clock that cannot be: the server refuses changes, says so, is not ready, and goes on when the clock is set right."""
+"""An impossible wall clock: the server refuses changes, is not ready, and recovers when the clock is corrected."""
 
 import glob
 import time
@@ -11,7 +11,7 @@ YEAR = 31_557_600
 
 
 class Clock:
-    """The clock as one process sees it, off by so many seconds."""
+    """The clock of one process, with an offset in seconds."""
 
     def __init__(self, folder):
         self.file = folder / "time"

@@ -1,8 +1,8 @@
-"""Long reads of one client do not keep the short ones of others waiting.
+"""Long reads of one client do not delay short reads of others.
 
-Compares the median time of the first read of sessions beside 16 clients that read a long past again and again with the
-median while these clients pause. Both are measured in turns, some reads each, so that whatever else the machine does slows both
-down; each read is of another session, which is not in memory. It may be three times as long: the long reads take their share of the processors.
+Compares the median time of the first read of sessions beside 16 clients that repeatedly read a long history with the
+median while these clients pause. Both are measured in turns, some reads each, so that other load slows both down;
+each read is of another session, which is not in memory. The factor may be three: the long reads take their share of the processors.
 """
 
 import threading
@@ -18,7 +18,7 @@ READS = 25
 
 
 class Attack:
-    """Clients that ask for the first revision of a long session, again and again, except in pauses."""
+    """Clients that repeatedly read the first revision of a long session, except in pauses."""
 
     def __init__(self, server, path):
         self.server, self.path, self.done = server, path, False

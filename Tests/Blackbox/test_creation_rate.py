@@ -1,4 +1,4 @@
-"""How many sessions one address may make."""
+"""The rate of creations of one address."""
 
 import time
 

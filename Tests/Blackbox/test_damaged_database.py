@@ -1,5 +1,5 @@
-"""Altered databases: values that no column should have, and flipped bits. No request ends the server, the session that was
-not altered goes on, and a server that cannot make sessions is not ready.
+"""Altered databases: invalid values in all columns, and flipped bits. No request ends the server, the unaltered
+session is not affected, and a server that cannot create sessions is not ready.
 
 The short form is a sample, which NAVSTATE_SEED decides; the long form has every value in every column."""
 
@@ -22,7 +22,7 @@ SHARED = ("migrations", "progress", "changes")
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory):
-    """A populated database, once with a schema that takes any value and once as it is."""
+    """A populated database, with a schema that accepts any value and with the original one."""
     server = populate(tmp_path_factory.mktemp("template"))
     launch(server)
     asker = Asker(server)
@@ -39,7 +39,7 @@ def template(tmp_path_factory):
 
 
 def alterations(template, is_long, seed):
-    """Each a name and a function that alters a file; the function returns whether it did."""
+    """Pairs of a name and a function that alters a file and returns whether it did."""
     randomness = random.Random(seed)
     cells = [(table, column, value) for table, column in columns(template.database) for value in VALUES]
     size = os.path.getsize(template.plain)
@@ -73,7 +73,7 @@ def test_no_altered_database_ends_the_server(template, tmp_path, is_long):
 
 
 def fault_of(server, template, table):
-    """What was wrong, if anything; "refused" for a start that says in a line why there is none."""
+    """Returns the fault, if any; "refused" for a start that fails with a reason."""
     if not launch(server):
         status = server.process.poll()
         if status == 1 and server.log_text().startswith("navstate: ") and table in (None, *SHARED):
@@ -116,13 +116,13 @@ def test_a_database_that_takes_no_sessions_is_not_ready(template, tmp_path):
     assert asker.ask("POST", "/v1/sessions", {"app": "counter"})[0] == 503
     assert asker.ask("GET", "/readyz")[0] == 503
     assert asker.ask("GET", "/livez")[0] == 200
-    assert "damaged where something was to be written" in server.log_text()
+    assert "the database is damaged at the place of a write" in server.log_text()
     assert asker.ask("GET", f"/v1/sessions/{template.sessions[-1]}")[0] == 200
     server.kill()
 
 
 def damage_root(path, table):
-    """Makes the list of free blocks of a table's first page lead out of the page: rows can be read, and none be added."""
+    """Makes the free-block list of a table's first page point outside of it: rows can be read, but not added."""
     with contextlib.closing(sqlite3.connect(path)) as database:
         page = database.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchone()[0]
     with open(path, "r+b") as file:

@@ -1,4 +1,4 @@
-"""The history of a session costs disk in proportion to what was sent, and has a quota in bytes."""
+"""The disk space of a history is proportional to the requests, and has a quota in bytes."""
 
 import threading
 import time
@@ -15,7 +15,7 @@ DEFINITION = {
 
 
 def notes(client, state):
-    """A session with one more screen, whose state is `state`."""
+    """A session with an additional screen, whose state is `state`."""
     client.put("/v1/apps/notes", json=DEFINITION).raise_for_status()
     path, _ = create(client, "notes")
     client.post(path + "/push", json={"route": "page"}).raise_for_status()
@@ -24,7 +24,7 @@ def notes(client, state):
 
 
 def act(client, path, *actions):
-    """Sends actions as one batch and gives the bytes of the request."""
+    """Sends actions as one batch and returns the bytes of the request."""
     body = {"actions": list(actions)} if len(actions) > 1 else actions[0]
     answer = client.post(path + "/actions", json=body, headers={"Prefer": "return=minimal"})
     assert answer.status_code == 200, answer.text
@@ -38,7 +38,7 @@ def travel(client, path, name, **fields):
 
 
 def disk(server):
-    """Bytes of all files of the data folder, once the log has been emptied."""
+    """Bytes of all files of the data folder, after truncating the log."""
     assert server.stop() == 0
     size = sum(file.stat().st_size for file in server.data.rglob("*") if file.is_file())
     server.start()
@@ -46,7 +46,7 @@ def disk(server):
 
 
 def large():
-    """A state of some 250 KB, with many members."""
+    """A state of about 250 KB, with many members."""
     return {f"member{number}": "x" * 200 for number in range(1_150)}
 
 

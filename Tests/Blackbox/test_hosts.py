@@ -6,7 +6,7 @@ import pytest
 
 
 def status(server, *lines, method="GET", path="/v1/apps", body=""):
-    """The status of a request with these field lines."""
+    """The status of a request with these header fields."""
     request = "\r\n".join([f"{method} {path} HTTP/1.1", *lines, "Connection: close", "", body])
     with socket.create_connection(("127.0.0.1", server.port), 10) as s:
         s.sendall(request.encode())

@@ -1,4 +1,4 @@
-"""An idle action that the state refuses: one change of the history says so, whatever happens to the server then."""
+"""An idle action refused by the state is recorded in one change, also after restarts."""
 
 import time
 
@@ -28,7 +28,7 @@ def history(client, path):
 
 
 def refused(client, seen=1):
-    """A session whose last action was followed by an idle action that was refused; its path."""
+    """The path of a session whose last action was followed by a refused idle action."""
     path, _ = create(client, "kiosk")
     action = {"type": "setState", "state": {"seen": seen}}
     assert client.post(path + "/actions", json=action).status_code == 200

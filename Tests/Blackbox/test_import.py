@@ -1,4 +1,4 @@
-"""Imports: bounded memory, a healthy client beside them, forged archives, and a kill in the middle."""
+"""Imports: bounded memory, a healthy client beside them, forged archives, and a kill during an import."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ LIMIT = 8 * MIB
 
 
 def sealed(lines):
-    """An archive of these lines, with its last one."""
+    """An archive of these lines, with its digest."""
     body = b"".join(line + b"\n" for line in lines)
     end = {"lines": len(lines), "sha256": hashlib.sha256(body).hexdigest()}
     return body + json.dumps(end, separators=(",", ":")).encode() + b"\n"
@@ -28,7 +28,7 @@ def export(client, path):
 
 
 def template(client):
-    """The lines of a session with one change, which is deleted."""
+    """The lines of a deleted session with one change."""
     path, _ = create(client)
     assert client.post(path + "/actions", json={"type": "increment"}).status_code == 200
     lines = export(client, path).splitlines()[:-1]
@@ -37,7 +37,7 @@ def template(client):
 
 
 def long_archive(client, size):
-    """An archive of a session with so many bytes of changes of 1 KiB."""
+    """An archive of a session with that many bytes of changes of 1 KiB."""
     path, (header, change) = template(client)
     note = b'"action":{"type":"increment","note":"' + b"x" * 800 + b'"}'
     assert b'"action":{"type":"increment"}' in change

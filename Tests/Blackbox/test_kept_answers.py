@@ -1,4 +1,4 @@
-"""What is kept for an `Idempotency-Key` costs disk in proportion to the request, and comes again to the byte."""
+"""Answers stored for an `Idempotency-Key` take disk in proportion to the request, and are repeated to the byte."""
 
 import contextlib
 import hashlib
@@ -85,7 +85,7 @@ def test_an_answer_whose_revision_was_pruned_comes_again_without_the_session(new
 
 
 def alter_answers(server, sql, *values):
-    """Changes the kept answers in the database, while the server does not run."""
+    """Changes the stored answers in the database of a stopped server."""
     server.stop()
     with contextlib.closing(sqlite3.connect(server.database)) as database, database:
         database.execute("UPDATE answers SET " + sql, values)

@@ -1,4 +1,4 @@
-"""The past of a session with very long changes is read in bounded memory: by each request that reads it."""
+"""Each request that reads a history with very long changes takes bounded memory."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ BOUND = 32 * MIB
 
 
 class Large:
-    """A server with one session whose history is long."""
+    """A server with one session with a long history."""
 
     def __init__(self, server, changes, steps=1, indexed=True):
         self.server, self.changes, self.steps = server, changes, steps
@@ -32,7 +32,7 @@ class Large:
         return {"count": 0} if revision == 1 else large_state((revision - 1) * self.steps, SIZE)
 
     def growth(self, body):
-        """How many bytes of memory a request takes at most beside what the server has before."""
+        """The peak memory of a request, in bytes above the memory before."""
         self.server.reset_peak_memory()
         before = self.server.memory()
         result = body()
@@ -50,7 +50,7 @@ def large(new_server, is_long):
 
 
 def export(client, path):
-    """The lines of an export, without what is long in them."""
+    """The lines of an export, without their long parts."""
     digest, count, last = hashlib.sha256(), 0, None
     with client.stream("GET", path + "/export") as answer:
         assert answer.status_code == 200

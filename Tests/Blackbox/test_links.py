@@ -1,4 +1,4 @@
-"""Links: the time to match one is bounded when the app is defined, whatever the app and the URL are."""
+"""The time to match a link is bounded when the app is defined, for every app and URL."""
 
 import json
 import sqlite3
@@ -53,7 +53,7 @@ def test_a_costly_app_is_refused_or_its_links_leave_the_server_free(server, clie
 
 
 def attack(server, client, name, url):
-    """Asks for a link from four connections at once; returns how long that and `/livez` beside it took."""
+    """Requests a link from four connections at once; returns the durations of that and of a concurrent `/livez`."""
     matching, beside = [], []
 
     def ask():

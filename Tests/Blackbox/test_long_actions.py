@@ -1,4 +1,4 @@
-"""One very long action takes memory in proportion to its own length where the past is read: by history, export, import and check."""
+"""Reading a very long action takes memory in proportion to its length: in history, export, import and check."""
 
 import pytest
 from navstate import MIB, report
@@ -17,7 +17,7 @@ MULTIPLES = {"spaces": 8, "text": 24, "numbers": 64, "lists": 64}
 
 
 def growth(server, body):
-    """How many bytes of memory a request takes at most beside what the server has before, and its answer."""
+    """The peak memory of a request, in bytes above the memory before, and its response."""
     server.reset_peak_memory()
     before = server.memory()
     answer = body()

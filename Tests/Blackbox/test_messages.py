@@ -1,4 +1,4 @@
-"""Messages stay within the apps that take them, and say nothing of other sessions."""
+"""Messages stay within the apps that accept them, and reveal nothing about other sessions."""
 
 import statistics
 import time

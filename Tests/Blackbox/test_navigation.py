@@ -1,4 +1,4 @@
-"""What navigation keeps and refuses over HTTP: visits with their params, identities, ids, and what `can` says."""
+"""Rules of navigation over HTTP: visits with their params, identities, ids, and `can`."""
 
 import pytest
 from navstate import create
@@ -19,7 +19,7 @@ STACK = {
 
 @pytest.fixture
 def session(client):
-    """A function that makes a session of an app in JSON; returns its path."""
+    """A function that creates a session of an app in JSON; returns its path."""
 
     def make(app):
         assert client.put(f"/v1/apps/{app['app']}", json=app).status_code in (200, 201)

@@ -1,4 +1,4 @@
-"""Random apps and actions: what the server makes of each is what the model of the rules says."""
+"""The server agrees with the model of the rules for random apps and actions."""
 
 import os
 

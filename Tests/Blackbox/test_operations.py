@@ -1,4 +1,4 @@
-"""What an operator meets: the rights of files, variables that Kubernetes sets, commands that are called wrongly."""
+"""Operation: permissions of files, variables set by Kubernetes, wrong use of commands."""
 
 import os
 import subprocess

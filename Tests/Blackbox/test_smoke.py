@@ -1,4 +1,4 @@
-"""The fixtures themselves: a server starts, keeps a session over SIGKILL, and shuts down gracefully."""
+"""The fixtures: a server starts, keeps a session over SIGKILL, and shuts down gracefully."""
 
 from navstate import create
 

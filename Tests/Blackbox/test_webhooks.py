@@ -1,4 +1,4 @@
-"""Webhooks: a receiver that hangs costs only itself, and private addresses are refused when a webhook is put."""
+"""Webhooks: a slow receiver delays only itself, and private addresses are refused when a webhook is created."""
 
 import socket
 import threading
@@ -13,7 +13,7 @@ SESSIONS = 32
 
 
 class Receiver:
-    """Takes connections on loopback; answers each request with 204, or never."""
+    """Accepts connections on loopback; responds to each request with 204, or never."""
 
     def __init__(self, hangs):
         self.hangs, self.arrivals, self.connections = hangs, [], []
@@ -55,7 +55,7 @@ class Receiver:
         return fields
 
     def wait(self, count, seconds):
-        """Waits for that many requests; returns whether they came."""
+        """Waits for that many requests; returns whether they arrived."""
         with self.condition:
             return self.condition.wait_for(lambda: len(self.arrivals) >= count, seconds)
 
@@ -87,7 +87,7 @@ def put(client, name, receiver):
 
 
 def push_all(client, paths):
-    """Sends out an output of each session; returns when that began."""
+    """Sends an output of each session; returns the time of the beginning."""
     start = time.monotonic()
     for path in paths:
         assert client.post(path + "/push").status_code == 200

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// An app by a user of the libraries, in a package of its own. docs/writing-apps.md explains it.
+// An app that uses the libraries, in a separate package. docs/writing-apps.md explains it.
 let package = Package(
   name: "vending",
   dependencies: [.package(name: "navstate", path: "../..")],

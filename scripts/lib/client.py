@@ -1,11 +1,11 @@
-"""A client that talks JSON, for the black-box tests."""
+"""A JSON client for the black-box tests."""
 
 import http.client
 import json
 
 
 class Client:
-    """Where the server goes away before it answers, status and content are None."""
+    """An HTTP client. If the server ends before it responds, status and content are None."""
 
     def __init__(self, server):
         self.http = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
@@ -29,7 +29,7 @@ class Client:
             after = page["next"]
 
     def head(self, method, path, headers):
-        """Status and fields of an answer whose content nobody reads."""
+        """Status and fields of a response without reading its content."""
         self.http.request(method, path, None, headers)
         response = self.http.getresponse()
         self.http.close()

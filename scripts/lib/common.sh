@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the scripts share; to be sourced.
+# Functions shared by the scripts; to be sourced.
 # shellcheck disable=SC2034 # the variables are for those who source it
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -26,7 +26,7 @@ missing_packages() {
   done
 }
 
-# Installs the given Debian packages where they are missing, and says so.
+# Installs missing Debian packages, with a message.
 require_packages() {
   if ! command -v apt-get >/dev/null; then
     say "This is neither Debian nor Ubuntu: make sure that these are installed: $*"

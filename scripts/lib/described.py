@@ -1,4 +1,4 @@
-"""What openapi.json says that the API has."""
+"""The operations described in openapi.json."""
 
 import functools
 import json
@@ -9,7 +9,7 @@ from server import ROOT
 
 
 def fault_of_request(method, path, names):
-    """What is wrong with a request that a document names, by the description of the API; or None."""
+    """Returns the fault of a request in a document, according to openapi.json, or None."""
     paths = described_paths()
     # `S/{type}` stands for the path of any action.
     path = path.replace("/{type}", "/push")

@@ -1,11 +1,11 @@
-"""The Markdown documents of the repository, as far as a test needs to read them."""
+"""A parser for the Markdown documents of the repository, limited to the needs of the tests."""
 
 import os
 import re
 from dataclasses import dataclass
 
 FENCE = re.compile(r"^```(\S*)\s*$")
-# What a comment right above a block says of it: that no test runs it, and why.
+# A comment directly above a block that excludes it from the run, with the reason.
 MARK = re.compile(r"^<!-- not run: (.+) -->$")
 # "Put this into `kiosk.json`:" above a block names the file that it is.
 FILE = re.compile(r"`([\w./-]+\.\w+)`:$")
@@ -49,7 +49,7 @@ class Document:
                 above = line or above
 
     def hidden_blocks(self):
-        """The lines at which a block begins that is indented, or fenced in another way: its commands would go unseen."""
+        """The lines of blocks that are indented or fenced differently, whose commands would not be run."""
         former, in_list = "", False
         for number, line in self.prose:
             if line and not line[0].isspace():
@@ -59,14 +59,14 @@ class Document:
             former = line
 
     def requests(self):
-        """The requests that the text names: line, method or None, path, and the names in its query."""
+        """The requests in the text: line, method or None, path, and the names in the query."""
         for number, line in self.prose:
             for method, start, path, query in REQUEST.findall(line):
                 names = [part.partition("=")[0] for part in query.split("&") if part]
                 yield number, method or None, ("/v1/sessions/{id}" if start == "S" else start) + path, names
 
     def broken_links(self):
-        """The links to files and headings of the repository that are not there."""
+        """The links to missing files and headings of the repository."""
         for number, line in self.prose:
             for target in LINK.findall(re.sub(r"`[^`]*`", "", line)):
                 if re.match(r"[a-z]+:", target):
@@ -79,7 +79,7 @@ class Document:
 
 
 def anchors(file):
-    """The names of a document's headings, as the usual renderers make them."""
+    """The anchors of a document's headings, as common renderers make them."""
     with open(file, encoding="utf-8") as f:
         headings = re.findall(r"^#+ (.*)$", f.read(), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
@@ -95,7 +95,7 @@ def documents(root):
 
 
 def steps(block):
-    """The commands of a block, each with the output that is shown for it, or None where a block shows none."""
+    """The commands of a block, each with its output, or None in a block without output."""
     if block.language == "sh":
         return [(command, None) for command in split_serving(block.text)]
     found = []
@@ -114,7 +114,7 @@ SERVING = re.compile(r"^(\S*/)?navstate serve(?! --help)\b")
 
 
 def split_serving(text):
-    """A block of commands without output is one step, but that a server which is started is a step of its own."""
+    """Makes a block without output one step, with each start of a server a separate step."""
     parts = [""]
     for line in text.splitlines(keepends=True):
         if SERVING.match(line):

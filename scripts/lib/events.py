@@ -6,11 +6,11 @@ Event = collections.namedtuple("Event", "id name data")
 
 
 class Malformed(Exception):
-    """The stream is not what the standards ask for."""
+    """The stream violates the standards."""
 
 
 class StreamReader:
-    """Takes bytes as they come, however they are cut, and gives the events that are whole."""
+    """Parses bytes in pieces of any size, and returns the complete events."""
 
     def __init__(self):
         self.status, self.fields = None, {}
@@ -21,7 +21,7 @@ class StreamReader:
 
     @property
     def is_within(self):
-        """Whether a part of something has come."""
+        """Whether an incomplete part has arrived."""
         return bool(self._framed)
 
     def feed(self, data):
@@ -44,7 +44,7 @@ class StreamReader:
         return True
 
     def _next_chunk(self):
-        """The next one, if all of it is there."""
+        """The next chunk, if it is complete."""
         if self.status != 200 or self.is_complete:
             return None
         line = self._framed.find(b"\r\n")
@@ -62,7 +62,7 @@ class StreamReader:
         return chunk
 
     def _event(self, block):
-        """What is dispatched at the empty line after these ones; without data nothing is."""
+        """The event dispatched by an empty line after these lines; none without data."""
         name, data = b"message", []
         for line in block.split(b"\n"):
             field, colon, value = line.partition(b":")

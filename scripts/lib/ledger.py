@@ -1,6 +1,6 @@
-"""What was sent to a server and what it acknowledged, to be compared with what it has after something went wrong.
+"""A ledger of sent and acknowledged changes, to be compared with the server's data after a failure.
 
-Each change carries a number of its own, in the action and in its Idempotency-Key, so that it can be found again in the
+Each change has a unique number, in the action and in its Idempotency-Key, by which it is found in the
 history. Sessions are of the app `counter`."""
 
 import http.client
@@ -8,11 +8,11 @@ import json
 
 
 class Connection:
-    """Talks JSON; reconnects after an error. `None` as a status: the server went away before it answered."""
+    """A JSON client that reconnects after an error. The status `None`: the server ended before it responded."""
 
     def __init__(self, server, seconds=10):
         self.http = http.client.HTTPConnection("127.0.0.1", server.port, timeout=seconds)
-        # Answers that did not come in time.
+        # Responses that timed out.
         self.silences = 0
 
     def ask(self, method, path, body=None, headers=None):
@@ -63,7 +63,7 @@ class Session:
             after = page["items"][-1]["revision"]
 
     def send(self, connection, change):
-        """Notes the answer in the change; its headers."""
+        """Records the response in the change; returns its headers."""
         headers = {**self.authorization, "Idempotency-Key": f"change-{change.number}", "Prefer": "return=minimal"}
         status, body, answer = connection.ask("POST", self.path + "/actions", change.action, headers)
         if status == 200:

@@ -1,4 +1,4 @@
-"""A client of an event stream that comes and goes, for scripts/check-events."""
+"""A client of an event stream that disconnects and resumes, for scripts/check-events."""
 
 import selectors
 import socket
@@ -15,7 +15,7 @@ class Listener:
 
     def __init__(self, trial, session, view, start):
         self.trial, self.session, self.view, self.start = trial, session, view, start
-        # The last event that it had whole, and the number of those after `start`.
+        # The last complete event, and the number of events after `start`.
         self.last, self.heard = start, 0
         self.socket, self.connection, self.is_done = None, 0, False
 
@@ -26,7 +26,7 @@ class Listener:
         self.socket.setblocking(False)
         self.socket.connect_ex(("127.0.0.1", self.trial.server.port))
         self.trial.selector.register(self.socket, selectors.EVENT_WRITE, self)
-        # Most wait for the answer before they think of leaving.
+        # Most wait for the response before they disconnect.
         if self.trial.chance.random() < 0.1:
             self.trial.later(self.trial.chance.random() / 50, self.leave, self.connection)
 
@@ -41,7 +41,7 @@ class Listener:
             self.lost()
 
     def request(self):
-        """Comes back with the field or with the parameter, or, as a browser does, with an address that names an older one."""
+        """Resumes with the header or the parameter, or, like a browser, with an address that has an older one."""
         query, field = list(QUERIES[self.view]), ""
         way = self.trial.chance.choice(["field", "parameter", "both"])
         if self.last is None:
@@ -111,7 +111,7 @@ class Listener:
         self.trial.note(self.session, "snapshot" if event.name == "snapshot" else self.view, number, event.data)
 
     def leave(self, connection):
-        """Goes without a word, half of the times by a reset."""
+        """Disconnects, half of the times by a reset."""
         if connection != self.connection or not self.socket or self.left is None:
             return
         if self.trial.chance.random() < 0.5:

@@ -1,8 +1,8 @@
-// Tells the thread sanitizer of what happens in Swift's own Mutex when two threads want it, for scripts/check-races.
+// Reports contention of Swift's Mutex to the thread sanitizer, for scripts/check-races.
 //
-// Where nobody else wants a lock, it is a compare-and-exchange in the code that uses it, which the sanitizer sees. Otherwise the
-// Synchronization library asks the kernel (stdlib/public/Synchronization/Mutex/LinuxImpl.swift, FUTEX_LOCK_PI), and that library is not
-// instrumented: each such lock would be a report. These stand before the library's functions and add an order at the lock's address.
+// An uncontended lock is a compare-and-exchange in the calling code, which the sanitizer sees. Otherwise the
+// Synchronization library calls the kernel (stdlib/public/Synchronization/Mutex/LinuxImpl.swift, FUTEX_LOCK_PI), and that library is not
+// instrumented: each such lock would be a report. These functions precede the library's and add an order at the lock's address.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>

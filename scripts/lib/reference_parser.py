@@ -1,7 +1,7 @@
-"""What a connection's bytes mean, once more: written down from RFC 9112, RFC 9110 and RFC 3986 in regular expressions.
+"""A second parser for the bytes of a connection: written from RFC 9112, RFC 9110 and RFC 3986 in regular expressions.
 
-It shares no line and no way of working with the server's parser: it has a connection as a whole and reads it message by
-message. scripts/check-parser holds the two against each other. The limits are those of the contract."""
+It shares no code and no method with the server's parser: it has the whole connection and parses it message by
+message. scripts/check-parser compares the two. The limits are those of the contract."""
 
 import ipaddress
 import re
@@ -42,7 +42,7 @@ ABSOLUTE_FORM = re.compile(rb"[Hh][Tt][Tt][Pp]://([^/?]*)(?:(" + PATH + rb"))?(?
 AUTHORITY = re.compile(rb"(?:" + REG_NAME + rb"|\[(?:([0-9A-Fa-f:.]+)|[Vv][0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+)\])(?::[0-9]*)?")
 DIGITS = re.compile(rb"[0-9]+")
 
-# RFC 9110 §6.5.1, and those that the server itself decides by.
+# RFC 9110 §6.5.1, and the fields that the server evaluates.
 NOT_IN_TRAILERS = {
     b"authorization", b"cache-control", b"connection", b"content-encoding", b"content-length", b"content-range",
     b"content-type", b"cookie", b"expect", b"host", b"idempotency-key", b"if-match", b"if-modified-since",
@@ -51,15 +51,15 @@ NOT_IN_TRAILERS = {
 
 
 class Refused(Exception):
-    """No continuation makes it right."""
+    """Invalid with any continuation."""
 
 
 class Incomplete(Exception):
-    """The bytes end before it can be said; what is there may be wrong already."""
+    """The bytes end before a decision; they may be invalid already."""
 
 
 class Waiting(Incomplete):
-    """The bytes end, and all that is there is right."""
+    """The bytes end, and are valid so far."""
 
 
 def authority(text):
@@ -101,7 +101,7 @@ class Connection:
             return found
         if self.at == len(self.data):
             raise Waiting()
-        # Without its end, a line might still become right. That it cannot any more may be said early, and need not.
+        # An incomplete line might still become valid. An early refusal is permitted, but not required.
         raise Refused("line") if self.data.find(b"\n", self.at) >= 0 else Incomplete()
 
     def requests(self):
@@ -141,7 +141,7 @@ class Connection:
                 self.at)
 
     def fields(self, section, count):
-        """Names and values up to the empty line, and how many bytes the section has."""
+        """Names and values up to the empty line, and the bytes of the section."""
         fields, start, data = [], self.at, self.data
         while data[self.at:self.at + 2] != b"\r\n":
             if data[self.at:] in (b"", b"\r"):
@@ -203,7 +203,7 @@ def text(value):
 
 
 def encoded(request):
-    """As Tests/Fuzzing/Verdicts/Verdict.swift writes it."""
+    """Encodes like Tests/Fuzzing/Verdicts/Verdict.swift."""
     method, minor, path, query, host, fields, content, is_open, end = request
     pairs = b"".join([text(name) + text(value) for name, value in fields])
     return b"".join((
@@ -212,7 +212,7 @@ def encoded(request):
 
 
 def verdicts(data, limits):
-    """The verdicts that are right: one, or two where the bytes end before the reference can tell."""
+    """The accepted results: one, or two if the bytes end before the reference can decide."""
     seen = []
     try:
         for request in Connection(data, limits).requests():

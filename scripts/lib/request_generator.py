@@ -1,4 +1,4 @@
-"""Connections for a parser to read: by the grammar of HTTP/1.1, with what attacks are made of, and changed at random."""
+"""Connections for a parser: by the grammar of HTTP/1.1, with patterns of known attacks, and with random changes."""
 
 METHODS = [b"GET", b"POST", b"PUT", b"DELETE", b"HEAD", b"PATCH", b"OPTIONS"]
 ODD_METHODS = [b"CONNECT", b"get", b"M-SEARCH", b"PRI", b"G" * 64, b"G" * 65, b"", b"G(T", b"GET\t", b"\xc3\x89", b"!#$%&'*+-.^_`|~"]
@@ -32,7 +32,7 @@ ODD_EXTENSIONS = [b";", b";;a", b";=b", b";a=", b";a b", b" ", b"\t", b";a=\"b",
 SIZES = [b"+", b"-", b"0x", b" ", b"0", b"00", b"\t", b"1_", b"\"", b"8000000000000000", b"fffffffffffffff"]
 TRAILERS = [b"X: y", b"X:", b"Expires: 0", b"Digest: a=b"]
 ODD_TRAILERS = [b"Content-Length: 5", b"Host: b", b"transfer-encoding: chunked", b"X : y", b"X", b" X: y", b"X: \x00", b"Authorization: b", b"TE: x", b"Lease: a"]
-# What a connection is changed with.
+# Mutations of a connection.
 PIECES = [b"\r\n", b"\r", b"\n", b"\r\n\r\n", b" ", b"\t", b":", b"\x00", b",", b";", b"0", b"\"", b"%", b"\x7f", b"\x80", b"\xff", b"\x0b", b"\x0c",
           b"chunked", b"Host: a\r\n", b"Content-Length: 5\r\n", b"Transfer-Encoding: chunked\r\n", b"0\r\n\r\n", b"GET / HTTP/1.1\r\n", b"\r\n ", b"\xc2\xa0"]
 
@@ -46,7 +46,7 @@ class Generator:
         return self.pick(odd if self.chance() < chance else usual)
 
     def connection(self):
-        """Of several messages, some of them changed."""
+        """A connection with several messages, some of them changed."""
         data = self.message()
         while self.chance() < 0.35:
             data += self.message()
@@ -81,7 +81,7 @@ class Generator:
         return preamble + b"\r\n".join([line, *lines, b"", b""]) + body
 
     def content(self, content):
-        """Field lines that say how content is framed, and the content."""
+        """Field lines of the framing, and the content."""
         kind = self.chance()
         if kind < 0.35:
             return [], b""
@@ -97,7 +97,7 @@ class Generator:
         return coding, self.chunks(content)
 
     def filling(self, used):
-        """Field lines that come near to a limit: that of one, or, after what was used, that of all."""
+        """Field lines near a limit: that of one line, or the rest of the total."""
         rest, lines = self.pick([39, 40, 41, *(limit - used for limit in (118, 119, 120, 121))]), []
         while rest > 42:
             lines.append(b"X:" + b"y" * 38)
@@ -117,14 +117,14 @@ class Generator:
             at += size
         out += [self.size(0), self.extension(), b"\r\n"]
         if self.chance() < 0.05:
-            # What the header has used, when it is a Host of one letter and this framing.
+            # The size of a header with a Host of one letter and this framing.
             out += [line + b"\r\n" for line in self.filling(39)]
         while self.chance() < 0.15:
             out += [self.odd(TRAILERS, ODD_TRAILERS, 0.2), b"\r\n"]
         return b"".join(out) + b"\r\n"
 
     def extended(self, count):
-        """Chunks of a byte, whose extensions come near to what all of them may have."""
+        """Chunks of a byte, whose extensions are near their total limit."""
         lines = [b"1;" + b"a" * 18] * count + [b"0" + b"0" * self.random.randint(14, 17)]
         return b"".join([line + b"\r\nx\r\n" for line in lines[:-1]]) + lines[-1] + b"\r\n" + b"\r\n"
 

@@ -1,4 +1,4 @@
-"""How schemathesis calls this server: what check-openapi loads into it."""
+"""Hooks that check-openapi loads into schemathesis."""
 
 import atexit
 import itertools
@@ -56,7 +56,7 @@ def waiting():
 
 
 def exported():
-    """A session that is not here any more."""
+    """A deleted session."""
     made = session()
     text = send("GET", f"/v1/sessions/{made}/export").decode()
     send("DELETE", f"/v1/sessions/{made}")
@@ -85,7 +85,7 @@ def after_call(context, case, response):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Lets requests that are right in form be about what there is."""
+    """Replaces ids in valid requests by existing ones."""
     path, parameters = case.operation.path, case.path_parameters or {}
     end = path.rsplit("/", 1)[-1]
     if end == "events" and case.query:
@@ -94,7 +94,7 @@ def before_call(context, case, kwargs):
     if SESSION.fullmatch(str(parameters.get("id"))):
         parameters["id"] = session()
         if end == "events":
-            # An event stream has no end, and is checked by the unit tests; that of a session that is gone ends at once.
+            # An event stream has no end, and is checked by the unit tests; that of a deleted session ends at once.
             parameters["id"] = gone
         elif end in ("{timer}", "fire"):
             parameters["id"], parameters["timer"] = waiting()
@@ -120,16 +120,16 @@ def before_call(context, case, kwargs):
         parameters["name"] = "orders"
     if path == "/v1/imports" and isinstance(case.body, str):
         kwargs["data"] = exported()
-    # The tool takes the quotes of an entity tag for its own.
+    # The tool removes the quotes of an entity tag.
     if case.meta and case.meta.generation.mode.is_positive:
         for name in ("If-Match", "If-None-Match"):
             tag = str((case.headers or {}).get(name, "*")).strip('"')
             if tag != "*":
                 case.headers[name] = f'"{tag}"'
-    # Nobody is called but the server.
+    # Only the server is called.
     if isinstance(case.body, dict) and end == "{name}" and str(case.body.get("url", "")).startswith("http"):
         case.body["url"] = "https://receiver.invalid/"
-    # A wait for news is for the unit tests, too.
+    # Long polls are checked by the unit tests, too.
     if case.headers and "wait" in str(case.headers.get("Prefer", "")):
         case.headers.pop("Prefer")
 

@@ -19,7 +19,7 @@ def free_port():
 
 
 class Server:
-    """Keeps its data in `data` and its log in `log`; can be started again after it has stopped."""
+    """A server with its data in `data` and its log in `log`; it can be restarted."""
 
     def __init__(self, data, log, binary=BINARY, options=()):
         self.binary, self.data, self.log, self.port, self.process = binary, data, log, free_port(), None
@@ -30,14 +30,14 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def launch(self, prefix=(), environment=None):
-        """Starts it, by way of another command if that is given, and does not wait."""
+        """Starts the process, with another command if given, and does not wait."""
         command = [*prefix, self.binary, "serve", "--port", str(self.port), "--data", self.data, *self.options]
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
 
     def is_ready_within(self, seconds):
-        """Waits until it is ready, or has ended, or the time is up."""
+        """Waits until the server is ready or has ended, with a timeout."""
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.process.poll() is None:
             try:
@@ -57,13 +57,13 @@ class Server:
             raise SystemExit(f"the server did not become ready; the end of its log:\n{log.read()[-2000:]}")
 
     def kill(self):
-        """What a crash is: SIGKILL, nothing can be tidied up."""
+        """Kills the process with SIGKILL, like a crash."""
         if self.process:
             self.process.kill()
             self.process.wait()
 
     def stop(self, seconds=10):
-        """Asks it to end; its exit status."""
+        """Stops the process with SIGTERM; returns its exit status."""
         self.process.send_signal(signal.SIGTERM)
         try:
             return self.process.wait(seconds)

@@ -1,4 +1,4 @@
-"""One bash that runs command after command, and the server that they talk to."""
+"""A bash that runs command after command, and the server that they use."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ END = "--- end of a command, status "
 
 
 class Shell:
-    """One that has not done a command after `seconds` is killed."""
+    """A bash that is killed if a command takes longer than `seconds`."""
 
     def __init__(self, folder, environment, seconds):
         self.seconds = seconds
@@ -21,7 +21,7 @@ class Shell:
                                         start_new_session=True)
 
     def run(self, command, strict=False):
-        """Its output and its status; strict: the first of several commands that fails is the last."""
+        """Runs a command; returns output and status. strict: stops at the first failing command."""
         whole = subprocess.run(["bash", "-n"], input=command, capture_output=True, text=True)
         if whole.returncode != 0:
             return whole.stderr, whole.returncode
@@ -56,7 +56,7 @@ class Shell:
         return read(log)[-2000:], 1
 
     def stop_serving(self):
-        """Asks the server to end, and says how it ended."""
+        """Stops the server; returns how it ended."""
         return self.run("[[ -z ${navstate_pid:-} ]] || { kill $navstate_pid; wait $navstate_pid; }")
 
     @property
@@ -64,7 +64,7 @@ class Shell:
         return self.process.poll() is not None
 
     def close(self):
-        """Leaves no process behind: what the commands started is of the shell's group."""
+        """Ends all processes that the commands started, by the shell's process group."""
         try:
             os.killpg(self.process.pid, signal.SIGKILL)
         except ProcessLookupError:

@@ -1,4 +1,4 @@
-"""What a document shows, with `…` for what is left out, and whether it is so."""
+"""Comparison of output with a document's text, with `…` for omitted parts."""
 
 import json
 import re
@@ -9,7 +9,7 @@ STRING = re.compile(r'("(?:[^"\\]|\\.)*")')
 
 
 def matches(shown, printed):
-    """Whether `printed` is what `shown` says."""
+    """Whether `printed` matches `shown`."""
     shown, printed = ID.sub("…", TIME.sub("…", shown)).strip(), printed.strip()
     if re.match(r"…?[{\[]", shown):
         shown, printed = (re.sub(r"\s+", "", text) for text in (shown, printed))
@@ -18,7 +18,7 @@ def matches(shown, printed):
 
 
 def parse(text):
-    """JSON with `…` for what is left out; members alone are an object."""
+    """Parses JSON with `…` for omitted parts; members alone are an object."""
     parts = STRING.split(text)
     parts[::2] = [re.sub(r",?\s*…", "", part) for part in parts[::2]]
     whole = "".join(parts).strip()

@@ -5,7 +5,7 @@ import shutil
 
 
 def files_under(folder):
-    """All files, without those of hidden folders, such as builds."""
+    """All files except those in hidden folders, such as builds."""
     for place, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         yield from (os.path.join(place, name) for name in files)
@@ -17,7 +17,7 @@ def content(file):
 
 
 def copy_sources(root, to):
-    """Makes `to` the package of a fresh clone; what is the same stays untouched, so that a build finds it built."""
+    """Makes `to` equal a fresh clone of the package; unchanged files stay untouched, so that builds are incremental."""
     sources = [os.path.join(root, "Package.swift")]
     for name in ("Sources", "Tests", "migrations"):
         sources += files_under(os.path.join(root, name))

@@ -1,4 +1,4 @@
-"""What one stream at a time shows, for scripts/check-events."""
+"""Checks of a single stream, for scripts/check-events."""
 
 import socket
 import subprocess
@@ -11,13 +11,13 @@ ORIGIN = "https://app.example"
 
 
 class StreamChecks:
-    """Takes a session on which nothing happens otherwise."""
+    """Checks on a session without other changes."""
 
     def __init__(self, trial, session):
         self.trial, self.server, self.session = trial, trial.server, session
 
     def slow(self):
-        """Takes nothing for a while, with no more room than the kernel's and the server's, and then all that is left."""
+        """Reads nothing for a while, beyond the buffers of kernel and server, and then the rest."""
         client, last, turns = Client(self.server), 1, 0
         listener, reader = self.listen_alone(last)
         for number in range(80):

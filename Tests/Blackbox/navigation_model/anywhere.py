@@ -1,4 +1,4 @@
-"""Actions that every container takes."""
+"""Actions that every container accepts."""
 
 from .refusal import Refusal
 from .tree import collapsed, copied, deep_equal, history_of
@@ -34,7 +34,7 @@ class CommonRules:
             c["visits"] = history_of(self.definition(c), c, c["visits"])
 
     def restore_params(self, c, screen, params):
-        """Those of a visit, unless another screen has their identity now."""
+        """Restores the params of a visit, unless another screen has their identity meanwhile."""
         if deep_equal(screen["params"], params):
             return
         everything = [s for s in self.tree.screens_in(c) if s is not screen]
@@ -101,12 +101,12 @@ class CommonRules:
             c["visits"] = history_of(self.definition(c), c, visits)
 
     def restored(self, action, c):
-        """The container that a reset puts in the place of another; refuses what is not valid by itself."""
+        """Returns the container of a reset; refuses an invalid one."""
         restoration = self.restoration(self, self.tree.last_number(), self.tree.routes_of(c), self.tree.ids_outside(c))
         return restoration.read(action["navigation"], self.definition(c), c["id"])
 
     def check_reset(self, action, c):
-        """What is not valid by itself is told before what the state refuses."""
+        """Refuses invalid actions before those that the state refuses."""
         try:
             self.restored(action, c)
         except Refusal as refusal:
@@ -127,7 +127,7 @@ class CommonRules:
         return allowed is None or is_same or end["route"] in allowed
 
     def bring_to_front(self, container):
-        """Selects the way to a container from the root."""
+        """Selects the path from the root to a container."""
         if all(container is not c for c in self.tree.focus_path()):
             self.met["navigate brings a container to the front"] += 1
         while (screen := self.tree.screen_of(container)) is not None:

@@ -1,4 +1,4 @@
-"""What tabs, drawers, pages and switches do with actions."""
+"""The rules of tabs, drawers, pages and switches."""
 
 from .refusal import Refusal
 from .tree import collapsed, deep_equal, history_of
@@ -57,7 +57,7 @@ class ListRules:
         self.go_to(container, index)
 
     def is_other(self, name, former, new):
-        """Whether params make another screen of one."""
+        """Whether params change the identity of a screen."""
         return not deep_equal(self.identity(name, former), self.identity(name, new))
 
     def go_to(self, container, index):

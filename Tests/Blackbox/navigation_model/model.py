@@ -1,4 +1,4 @@
-"""A session of the model: how its tree begins, and which container gets an action."""
+"""A session of the model: its initial tree, and the dispatch of actions."""
 
 import collections
 
@@ -14,7 +14,7 @@ COVERABLE = {"push", "pop", "popTo", "popToRoot", "replace", "insert", "reset"}
 
 
 class Model(StackRules, ListRules, PresentationRules, CommonRules):
-    """A session of an app. `apply` changes its tree as an action should, or raises `Refusal`."""
+    """A session of an app. `apply` applies an action to its tree, or raises `Refusal`."""
 
     restoration = Restoration
 
@@ -79,7 +79,7 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
         return params
 
     def check_merged(self, name, given):
-        """Of params that are to be merged, each by itself."""
+        """Checks each param to be merged."""
         types = self.routes[name].get("params")
         for param, value in given.items():
             if types is not None and (param not in types or not self.is_of_type(types[param], value)):
@@ -90,7 +90,7 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
         return kind.endswith("?") if value is None else type(value) is int
 
     def reached_params(self, screen, given, merge):
-        """Of a screen that is reached again."""
+        """Returns the params of a screen that is reached again."""
         if given is None:
             return screen["params"]
         return self.full_params(screen["route"], {**screen["params"], **given} if merge else given)
@@ -114,7 +114,7 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
     # Actions
 
     def apply(self, action):
-        """Whether the tree has changed."""
+        """Applies an action; returns whether the tree has changed."""
         before, depth = copied(self.tree.root), self.tree.depth()
         try:
             self.check(action)
@@ -175,7 +175,7 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
         raise first
 
     def open_drawer(self, path):
-        """The outermost open drawer that is in sight."""
+        """The outermost visible open drawer."""
         return next((c for c in path if c.get("open") and not c["presented"]), None)
 
     def perform(self, action, container, source, meant):
@@ -192,7 +192,7 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
             self.bring_to_front(container)
 
     def is_covering(self, kind, container, action):
-        """Whether what is presented over a container ends the search for one that takes the action."""
+        """Whether a screen presented over a container ends the dispatch of the action."""
         if kind == "navigate":
             return container["kind"] == "stack" and action["route"] in self.taken(self.definition(container))
         return kind in COVERABLE
@@ -212,7 +212,7 @@ class Model(StackRules, ListRules, PresentationRules, CommonRules):
             raise Refusal("route-not-taken")
 
     def list_index(self, container, source):
-        """Where a screen stands, or which is on top."""
+        """The index of a screen, or of the top one."""
         if source is None:
             return len(container["screens"]) - 1
         for index, screen in enumerate(container["screens"]):

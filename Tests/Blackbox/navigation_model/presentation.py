@@ -1,4 +1,4 @@
-"""What is presented over containers, and dismissed."""
+"""The rules of presenting and dismissing screens."""
 
 from .refusal import Refusal
 
@@ -19,7 +19,7 @@ class PresentationRules:
         c["presented"].append({"style": style, "screen": self.screen(name, action.get("params"))})
 
     def do_route(self, action):
-        """To a route that is presented. A screen of its identity that is there is gone to; `to` does not bind links."""
+        """Opens a presented route, or its existing screen; `to` does not apply to links."""
         self.origin = None if "url" in action else self.tree.current()
         action = {"route": action["url"][1:]} if "url" in action else action
         path, name, params = self.tree.focus_path(), action["route"], action.get("params")
@@ -79,7 +79,7 @@ class PresentationRules:
         c["presented"].clear()
 
     def dismiss_all(self):
-        """Back to what lies under all that is presented."""
+        """Dismisses all presented screens."""
         covered = [container for container in self.tree.focus_path() if container["presented"]]
         if not covered:
             raise Refusal("nothing-to-dismiss")

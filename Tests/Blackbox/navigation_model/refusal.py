@@ -1,5 +1,5 @@
 class Refusal(Exception):
-    """409, or 422. One that is final ends the search for a container that takes the action."""
+    """409, or 422. A final one ends the dispatch of the action."""
 
     def __init__(self, code, final=False, status=409):
         super().__init__(code)

@@ -1,4 +1,4 @@
-"""How the model reads a `navigation` that a client gives."""
+"""Parsing of a `navigation` sent by a client."""
 
 import re
 
@@ -7,7 +7,7 @@ from .tree import history_of, is_list
 
 
 class Restoration:
-    """One reading. Ids that are given are kept; what is wrong is an `Invalid`."""
+    """Parses one `navigation`. Its ids are kept; faults raise `Invalid`."""
 
     def __init__(self, model, last, own={}, taken=()):
         self.model, self.last, self.own = model, last, own
@@ -72,7 +72,7 @@ class Restoration:
         return made
 
     def visits(self, given, screens, definition):
-        """Those that are given. A visit whose params are not given has those of its screen."""
+        """Returns the visits sent. A visit without params has those of its screen."""
         ids, by_id = given.get("history", []), {screen["id"]: screen for screen in screens}
         if definition.get("backBehavior") != "fullHistory":
             return [{"id": id} for id in ids]
@@ -93,7 +93,7 @@ class Restoration:
         return selected or 0
 
     def all_screens(self, screens, definition):
-        """One for each route, in the order of the definition."""
+        """Returns a screen for each route, in the order of the definition."""
         names = self.model.taken(definition)
         given = [screen["route"] for screen in screens]
         if definition["kind"] != "pages" and len(set(given)) < len(given):

@@ -1,4 +1,4 @@
-"""What stacks do with actions."""
+"""The rules of stacks."""
 
 from .refusal import Refusal
 from .tree import deep_equal
@@ -79,7 +79,7 @@ class StackRules:
         return None
 
     def named_identity(self, name, params):
-        """The identity that given params name."""
+        """The identity in the params of an action."""
         rule = self.routes[name].get("identity")
         return (params or {}).get(rule) if isinstance(rule, str) else None
 

@@ -1,1 +1,1 @@
-"""What a person does in the inspector, done by a browser; a module for each part of the page."""
+"""Tests of the inspector in a browser; a module for each part of the page."""

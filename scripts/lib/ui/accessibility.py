@@ -23,7 +23,7 @@ def clean(page, what):
 
 
 def settled(page, view):
-    """Until what the view asks for is there."""
+    """Waits until the view is loaded."""
     expect(page.panel(view)).to_be_visible()
     expect({
         "Stage": page.ways.get_by_role("button").first, "Log": page.rows.first, "State": page.role("tree", "State"),

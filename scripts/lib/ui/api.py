@@ -1,4 +1,4 @@
-"""The server as any other client sees it: what the page shows is held against it."""
+"""A client of the API, to compare the page with."""
 
 import json
 
@@ -11,7 +11,7 @@ class Api:
         self.headers = {"Authorization": f"Bearer {token}"} if token else {}
 
     def ask(self, method, path, body=None, headers=None):
-        """The content of an answer that has to be a success."""
+        """Returns the content of a successful response."""
         status, content = self.client.ask(method, path, body, {**self.headers, **(headers or {})})
         fault = f"{method} {path} was answered {status}: {json.dumps(content)[:300]}"
         assert status is not None and status < 400, fault
@@ -21,7 +21,7 @@ class Api:
         self.ask("PUT", f"/v1/apps/{app['app']}", app)
 
     def session(self, app, *actions, **fields):
-        """Makes a session in which these actions were done; its id."""
+        """Creates a session with these actions; returns its id."""
         made = self.ask("POST", "/v1/sessions", {"app": app, **fields})["id"]
         self.act(made, *actions)
         return made
@@ -35,7 +35,7 @@ class Api:
         return self.ask("GET", f"/v1/sessions/{session}{rest}")
 
     def text(self, path, headers=None):
-        """An answer that is no JSON, as it comes: status, header fields, bytes."""
+        """Returns a raw response: status, header fields, bytes."""
         http = self.client.http
         http.request("GET", path, None, {**self.headers, **(headers or {})})
         response = http.getresponse()

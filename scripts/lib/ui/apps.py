@@ -1,4 +1,4 @@
-"""Apps of the checks' own, for what the shipped ones do not have."""
+"""Apps for features that the built-in ones lack."""
 
 # All kinds of containers, links, params of each type, a screen that nothing leads to.
 SHOP = {

@@ -1,4 +1,4 @@
-"""The browser that the checks use."""
+"""The browser of the checks."""
 
 import os
 import shutil
@@ -7,6 +7,6 @@ CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", 
 
 
 def launch(browser_type, **options):
-    # Chromium's sandbox cannot be had by root.
+    # Chromium's sandbox is not available to root.
     flags = ["--no-sandbox"] if os.geteuid() == 0 else []
     return browser_type.launch(executable_path=CHROMIUM, args=flags, **options)

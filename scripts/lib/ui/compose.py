@@ -1,4 +1,4 @@
-"""The form that is made from an action's schema: filled in, tried, sent, refused at a field, and written as JSON."""
+"""The form made from an action's schema: filled in, tried, sent, refused at a field, and written as JSON."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The page's connections: how it reads its event stream, and what it leaves behind when it is left."""
+"""The page's connections: its event stream, and their end when the page is left."""
 
 import sys
 import time
@@ -37,7 +37,7 @@ def visits(desk):
 
 
 def visit(page, session):
-    """Seconds until the session is there; the tab is elsewhere then."""
+    """Seconds until the session is loaded; then the tab is elsewhere."""
     begun = time.monotonic()
     page.page.goto(address(session), timeout=2 * PATIENCE)
     expect(page.connection).to_have_text("Live", timeout=2 * PATIENCE)

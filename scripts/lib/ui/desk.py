@@ -1,4 +1,4 @@
-"""What a check works with: a server's interface, and pages in a browser in which nothing may go wrong."""
+"""The environment of a check: a server's API, and browser pages without errors."""
 
 import mimetypes
 import os
@@ -12,7 +12,7 @@ PATIENCE = 30_000  # milliseconds, for a machine that is busy; on one that is no
 
 
 class Desk:
-    """Pages that share what a browser remembers, as tabs do. Each check has one of its own."""
+    """Pages that share a browser context, like tabs. Each check has its own."""
 
     def __init__(self, browser, server, servers, kept, files=None):
         self.browser, self.servers, self.kept, self.files = browser, servers, kept, files
@@ -21,16 +21,16 @@ class Desk:
         self.use(server)
 
     def use(self, server, token=None):
-        """Another server, for the API and for the pages that are opened from here on."""
+        """Switches to another server, for the API and for pages opened from now on."""
         self.server, self.api = server, Api(server, token)
         self.context = self.new_context()
 
     def allow(self, *statuses):
-        """These refusals belong to the check; any other is a fault. 0: the server cannot be reached."""
+        """Expects these statuses; any other error is a fault. 0: the server is unreachable."""
         self.allowed.update(statuses)
 
     def new_context(self, browser=None, **options):
-        """Another browser, as it were: it shares nothing with the first."""
+        """A separate browser context, like another browser."""
         context = (browser or self.browser).new_context(base_url=self.server.base, **options)
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
@@ -52,13 +52,13 @@ class Desk:
         return Inspector((context or self.context).new_page())
 
     def open(self, session=None, view=None, revision=None, context=None):
-        """A new page at that address, once it shows what is there."""
+        """Opens a page at that address and waits until it is loaded."""
         page = self.page(context)
         page.go(address(session, view, revision))
         return page
 
     def catch_up(self):
-        """Hears what the pages have said until now."""
+        """Processes the pages' pending messages."""
         for page in (page for context in self.contexts for page in context.pages):
             page.evaluate("() => null")
 
@@ -68,10 +68,10 @@ class Desk:
         for browser in self.browsers:
             browser.close()
 
-    # What may not happen
+    # Errors
 
     def _hear(self, message):
-        # Chromium's own words for an answer that is looked at below.
+        # Chromium's message for a response that is checked below.
         if message.type == "error" and not message.text.startswith("Failed to load resource"):
             self.complaints.append(f"in the console: {message.text}")
 
@@ -84,14 +84,14 @@ class Desk:
             self.complaints.append(f"{response.request.method} {response.url} was answered {response.status}")
 
     def _see_failure(self, request):
-        # The page gives up what it does not need any more, and so does a page that is left.
+        # The page closes unneeded connections, also when it is left.
         if request.failure != "net::ERR_ABORTED" and 0 not in self.allowed:
             self.complaints.append(f"{request.method} {request.url} failed: {request.failure}")
 
     # Files that are not in the binary yet
 
     def _serve(self, route):
-        """Answers with a file of the given folder, under the policy that the server sends."""
+        """Responds with a file of the folder, with the policy of the server."""
         name = os.path.basename(urlsplit(route.request.url).path) or "index.html"
         self.policy = self.policy or self.api.text("/ui/")[1]["content-security-policy"]
         kind = mimetypes.guess_type(name)[0]

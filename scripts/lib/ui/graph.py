@@ -1,4 +1,4 @@
-"""The graph: an app's screens and the ways between them."""
+"""The graph: an app's screens and the edges between them."""
 
 from playwright.sync_api import expect
 
@@ -10,7 +10,7 @@ MERMAID = {"Accept": "text/vnd.mermaid"}
 
 
 def node(page, route):
-    """By its name, which may be followed by what there is to note."""
+    """Finds a node by its name, which may be followed by a note."""
     return page.panel("Graph").locator(f'[role=img][aria-label="{route}"], [role=img][aria-label^="{route}, "]')
 
 

@@ -1,4 +1,4 @@
-"""The page, by what a person calls its parts."""
+"""The parts of the page."""
 
 import re
 
@@ -16,7 +16,7 @@ CLIPBOARD = """async () => {
 
 
 class Inspector:
-    """Found by role and name, as with a screen reader: what cannot be found so is a fault of the page."""
+    """Elements found by role and name, like by a screen reader; a missing one is a fault of the page."""
 
     def __init__(self, page):
         self.page = page
@@ -44,7 +44,7 @@ class Inspector:
 
     @property
     def session(self):
-        """The id of the one that is shown."""
+        """The id of the displayed session."""
         expect(self.page).to_have_url(re.compile("#/sessions/s_"))
         return re.search(r"#/sessions/([^?]+)", self.page.url)[1]
 
@@ -58,7 +58,7 @@ class Inspector:
 
     @property
     def spoken(self):
-        """What a screen reader is told."""
+        """The text for screen readers."""
         return self.role("status", "What happens")
 
     def show(self, view):
@@ -69,7 +69,7 @@ class Inspector:
         return self.role("tabpanel", view)
 
     def copy(self, name):
-        """What is in the clipboard once a button has put it there."""
+        """The clipboard after a copy button."""
         self.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self.page.evaluate("() => navigator.clipboard.writeText('')")
         self.press(name)
@@ -79,7 +79,7 @@ class Inspector:
 
     @property
     def moment(self):
-        """The revision that is shown, and the last there is: "3 / 12"."""
+        """The displayed revision and the last one: "3 / 12"."""
         return self.page.locator(".timeline-label")
 
     def at(self, revision, last):
@@ -105,11 +105,11 @@ class Inspector:
 
     @property
     def current(self):
-        """The screen that the user is on."""
+        """The current screen."""
         return self.screens.locator("article[aria-current=location]")
 
     def tap(self, *names):
-        """Clicks on buttons of the current screen, each in what the former one led to."""
+        """Clicks on buttons of the current screen, one after the other."""
         for name in names:
             self.current.get_by_role("button", name=name, exact=True).click()
 

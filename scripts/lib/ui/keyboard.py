@@ -13,7 +13,7 @@ def press(page, *keys):
 
 
 def tab_to(page, element, most=60):
-    """Presses Tab until the element has the focus, as somebody does who cannot point."""
+    """Presses Tab until the element has the focus."""
     for _ in range(most):
         if element.evaluate("element => element === document.activeElement"):
             return

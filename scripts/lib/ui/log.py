@@ -1,4 +1,4 @@
-"""The log: what was done and refused, filtered, and what can be done with a row."""
+"""The log: actions and refusals, filters, and the operations of a row."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ def row_of(page, revision):
 
 
 def run(command):
-    """What a shell that has a token prints."""
+    """The output of a shell with a token."""
     environment = {**os.environ, "NAVSTATE_TOKEN": "none"}
     shell = subprocess.run(["bash", "-euc", command], capture_output=True, text=True, env=environment)
     assert shell.returncode == 0, shell

@@ -1,4 +1,4 @@
-"""A log of 10,000 actions: as quick as a short one, and right at each place."""
+"""A log of 10,000 actions: as fast as a short one, and correct at each position."""
 
 import http.client
 import json
@@ -12,8 +12,8 @@ from .registry import check
 MANY = 10_000
 ROW_HEIGHT = 26  # CSS pixels
 
-# Scrolls to each place, waits for the frame in which it is drawn, and tells what is there: how long until the next one,
-# how many rows are in the page, and those at both ends of what is in sight (null where there is none).
+# Scrolls to each position, waits for its frame, and returns the time until the next frame,
+# the number of rows in the page, and the first and last visible rows (null if there is none).
 SCROLL = """async ([places, rowHeight]) => {
   const list = document.querySelector("[role=listbox]")
   const { left, top, bottom } = list.getBoundingClientRect()
@@ -41,7 +41,7 @@ SCROLL = """async ([places, rowHeight]) => {
 
 
 def fill(server, session, count):
-    """Sends actions ahead of their answers, which is the quickest way with one connection."""
+    """Pipelines actions, the fastest method with one connection."""
     body = json.dumps({"type": "increment"})
     request = (f"POST /v1/sessions/{session}/actions HTTP/1.1\r\nHost: localhost\r\nPrefer: return=minimal\r\n"
                f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}").encode()
@@ -56,7 +56,7 @@ def fill(server, session, count):
 
 
 def long_session(desk):
-    """One with so many actions, of which the last is a push; the checks share it, and leave it as it is."""
+    """A session with many actions, the last one a push; the checks share it and do not change it."""
     session = desk.kept.get("long")
     if session is None:
         session = desk.kept["long"] = desk.api.session("counter")
@@ -70,7 +70,7 @@ def short_session(desk):
 
 
 def scroll(page, parts):
-    """What is seen at these parts of the whole height, one after the other, and whether each is right."""
+    """Checks the visible rows at these positions, one after the other."""
     height = page.log.evaluate("list => list.scrollHeight - list.clientHeight")
     seen = page.page.evaluate(SCROLL, [[round(height * part) for part in parts], ROW_HEIGHT])
     for one in seen:

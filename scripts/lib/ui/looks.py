@@ -10,7 +10,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 
 
 def fits(page, what):
-    """Nothing is cut off to the side, neither of the page nor of its main parts."""
+    """Checks that nothing is cut off, neither of the page nor of its main parts."""
     width = page.page.evaluate("() => document.scrollingElement.scrollWidth")
     wide = page.page.evaluate("""() => [...document.querySelectorAll("button, input, select, h1, [role=tab]")]
       .filter(element => element.checkVisibility() && !element.closest(".hidden-text, .skip"))

@@ -1,4 +1,4 @@
-"""The checks there are. A check is a function that is given a Desk; it fails by raising."""
+"""The checks. A check is a function with a Desk as its argument; it fails by raising."""
 
 import sys
 
@@ -6,7 +6,7 @@ checks = []
 
 
 def check(sentence):
-    """Registers a function under its module and what it shows to be so."""
+    """Registers a function under its module and its sentence."""
     module = sys._getframe(1).f_globals["__name__"].removeprefix("ui.")
 
     def register(function):

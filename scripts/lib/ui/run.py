@@ -1,4 +1,4 @@
-"""Runs the checks, each in a browser's context of its own."""
+"""Runs the checks, each in a new browser context."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ from .registry import checks
 
 
 class Servers:
-    """Started when first asked for; data and log lie in a temporary folder."""
+    """Servers started on demand, with data and logs in a temporary folder."""
 
     def __init__(self, folder, binary):
         self.folder, self.binary, self.running = folder, binary, {}
@@ -40,17 +40,17 @@ class Servers:
         return path
 
     def stop(self):
-        """What does not end well, by name."""
+        """The servers that do not shut down gracefully, by name."""
         statuses = {name: server.stop() for name, server in self.running.items()}
         return {name: status for name, status in statuses.items() if status != 0}
 
 
 def run(options, pictures):
-    """Returns how many passed, and how many failed."""
+    """Returns the numbers of passed and failed checks."""
     if CHROMIUM is None:
         sys.exit("there is no chromium: apt-get install chromium")
     shutil.rmtree(pictures, ignore_errors=True)
-    # Whoever loses patience with the checks is left without servers, too.
+    # Interrupting the checks ends the servers, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("the checks were ended"))
     expect.set_options(timeout=PATIENCE)
     failed, kept = [], {}
@@ -80,7 +80,7 @@ def run(options, pictures):
 
 
 def attempt(do, desk):
-    """What went wrong, and where; nothing where nothing did."""
+    """The error and its location, if any."""
     try:
         do(desk)
         desk.catch_up()

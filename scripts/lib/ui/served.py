@@ -1,4 +1,4 @@
-"""How the page is served: its policy, its size, and that it asks nobody else."""
+"""The page's policy, its size, and that it contacts no other server."""
 
 import re
 
@@ -14,7 +14,7 @@ LIMIT = 150_000  # bytes
 
 
 def files(desk):
-    """Path → header fields and content, of all that the page is made of: what it names, and what these name."""
+    """Path → header fields and content of all files of the page, found by their references."""
     found, wanted = {}, [""]
     while wanted:
         name = wanted.pop()

@@ -1,4 +1,4 @@
-"""A full path through each shipped app, on its own screens."""
+"""A full path through each built-in app, on its own screens."""
 
 from playwright.sync_api import expect
 
@@ -10,7 +10,7 @@ def state(desk, page):
 
 
 def write(field, text):
-    """As a person does: key by key, then on to the next field."""
+    """Types key by key, then moves to the next field."""
     field.click()
     field.press("ControlOrMeta+a")
     field.press_sequentially(text)
@@ -90,7 +90,7 @@ def colors(desk):
     closed = page.current.get_by_role("button", name="Go to red")
     expect(closed).to_have_attribute("aria-disabled", "true")
     expect(closed).to_have_accessible_description('"green" does not lead to "red"; it leads to "green", "blue".')
-    # What is off for the eyes and the keyboard alike does nothing at a click.
+    # A disabled control does nothing when clicked.
     closed.click(force=True)
     page.tap("Go to green")
     page.at(3, 3)
@@ -112,7 +112,7 @@ def rows(desk):
     expect(page.current.get_by_label("Count", exact=True)).to_have_text("44")
     page.tap("Back to the list")
     expect(page.current.get_by_role("button", name="Row r2, 44")).to_be_visible()
-    # What still loads is left, and never comes.
+    # A loading screen is left; its result never arrives.
     page.tap("Row r1, 1", "Back to the list")
     expect(page.current.get_by_role("button", name="Row r1, 1")).to_be_visible()
     assert [row["count"] for row in state(desk, page)["rows"]] == [1, 44, 100], state(desk, page)
@@ -148,7 +148,7 @@ def routing(desk):
     assert found["current"]["path"] == ["second", "modal", "second"], found
     assert found["current"]["state"] == {"text": "in the modal"}
     assert [screen["state"]["text"] for screen in found["navigation"]["screens"]] == ["", "from below", ""], found
-    # What lies below cannot be reached before it is uncovered.
+    # Covered screens cannot be reached.
     below = page.screens.locator(".under").first.get_by_role("button", name="Finish").first
     expect(below).to_have_attribute("aria-disabled", "true")
     page.tap("Finish")

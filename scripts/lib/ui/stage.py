@@ -1,4 +1,4 @@
-"""The stage: the tree as it is, and all that can be done in it."""
+"""The stage: the rendered tree and its actions."""
 
 import re
 
@@ -68,7 +68,7 @@ def tree(desk):
                  {"type": "present", "route": "terms"})
     sheet, alert = (page.screens.get_by_role("group", name=name) for name in ["sheet: signIn", "alert: terms"])
     expect(alert).to_be_visible()
-    # Only what is on top can be closed.
+    # Only the topmost screen can be closed.
     expect(sheet.get_by_role("button", name="Close", exact=True)).to_have_attribute("aria-disabled", "true")
     alert.get_by_role("button", name="Close", exact=True).click()
     expect(alert).to_have_count(0)
@@ -132,7 +132,7 @@ def refused(desk):
     session = desk.api.session("list")
     page = desk.open(session)
     expect(page.current.get_by_role("button", name="Row r1, 1")).to_be_visible()
-    # As if the page were a moment behind the server, which has no such container any more.
+    # Simulates a page that lags behind the server, whose container no longer exists.
     page.page.route("**/actions", lambda route: route.continue_(post_data='{"type": "popToRoot", "target": "gone"}'))
     page.tap("Row r1, 1")
     expect(page.problems).to_contain_text("gone")

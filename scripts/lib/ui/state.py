@@ -1,4 +1,4 @@
-"""The state: as a tree, as what changed, raw; and what is searched for in it."""
+"""The state: as a tree, as a difference, raw; and its search."""
 
 import json
 

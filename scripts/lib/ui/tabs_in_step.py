@@ -1,4 +1,4 @@
-"""Two tabs of one session, and a server that goes away and comes back."""
+"""Two tabs of one session, and a server that restarts."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""Time: the slider, steps, play, the banner, jumps and forks, and what is not kept any more."""
+"""The timeline: the slider, steps, play, the banner, jumps and forks, and pruned revisions."""
 
 import contextlib
 import os
@@ -100,7 +100,7 @@ def off(desk):
     shows(page, 3)
 
 
-@check("whoever looks at the past stays there while the session goes on")
+@check("the page stays at a past revision while the session changes")
 def goes_on(desk):
     session = counted(desk, 2)
     page = desk.open(session, revision=2)
@@ -151,7 +151,7 @@ def undo(desk):
     shows(page, 1)
 
 
-@check("a link with session, view and revision shows somebody else the same")
+@check("a link with session, view and revision shows the same in another browser")
 def link(desk):
     page = desk.open(counted(desk, 4))
     page.show("State")
@@ -181,7 +181,7 @@ def beyond(desk):
 
 
 def forget(server, session, before):
-    """What the server does once a minute, when it is told to keep less."""
+    """Prunes history like the server's regular pass with lower limits."""
     with contextlib.closing(sqlite3.connect(os.path.join(server.data, "navstate.db"))) as database, database:
         database.execute("UPDATE sessions SET oldest = ? WHERE id = ?", (before, session))
 

@@ -1,4 +1,4 @@
-"""Where the server asks for tokens: the page asks, and keeps what it is given to itself."""
+"""A server that requires tokens: the page asks for one, and keeps it private."""
 
 from playwright.sync_api import expect
 
@@ -8,7 +8,7 @@ ADMIN = "an-admins-token-of-enough-letters-0123456789"
 
 
 def guarded(desk):
-    """A server that asks for tokens; the API of the check has the admin's."""
+    """A server that requires tokens; the API of the check has the admin token."""
     desk.allow(401, 403, 404)
     file = desk.servers.write("admin-token", ADMIN)
     desk.use(desk.servers.start("guarded", "--auth", "required", "--admin-token-file", file), ADMIN)
@@ -33,7 +33,7 @@ def asked(desk):
     page = desk.open(session)
     page.problems.get_by_role("button", name="Enter a token").click()
     enter(page, "a-wrong-one")
-    # Whether there is such a session is not told to everybody.
+    # The existence of a session is not revealed.
     expect(page.title).to_have_text("This session is gone")
     expect(page.page.locator("main")).to_contain_text("or your token does not open it")
     expect(page.role("navigation", "Sessions")).to_contain_text("Not allowed")

@@ -1,6 +1,6 @@
 import Navigation
 
-/// What can happen on the screen of a vending machine.
+/// The actions of a vending machine's screen.
 public enum MachineAction: Equatable, Sendable {
   case insert(cents: Int)
   case buy

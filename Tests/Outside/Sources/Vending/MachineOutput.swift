@@ -1,7 +1,7 @@
 import JSON
 import Navigation
 
-/// What a vending machine tells others.
+/// The outputs of a vending machine.
 public enum MachineOutput: Equatable, Sendable {
   case sold(change: Int)
 }

@@ -1,6 +1,6 @@
 import JSON
 
-/// What the screen of a vending machine knows.
+/// The state of a vending machine's screen.
 public struct MachineState: Equatable, Sendable {
   public var cents: Int
 

@@ -2,7 +2,7 @@ import JSON
 import Navigation
 import Reduction
 
-/// The app `vending`: a machine that takes coins, and a receipt for what it sold.
+/// The app `vending`: a machine that takes coins, and a receipt for each sale.
 public enum Vending {
   public static let price = 150
 
@@ -36,7 +36,7 @@ public enum Vending {
     ],
     router: router)
 
-  /// What follows from what the machine tells: a receipt over it.
+  /// Presents a receipt when the machine has sold something.
   static let router: App.Router = { output, machine in
     guard case .sold(let change)? = output as? MachineOutput else { return [] }
     return [

@@ -4,7 +4,7 @@ import Reduction
 import ReductionTesting
 import Vending
 
-// The reducer, in a test store: each change and each output has to be named. A failure ends the process with its text.
+// The reducer, in a test store that expects each change and each output. A failure ends the process with its text.
 let store = TestStore(MachineState(), reducer: Vending.reducer, environment: ())
 store.send(.buy)
 store.expectRefusal(code: "too-little")
