@@ -29,7 +29,8 @@ extension TestStore {
       fail("expectMessage(\(message)): it went to \(sent.recipient), not to \(recipient).", at: location)
     }
     if sent.message as? Value != message {
-      fail("expectMessage: a different one was sent (− expected, + sent):\n\(difference(message, sent.message))", at: location)
+      let difference = difference(message, sent.message)
+      fail("expectMessage: a different one was sent (− expected, + sent):\n\(difference)", at: location)
     }
   }
 

@@ -137,7 +137,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line)
     requireNoRefusal("receive(\(action))", at: location)
     guard let received = nextToReceive() else {
-      return fail("receive(\(action)): no action was fed back, and no delayed action is due.\(pendingHint)", at: location)
+      return fail(
+        "receive(\(action)): no action was fed back, and no delayed action is due.\(pendingHint)", at: location)
     }
     if received != action {
       let difference = StateDifference(expected: action, actual: received)
