@@ -1,7 +1,7 @@
 /// The way of a session to another of its states: recorded steps, gone once more or back.
 ///
-/// Keeps the steps while they are few. The change that goes a long way would grow with it, and not with what differs in the
-/// end; so of a long way the tree at its end is kept.
+/// Keeps the steps while they are few. The change that goes a long way would grow with it, and not with what differs in
+/// the end; so of a long way the tree at its end is kept.
 package struct TreeWay: Sendable {
   /// Steps of timers have the time that was left of theirs as `fireAt`, in milliseconds.
   private(set) var steps: [Edit] = []

@@ -1,7 +1,7 @@
 /// The most that any URL can cost to be matched against the links of an app.
 ///
-/// A step is a word of 64 characters of patterns for each character of the URL, a segment of a link that is held against
-/// one of the URL, or a param that is looked up. `Links.destination(of:steps:)` counts them.
+/// A step is a word of 64 characters of patterns for each character of the URL, a segment of a link that is held
+/// against one of the URL, or a param that is looked up. `Links.destination(of:steps:)` counts them.
 package struct LinkCost: Sendable, Equatable {
   /// For the patterns in parentheses.
   package let patterns: Int

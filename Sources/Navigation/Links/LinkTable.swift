@@ -1,6 +1,7 @@
 import JSON
 
-/// The links of an app, laid out to be matched: the most specific first, and of two alike the one that was defined first.
+/// The links of an app, laid out to be matched: the most specific first, and of two alike the one that was defined
+/// first.
 struct LinkTable: Sendable {
   private(set) var links: [Link] = []
   /// The numbers of the texts that segments of links have.

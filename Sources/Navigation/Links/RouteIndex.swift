@@ -77,7 +77,8 @@ extension App {
     guard let depth = routeIndex.depth(of: name) else {
       return "No container that can be reached from the root takes \"\(name)\", so that no link can lead there."
     }
-    // Deeper links are refused when they are followed; to look at all of a way of thousands for each route takes minutes.
+    // Deeper links are refused when they are followed; to look at all of a way of thousands for each route takes
+    // minutes.
     guard depth <= Self.maximumDepth, let holders = routeIndex.holders(to: name) else { return nil }
     for holder in holders.compactMap({ routes[$0] }) {
       let missing = (holder.params ?? []).first { param in

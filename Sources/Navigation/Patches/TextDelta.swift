@@ -129,8 +129,8 @@ private struct PieceSearch {
     return true
   }
 
-  /// Copies a piece that is as long as it can be around a block that is the same in both. Pieces are whole characters, so that what
-  /// is between them can be stored as strings.
+  /// Copies a piece that is as long as it can be around a block that is the same in both. Pieces are whole characters,
+  /// so that what is between them can be stored as strings.
   ///
   /// - Returns: false when no whole character is in it.
   private mutating func copy(_ place: Int, _ at: Int) -> Bool {

@@ -85,8 +85,8 @@ private struct TextDifference {
     return true
   }
 
-  /// Notes that the texts differ from where they are covered up to there. Pieces are whole characters, so that they can be
-  /// stored as strings.
+  /// Notes that the texts differ from where they are covered up to there. Pieces are whole characters, so that they can
+  /// be stored as strings.
   private mutating func add(upTo formerEnd: Int, _ newEnd: Int) {
     var (start, newStart, end, newStop) = (formerDone, newDone, formerEnd, newEnd)
     guard start < end || newStart < newStop else { return }

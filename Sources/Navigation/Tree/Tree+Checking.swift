@@ -1,6 +1,6 @@
 import JSON
 
-/// A step that was stored does not fit the tree that it is to change.
+/// An error for a stored step that does not fit the tree to which it is applied.
 package struct EditMismatch: Error, Equatable, CustomStringConvertible {
   package let description: String
 
@@ -10,11 +10,11 @@ package struct EditMismatch: Error, Equatable, CustomStringConvertible {
 }
 
 extension Tree {
-  /// Checks that a step can be applied. What reducers make fits by construction; what was stored may have been damaged,
-  /// or written by anybody.
+  /// Checks that a step can be applied. Steps of reducers always fit; stored ones may be corrupted or written by
+  /// others.
   ///
-  /// - Parameter exactly: Also that what it says was there is what is there, and that what comes has ids that are new: only
-  ///   then can it be taken back and applied again for ever.
+  /// - Parameter exactly: Whether also the former values must equal the current ones, and added ids must be new. Only
+  ///   then can the step be undone and redone any number of times.
   func check(_ edit: Edit, exactly: Bool) throws(EditMismatch) {
     switch edit {
     case .insert(let screen, let id, let index):
@@ -66,7 +66,7 @@ extension Tree {
     guard new.id == container.id else { throw EditMismatch("\(container.id) would be replaced by \(new.id)") }
     guard exactly else { return }
     guard container == former else { throw EditMismatch("\(container.id) holds other screens than the step says") }
-    // What is kept keeps its ids.
+    // Screens and containers that are kept have the same ids.
     let kept = former.namedIDs
     let others = root.namedIDs.subtracting(kept)
     guard new.idCount == new.namedIDs.count, new.namedIDs.isDisjoint(with: others) else {
@@ -109,21 +109,22 @@ extension Tree {
 }
 
 extension Tree {
-  /// Checks what holds for every tree between two changes: each container holds a screen and has one selected, no id
-  /// stands twice, and nothing lies deeper than it may.
+  /// Checks the invariants of a tree: each container has a screen and a selection, ids are unique, and the nesting
+  /// depth is within its limit.
   package func checkWhole() throws(EditMismatch) {
     try checkShape()
     guard root.namedIDs.count == root.idCount else { throw EditMismatch("an id stands twice") }
   }
 
-  /// The same without a look at the ids, which costs most of it: nothing traps on a tree of such a shape.
+  /// Checks the invariants except for the ids, which take most of the time. Sufficient to process the tree without a
+  /// trap.
   package func checkShape() throws(EditMismatch) {
     try root.checkShape(depth: 1)
   }
 }
 
 extension Tree {
-  /// The routes of its screens.
+  /// The routes of all screens.
   package var routes: Set<String> {
     var routes: Set<String> = []
     root.forEachScreen { routes.insert($0.route) }
@@ -139,7 +140,7 @@ extension Container {
     }
   }
 
-  /// The ids of its screens and containers, its own among them, each with which of the two it is.
+  /// The ids of the container and of all screens and containers in it, each with its kind.
   fileprivate var namedIDs: Set<String> {
     var ids: Set<String> = []
     forEachID { ids.insert($0 + $1) }
@@ -171,10 +172,10 @@ extension Container {
 }
 
 extension Draft {
-  /// Applies a change that was stored, as it was stored: no reducer runs.
+  /// Applies a stored change without running reducers.
   ///
   /// - Parameter exactly: See `Tree.check`.
-  /// - Returns: The steps with the values that patches leave out.
+  /// - Returns: The steps, with the values that patches omit.
   @discardableResult
   package mutating func replay(stored edits: [Edit], exactly: Bool = false) throws(EditMismatch) -> [Edit] {
     try edits.map { edit throws(EditMismatch) in
@@ -185,7 +186,7 @@ extension Draft {
     }
   }
 
-  /// Takes a change back that was stored.
+  /// Undoes a stored change.
   package mutating func revert(stored edits: [Edit], exactly: Bool = false) throws(EditMismatch) {
     for edit in edits.reversed() {
       let inverse = try tree.resolved(edit.inverse)

@@ -1,6 +1,7 @@
 /// The patterns of all params of an app, each once, and what is needed to hold a text against them.
 ///
-/// Patterns of 64 characters together share a block, which costs as much as one of them; a larger one has a block alone.
+/// Patterns of 64 characters together share a block, which costs as much as one of them; a larger one has a block
+/// alone.
 struct PatternAutomaton: Sendable {
   /// Where a pattern is.
   struct Reference: Sendable {

@@ -1,4 +1,5 @@
-/// Patterns that are matched together, bit-parallel: a bit for each position, and a text that takes each character once.
+/// Patterns that are matched together, bit-parallel: a bit for each position, and a text that takes each character
+/// once.
 ///
 /// All positions that can be reached are one set. The next set is the union of what follows, looked up for four
 /// positions at a time, without those that do not take the character (Navarro and Raffinot, *Flexible Pattern Matching
@@ -9,8 +10,8 @@ struct PatternBlock: Sendable {
   private let first: [UInt64]
   /// For each word of positions, where the words of what follows them begin.
   private var targets: [Range<Int>] = []
-  /// For each word and each of its targets a table: for each of the word's 16 groups of four positions, what follows each
-  /// of their 16 subsets.
+  /// For each word and each of its targets a table: for each of the word's 16 groups of four positions, what follows
+  /// each of their 16 subsets.
   private var followers: [UInt64] = []
   /// Where the tables of each word begin.
   private var offsets: [Int] = []

@@ -64,8 +64,8 @@ struct PositionGraph {
     return whole
   }
 
-  /// Lays out copies one behind the other, `x{1,3}` as `x(x(x)?)?`, so that each is followed by the next alone. Of a part
-  /// that may be empty, no copy needs to be skipped.
+  /// Lays out copies one behind the other, `x{1,3}` as `x(x(x)?)?`, so that each is followed by the next alone. Of a
+  /// part that may be empty, no copy needs to be skipped.
   private mutating func add(_ node: SegmentPattern.Node, least: Int, most: Int?) -> Part {
     var whole = empty(isNullable: least == 0)
     var former: Part?
