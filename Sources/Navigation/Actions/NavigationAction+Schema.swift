@@ -1,7 +1,8 @@
 import JSON
 
 extension NavigationAction {
-  /// What each of the actions that every app has takes, in the order of `types`; with `screen`, which hands one on.
+  /// The schemas of the navigation actions, in the order of `types`, and of `screen`, which wraps an action for a
+  /// screen.
   package static let schemas: [ActionSchema] = [
     ActionSchema("push", route, optional: params),
     ActionSchema("pop", optional: ["count": count, "result": result]),

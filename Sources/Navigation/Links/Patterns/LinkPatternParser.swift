@@ -1,4 +1,4 @@
-/// Reads a pattern segment by segment, and goes on after a fault as long as it is clear where the next one begins.
+/// A parser of link patterns. After a fault it continues with the next segment, if that can be found.
 struct LinkPatternParser {
   private let text: [Unicode.Scalar]
   private var position = 0
@@ -39,7 +39,7 @@ struct LinkPatternParser {
 
   private func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(text[range])) }
 
-  /// Skips to the end of the segment.
+  /// Skips to the end of the segment, and returns the skipped text.
   private mutating func rest() -> String {
     let start = position
     while position < text.count, text[position] != "/" { position += 1 }
@@ -83,7 +83,7 @@ struct LinkPatternParser {
       position = parser.position
       return pattern
     } catch {
-      // Where the pattern was to end is not known, and so nothing of what follows it.
+      // The end of the pattern is unknown, so the rest cannot be parsed.
       position = text.count
       throw error
     }

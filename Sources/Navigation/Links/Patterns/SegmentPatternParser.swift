@@ -1,16 +1,16 @@
-/// Reads the pattern of a segment: what regular expressions of JavaScript have that makes sense for one segment.
+/// A parser of segment patterns: the part of JavaScript's regular expressions that applies to one segment.
 ///
 /// Characters, `.`, `\d \w \s \D \W \S`, sets, groups, `|`, and `* + ? {2,4}`.
 struct SegmentPatternParser {
   private let text: [Unicode.Scalar]
-  /// The next character's index.
+  /// The index of the next character.
   private(set) var position: Int
-  /// How many groups are open here.
+  /// The number of open groups.
   private var depth = 0
 
   private static let maximumDepth = 20
 
-  /// - Parameter position: Of what follows the opening parenthesis.
+  /// - Parameter position: The index after the opening parenthesis.
   init(_ text: [Unicode.Scalar], at position: Int) {
     self.text = text
     self.position = position
@@ -18,7 +18,7 @@ struct SegmentPatternParser {
 
   private typealias Node = SegmentPattern.Node
 
-  /// Reads up to the closing parenthesis, and past it.
+  /// Parses up to and including the closing parenthesis.
   mutating func parse() throws(LinkFault) -> SegmentPattern {
     let start = position
     let node = try alternatives()
@@ -99,12 +99,12 @@ struct SegmentPatternParser {
     default: return node
     }
     position += 1
-    // As few as possible or as many: to the whole segment that makes no difference.
+    // A lazy quantifier matches the same whole segments.
     _ = skip("?")
     return result
   }
 
-  /// `{2}`, `{2,}` and `{2,4}`.
+  /// Parses `{2}`, `{2,}` and `{2,4}`.
   private mutating func counted(_ node: Node) throws(LinkFault) -> Node {
     position += 1
     let least = number()
@@ -123,7 +123,7 @@ struct SegmentPatternParser {
     return Int(String(String.UnicodeScalarView(text[start..<position])))
   }
 
-  /// What stands behind a backslash.
+  /// Parses the characters after a backslash.
   private mutating func escape() throws(LinkFault) -> ScalarSet {
     switch take() {
     case "d": return .digits
@@ -138,7 +138,7 @@ struct SegmentPatternParser {
     }
   }
 
-  /// `[a-z_]`, `[^/]`.
+  /// Parses a set such as `[a-z_]` or `[^/]`.
   private mutating func set() throws(LinkFault) -> ScalarSet {
     let isInverted = skip("^")
     var set = ScalarSet()
@@ -170,7 +170,7 @@ struct SegmentPatternParser {
 }
 
 extension ScalarSet {
-  /// The only character in it, if there is one alone.
+  /// The only character of the set; nil when there are more or fewer.
   fileprivate var single: Unicode.Scalar? {
     guard ranges.count == 1, ranges[0].count == 1 else { return nil }
     return Unicode.Scalar(ranges[0].lowerBound)
