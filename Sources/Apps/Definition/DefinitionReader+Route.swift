@@ -66,7 +66,7 @@ extension DefinitionReader {
     }
   }
 
-  /// How `route` gets there.
+  /// Reads the transition by which the action `route` opens the screen.
   private mutating func presentation(_ node: JSONNode) -> Route.Presentation? {
     guard let word = string(node, "`as`") else { return nil }
     if let presentation = Route.Presentation(word) { return presentation }

@@ -20,14 +20,14 @@ struct RouteIndex: Sendable {
   init(root: ContainerDefinition, routes: [Route]) {
     let known = Dictionary(routes.map { ($0.name, $0) }, uniquingKeysWith: { _, last in last })
     var reached: Set<String> = []
-    var open = routes.reduce(0) { $0 + ($1.isPresented ? 0 : 1) }
+    var remaining = routes.reduce(0) { $0 + ($1.isPresented ? 0 : 1) }
     var next = 0
     while next < containers.count {
       let definition = containers[next].holder.flatMap { known[$0]?.content } ?? root
-      let taken = open == 0 ? [] : definition.routes?.compactMap { known[$0] } ?? routes
+      let taken = remaining == 0 ? [] : definition.routes?.compactMap { known[$0] } ?? routes
       for route in taken where !route.isPresented && takers[route.name] == nil {
         takers[route.name] = next
-        open -= 1
+        remaining -= 1
         reach(route, in: next, &reached)
       }
       // Presented screens are in no list: they are reached from everywhere, as if presented over the root.

@@ -1,7 +1,8 @@
 import Reduction
 
-/// The counter: counts by a step that somebody else sets.
+/// The counter, which counts by a step from the settings.
 public enum Counting {
+  /// The reducer of the counter; throws 409 `count-overflow` at the bounds of 64 bits.
   public static let reducer = Reducer<CountingState, CountAction, Void>.refusingFirst {
     state, action, _ throws(Refusal) in
     let (count, step) = (state.counter.count, state.step)
