@@ -49,6 +49,6 @@ public enum Counter {
   }
 
   private static func overflow(_ count: Int, _ remedy: String) -> Refusal {
-    .state("count-overflow", "The count is \(count), where 64 bits end; only `\(remedy)` is possible here.")
+    .state("count-overflow", "The count \(count) is a bound of 64 bits; only `\(remedy)` is possible.")
   }
 }

@@ -38,7 +38,7 @@ extension DefinitionFaults {
   init(repeatedIn document: JSONDocument) {
     faults = document.repeatedMembers.prefix(Self.maximumRepeated).map { pointer, position in
       DefinitionFault(
-        at: pointer, "A member of this name stands here before; only one of them can count.", position: position)
+        at: pointer, "This member repeats an earlier one; remove one of them.", position: position)
     }
   }
 

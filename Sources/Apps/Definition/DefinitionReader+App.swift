@@ -8,7 +8,7 @@ extension DefinitionReader {
     let name = name(of: node, expected)
     let version = version(of: node)
     let routes = routes(of: node)
-    let root = required("root", of: node, "the container that everything stands in.").flatMap { container($0) }
+    let root = required("root", of: node, "the outermost container.").flatMap { container($0) }
     let data = node["data"].flatMap { object($0, "`data`") } ?? [:]
     let idle = node["idle"].flatMap { self.idle($0) }
     let senders = node["acceptsMessagesFrom"].flatMap { self.senders($0) } ?? []
@@ -27,7 +27,7 @@ extension DefinitionReader {
     guard isAppName(name, at: member, "The app's name") else { return nil }
     if let expected, name != expected {
       note(
-        "The app's name is \"\(name)\" here, but \"\(expected)\" where it is put; use one of them.", at: member.place)
+        "The app's name is \"\(name)\" here, but \"\(expected)\" is expected; use the same name.", at: member.place)
     }
     return name
   }

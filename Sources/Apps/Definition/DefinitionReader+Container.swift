@@ -13,7 +13,7 @@ extension DefinitionReader {
     if let kind { noteMembers(that: kind, hasNot: node) }
     let routes = node["routes"].flatMap { self.routes($0, "`routes`") }
     if let list = node["routes"], list.value.arrayValue?.isEmpty == true {
-      note("A container takes at least one route; leave `routes` out to take all of the app's.", at: list.place)
+      note("A container takes at least one route; omit `routes` to take all of the app's.", at: list.place)
     }
     let initial = initial(of: node, routes)
     let backBehavior: ContainerDefinition.BackBehavior? = node["backBehavior"].flatMap {

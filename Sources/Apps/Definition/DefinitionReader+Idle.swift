@@ -5,8 +5,8 @@ extension DefinitionReader {
   /// Reads the action to perform after a period without actions.
   mutating func idle(_ node: JSONNode) -> Idle? {
     guard isObject(node, "An idle rule", members: ["after", "action"]) else { return nil }
-    let seconds = required("after", of: node, "so many seconds without an action.").flatMap { self.seconds($0) }
-    let action = required("action", of: node, "what is done then, such as {\"type\": \"popToRoot\"}.")
+    let seconds = required("after", of: node, "the number of seconds without an action.").flatMap { self.seconds($0) }
+    let action = required("action", of: node, "the action to perform, such as {\"type\": \"popToRoot\"}.")
       .flatMap { self.action($0) }
     guard let seconds, let action else { return nil }
     return Idle(after: .seconds(seconds), action)

@@ -54,7 +54,7 @@ extension DefinitionReader {
 
   private mutating func noteLinkCost(_ steps: String, _ node: Int, of what: String) {
     note(
-      "To match a link may take \(steps) steps, \(node) of them for the \(what) of all paths; an app may take "
+      "Matching a link can take \(steps) steps, \(node) of them for the \(what) of all paths; the limit is "
         + "\(LinkCost.maximum). Use fewer or shorter patterns, fewer params with `+`, `*` or `?`, or begin paths with "
         + "different words.",
       at: JSONPointer().appending(name: "routes"))

@@ -63,8 +63,8 @@ extension DefinitionReader {
     let count = start.screens.reduce(0) { $0 + (counts[$1.route] ?? 0) }
     guard count > Self.maximumScreens else { return count }
     note(
-      "This would start with \(count) screens, those within its screens included; \(Self.maximumScreens) are allowed. "
-        + "Let some of it be opened later, by a stack.", at: start.place)
+      "This would start with \(count) screens, including nested ones; the limit is \(Self.maximumScreens). "
+        + "Open some of them later, by a stack.", at: start.place)
     return 0
   }
 
@@ -85,7 +85,7 @@ extension DefinitionReader {
         way.append(step)
         guard onWay.insert(step).inserted else {
           let round = Suggestions.list(Array(way.drop { $0 != step }), separator: " → ")
-          note("A screen of \(Suggestions.quoted(step)) would never end: it starts with \(round).", at: start.place)
+          note("A screen of \(Suggestions.quoted(step)) contains itself: it starts with \(round).", at: start.place)
           break
         }
         step = start.route

@@ -32,7 +32,7 @@ struct DefinitionReader {
   mutating func read(_ json: JSONValue, named expected: String?) throws(DefinitionFaults) -> App {
     let app = app(JSONNode(json), named: expected)
     if omitted > 0 {
-      faults.append(DefinitionFault(at: JSONPointer(), "There are \(omitted) more faults; put these right first."))
+      faults.append(DefinitionFault(at: JSONPointer(), "There are \(omitted) more faults; correct these first."))
     }
     guard let app, faults.isEmpty else { throw DefinitionFaults(faults: faults) }
     return app

@@ -40,7 +40,7 @@ extension JSONParser {
 
   @inline(__always)
   private mutating func digits(into decimal: inout Decimal, after place: StaticString) throws(JSONError) {
-    guard Self.isDigit(next) else { throw fault("\(found) where a digit must stand after \(place) in a number") }
+    guard Self.isDigit(next) else { throw fault("\(found) where a digit is expected after \(place) in a number") }
     let start = at
     repeat {
       decimal.digits = decimal.digits &* 10 &+ UInt64(next &- UInt8(ascii: "0"))

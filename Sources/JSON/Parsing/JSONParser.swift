@@ -142,15 +142,15 @@ extension JSONParser {
       at += 1
       return false
     }
-    throw fault("\(found) where ',' or '\(Character(Unicode.Scalar(bracket)))' must stand")
+    throw fault("\(found) where ',' or '\(Character(Unicode.Scalar(bracket)))' is expected")
   }
 
   /// Parses a name and its colon, up to the first byte of the value.
   mutating func memberName() throws(JSONError) -> String {
-    if next != UInt8(ascii: "\"") { throw fault("\(found) where a member's name must stand, in double quotes") }
+    if next != UInt8(ascii: "\"") { throw fault("\(found) where a member's name is expected, in double quotes") }
     let name = try string()
     skipWhitespace()
-    if next != UInt8(ascii: ":") { throw fault("\(found) where ':' must stand after the name of a member") }
+    if next != UInt8(ascii: ":") { throw fault("\(found) where ':' is expected after the name of a member") }
     at += 1
     skipWhitespace()
     return name

@@ -1,6 +1,6 @@
 /// An error for a JSON value whose shape differs from the expected one.
 ///
-/// Its description is meant for the sender of the value: `/items/0/title: found 7 where a string must stand`.
+/// Its description is meant for the sender of the value: `/items/0/title: found 7 where a string is expected`.
 public struct JSONMismatch: Error, Equatable, Sendable {
   /// The accepted kind of value, as a noun phrase: "a string".
   public let expected: String
@@ -34,7 +34,7 @@ extension JSONMismatch: CustomStringConvertible {
   public var description: String {
     let place = pointer.isRoot ? "" : "\(pointer): "
     guard let found else { return "\(place)\(expected) is missing" }
-    return "\(place)found \(found.excerpt) where \(expected) must stand"
+    return "\(place)found \(found.excerpt) where \(expected) is expected"
   }
 }
 

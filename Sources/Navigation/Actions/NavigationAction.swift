@@ -221,7 +221,7 @@ extension FieldReader {
     guard let url = try string("url") else { return destination.map { .route($0) } }
     guard destination == nil, try object("params") == nil else {
       throw .invalid(
-        "bad-field", "`url` says where to and with which params; leave `route` and `params` out.", at: "url")
+        "bad-field", "`url` contains the destination and its params; omit `route` and `params`.", at: "url")
     }
     return .url(url)
   }
@@ -237,7 +237,7 @@ extension FieldReader {
   fileprivate mutating func count() throws(Refused) -> Int {
     let count = try integer("count") ?? 1
     guard count >= 1 else {
-      throw .invalid("bad-field", "`count` is how many screens to remove, at least 1; this is \(count).", at: "count")
+      throw .invalid("bad-field", "`count` is the number of screens, at least 1; this is \(count).", at: "count")
     }
     return count
   }
@@ -247,7 +247,7 @@ extension FieldReader {
       try string("route").map { .route($0) }, try string("id").map { .id($0) }, try integer("index").map { .index($0) },
     ].compactMap { $0 }
     guard matches.count <= 1 else {
-      throw .invalid("bad-field", "Only one of `route`, `id` and `index` says where to pop to.")
+      throw .invalid("bad-field", "`route`, `id` and `index` exclude each other; give only one.")
     }
     return matches.first
   }

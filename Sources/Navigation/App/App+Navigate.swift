@@ -87,7 +87,7 @@ extension App {
       guard let holder = tree.container(holding: source) else { throw gone(source) }
       guard target == nil || target == holder.id else {
         throw .forbidden(
-          "not-in-target", "The screen \"\(source)\" stands in \"\(holder.id)\", not in \"\(target ?? "")\".")
+          "not-in-target", "The screen \"\(source)\" is in \"\(holder.id)\", not in \"\(target ?? "")\".")
       }
       return holder.id
     }
@@ -95,7 +95,7 @@ extension App {
     guard tree.container(target) != nil else {
       throw .forbidden(
         "container-gone",
-        "There is no container \"\(target)\"; those that the user is in are \(Self.list(tree.focusPath)).")
+        "There is no container \"\(target)\"; the focused ones are \(Self.list(tree.focusPath)).")
     }
     return target
   }
@@ -109,7 +109,7 @@ extension App {
   ) throws(Refused) {
     if let meant = try meant(target, source, draft.tree), draft[meant].position(of: id) == nil {
       throw draft.tree.screen(id) == nil
-        ? gone(id) : .forbidden("not-in-target", "The screen \"\(id)\" does not stand in \"\(meant)\".")
+        ? gone(id) : .forbidden("not-in-target", "The screen \"\(id)\" is not in \"\(meant)\".")
     }
     let removal = try removal(of: id, in: draft.tree)
     draft.perform(removal)
@@ -150,7 +150,7 @@ extension App {
       return draft.dismiss(from: meant, downTo: 0)
     }
     guard draft.tree.focusPath.contains(where: { !draft[$0].presented.isEmpty }) else {
-      throw .passed("nothing-to-dismiss", "Nothing is presented over any container that the user is in.")
+      throw .passed("nothing-to-dismiss", "Nothing is presented over any focused container.")
     }
     while let covered = draft.tree.focusPath.first(where: { !draft[$0].presented.isEmpty }) {
       draft.dismiss(from: covered, downTo: 0)

@@ -14,7 +14,8 @@ extension App {
     var next = 0
     while next < queue.count {
       guard next < Self.maximumChain else {
-        throw .forbidden("endless", "The action set off more than \(Self.maximumChain) others, which looks endless.")
+        throw .forbidden(
+          "endless", "The action caused more than \(Self.maximumChain) others, which indicates an endless loop.")
       }
       let addressed = queue[next]
       next += 1
@@ -179,7 +180,7 @@ extension App {
       }
     case .message(let recipient, let message):
       guard let message = message as? any ActionMessage else {
-        throw .forbidden("not-an-action", "The reducer sent a \(type(of: message)), which is no `ActionMessage`.")
+        throw .forbidden("not-an-action", "The reducer sent a \(type(of: message)), which is not an `ActionMessage`.")
       }
       draft.send(SentMessage(to: recipient, message.action))
     }

@@ -24,7 +24,7 @@ import Reduction
 ///
 /// ## Outputs, router and steps
 ///
-/// A feature does not navigate. It sends an ``NamedOutput``, and the app's ``Router`` answers with actions that belong
+/// A feature does not navigate. It sends a ``NamedOutput``, and the app's ``Router`` answers with actions that belong
 /// to the same change. Alternatively ``Steps`` map accepted actions to navigation actions. Either way the change is all
 /// or nothing.
 ///
@@ -187,7 +187,7 @@ public final class App: Sendable {
 
   static func checkDepth(_ depth: Int) throws(Refused) {
     guard depth <= maximumDepth else {
-      throw .forbidden("too-deep", "Containers may lie \(maximumDepth) deep inside each other; this would be deeper.")
+      throw .forbidden("too-deep", "Containers can be nested \(maximumDepth) deep; this would be deeper.")
     }
   }
 

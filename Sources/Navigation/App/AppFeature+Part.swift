@@ -105,7 +105,7 @@ extension AppFeature.Part {
   private var gone: Refused {
     .forbidden(
       "screen-gone",
-      "The app's reducer needs the screen \"\(route)\", which no longer stands in the root container.")
+      "The app's reducer needs the screen \"\(route)\", which is not in the root container.")
   }
 }
 

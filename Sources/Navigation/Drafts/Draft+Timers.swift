@@ -14,14 +14,14 @@ extension Draft {
       throw Refused(
         .invalid(
           "timer-too-late",
-          "The effect \"\(effect)\" is to come after \(delay); timers may be \(Duration.milliseconds(timerLimits.span)) "
-            + "ahead.", isFinal: true))
+          "The delay of the effect \"\(effect)\" is \(delay); the limit is "
+            + "\(Duration.milliseconds(timerLimits.span)).", isFinal: true))
     }
     cancel(effect, of: screen)
     guard tree.timers.count < timerLimits.count else {
       throw Refused(
         .invalid(
-          "too-many-timers", "\(tree.timers.count) timers are pending, which is the limit of a session.",
+          "too-many-timers", "\(tree.timers.count) timers are pending, the limit of a session.",
           isFinal: true))
     }
     perform(

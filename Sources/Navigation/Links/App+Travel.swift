@@ -54,7 +54,7 @@ extension App {
   ) throws(Refused) {
     guard policy != .reset else {
       throw .invalid(
-        "bad-field", "`policy` `reset` begins at the root; leave `target` and `source` out.", at: "policy")
+        "bad-field", "`policy` `reset` begins at the root; omit `target` and `source`.", at: "policy")
     }
     let action: NavigationAction
     switch try route(named: destination.route).presentation {

@@ -110,7 +110,7 @@ struct LinkNavigator {
 
   private func content(of screen: Screen?, _ holder: Route) throws(Refused) -> Container.ID {
     guard let content = screen?.content, screen?.route == holder.name else {
-      throw .forbidden("route-not-taken", "\"\(holder.name)\", on the way, could not be opened.")
+      throw .forbidden("route-not-taken", "\"\(holder.name)\", which is on the path to it, could not be opened.")
     }
     return content.id
   }

@@ -73,6 +73,6 @@ extension App {
     if let destination = links.destination(of: url) { return destination }
     throw .absent(
       "no-such-link",
-      "No link of `\(name)` is like \(JSONValue.string(url).excerpt); it has \(Self.list(links.patterns)).")
+      "No link of `\(name)` matches \(JSONValue.string(url).excerpt); it has \(Self.list(links.patterns)).")
   }
 }

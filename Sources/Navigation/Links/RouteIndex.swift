@@ -76,7 +76,7 @@ extension App {
   package func obstacle(toLinksOf name: String) -> String? {
     guard let route = routes[name], !route.isPresented else { return nil }
     guard let depth = routeIndex.depth(of: name) else {
-      return "No container that can be reached from the root takes \"\(name)\", so that no link can lead there."
+      return "No container that can be reached from the root takes \"\(name)\", so no link can lead to it."
     }
     // Deeper links are refused when they are followed. Examining the whole path of thousands for each route would take
     // minutes.
@@ -87,8 +87,8 @@ extension App {
           && !route.gives(param)
       }
       guard let missing else { continue }
-      return "The way there leads through \"\(holder.name)\", which needs `\(missing.name)`, \(missing.type.article): "
-        + "let \"\(name)\" have that param, too, or give it in the `initialParams` of \"\(holder.name)\"."
+      return "The path to it leads through \"\(holder.name)\", which needs `\(missing.name)`, \(missing.type.article): "
+        + "declare that param for \"\(name)\", too, or set it in the `initialParams` of \"\(holder.name)\"."
     }
     return nil
   }

@@ -31,7 +31,7 @@ public struct TextPatch: Sendable, Equatable {
     var rest = text[...]
     for splice in splices {
       guard splice.skip <= rest.count else {
-        throw EditMismatch("a patch skips \(splice.skip) bytes where \(rest.count) are left")
+        throw EditMismatch("a patch skips \(splice.skip) bytes of the remaining \(rest.count)")
       }
       result += rest.prefix(splice.skip)
       rest = rest.dropFirst(splice.skip)

@@ -72,7 +72,7 @@ extension Restoration {
         first.isNull || first != screen["id"]
       else { continue }
       note(
-        "A \(definition.kind.rawValue) container holds one screen of each route; \"\(route)\" is given twice.",
+        "A \(definition.kind.rawValue) container holds one screen of each route; \"\(route)\" occurs twice.",
         place.appending(name: "screens").appending(index: index), "route")
     }
   }

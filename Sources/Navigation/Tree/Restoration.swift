@@ -67,7 +67,7 @@ struct Restoration {
     guard let object = members(of: json, known: Self.members, at: place) else { return nil }
     claim(id, for: .content(of: holder), at: place.appending(name: "id"))
     if let given = object["id"], given != .string(id) {
-      note("The container's id is \"\(id)\"; leave it out or give that.", place, "id")
+      note("The container's id is \"\(id)\"; omit it or give that.", place, "id")
     }
     if let kind = object["kind"], kind != .string(definition.kind.rawValue) {
       note("This container is a \(definition.kind.rawValue), not \(kind.text).", place, "kind")
@@ -194,7 +194,7 @@ struct Restoration {
   /// Returns the members of an object, with faults for unknown ones; nil when the value is not an object.
   private mutating func members(of json: JSONValue, known: [String], at place: JSONPointer) -> JSONObject? {
     guard case .object(let object) = json else {
-      faults.append(Fault(at: place, "An object is needed here; this is \(json.kind)."))
+      faults.append(Fault(at: place, "An object is required here; this is \(json.kind)."))
       return nil
     }
     for name in object.names where !known.contains(name) {

@@ -56,15 +56,15 @@ struct RestoredIDs {
       faults.append("An `id` is a string of 1 to 64 bytes; this one has \(id.utf8.count).")
     }
     if let number = Tree.number(ofID: id), number > Tree.largestGivenNumber {
-      faults.append("Ids like \"\(id)\" are made here; the number may be \(Tree.largestGivenNumber) at most.")
+      faults.append("\"\(id)\" looks like a generated id, whose number is at most \(Tree.largestGivenNumber).")
     }
     guard taken.insert(id).inserted else {
       return faults + ["The id \"\(id)\" is taken: ids are unique in a session."]
     }
     if isMade(id), owners[id] != owner {
       faults.append(
-        "The session has given the id \"\(id)\" before, and not to this; leave it out, or give one that does not look "
-          + "like those made here.")
+        "The session has used the id \"\(id)\" before for something else; omit it, or give one that does not look "
+          + "like a generated id.")
     }
     return faults
   }
@@ -109,7 +109,7 @@ extension Restoration {
       else { continue }
       duplicates.append(
         Fault(
-          at: place.appending(position), "\"\(route.name)\" is given twice with the same identity; give it once."))
+          at: place.appending(position), "\"\(route.name)\" occurs twice with the same identity; give it once."))
     }
   }
 }

@@ -36,21 +36,21 @@ extension Tree {
       try check(index, upTo: list.count - 1, in: id)
       try check(list[index].screen, is: presented.screen, exactly: exactly, in: id)
       if exactly, list[index].style != presented.style {
-        throw EditMismatch("\(presented.screen.id) has another style")
+        throw EditMismatch("\(presented.screen.id) has a different style")
       }
     case .focus(let id, let former, _):
       let container = try existing(id)
-      if exactly, container.focus != former { throw EditMismatch("\(id) has another selection than the step says") }
+      if exactly, container.focus != former { throw EditMismatch("\(id) has a different selection than the step") }
     case .replace(let id, let former, let new):
       try checkReplacement(of: try existing(id), former, new, exactly: exactly)
     case .params(let id, let former, _):
       let screen = try existing(screen: id)
-      if exactly, screen.params != former { throw EditMismatch("\(id) has other params than the step says") }
+      if exactly, screen.params != former { throw EditMismatch("\(id) has different params than the step") }
     case .state(let id, let former, _):
       let screen = try existing(screen: id)
-      if exactly, screen.state != former { throw EditMismatch("\(id) has another state than the step says") }
+      if exactly, screen.state != former { throw EditMismatch("\(id) has a different state than the step") }
     case .data(let former, _):
-      if exactly, data != former { throw EditMismatch("the data is not what the step says") }
+      if exactly, data != former { throw EditMismatch("the data differs from the step") }
     case .patch:
       preconditionFailure("a patch is resolved before it is checked")
     case .schedule(let timer):
@@ -65,12 +65,12 @@ extension Tree {
   ) throws(EditMismatch) {
     guard new.id == container.id else { throw EditMismatch("\(container.id) would be replaced by \(new.id)") }
     guard exactly else { return }
-    guard container == former else { throw EditMismatch("\(container.id) holds other screens than the step says") }
+    guard container == former else { throw EditMismatch("\(container.id) holds different screens than the step") }
     // Screens and containers that are kept have the same ids.
     let kept = former.namedIDs
     let others = root.namedIDs.subtracting(kept)
     guard new.idCount == new.namedIDs.count, new.namedIDs.isDisjoint(with: others) else {
-      throw EditMismatch("an id stands twice in \(new.id)")
+      throw EditMismatch("an id occurs twice in \(new.id)")
     }
   }
 
@@ -92,7 +92,7 @@ extension Tree {
     _ found: Screen, is screen: Screen, exactly: Bool, in id: Container.ID
   ) throws(EditMismatch) {
     guard exactly ? found == screen : found.id == screen.id else {
-      throw EditMismatch("\(id) holds \(found.id) where the step says \(screen.id), or it is not as the step says")
+      throw EditMismatch("\(id) holds \(found.id) where the step has \(screen.id), or other content")
     }
   }
 
@@ -113,7 +113,7 @@ extension Tree {
   /// depth is within its limit.
   package func checkWhole() throws(EditMismatch) {
     try checkShape()
-    guard root.namedIDs.count == root.idCount else { throw EditMismatch("an id stands twice") }
+    guard root.namedIDs.count == root.idCount else { throw EditMismatch("an id occurs twice") }
   }
 
   /// Checks the invariants except for the ids, which take most of the time. Sufficient to process the tree without a
@@ -163,7 +163,7 @@ extension Container {
 
   fileprivate func checkShape(depth: Int) throws(EditMismatch) {
     guard depth <= App.maximumDepth else {
-      throw EditMismatch("\(id) lies in \(depth - 1) containers; \(App.maximumDepth) may lie in each other")
+      throw EditMismatch("\(id) is nested in \(depth - 1) containers; the limit is \(App.maximumDepth)")
     }
     guard screens.indices.contains(selected) else { throw EditMismatch("\(id) has no screen \(selected)") }
     for screen in screens { try screen.content?.checkShape(depth: depth + 1) }

@@ -22,7 +22,7 @@ public struct NavigationState<Route: Routable>: Sendable {
   public init(stack: IdentifiedArray<Route> = [], modal: Route? = nil) {
     self.stack = stack
     modals = modal.map { [$0] } ?? []
-    precondition(modal.map { stack.index(id: $0.id) == nil } ?? true, "What is presented stands in the stack, too.")
+    precondition(modal.map { stack.index(id: $0.id) == nil } ?? true, "The presented screen is also in the stack.")
   }
 
   /// The screen that is presented over the root and the stack.

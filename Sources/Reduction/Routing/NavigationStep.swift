@@ -97,7 +97,7 @@ extension NavigationState {
   private func checkNew(_ route: Route) throws(Refusal) {
     guard self[id: route.id] == nil else {
       throw .state(
-        "duplicate", "\(route.id) already stands in this flow. Go back to it, or open another.", isFinal: true)
+        "duplicate", "\(route.id) is already in this flow. Go back to it, or open another.", isFinal: true)
     }
   }
 

@@ -14,7 +14,7 @@ public enum Counting {
     guard !overflow else {
       throw .state(
         "count-overflow",
-        "The count is \(count) and the step \(step), which leads beyond 64 bits; take a smaller step or the other way.")
+        "The count is \(count) and the step \(step), which exceeds 64 bits; use a smaller step or the other direction.")
     }
     state.counter.count = sum
     return .none

@@ -44,7 +44,7 @@ extension Todo {
       todo.description = text
     case .addSubtodo:
       guard todo.depth < maximumDepth else {
-        throw .state("too-deep", "Todos may lie \(maximumDepth) deep inside each other; this one is the innermost.")
+        throw .state("too-deep", "Todos can be nested \(maximumDepth) deep; this one is at that depth.")
       }
       todo.subtodos.append(Todo(id: "\(todo.id).\(environment.newNumber)"))
     case .subtodo(let id, .delete):

@@ -51,7 +51,7 @@ struct LinkPatternParser {
     if segment == "*" { return (.anything, .some) }
     if let sign = segment.unicodeScalars.first(where: { "?#*()".unicodeScalars.contains($0) }) {
       throw LinkFault(
-        "The segment `\(segment)` has a `\(sign)` that belongs to no param: `:name?` may be absent, `:name(…)` has a "
+        "The segment `\(segment)` has a `\(sign)` that belongs to no param: `:name?` is optional, `:name(…)` has a "
           + "pattern, and `*` is a segment of its own.")
     }
     return (.literal, .one)
@@ -63,7 +63,7 @@ struct LinkPatternParser {
     while position < text.count, ScalarSet.word.contains(text[position]) || text[position] == "-" { position += 1 }
     let name = string(start..<position)
     if name.isEmpty { throw LinkFault("A param needs a name after its `:`, not `\(rest())`.") }
-    if !names.insert(name).inserted { faults.append("The param `:\(name)` stands there twice; give one another name.") }
+    if !names.insert(name).inserted { faults.append("The param `:\(name)` occurs twice; rename one of them.") }
     var pattern: SegmentPattern?
     if position < text.count, text[position] == "(" { pattern = try self.pattern() }
     let count = count()

@@ -63,7 +63,7 @@ struct SegmentPatternParser {
     case "\\": return .one(try escape())
     case ".": return .one(.any)
     case "^", "$":
-      throw LinkFault("A pattern has no `^` and `$`: it is for the whole segment anyway.")
+      throw LinkFault("A pattern always matches the whole segment; remove `^` and `$`.")
     case let scalar? where "*+?{}]".unicodeScalars.contains(scalar):
       throw LinkFault("A pattern has a `\(scalar)` with nothing before it; write `\\\(scalar)` for the character.")
     case let scalar?: return .one(ScalarSet(scalar...scalar))
@@ -76,12 +76,12 @@ struct SegmentPatternParser {
       let isNamed = skip("<") && next != "=" && next != "!"
       while isNamed, let next, next != ">", next != ")" { position += 1 }
       guard isNamed ? skip(">") : skip(":") else {
-        throw LinkFault("A group of a pattern is `(…)` or `(?:…)`; one that looks ahead or behind is not known here.")
+        throw LinkFault("A group of a pattern is `(…)` or `(?:…)`; lookahead and lookbehind are not supported.")
       }
     }
     depth += 1
     guard depth <= Self.maximumDepth else {
-      throw LinkFault("A pattern may have \(Self.maximumDepth) groups inside each other.")
+      throw LinkFault("Groups of a pattern can be nested \(Self.maximumDepth) deep.")
     }
     let node = try alternatives()
     depth -= 1
@@ -111,7 +111,7 @@ struct SegmentPatternParser {
     var most = least
     if skip(",") { most = next == "}" ? nil : number() ?? -1 }
     guard let least, most.map({ $0 >= least }) ?? true, skip("}") else {
-      throw LinkFault("How often something is repeated is `{2}`, `{2,}` or `{2,4}`, at most 999, the lower one first.")
+      throw LinkFault("A repetition is `{2}`, `{2,}` or `{2,4}`, with numbers up to 999, the lower one first.")
     }
     _ = skip("?")
     return .repeated(node, least: least, most: most)
@@ -151,7 +151,7 @@ struct SegmentPatternParser {
       position += 1
       let other = try member()
       guard let first = one.single, let last = other.single, first <= last else {
-        throw LinkFault("A set of a pattern has a range that does not go upwards from one character to another.")
+        throw LinkFault("A set of a pattern has a range whose end is before its start.")
       }
       set.formUnion(ScalarSet(first...last))
     }
