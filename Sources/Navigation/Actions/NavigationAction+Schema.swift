@@ -43,7 +43,7 @@ extension NavigationAction {
   private static let object: JSONValue = ["type": "object"]
   private static let index: JSONValue = ["type": "integer"]
   private static let count: JSONValue = ["type": "integer", "minimum": 1]
-  private static let result: JSONValue = ["description": "Given to whoever opened the screen"]
+  private static let result: JSONValue = ["description": "Returned to the screen that opened this one"]
   private static let anyAction: JSONValue = [
     "type": "object", "properties": ["type": string], "required": ["type"],
     "description": "An action of that screen's reducer",

@@ -61,7 +61,7 @@ extension ActionSchema {
   }
 
   private static let everywhere = [
-    ("target", "The id of the container that alone gets it"), ("source", "The id of the screen that it acts from"),
+    ("target", "The id of the container that receives it"), ("source", "The id of the screen that it acts from"),
   ]
 
   /// The schema of an action of which only the type is declared.

@@ -12,7 +12,7 @@ import JSON
 ///   params: [Param("id", .integer), Param("tab", .string, optional: true)],
 ///   initialParams: ["tab": "details"],
 ///   identity: .param("id"), onDuplicate: .popTo,
-///   path: try LinkPattern("products/:id"),
+///   path: "/products/:id",
 ///   feature: product)
 /// ```
 ///

@@ -145,7 +145,7 @@ extension Container {
 extension Presented {
   package init(stored json: JSONValue) throws(StoredDataError) {
     guard let style = json["style"]?.stringValue.flatMap(Style.init), let screen = json["screen"] else {
-      throw StoredDataError("What is presented", json)
+      throw StoredDataError("A presented screen", json)
     }
     self.init(style: style, screen: try Screen(stored: screen))
   }

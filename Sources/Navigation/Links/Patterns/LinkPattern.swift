@@ -5,7 +5,7 @@
 /// number of segments). Leading, trailing and repeated slashes are ignored.
 ///
 /// ```swift
-/// let pattern = try LinkPattern("products/:id(\\d+)/reviews/:page?")
+/// let pattern: LinkPattern = "/products/:id(\\d+)/reviews/:page?"
 /// pattern.params  // ["id", "page"]
 /// ```
 public struct LinkPattern: Sendable {
@@ -57,7 +57,7 @@ extension LinkPattern: ExpressibleByStringLiteral {
     do throws(LinkFaults) {
       try self.init(text)
     } catch {
-      preconditionFailure("the path \"\(text)\" is no pattern of a link: \(error.details.joined(separator: " "))")
+      preconditionFailure("the path \"\(text)\" is not a link pattern: \(error.details.joined(separator: " "))")
     }
   }
 }
