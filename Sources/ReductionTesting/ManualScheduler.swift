@@ -24,8 +24,7 @@ public final class ManualScheduler: EffectScheduler {
   public func schedule(after delay: Duration, _ fire: @escaping @Sendable () -> Void) -> Cancellable {
     let number = timeline.withLock { $0.add(fire, after: delay) }
     return Cancellable { [weak self] in
-      // The entry is released here, outside of the lock: its closure may own objects whose release calls this
-      // scheduler.
+      // Released here, outside of the lock: the closure may own objects whose release calls this scheduler.
       _ = self?.timeline.withLock { $0.remove(number) }
     }
   }

@@ -15,8 +15,7 @@ extension DefinitionReader {
   /// The greatest number of screens that one action may create. Tabs in tabs multiply.
   private static let maximumScreens = 1_000
 
-  /// Notes containers that cannot start: with screens that have required params, with a cycle, or with too many
-  /// screens.
+  /// Notes containers that cannot start: with required params, with a cycle, or with too many screens.
   mutating func checkStarts(_ routes: [Route]) {
     var missing: [String: [String]] = [:]
     for route in routes {

@@ -3,8 +3,7 @@ import Reduction
 
 /// The app `tabs`: a counter, todos and settings as tabs, with one reducer composed of three.
 ///
-/// The reducer of each tab knows only its own state and actions. The app's reducer combines them and sees the whole
-/// state.
+/// The reducer of each tab knows only its own state and actions. The app's reducer combines them.
 public enum Tabs {
   /// The reducer of the app: those of the tabs, pulled back along the paths to their states and actions.
   public static let reducer = Reducer<TabsState, TabsAction, Void>.combine(

@@ -11,8 +11,7 @@ extension JSONWriter {
   /// Appends the shortest digits that parse to the same number; `null` when it is not finite.
   package mutating func append(number: Double) {
     guard number.isFinite else { return append("null") }
-    // Always with a fraction or an exponent ("1.0", "1e+16"), so that it is parsed as a number again, not as an
-    // integer.
+    // Always with a fraction or an exponent ("1.0", "1e+16"), so that it is parsed as a number, not as an integer.
     number.description.withBytes { append($0) }
   }
 

@@ -53,8 +53,7 @@
     append(count: bytes.count) { $0.initialize(from: source, count: bytes.count) }
   }
 
-  /// Appends the characters unchanged. Inlined, since the compiler knows the length of a literal and stores it
-  /// directly.
+  /// Appends the characters unchanged. Inlined: the compiler knows the length of a literal and stores it directly.
   @inlinable @inline(__always)
   package mutating func append(_ text: StaticString) {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

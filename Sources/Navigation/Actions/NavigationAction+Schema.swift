@@ -1,8 +1,7 @@
 import JSON
 
 extension NavigationAction {
-  /// The schemas of the navigation actions, in the order of `types`, and of `screen`, which wraps an action for a
-  /// screen.
+  /// The schemas of the navigation actions, in the order of `types`, and of `screen`, which wraps another action.
   package static let schemas: [ActionSchema] = [
     ActionSchema("push", route, optional: params),
     ActionSchema("pop", optional: ["count": count, "result": result]),

@@ -9,8 +9,7 @@ extension App {
   public struct Taker: Sendable {
     /// The screen whose reducer accepted the action.
     public let screen: Screen.ID
-    /// Whether the action named the screen by `source`, `target` or `screen`, instead of being offered along the focus
-    /// path.
+    /// Whether the action named the screen by `source`, `target` or `screen`.
     public let isNamed: Bool
     /// The tree after the reducer has run.
     public let tree: Tree

@@ -152,8 +152,7 @@ public struct Param: Sendable, Equatable {
 public struct ContainerDefinition: Sendable, Equatable {
   /// The kind of container.
   public var kind: Container.Kind
-  /// The accepted routes; nil: all of the app's. Required for tabs, drawer and pages, which begin with one screen of
-  /// each.
+  /// The accepted routes; nil: all. Required for tabs, drawer and pages, which begin with one screen of each.
   public var routes: [String]?
   /// The route of the first screen, or of the screen that is selected first.
   public var initial: String

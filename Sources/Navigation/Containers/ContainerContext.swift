@@ -85,8 +85,7 @@ extension ContainerContext {
     return route
   }
 
-  /// The route from which the action opens another: that of its source, of the named container, or of the current
-  /// screen.
+  /// The current route for an action: that of its source, of the named container, or of the current screen.
   private func origin(in tree: Tree) -> String? {
     switch destinationCheck {
     case .unguarded: return nil

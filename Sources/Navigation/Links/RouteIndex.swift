@@ -1,5 +1,4 @@
-/// The paths from the root to each route: the container that accepts it, and the screens that hold the containers
-/// between.
+/// The paths from the root to each route: the container that accepts it, and the screens that lead there.
 ///
 /// Computed once from the definition. The shortest path counts, and of equal ones the first defined.
 struct RouteIndex: Sendable {

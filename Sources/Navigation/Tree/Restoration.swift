@@ -39,8 +39,7 @@ struct Restoration {
     let place = JSONPointer().appending(name: "navigation")
     let container = try container(
       json, as: definition, id: id ?? json["id"]?.stringValue ?? "root", in: nil, depth, place)
-    // A repeated identity is an invalid request in a new session (422), and a conflict with the state in an existing
-    // one (409).
+    // A repeated identity is an invalid request in a new session (422), and a conflict in an existing one (409).
     if !isReset { faults += duplicates }
     guard let container, faults.isEmpty else {
       let count = faults.count == 1 ? "a fault" : "\(faults.count) faults"

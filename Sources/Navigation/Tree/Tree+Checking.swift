@@ -10,8 +10,7 @@ package struct EditMismatch: Error, Equatable, CustomStringConvertible {
 }
 
 extension Tree {
-  /// Checks that a step can be applied. Steps of reducers always fit; stored ones may be corrupted or written by
-  /// others.
+  /// Checks that a step can be applied. Steps of reducers always fit; stored ones may be corrupted.
   ///
   /// - Parameter exactly: Whether also the former values must equal the current ones, and added ids must be new. Only
   ///   then can the step be undone and redone any number of times.
@@ -116,8 +115,7 @@ extension Tree {
     guard root.namedIDs.count == root.idCount else { throw EditMismatch("an id occurs twice") }
   }
 
-  /// Checks the invariants except for the ids, which take most of the time. Sufficient to process the tree without a
-  /// trap.
+  /// Checks the invariants except for the ids, which take most of the time. Sufficient to prevent traps.
   package func checkShape() throws(EditMismatch) {
     try root.checkShape(depth: 1)
   }

@@ -50,8 +50,7 @@ extension Screen {
 }
 
 extension Tree {
-  /// Writes the current screen as clients receive it: without content, which it does not have, and with the routes of
-  /// its path.
+  /// Writes the current screen as clients receive it: with the routes of its path, and without content.
   package func writeCurrent(to json: inout JSONWriter) {
     json.append("{")
     root.writeCurrent(to: &json)

@@ -35,8 +35,7 @@ extension [Visit] {
     return visits.withinLimits
   }
 
-  /// Returns the history without a screen. Two visits of another screen that become adjacent and have equal params
-  /// merge.
+  /// Returns the history without a screen. Visits of another screen that become adjacent merge if their params are equal.
   ///
   /// - Parameter screens: The container's screens, which have the params of their last visits.
   func removing(_ screen: Screen.ID, from screens: [Screen]) -> [Visit] {

@@ -9,8 +9,7 @@ extension Effect {
     case after(id: EffectID, Duration, Action)
     /// Cancels the pending effect of the id.
     case cancel(id: EffectID)
-    /// Cancels the pending effects whose ids are inside of the scope, and actions fed back from there that are not
-    /// reduced yet.
+    /// Cancels the pending effects whose ids are inside of the scope, and queued actions that were fed back from there.
     case cancelAll(under: EffectID)
     /// Sends a value to all subscribers of its type.
     case output(any Output)

@@ -1,13 +1,11 @@
 extension Effect {
-  /// Cancels the pending effects whose ids are inside of `scope`, and actions fed back from there that are not reduced
-  /// yet.
+  /// Cancels the pending effects whose ids are inside of `scope`, and the queued actions that were fed back from there.
   @inlinable
   public static func cancelAll(under scope: EffectID) -> Effect {
     Effect(storage: .one(.cancelAll(under: scope)))
   }
 
-  /// Returns this effect with its ids and its fed-back actions inside of `scope`, so that ``cancelAll(under:)`` cancels
-  /// it.
+  /// Returns this effect with its ids and fed-back actions inside of `scope`, for ``cancelAll(under:)``.
   ///
   /// Outputs and messages stay unchanged: they are sent at once and cannot be cancelled.
   public func scoped(under scope: EffectID) -> Effect {

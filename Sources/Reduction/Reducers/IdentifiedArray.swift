@@ -46,8 +46,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// Returns the position of the element with this id, counted from 0; nil when it is absent.
   public func index(id: Element.ID) -> Int? { places[id] }
 
-  /// The element with this id; nil when it is absent. Setting nil removes it; setting an element of a new id appends
-  /// it.
+  /// The element with this id; nil when it is absent. Setting nil removes it; setting a new element appends it.
   ///
   /// - Precondition: A new element has this id.
   public subscript(id id: Element.ID) -> Element? {

@@ -66,8 +66,7 @@ extension Reducer {
     }
   }
 
-  /// Creates a reducer that evaluates `reducer` only when an action arrives, so that it can occur in its own
-  /// definition.
+  /// Creates a reducer that evaluates `reducer` on demand, so that a reducer can occur in its own definition.
   ///
   /// ```swift
   /// static let modal: Reducer<Modal, ModalAction, Void> = .routing(
