@@ -5,8 +5,9 @@ import JSON
 /// | Container | Actions |
 /// | --- | --- |
 /// | stack | `push`, `pop`, `popTo`, `popToRoot`, `replace`, `navigate`, `insert` |
-/// | tabs, drawer, pages | `select`, `selectNext`, `selectPrevious`, `selectFirst`, `selectLast` |
-/// | drawer | `openDrawer`, `closeDrawer`, `toggleDrawer` |
+/// | tabs | `select`, `navigate`, `selectNext`, `selectPrevious`, `selectFirst`, `selectLast` |
+/// | drawer | `select`, `navigate`, `openDrawer`, `closeDrawer`, `toggleDrawer` |
+/// | pages | `select`, `selectNext`, `selectPrevious`, `selectFirst`, `selectLast` |
 /// | switch | `switchTo` |
 /// | any | `goBack`, `present`, `dismiss`, `dismissAll`, `remove`, `reset`, `setParams`, `replaceParams`, `route` |
 ///

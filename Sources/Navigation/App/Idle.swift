@@ -1,6 +1,7 @@
 /// An action to perform after a period without actions: a kiosk returns to its start screen, a cart is cleared.
 ///
-/// The period restarts with each action that changes the session. The action is performed once per period.
+/// The period restarts with each action that changes the session. After the action was performed, the rule
+/// pauses until the next one.
 public struct Idle: Sendable {
   /// The action to perform.
   public let action: Action

@@ -35,7 +35,7 @@ extension [Visit] {
     return visits.withinLimits
   }
 
-  /// Returns the history without a screen. Visits of another screen that become adjacent merge if their params are equal.
+  /// Returns the history without a screen. Visits that become adjacent merge if screen and params are equal.
   ///
   /// - Parameter screens: The container's screens, which have the params of their last visits.
   func removing(_ screen: Screen.ID, from screens: [Screen]) -> [Visit] {
