@@ -100,6 +100,6 @@ struct TestFailureTests {
     }
     store.send(1)
     store.finish()
-    #expect(failures.entries.first?.message.contains("look the same") == true)
+    #expect(failures.entries.first?.message.contains("print the same") == true)
   }
 }
