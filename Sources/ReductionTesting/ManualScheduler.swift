@@ -1,7 +1,7 @@
 import Reduction
 import Synchronization
 
-/// Time for a store's delayed effects that passes only when a test says so.
+/// A scheduler for tests, whose time passes only by ``advance(by:)``.
 ///
 /// ```swift
 /// let scheduler = ManualScheduler()
@@ -12,23 +12,24 @@ import Synchronization
 public final class ManualScheduler: EffectScheduler {
   private let timeline = Mutex(Timeline<@Sendable () -> Void>())
 
-  /// A scheduler on which no time has passed.
+  /// Creates a scheduler at time 0.
   public init() {}
 
-  /// How many effects neither fired nor were cancelled.
+  /// The number of effects that neither fired nor were cancelled.
   public var pendingCount: Int {
     timeline.withLock { $0.waiting.count }
   }
 
+  /// Calls `fire` when the time has advanced by `delay`, unless the returned value is cancelled before.
   public func schedule(after delay: Duration, _ fire: @escaping @Sendable () -> Void) -> Cancellable {
     let number = timeline.withLock { $0.add(fire, after: delay) }
     return Cancellable { [weak self] in
-      // What is removed is released here, outside the lock: it may hold what ends with it.
+      // Released here, outside of the lock: the closure may own objects whose release calls this scheduler.
       _ = self?.timeline.withLock { $0.remove(number) }
     }
   }
 
-  /// Lets this much time pass, firing in the order of time what falls due, also what is scheduled meanwhile.
+  /// Advances the time and fires the effects that fall due in the order of time, including those scheduled meanwhile.
   public func advance(by duration: Duration) {
     let end = timeline.withLock { $0.now } + duration
     while let fire = timeline.withLock({ $0.next(until: end) }) { fire() }

@@ -1,4 +1,4 @@
-/// Two values side by side, a line a property: `−` was expected, `+` is there.
+/// A difference of two values, one line per property: `−` expected, `+` actual.
 struct StateDifference: CustomStringConvertible {
   let description: String
 
@@ -7,13 +7,13 @@ struct StateDifference: CustomStringConvertible {
     let after = Self.lines(actual)
     guard before != after else {
       description =
-        "  (the two are not equal, but look the same)\n" + before.map { "    \($0)" }.joined(separator: "\n")
+        "  (the values are not equal, but print the same)\n" + before.map { "    \($0)" }.joined(separator: "\n")
       return
     }
     description = Self.merged(before, after.difference(from: before))
   }
 
-  /// Lines that stay, with those that go and those that come where they stood.
+  /// The common lines, with removed and added lines at their positions.
   private static func merged(_ before: [String], _ difference: CollectionDifference<String>) -> String {
     var gone: Set<Int> = []
     var come: [Int: String] = [:]
@@ -40,7 +40,7 @@ struct StateDifference: CustomStringConvertible {
     return (result + come.sorted { $0.key < $1.key }.map { "  + \($0.value)" }).joined(separator: "\n")
   }
 
-  /// `dump`, without its bullets, which would look like the signs of a difference.
+  /// The lines of `dump` without its bullets, which look like the signs of a difference.
   private static func lines<Value>(_ value: Value) -> [String] {
     var text = ""
     dump(value, to: &text)

@@ -1,19 +1,20 @@
-/// What a ``TestStore`` found that the test did not name, and where in the test.
+/// A difference between a test and the behaviour that its ``TestStore`` observed.
 public struct TestFailure: Sendable, CustomStringConvertible {
-  /// What was expected and what came, a line for each difference.
+  /// The expected and the actual values, one line per difference.
   public let message: String
-  /// The call that found it; where the store was made, for a test that never called `finish()`.
+  /// The failed call; for a test without `finish()`, the creation of the store.
   public let location: TestLocation
 
+  /// File, line and message.
   public var description: String { "\(location.filePath):\(location.line): \(message)" }
 }
 
-/// A place in a test. Has what Swift Testing's `SourceLocation` and XCTest's `file` and `line` are made of.
+/// A place in a test, from which Swift Testing's `SourceLocation` and XCTest's `file` and `line` can be made.
 public struct TestLocation: Sendable {
-  /// Module and file, as `#fileID` gives them.
+  /// Module and file, as `#fileID` returns them.
   public let fileID: String
-  /// The file, as `#filePath` gives it.
+  /// The path of the file, as `#filePath` returns it.
   public let filePath: String
-  /// Counted from 1.
+  /// The line, counted from 1.
   public let line: Int
 }

@@ -1,7 +1,7 @@
 import Reduction
 
 extension TestStore {
-  /// Names the first output that was not named yet.
+  /// Expects `output` to be the oldest output that is not expected yet.
   public func expectOutput<Value: Output>(
     _ output: Value, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) {
@@ -9,31 +9,37 @@ extension TestStore {
     guard !record.outputs.isEmpty else { return fail("expectOutput(\(output)): no output was sent.", at: location) }
     let sent = record.outputs.removeFirst()
     if sent as? Value != output {
-      fail("expectOutput: another was sent (− expected, + sent):\n\(difference(output, sent))", at: location)
+      fail("expectOutput: a different one was sent (− expected, + sent):\n\(difference(output, sent))", at: location)
     }
   }
 
-  /// Names the first message that was not named yet.
+  /// Expects `message` to be the oldest message that is not expected yet.
   ///
-  /// - Parameter recipient: The id of the session it has to be for.
+  /// - Parameters:
+  ///   - recipient: The id of the recipient's session.
+  ///   - message: The expected message.
   public func expectMessage<Value: Message>(
     to recipient: String, _ message: Value,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line)
-    guard !record.messages.isEmpty else { return fail("expectMessage(\(message)): none was sent.", at: location) }
+    guard !record.messages.isEmpty else { return fail("expectMessage(\(message)): no message was sent.", at: location) }
     let sent = record.messages.removeFirst()
     if sent.recipient != recipient {
       fail("expectMessage(\(message)): it went to \(sent.recipient), not to \(recipient).", at: location)
     }
     if sent.message as? Value != message {
-      fail("expectMessage: another was sent (− expected, + sent):\n\(difference(message, sent.message))", at: location)
+      let difference = difference(message, sent.message)
+      fail("expectMessage: a different one was sent (− expected, + sent):\n\(difference)", at: location)
     }
   }
 
-  /// Names a delayed effect that is pending. One that is named may still be pending when the test ends.
+  /// Expects a pending delayed effect. It may stay pending until the end of the test.
   ///
-  /// - Parameter delay: As the reducer gave it, however much time has passed since.
+  /// - Parameters:
+  ///   - action: The action of the effect.
+  ///   - id: The name of the effect.
+  ///   - delay: The delay that the reducer requested, regardless of the time that passed since.
   public func expectDelayed(
     _ action: Action, id: EffectID, after delay: Duration,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
@@ -45,15 +51,15 @@ extension TestStore {
     let pending = waiting.entry
     record.named.insert(waiting.number)
     if pending.delay != delay {
-      fail("expectDelayed(\(action)): \(id) comes after \(pending.delay), not after \(delay).", at: location)
+      fail("expectDelayed(\(action)): \(id) is due after \(pending.delay), not after \(delay).", at: location)
     }
     if pending.action != action {
       let difference = difference(action, pending.action)
-      fail("expectDelayed: \(id) brings another action (− expected, + brings):\n\(difference)", at: location)
+      fail("expectDelayed: \(id) has a different action (− expected, + actual):\n\(difference)", at: location)
     }
   }
 
-  /// Names the first delayed effect, not named yet, that was cancelled, or replaced by another of its id.
+  /// Expects `id` to be the oldest delayed effect that was cancelled or replaced and is not expected yet.
   public func expectCancelled(
     _ id: EffectID, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) {
@@ -65,9 +71,9 @@ extension TestStore {
     if cancelled != id { fail("expectCancelled(\(id)): \(cancelled) was cancelled.", at: location) }
   }
 
-  /// Names the refusal of the last action.
+  /// Expects the last action to be refused.
   ///
-  /// - Returns: The refusal, to look at more than its code; nil when nothing was refused.
+  /// - Returns: The refusal, for further checks; nil when the action was accepted.
   @discardableResult
   public func expectRefusal(
     code: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
@@ -84,7 +90,7 @@ extension TestStore {
     return refusal
   }
 
-  /// Lets time pass. What falls due is then to be received, in the order of time.
+  /// Lets time pass. The actions that fall due are then to be received, in the order of time.
   public func advance(
     by duration: Duration, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) {

@@ -1,26 +1,26 @@
 import Reduction
 
 extension TestStore {
-  /// Ends the test: fails once for each thing that it left unnamed.
+  /// Ends the test. Fails once for each action or effect that the test did not expect.
   public func finish(fileID: String = #fileID, filePath: String = #filePath, line: Int = #line) {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line)
     isFinished = true
     requireNothingToReceive("finish()", at: location)
     for output in record.outputs {
-      fail("finish(): the output \(output) was not named. Call expectOutput(…).", at: location)
+      fail("finish(): the output \(output) was not expected. Call expectOutput(…).", at: location)
     }
     for (recipient, message) in record.messages {
-      fail("finish(): the message \(message) to \(recipient) was not named. Call expectMessage(…).", at: location)
+      fail("finish(): the message \(message) to \(recipient) was not expected. Call expectMessage(…).", at: location)
     }
     for id in record.cancelled {
-      fail("finish(): that \(id) was cancelled was not named. Call expectCancelled(…).", at: location)
+      fail("finish(): the cancellation of \(id) was not expected. Call expectCancelled(…).", at: location)
     }
     for pending in record.delayed.waiting where pending.due > time && !record.named.contains(pending.number) {
-      fail("finish(): \(text(pending.entry)) is pending and was not named. Call expectDelayed(…).", at: location)
+      fail("finish(): \(text(pending.entry)) is pending and was not expected. Call expectDelayed(…).", at: location)
     }
   }
 
-  /// Fails once for each action that has to be received before `step`, and for a refusal that was not named.
+  /// Fails once for each action to be received before `step`, and for an unexpected refusal.
   func requireNothingToReceive(_ step: String, at location: TestLocation) {
     requireNoRefusal(step, at: location)
     for action in record.fedBack.waiting {
@@ -37,7 +37,7 @@ extension TestStore {
     fail("\(step): \(action) was refused before this (\(refusal)). Call expectRefusal(…) first.", at: location)
   }
 
-  /// What is pending, for the text of a failure.
+  /// The pending effects, as a part of a failure's text.
   var pendingHint: String {
     guard !record.delayed.waiting.isEmpty else { return "" }
     return " Pending: " + record.delayed.waiting.map { text($0.entry) }.joined(separator: ", ") + "."

@@ -1,9 +1,12 @@
 import Reduction
 
-/// A store in which a test names all that happens: it fails on any change, action, output, delayed effect, cancellation,
-/// message or refusal that the test does not name.
+/// A store for tests that are exhaustive: a change, action or effect that the test does not expect is a failure.
 ///
-/// Knows no test framework; gives what it finds to `report`. With Swift Testing:
+/// A test sends actions and states the new state, receives the actions that are fed back or fall due, and expects each
+/// output, message, delayed effect, cancellation and refusal. Anything else is reported with a difference of expected
+/// and actual values. Time passes only by ``advance(by:fileID:filePath:line:)``.
+///
+/// The store depends on no test framework; it passes failures to `report`. With Swift Testing:
 /// ```swift
 /// func record(_ failure: TestFailure) {
 ///   let place = failure.location
@@ -20,8 +23,30 @@ import Reduction
 ///   store.finish()
 /// }
 /// ```
+/// A delayed effect:
+/// ```swift
+/// store.send(.incrementLater)
+/// store.expectDelayed(.increment, id: "increment", after: .seconds(1))
+/// store.advance(by: .seconds(1))
+/// store.receive(.increment) { $0.count = 1 }
+/// ```
+///
+/// ## Topics
+///
+/// ### Running actions
+/// - ``send(_:_:fileID:filePath:line:)``
+/// - ``receive(_:_:fileID:filePath:line:)``
+/// - ``advance(by:fileID:filePath:line:)``
+/// - ``finish(fileID:filePath:line:)``
+///
+/// ### Expecting effects
+/// - ``expectOutput(_:fileID:filePath:line:)``
+/// - ``expectMessage(to:_:fileID:filePath:line:)``
+/// - ``expectDelayed(_:id:after:fileID:filePath:line:)``
+/// - ``expectCancelled(_:fileID:filePath:line:)``
+/// - ``expectRefusal(code:fileID:filePath:line:)``
 public final class TestStore<State: Equatable & Sendable, Action: Equatable & Sendable, Environment: Sendable> {
-  /// What there is, named or not yet.
+  /// The state and the effects so far, expected or not yet.
   struct Record {
     var state: State
     var fedBack = FeedbackQueue<Action>()
@@ -29,7 +54,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     var messages: [(recipient: String, message: any Message)] = []
     var delayed = Timeline<DelayedEffect>()
     var cancelled: [EffectID] = []
-    /// The numbers, in `delayed`, of those that the test named.
+    /// The numbers in `delayed` of the effects that the test expected.
     var named: Set<Int> = []
   }
 
@@ -40,10 +65,10 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   }
 
   var record: Record
-  /// The record before the last action that was not fed back: a refusal of what it feeds back leads here.
+  /// The record before the last sent or due action, restored when that action or one that it feeds back is refused.
   private var recordBefore: Record
   var refusal: (action: Action, refusal: Refusal)?
-  /// The time to which the test advanced. The record's own time stays behind until all that was due is received.
+  /// The time to which the test advanced. The time of `delayed` stays behind until all due actions are received.
   var time = Duration.zero
   var isFinished = false
 
@@ -52,9 +77,13 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   private let report: (TestFailure) -> Void
   private let origin: TestLocation
 
+  /// Creates a store that runs `reducer` on `state`.
+  ///
   /// - Parameters:
   ///   - state: The state before the first action.
-  ///   - report: Gets each failure; without one a failure ends the process with its text.
+  ///   - reducer: The reducer to test.
+  ///   - environment: The dependencies of the reducer.
+  ///   - report: Receives each failure. By default a failure ends the process with its text.
   public init(
     _ state: State,
     reducer: Reducer<State, Action, Environment>,
@@ -73,16 +102,18 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   deinit {
     if !isFinished {
       fail(
-        "The test ended without finish(), so what it left unnamed was not looked for. Call finish() last.", at: origin)
+        "The test ended without finish(), which checks for unexpected effects. Call finish() last.", at: origin)
     }
   }
 
-  /// The state after the last action that was sent or received.
+  /// The state after the last sent or received action.
   public var state: State { record.state }
 
-  /// Takes `action`, and fails unless the state then is what `change` makes of the state before.
+  /// Sends `action`, and fails unless the new state equals the one that `change` makes.
   ///
-  /// - Parameter change: Makes the expected state of the former one; without it no change is expected.
+  /// - Parameters:
+  ///   - action: The action to reduce.
+  ///   - change: Changes the previous state to the expected one. Nil: no change is expected.
   public func send(
     _ action: Action, _ change: ((inout State) -> Void)? = nil,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
@@ -94,11 +125,11 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     take(action, change, at: location)
   }
 
-  /// Takes the next action that was fed back, or else the next delayed one whose time has come.
+  /// Receives the next fed-back action, or else the next delayed action that is due.
   ///
   /// - Parameters:
-  ///   - action: What that action has to be.
-  ///   - change: Makes the expected state of the former one; without it no change is expected.
+  ///   - action: The expected action.
+  ///   - change: Changes the previous state to the expected one. Nil: no change is expected.
   public func receive(
     _ action: Action, _ change: ((inout State) -> Void)? = nil,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
@@ -106,11 +137,12 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line)
     requireNoRefusal("receive(\(action))", at: location)
     guard let received = nextToReceive() else {
-      return fail("receive(\(action)): nothing was fed back, and nothing delayed is due.\(pendingHint)", at: location)
+      return fail(
+        "receive(\(action)): no action was fed back, and no delayed action is due.\(pendingHint)", at: location)
     }
     if received != action {
       let difference = StateDifference(expected: action, actual: received)
-      fail("receive(\(action)): another action came (− expected, + came):\n\(difference)", at: location)
+      fail("receive(\(action)): a different action was received (− expected, + received):\n\(difference)", at: location)
     }
     take(received, change, at: location)
   }
@@ -141,7 +173,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
 
   private func requireState(_ expected: State, after action: Action, at location: TestLocation) {
     guard expected != record.state else { return }
-    fail("The state after \(action) is another (− expected, + is):\n\(difference(expected))", at: location)
+    fail("The state after \(action) differs (− expected, + actual):\n\(difference(expected))", at: location)
   }
 
   private func difference(_ expected: State) -> StateDifference {
@@ -151,7 +183,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   private func note(_ operation: Effect<Action>.Operation) {
     guard !record.fedBack.take(operation) else { return }
     switch operation {
-    case .send, .sendWithin: break  // Were fed back.
+    case .send, .sendWithin: break  // Already in the feedback queue.
     case .output(let output): record.outputs.append(output)
     case .message(let recipient, let message): record.messages.append((recipient, message))
     case .cancel(let id): cancel(id)

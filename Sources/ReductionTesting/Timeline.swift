@@ -1,4 +1,4 @@
-/// Entries waiting for their time, on a clock that only moves when it is told to.
+/// A queue of entries with due times, on a clock that is advanced by calls.
 struct Timeline<Entry> {
   struct Waiting {
     let number: Int
@@ -6,13 +6,13 @@ struct Timeline<Entry> {
     var entry: Entry
   }
 
-  /// Since the start.
+  /// The time since the start.
   private(set) var now = Duration.zero
-  /// Earliest first; those due at the same time in the order in which they were added.
+  /// Ordered by due time; entries of the same time keep the order in which they were added.
   private(set) var waiting: [Waiting] = []
   private var lastNumber = 0
 
-  /// - Returns: The number that `remove` takes.
+  /// - Returns: The number by which the entry can be removed.
   @discardableResult
   mutating func add(_ entry: Entry, after delay: Duration) -> Int {
     lastNumber += 1
@@ -22,14 +22,14 @@ struct Timeline<Entry> {
     return new.number
   }
 
-  /// - Returns: The entry; nil when it is gone already.
+  /// - Returns: The removed entry; nil when it was removed before.
   @discardableResult
   mutating func remove(_ number: Int) -> Entry? {
     guard let place = waiting.firstIndex(where: { $0.number == number }) else { return nil }
     return waiting.remove(at: place).entry
   }
 
-  /// Removes the first entry due at `time` or earlier, and moves the clock to when it was due.
+  /// Removes the first entry due at `time` or earlier, and moves the clock to its due time.
   mutating func next(until time: Duration) -> Entry? {
     guard let first = waiting.first, first.due <= time else { return nil }
     waiting.removeFirst()
@@ -37,7 +37,7 @@ struct Timeline<Entry> {
     return first.entry
   }
 
-  /// Moves the clock to `time`, which nothing that waits may be due before.
+  /// Moves the clock to `time`. No entry may be due before that.
   mutating func move(to time: Duration) {
     now = max(now, time)
   }

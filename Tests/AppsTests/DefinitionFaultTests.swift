@@ -179,7 +179,7 @@ struct DefinitionFaultTests {
       .routes(
         "null for a param that is not optional", #""x": {"params": {"p": "string"}, "initialParams": {"p": null}}"#,
         ("/routes/x/initialParams/p", "this is null")),
-      .routes("identity false", #""x": {"identity": false}"#, ("/routes/x/identity", "leave it out")),
+      .routes("identity false", #""x": {"identity": false}"#, ("/routes/x/identity", "omit it")),
       .routes("identity a number", #""x": {"identity": 1}"#, ("/routes/x/identity", "a param's name or true")),
       .routes(
         "identity no param", #""x": {"params": {"id": "string"}, "identity": "di"}"#,
@@ -278,7 +278,7 @@ struct DefinitionFaultTests {
         #"{"app": "a", "version": 1, "root": {"kind": "stack"}, "routes": {\#(routes.joined(separator: ",")), "r60": {}}}"#
     )
     #expect(!faults.isEmpty)
-    #expect(faults.allSatisfy { $0.detail.contains("screens, those within its screens included; 1000 are allowed") })
+    #expect(faults.allSatisfy { $0.detail.contains("screens, including nested ones; the limit is 1000") })
   }
 
   @Test("faults come in the order of the text, each with its place there, or that of what should hold it")
@@ -315,7 +315,7 @@ struct DefinitionFaultTests {
     let error = try #require(throws: DefinitionFaults.self) { try AppDefinition(document) }
     #expect(error.faults.map(\.pointer.text) == ["/app", "/version", "/routes/home/to", "/routes/a~0~1b"])
     #expect(error.faults[2].position == JSONPosition(line: 4, column: 41))
-    #expect(error.faults[2].detail.contains("stands here before"))
+    #expect(error.faults[2].detail.contains("repeats an earlier one"))
   }
 
   @Test("all at once: one fault hides no other")

@@ -23,7 +23,7 @@ import Testing
   func refused(paths: [String]) throws {
     let faults = try #require(#expect(throws: DefinitionFaults.self) { _ = try AppDefinition(Self.definition(paths)) })
     #expect(faults.faults.map(\.pointer.text) == ["/routes"])
-    #expect(faults.faults[0].detail.contains("an app may take 400000"))
+    #expect(faults.faults[0].detail.contains("the limit is 400000"))
   }
 
   @Test("A definition that is stored is read, whatever its links cost")

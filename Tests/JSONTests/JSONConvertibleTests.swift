@@ -38,14 +38,14 @@ struct JSONConvertibleTests {
   func mismatch() throws {
     let error = #expect(throws: JSONMismatch.self) { try [String: [Int]](json: ["a": [1], "b/c": [1, "x"]]) }
     #expect(error?.pointer.text == "/b~1c/1")
-    #expect(error?.description == #"/b~1c/1: found "x" where an integer of \#(Int.bitWidth) bits must stand"#)
+    #expect(error?.description == #"/b~1c/1: found "x" where an integer of \#(Int.bitWidth) bits is expected"#)
     #expect(throws: JSONMismatch(expected: "a boolean", found: .null)) { try Bool(json: nil) }
   }
 
   @Test("quotes only the beginning of a long string in a mismatch")
   func longString() {
     let error = #expect(throws: JSONMismatch.self) { try Bool(json: .string(String(repeating: "é", count: 1000))) }
-    #expect(error?.description == "found \"\(String(repeating: "é", count: 60))…\" where a boolean must stand")
+    #expect(error?.description == "found \"\(String(repeating: "é", count: 60))…\" where a boolean is expected")
   }
 
   struct Note: JSONConvertible, Equatable {
@@ -67,6 +67,6 @@ struct JSONConvertibleTests {
     let absent = #expect(throws: JSONMismatch.self) { try [Note](json: [["text": "x"]]) }
     #expect(absent?.description == "/0/count: an integer of \(Int.bitWidth) bits is missing")
     let wrong = #expect(throws: JSONMismatch.self) { try Note(json: ["count": 1, "text": [1]]) }
-    #expect(wrong?.description == "/text: found an array where a string must stand")
+    #expect(wrong?.description == "/text: found an array where a string is expected")
   }
 }

@@ -54,12 +54,13 @@ import Testing
       ("", "does not end"), ("a", "does not end"), ("(a)", "does not end"), ("[a", "`]` is missing"),
       ("[^", "`]` is missing"),
       ("*a)", "nothing before it"), ("a**)", "nothing before it"), ("a|+)", "nothing before it"),
-      ("^a)", "`^` and `$`"), ("a$)", "`^` and `$`"), ("(?=a))", "looks ahead"), ("(?<!a))", "looks ahead"),
-      ("(?<name))", "looks ahead"), ("\\b)", "`\\b`"), ("(a)\\1)", "`\\1`"), ("a\\", "ends with a backslash"),
-      ("[z-a])", "go upwards"), ("[\\d-z])", "go upwards"), ("a{})", "`{2}`"), ("a{3,2})", "lower one first"),
-      ("a{1000})", "at most 999"), ("[])", "is empty"), (")", "is empty"),
+      ("^a)", "`^` and `$`"), ("a$)", "`^` and `$`"), ("(?=a))", "lookahead"), ("(?<!a))", "lookahead"),
+      ("(?<name))", "lookahead"), ("\\b)", "`\\b`"), ("(a)\\1)", "`\\1`"), ("a\\", "ends with a backslash"),
+      ("[z-a])", "end is before its start"), ("[\\d-z])", "end is before its start"), ("a{})", "`{2}`"),
+      ("a{3,2})", "lower one first"),
+      ("a{1000})", "numbers up to 999"), ("[])", "is empty"), (")", "is empty"),
       ("((a{100}){100}){100})", "too large"),
-      (String(repeating: "(", count: 25) + "a" + String(repeating: ")", count: 26), "20 groups"),
+      (String(repeating: "(", count: 25) + "a" + String(repeating: ")", count: 26), "nested 20 deep"),
     ])
   func faults(text: String, says: String) throws {
     var parser = SegmentPatternParser(Array(text.unicodeScalars), at: 0)

@@ -21,7 +21,7 @@ struct TestFailureTests {
     #expect(
       failures.entries.map(\.message) == [
         """
-        The state after left(ReductionTests.CounterAction.increment) is another (− expected, + is):
+        The state after left(ReductionTests.CounterAction.increment) differs (− expected, + actual):
             ReductionTests.TwoCounters
               left: ReductionTests.CounterState
           −     count: 2
@@ -43,7 +43,7 @@ struct TestFailureTests {
     #expect(
       failures.entries.map(\.message) == [
         """
-        The state after add(9) is another (− expected, + is):
+        The state after add(9) differs (− expected, + actual):
             4 elements
           +   7
           +   8
@@ -53,7 +53,7 @@ struct TestFailureTests {
               9
         """,
         """
-        The state after add(2) is another (− expected, + is):
+        The state after add(2) differs (− expected, + actual):
           − 2 elements
           + 5 elements
           +   7
@@ -100,6 +100,6 @@ struct TestFailureTests {
     }
     store.send(1)
     store.finish()
-    #expect(failures.entries.first?.message.contains("look the same") == true)
+    #expect(failures.entries.first?.message.contains("print the same") == true)
   }
 }

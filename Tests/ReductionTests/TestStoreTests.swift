@@ -43,7 +43,7 @@ struct TestStoreTests {
     let store = store()
     store.send(.add(1))
     store.finish()
-    #expect(messages == ["The state after add(1) is another (− expected, + is):"])
+    #expect(messages == ["The state after add(1) differs (− expected, + actual):"])
   }
 
   @Test("a named change that does not come fails")
@@ -85,7 +85,7 @@ struct TestStoreTests {
     store.send(.chain(1, [.add(2)])) { $0 = [1] }
     store.receive(.add(3)) { $0 = [1, 2] }
     store.finish()
-    #expect(messages == ["receive(add(3)): another action came (− expected, + came):"])
+    #expect(messages == ["receive(add(3)): a different action was received (− expected, + received):"])
   }
 
   @Test("an unnamed change of a received action fails")
@@ -94,7 +94,7 @@ struct TestStoreTests {
     store.send(.chain(1, [.add(2)])) { $0 = [1] }
     store.receive(.add(2))
     store.finish()
-    #expect(messages == ["The state after add(2) is another (− expected, + is):"])
+    #expect(messages == ["The state after add(2) differs (− expected, + actual):"])
   }
 
   @Test("receiving when nothing was fed back fails, and says what is pending")
@@ -108,8 +108,8 @@ struct TestStoreTests {
     store.finish()
     #expect(
       messages == [
-        "receive(add(1)): nothing was fed back, and nothing delayed is due.",
-        "receive(chain(0, [])): nothing was fed back, and nothing delayed is due. "
+        "receive(add(1)): no action was fed back, and no delayed action is due.",
+        "receive(chain(0, [])): no action was fed back, and no delayed action is due. "
           + "Pending: chain(0, []) (id a, after 2.0 seconds).",
       ])
   }
@@ -131,7 +131,7 @@ struct TestStoreTests {
     store.expectOutput(Note("out"))
     store.finish()
     #expect(messages.count == 2)
-    #expect(messages.first == "expectOutput: another was sent (− expected, + sent):")
+    #expect(messages.first == "expectOutput: a different one was sent (− expected, + sent):")
     #expect(messages.last?.hasSuffix("no output was sent.") == true)
   }
 
@@ -141,7 +141,7 @@ struct TestStoreTests {
     store.send(.message(to: "s", "hello"))
     store.finish()
     #expect(messages.count == 1)
-    #expect(messages.first?.hasSuffix("to s was not named. Call expectMessage(…).") == true)
+    #expect(messages.first?.hasSuffix("to s was not expected. Call expectMessage(…).") == true)
   }
 
   @Test("another message, another recipient, and one too many fail")
@@ -153,7 +153,7 @@ struct TestStoreTests {
     store.finish()
     #expect(messages.count == 3)
     #expect(messages.first?.hasSuffix("it went to s, not to t.") == true)
-    #expect(messages.last?.hasSuffix("none was sent.") == true)
+    #expect(messages.last?.hasSuffix("no message was sent.") == true)
   }
 
   @Test("an unnamed refusal fails the next step", arguments: ["send(add(1))", "advance(by: 1.0 seconds)", "finish()"])

@@ -19,7 +19,7 @@ struct TestStoreTimeTests {
     store.finish()
     #expect(
       messages == [
-        "finish(): chain(0, []) (id a, after 1.0 seconds) is pending and was not named. Call expectDelayed(…)."
+        "finish(): chain(0, []) (id a, after 1.0 seconds) is pending and was not expected. Call expectDelayed(…)."
       ])
   }
 
@@ -106,7 +106,7 @@ struct TestStoreTimeTests {
     store.send(.later("a", .seconds(1), []))
     store.send(.cancel("a"))
     store.finish()
-    #expect(messages == ["finish(): that a was cancelled was not named. Call expectCancelled(…)."])
+    #expect(messages == ["finish(): the cancellation of a was not expected. Call expectCancelled(…)."])
   }
 
   @Test("a named cancellation does not fail, and nothing is left to come")

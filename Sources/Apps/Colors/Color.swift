@@ -1,8 +1,8 @@
-/// The screens that there are, and where each leads to.
+/// The screens of the app, and the transitions between them.
 public enum Color: String, Equatable, Sendable, CaseIterable {
   case red, green, blue
 
-  /// Where one can go from here. Also to the same color: to a fresh screen of it.
+  /// The screens that can be opened from this one. A transition to the same color opens a new screen.
   public var next: [Color] {
     switch self {
     case .red: [.red, .green, .blue]

@@ -1,9 +1,9 @@
 import JSON
 import Navigation
 
-/// What the view of a colored screen tells its presenter.
+/// An action that the view of a colored screen sends to its presenter.
 public enum ColorAction: Equatable, Sendable {
-  /// The user wants to see that color.
+  /// The user requests that color.
   case transition(to: Color)
 }
 
@@ -11,6 +11,7 @@ extension ColorAction: ActionConvertible {
   static let type = "transition"
   static let schema = ActionSchema(type, ["to": ["enum": .array(Color.allCases.map { .string($0.rawValue) })]])
 
+  /// Reads `transition`; throws 422 `unknown-color` for an unknown color.
   public init?(_ action: Action) throws(Refused) {
     guard action.type == Self.type else { return nil }
     var fields = FieldReader(action)
@@ -23,6 +24,7 @@ extension ColorAction: ActionConvertible {
     self = .transition(to: color)
   }
 
+  /// The action as JSON.
   public var action: Action {
     switch self {
     case .transition(let color): Action(Self.type, ["to": .string(color.rawValue)])

@@ -1,14 +1,17 @@
 import JSON
 
-/// What a colored screen remembers: nothing. In JSON it is `{}`.
+/// The state of a colored screen, which is empty. In JSON it is `{}`.
 public struct ColorState: Equatable, Sendable {
+  /// Creates the state.
   public init() {}
 }
 
 extension ColorState: JSONConvertible {
+  /// Reads `{}`.
   public init(json: JSONValue) throws {
     guard json == [:] else { throw JSONMismatch(expected: "{}", found: json) }
   }
 
+  /// `{}`.
   public var json: JSONValue { [:] }
 }

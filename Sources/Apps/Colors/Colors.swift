@@ -1,11 +1,12 @@
 import JSON
 import Navigation
 
-/// The app `colors`: a root that shows one screen at a time, and one router, which alone builds screens.
+/// The app `colors`: a root that shows one screen at a time, and a router that opens the screens.
 ///
-/// To go elsewhere discards the screen that is shown and builds a fresh one, also when it is of the same color. Each
-/// screen declares where it leads to; the root's switch refuses any other way.
+/// A transition discards the current screen and opens a new one, also for the same color. Each route declares its
+/// destinations; the root's switch refuses all others.
 public enum Colors {
+  /// The definition of the app.
   public static let app = App(
     "colors", version: 1,
     root: ContainerDefinition(kind: .switch, routes: Color.allCases.map(\.rawValue), initial: Color.red.rawValue),
@@ -16,7 +17,7 @@ public enum Colors {
     },
     router: router)
 
-  /// Makes of what a presenter passed on the action that switches the root.
+  /// Answers a presenter's route with the action that switches the root.
   static let router: App.Router = { output, sender in
     guard case .transition(let color)? = output as? ColorRoute else { return [] }
     return [Action("switchTo", ["route": .string(color.rawValue), "source": .string(sender)])]

@@ -2,14 +2,14 @@ import JSON
 import Navigation
 import Reduction
 
-/// The app `counter`: screens that count, on a stack, each of which can open another that starts where it stands.
+/// The app `counter`: a stack of counting screens, each of which can open another that starts with its count.
 ///
-/// A screen does not navigate. Its reducer sends a route out, and the app's router, which is the only one to know that
-/// there are other screens, answers it.
+/// A screen does not navigate. Its reducer sends a route, and the app's router answers with a navigation action.
 public enum Counter {
+  /// The environment: the function that sends routes.
   public typealias Environment = SendRouteEnvironment<Void, CounterRoute>
 
-  /// The logic of one screen.
+  /// The reducer of a screen.
   public static let reducer = Reducer<CounterState, CounterAction, Environment> {
     state, action, environment throws(Refusal) in
     switch action {
@@ -25,7 +25,7 @@ public enum Counter {
     return .none
   }
 
-  /// The reducer as routes refer to it. A new screen starts at the param `count`, or at 0.
+  /// The feature of the route. A new screen starts at the param `count`, or at 0.
   public static let feature = Feature(
     actions: CounterAction.allCases.map(\.rawValue),
     schemas: CounterAction.allCases.map { ActionSchema($0.rawValue) },
@@ -33,13 +33,14 @@ public enum Counter {
     reducer: reducer,
     environment: Environment())
 
+  /// The definition of the app.
   public static let app = App(
     "counter", version: 1,
     root: ContainerDefinition(kind: .stack, routes: ["counter"], initial: "counter"),
     routes: [Route("counter", params: [Param("count", .integer, optional: true)], feature: feature)],
     router: router)
 
-  /// Makes of a route that a screen sent out the action that goes there, in the stack that the screen stands in.
+  /// Answers a screen's route with the push of another counter onto the stack of that screen.
   static let router: App.Router = { output, sender in
     guard case .push(let count)? = output as? CounterRoute else { return [] }
     return [
@@ -48,6 +49,6 @@ public enum Counter {
   }
 
   private static func overflow(_ count: Int, _ remedy: String) -> Refusal {
-    .state("count-overflow", "The count is \(count), where 64 bits end; only `\(remedy)` is possible here.")
+    .state("count-overflow", "The count \(count) is a bound of 64 bits; only `\(remedy)` is possible.")
   }
 }

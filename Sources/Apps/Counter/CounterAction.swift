@@ -1,18 +1,20 @@
 import Navigation
 
-/// What can happen on a counter screen.
+/// An action of a counter screen.
 public enum CounterAction: String, Equatable, Sendable, CaseIterable {
   case increment, decrement
-  /// The user wants to go on from here. Where to is not this screen's affair.
+  /// The user wants to continue from here. The router decides which screen follows.
   case push
 }
 
 extension CounterAction: ActionConvertible {
+  /// Reads `increment`, `decrement` and `push`, which have no fields.
   public init?(_ action: Action) throws(Refused) {
     guard let known = CounterAction(rawValue: action.type) else { return nil }
     try FieldReader(action).finish([])
     self = known
   }
 
+  /// The action as JSON.
   public var action: Action { Action(rawValue) }
 }

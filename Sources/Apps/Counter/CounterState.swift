@@ -1,16 +1,18 @@
 import JSON
 
-/// What one counter screen knows: nothing but its count. It knows no other screen.
+/// The state of a counter screen.
 public struct CounterState: Equatable, Sendable {
+  /// The current count.
   public var count: Int
 
+  /// Creates a state.
   public init(count: Int = 0) {
     self.count = count
   }
 }
 
 extension CounterState: JSONConvertible {
-  // By hand, without a pointer to each member: this runs for every action.
+  /// Reads `{"count": n}`. Written without `JSONMismatch` pointers, because it runs for every action.
   public init(json: JSONValue) throws {
     guard case .object(let members) = json, members.count == 1, let count = members["count"]?.integerValue else {
       throw JSONMismatch(expected: "{\"count\": n} with an integer n", found: json)
@@ -18,5 +20,6 @@ extension CounterState: JSONConvertible {
     self.count = Int(count)
   }
 
+  /// `{"count": n}`.
   public var json: JSONValue { ["count": .integer(Int64(count))] }
 }

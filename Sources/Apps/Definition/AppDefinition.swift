@@ -1,20 +1,32 @@
 import JSON
 import Navigation
 
-/// An app that was defined in JSON: the definition as it was given, and the app that it makes.
+/// An app that is defined in JSON: the definition and the resulting app.
 ///
-/// A value; does not load or keep anything.
+/// ```swift
+/// let definition = try AppDefinition([
+///   "app": "shop", "version": 1,
+///   "root": ["kind": "stack"],
+///   "routes": ["catalog": [:], "product": ["params": ["id": "integer"], "identity": "id"]],
+/// ])
+/// var draft = Draft(try definition.app.start())
+/// ```
+///
+/// All faults of a definition are found at once; see ``DefinitionFaults``.
 public struct AppDefinition: Sendable {
+  /// The resulting app.
   public let app: App
+  /// The definition.
   public let json: JSONValue
 
   /// Reads a definition.
   ///
   /// - Parameters:
-  ///   - name: The name that the app has to have; nil: any.
-  ///   - features: What a route can name as its `feature`.
-  ///   - isStored: Whether it was accepted before. Such an app is read also when its links cost more than they may now.
-  /// - Throws: Every fault at once.
+  ///   - json: The definition.
+  ///   - name: The name that the app must have; nil: any.
+  ///   - features: The features that routes can name.
+  ///   - isStored: Whether the definition was accepted before. Then the limit on the cost of links does not apply.
+  /// - Throws: ``DefinitionFaults`` with all faults.
   public init(
     _ json: JSONValue, named name: String? = nil, features: [String: Feature] = Features.named, isStored: Bool = false
   ) throws(DefinitionFaults) {
@@ -23,8 +35,10 @@ public struct AppDefinition: Sendable {
     self.json = json
   }
 
-  /// Reads a definition from a text that a person wrote: its faults say where in the text they are, and come in that
-  /// order. A member that comes twice in an object is one, too.
+  /// Reads a definition from a text written by hand. Its faults have positions in the text and are in that order. A
+  /// repeated member of an object is a fault, too.
+  ///
+  /// - Throws: ``DefinitionFaults`` with all faults.
   public init(
     _ document: JSONDocument, named name: String? = nil, features: [String: Feature] = Features.named
   ) throws(DefinitionFaults) {

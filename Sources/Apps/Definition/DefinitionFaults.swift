@@ -1,24 +1,26 @@
 import JSON
 
-/// All that is wrong with a definition, so that it can be put right in one go.
+/// An error with all faults of an app definition, so that they can be corrected at once.
 public struct DefinitionFaults: Error, Equatable, Sendable {
-  /// What is thrown has at least one.
+  /// The faults, at least one.
   public let faults: [DefinitionFault]
 
+  /// Creates an error.
   public init(faults: [DefinitionFault]) {
     self.faults = faults
   }
 }
 
-/// One thing that is wrong with a definition.
+/// A fault of an app definition.
 public struct DefinitionFault: Equatable, Sendable {
-  /// What is wrong; of a member that is absent, where it should stand.
+  /// The faulty value; for a missing member, its place.
   public let pointer: JSONPointer
-  /// What was wrong, with which value, and what would work.
+  /// The description: what was wrong, with which value, and what would work.
   public let detail: String
-  /// Where that is in the text, or what should hold it; nil when there was no text but a value.
+  /// The position of the faulty value in the text, or of the one that should contain it; nil without a text.
   public let position: JSONPosition?
 
+  /// Creates a fault.
   public init(at pointer: JSONPointer, _ detail: String, position: JSONPosition? = nil) {
     self.pointer = pointer
     self.detail = detail
@@ -27,27 +29,27 @@ public struct DefinitionFault: Equatable, Sendable {
 }
 
 extension DefinitionFaults: CustomStringConvertible {
-  /// A line for each fault.
+  /// One line per fault.
   public var description: String { faults.map(\.description).joined(separator: "\n") }
 }
 
 extension DefinitionFaults {
-  /// Members that come twice, of which only one can be meant. Of very many the first are told.
+  /// Creates an error for repeated members, of which only the last counts. Limited to the first ones.
   init(repeatedIn document: JSONDocument) {
     faults = document.repeatedMembers.prefix(Self.maximumRepeated).map { pointer, position in
       DefinitionFault(
-        at: pointer, "A member of this name stands here before; only one of them can count.", position: position)
+        at: pointer, "This member repeats an earlier one; remove one of them.", position: position)
     }
   }
 
   private static let maximumRepeated = 100
 
-  /// The same faults with their places in the text.
+  /// The same faults with their positions in the text.
   func located(in document: JSONDocument) -> DefinitionFaults {
     DefinitionFaults(faults: faults.map { $0.located(in: document) })
   }
 
-  /// These and the others, in the order of the text.
+  /// These faults and the others, in the order of the text.
   func with(_ others: DefinitionFaults) -> DefinitionFaults {
     let order = { (fault: DefinitionFault) in (fault.position?.line ?? 0, fault.position?.column ?? 0) }
     return DefinitionFaults(faults: (faults + others.faults).sorted { order($0) < order($1) })
@@ -55,6 +57,7 @@ extension DefinitionFaults {
 }
 
 extension DefinitionFault: CustomStringConvertible {
+  /// Position, pointer and description.
   public var description: String {
     let place = pointer.isRoot ? "" : "\(pointer): "
     guard let position else { return "\(place)\(detail)" }
@@ -63,7 +66,7 @@ extension DefinitionFault: CustomStringConvertible {
 }
 
 extension DefinitionFault {
-  /// The same fault, with its place in the text.
+  /// The same fault with its position in the text.
   fileprivate func located(in document: JSONDocument) -> DefinitionFault {
     var place: JSONPointer? = pointer
     while let there = place {

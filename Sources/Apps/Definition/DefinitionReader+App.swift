@@ -8,7 +8,7 @@ extension DefinitionReader {
     let name = name(of: node, expected)
     let version = version(of: node)
     let routes = routes(of: node)
-    let root = required("root", of: node, "the container that everything stands in.").flatMap { container($0) }
+    let root = required("root", of: node, "the outermost container.").flatMap { container($0) }
     let data = node["data"].flatMap { object($0, "`data`") } ?? [:]
     let idle = node["idle"].flatMap { self.idle($0) }
     let senders = node["acceptsMessagesFrom"].flatMap { self.senders($0) } ?? []
@@ -27,12 +27,12 @@ extension DefinitionReader {
     guard isAppName(name, at: member, "The app's name") else { return nil }
     if let expected, name != expected {
       note(
-        "The app's name is \"\(name)\" here, but \"\(expected)\" where it is put; use one of them.", at: member.place)
+        "The app's name is \"\(name)\" here, but \"\(expected)\" is expected; use the same name.", at: member.place)
     }
     return name
   }
 
-  /// Reads the apps whose sessions may send messages to this one's. They need not exist.
+  /// Reads the names of the apps whose sessions may send messages to this one's. These apps need not exist.
   private mutating func senders(_ node: JSONNode) -> Set<String>? {
     guard case .array = node.value else {
       note("`acceptsMessagesFrom` is a list of the names of apps; this is \(node.value.kind).", at: node.place)
@@ -85,7 +85,7 @@ extension DefinitionReader {
     return Int(version)
   }
 
-  /// Reads all routes, after their names, which other parts refer to.
+  /// Reads all routes. Their names are collected first, because other parts refer to them.
   private mutating func routes(of node: JSONNode) -> [Route] {
     guard let member = required("routes", of: node, "an object with a member for each route.") else { return [] }
     guard case .object(let object) = member.value else {
@@ -107,7 +107,7 @@ extension DefinitionReader {
     if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       note("A route's name has no control characters.", at: place)
     }
-    // Names that differ only in how a letter is composed are two in JSON, but nobody could tell them apart.
+    // Names that differ only in Unicode normalization are different in JSON, but look the same.
     if knownRoutes?.insert(name).inserted == false {
       note("Another route has a name that looks the same as \(Suggestions.quoted(name)).", at: place)
     }

@@ -2,9 +2,9 @@ import JSON
 import Navigation
 
 extension DefinitionReader {
-  /// Reads what a container is to be.
+  /// Reads the definition of a container.
   ///
-  /// - Parameter holder: The route whose screens hold it; nil: the root.
+  /// - Parameter holder: The route whose screens hold it; nil for the root.
   mutating func container(_ node: JSONNode, heldBy holder: String? = nil) -> ContainerDefinition? {
     guard isObject(node, "A container", members: Self.members) else { return nil }
     let kind: Container.Kind? = required("kind", of: node, "what kind of container this is.").flatMap {
@@ -13,7 +13,7 @@ extension DefinitionReader {
     if let kind { noteMembers(that: kind, hasNot: node) }
     let routes = node["routes"].flatMap { self.routes($0, "`routes`") }
     if let list = node["routes"], list.value.arrayValue?.isEmpty == true {
-      note("A container takes at least one route; leave `routes` out to take all of the app's.", at: list.place)
+      note("A container takes at least one route; omit `routes` to take all of the app's.", at: list.place)
     }
     let initial = initial(of: node, routes)
     let backBehavior: ContainerDefinition.BackBehavior? = node["backBehavior"].flatMap {
@@ -28,10 +28,10 @@ extension DefinitionReader {
       backBehavior: backBehavior ?? .firstRoute, reselect: reselect ?? .none, isOpen: isOpen ?? false)
   }
 
-  /// Of all kinds.
+  /// The members of containers of all kinds.
   private static let members = ["kind", "routes", "initial", "backBehavior", "reselect", "open"]
 
-  /// Notes members that only other kinds have.
+  /// Notes members that apply only to other kinds.
   private mutating func noteMembers(that kind: Container.Kind, hasNot node: JSONNode) {
     let owners: [(name: String, kinds: [Container.Kind])] = [
       ("backBehavior", [.tabs, .drawer]), ("reselect", [.tabs, .drawer, .pages, .switch]), ("open", [.drawer]),
@@ -44,11 +44,11 @@ extension DefinitionReader {
     }
   }
 
-  /// The route that the container starts with or selects: the one it names, or else the first that it takes.
+  /// The route of the initial or initially selected screen: the named one, or else the first.
   private mutating func initial(of node: JSONNode, _ routes: [String]?) -> String? {
     guard let member = node["initial"] else { return (node["routes"] == nil ? routeNames : routes)?.first }
     guard let name = route(member, "`initial`") else { return nil }
-    // Where the list has faults itself, the name may be one of those that could not be read.
+    // If the list has faults, the name may be one of those that could not be read.
     let isWhole = routes?.count == node["routes"]?.value.arrayValue?.count
     if let routes, isWhole, !routes.contains(name) {
       note(
@@ -59,7 +59,7 @@ extension DefinitionReader {
     return name
   }
 
-  /// Notes the screens that the container starts with.
+  /// Notes the screens with which the container starts.
   private mutating func noteStart(of node: JSONNode, _ kind: Container.Kind, _ initial: String, heldBy holder: String?)
   {
     guard kind.startsWithAll else {
@@ -68,7 +68,7 @@ extension DefinitionReader {
     }
     guard let list = node["routes"] else {
       if holder != nil {
-        // It would hold a screen of its holder. Said here, since to follow all of them would take their number squared.
+        // It would contain a screen of its holder. Detected here, because following all of them takes quadratic time.
         note(
           "A \(kind.rawValue) starts with a screen for each of its `routes`: name them, since all of the app's would "
             + "include the one that holds it.", at: node.place)
@@ -82,7 +82,7 @@ extension DefinitionReader {
 }
 
 extension Container.Kind {
-  /// Whether it starts with a screen for each route, and not with its initial one alone.
+  /// Whether it starts with a screen for each route instead of the initial one alone.
   fileprivate var startsWithAll: Bool {
     switch self {
     case .stack, .switch: false

@@ -2,11 +2,11 @@ import JSON
 import Navigation
 
 extension DefinitionReader {
-  /// Reads what a session does that has had no action for a while.
+  /// Reads the action to perform after a period without actions.
   mutating func idle(_ node: JSONNode) -> Idle? {
     guard isObject(node, "An idle rule", members: ["after", "action"]) else { return nil }
-    let seconds = required("after", of: node, "so many seconds without an action.").flatMap { self.seconds($0) }
-    let action = required("action", of: node, "what is done then, such as {\"type\": \"popToRoot\"}.")
+    let seconds = required("after", of: node, "the number of seconds without an action.").flatMap { self.seconds($0) }
+    let action = required("action", of: node, "the action to perform, such as {\"type\": \"popToRoot\"}.")
       .flatMap { self.action($0) }
     guard let seconds, let action else { return nil }
     return Idle(after: .seconds(seconds), action)
@@ -22,7 +22,7 @@ extension DefinitionReader {
     return seconds
   }
 
-  /// 365 days.
+  /// 365 days in seconds.
   private static let longestIdle: Int64 = 31_536_000
 
   private mutating func action(_ node: JSONNode) -> Action? {

@@ -4,7 +4,7 @@ import Navigation
 extension DefinitionReader {
   /// Reads the pattern of a route's links.
   ///
-  /// - Parameter hasAllParams: Whether all params of the route could be read; if not, nothing is said about them.
+  /// - Parameter hasAllParams: Whether all params of the route could be read. Otherwise they are not checked.
   mutating func path(_ node: JSONNode, of route: Route, hasAllParams: Bool) -> LinkPattern? {
     guard let text = string(node, "`path`") else { return nil }
     do throws(LinkFaults) {
@@ -24,7 +24,7 @@ extension DefinitionReader {
     }
   }
 
-  /// Whether there is a way to each route that has links, which only the whole definition tells.
+  /// Whether each route with links can be reached, which depends on the whole definition.
   mutating func canFollowLinks(_ app: App) -> Bool {
     let former = faults.count
     for route in routeNames where app.routes[route]?.path != nil {
@@ -34,13 +34,13 @@ extension DefinitionReader {
     return faults.count == former
   }
 
-  /// Notes patterns that are too many to be laid out at all.
+  /// Notes patterns that are too large to be compiled.
   mutating func checkPatterns(of routes: [Route]) {
     let steps = LinkCost.leastSteps(of: routes)
     if limitsLinks, steps > LinkCost.maximum { noteLinkCost("more than \(steps)", steps, of: "patterns in `()`") }
   }
 
-  /// Whether every URL is matched in a bounded time.
+  /// Whether every URL can be matched in a bounded time.
   mutating func canMatchLinks(_ app: App) -> Bool {
     let cost = app.linkCost
     guard limitsLinks, cost.steps > LinkCost.maximum else { return true }
@@ -54,7 +54,7 @@ extension DefinitionReader {
 
   private mutating func noteLinkCost(_ steps: String, _ node: Int, of what: String) {
     note(
-      "To match a link may take \(steps) steps, \(node) of them for the \(what) of all paths; an app may take "
+      "Matching a link can take \(steps) steps, \(node) of them for the \(what) of all paths; the limit is "
         + "\(LinkCost.maximum). Use fewer or shorter patterns, fewer params with `+`, `*` or `?`, or begin paths with "
         + "different words.",
       at: JSONPointer().appending(name: "routes"))

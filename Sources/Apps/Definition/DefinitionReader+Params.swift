@@ -1,11 +1,11 @@
 import JSON
 import Navigation
 
-/// A param that a definition declares; its type is nil when that cannot be read, so that the name is still known.
+/// A param of a definition. It is nil when its type cannot be read; its name is still known.
 typealias DeclaredParam = (name: String, param: Param?)
 
 extension DefinitionReader {
-  /// Reads the params that a route takes: name to type.
+  /// Reads the params of a route: an object from names to types.
   mutating func params(_ node: JSONNode) -> [DeclaredParam]? {
     guard case .object = node.value else {
       note("`params` is an object, from names to types; this is \(node.value.kind).", at: node.place)
@@ -27,7 +27,7 @@ extension DefinitionReader {
     return nil
   }
 
-  /// Reads the params that every new screen gets, and holds them against those that the route takes.
+  /// Reads the initial params, and checks them against the params of the route.
   mutating func initialParams(_ node: JSONNode?, _ params: [DeclaredParam]?) -> JSONObject {
     guard let node else { return [:] }
     guard let object = object(node, "`initialParams`") else { return [:] }

@@ -30,12 +30,12 @@ extension DefinitionReader {
       guard let params, !params.contains(where: { $0.name == name }) else { return .param(name) }
       let names = params.map(\.name)
       note(
-        "`identity` is \(Suggestions.quoted(name)), which is no param of this route; "
+        "`identity` is \(Suggestions.quoted(name)), which is not a param of this route; "
           + alternatives(to: name, among: names),
         at: node.place)
     case .bool(false):
       note(
-        "`identity` is a param's name or true; leave it out when screens of the route are all different.",
+        "`identity` is a param's name or true; omit it when screens of the route are all different.",
         at: node.place)
     default:
       note("`identity` is a param's name or true; this is \(node.value.kind).", at: node.place)
@@ -66,7 +66,7 @@ extension DefinitionReader {
     }
   }
 
-  /// How `route` gets there.
+  /// Reads the transition by which the action `route` opens the screen.
   private mutating func presentation(_ node: JSONNode) -> Route.Presentation? {
     guard let word = string(node, "`as`") else { return nil }
     if let presentation = Route.Presentation(word) { return presentation }

@@ -1,22 +1,21 @@
 import JSON
 import Navigation
 
-/// What a container of the definition starts with.
+/// The initial screens of a container in the definition.
 struct Start {
-  /// The route of each screen, and where the definition says so.
+  /// The route of each screen, and the place in the definition that names it.
   let screens: [(route: String, place: JSONPointer)]
-  /// The container.
+  /// The place of the container.
   let place: JSONPointer
-  /// The route whose screens hold the container; nil: the root.
+  /// The route whose screens hold the container; nil for the root.
   let holder: String?
 }
 
 extension DefinitionReader {
-  /// So many screens one action may make: tabs in tabs multiply.
+  /// The greatest number of screens that one action may create. Tabs in tabs multiply.
   private static let maximumScreens = 1_000
 
-  /// Notes containers that could not start: with a screen that needs params, with one that never ends, or with so many
-  /// that nobody can have meant them.
+  /// Notes containers that cannot start: with required params, with a cycle, or with too many screens.
   mutating func checkStarts(_ routes: [Route]) {
     var missing: [String: [String]] = [:]
     for route in routes {
@@ -32,8 +31,8 @@ extension DefinitionReader {
     checkEnds(countScreens())
   }
 
-  /// How many screens come with one of each route, itself included. Counted from the innermost out, without recursion:
-  /// a definition can nest deeper than a thread's stack. What never ends is left out.
+  /// The number of screens created with one of each route, itself included. Counted from the innermost out, without
+  /// recursion, because a definition can be nested deeper than a thread's stack. Cycles are left out.
   private mutating func countScreens() -> [String: Int] {
     let known = Set(routeNames)
     let contents = Dictionary(starts.compactMap { start in start.holder.map { ($0, start) } }) { first, _ in first }
@@ -57,18 +56,18 @@ extension DefinitionReader {
     return counts
   }
 
-  /// The screens that a container starts with and all they hold. Too many are noted and count as none, so that what
-  /// lies around is not blamed, too.
+  /// The number of initial screens of a container with all that they hold. Too many are noted and count as 0, so that
+  /// the containers around are not reported, too.
   private mutating func screens(of start: Start, _ counts: [String: Int]) -> Int {
     let count = start.screens.reduce(0) { $0 + (counts[$1.route] ?? 0) }
     guard count > Self.maximumScreens else { return count }
     note(
-      "This would start with \(count) screens, those within its screens included; \(Self.maximumScreens) are allowed. "
-        + "Let some of it be opened later, by a stack.", at: start.place)
+      "This would start with \(count) screens, including nested ones; the limit is \(Self.maximumScreens). "
+        + "Open some of them later, by a stack.", at: start.place)
     return 0
   }
 
-  /// Follows what starts with what, where it does not end; a round is noted once, where it is first met.
+  /// Finds cycles of initial screens. Each is noted once, at the first container on it.
   private mutating func checkEnds(_ counts: [String: Int]) {
     var next: [String: (route: String, place: JSONPointer)] = [:]
     let known = Set(routeNames)
@@ -85,7 +84,7 @@ extension DefinitionReader {
         way.append(step)
         guard onWay.insert(step).inserted else {
           let round = Suggestions.list(Array(way.drop { $0 != step }), separator: " → ")
-          note("A screen of \(Suggestions.quoted(step)) would never end: it starts with \(round).", at: start.place)
+          note("A screen of \(Suggestions.quoted(step)) contains itself: it starts with \(round).", at: start.place)
           break
         }
         step = start.route
@@ -94,7 +93,7 @@ extension DefinitionReader {
     }
   }
 
-  /// Whether a session of the app can begin, which no single part of the definition may tell.
+  /// Whether a session of the app can start, which depends on the whole definition.
   mutating func canStart(_ app: App) -> Bool {
     do throws(Refused) {
       _ = try app.start()

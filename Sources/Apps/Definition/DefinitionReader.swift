@@ -1,27 +1,27 @@
 import JSON
 import Navigation
 
-/// Reads a definition part by part, and goes on after a fault to find the others.
+/// A reader of app definitions that continues after a fault to find the others.
 ///
-/// What cannot be read is taken for absent, so that one mistake is not reported twice.
+/// A part that cannot be read counts as absent, so that one mistake is not reported twice.
 struct DefinitionReader {
   let features: [String: Feature]
   /// Whether links that take too long to match are faults.
   let limitsLinks: Bool
   /// The names of the app's routes, in order.
   var routeNames: [String] = []
-  /// The same, to look them up; nil when `routes` cannot be read and nothing can be said about a name.
+  /// The names as a set; nil when `routes` cannot be read, so that names cannot be checked.
   var knownRoutes: Set<String>?
-  /// The routes that have links, by the links' patterns.
+  /// The routes with links, by the links' patterns.
   var links: [String: String] = [:]
-  /// What each container starts with.
+  /// The initial screens of each container.
   var starts: [Start] = []
   private(set) var faults: [DefinitionFault] = []
   private var omitted = 0
 
-  /// So many faults are described; more are only counted.
+  /// The greatest number of described faults; further ones are only counted.
   private static let maximumFaults = 1_000
-  /// Up to so many faults the name that was probably meant is looked for, which costs more than the rest.
+  /// The greatest number of faults with a suggested name. Finding one costs more than the rest.
   private static let maximumHints = 100
 
   init(features: [String: Feature], limitsLinks: Bool) {
@@ -32,7 +32,7 @@ struct DefinitionReader {
   mutating func read(_ json: JSONValue, named expected: String?) throws(DefinitionFaults) -> App {
     let app = app(JSONNode(json), named: expected)
     if omitted > 0 {
-      faults.append(DefinitionFault(at: JSONPointer(), "There are \(omitted) more faults; put these right first."))
+      faults.append(DefinitionFault(at: JSONPointer(), "There are \(omitted) more faults; correct these first."))
     }
     guard let app, faults.isEmpty else { throw DefinitionFaults(faults: faults) }
     return app
@@ -48,9 +48,9 @@ struct DefinitionReader {
 
   private var isFull: Bool { faults.count >= Self.maximumFaults }
 
-  /// How a message about an unknown name ends: which there are, and which one was probably meant.
+  /// The end of a message about an unknown name: the known names, and the one that was probably meant.
   func alternatives(to name: String, among known: [String], _ verb: String = "it has") -> String {
-    if isFull { return "" }  // Nobody will read it.
+    if isFull { return "" }  // The message is not shown.
     if known.isEmpty { return "\(verb) none." }
     let nearest = faults.count < Self.maximumHints ? Suggestions.nearest(to: name, among: known) : nil
     let hint = nearest.map { "; did you mean \(Suggestions.quoted($0))?" }
@@ -58,9 +58,9 @@ struct DefinitionReader {
   }
 }
 
-// What most parts need. Each notes a fault and returns nil when the part is of another shape.
+// Parts that occur in several places. Each function notes a fault and returns nil when the part has another shape.
 extension DefinitionReader {
-  /// Whether a part is an object; members of it that are not known are noted.
+  /// Whether a part is an object. Its unknown members are noted.
   mutating func isObject(_ node: JSONNode, _ what: String, members known: [String]) -> Bool {
     guard let object = object(node, what) else { return false }
     for name in object.names where !known.contains(name) {
@@ -71,7 +71,7 @@ extension DefinitionReader {
     return true
   }
 
-  /// A member that has to be there.
+  /// Returns a required member, or notes that it is missing.
   mutating func required(_ name: String, of node: JSONNode, _ remedy: String) -> JSONNode? {
     if let member = node[name] { return member }
     note("`\(name)` is missing: \(remedy)", at: node.place.appending(name: name))
@@ -102,7 +102,7 @@ extension DefinitionReader {
     return bool
   }
 
-  /// One of the words that an enumeration knows.
+  /// Reads one of the words of an enumeration.
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(_ node: JSONNode, _ what: String) -> Choice? {
     guard let word = string(node, what) else { return nil }
     if let choice = Choice(rawValue: word) { return choice }
@@ -110,12 +110,12 @@ extension DefinitionReader {
     return nil
   }
 
-  /// What to say of a word that is none of those that are known.
+  /// The message for an unknown word.
   func unknown(_ word: String, _ what: String, _ known: [String]) -> String {
     "\(what) cannot be \(Suggestions.quoted(word)); " + alternatives(to: word, among: known, "this version knows")
   }
 
-  /// A list of routes of the app, each once.
+  /// Reads a list of distinct routes of the app.
   mutating func routes(_ node: JSONNode, _ what: String) -> [String]? {
     guard case .array = node.value else {
       note("\(what) is a list of routes; this is \(node.value.kind).", at: node.place)
@@ -134,7 +134,7 @@ extension DefinitionReader {
     return names
   }
 
-  /// The name of a route of the app.
+  /// Reads the name of a route of the app.
   mutating func route(_ node: JSONNode, _ what: String) -> String? {
     guard let name = string(node, what) else { return nil }
     guard let knownRoutes, !knownRoutes.contains(name) else { return name }

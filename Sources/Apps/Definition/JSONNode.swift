@@ -1,6 +1,6 @@
 import JSON
 
-/// A value in a definition, and where it stands there.
+/// A value in a definition, with its place.
 struct JSONNode {
   let value: JSONValue
   let place: JSONPointer
@@ -10,19 +10,19 @@ struct JSONNode {
     self.place = place
   }
 
-  /// The member of that name, if this is an object that has it.
+  /// The member of that name, if this is an object with such a member.
   subscript(name: String) -> JSONNode? {
     value[name].map { JSONNode($0, at: place.appending(name: name)) }
   }
 
-  /// The members of an object, in order; none of anything else.
+  /// The members of an object, in order; empty for other values.
   var members: [(name: String, node: JSONNode)] {
     (value.objectValue ?? [:]).map { member in
       (member.name, JSONNode(member.value, at: place.appending(name: member.name)))
     }
   }
 
-  /// The elements of an array; none of anything else.
+  /// The elements of an array; empty for other values.
   var elements: [JSONNode] {
     (value.arrayValue ?? []).enumerated().map { index, value in JSONNode(value, at: place.appending(index: index)) }
   }

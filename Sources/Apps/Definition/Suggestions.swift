@@ -1,7 +1,7 @@
 import JSON
 
-/// Names in messages: how they are shown, and which one was probably meant. All of it bounded, so that no message grows
-/// with the definition, and one with a thousand faults does not cost a second.
+/// Names in messages: their formatting, and suggestions for unknown ones. Everything is bounded, so that the length of
+/// a message does not grow with the definition, and a thousand faults do not take a second.
 package enum Suggestions {
   private static let maximumListed = 12
   private static let maximumCompared = 128
@@ -12,12 +12,12 @@ package enum Suggestions {
     "`\(JSONValue.string(name).excerpt.dropFirst().dropLast())`"
   }
 
-  /// The names, or of many the first.
+  /// The names; of many the first.
   static func list(_ names: [String], separator: String = ", ") -> String {
     list(names.lazy.map(quoted), atMost: maximumListed, separator: separator)
   }
 
-  /// The texts as they are, or of many the first.
+  /// The texts unchanged; of many the first.
   package static func list(
     _ texts: some Collection<String>, atMost maximum: Int, separator: String = ", "
   ) -> String {
@@ -25,7 +25,7 @@ package enum Suggestions {
     return texts.count > maximum ? "\(shown) and \(texts.count - maximum) more" : shown
   }
 
-  /// The one that differs by the fewest slips: letters too many, too few, wrong, or two swapped. Case is no slip.
+  /// The name with the smallest edit distance: added, missing, wrong or swapped letters. Case is ignored.
   static func nearest(to name: String, among known: [String]) -> String? {
     let letters = Array(name.lowercased().utf8)
     guard letters.count <= maximumLength else { return nil }
@@ -38,9 +38,9 @@ package enum Suggestions {
     return best?.name
   }
 
-  /// The names, those first that differ from a name by few slips; the others keep their order.
+  /// The names, ordered by edit distance to `name` where it is small; the others keep their order.
   ///
-  /// Of many names, only those are compared that begin with the same letter.
+  /// Of many names, only those with the same first letter are compared.
   package static func nearestFirst(_ names: [String], to name: String) -> [String] {
     let letters = Array(name.lowercased().utf8)
     guard let first = letters.first, letters.count <= maximumLength else { return names }
@@ -55,7 +55,7 @@ package enum Suggestions {
     return near + names.filter { !found.contains($0) }
   }
 
-  /// The optimal string alignment distance, a row at a time.
+  /// The optimal string alignment distance, computed row by row.
   private static func slips(_ one: [UInt8], _ other: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...other.count)

@@ -1,12 +1,13 @@
 import JSON
 import Navigation
 
-/// The app `list`: a list of counts; selecting one goes there at once, loads it a second later, and coming back writes
-/// it into its row.
+/// The app `list`: a list of counts. A selected count is shown at once and loaded a second later; going back stores it
+/// in its row.
 ///
-/// The list and the screen of a count know nothing of each other. Each sends out where the user wants to go; the router
-/// answers. What became of a count the list hears when the screen has gone, however it went.
+/// The list and the screen of a count do not know each other. Both send routes, which the router answers. The list is
+/// notified of the last count when the screen is removed, by whichever action.
 public enum List {
+  /// The definition of the app.
   public static let app = App(
     "list", version: 1,
     root: ContainerDefinition(kind: .stack, routes: [list, RowCountScreen.route], initial: list),
@@ -20,14 +21,14 @@ public enum List {
 
   private static let list = "list"
 
-  /// Makes of a route that a screen sent out the actions that go there.
+  /// Answers a screen's route with navigation actions.
   static let router: App.Router = { output, sender in
     switch output as? ListRoute {
     case .open(let row, let count):
       [
         back(to: sender),
         Action("push", ["route": .string(RowCountScreen.route), "params": ["row": .string(row)]]),
-        // To the screen that was just pushed.
+        // For the screen that was just pushed.
         RowCountAction.load(count: count).action,
       ]
     case .back: [back(to: sender)]

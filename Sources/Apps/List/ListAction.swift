@@ -1,15 +1,16 @@
 import JSON
 import Navigation
 
-/// What can happen on the list.
+/// An action of the list.
 public enum ListAction: Equatable, Sendable {
-  /// The user wants to see that row's count, or, with nil, the list.
+  /// Selects the row whose count is shown; nil shows the list.
   case setNavigation(selection: ListRow.ID?)
-  /// A screen that lay over the list has gone. Comes from the server.
+  /// A screen above the list was removed. Sent by the server.
   case closed(ScreenClosed)
 }
 
 extension ListAction: ActionConvertible {
+  /// Reads `setNavigation` and `closed`.
   public init?(_ action: Action) throws(Refused) {
     switch action.type {
     case Action.setNavigation: self = .setNavigation(selection: try action.selection())
@@ -18,6 +19,7 @@ extension ListAction: ActionConvertible {
     }
   }
 
+  /// The action as JSON.
   public var action: Action {
     switch self {
     case .setNavigation(let selection): .setNavigation(selection)
@@ -33,7 +35,7 @@ extension Action {
     Action(setNavigation, ["selection": selection.json])
   }
 
-  /// The row that `setNavigation` selects. Has to be there, if only as `null`.
+  /// The row that `setNavigation` selects. The field is required, and null for none.
   func selection() throws(Refused) -> ListRow.ID? {
     var fields = FieldReader(self)
     let selection = try fields.require(fields.value("selection"), "selection")

@@ -1,17 +1,18 @@
 import JSON
 import Navigation
 
-/// What the screens send to the router: they know of each other only what they themselves need.
+/// A route that the list or the screen of a count sends to the router.
 public enum ListRoute: Equatable, Sendable {
-  /// The list: show this row's count, which has yet to be loaded.
+  /// From the list: show this row's count, which is not loaded yet.
   case open(row: ListRow.ID, count: Int)
-  /// The list: nothing may lie over it.
+  /// From the list: remove all screens above it.
   case back
-  /// A counter: the list is to show another row, or, with nil, itself.
+  /// From the screen of a count: select another row, or, with nil, show the list.
   case leave(selection: ListRow.ID?)
 }
 
 extension ListRoute: NamedOutput {
+  /// The name of the output.
   public var name: String {
     switch self {
     case .open: "open"
@@ -20,6 +21,7 @@ extension ListRoute: NamedOutput {
     }
   }
 
+  /// The value of the output.
   public var value: JSONValue {
     switch self {
     case .open(let row, let count): ["row": .string(row), "count": count.json]

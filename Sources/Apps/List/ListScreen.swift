@@ -2,10 +2,12 @@ import JSON
 import Navigation
 import Reduction
 
-/// The list: rows, of which one can be opened, and which take back what became of their counts there.
+/// The screen of the list: rows of which one can be opened, and which store the last count of its screen.
 public enum ListScreen {
+  /// The environment: the function that sends routes.
   public typealias Environment = SendRouteEnvironment<Void, ListRoute>
 
+  /// The reducer of the list.
   public static let reducer = Reducer<ListState, ListAction, Environment> {
     state, action, environment throws(Refusal) in
     switch action {
@@ -16,7 +18,7 @@ public enum ListScreen {
       state.selection = id
       return environment.sendRoute(.open(row: id, count: row.count))
     case .setNavigation:
-      // First back, which brings the count of what is open; what is selected next may be the same row.
+      // First goes back, which stores the count of the open row; the next selection may be the same row.
       state.selection = nil
       return .merge(environment.sendRoute(.back), .send(action))
     case .closed(let closed):
@@ -29,6 +31,7 @@ public enum ListScreen {
     }
   }
 
+  /// The feature of the list's route. It handles `closed`.
   public static let feature = Feature(
     actions: [Action.setNavigation], schemas: [.setNavigation], hearsClosed: true, initialState: { _ in ListState() },
     reducer: reducer,

@@ -2,18 +2,18 @@ import JSON
 import Navigation
 import Reduction
 
-/// What can happen on the screen that shows a row's count.
+/// An action of the screen that shows a row's count.
 public enum RowCountAction: Equatable, Sendable {
   case step(RowCountStep)
-  /// The user wants to see another row's count, or, with nil, the list.
+  /// Selects another row; nil shows the list.
   case setNavigation(selection: ListRow.ID?)
-  /// The count is to be loaded. Comes from the router, as soon as the screen is there.
+  /// Starts loading the count. Sent by the router after the screen is opened.
   case load(count: Int)
-  /// The count has come. Comes from the effect that loads it.
+  /// The count is loaded. Sent by the effect that loads it.
   case loaded(count: Int)
 }
 
-/// What changes a count that is there.
+/// A change of a loaded count.
 public enum RowCountStep: String, Equatable, Sendable, CaseIterable {
   case increment, decrement
 }
@@ -24,6 +24,7 @@ extension CasePath<RowCountAction, RowCountStep> {
 }
 
 extension RowCountAction: ActionConvertible {
+  /// Reads `setNavigation`, `load`, `loaded`, `increment` and `decrement`.
   public init?(_ action: Action) throws(Refused) {
     var fields = FieldReader(action)
     switch action.type {
@@ -40,6 +41,7 @@ extension RowCountAction: ActionConvertible {
     }
   }
 
+  /// The action as JSON.
   public var action: Action {
     switch self {
     case .step(let step): Action(step.rawValue)

@@ -2,14 +2,15 @@ import JSON
 import Navigation
 import Reduction
 
-/// The screen that shows a row's count: there at once, and loaded a second later.
+/// The screen of a row's count: shown at once, and loaded a second later.
 public enum RowCountScreen {
+  /// The environment: the function that sends routes.
   public typealias Environment = SendRouteEnvironment<Void, ListRoute>
 
-  /// The screen's route.
+  /// The name of the route.
   static let route = "counter"
 
-  /// The logic of a count that is there.
+  /// The reducer of a loaded count.
   static let counter = Reducer<RowCountState, RowCountStep, Void> { state, step, _ throws(Refusal) in
     let (count, overflows) =
       switch step {
@@ -23,14 +24,14 @@ public enum RowCountScreen {
     return .none
   }
 
-  /// The logic of the screen: that of the count, if it is there, and how it comes to be there.
+  /// The reducer of the screen: loads the count, and runs the reducer of the loaded count.
   public static let reducer = Reducer<RowCountState?, RowCountAction, Environment> { state, action, environment in
     switch action {
     case .step: return .none
     case .setNavigation(let selection): return environment.sendRoute(.leave(selection: selection))
     case .load(let count):
       state = nil
-      // Nothing cancels it here: it goes with the screen.
+      // Cancelled automatically when the screen is removed.
       return .after(id: "load", .seconds(1), .loaded(count: count))
     case .loaded(let count):
       state = RowCountState(count: count)
@@ -41,7 +42,7 @@ public enum RowCountScreen {
 
   private static let loading = Refusal.state("loading", "The count is not loaded yet; a load takes a second.")
 
-  /// A screen that a client pushes by itself starts at the param `count`; nobody loads it.
+  /// The feature of the route. A screen that a client pushes directly starts at the param `count`, and is not loaded.
   public static let feature = Feature(
     actions: RowCountStep.allCases.map(\.rawValue) + [Action.setNavigation],
     schemas: RowCountStep.allCases.map { ActionSchema($0.rawValue) } + [.setNavigation],

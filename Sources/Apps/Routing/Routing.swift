@@ -2,17 +2,17 @@ import JSON
 import Navigation
 import Reduction
 
-/// The app `routing`: a flow of screens, over which another flow can lie, and over that one another.
+/// The app `routing`: a flow of screens over which further flows can be presented, to any depth.
 ///
-/// No screen navigates. The app's steps, one function for the flows of all depths, say what an action opens and closes.
+/// No screen navigates. The app's steps, one function for the flows of all depths, map actions to navigation.
 public enum Routing {
-  /// The logic of one screen: its text. What is the flow's changes nothing here.
+  /// The reducer of a screen, which changes its text. The actions of the flow leave it unchanged.
   public static let reducer = Reducer<RoutingState, RoutingAction, Void> { state, action, _ in
     if case .edit(let text) = action { state.text = text }
     return .none
   }
 
-  /// The reducer as routes refer to it. A new screen starts with the param `text`, or with none.
+  /// The feature of the routes. A new screen starts with the param `text`, or with an empty text.
   public static let feature = Feature(
     actions: RoutingAction.types,
     schemas: RoutingAction.schemas,
@@ -23,15 +23,16 @@ public enum Routing {
     reducer: reducer,
     environment: ())
 
-  /// A flow: its root, and what can be pushed onto it. What lies over it is another flow, or one of its screens.
+  /// A flow: its root, and the routes that can be pushed. A modal flow or one of these routes can be presented over it.
   private static let flow = ContainerDefinition(kind: .stack, routes: ["home", "first", "second"], initial: "home")
 
+  /// The definition of the app.
   public static let app = App(
     "routing", version: 1,
     root: flow,
     routes: [
       Route("home", params: [], feature: feature),
-      // Its identity is the id that every screen has, so it may stand in a flow any number of times.
+      // Without an identity of its own, it can be in a flow any number of times.
       Route(
         "first", params: [Param("text", .string, optional: true)], presentation: .present(.fullScreen), feature: feature
       ),
@@ -42,7 +43,7 @@ public enum Routing {
     ],
     steps: steps)
 
-  /// What an action opens and closes, in the flow that it is for.
+  /// Returns the navigation actions for an action, in the flow that it is for.
   static let steps: App.Steps = { action, taker throws(Refused) in
     guard let own = try RoutingAction(action) else { return [] }
     let flow = try flow(for: action, taker)
@@ -55,7 +56,7 @@ public enum Routing {
     }
   }
 
-  /// Of dismissing and popping, what there is to do.
+  /// Dismisses the presented screens and pops the pushed ones, if there are any.
   private static func finish(_ flow: Container) throws(Refused) -> [Action] {
     var steps: [Action] = []
     if !flow.presented.isEmpty { steps.append(step("dismissAll", in: flow)) }
@@ -66,8 +67,8 @@ public enum Routing {
     return steps
   }
 
-  /// The container that the action names, or the flow of the screen that took it: the one that it holds, as a modal
-  /// does, or the one that it stands in.
+  /// The container that the action names, or the flow of the screen that accepted it: its content, if it is a modal, or
+  /// the container that holds it.
   private static func flow(for action: Action, _ taker: App.Taker) throws(Refused) -> Container {
     var fields = FieldReader(action)
     if let target = try fields.string("target"), let flow = taker.tree.container(target) { return flow }

@@ -1,7 +1,7 @@
 import JSON
 import Navigation
 
-/// What can happen on a screen of a flow. All but `edit` is the flow's affair.
+/// An action of a screen or, except for `edit`, of its flow.
 public enum RoutingAction: Equatable, Sendable {
   case edit(text: String)
   case openFirst, openSecond, openModal
@@ -15,6 +15,7 @@ extension RoutingAction: ActionConvertible {
     ActionSchema("openModal"), ActionSchema("finish"),
   ]
 
+  /// Reads the actions of `schemas`.
   public init?(_ action: Action) throws(Refused) {
     var fields = FieldReader(action)
     switch action.type {
@@ -31,6 +32,7 @@ extension RoutingAction: ActionConvertible {
     try fields.finish([])
   }
 
+  /// The action as JSON.
   public var action: Action {
     switch self {
     case .edit(let text): Action("edit", ["text": .string(text)])

@@ -1,7 +1,7 @@
 import Navigation
 import Reduction
 
-/// What can happen in the app: what can happen in one of its tabs.
+/// An action of the app: that of one of its tabs.
 public enum TabsAction: Equatable, Sendable {
   case counter(CountAction)
   case todos(TodosAction)
@@ -24,7 +24,7 @@ extension CasePath<TabsAction, SettingsAction> {
 }
 
 extension TabsAction: ActionConvertible {
-  /// `todos.addTodo` is `addTodo` of the todos.
+  /// Reads the actions of the tabs by prefix: `todos.addTodo` is `addTodo` of the todos.
   public init?(_ action: Action) throws(Refused) {
     if let own = try action.removing(prefix: "counter").flatMap(CountAction.init) {
       self = .counter(own)
@@ -37,6 +37,7 @@ extension TabsAction: ActionConvertible {
     }
   }
 
+  /// The action as JSON, with the prefix of its tab.
   public var action: Action {
     switch self {
     case .counter(let own): own.action.adding(prefix: "counter")

@@ -1,9 +1,13 @@
-/// What the app knows: the states of its tabs.
+/// The state of the app: the states of its tabs.
 public struct TabsState: Equatable, Sendable {
+  /// The state of the counter's tab.
   public var counter: CountState
+  /// The state of the tab with the todos.
   public var todos: TodosState
+  /// The state of the settings' tab.
   public var settings: SettingsState
 
+  /// Creates a state, by default the initial one.
   public init(
     counter: CountState = CountState(), todos: TodosState = TodosState(), settings: SettingsState = SettingsState()
   ) {
@@ -12,7 +16,7 @@ public struct TabsState: Equatable, Sendable {
     self.settings = settings
   }
 
-  /// The counter as its reducer sees it: its own state, and of the settings what it needs and cannot change.
+  /// The state of the counter's reducer: the tab's state, and the step of the settings, which it cannot change.
   var counting: CountingState {
     get { CountingState(counter: counter, step: settings.step) }
     set { counter = newValue.counter }

@@ -1,30 +1,30 @@
-/// Finds the elements of a JSON array whose text comes piece by piece, without keeping the text.
+/// Finds the elements of a JSON array whose text arrives in pieces, without storing the text.
 ///
-/// Groups neighbouring elements into runs of a certain length, so that a long array can be read and parsed run by run.
-/// Looks at brackets and strings only: a text that is no JSON gives runs that are none, which a parser then finds out.
+/// Groups adjacent elements into runs of a certain length, so that a long array can be read and parsed run by run.
+/// Examines brackets and strings only: invalid JSON results in invalid runs, which the parser reports.
 package struct JSONArrayScanner: Sendable, Equatable {
-  /// Where the elements are in the text: neighbours, with the commas between them.
+  /// The ranges of the runs in the text: adjacent elements with the commas between them.
   package private(set) var runs: [Range<Int>] = []
-  /// Bytes that were scanned.
+  /// The number of scanned bytes.
   package private(set) var count = 0
   private let length: Int
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
-  /// Where the present run and the present element begin.
+  /// The start of the current run and of the current element.
   private var runStart = 0
   private var elementStart = 0
   private var isBroken = false
 
-  /// - Parameter length: Bytes of a run. One that is a single element may be longer.
+  /// - Parameter length: The length of a run in bytes. A single element may be longer.
   package init(runsOf length: Int) {
     self.length = length
   }
 
-  /// Whether the array has come to its end, and nothing after it.
+  /// Whether the array is complete, with no bytes after it.
   package var isComplete: Bool { depth == 0 && count > 0 && !isBroken }
 
-  /// Goes on with the next bytes of the text.
+  /// Scans the next bytes of the text.
   package mutating func scan(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { bytes in
       for byte in bytes {
@@ -74,7 +74,7 @@ package struct JSONArrayScanner: Sendable, Equatable {
     if runStart < count { runs.append(runStart..<count) }
   }
 
-  /// The element ends before the present byte. When it does not fit into the run, the run ends before it.
+  /// Ends the element before the current byte. If it does not fit into the run, ends the run before the element.
   private mutating func endElement() {
     if elementStart > runStart, count - runStart > length {
       runs.append(runStart..<elementStart - 1)

@@ -1,14 +1,15 @@
-/// Why a text is not JSON, and where.
+/// A syntax error of a JSON text, with its position.
 public struct JSONError: Error, Equatable, Sendable {
-  /// How many bytes stand before the fault.
+  /// The number of bytes before the error.
   public let offset: Int
-  /// From 1.
+  /// The line of the error, counted from 1.
   public let line: Int
-  /// From 1, in Unicode scalars.
+  /// The column of the error in Unicode scalars, counted from 1.
   public let column: Int
-  /// What was wrong, with which value, and what would work.
+  /// The description of the error: what was wrong, with which value, and what would work.
   public let message: String
 
+  /// Creates an error at a position.
   public init(offset: Int, line: Int, column: Int, message: String) {
     self.offset = offset
     self.line = line
@@ -18,5 +19,6 @@ public struct JSONError: Error, Equatable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
+  /// The position and the message.
   public var description: String { "line \(line), column \(column): \(message)" }
 }

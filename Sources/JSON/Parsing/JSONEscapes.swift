@@ -1,11 +1,11 @@
-/// Which bytes of a string cannot stand for themselves between quotes, and what stands for them (RFC 8259 §7).
+/// The bytes that must be escaped in a string, and their escapes (RFC 8259 §7).
 enum JSONEscapes {
   @inline(__always)
   static func isSpecial(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  /// The index of the first special byte from `start` on, `bytes.count` when there is none.
+  /// The index of the first special byte at or after `start`; `bytes.count` when there is none.
   @inline(__always)
   static func firstSpecial(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var at = start
@@ -19,10 +19,10 @@ enum JSONEscapes {
     return at
   }
 
-  /// The topmost bit of each special byte of eight; right up to the first one, which is all that is looked at.
+  /// Sets the topmost bit of each special byte of eight. Exact up to the first special byte, which is sufficient.
   ///
-  /// Subtracting n sets the topmost bit of a byte below n, and `& ~` takes out those that had it from the start; a byte
-  /// is equal to another when their exclusive or is below 1.
+  /// Subtracting n sets the topmost bit of a byte below n, and `& ~` clears those that had it from the start. A byte
+  /// equals another when their exclusive or is below 1.
   @inline(__always)
   private static func specialBytes(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -32,7 +32,7 @@ enum JSONEscapes {
     return (controls | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)) & (ones &* 0x80)
   }
 
-  /// What follows the backslash, nil where it is `u` and four digits.
+  /// The letter after the backslash; nil when the escape is `u` and four digits.
   static func letter(for byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte
@@ -45,7 +45,7 @@ enum JSONEscapes {
     }
   }
 
-  /// How many bytes escaping adds.
+  /// The number of bytes that escaping adds.
   static func addedBytes(in contents: UnsafeBufferPointer<UInt8>) -> Int {
     var added = 0
     var at = firstSpecial(in: contents, from: 0)

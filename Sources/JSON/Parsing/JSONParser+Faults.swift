@@ -1,7 +1,7 @@
 extension JSONParser {
   static let valueRule: StaticString = "a value is an object, an array, a string, a number, true, false or null"
 
-  /// The next byte as a message names it.
+  /// The next byte, as quoted in a message.
   var found: String { found(at: at) }
 
   func found(at position: Int) -> String {

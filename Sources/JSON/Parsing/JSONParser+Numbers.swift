@@ -1,20 +1,20 @@
 extension JSONParser {
-  /// The digits of a number as far as they are read.
+  /// The digits of a number that were read so far.
   private struct Decimal {
-    /// The digits as one integer, meaningless once there are more than fit.
+    /// The digits as an integer; undefined when more than 19 were read.
     var digits: UInt64 = 0
     var digitCount = 0
-    /// By which power of ten `digits` is to be multiplied.
+    /// The power of ten by which `digits` is multiplied.
     var exponent = 0
 
-    /// Any 19 digits fit 64 bits.
+    /// Whether the digits fit: any 19 digits fit 64 bits.
     var fits: Bool { digitCount <= 19 }
   }
 
-  /// Reads a number (RFC 8259 §6): an integer when it is written as one, else the nearest double. What would become
-  /// another number, an integer beyond 64 bits or a fraction that underflows to 0, is refused unless numbers are rounded.
+  /// Parses a number (RFC 8259 §6): as an integer when it is written as one, otherwise as the nearest double.
   ///
-  /// `-0` is the number -0.0, since no integer keeps its sign.
+  /// An integer beyond 64 bits and a fraction that underflows to 0 are errors, unless numbers are rounded. `-0` is the
+  /// number -0.0, since an integer has no sign of zero.
   mutating func number() throws(JSONError) -> JSONValue {
     let start = at
     var decimal = Decimal()
@@ -40,7 +40,7 @@ extension JSONParser {
 
   @inline(__always)
   private mutating func digits(into decimal: inout Decimal, after place: StaticString) throws(JSONError) {
-    guard Self.isDigit(next) else { throw fault("\(found) where a digit must stand after \(place) in a number") }
+    guard Self.isDigit(next) else { throw fault("\(found) where a digit is expected after \(place) in a number") }
     let start = at
     repeat {
       decimal.digits = decimal.digits &* 10 &+ UInt64(next &- UInt8(ascii: "0"))
@@ -62,7 +62,7 @@ extension JSONParser {
     if isNegative || next == UInt8(ascii: "+") { at += 1 }
     var exponent = Decimal()
     try digits(into: &exponent, after: "'e'")
-    // Out of reach of the exact way, and the slow one reads the text again.
+    // Out of the range of the exact calculation; the slow one parses the text again.
     let value = exponent.digitCount <= 4 ? Int(exponent.digits) : 10_000
     decimal.exponent += isNegative ? -value : value
   }
@@ -80,7 +80,7 @@ extension JSONParser {
   ]
 
   private func double(_ decimal: Decimal, isNegative: Bool, from start: Int) throws(JSONError) -> Double {
-    // Clinger 1990: where digits and power of ten are both exact, one operation rounds correctly.
+    // Clinger 1990: when digits and power of ten are both exact, one operation rounds correctly.
     if decimal.fits, decimal.digits <= 1 << 53, decimal.exponent.magnitude <= 22 {
       let digits = Double(decimal.digits)
       let power = Self.powersOfTen[Int(decimal.exponent.magnitude)]
@@ -97,7 +97,7 @@ extension JSONParser {
     return number
   }
 
-  /// Whether a number is written with no other digit than 0 before its exponent.
+  /// Whether all digits before the exponent are 0.
   private static func isZero(_ text: String) -> Bool {
     text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy { !isDigit($0) || $0 == UInt8(ascii: "0") }
   }

@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// Reads the string whose opening quote is the next byte.
+  /// Parses the string whose opening quote is the next byte.
   @inline(__always)
   mutating func string() throws(JSONError) -> String {
     let start = at + 1
@@ -13,7 +13,7 @@ extension JSONParser {
     return String(decoding: contents, as: UTF8.self)
   }
 
-  /// Copies the runs between the escapes, one string in the end.
+  /// Copies the runs between the escapes into one string.
   private mutating func escapedString(from start: Int, firstSpecial: Int) throws(JSONError) -> String {
     var decoded: [UInt8] = []
     var runStart = start
@@ -54,7 +54,7 @@ extension JSONParser {
     at += 2
   }
 
-  /// Takes `\uXXXX`, or two of them that make a surrogate pair.
+  /// Parses `\uXXXX`, or two of them that form a surrogate pair.
   private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
     let start = at
     let first = try hexDigits()
@@ -62,7 +62,7 @@ extension JSONParser {
     if first < 0xDC00, next == UInt8(ascii: "\\"), at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "u") {
       let second = try hexDigits()
       if second >= 0xDC00, second < 0xE000 {
-        // RFC 8259 §7, RFC 2781 §2.2: ten bits each, and never more than U+10FFFF.
+        // RFC 8259 §7, RFC 2781 §2.2: ten bits each, at most U+10FFFF.
         let value = 0x10000 + (first & 0x3FF) << 10 + (second & 0x3FF)
         return Unicode.Scalar(value).unsafelyUnwrapped
       }

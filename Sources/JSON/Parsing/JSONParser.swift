@@ -1,12 +1,12 @@
-/// Reads one JSON text in one pass over its bytes, strictly by RFC 8259.
+/// A parser of one JSON text, strict by RFC 8259, in one pass over its bytes.
 ///
-/// Does not copy the bytes: they must stay in place while it lives. Recursion goes no deeper than `maximumDepth`.
+/// Does not copy the bytes, which must stay valid during its lifetime. Recursion is limited to `maximumDepth`.
 struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   let maximumDepth: Int
-  /// Whether a number that cannot be kept is rounded, and not refused.
+  /// Whether a number that cannot be represented is rounded instead of refused.
   let roundsNumbers: Bool
-  /// Where the next unread byte is; never beyond `bytes.count`.
+  /// The offset of the next unread byte, at most `bytes.count`.
   var at = 0
   private var depth = 0
 
@@ -17,11 +17,11 @@ struct JSONParser {
     self.roundsNumbers = roundsNumbers
   }
 
-  /// The next unread byte, or 0 at the end: no token begins with it, so one test tells both.
+  /// The next unread byte, or 0 at the end. No token begins with 0, so one comparison detects both.
   @inline(__always)
   var next: UInt8 { at < bytes.count ? bytes[at] : 0 }
 
-  /// Reads the only value of the text.
+  /// Parses the only value of the text.
   mutating func document() throws(JSONError) -> JSONValue {
     skipWhitespace()
     let value = try self.value()
@@ -29,13 +29,13 @@ struct JSONParser {
     return value
   }
 
-  /// Makes sure that nothing but whitespace is left.
+  /// Checks that only whitespace is left.
   mutating func end() throws(JSONError) {
     skipWhitespace()
     if at < bytes.count { throw fault("\(found) after the end of the value; a text holds one value") }
   }
 
-  /// Reads the value that begins at the next byte.
+  /// Parses the value that begins at the next byte.
   mutating func value() throws(JSONError) -> JSONValue {
     switch next {
     case UInt8(ascii: "\""): return .string(try string())
@@ -58,7 +58,7 @@ struct JSONParser {
         let name = try memberName()
         let value = try value()
         goesOn = try continues(until: UInt8(ascii: "}"))
-        // A session keeps many objects of one member, in which room for more is most of what it costs.
+        // A session has many objects of one member, for which spare capacity would be most of their size.
         if members.isEmpty { members.reserveCapacity(goesOn ? 4 : 1) }
         members.set(name, to: value)
       } while goesOn
@@ -93,7 +93,7 @@ struct JSONParser {
 }
 
 extension JSONParser {
-  /// RFC 8259 §2: these four and no other.
+  /// Skips the four whitespace characters of RFC 8259 §2.
   @inline(__always)
   mutating func skipWhitespace() {
     while true {
@@ -104,7 +104,7 @@ extension JSONParser {
     }
   }
 
-  /// Takes the bracket that opens an object or an array.
+  /// Consumes the opening bracket of an object or array.
   mutating func enter() throws(JSONError) {
     if depth == maximumDepth {
       throw fault("a value more than \(maximumDepth) objects and arrays deep; \(maximumDepth) are accepted")
@@ -114,13 +114,13 @@ extension JSONParser {
     skipWhitespace()
   }
 
-  /// Closes what `enter` opened, its bracket taken.
+  /// Ends the object or array after its closing bracket.
   @inline(__always)
   mutating func leave() {
     depth -= 1
   }
 
-  /// Takes the bracket that closes an object or an array with nothing in it.
+  /// Consumes the closing bracket of an empty object or array.
   @inline(__always)
   mutating func isClosed(by bracket: UInt8) -> Bool {
     if next != bracket { return false }
@@ -128,7 +128,7 @@ extension JSONParser {
     return true
   }
 
-  /// Takes the comma before another member or element, or the bracket after the last.
+  /// Consumes the comma before the next member or element, or the closing bracket after the last.
   @inline(__always)
   mutating func continues(until bracket: UInt8) throws(JSONError) -> Bool {
     skipWhitespace()
@@ -142,15 +142,15 @@ extension JSONParser {
       at += 1
       return false
     }
-    throw fault("\(found) where ',' or '\(Character(Unicode.Scalar(bracket)))' must stand")
+    throw fault("\(found) where ',' or '\(Character(Unicode.Scalar(bracket)))' is expected")
   }
 
-  /// Takes a name and its colon, up to the first byte of the value.
+  /// Parses a name and its colon, up to the first byte of the value.
   mutating func memberName() throws(JSONError) -> String {
-    if next != UInt8(ascii: "\"") { throw fault("\(found) where a member's name must stand, in double quotes") }
+    if next != UInt8(ascii: "\"") { throw fault("\(found) where a member's name is expected, in double quotes") }
     let name = try string()
     skipWhitespace()
-    if next != UInt8(ascii: ":") { throw fault("\(found) where ':' must stand after the name of a member") }
+    if next != UInt8(ascii: ":") { throw fault("\(found) where ':' is expected after the name of a member") }
     at += 1
     skipWhitespace()
     return name

@@ -1,16 +1,17 @@
-/// A place in a text as an editor shows it.
+/// A position in a text, as editors show it.
 public struct JSONPosition: Hashable, Sendable {
-  /// From 1.
+  /// The line, counted from 1.
   public let line: Int
-  /// From 1, in Unicode scalars.
+  /// The column in Unicode scalars, counted from 1.
   public let column: Int
 
+  /// Creates a position.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
-  /// The place of the byte that `offset` others stand before.
+  /// Creates the position of the byte at `offset`.
   init(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     var line = 1
     var column = 1

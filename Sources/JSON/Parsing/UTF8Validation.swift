@@ -1,5 +1,5 @@
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether no byte is beyond 0x7F.
+  /// Whether all bytes are at most 0x7F.
   @inline(__always)
   var isASCII: Bool {
     let raw = UnsafeRawBufferPointer(self)
@@ -16,7 +16,7 @@ extension UnsafeBufferPointer<UInt8> {
     return seen & 0x8080_8080_8080_8080 == 0
   }
 
-  /// Where the first sequence begins that is not UTF-8 (Unicode 16, table 3-7); nil when all is well.
+  /// The offset of the first sequence that is not UTF-8 (Unicode 16, table 3-7); nil when all are valid.
   var firstInvalidUTF8: Int? {
     var at = 0
     while at < count {
@@ -27,12 +27,12 @@ extension UnsafeBufferPointer<UInt8> {
     return nil
   }
 
-  /// How many bytes the scalar at `position` takes, 0 when what stands there is none.
+  /// The number of bytes of the scalar at `position`; 0 for an invalid sequence.
   private func sequenceLength(at position: Int) -> Int {
     switch self[position] {
     case 0x00...0x7F: 1
     case 0xC2...0xDF: isContinued(at: position, by: 1) ? 2 : 0
-    // Narrower second bytes shut out overlong forms, surrogates and what lies beyond U+10FFFF.
+    // The narrower ranges of second bytes exclude overlong forms, surrogates and values beyond U+10FFFF.
     case 0xE0: isContinued(at: position, by: 2, second: 0xA0...0xBF) ? 3 : 0
     case 0xED: isContinued(at: position, by: 2, second: 0x80...0x9F) ? 3 : 0
     case 0xE1...0xEF: isContinued(at: position, by: 2) ? 3 : 0

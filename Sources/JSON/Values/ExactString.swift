@@ -1,4 +1,4 @@
-/// A string that is compared by its bytes, as RFC 8259 §8.3 compares names: for the keys of a dictionary.
+/// A string as a dictionary key, compared by its bytes, as RFC 8259 §8.3 compares names.
 struct ExactString: Hashable, Sendable {
   let string: String
 
@@ -12,12 +12,12 @@ struct ExactString: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) {
     string.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    hasher.combine(0xFF as UInt8)  // No string holds this byte: the end of one is not the beginning of the next.
+    hasher.combine(0xFF as UInt8)  // Occurs in no string, so it separates one string from the next.
   }
 }
 
 extension String {
-  /// Whether both have the same bytes; `==` would also accept canonically equivalent ones.
+  /// Whether both have the same bytes. `==` also accepts canonically equivalent strings.
   @inline(__always)
   package func isIdentical(to other: String) -> Bool {
     utf8.count == other.utf8.count && hasSameBytes(as: other)
@@ -31,7 +31,7 @@ extension String {
     }
   }
 
-  /// Calls `body` with the bytes where they are; only a string that is not stored as UTF-8 is copied first.
+  /// Calls `body` with the stored bytes. A string that is not stored as UTF-8 is copied first.
   @inline(__always)
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
@@ -41,7 +41,7 @@ extension String {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Compares a word at a time; both must have the same count.
+  /// Compares eight bytes at a time. Both must have the same count.
   @inline(__always)
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     var at = 0

@@ -1,12 +1,15 @@
-/// A JSON text that a person wrote: its value, and in which line what of it stands.
+/// A JSON text written by hand: its value, and the line and column of each part.
 ///
-/// Costs more than the value alone; for files that are read once, not for requests.
+/// Takes more memory than the value alone. For files that are read once, not for requests.
 public struct JSONDocument: Sendable {
+  /// The value of the text.
   public let value: JSONValue
   private let bytes: [UInt8]
   private let root: JSONOutline
 
-  /// Reads a JSON text as `JSONValue(parsing:maximumDepth:)` does.
+  /// Parses a JSON text as `JSONValue(parsing:maximumDepth:)` does.
+  ///
+  /// - Throws: ``JSONError`` when the text is not valid JSON.
   public init(parsing bytes: [UInt8], maximumDepth: Int = 64) throws(JSONError) {
     self.bytes = bytes
     (value, root) = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
@@ -17,19 +20,22 @@ public struct JSONDocument: Sendable {
     }
   }
 
+  /// Parses a JSON text as `JSONValue(parsing:maximumDepth:)` does.
+  ///
+  /// - Throws: ``JSONError`` when the text is not valid JSON.
   public init(parsing text: String, maximumDepth: Int = 64) throws(JSONError) {
     try self.init(parsing: Array(text.utf8), maximumDepth: maximumDepth)
   }
 
-  /// The members that have the name of one before them in the same object, in the order of the text: all but the last value
-  /// of a name is lost.
+  /// The members whose name repeats that of an earlier member of the same object, in the order of the text. Only the
+  /// last value of a name is in `value`.
   public var repeatedMembers: [(pointer: JSONPointer, position: JSONPosition)] {
     root.repeated().sorted { $0.offset < $1.offset }.map { repeated in
       (repeated.pointer, bytes.withUnsafeBufferPointer { JSONPosition(of: repeated.offset, in: $0) })
     }
   }
 
-  /// Where the value begins that `pointer` names; nil when there is none. Of duplicate names the last counts.
+  /// Returns the start of the value at `pointer`; nil when it is absent. Of repeated names the last counts.
   public func position(of pointer: JSONPointer) -> JSONPosition? {
     var node = root
     for step in pointer.steps {
@@ -40,15 +46,15 @@ public struct JSONDocument: Sendable {
   }
 }
 
-/// Where a value and what is in it begin, in bytes from the beginning of the text.
+/// The byte offsets at which a value and its parts begin.
 struct JSONOutline: Sendable {
   let offset: Int
   var members: [ExactString: JSONOutline] = [:]
   var elements: [JSONOutline] = []
-  /// Members that came again, and where.
+  /// The names and offsets of repeated members.
   var again: [(name: ExactString, offset: Int)] = []
 
-  /// Members that came again, here and further in.
+  /// The repeated members, here and in nested values.
   func repeated(_ place: JSONPointer = JSONPointer()) -> [(pointer: JSONPointer, offset: Int)] {
     again.map { (place.appending(name: $0.name.string), $0.offset) }
       + members.flatMap { $0.value.repeated(place.appending(name: $0.key.string)) }
@@ -63,7 +69,7 @@ struct JSONOutline: Sendable {
 }
 
 extension JSONParser {
-  /// Reads the value that begins after the next whitespace, keeping only where its parts begin.
+  /// Parses the value after the next whitespace, and returns only the offsets of its parts.
   mutating func outline() throws(JSONError) -> JSONOutline {
     skipWhitespace()
     var outline = JSONOutline(offset: at)

@@ -1,12 +1,15 @@
-/// A JSON value is not of the shape that a type wants.
+/// An error for a JSON value whose shape differs from the expected one.
+///
+/// Its description is meant for the sender of the value: `/items/0/title: found 7 where a string is expected`.
 public struct JSONMismatch: Error, Equatable, Sendable {
-  /// What would have been accepted, as a message names it: "a string".
+  /// The accepted kind of value, as a noun phrase: "a string".
   public let expected: String
-  /// What was there; nil when the member was absent.
+  /// The actual value; nil when the member is absent.
   public let found: JSONValue?
-  /// Where, from the root of what was given.
+  /// The place of the value, from the root of the converted value.
   public let pointer: JSONPointer
 
+  /// Creates a mismatch at `pointer`; pass nil as `found` for an absent member.
   public init(expected: String, found: JSONValue?, pointer: JSONPointer = JSONPointer()) {
     self.expected = expected
     self.found = found
@@ -15,7 +18,7 @@ public struct JSONMismatch: Error, Equatable, Sendable {
 }
 
 extension JSONMismatch {
-  /// Runs `body` for a part of a value and, when that does not fit, says where the part stands.
+  /// Runs `body` for a part of a value, and prefixes the pointer of its mismatch with `place`.
   static func locating<T>(at place: JSONPointer, _ body: () throws -> T) throws -> T {
     do {
       return try body()
@@ -27,15 +30,16 @@ extension JSONMismatch {
 }
 
 extension JSONMismatch: CustomStringConvertible {
+  /// The place, the actual value and the expected kind.
   public var description: String {
     let place = pointer.isRoot ? "" : "\(pointer): "
     guard let found else { return "\(place)\(expected) is missing" }
-    return "\(place)found \(found.excerpt) where \(expected) must stand"
+    return "\(place)found \(found.excerpt) where \(expected) is expected"
   }
 }
 
 extension JSONValue {
-  /// What a message quotes of the value: a scalar as it is written, of anything larger its kind.
+  /// The value as quoted in a message: a scalar as its text, an array or object as its kind.
   package var excerpt: String {
     switch self {
     case .array, .object: kind

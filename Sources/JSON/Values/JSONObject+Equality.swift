@@ -1,12 +1,12 @@
 extension JSONObject: Hashable {
-  /// The order of the members does not matter (RFC 8259 §4: an object is an unordered collection).
+  /// Whether both have equal members, in any order (RFC 8259 §4: an object is an unordered collection).
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     let (leftMembers, rightMembers) = (left.members, right.members)
     guard leftMembers.count == rightMembers.count else { return false }
     if leftMembers.isSameStorage(as: rightMembers) { return true }
     for (position, member) in leftMembers.enumerated() {
       let candidate = rightMembers[position]
-      // Nearly always both stand in the same order, and no name has to be looked up.
+      // Usually both have the same order, and no lookup by name is needed.
       if candidate.name.isIdentical(to: member.name) {
         if candidate.value != member.value { return false }
       } else if right[member.name] != member.value {
@@ -16,6 +16,7 @@ extension JSONObject: Hashable {
     return true
   }
 
+  /// Hashes the members independently of their order.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
     for member in members {
@@ -30,7 +31,7 @@ extension JSONObject: Hashable {
 }
 
 extension Array {
-  /// Whether both are the same elements at the same place: copies of which none was changed.
+  /// Whether both have the same storage: copies without a change.
   fileprivate func isSameStorage(as other: [Element]) -> Bool {
     withUnsafeBufferPointer { left in
       other.withUnsafeBufferPointer { right in left.baseAddress == right.baseAddress && left.count == right.count }

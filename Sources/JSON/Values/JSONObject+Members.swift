@@ -1,5 +1,5 @@
 extension JSONObject {
-  /// The member of that name as a value of a Swift type; an absent one counts as `null`.
+  /// Returns the member of that name as a Swift value. An absent member counts as `null`.
   ///
   ///     init(json: JSONValue) throws {
   ///       let members = try JSONObject(json: json)
@@ -7,7 +7,7 @@ extension JSONObject {
   ///       note = try members.value("note")  // of type String?
   ///     }
   ///
-  /// - Throws: `JSONMismatch` with the pointer of the member.
+  /// - Throws: `JSONMismatch` with the pointer of the member, when it is absent or of another type.
   public func value<T: JSONConvertible>(_ name: String, as type: T.Type = T.self) throws -> T {
     let place = JSONPointer().appending(name: name)
     guard let member = self[name] else {
@@ -18,7 +18,7 @@ extension JSONObject {
 }
 
 extension JSONMismatch {
-  /// Runs `body` on the `null` that stands for an absent member, and says so when that does not fit.
+  /// Runs `body` on the `null` that replaces an absent member, and reports the member as missing on a mismatch.
   fileprivate static func absent<T>(at place: JSONPointer, _ body: () throws -> T) throws -> T {
     do {
       return try body()

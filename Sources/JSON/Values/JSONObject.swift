@@ -1,28 +1,56 @@
-/// The members of a JSON object, in the order in which they were first given and in which they are written.
+/// The members of a JSON object, which keep their order.
 ///
-/// A few members are found by looking at each; more get an index, so that an object of any size costs linear time.
+/// Names are unique. A member that is set again keeps its position, so a text that is parsed and written has its
+/// members in the original order. Two objects are equal when they have equal members in any order.
+///
+/// ```swift
+/// var params: JSONObject = ["id": 7, "title": "Milk"]
+/// params["done"] = false
+/// params["title"] = nil
+/// let id: Int = try params.value("id")
+/// for (name, value) in params { print(name, value) }
+/// ```
+///
+/// Up to 16 members are found by a linear search; a larger object has an index, so that building an object takes time
+/// linear in its size.
+///
+/// ## Topics
+///
+/// ### Creating an object
+/// - ``init(_:)``
+/// - ``init(dictionaryLiteral:)``
+///
+/// ### Reading members
+/// - ``subscript(name:)``
+/// - ``value(_:as:)``
+/// - ``names``
+///
+/// ### Combining objects
+/// - ``merge(_:)``
+/// - ``mergePatch(_:)``
 public struct JSONObject: Sendable {
   struct Member: Sendable {
     var name: String
     var value: JSONValue
   }
 
-  /// One word, so that a `JSONValue` grows no wider than its string.
+  /// One word, so that the size of a `JSONValue` is that of its string.
   enum Storage: Sendable {
     case few([Member])
     indirect case many([Member], index: [ExactString: Int])
   }
 
-  /// Up to so many names a walk over them is cheaper than hashing one.
+  /// The greatest number of members for which a linear search is faster than hashing a name.
   static let fewLimit = 16
 
   var storage: Storage
 
+  /// Creates an empty object.
   public init() {
     storage = .few([])
   }
 
-  /// Of a name that comes twice the last value wins, in the place of the first.
+  /// Creates an object of `members`. A repeated name keeps the position of the first and the value of the last member.
   public init(_ members: some Sequence<(String, JSONValue)>) {
     var builder = JSONObjectBuilder()
     builder.reserveCapacity(members.underestimatedCount)
@@ -30,11 +58,14 @@ public struct JSONObject: Sendable {
     self = builder.finish()
   }
 
+  /// The number of members.
   public var count: Int { members.count }
+  /// Whether there are no members.
   public var isEmpty: Bool { members.isEmpty }
+  /// The names in order.
   public var names: [String] { members.map(\.name) }
 
-  /// The member of that name. Setting nil removes it; setting a name that is there keeps its place.
+  /// The member of that name; nil when it is absent. Setting nil removes it; setting a present name keeps its position.
   public subscript(name: String) -> JSONValue? {
     get {
       switch storage {
@@ -55,7 +86,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Takes over every member of `other`; where both have a name, that of `other` wins.
+  /// Adds all members of `other`. The values of `other` replace those of the same names.
   public mutating func merge(_ other: JSONObject) {
     if isEmpty { return self = other }
     var builder = JSONObjectBuilder(take())
@@ -79,7 +110,7 @@ extension JSONObject {
     }
   }
 
-  /// Removes in one pass, since to remove a thousand one by one would cost a thousand passes.
+  /// Removes members in one pass. Removing them one by one would take a pass for each.
   mutating func removeMembers(where isRemoved: (_ name: String) -> Bool) {
     var builder = JSONObjectBuilder(take())
     builder.removeMembers(where: isRemoved)
@@ -102,7 +133,7 @@ extension JSONObject {
     self = builder.finish()
   }
 
-  /// Leaves the object empty, so that what is taken has one owner and changes in place.
+  /// Returns the object and leaves an empty one, so that the result is uniquely referenced and changes in place.
   mutating func take() -> JSONObject {
     let taken = self
     storage = .few([])
@@ -111,6 +142,7 @@ extension JSONObject {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// Creates an object of `elements`; of a repeated name the last value wins.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self.init(elements)
   }

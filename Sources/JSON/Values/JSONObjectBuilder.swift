@@ -1,14 +1,14 @@
-/// Members while they are being collected or changed: the same as an object, but in place.
+/// An object under construction, whose members change in place.
 struct JSONObjectBuilder {
   private(set) var members: [JSONObject.Member]
-  /// Where each name stands; nil while there are only a few.
+  /// The positions by name; nil up to 16 members.
   private var index: [ExactString: Int]?
 
   init() {
     members = []
   }
 
-  /// Takes over an object; when that had no other owner, without a copy.
+  /// Takes the members of an object, without a copy if it is uniquely referenced.
   init(_ object: consuming JSONObject) {
     switch object.storage {
     case .few(let members): self.members = members
@@ -22,7 +22,7 @@ struct JSONObjectBuilder {
     return object
   }
 
-  /// Makes room for so many members at once.
+  /// Allocates storage for `count` members.
   @inline(__always)
   mutating func reserveCapacity(_ count: Int) {
     members.reserveCapacity(count)
@@ -33,7 +33,7 @@ struct JSONObjectBuilder {
     change(name) { $0 = value }
   }
 
-  /// Hands the value of `name` to `body` to change in place, null when there is none yet.
+  /// Changes the value of `name` in place. An absent member is added, with null as the value before the change.
   @inline(__always)
   mutating func change(_ name: String, _ body: (inout JSONValue) -> Void) {
     if let position = position(of: name) {

@@ -1,16 +1,22 @@
-/// A place in a JSON value: the names and indices on the way to it (RFC 6901).
+/// A place in a JSON value: the names and indices that lead to it (RFC 6901).
+///
+/// ```swift
+/// let pointer = JSONPointer("/screens/0/params")
+/// let params = pointer?.evaluate(on: tree)
+/// let title = pointer?.appending(name: "title").text  // "/screens/0/params/title"
+/// ```
 public struct JSONPointer: Hashable, Sendable {
-  /// One step: a member's name, or an array's index in decimal.
+  /// The steps: names of members, and indices of arrays in decimal.
   private(set) var steps: [ExactString]
 
-  /// The whole value.
+  /// Creates the pointer to the whole value.
   public init() {
     steps = []
   }
 
-  /// Reads a pointer as it is written: `/screens/0/params`.
+  /// Parses the text of a pointer: `/screens/0/params`.
   ///
-  /// - Returns: nil when the text is neither empty nor begins with `/`, or has a `~` without 0 or 1 after it.
+  /// - Returns: nil when the text neither is empty nor begins with `/`, or has a `~` that is not followed by 0 or 1.
   public init?(_ text: String) {
     var steps: [ExactString] = []
     for (number, escaped) in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -26,9 +32,10 @@ public struct JSONPointer: Hashable, Sendable {
     self.steps = steps
   }
 
+  /// Whether the pointer refers to the whole value.
   public var isRoot: Bool { steps.isEmpty }
 
-  /// The place that holds this one; nil for the whole value, which nothing holds.
+  /// The pointer to the enclosing array or object; nil for the whole value.
   public var parent: JSONPointer? {
     guard !isRoot else { return nil }
     var parent = self
@@ -36,24 +43,26 @@ public struct JSONPointer: Hashable, Sendable {
     return parent
   }
 
+  /// Returns the pointer to the member `name` of this place.
   public func appending(name: String) -> JSONPointer {
     var longer = self
     longer.steps.append(ExactString(name))
     return longer
   }
 
+  /// Returns the pointer to the element `index` of this place.
   public func appending(index: Int) -> JSONPointer {
     appending(name: String(index))
   }
 
-  /// The place that `other` leads to when one starts here.
+  /// Returns the pointer that follows this pointer and then `other`.
   public func appending(_ other: JSONPointer) -> JSONPointer {
     var longer = self
     longer.steps += other.steps
     return longer
   }
 
-  /// What stands at this place; nil when nothing does.
+  /// Returns the part of `value` at this place; nil when it is absent.
   public func evaluate(on value: JSONValue) -> JSONValue? {
     var value = value
     for step in steps {
@@ -72,16 +81,17 @@ public struct JSONPointer: Hashable, Sendable {
 }
 
 extension JSONPointer: CustomStringConvertible {
-  /// The pointer as it is written, empty for the whole value.
+  /// The text of the pointer; empty for the whole value.
   public var text: String {
     steps.map { "/" + Self.escape($0.string) }.joined()
   }
 
+  /// The text of the pointer.
   public var description: String { text }
 }
 
 extension JSONPointer {
-  /// RFC 6901 §4: digits without leading zeros; not `-`, which names what is not there yet.
+  /// RFC 6901 §4: digits without leading zeros. Not `-`, which refers to the element after the last.
   static func index(_ step: String) -> Int? {
     guard let first = step.utf8.first, step.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else {

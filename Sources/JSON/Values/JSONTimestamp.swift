@@ -1,19 +1,19 @@
-/// A moment in UTC, in milliseconds since 1970, as RFC 3339 writes it: `2026-01-02T03:04:05.678Z`.
+/// A time in UTC, in milliseconds since 1970, in the format of RFC 3339: `2026-01-02T03:04:05.678Z`.
 package enum JSONTimestamp {
-  /// The years that four digits can write.
+  /// The times with years of four digits.
   package static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
   static let length = 24
   static let millisecondsPerDay: Int64 = 86_400_000
 
-  /// The moment as text, without quotes.
+  /// Formats a time, without quotes.
   package static func text(_ milliseconds: Int64) -> String {
     var json = JSONWriter(capacity: length + 2)
     json.append(timestamp: milliseconds)
     return String(decoding: json.bytes.dropFirst().dropLast(), as: UTF8.self)
   }
 
-  /// Reads exactly the form that is written; nil for any other and for days that no calendar has.
+  /// Parses the format that `text` writes; nil for any other format and for dates that do not exist.
   package static func milliseconds(of text: String) -> Int64? {
     text.withBytes { milliseconds(of: $0) }
   }
@@ -43,8 +43,8 @@ package enum JSONTimestamp {
 
 /// A day of the Gregorian calendar, extended to before its introduction.
 ///
-/// Days are counted in years that begin in March, so that the leap day comes last, and in eras of 400 years, after
-/// which the calendar repeats: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+/// Counts in years that begin in March, so that the leap day is the last, and in eras of 400 years, after which the
+/// calendar repeats: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 struct CivilDate: Equatable {
   var year: Int
   var month: Int
@@ -56,7 +56,7 @@ struct CivilDate: Equatable {
 }
 
 extension CivilDate {
-  /// Only for the years from 0.
+  /// - Precondition: The year is 0 or later.
   init(daysSince1970 days: Int) {
     let day = days + Self.daysBefore1970
     let era = day / Self.daysPerEra
@@ -77,7 +77,7 @@ extension CivilDate {
     return era * Self.daysPerEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - Self.daysBefore1970
   }
 
-  /// Whether the calendar has this day, in the years 1 to 9999.
+  /// Whether the date exists, in the years 1 to 9999.
   var exists: Bool {
     (1...9999).contains(year) && (1...12).contains(month) && CivilDate(daysSince1970: daysSince1970) == self
   }

@@ -1,10 +1,11 @@
 extension JSONValue: Hashable {
+  /// Whether both mean the same: numbers by value (`1` equals `1.0`), strings by bytes, members in any order.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
-    // NaN equals itself here: a state that holds one must not differ from itself for ever.
+    // NaN equals itself here: a state that contains NaN must equal itself.
     case (.number(let left), .number(let right)): left == right || (left.isNaN && right.isNaN)
     case (.integer(let left), .number(let right)): left == right.asInteger
     case (.number(let left), .integer(let right)): left.asInteger == right
@@ -15,6 +16,7 @@ extension JSONValue: Hashable {
     }
   }
 
+  /// Hashes equal values equally: `1` as `1.0`.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0 as UInt8)
@@ -27,7 +29,7 @@ extension JSONValue: Hashable {
     }
   }
 
-  /// A number that is an integer must hash as that integer, since it equals it.
+  /// Hashes a number with an integral value as that integer, since the two are equal.
   private static func hash(_ number: Double, into hasher: inout Hasher) {
     if let integer = number.asInteger {
       hasher.combine(integer)

@@ -1,8 +1,8 @@
-// What a value takes in memory, which its text does not tell: an empty list of few bytes takes none, a list of one number
+// The size in memory cannot be derived from the text: an empty array of few bytes takes none, an array of one number
 // twenty times its text.
 
 extension JSONValue {
-  /// About how many bytes of the heap the value takes.
+  /// The approximate number of bytes that the value takes on the heap.
   package var heapSize: Int {
     switch self {
     case .null, .bool, .integer, .number: 0
@@ -14,11 +14,11 @@ extension JSONValue {
 }
 
 extension JSONObject {
-  /// About how many bytes of the heap the members take.
+  /// The approximate number of bytes that the members take on the heap.
   package var heapSize: Int {
     switch storage {
     case .few(let members): Self.heapSize(of: members)
-    // The box, and the index with a third of its places free.
+    // The box, and the index at a load of two thirds.
     case .many(let members, let index): Self.heapSize(of: members) + 64 + index.capacity * 32
     }
   }
@@ -29,11 +29,11 @@ extension JSONObject {
 }
 
 extension String {
-  /// About how many bytes of the heap the string takes; a short one takes none.
+  /// The approximate number of bytes that the string takes on the heap; 0 for a short one.
   package var heapSize: Int { utf8.count <= 15 ? 0 : 32 + utf8.count }
 }
 
 extension Array {
-  /// How many bytes of the heap the elements lie in, without what these hold elsewhere.
+  /// The number of bytes that the elements take on the heap, without the storage that they refer to.
   package var heapSize: Int { capacity == 0 ? 0 : 32 + capacity * MemoryLayout<Element>.stride }
 }

@@ -1,5 +1,11 @@
 extension JSONValue {
-  /// Applies a JSON Merge Patch (RFC 7396): null removes, objects merge member by member, all else replaces.
+  /// Applies a JSON Merge Patch (RFC 7396): null removes a member, an object merges member by member, any other value
+  /// replaces.
+  ///
+  /// ```swift
+  /// var value: JSONValue = ["a": 1, "b": 2]
+  /// value.mergePatch(["a": nil, "c": 3])  // {"b":2,"c":3}
+  /// ```
   public mutating func mergePatch(_ patch: JSONValue) {
     guard case .object(let patchObject) = patch else {
       self = patch
@@ -7,7 +13,7 @@ extension JSONValue {
     }
     var object = JSONObject()
     if case .object(let present) = self { object = present }
-    self = .null  // So that `object` is the only owner, and changes in place.
+    self = .null  // So that `object` is uniquely referenced and changes in place.
     object.mergePatch(patchObject)
     self = .object(object)
   }

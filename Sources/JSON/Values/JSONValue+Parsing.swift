@@ -1,16 +1,17 @@
 extension JSONValue {
-  /// Reads a JSON text, strictly by RFC 8259, in one pass and in time linear to its length.
+  /// Parses a JSON text, strictly by RFC 8259, in one pass and in linear time.
   ///
-  /// Numbers written as integers are `.integer`, all others the nearest `.number` (`-0` too, which keeps its sign). Of
-  /// members with the same name the last one wins.
+  /// A number written as an integer becomes `.integer`, any other the nearest `.number` (also `-0`, to keep its sign).
+  /// Of members with the same name the last one wins.
   ///
   /// - Parameters:
   ///   - bytes: UTF-8 without a byte order mark.
-  ///   - maximumDepth: How many objects and arrays may stand in one another, at most 2,048.
-  ///   - roundingNumbers: Whether an integer beyond 64 bits becomes the nearest double, and a fraction that underflows 0:
-  ///     for stored texts, which earlier versions took in this way.
-  /// - Throws: Also for what RFC 8259 leaves open: a number that cannot be kept (an integer beyond 64 bits, a number too
-  ///   large for a double or too near to 0), half a surrogate pair.
+  ///   - maximumDepth: The greatest nesting of objects and arrays, at most 2,048.
+  ///   - roundingNumbers: Whether an integer beyond 64 bits becomes the nearest double, and a fraction that underflows
+  ///     0. For stored texts, which earlier versions accepted in this form.
+  /// - Throws: ``JSONError`` when the text is not valid JSON, or has a part that RFC 8259 leaves open: a number that
+  ///   cannot be represented (an integer beyond 64 bits, a number out of the range of a double), or an unpaired
+  ///   surrogate.
   public init(
     parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = 64, roundingNumbers: Bool = false
   ) throws(JSONError) {
@@ -19,7 +20,7 @@ extension JSONValue {
     self = try parser.document()
   }
 
-  /// Reads a JSON text; see ``init(parsing:maximumDepth:roundingNumbers:)-(UnsafeRawBufferPointer,_,_)``.
+  /// Parses a JSON text; see ``init(parsing:maximumDepth:roundingNumbers:)-(UnsafeRawBufferPointer,_,_)``.
   public init(parsing bytes: [UInt8], maximumDepth: Int = 64, roundingNumbers: Bool = false) throws(JSONError) {
     self = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
       var parser = JSONParser(buffer, maximumDepth: maximumDepth, roundsNumbers: roundingNumbers)
@@ -27,7 +28,7 @@ extension JSONValue {
     }
   }
 
-  /// Reads a JSON text; see ``init(parsing:maximumDepth:roundingNumbers:)-(UnsafeRawBufferPointer,_,_)``.
+  /// Parses a JSON text; see ``init(parsing:maximumDepth:roundingNumbers:)-(UnsafeRawBufferPointer,_,_)``.
   public init(parsing text: String, maximumDepth: Int = 64) throws(JSONError) {
     let result = text.withBytes { buffer in
       Result { () throws(JSONError) in

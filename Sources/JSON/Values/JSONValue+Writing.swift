@@ -1,17 +1,17 @@
 extension JSONValue {
-  /// The value as a JSON text, without whitespace, members in their order.
+  /// The JSON text of the value, without whitespace and with the members in order.
   public var text: String {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The bytes of `text`.
+  /// The UTF-8 bytes of `text`.
   public var bytes: [UInt8] {
     var writer = JSONWriter()
     writer.append(value: self)
     return writer.bytes
   }
 
-  /// How many bytes `text` has; does not write them.
+  /// The number of bytes of `text`, computed without writing it.
   public var encodedSize: Int {
     switch self {
     case .null: 4
@@ -40,17 +40,21 @@ extension JSONValue {
 }
 
 extension JSONValue: CustomStringConvertible {
+  /// The JSON text.
   public var description: String { text }
 }
 
 extension JSONObject {
+  /// The number of bytes of `text`, computed without writing it.
   public var encodedSize: Int {
     members.reduce(1) { $0 + JSONValue.encodedSize($1.name) + 1 + $1.value.encodedSize + 1 } + (isEmpty ? 1 : 0)
   }
 
+  /// The JSON text of the object, without whitespace and with the members in order.
   public var text: String { JSONValue.object(self).text }
 }
 
 extension JSONObject: CustomStringConvertible {
+  /// The JSON text.
   public var description: String { text }
 }

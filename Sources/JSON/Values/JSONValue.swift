@@ -1,13 +1,47 @@
-/// A JSON value: the part of a session whose shape only its app knows.
+/// A JSON value. Holds the parts of a session whose shape is defined by the app.
 ///
-/// Two values are equal when they say the same thing: members in any order, `1` as `1.0`, strings only byte for byte
-/// (Swift's own `==` on strings takes a precomposed and a decomposed "é" for the same; RFC 8259 §8.3 does not).
+/// Values are parsed from a text, written as literals, or converted from Swift values by ``JSONConvertible``:
+///
+/// ```swift
+/// let parsed = try JSONValue(parsing: #"{"items":[{"id":1,"title":"Milk"}]}"#)
+/// let built: JSONValue = ["items": [["id": 1, "title": "Milk"]]]
+/// parsed == built                             // true
+/// parsed["items"]?[0]?["title"]?.stringValue  // "Milk"
+/// built.text                                  // {"items":[{"id":1,"title":"Milk"}]}
+/// ```
+///
+/// Integers of 64 bits are kept exactly, apart from other numbers, which are doubles.
+///
+/// Two values are equal when they have the same meaning: members in any order, `1` as `1.0`, strings by their bytes.
+/// (`==` of Swift strings also accepts a precomposed and a decomposed "é"; RFC 8259 §8.3 does not.)
+///
+/// ## Topics
+///
+/// ### Parsing and writing
+/// - ``init(parsing:maximumDepth:)``
+/// - ``text``
+/// - ``bytes``
+/// - ``encodedSize``
+///
+/// ### Reading a value
+/// - ``isNull``
+/// - ``boolValue``
+/// - ``integerValue``
+/// - ``numberValue``
+/// - ``stringValue``
+/// - ``arrayValue``
+/// - ``objectValue``
+/// - ``subscript(name:)``
+/// - ``subscript(index:)``
+///
+/// ### Changing a value
+/// - ``mergePatch(_:)``
 public enum JSONValue: Sendable {
   case null
   case bool(Bool)
-  /// A number written without fraction and exponent that fits 64 bits.
+  /// A number without fraction and exponent in the text that fits 64 bits.
   case integer(Int64)
-  /// Any other number. JSON has no infinity and no NaN: those are written as `null`.
+  /// Any other number. Infinity and NaN, which JSON does not have, are written as `null`.
   case number(Double)
   case string(String)
   case array([JSONValue])
@@ -15,15 +49,17 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue {
+  /// Whether the value is `null`.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }
 
+  /// The boolean; nil for any other value.
   public var boolValue: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The integer, also of a number that is one: 2 for `2.0`, nil for `2.5`.
+  /// The integer, also of a number with an integral value: 2 for `2.0`, nil for `2.5`.
   public var integerValue: Int64? {
     switch self {
     case .integer(let value): value
@@ -32,7 +68,7 @@ extension JSONValue {
     }
   }
 
-  /// The number, also of an integer; beyond 2⁵³ the nearest one.
+  /// The number, also of an integer (beyond 2⁵³ the nearest double); nil for any other value.
   public var numberValue: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -41,31 +77,34 @@ extension JSONValue {
     }
   }
 
+  /// The string; nil for any other value.
   public var stringValue: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
+  /// The elements; nil when the value is not an array.
   public var arrayValue: [JSONValue]? {
     if case .array(let value) = self { value } else { nil }
   }
 
+  /// The members; nil when the value is not an object.
   public var objectValue: JSONObject? {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// The member of that name; nil also when the value is no object.
+  /// The member of that name; nil when it is absent or the value is not an object.
   public subscript(name: String) -> JSONValue? {
     if case .object(let object) = self { object[name] } else { nil }
   }
 
-  /// The element at that index; nil also when the value is no array or has fewer elements.
+  /// The element at that index; nil when it is absent or the value is not an array.
   public subscript(index: Int) -> JSONValue? {
     if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
   }
 }
 
 extension JSONValue {
-  /// What the value is, as a message names it: "a string", "null".
+  /// The kind of the value, as a noun phrase for messages: "a string", "null".
   package var kind: String {
     switch self {
     case .null: "null"
@@ -80,7 +119,7 @@ extension JSONValue {
 }
 
 extension Double {
-  /// The integer that this number is; nil when it is none or does not fit.
+  /// The integer of the same value; nil when there is none or it does not fit.
   ///
   /// Not `Int64(exactly:)`, whose rounding would make every program that links this module link libm.
   var asInteger: Int64? {

@@ -8,10 +8,10 @@ extension JSONWriter {
     append(integer: Int64(integer))
   }
 
-  /// Appends the shortest digits that read back as the same number; `null` when it is not finite, which JSON cannot say.
+  /// Appends the shortest digits that parse to the same number; `null` when it is not finite.
   package mutating func append(number: Double) {
     guard number.isFinite else { return append("null") }
-    // Always with a fraction or an exponent ("1.0", "1e+16"): what is read back is a number again, not an integer.
+    // Always with a fraction or an exponent ("1.0", "1e+16"), so that it is parsed as a number, not as an integer.
     number.description.withBytes { append($0) }
   }
 

@@ -1,5 +1,5 @@
 extension JSONWriter {
-  /// Appends the string in quotes, escaping what RFC 8259 §7 wants escaped and nothing else.
+  /// Appends the string in quotes, with the escapes that RFC 8259 §7 requires and no others.
   package mutating func append(string: String) {
     append(UInt8(ascii: "\""))
     string.withBytes { contents in

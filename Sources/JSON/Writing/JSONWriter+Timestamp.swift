@@ -1,10 +1,10 @@
 extension JSONWriter {
-  /// Appends a moment in milliseconds since 1970, quoted: `"2026-01-02T03:04:05.678Z"`.
+  /// Appends a time in milliseconds since 1970, quoted: `"2026-01-02T03:04:05.678Z"`.
   ///
-  /// A moment outside ``JSONTimestamp/range``, which a damaged disk or a wrong clock may give, is written as the nearest bound.
+  /// A time outside ``JSONTimestamp/range``, from corrupted data or a wrong clock, is written as the nearest bound.
   package mutating func append(timestamp milliseconds: Int64) {
     let milliseconds = min(max(milliseconds, JSONTimestamp.range.lowerBound), JSONTimestamp.range.upperBound)
-    // Counted from the year 1, where nothing is negative and division rounds down.
+    // Counted from the year 1, so that no value is negative and division rounds down.
     let sinceYear1 = milliseconds - JSONTimestamp.range.lowerBound
     let firstDay = Int(JSONTimestamp.range.lowerBound / JSONTimestamp.millisecondsPerDay)
     let date = CivilDate(daysSince1970: firstDay + Int(sinceYear1 / JSONTimestamp.millisecondsPerDay))

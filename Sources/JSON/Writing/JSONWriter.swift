@@ -1,14 +1,14 @@
-/// Writes JSON into a buffer of its own, which grows as needed.
+/// A buffer into which JSON is written, and which grows as needed.
 ///
-/// Does not check that what is appended piece by piece makes a JSON text: punctuation is the caller's.
-/// A buffer and not an array, whose every append would ask whether it is shared.
+/// Does not check that the appended pieces form a JSON text: punctuation is the caller's responsibility. Not an array,
+/// because each append to an array checks whether its storage is shared.
 @usableFromInline package struct JSONWriter: ~Copyable {
   @usableFromInline var start: UnsafeMutablePointer<UInt8>
   @usableFromInline var capacity: Int
-  /// How many bytes were written.
+  /// The number of written bytes.
   @usableFromInline package internal(set) var count = 0
 
-  /// - Parameter capacity: Bytes that are probably needed.
+  /// - Parameter capacity: The expected number of bytes.
   package init(capacity: Int = 128) {
     self.capacity = max(capacity, 16)
     start = .allocate(capacity: self.capacity)
@@ -18,23 +18,23 @@
     start.deallocate()
   }
 
-  /// The text so far.
+  /// The written text.
   package var bytes: [UInt8] {
     Array(UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// Takes back all that was written after the first `count` bytes.
+  /// Removes all bytes after the first `count`.
   package mutating func truncate(to count: Int) {
     precondition(count <= self.count, "a text of \(self.count) bytes cannot be truncated to \(count)")
     self.count = count
   }
 
-  /// Lets `body` look at the text so far without a copy.
+  /// Calls `body` with the written text, without a copy.
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// Lets `body` write exactly so many bytes, all of them.
+  /// Calls `body` to write exactly `added` bytes.
   @inlinable @inline(__always)
   package mutating func append(count added: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Void) {
     reserve(added)
@@ -53,15 +53,15 @@
     append(count: bytes.count) { $0.initialize(from: source, count: bytes.count) }
   }
 
-  /// Appends the characters as they are. Inlined, since the compiler knows how many a literal has and stores them itself.
+  /// Appends the characters unchanged. Inlined: the compiler knows the length of a literal and stores it directly.
   @inlinable @inline(__always)
   package mutating func append(_ text: StaticString) {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  // One for each type, not one for any collection: a generic function is not specialised for another module.
+  // One function per type instead of a generic one, which is not specialised for other modules.
 
-  /// Appends bytes as they are: JSON that was written before.
+  /// Appends bytes unchanged: JSON that was written before.
   package mutating func append(raw: [UInt8]) {
     raw.withUnsafeBufferPointer { append($0) }
   }

@@ -1,8 +1,8 @@
 import JSON
 
 extension Action {
-  /// The action as a feature knows it that an app composes under a name: `todos.addTodo` as `addTodo`. nil when it is
-  /// not under that name.
+  /// Returns the action of a feature that the app composes under a name: `todos.addTodo` becomes `addTodo`. Nil when
+  /// the type has a different prefix.
   public func removing(prefix: String) -> Action? {
     guard type.utf8.starts(with: prefix.utf8), type.utf8.dropFirst(prefix.utf8.count).first == UInt8(ascii: ".") else {
       return nil
@@ -10,7 +10,7 @@ extension Action {
     return renamed(String(type.dropFirst(prefix.count + 1)))
   }
 
-  /// The action of a feature as the app knows it that composes the feature under a name: `addTodo` as `todos.addTodo`.
+  /// Returns the app's action for that of a feature composed under a name: `addTodo` becomes `todos.addTodo`.
   public func adding(prefix: String) -> Action { renamed("\(prefix).\(type)") }
 
   private func renamed(_ name: String) -> Action {

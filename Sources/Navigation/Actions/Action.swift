@@ -1,11 +1,34 @@
 import JSON
 
-/// An action as it was sent: the only way to change a session.
+/// A JSON action: the only means to change a session.
+///
+/// An action is an object with a `type`. Clients send it as it is; reducers read it as a value of their own type by
+/// ``ActionConvertible``. Types such as `push` and `select` are navigation actions (``NavigationAction``), which every
+/// app has; all others are the app's own.
+///
+/// ```swift
+/// let push = Action("push", ["route": "product", "params": ["id": 7]])
+/// let parsed = try Action(json: ["type": "push", "route": "product", "params": ["id": 7]])
+/// push == parsed  // true
+/// ```
+///
+/// Every action can name its recipient by `target` (the id of a container) or `source` (the id of a screen).
+///
+/// ## Topics
+///
+/// ### Creating an action
+/// - ``init(_:_:)``
+/// - ``init(json:)``
+///
+/// ### Reading fields
+/// - ``FieldReader``
 public struct Action: Sendable, Equatable {
+  /// The name of the action.
   public let type: String
-  /// All its members, `type` included.
+  /// All fields, including `type`.
   public let fields: JSONObject
 
+  /// Creates an action from its type and its other fields.
   public init(_ type: String, _ fields: JSONObject = [:]) {
     self.type = type
     var all: JSONObject = ["type": .string(type)]
@@ -13,7 +36,9 @@ public struct Action: Sendable, Equatable {
     self.fields = all
   }
 
-  /// Reads an action from a JSON value.
+  /// Creates an action from a JSON value.
+  ///
+  /// - Throws: `Refused` (`not-an-action`) when the value is not an object with a string `type`.
   public init(json: JSONValue) throws(Refused) {
     guard case .object(let fields) = json else {
       throw .invalid("not-an-action", "An action is a JSON object with a `type`; this is \(json.kind).")
@@ -29,17 +54,17 @@ public struct Action: Sendable, Equatable {
     self.fields = fields
   }
 
-  /// The container it is meant for, when it names one.
+  /// The container that the action names, if any.
   var target: Container.ID? {
     get throws(Refused) { try string("target") }
   }
 
-  /// The screen it acts from, when it names one.
+  /// The screen that the action names as its source, if any.
   var source: Screen.ID? {
     get throws(Refused) { try string("source") }
   }
 
-  /// What the screen that it closes leaves to whoever opened it; nil: nothing, it was cancelled.
+  /// The result that the closed screen returns to its opener; nil when it was cancelled.
   var result: JSONValue? { fields["result"] }
 
   private func string(_ name: String) throws(Refused) -> String? {

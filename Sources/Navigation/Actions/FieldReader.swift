@@ -1,23 +1,32 @@
 import JSON
 
-/// Reads the members of an action one by one, and refuses those that nobody asked for, so that a mistyped name is
-/// never silently ignored.
+/// A reader of an action's fields that refuses unknown ones, so that a mistyped name is never ignored.
+///
+/// ```swift
+/// var fields = FieldReader(action)
+/// let text = try fields.require(fields.string("text"), "text")
+/// let isDone = try fields.boolean("isDone") ?? false
+/// try fields.finish(["text", "isDone"])
+/// ```
 public struct FieldReader {
   private let action: Action
   private var known: Int
 
+  /// Creates a reader of `action`.
   public init(_ action: Action) {
     self.action = action
     known = 1
     for name in ["target", "source"] where action.fields[name] != nil { known += 1 }
   }
 
+  /// Reads a string; nil when the field is absent. Throws 422 for a value of another type.
   public mutating func string(_ name: String) throws(Refused) -> String? {
     guard let value = take(name) else { return nil }
     guard case .string(let text) = value else { throw mismatch(name, value, "a string") }
     return text
   }
 
+  /// Reads an integer; nil when the field is absent. Throws 422 for a value of another type.
   public mutating func integer(_ name: String) throws(Refused) -> Int? {
     guard let value = take(name) else { return nil }
     guard let number = value.integerValue, let integer = Int(exactly: number) else {
@@ -26,24 +35,29 @@ public struct FieldReader {
     return integer
   }
 
+  /// Reads a boolean; nil when the field is absent. Throws 422 for a value of another type.
   public mutating func boolean(_ name: String) throws(Refused) -> Bool? {
     guard let value = take(name) else { return nil }
     guard case .bool(let flag) = value else { throw mismatch(name, value, "true or false") }
     return flag
   }
 
+  /// Reads an object; nil when the field is absent. Throws 422 for a value of another type.
   public mutating func object(_ name: String) throws(Refused) -> JSONObject? {
     guard let value = take(name) else { return nil }
     guard case .object(let object) = value else { throw mismatch(name, value, "an object") }
     return object
   }
 
+  /// Reads any value; nil when the field is absent.
   public mutating func value(_ name: String) -> JSONValue? { take(name) }
 
-  /// Takes a member that somebody else reads.
+  /// Accepts a field that is read elsewhere.
   mutating func skip(_ name: String) { _ = take(name) }
 
-  /// The member, or the refusal that says it is needed.
+  /// Returns the value of a required field.
+  ///
+  /// - Throws: `Refused` (`missing-field`) when it is nil.
   public func require<Value>(_ value: Value?, _ name: String) throws(Refused) -> Value {
     guard let value else {
       throw .invalid("missing-field", "`\(action.type)` needs `\(name)`.", at: name)
@@ -51,9 +65,10 @@ public struct FieldReader {
     return value
   }
 
-  /// Refuses members that were not asked for.
+  /// Refuses fields that were not read.
   ///
-  /// - Parameter names: What the action takes, for the message.
+  /// - Parameter names: All fields of the action, for the message.
+  /// - Throws: `Refused` (`unknown-field`).
   public func finish(_ names: [String]) throws(Refused) {
     guard known < action.fields.count else { return }
     let taken = ["type", "target", "source"] + names

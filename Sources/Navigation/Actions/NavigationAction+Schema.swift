@@ -1,7 +1,7 @@
 import JSON
 
 extension NavigationAction {
-  /// What each of the actions that every app has takes, in the order of `types`; with `screen`, which hands one on.
+  /// The schemas of the navigation actions, in the order of `types`, and of `screen`, which wraps another action.
   package static let schemas: [ActionSchema] = [
     ActionSchema("push", route, optional: params),
     ActionSchema("pop", optional: ["count": count, "result": result]),
@@ -42,7 +42,7 @@ extension NavigationAction {
   private static let object: JSONValue = ["type": "object"]
   private static let index: JSONValue = ["type": "integer"]
   private static let count: JSONValue = ["type": "integer", "minimum": 1]
-  private static let result: JSONValue = ["description": "Given to whoever opened the screen"]
+  private static let result: JSONValue = ["description": "Returned to the screen that opened this one"]
   private static let anyAction: JSONValue = [
     "type": "object", "properties": ["type": string], "required": ["type"],
     "description": "An action of that screen's reducer",

@@ -1,6 +1,18 @@
 import JSON
 
-/// The actions that every app has: navigation itself.
+/// An action of navigation, which every app has.
+///
+/// | Container | Actions |
+/// | --- | --- |
+/// | stack | `push`, `pop`, `popTo`, `popToRoot`, `replace`, `navigate`, `insert` |
+/// | tabs | `select`, `navigate`, `selectNext`, `selectPrevious`, `selectFirst`, `selectLast` |
+/// | drawer | `select`, `navigate`, `openDrawer`, `closeDrawer`, `toggleDrawer` |
+/// | pages | `select`, `selectNext`, `selectPrevious`, `selectFirst`, `selectLast` |
+/// | switch | `switchTo` |
+/// | any | `goBack`, `present`, `dismiss`, `dismissAll`, `remove`, `reset`, `setParams`, `replaceParams`, `route` |
+///
+/// An action without `target` and `source` is offered to the containers of the focus path, the deepest first, until one
+/// accepts it.
 public enum NavigationAction: Sendable, Equatable {
   case push(Destination)
   case pop(count: Int)
@@ -28,50 +40,52 @@ public enum NavigationAction: Sendable, Equatable {
   case dismiss(id: Screen.ID?, count: Int)
   case dismissAll
 
-  /// Where to: a route, and what its new screen is given.
+  /// The route to open, with the params of its new screen.
   public struct Destination: Sendable, Equatable {
+    /// The name of the route.
     public let route: String
-    /// nil: none were given, which `popTo` and `navigate` tell from empty ones.
+    /// The params; nil when none were passed, which `popTo` and `navigate` distinguish from empty ones.
     public let params: JSONObject?
   }
 
-  /// What `route` goes to.
+  /// The destination of `route`.
   public enum Goal: Sendable, Equatable {
     case route(Destination)
     case url(String)
   }
 
-  /// How `route` goes there.
+  /// The transition of `route` to its destination.
   public enum Policy: String, Sendable, CaseIterable {
-    /// On top of what is there.
+    /// Opens a new screen on top of the current ones.
     case push
-    /// Back to it where it stands already.
+    /// Returns to an existing screen of the destination, if there is one.
     case navigate
-    /// From the start, instead of all that is there.
+    /// Replaces all screens, beginning with the initial ones.
     case reset
   }
 
+  /// The criterion by which `popTo` and `select` find a screen.
   public enum Match: Sendable, Equatable {
     case route(String)
     case id(Screen.ID)
     case index(Int)
   }
 
-  /// What `popTo` does when what it looks for is not there.
+  /// The effect of `popTo` when no screen matches.
   public enum IfAbsent: String, Sendable, CaseIterable {
     case refuse, replace, push
   }
 }
 
 extension NavigationAction {
-  /// The `type`s that are read here.
+  /// The `type`s of the navigation actions.
   public static let types = [
     "push", "pop", "popTo", "popToRoot", "replace", "navigate", "insert", "remove", "reset", "goBack", "setParams",
     "replaceParams", "route", "select", "selectNext", "selectPrevious", "selectFirst", "selectLast", "openDrawer",
     "closeDrawer", "toggleDrawer", "switchTo", "present", "dismiss", "dismissAll",
   ]
 
-  /// Why an action of these types can be read in no app; nil for one that can, and for those of other types.
+  /// The refusal of a navigation action with missing or invalid fields; nil for valid ones and for other types.
   package static func fault(of action: Action) -> Refused? {
     do throws(Refused) {
       guard try NavigationAction(action) == nil, let requirement = requirement(of: action.type) else { return nil }
@@ -81,11 +95,11 @@ extension NavigationAction {
     }
   }
 
-  /// Reads one of the actions that every app has.
+  /// Reads a navigation action.
   ///
-  /// - Returns: nil when its type is none of them, or when a required field is absent, so that an app may give that
-  ///   form a meaning of its own.
-  /// - Throws: When a member has a wrong type or is unknown.
+  /// - Returns: nil when the type is not a navigation action's, or when a required field is absent, so that an app may
+  ///   define an action of that form.
+  /// - Throws: `Refused` when a field has a wrong type or is unknown.
   init?(_ action: Action) throws(Refused) {
     var fields = FieldReader(action)
     switch action.type {
@@ -161,7 +175,7 @@ extension NavigationAction {
     }
   }
 
-  /// Reads an action that needs no field of its own.
+  /// Reads an action without required fields.
   private static func simple(_ action: Action, _ fields: inout FieldReader) throws(Refused) -> NavigationAction? {
     switch action.type {
     case "selectNext", "selectPrevious":
@@ -182,7 +196,7 @@ extension NavigationAction {
     }
   }
 
-  /// What an action of that type cannot do without, for the message.
+  /// The required fields of an action of that type, for a message.
   static func requirement(of type: String) -> String? {
     switch type {
     case "push", "replace", "navigate", "switchTo", "present": "`route`"
@@ -208,7 +222,7 @@ extension FieldReader {
     guard let url = try string("url") else { return destination.map { .route($0) } }
     guard destination == nil, try object("params") == nil else {
       throw .invalid(
-        "bad-field", "`url` says where to and with which params; leave `route` and `params` out.", at: "url")
+        "bad-field", "`url` contains the destination and its params; omit `route` and `params`.", at: "url")
     }
     return .url(url)
   }
@@ -224,7 +238,7 @@ extension FieldReader {
   fileprivate mutating func count() throws(Refused) -> Int {
     let count = try integer("count") ?? 1
     guard count >= 1 else {
-      throw .invalid("bad-field", "`count` is how many screens to remove, at least 1; this is \(count).", at: "count")
+      throw .invalid("bad-field", "`count` is the number of screens, at least 1; this is \(count).", at: "count")
     }
     return count
   }
@@ -234,7 +248,7 @@ extension FieldReader {
       try string("route").map { .route($0) }, try string("id").map { .id($0) }, try integer("index").map { .index($0) },
     ].compactMap { $0 }
     guard matches.count <= 1 else {
-      throw .invalid("bad-field", "Only one of `route`, `id` and `index` says where to pop to.")
+      throw .invalid("bad-field", "`route`, `id` and `index` exclude each other; give only one.")
     }
     return matches.first
   }

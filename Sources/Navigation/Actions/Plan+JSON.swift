@@ -1,7 +1,7 @@
 import JSON
 
 extension Plan {
-  /// Writes the steps as clients see them.
+  /// Writes the steps as clients receive them.
   package func write(to json: inout JSONWriter) {
     json.append("[")
     var isFirst = true
@@ -70,7 +70,7 @@ extension Plan.Step {
 }
 
 extension JSONWriter {
-  /// Begins a step at a place of a container.
+  /// Begins a step at an index of a container.
   fileprivate mutating func append(step: StaticString, in container: Container.ID, at index: Int) {
     append("{\"step\":\"")
     append(step)
@@ -80,7 +80,7 @@ extension JSONWriter {
     append(integer: index)
   }
 
-  /// Begins a step in which a screen stays where it is and something of it changes.
+  /// Begins a step that changes a screen in place.
   fileprivate mutating func append(replacing screen: Screen.ID) {
     append("{\"step\":\"replace\",\"id\":")
     append(string: screen)

@@ -1,29 +1,29 @@
 import JSON
 
-/// How to get from the tree before a change to the one after it, one transition at a time: for clients that animate.
+/// The transitions from the tree before a change to the tree after it, for clients that animate them.
 ///
-/// The steps of the change as a client can follow them: what was there before is left out, and a screen that takes the
-/// place of another is one step. What happens to the app's data beside the tree is no step.
+/// Derived from the edits of the change: former values are omitted, a screen that replaces another is one step, and
+/// changes of the app's data are skipped.
 package struct Plan: Sequence, Sendable {
   private let edits: [Edit]
 
   package enum Step: Sendable, Equatable {
-    /// A screen comes into a list: on top of a stack, unless the index says otherwise.
+    /// A screen is inserted into a list; in a stack usually at the top.
     case push(Screen, into: Container.ID, at: Int)
     case pop(Screen.ID, from: Container.ID, at: Int)
     case present(Presented, over: Container.ID, at: Int)
     case dismiss(Screen.ID, from: Container.ID, at: Int)
-    /// Another screen of a list is selected, or a drawer opened or closed.
+    /// Another screen of a list is selected, or a drawer is opened or closed.
     case select(Container.ID, Container.Focus)
-    /// A screen of a stack goes elsewhere in it, mostly to the top: `to` is its index afterwards.
+    /// A screen moves within a stack, usually to the top. `to` is its index afterwards.
     case move(in: Container.ID, from: Int, to: Int)
-    /// A screen takes the place of another.
+    /// A screen replaces another.
     case replace(Screen.ID, in: Container.ID, at: Int, with: Screen)
-    /// A container becomes another one of the same id.
+    /// A container is replaced by another with the same id.
     case replaceContainer(Container.ID, with: Container)
-    /// A screen stays where it is and gets other params.
+    /// The params of a screen change.
     case replaceParams(Screen.ID, with: JSONObject)
-    /// A screen stays where it is and gets another state.
+    /// The state of a screen changes.
     case replaceState(Screen.ID, with: JSONValue)
   }
 
@@ -33,7 +33,7 @@ package struct Plan: Sequence, Sendable {
 
   package func makeIterator() -> Iterator { Iterator(rest: edits[...]) }
 
-  /// Makes the steps as they are asked for.
+  /// Computes the steps lazily.
   package struct Iterator: IteratorProtocol {
     fileprivate var rest: ArraySlice<Edit>
 
@@ -48,7 +48,7 @@ package struct Plan: Sequence, Sendable {
       return nil
     }
 
-    /// The screen that comes with the next step to that place, when that is what it does.
+    /// Consumes the next edit if it inserts a screen at that index, and returns the screen.
     private mutating func takeInsertion(in container: Container.ID, at index: Int) -> Screen? {
       guard let next = rest.firstIndex(where: \.isTransition),
         case .insert(let screen, container, index) = rest[next]
@@ -60,7 +60,7 @@ package struct Plan: Sequence, Sendable {
 }
 
 extension Plan.Step {
-  /// Nil when the edit is nothing that a client can show.
+  /// Nil when clients do not display the edit.
   fileprivate init?(_ edit: Edit) {
     switch edit {
     case .insert(let screen, let container, let index): self = .push(screen, into: container, at: index)
@@ -73,7 +73,7 @@ extension Plan.Step {
     case .replace(let container, _, let new): self = .replaceContainer(container, with: new)
     case .params(let screen, _, let new): self = .replaceParams(screen, with: new)
     case .state(let screen, _, let new): self = .replaceState(screen, with: new)
-    // What reducers do and what is travelled is never a patch: that is a form to be stored in.
+    // Changes by reducers and by history moves contain no patches, which are a stored form only.
     case .data, .patch, .schedule, .unschedule: return nil
     }
   }

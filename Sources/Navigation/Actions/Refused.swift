@@ -1,23 +1,32 @@
 import JSON
 import Reduction
 
-/// Why an action was not carried out. Nothing has changed.
+/// The error of an action that was refused: a ``Refusal`` with the faults of the request. The session is unchanged.
+///
+/// ```swift
+/// throw .invalid("bad-field", "`by` of `add` is a positive integer; this is \(by).", at: "by")
+/// ```
 public struct Refused: Error, Sendable, Equatable {
+  /// The code and the description of the error.
   public let refusal: Refusal
-  /// What was wrong with what was sent; empty when it was the state that refused.
+  /// The faults of the request; empty when the state refused the action.
   public let faults: [Fault]
 
+  /// Creates an error from a refusal.
   public init(_ refusal: Refusal, faults: [Fault] = []) {
     self.refusal = refusal
     self.faults = faults
   }
 }
 
-/// One thing that is wrong with what was sent, and where it stands there.
+/// A fault of a request, with its place in the request.
 public struct Fault: Sendable, Equatable {
+  /// The place of the fault.
   public let pointer: JSONPointer
+  /// The description: what was wrong, with which value, and what would work.
   public let detail: String
 
+  /// Creates a fault at `pointer`.
   public init(at pointer: JSONPointer, _ detail: String) {
     self.pointer = pointer
     self.detail = detail
@@ -25,35 +34,40 @@ public struct Fault: Sendable, Equatable {
 }
 
 extension Refused {
-  /// Not an action of this app, or one with a member that cannot be: 422.
+  /// Creates the error (422) of an action that is unknown or has an invalid field.
+  ///
+  /// - Parameters:
+  ///   - code: The reason for programs, in kebab case.
+  ///   - detail: The reason for readers.
+  ///   - names: The path to the invalid field; empty when the action as a whole is invalid.
   public static func invalid(_ code: String, _ detail: String, at names: String...) -> Refused {
     let pointer = names.reduce(JSONPointer()) { $0.appending(name: $1) }
     return Refused(
       Refusal(code: code, detail: detail, kind: .invalid, isFinal: true), faults: [Fault(at: pointer, detail)])
   }
 
-  /// This container has nothing to do here: the next one is asked, and if none takes it, 409.
+  /// Creates the error of a container to which the action does not apply. The next one is tried; if none accepts, 409.
   static func passed(_ code: String, _ detail: String) -> Refused {
     Refused(Refusal(code: code, detail: detail, kind: .state, isFinal: false))
   }
 
-  /// The state forbids it, and nobody else is asked: 409.
+  /// Creates the error (409) of an action that the state does not allow. No other container is tried.
   public static func forbidden(_ code: String, _ detail: String) -> Refused {
     Refused(Refusal(code: code, detail: detail, kind: .state, isFinal: true))
   }
 
-  /// What is asked for does not exist: 404.
+  /// Creates the error (404) of an action that refers to something that does not exist.
   public static func absent(_ code: String, _ detail: String) -> Refused {
     Refused(Refusal(code: code, detail: detail, kind: .absent, isFinal: true))
   }
 
-  /// What a container's reducer refused; what was sent can only be at fault in its params there.
+  /// Creates the error for a refusal by a container's reducer. An invalid refusal concerns the params.
   static func byReducer(_ refusal: Refusal) -> Refused {
     guard refusal.kind == .invalid else { return Refused(refusal) }
     return Refused(refusal, faults: [Fault(at: JSONPointer().appending(name: "params"), refusal.detail)])
   }
 
-  /// The same, said of an action that stands at that place of what was sent.
+  /// Returns this error for an action that is nested in the request at that place.
   public func moved(under place: JSONPointer) -> Refused {
     Refused(refusal, faults: faults.map { Fault(at: place.appending($0.pointer), $0.detail) })
   }

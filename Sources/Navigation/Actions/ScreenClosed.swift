@@ -1,17 +1,19 @@
 import JSON
 
-/// The action `closed`: a screen has gone, and this is for whoever opened it.
+/// The action `closed`, which notifies a screen's feature that a screen opened by its screen was removed.
 ///
-/// Made by the server, in the change that removes the screen. Comes to a feature that says it hears of it, and from
-/// nobody else: a feature does not list it among its actions.
+/// Created by the server as a part of the change that removes the screen, and only for features with `hearsClosed`. A
+/// feature does not list it among its actions, so clients cannot send it.
 public struct ScreenClosed: Sendable, Equatable {
+  /// The `type` of the action.
   public static let type = "closed"
 
-  /// The screen as it was last, without its content.
+  /// The removed screen with its last params and state, without its content.
   public let screen: Screen
-  /// The `result` of the action that closed it; nil: cancelled.
+  /// The `result` of the action that closed the screen; nil when it was cancelled.
   public let result: JSONValue?
 
+  /// Creates a notification.
   public init(_ screen: Screen, result: JSONValue? = nil) {
     self.screen = Screen(id: screen.id, route: screen.route, params: screen.params, state: screen.state)
     self.result = result
@@ -19,7 +21,9 @@ public struct ScreenClosed: Sendable, Equatable {
 }
 
 extension ScreenClosed {
-  /// Reads what ``action`` has written.
+  /// Reads the action that ``action`` makes.
+  ///
+  /// - Throws: `Refused` when a field is missing or invalid.
   public init(_ action: Action) throws(Refused) {
     var fields = FieldReader(action)
     let screen = try fields.require(fields.object("screen"), "screen")
@@ -33,6 +37,7 @@ extension ScreenClosed {
     self.screen = Screen(id: id, route: route, params: params, state: state)
   }
 
+  /// The notification as an action.
   public var action: Action {
     var fields: JSONObject = [
       "screen": [

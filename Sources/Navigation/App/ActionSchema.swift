@@ -1,17 +1,25 @@
 import JSON
 
-/// What an action takes, as JSON Schemas: for documents, and for forms that are made from them.
+/// The fields of an action as JSON Schemas, for documents and for forms that are generated from them.
 ///
-/// Does not check anything; whoever reads the action does.
+/// Validates nothing: the initialiser that reads the action does.
 public struct ActionSchema: Sendable, Equatable {
+  /// The `type` of the action.
   public let type: String
-  /// Name to JSON Schema: those it needs, then those it may do without.
+  /// The JSON Schema of each field by name: the required fields, then the optional ones.
   public let fields: JSONObject
+  /// The names of the required fields.
   public let required: [String]
-  /// Exactly one of these has to be there; empty: nothing is to be chosen.
+  /// The names of optional fields of which exactly one must be present; empty for no such constraint.
   public let choice: [String]
 
-  /// - Parameter choice: The names of optional fields of which exactly one has to be there.
+  /// Creates the schema of an action.
+  ///
+  /// - Parameters:
+  ///   - type: The `type` of the action.
+  ///   - fields: The JSON Schemas of the required fields.
+  ///   - optional: The JSON Schemas of the optional fields.
+  ///   - choice: The names of optional fields of which exactly one must be present.
   public init(_ type: String, _ fields: JSONObject = [:], optional: JSONObject = [:], choice: [String] = []) {
     self.type = type
     self.required = fields.names
@@ -21,7 +29,7 @@ public struct ActionSchema: Sendable, Equatable {
     self.fields = all
   }
 
-  /// The same under another name, as an app has it that is composed of features.
+  /// Returns the schema for an app that composes the feature under a name: `addTodo` becomes `todos.addTodo`.
   public func adding(prefix: String) -> ActionSchema {
     ActionSchema("\(prefix).\(type)", of: self)
   }
@@ -35,9 +43,9 @@ public struct ActionSchema: Sendable, Equatable {
 }
 
 extension ActionSchema {
-  /// The schema of the action, with the fields that every action may have.
+  /// Returns the JSON Schema of the action, including the fields that every action has.
   ///
-  /// - Parameter isTyped: Whether the action says its `type`; where a path says it, it may be left out.
+  /// - Parameter isTyped: Whether `type` is required. Pass false when a path determines the type.
   public func json(isTyped: Bool = true) -> JSONObject {
     var properties: JSONObject = ["type": ["const": .string(type)]]
     properties.merge(fields)
@@ -53,10 +61,10 @@ extension ActionSchema {
   }
 
   private static let everywhere = [
-    ("target", "The id of the container that alone gets it"), ("source", "The id of the screen that it acts from"),
+    ("target", "The id of the container that receives it"), ("source", "The id of the screen that it acts from"),
   ]
 
-  /// An action of which nothing but its type is declared.
+  /// The schema of an action of which only the type is declared.
   static func undeclared(_ type: String) -> JSONObject {
     ["type": "object", "properties": ["type": ["const": .string(type)]], "required": ["type"]]
   }

@@ -1,6 +1,7 @@
 extension App {
-  /// What the buttons of a client need to know. Where screens hear of those that close and may refuse it, what the tree
-  /// allows is tried.
+  /// Returns the navigation actions that are currently possible, for the buttons of a client.
+  ///
+  /// Where a feature can refuse the removal of a screen, an action that the tree allows is also tried.
   public func abilities(of tree: Tree) -> Tree.Abilities {
     var abilities = tree.abilities
     if hearsClosed {

@@ -1,12 +1,12 @@
 import JSON
 
 extension App {
-  /// Checks that a tree from elsewhere is one that this app could have: its routes, the kinds of its containers, its data.
+  /// Checks that this app can have a stored or received tree: its routes, the kinds of its containers, its data.
   ///
-  /// - Parameter isNew: Whether the tree has screens or containers that were not looked at before.
+  /// - Parameter isNew: Whether the tree has screens or containers that were not checked before.
   package func check(_ tree: Tree, isNew: Bool) throws(EditMismatch) {
     if isNew { try check(tree.root, is: root) }
-    // The app's own feature may keep anything there.
+    // A feature of the app may store any value there.
     guard tree.data.objectValue != nil || feature?.data != nil else {
       throw EditMismatch("the data is \(tree.data.kind); `\(name)` keeps an object there")
     }

@@ -1,25 +1,26 @@
 import JSON
 
 extension App {
-  /// The screen that hears of what a navigation action removed.
+  /// Finds the screen that is notified of a removal by a navigation action.
   ///
-  /// Of the screens that leave together only the lowest was opened by one that stays, so only that one is told of.
+  /// When several screens are removed together, only the lowest was opened by one that stays, so only its removal is
+  /// reported.
   ///
   /// - Parameters:
-  ///   - edits: The steps of that action alone, already made.
-  ///   - tree: What there is after them.
-  /// - Returns: The screen that opened it, and what it is told; nil when none did, or its feature does not hear of it.
+  ///   - edits: The applied steps of that action alone.
+  ///   - tree: The tree after them.
+  /// - Returns: The opener and the notification; nil when there is no opener, or its feature does not handle it.
   func closing(
     _ edits: ArraySlice<Edit>, result: JSONValue?, in tree: Tree
   ) -> (opener: Screen.ID, closed: ScreenClosed)? {
-    // What leaves together leaves from the top down, so the lowest comes last.
+    // Screens are removed from the top down, so the lowest is the last.
     guard let last = edits.lastIndex(where: { $0.leaving != nil }), let screen = edits[last].leaving else { return nil }
     var past = tree
     for edit in edits[(last + 1)...].reversed() { past.apply(edit.inverse) }
     return hearer(among: opener(of: edits[last], in: past), in: tree).map { ($0, ScreenClosed(screen, result: result)) }
   }
 
-  /// The screen that opened the one which leaves with a step.
+  /// The screen that opened the one that a step removes.
   private func opener(of edit: Edit, in tree: Tree) -> Screen? {
     switch edit {
     case .remove(_, let container, let index): opener(of: index, in: tree.container(container))
@@ -28,19 +29,19 @@ extension App {
     }
   }
 
-  /// The screen of a stack that lies under what stood at that index. In other containers screens stand side by side.
+  /// The screen below that index of a stack. In other containers screens are side by side, and none opened another.
   private func opener(of index: Int, in container: Container?) -> Screen? {
     guard let container, container.kind == .stack, index > 0 else { return nil }
     return container.screens[index - 1]
   }
 
-  /// The screen that lies under what was presented at that index.
+  /// The screen below the one that was presented at that index.
   private func opener(ofPresented index: Int, in container: Container?) -> Screen? {
     guard let container else { return nil }
     return index > 0 ? container.presented[index - 1].screen : container.selectedScreen
   }
 
-  /// Of a screen and what the user sees inside it, the innermost that hears of it and stays.
+  /// The innermost screen, in a screen and its focused content, that handles removals and stays.
   private func hearer(among opener: Screen?, in tree: Tree) -> Screen.ID? {
     var hearer: Screen.ID?
     var next = opener
@@ -53,7 +54,7 @@ extension App {
 }
 
 extension Edit {
-  /// The screen that leaves with this step.
+  /// The screen that this step removes.
   fileprivate var leaving: Screen? {
     switch self {
     case .remove(let screen, _, _): screen

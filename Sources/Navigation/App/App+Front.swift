@@ -1,6 +1,6 @@
 extension App {
-  /// Brings a container to the front, with all that leads to it: in the containers around it the screens that hold it
-  /// are selected, and what lies over those goes.
+  /// Brings a container to the front: selects the screens around it in their containers, and dismisses the screens
+  /// presented over those.
   func bringToFront(_ container: Container.ID, _ draft: inout Draft) {
     var inner = container
     while let (outer, position) = draft.tree.place(ofContent: inner) {
@@ -28,7 +28,7 @@ extension App {
 }
 
 extension Tree {
-  /// Where the screen stands that holds a container; nil for the root.
+  /// The container and the position of the screen that holds a container; nil for the root.
   fileprivate func place(ofContent id: Container.ID) -> (Container.ID, ScreenPosition)? {
     guard let screen = screen(whoseContentIs: id), let (container, position) = root.holder(of: screen.id) else {
       return nil

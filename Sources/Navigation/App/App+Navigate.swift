@@ -2,8 +2,8 @@ import JSON
 import Reduction
 
 extension App {
-  /// Finds the container that takes a navigation action: the one that is named, or else the deepest one on the focus
-  /// path that has something to do.
+  /// Finds the container for a navigation action: the named one, or else the deepest container on the focus path to
+  /// which the action applies.
   func navigate(
     _ action: NavigationAction, target: Container.ID?, source: Screen.ID?, _ draft: inout Draft
   ) throws(Refused) {
@@ -20,7 +20,7 @@ extension App {
     }
   }
 
-  /// What can be said of an action before any state is looked at: its routes and params.
+  /// Checks the parts of an action that do not depend on the state: its routes and params.
   func check(_ action: NavigationAction) throws(Refused) {
     switch action {
     case .push(let destination), .replace(let destination), .insert(let destination, _), .switchTo(let destination),
@@ -63,7 +63,7 @@ extension App {
     throw deepest ?? .passed("not-handled", "No container takes this action.")
   }
 
-  /// Has one container carry an action out.
+  /// Performs an action in one container.
   func offer(
     _ action: NavigationAction, to container: Container.ID, source: Screen.ID?, isMeant: Bool,
     destinationCheck: ContainerContext.DestinationCheck = .here, _ draft: inout Draft
@@ -81,13 +81,13 @@ extension App {
     }
   }
 
-  /// The container that an action names, itself or by one of its screens.
+  /// The container that an action names, directly or by one of its screens.
   func meant(_ target: Container.ID?, _ source: Screen.ID?, _ tree: Tree) throws(Refused) -> Container.ID? {
     if let source {
       guard let holder = tree.container(holding: source) else { throw gone(source) }
       guard target == nil || target == holder.id else {
         throw .forbidden(
-          "not-in-target", "The screen \"\(source)\" stands in \"\(holder.id)\", not in \"\(target ?? "")\".")
+          "not-in-target", "The screen \"\(source)\" is in \"\(holder.id)\", not in \"\(target ?? "")\".")
       }
       return holder.id
     }
@@ -95,7 +95,7 @@ extension App {
     guard tree.container(target) != nil else {
       throw .forbidden(
         "container-gone",
-        "There is no container \"\(target)\"; those that the user is in are \(Self.list(tree.focusPath)).")
+        "There is no container \"\(target)\"; the focused ones are \(Self.list(tree.focusPath)).")
     }
     return target
   }
@@ -109,7 +109,7 @@ extension App {
   ) throws(Refused) {
     if let meant = try meant(target, source, draft.tree), draft[meant].position(of: id) == nil {
       throw draft.tree.screen(id) == nil
-        ? gone(id) : .forbidden("not-in-target", "The screen \"\(id)\" does not stand in \"\(meant)\".")
+        ? gone(id) : .forbidden("not-in-target", "The screen \"\(id)\" is not in \"\(meant)\".")
     }
     let removal = try removal(of: id, in: draft.tree)
     draft.perform(removal)
@@ -130,7 +130,7 @@ extension App {
     }
   }
 
-  /// What is presented under that id, and all above it, goes.
+  /// Dismisses the presented screen with that id and all screens above it.
   private func dismiss(_ id: Screen.ID, _ target: Container.ID?, _ draft: inout Draft) throws(Refused) {
     guard let (container, position) = draft.tree.root.holder(of: id) else { throw gone(id) }
     guard case .presented(let index) = position, target == nil || target == container.id else {
@@ -139,7 +139,7 @@ extension App {
     draft.dismiss(from: container.id, downTo: index)
   }
 
-  /// Back to what lies under all that is presented, the lowest first asked.
+  /// Dismisses all presented screens, beginning with the lowest container.
   private func dismissAll(
     _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
   ) throws(Refused) {
@@ -150,7 +150,7 @@ extension App {
       return draft.dismiss(from: meant, downTo: 0)
     }
     guard draft.tree.focusPath.contains(where: { !draft[$0].presented.isEmpty }) else {
-      throw .passed("nothing-to-dismiss", "Nothing is presented over any container that the user is in.")
+      throw .passed("nothing-to-dismiss", "Nothing is presented over any focused container.")
     }
     while let covered = draft.tree.focusPath.first(where: { !draft[$0].presented.isEmpty }) {
       draft.dismiss(from: covered, downTo: 0)

@@ -2,7 +2,7 @@ import JSON
 import Reduction
 
 extension App {
-  /// `setParams` and `replaceParams`: of the source, of what the target shows, or of the current screen.
+  /// Performs `setParams` and `replaceParams` on the source, the focused screen of the target, or the current screen.
   func setParams(
     _ params: JSONObject, merge: Bool, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
   ) throws(Refused) {
@@ -14,7 +14,7 @@ extension App {
     }
     let (container, edit) = try changing(params, merge: merge, of: id, in: draft.tree)
     if let edit { draft.perform(edit) }
-    // They are those of its last visit, too.
+    // The screen's last visit has the same params.
     let new = draft.tree.screen(id)?.params
     draft.focus(container) { focus in
       guard focus.history.last(where: { $0.screen == id })?.params != new else { return }
@@ -22,7 +22,7 @@ extension App {
     }
   }
 
-  /// The step that gives a screen its params, and the container that holds it; no step when they are the same.
+  /// Returns the step that changes the params of a screen, and its container; no step when they are equal.
   private func changing(
     _ params: JSONObject, merge: Bool, of id: Screen.ID, in tree: Tree
   ) throws(Refused) -> (Container.ID, Edit?) {

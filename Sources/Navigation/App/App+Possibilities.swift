@@ -1,24 +1,24 @@
 import JSON
 
-/// Something that might be done in a session: an action, and what is not known of it yet.
+/// A candidate for the next action of a session, with the values that are still missing.
 package struct Possibility: Sendable, Equatable {
-  /// As it is to be sent; what has to be filled in is left out.
+  /// The action to send, without the values to be filled in.
   package let action: Action
-  /// The same with values made up for that; nil: what comes of it rests on them.
+  /// The action with sample values; nil when its result depends on them.
   package let trial: Action?
-  /// Where in the action something has to be filled in.
+  /// The places of the values to be filled in.
   package var needs: [JSONPointer] = []
-  /// The screen whose reducer takes it, when it is one of the app's own.
+  /// The screen whose reducer handles the action, when it is an action of the app's own.
   package var screen: Screen.ID?
 }
 
 extension App {
-  /// What a user of the session might do next: the ways back, those of each container that he is in, the screens that
-  /// can be opened, and the app's own actions.
+  /// Returns candidates for the next action of a user: going back, the actions of each focused container, the screens
+  /// that can be opened, and the app's own actions.
   ///
-  /// Lists, and decides nothing: whether one of them is allowed comes out when it is tried.
+  /// Does not check the state: whether a candidate is allowed is found by a dry run.
   ///
-  /// - Parameter limit: How many at most.
+  /// - Parameter limit: The greatest number of candidates.
   package func possibilities(in tree: Tree, atMost limit: Int) -> (list: [Possibility], isTruncated: Bool) {
     var list = PossibilityList(app: self, limit: limit)
     for type in ["goBack", "pop", "popToRoot", "dismiss", "dismissAll"] { list.add(Action(type)) }
@@ -33,7 +33,7 @@ extension App {
     return (list.possibilities, list.isTruncated)
   }
 
-  /// Each once, in the order in which the containers name them.
+  /// The routes of the containers, each once, in the order of their first occurrence.
   private func routes(takenBy containers: [ContainerDefinition]) -> [Route] {
     var seen: Set<String> = []
     return containers.flatMap(routes(takenBy:)).filter { seen.insert($0.name).inserted }
@@ -44,7 +44,7 @@ extension App {
   }
 }
 
-/// What was found, up to a limit.
+/// A list of candidates with a limited length.
 private struct PossibilityList {
   let app: App
   let limit: Int
@@ -67,7 +67,7 @@ private struct PossibilityList {
 
   mutating func add(_ action: Action) { add(Possibility(action: action, trial: action)) }
 
-  /// What a container has beside what lies over each other.
+  /// Adds the actions of a container except pushing, going back and presenting.
   mutating func addWays(in container: Container, _ definition: ContainerDefinition) {
     func named(_ type: String, _ fields: JSONObject = [:]) -> Action {
       var fields = fields
@@ -103,7 +103,7 @@ private struct PossibilityList {
     }
   }
 
-  /// The actions of a screen that no screen within it takes before.
+  /// Adds the actions of a screen that no screen inside of it handles first.
   mutating func addActions(of screen: Screen) {
     guard let feature = app.routes[screen.route]?.feature else {
       return addOwn("setState", App.setState, of: screen.id)
@@ -111,14 +111,14 @@ private struct PossibilityList {
     for type in feature.actions { addOwn(type, feature.schemas.first { $0.type == type }, of: screen.id) }
   }
 
-  /// An action of the app's own: with fields to be filled in it is not tried, since what comes of it rests on them.
+  /// Adds an action of the app's own. One with required fields is not tried, since its result depends on them.
   mutating func addOwn(_ type: String, _ schema: ActionSchema?, of screen: Screen.ID?) {
     guard seen.insert(type).inserted else { return }
     let needed = (schema?.required ?? []) + (schema?.choice.prefix(1) ?? [])
     var action = Action(type)
     var place = JSONPointer()
     if let screen, action.isNavigation {
-      // Sent plainly, it would be taken for one of those that every app has.
+      // Sent without the wrapper, it would be read as a navigation action.
       action = Action("screen", ["id": .string(screen), "action": .object(action.fields)])
       place = place.appending(name: "action")
     }
@@ -130,7 +130,7 @@ private struct PossibilityList {
 }
 
 extension Action {
-  /// Whether it is read as one of the actions that every app has.
+  /// Whether it is read as a navigation action.
   fileprivate var isNavigation: Bool {
     do throws(Refused) {
       return try NavigationAction(self) != nil
@@ -141,12 +141,12 @@ extension Action {
 }
 
 extension Route {
-  /// The params that whoever opens a screen of it has to give.
+  /// The params that are required to open a screen of this route.
   var missingParams: [Param] { (params ?? []).filter { !$0.isOptional && initialParams[$0.name] == nil } }
 }
 
 extension Param.Kind {
-  /// A value that fits.
+  /// A sample value of this kind.
   fileprivate var example: JSONValue {
     switch self {
     case .string: ""

@@ -2,16 +2,20 @@ import JSON
 import Reduction
 
 extension App {
-  /// Carries out one action on the draft, with all that follows from it: effects of reducers, the router's answers.
+  /// Reduces one action on the draft, with all that follows from it: effects of reducers and the router's actions.
   ///
-  /// - Parameter origin: Who asks for it.
-  /// - Throws: When it was refused. The draft may hold steps then that the caller takes back.
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - draft: The draft to change.
+  ///   - origin: The sender of the action.
+  /// - Throws: `Refused` when the action is refused. The caller then rolls back the draft.
   public func reduce(_ action: Action, _ draft: inout Draft, from origin: Origin = .client) throws(Refused) {
     var queue = [Addressed(action: action, screen: nil, origin: origin)]
     var next = 0
     while next < queue.count {
       guard next < Self.maximumChain else {
-        throw .forbidden("endless", "The action set off more than \(Self.maximumChain) others, which looks endless.")
+        throw .forbidden(
+          "endless", "The action caused more than \(Self.maximumChain) others, which indicates an endless loop.")
       }
       let addressed = queue[next]
       next += 1
@@ -20,23 +24,23 @@ extension App {
     }
   }
 
-  /// Who asks for an action.
+  /// The sender of an action.
   public enum Origin: Sendable {
-    /// A client: a screen's reducer gets from it what its feature lists.
+    /// A client: a screen's reducer receives only the actions that its feature lists.
     case client
-    /// An effect, the app's router, the server itself: a screen's reducer gets all that it takes.
+    /// An effect, the app's router or the server: a screen's reducer receives all actions that it can read.
     case server
   }
 
-  /// How many actions may follow from one.
+  /// The greatest number of actions that can follow from one.
   private static let maximumChain = 1_000
 
-  /// An action, and the screen whose reducer it is for, when it came out of an effect.
+  /// An action, and for one from an effect the screen whose reducer receives it.
   private struct Addressed {
     let action: Action
     let screen: Screen.ID?
     var origin = Origin.server
-    /// The scope of the effect, which can be taken back as long as the action waits.
+    /// The scope of the effect, by which the action can be cancelled while it is queued.
     var scope: EffectID?
     var isCancelled = false
   }
@@ -44,7 +48,7 @@ extension App {
   private func carryOut(_ addressed: Addressed, _ draft: inout Draft, _ queue: inout [Addressed]) throws(Refused) {
     let action = addressed.action
     if let screen = addressed.screen {
-      // What a screen asked for goes with it, when something before it in the queue has removed the screen.
+      // An effect of a screen is dropped when an action queued before it has removed the screen.
       guard draft.tree.screen(screen) != nil else { return }
       return try handOver(action, from: .server, to: screen, &draft, &queue)
     }
@@ -60,7 +64,7 @@ extension App {
     }
   }
 
-  /// Tells a screen that one which it opened has gone, before anything else happens.
+  /// Notifies a screen of the removal of one that it opened, before any other effect.
   private func tellOpener(
     of edits: ArraySlice<Edit>, result: JSONValue?, _ draft: inout Draft, _ queue: inout [Addressed]
   ) throws(Refused) {
@@ -68,7 +72,7 @@ extension App {
     try handOver(closed.action, from: .server, to: opener, &draft, &queue)
   }
 
-  /// `screen`: names the screen, and carries the action for it.
+  /// Performs `screen`, which names a screen and contains the action for it.
   private func handToScreen(
     _ action: Action, from origin: Origin, _ draft: inout Draft, _ queue: inout [Addressed]
   ) throws(Refused) {
@@ -84,7 +88,7 @@ extension App {
     }
   }
 
-  /// The screen that an action names: as its source, or as what its target shows.
+  /// The screen that an action names: its source, or the focused screen of its target.
   private func meantScreen(_ action: Action, _ tree: Tree) throws(Refused) -> Screen.ID? {
     if let source = try action.source { return source }
     return try meant(try action.target, nil, tree).map { tree[$0].focused.id }
@@ -101,7 +105,7 @@ extension App {
     }
   }
 
-  /// An action of the app's own: for the current screen, or the nearest one around it that knows it, or the app itself.
+  /// Offers an action of the app's own to the current screen, then to the screens around it, then to the app's reducer.
   private func offerToScreens(
     _ action: Action, from origin: Origin, _ draft: inout Draft, _ queue: inout [Addressed]
   ) throws(Refused) {
@@ -137,7 +141,7 @@ extension App {
     return true
   }
 
-  /// What a screen without a reducer knows: `setState`, an RFC 7396 merge into its state.
+  /// Performs `setState`, the action of a screen without a reducer: an RFC 7396 merge into its state.
   private func setState(_ action: Action, of screen: Screen, _ draft: inout Draft) throws(Refused) -> Bool {
     guard action.type == "setState" else { return false }
     var fields = FieldReader(action)
@@ -149,7 +153,7 @@ extension App {
     return true
   }
 
-  /// - Parameter screen: Whose effect it is; nil when it is the app's own.
+  /// - Parameter screen: The screen whose effect it is; nil for the app's own.
   private func follow(
     _ operation: Effect<Action>.Operation, from screen: Screen.ID?, _ draft: inout Draft, _ queue: inout [Addressed]
   ) throws(Refused) {
@@ -176,7 +180,7 @@ extension App {
       }
     case .message(let recipient, let message):
       guard let message = message as? any ActionMessage else {
-        throw .forbidden("not-an-action", "The reducer sent a \(type(of: message)), which is no `ActionMessage`.")
+        throw .forbidden("not-an-action", "The reducer sent a \(type(of: message)), which is not an `ActionMessage`.")
       }
       draft.send(SentMessage(to: recipient, message.action))
     }

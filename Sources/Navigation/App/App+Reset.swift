@@ -2,7 +2,7 @@ import JSON
 import Reduction
 
 extension App {
-  /// `reset`: another container in the place of one, all or nothing.
+  /// Performs `reset`: replaces a container, all or nothing.
   func reset(
     _ navigation: JSONObject, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
   ) throws(Refused) {
@@ -17,12 +17,12 @@ extension App {
     let new = try restoration.restore(
       .object(navigation), as: definition(of: id, in: draft.tree), id: id, depth: draft.tree.depth(of: id))
     guard new != former else { return }
-    // Out of sight, it leaves the current screen as it is.
+    // A container out of the focus path does not change the current screen.
     if path.contains(id) { try checkMayEnd(on: new.innermost, from: draft.tree.current) }
     draft.perform(.replace(id, former: former, new: new))
   }
 
-  /// Refuses to end on a screen that the current one does not lead to; one may stay where one is.
+  /// Refuses to end on a screen that the current one does not lead to. Staying on the current screen is allowed.
   private func checkMayEnd(on end: Screen, from current: Screen) throws(Refused) {
     guard hasDestinations, end.id != current.id || end.route != current.route else { return }
     do throws(Refusal) {
@@ -34,7 +34,7 @@ extension App {
 }
 
 extension Container {
-  /// The screen that the user sees when the container is in front.
+  /// The current screen when the container is in front.
   fileprivate var innermost: Screen {
     var screen = focused
     while let content = screen.content { screen = content.focused }

@@ -1,8 +1,7 @@
 import JSON
 
 extension App {
-  /// What can be done in the app and what its screens are, as a JSON Schema (2020-12) of its actions; its screens stand
-  /// in `$defs`.
+  /// A JSON Schema (2020-12) of the app's actions, with its screens in `$defs`.
   package var schema: JSONObject {
     let navigation = NavigationAction.schemas.map { ("navigate.\($0.type)", Self.narrowed($0, to: self)) }
     let own = ownActions.map { ("action.\($0.type)", $0.json) }
@@ -23,7 +22,7 @@ extension App {
     ]
   }
 
-  /// The actions of the app's own, by type: of its reducer and of its screens'.
+  /// The app's own actions by type: those of its reducer and of its screens.
   package var ownActions: [(type: String, json: JSONValue)] {
     var forms: [String: [JSONValue]] = [:]
     func add(_ types: [String], _ schemas: [ActionSchema]) {
@@ -46,11 +45,11 @@ extension App {
     }
   }
 
-  /// What a screen without a reducer takes.
+  /// The action of a screen without a reducer.
   static let setState = ActionSchema(
     "setState", ["state": ["description": "Merged into the screen's state (RFC 7396)"]])
 
-  /// An action that every app has, with the routes of this one, and the params that each of them takes.
+  /// A navigation action, limited to the routes of this app and the params of each.
   private static func narrowed(_ action: ActionSchema, to app: App) -> JSONValue {
     var json = action.json()
     guard action.fields["route"] != nil, case .object(var properties)? = json["properties"] else {
@@ -71,7 +70,7 @@ extension App {
     ]
   }
 
-  /// A name as a JSON Pointer in a fragment has it (RFC 6901 §6); what is neither letter, digit nor mark is encoded.
+  /// Escapes a name for a JSON Pointer in a fragment (RFC 6901 §6).
   private static func escaped(_ name: String) -> String {
     JSONPointer().appending(name: name).text.utf8.dropFirst().map { byte in
       let isPlain = byte < 0x80 && (Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber)
@@ -82,7 +81,7 @@ extension App {
 }
 
 extension Route {
-  /// - Parameter isNew: Whether they are given to a new screen, where the initial ones stand in for what is left out.
+  /// - Parameter isNew: Whether they belong to a new screen, for which initial params replace missing ones.
   fileprivate func paramsSchema(isNew: Bool) -> JSONObject {
     guard let params else { return ["type": "object"] }
     let required = params.filter { !$0.isOptional && !(isNew && initialParams[$0.name] != nil) }.map(\.name)
@@ -95,7 +94,7 @@ extension Route {
     return json
   }
 
-  /// A screen of the route as clients see it.
+  /// The JSON Schema of a screen of the route as clients receive it.
   fileprivate var screenSchema: JSONObject {
     var properties: JSONObject = [
       "id": ["type": "string"], "route": ["const": .string(name)], "params": .object(paramsSchema(isNew: false)),

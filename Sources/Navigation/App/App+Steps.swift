@@ -1,17 +1,17 @@
 extension App {
-  /// What an action that a screen took opens and closes: navigation actions, carried out after the screen's reducer, in
-  /// the same change. All or none: when one is refused, the action is.
+  /// A function that returns the navigation actions to perform after a screen's reducer has accepted an action.
   ///
-  /// The way of a router: the function says what an action means for the flow, and no screen sends anything out.
+  /// They belong to the same change: when one of them is refused, the action is refused. An alternative to outputs and
+  /// a router: the function maps actions to navigation directly.
   public typealias Steps = @Sendable (_ action: Action, _ taker: Taker) throws(Refused) -> [Action]
 
-  /// Where an action was taken.
+  /// The recipient of an action.
   public struct Taker: Sendable {
-    /// The screen whose reducer took it.
+    /// The screen whose reducer accepted the action.
     public let screen: Screen.ID
-    /// Whether the action was for that screen, by `source`, `target` or `screen`, and not offered to who would take it.
+    /// Whether the action named the screen by `source`, `target` or `screen`.
     public let isNamed: Bool
-    /// What there is once the reducer has run.
+    /// The tree after the reducer has run.
     public let tree: Tree
   }
 }

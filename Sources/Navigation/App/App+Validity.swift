@@ -1,10 +1,10 @@
 import JSON
 
-// A refusal by the state is told only to a request that is valid by itself.
+// A refusal by the state (409) is returned only for a request that is valid by itself; otherwise 422.
 extension App {
-  /// Why an action of a client is none of this app's, whatever the state is; nil when that cannot be said of it.
+  /// Returns the error of an action that is invalid in every state; nil when it is valid or cannot be judged.
   ///
-  /// For actions that the state has refused: those that were carried out have been checked on the way.
+  /// For actions that the state has refused. Actions that were accepted have been checked before.
   package func invalidity(of action: Action, in tree: Tree) -> Refused? {
     do throws(Refused) {
       try checkValidity(of: action, in: tree)
@@ -43,7 +43,7 @@ extension App {
     }
   }
 
-  /// Whether some screen of the app takes the action, or the app itself.
+  /// Checks that a screen of the app or the app itself has the action.
   private func checkIsKnown(_ action: Action) throws(Refused) {
     var known = feature?.actions ?? []
     for route in routes.values.sorted(by: { $0.name < $1.name }) {

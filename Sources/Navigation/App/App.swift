@@ -1,36 +1,96 @@
 import JSON
 import Reduction
 
-/// What can be navigated: routes, the root container, the app's own reducer, and what its router makes of outputs.
+/// The definition of an app: its routes, its root container, its reducer and its router.
 ///
-/// A description; holds no state of any session.
+/// An app is immutable and shared by all its sessions. A session is a ``Tree``, and every change to it goes through
+/// ``reduce(_:_:from:)``, which finds the recipient of an ``Action``: a container for a navigation action (`push`,
+/// `select`, …), a screen's ``Feature`` or the ``AppFeature`` for an action of the app's own.
+///
+/// ```swift
+/// let shop = App(
+///   "shop", version: 1,
+///   root: ContainerDefinition(kind: .stack, initial: "catalog"),
+///   routes: [
+///     Route("catalog"),
+///     Route("product", params: [Param("id", .integer)], identity: .param("id")),
+///   ])
+///
+/// var draft = Draft(try shop.start())
+/// try shop.reduce(Action("push", ["route": "product", "params": ["id": 7]]), &draft)
+/// draft.tree.current.route      // "product"
+/// let change = draft.finish()   // The edits and outputs of the change.
+/// ```
+///
+/// ## Outputs, router and steps
+///
+/// A feature does not navigate. It sends a ``NamedOutput``, and the app's ``Router`` answers with actions that belong
+/// to the same change. Alternatively ``Steps`` map accepted actions to navigation actions. Either way the change is all
+/// or nothing.
+///
+/// ## Topics
+///
+/// ### Defining an app
+/// - ``init(_:version:root:routes:data:feature:router:idle:steps:acceptsMessagesFrom:)``
+/// - ``Route``
+/// - ``ContainerDefinition``
+/// - ``Feature``
+/// - ``AppFeature``
+///
+/// ### Starting a session
+/// - ``start()``
+/// - ``start(navigation:)``
+///
+/// ### Changing a session
+/// - ``reduce(_:_:from:)``
+/// - ``abilities(of:)``
 public final class App: Sendable {
+  /// The name of the app, unique on the server.
   public let name: String
+  /// The version of the definition. A session keeps the version with which it was created.
   public let version: Int
+  /// The definition of the root container.
   public let root: ContainerDefinition
+  /// The routes by name.
   public let routes: [String: Route]
-  /// The app's own state beside the tree, as a session begins with it.
+  /// The initial data of a session: the app's own state beside the screens.
   public let data: JSONValue
-  /// The app's own reducer, above those of its screens.
+  /// The app's own reducer, which receives the actions that no screen handles.
   let feature: AppFeature?
   let router: Router?
-  /// What a session does that has had no action for a while.
+  /// The action to perform after a period without actions.
   public let idle: Idle?
   let steps: Steps?
-  /// Whether there is a route that does not lead everywhere.
+  /// Whether some route limits the routes that can be opened from it.
   let hasDestinations: Bool
-  /// Whether there is a route whose feature hears of the screens that it opened and that are gone.
+  /// Whether the feature of some route handles the removal of screens that its screen opened.
   let hearsClosed: Bool
-  /// The apps whose sessions may send messages to this one's; those of the app itself always may.
+  /// The apps whose sessions may send messages to this app's sessions. Sessions of the app itself always may.
   public let acceptsMessagesFrom: Set<String>
   let links: Links
   let routeIndex: RouteIndex
 
-  /// Interprets an output: the actions that answer it, carried out in the same change.
+  /// A function that returns the actions for an output. They belong to the same change.
   ///
-  /// - Parameters: The output, and the screen that sent it. For one of the app's own reducer that is the current screen.
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - sender: The screen whose feature sent it. For an output of the app's own reducer, the current screen.
   public typealias Router = @Sendable (_ output: any Output, _ sender: Screen.ID) -> [Action]
 
+  /// Creates the definition of an app.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the app.
+  ///   - version: The version of the definition.
+  ///   - root: The root container.
+  ///   - routes: The screens of the app. Of two routes with the same name, the last one counts.
+  ///   - data: The initial data of a session. Defaults to that of `feature`, or to an empty object.
+  ///   - feature: The app's own reducer.
+  ///   - router: Returns the actions for outputs.
+  ///   - idle: The action to perform after a period without actions.
+  ///   - steps: Returns the navigation actions for accepted actions.
+  ///   - acceptsMessagesFrom: The other apps whose sessions may send messages to this app's sessions.
+  /// - Precondition: The routes that `feature` shares are in `routes`.
   public init(
     _ name: String, version: Int, root: ContainerDefinition, routes: [Route], data: JSONValue? = nil,
     feature: AppFeature? = nil, router: Router? = nil, idle: Idle? = nil,
@@ -57,15 +117,17 @@ public final class App: Sendable {
     }
   }
 
-  /// Whether the app's sessions take messages that a client of a session of another app sends.
+  /// Returns whether sessions of this app accept messages from sessions of another app.
   ///
-  /// - Parameter app: nil: any app, for a sender that is trusted.
+  /// - Parameter app: The name of the other app; nil for a trusted sender, which is always accepted.
   package func acceptsMessages(from app: String?) -> Bool {
     guard let app else { return true }
     return app == name || acceptsMessagesFrom.contains(app)
   }
 
-  /// The tree that a session begins with.
+  /// Creates the tree of a new session.
+  ///
+  /// - Throws: `Refused` when the initial containers cannot be created, such as for a route with required params.
   public func start() throws(Refused) -> Tree {
     var lastID = 0
     let container = try makeContainer(root, id: "root", depth: 1) {
@@ -75,13 +137,15 @@ public final class App: Sendable {
     return Tree(root: container, data: data)
   }
 
-  /// The tree of a session that begins with a navigation that the client gives.
+  /// Creates the tree of a new session from the navigation that a client sent.
+  ///
+  /// - Throws: `Refused` with all faults of the navigation.
   public func start(navigation: JSONValue) throws(Refused) -> Tree {
     var restoration = Restoration(app: self)
     return Tree(root: try restoration.restore(navigation, as: root, id: nil, depth: 1), data: data)
   }
 
-  /// How many containers may lie inside each other.
+  /// The greatest nesting depth of containers.
   package static let maximumDepth = 256
 
   func route(named name: String) throws(Refused) -> Route {
@@ -93,7 +157,7 @@ public final class App: Sendable {
     return route
   }
 
-  /// A fresh screen of a route, with what its content starts with.
+  /// Creates a screen of a route, with its initial content.
   func makeScreen(_ route: Route, params: JSONObject?, depth: Int, makeID: () -> String) throws(Refused) -> Screen {
     let params = try route.fullParams(params)
     let id = makeID()
@@ -123,17 +187,17 @@ public final class App: Sendable {
 
   static func checkDepth(_ depth: Int) throws(Refused) {
     guard depth <= maximumDepth else {
-      throw .forbidden("too-deep", "Containers may lie \(maximumDepth) deep inside each other; this would be deeper.")
+      throw .forbidden("too-deep", "Containers can be nested \(maximumDepth) deep; this would be deeper.")
     }
   }
 
-  /// What the container is defined as: the root's definition, or that of the screen's route that holds it.
+  /// The definition of a container: the root's, or the one in the route of the screen that holds it.
   func definition(of container: Container.ID, in tree: Tree) -> ContainerDefinition {
     guard container != tree.root.id, let screen = tree.screen(whoseContentIs: container) else { return root }
     return routes[screen.route]?.content ?? root
   }
 
-  /// Names for a message: so many that one can choose, not so many that one cannot read.
+  /// Formats names for a message; beyond 20 only the number of the others is given.
   static func list(_ names: [String]) -> String {
     guard !names.isEmpty else { return "none" }
     let shown = names.prefix(20).map { "\"\($0)\"" }.joined(separator: ", ")

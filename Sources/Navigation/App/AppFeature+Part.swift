@@ -2,7 +2,7 @@ import JSON
 import Reduction
 
 extension AppFeature {
-  /// A part of an app's state, and where in the session it is kept.
+  /// A part of an app's state, and its location in the session.
   public struct Part<State>: Sendable {
     enum Place: Equatable {
       case screen(route: String, isOptional: Bool)
@@ -10,9 +10,9 @@ extension AppFeature {
     }
 
     let place: Place
-    /// The part of a state, as JSON.
+    /// Reads the part of a state as JSON.
     let json: @Sendable (State) -> JSONValue
-    /// For a screen that has none: one that holds the state and takes no action itself.
+    /// Makes a feature without actions for a route that has none, which creates the part for a new screen.
     let feature: @Sendable (State) -> Feature?
     private let set: @Sendable (inout State, JSONValue) throws -> Void
     private let isEqual: @Sendable (State, State) -> Bool
@@ -31,9 +31,9 @@ extension AppFeature {
 }
 
 extension AppFeature.Part {
-  /// The state of the screen of that route in the root container. An action that comes when it is gone is refused.
+  /// The state of the topmost screen of that route in the root container. Without such a screen, actions are refused.
   ///
-  /// The route needs no feature: a new screen of it begins with this part of the feature's state.
+  /// The route needs no feature: a new screen of it starts with this part of the feature's initial state.
   public static func screen<Value: JSONConvertible & Equatable & Sendable>(
     _ route: String, _ path: WritableKeyPath<State, Value> & Sendable
   ) -> Self {
@@ -45,8 +45,8 @@ extension AppFeature.Part {
 
   /// The state of the topmost screen of that route in the root container; nil while there is none.
   ///
-  /// The reducer cannot open or remove the screen by it: a value set while it is gone is refused, and nil is the state
-  /// `null`. The route needs a feature, to say what a new screen begins with.
+  /// The reducer cannot open or remove the screen through it: setting a value while there is no screen is refused, and
+  /// nil sets the state `null`. The route needs a feature, which creates the state of a new screen.
   public static func screen<Value: JSONConvertible & Equatable & Sendable>(
     _ route: String, ifThere path: WritableKeyPath<State, Value?> & Sendable
   ) -> Self {
@@ -83,7 +83,7 @@ extension AppFeature.Part {
     }
   }
 
-  /// Writes the part where it is kept, if it differs.
+  /// Stores the part at its location, if it changed.
   func write(_ new: State, over former: State, to draft: inout Draft) throws(Refused) {
     guard !isEqual(former, new) else { return }
     switch place {
@@ -105,7 +105,7 @@ extension AppFeature.Part {
   private var gone: Refused {
     .forbidden(
       "screen-gone",
-      "The app's reducer needs the screen \"\(route)\", which no longer stands in the root container.")
+      "The app's reducer needs the screen \"\(route)\", which is not in the root container.")
   }
 }
 
@@ -115,9 +115,9 @@ extension Tree {
 }
 
 extension Feature {
-  /// A screen's state that has no actions of its own: the app's reducer changes it.
+  /// Creates a feature without actions of its own, whose state the app's reducer changes.
   ///
-  /// - Parameter initialState: The state of a new screen with these params.
+  /// - Parameter initialState: Returns the state of a new screen with these params.
   public static func shared<State: JSONConvertible & Sendable>(
     initialState: @escaping @Sendable (JSONObject) -> State
   ) -> Feature {

@@ -1,38 +1,38 @@
 import JSON
 import Reduction
 
-/// The reducer of an app, as a composition of its features: it sees the states of the screens that they share, and the
-/// app's data, as one value.
+/// The reducer of an app as a composition of features: the states of several screens and the app's data are one value.
 ///
-/// Gets the actions that no screen on the focus path knows, wherever the user is: a tab reduces also while another one
-/// is selected. What its reducer changed is written back to the screens that it belongs to, and to no other.
+/// Receives the actions that no screen on the focus path handles, from wherever the user is: a tab's feature also
+/// reduces while another tab is selected. Changed parts are stored back to the screens that they belong to.
 ///
 /// ```swift
 /// AppFeature(
 ///   ShopState(), parts: [.screen("cart", \.cart), .screen("settings", \.settings), .data(\.user)],
 ///   actions: ShopAction.names, reducer: shop, environment: ())
 /// ```
-/// An action that it feeds back is offered as one that a client sends, so that it may navigate, too.
+/// An action that the reducer feeds back is dispatched like one from a client, so it can also be a navigation action.
 public struct AppFeature: Sendable {
-  /// The `type`s of the actions that clients can send. What it feeds back, and what the server sends, is not restricted.
+  /// The `type`s of the actions that clients can send. Actions from effects and from the server are not restricted.
   public let actions: [String]
-  /// What the actions take, as far as that is declared.
+  /// The schemas of the actions that declare one.
   public let schemas: [ActionSchema]
-  /// What the shared routes get that have no feature of their own.
+  /// The features for shared routes that have none of their own.
   let features: [String: Feature]
-  /// The app's data as a session begins with it; nil when the state has no part in it.
+  /// The initial data of a session; nil when the data is not a part of the state.
   let data: JSONValue?
-  /// Runs on the states in the draft; nil when it does not know the action.
+  /// Runs the reducer on the states in the draft; nil when it does not know the action.
   let reduce: @Sendable (Action, inout Draft) throws(Refused) -> Effect<Action>?
 
-  /// Makes the feature of a composed reducer.
+  /// Creates a feature of a composed reducer.
   ///
   /// - Parameters:
-  ///   - state: What the parts begin with: the states of new screens, and the app's data.
-  ///   - parts: Where in the session each part of the state is kept. What is not named is as in `state`, every time.
+  ///   - state: The initial state, from which the states of new screens and the app's data are taken.
+  ///   - parts: The locations of the parts. A property that is not a part has its value from `state` for every action.
   ///   - actions: The `type`s of the actions that clients can send.
-  ///   - schemas: What they take, for documents and forms; one that is left out is shown with any fields.
-  ///   - reducer: Runs on the whole state; its effects are values and are carried out by the session.
+  ///   - schemas: The schemas of the actions, for documents and forms. An action without one is shown with any fields.
+  ///   - reducer: The reducer of the whole state. Its effects are run by the session.
+  ///   - environment: The dependencies of the reducer.
   public init<State: Sendable, AppAction: ActionConvertible, Environment: Sendable>(
     _ state: State, parts: [Part<State>], actions: [String], schemas: [ActionSchema] = [],
     reducer: Reducer<State, AppAction, Environment>, environment: Environment
@@ -58,7 +58,7 @@ public struct AppFeature: Sendable {
     }
   }
 
-  /// The route with the feature that it gets by being shared, when it has none of its own.
+  /// Returns the route; one without a feature gets that of the shared part.
   func completing(_ route: Route) -> Route {
     guard route.feature == nil, let feature = features[route.name] else { return route }
     var route = route

@@ -1,29 +1,38 @@
 import JSON
 import Reduction
 
-/// The reducer of a screen's state, its types erased to JSON: what a route refers to.
+/// The reducer of a screen, with its types erased to JSON. Referred to by a ``Route``.
 ///
-/// Does not navigate. What it wants done elsewhere it sends out as an output, and the app's router interprets it.
+/// A feature does not navigate: it sends outputs, which the app's ``App/Router`` answers with actions.
+///
+/// ```swift
+/// let counting = Feature(
+///   actions: ["increment", "decrement"],
+///   initialState: { _ in CountState() },
+///   reducer: counter, environment: ())
+/// let route = Route("count", feature: counting)
+/// ```
 public struct Feature: Sendable {
-  /// The `type`s of the actions that clients can send. Others that its reducer takes come only from its own effects, from
-  /// the app's router or from the server.
+  /// The `type`s of the actions that clients can send. Other actions come only from the reducer's own effects, from the
+  /// app's router or from the server.
   public let actions: [String]
-  /// What the actions take, as far as that is declared.
+  /// The schemas of the actions that declare one.
   public let schemas: [ActionSchema]
-  /// Whether its reducer takes ``Closed``, when a screen that its screen opened has gone.
+  /// Whether the reducer handles ``ScreenClosed``, which reports the removal of a screen that its screen opened.
   public let hearsClosed: Bool
   private(set) var initialState: @Sendable (JSONObject) -> JSONValue
   let reduce: @Sendable (inout JSONValue, Action) throws(Refused) -> Effect<Action>?
   let check: @Sendable (JSONValue) throws(Refused) -> Void
 
-  /// Makes a feature of a reducer.
+  /// Creates a feature of a reducer.
   ///
   /// - Parameters:
   ///   - actions: The `type`s of the actions that clients can send.
-  ///   - schemas: What they take, for documents and forms; one that is left out is shown with any fields.
-  ///   - hearsClosed: Whether `reducer` takes the action ``Closed``, which its `FeatureAction` then has to read.
-  ///   - initialState: The state of a new screen with these params.
-  ///   - reducer: Runs on the screen's state; its effects are values and are carried out by the session.
+  ///   - schemas: The schemas of the actions, for documents and forms. An action without one is shown with any fields.
+  ///   - hearsClosed: Whether `reducer` handles ``ScreenClosed``, which `FeatureAction` then has to read.
+  ///   - initialState: Returns the state of a new screen with these params.
+  ///   - reducer: The reducer of the screen's state. Its effects are run by the session.
+  ///   - environment: The dependencies of the reducer.
   public init<State: JSONConvertible & Sendable, FeatureAction: ActionConvertible, Environment: Sendable>(
     actions: [String],
     schemas: [ActionSchema] = [],
@@ -51,9 +60,9 @@ public struct Feature: Sendable {
     }
   }
 
-  /// The same feature, but that a new screen begins with `state`, whatever its params.
+  /// Returns this feature with `state` as the initial state of every new screen.
   ///
-  /// - Throws: When the state does not fit the reducer.
+  /// - Throws: `Refused` when the state does not have the shape that the reducer expects.
   public func starting(with state: JSONValue) throws(Refused) -> Feature {
     try check(state)
     var feature = self
@@ -71,14 +80,36 @@ public struct Feature: Sendable {
 }
 
 /// An action of a feature, which clients send as JSON.
+///
+/// ```swift
+/// enum CountAction: ActionConvertible {
+///   case add(Int)
+///
+///   init?(_ action: Action) throws(Refused) {
+///     guard action.type == "add" else { return nil }
+///     var fields = FieldReader(action)
+///     self = .add(try fields.require(fields.integer("by"), "by"))
+///     try fields.finish(["by"])
+///   }
+///
+///   var action: Action {
+///     switch self { case .add(let number): Action("add", ["by": .integer(Int64(number))]) }
+///   }
+/// }
+/// ```
 public protocol ActionConvertible: Sendable {
-  /// nil: not an action of this feature.
+  /// Reads an action; nil when it is not an action of this feature.
+  ///
+  /// - Throws: `Refused` when a field is missing, unknown or of the wrong type.
   init?(_ action: Action) throws(Refused)
+  /// The action as JSON, as ``init(_:)`` reads it.
   var action: Action { get }
 }
 
-/// An output of a feature, which clients see as JSON.
+/// An output of a feature, which clients receive as JSON.
 public protocol NamedOutput: Output {
+  /// The name of the output.
   var name: String { get }
+  /// The value of the output.
   var value: JSONValue { get }
 }

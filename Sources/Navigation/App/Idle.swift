@@ -1,12 +1,18 @@
-/// What an app does when a session has had no action for a while: a kiosk goes home, a cart is cleared.
+/// An action to perform after a period without actions: a kiosk returns to its start screen, a cart is cleared.
 ///
-/// Begins with each action that changed the session, and rests once it was carried out until the next one.
+/// The period restarts with each action that changes the session. After the action was performed, the rule
+/// pauses until the next one.
 public struct Idle: Sendable {
+  /// The action to perform.
   public let action: Action
-  /// Milliseconds.
+  /// The length of the period in milliseconds.
   package let span: Int64
 
-  /// - Parameter span: From the last action that changed the session; a millisecond at least.
+  /// Creates a rule.
+  ///
+  /// - Parameters:
+  ///   - span: The length of the period, counted from the last action that changed the session; at least a millisecond.
+  ///   - action: The action to perform.
   public init(after span: Duration, _ action: Action) {
     let (seconds, attoseconds) = span.components
     self.span = max(1, seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
@@ -14,17 +20,17 @@ public struct Idle: Sendable {
   }
 }
 
-/// The timer that an idle rule keeps. It is not written anew with each action: the session's own time of change says
-/// how far its moment has moved, as long as all its changes were actions.
+/// The timer of an idle rule. It is not stored again with each action: while all changes are actions, its due time
+/// follows from the time of the session's last change.
 extension Timer {
-  /// Its moment has moved with the session's last change.
+  /// The due time follows from the session's last change.
   fileprivate static let moving = "navstate.idle"
-  /// Other changes have followed the last action: its moment stands.
+  /// Other changes have followed the last action: the stored due time counts.
   fileprivate static let standing = "navstate.idle.standing"
 
   package var isIdle: Bool { screen == nil && (effect == Self.moving || effect == Self.standing) }
 
-  /// - Parameter lastChange: When the session last changed, in milliseconds since 1970.
+  /// - Parameter lastChange: The time of the session's last change, in milliseconds since 1970.
   package func moment(_ idle: Idle?, lastChange: Int64) -> Int64 {
     guard let idle, screen == nil, effect == Self.moving else { return fireAt }
     return max(fireAt, lastChange + idle.span)
@@ -32,7 +38,7 @@ extension Timer {
 }
 
 extension Draft {
-  /// An action has changed the session: the rule begins anew.
+  /// Restarts the rule after an action has changed the session.
   package mutating func restart(_ idle: Idle) {
     let pending = tree.timers.filter(\.isIdle)
     if pending.count == 1, pending[0].effect == Timer.moving { return }
@@ -40,9 +46,9 @@ extension Draft {
     schedule(idle, as: Timer.moving, at: now + idle.span)
   }
 
-  /// Something else changes the session, which is not to look like an action.
+  /// Fixes the due time before a change that is not an action.
   ///
-  /// - Parameter lastChange: When the session last changed, in milliseconds since 1970.
+  /// - Parameter lastChange: The time of the session's last change, in milliseconds since 1970.
   package mutating func stand(_ idle: Idle, lastChange: Int64) {
     guard let timer = tree.timer(Timer.moving, of: nil) else { return }
     perform(.unschedule(timer))

@@ -1,9 +1,9 @@
 import JSON
 
 extension Route {
-  /// The params of a new screen, or of one that gets others: those given, over the initial ones.
+  /// Returns the params of a new screen, or of one whose params are replaced: those passed, over the initial ones.
   ///
-  /// - Throws: 422 when one is missing, unknown or of a wrong type.
+  /// - Throws: 422 when a param is missing, unknown or of the wrong type.
   func fullParams(_ given: JSONObject?) throws(Refused) -> JSONObject {
     guard let given else {
       try check(initialParams)
@@ -15,13 +15,12 @@ extension Route {
     return full
   }
 
-  /// Holds params that are given to a new screen against what the route takes.
+  /// Checks the params for a new screen.
   func checkNew(_ given: JSONObject?) throws(Refused) {
     if params != nil { _ = try fullParams(given) }
   }
 
-  /// Holds params that are merged into those of a screen against what the route takes: none may be unknown or of a wrong
-  /// type.
+  /// Checks params that are merged into those of a screen: each must be known and of the right type.
   func checkMerged(_ given: JSONObject) throws(Refused) {
     guard let params else { return }
     for (name, value) in given {
@@ -33,10 +32,10 @@ extension Route {
     }
   }
 
-  /// The params of a screen that is reached again.
+  /// Returns the params of a screen that is reached again.
   ///
-  /// - Parameter given: nil keeps what it has. Otherwise they replace it over the initial ones; with `merge`, the
-  ///   initial ones, then what it has, then these.
+  /// - Parameter given: The passed params. Nil keeps the screen's. Otherwise they replace those over the initial ones;
+  ///   with `merge`, they are merged over the initial ones and the screen's.
   func params(of screen: Screen, given: JSONObject?, merge: Bool) throws(Refused) -> JSONObject {
     guard let given else { return screen.params }
     guard merge else { return try fullParams(given) }
@@ -45,9 +44,9 @@ extension Route {
     return try fullParams(merged)
   }
 
-  /// Holds params against what the route takes.
+  /// Checks that params are complete, known and of the right types.
   ///
-  /// - Throws: All that is wrong with them.
+  /// - Throws: `Refused` with all faults.
   func check(_ given: JSONObject) throws(Refused) {
     guard let params else { return }
     var known = 0
@@ -62,7 +61,7 @@ extension Route {
     guard known == given.count else { throw refusal(of: given) }
   }
 
-  /// - Parameter names: Those that may be at fault; nil: all, and those that are missing.
+  /// - Parameter names: The params to check; nil for all, including missing ones.
   private func refusal(of given: JSONObject, atFault names: Set<String>? = nil) -> Refused {
     let params = params ?? []
     var faults = params.compactMap { param -> Fault? in
@@ -90,7 +89,7 @@ extension Route {
   /// The state of a new screen with these params.
   func initialState(_ params: JSONObject) -> JSONValue { feature?.initialState(params) ?? state }
 
-  /// What tells this screen from others of the route: nil when nothing does.
+  /// The value that identifies a screen among others of the route; nil when the route has no identity.
   func identity(_ params: JSONObject) -> JSONValue? {
     switch identity {
     case nil: nil

@@ -1,28 +1,63 @@
 import JSON
 
-/// What a screen can be: a route of an app.
+/// The definition of a kind of screen: its params, its identity, its reducer, and the links to it.
+///
+/// Screens are opened by route name. A route decides whether two screens of it are the same
+/// (``identity-swift.property``) and which routes can be opened from it (``destinations``). It can also hold a
+/// container with screens of its own (``content``).
+///
+/// ```swift
+/// Route(
+///   "product",
+///   params: [Param("id", .integer), Param("tab", .string, optional: true)],
+///   initialParams: ["tab": "details"],
+///   identity: .param("id"), onDuplicate: .popTo,
+///   path: "/products/:id",
+///   feature: product)
+/// ```
+///
+/// ## Topics
+///
+/// ### Creating a route
+/// - ``init(_:params:initialParams:identity:onDuplicate:presentation:destinations:content:path:feature:state:)``
+/// - ``Param``
+///
+/// ### Opening screens
+/// - ``identity-swift.property``
+/// - ``onDuplicate-swift.property``
+/// - ``presentation-swift.property``
+/// - ``destinations``
+/// - ``path``
+///
+/// ### State of screens
+/// - ``feature``
+/// - ``state``
+/// - ``content``
 public struct Route: Sendable {
+  /// The name, unique in the app.
   public let name: String
-  /// The params it takes, in order; nil: any.
+  /// The params of the route, in order; nil: any params are accepted.
   public var params: [Param]?
-  /// Given to every new screen of the route, under the params of the action.
+  /// The params of a new screen that the action does not pass.
   public var initialParams: JSONObject
-  /// What tells two screens of the route apart; nil: nothing does, and any number of them may stand in a stack.
+  /// The identity of screens of the route. Nil: screens are all different, and a stack can hold any number of them.
   public var identity: Identity?
+  /// The effect of a push when the stack already holds the same screen.
   public var onDuplicate: OnDuplicate
-  /// How `route` gets there.
+  /// The transition by which the action `route` opens the screen.
   public var presentation: Presentation
-  /// The routes that may be opened from here; nil: all.
+  /// The routes that can be opened from this one; nil: all.
   public var destinations: [String]?
-  /// The container that a screen of the route holds.
+  /// The container that each screen of the route holds.
   public var content: ContainerDefinition?
-  /// The links that lead to it.
+  /// The pattern of the links that lead to the route.
   public var path: LinkPattern?
-  /// The reducer of its state; without one the state is changed by `setState`.
+  /// The reducer of the screen's state. Without one, `setState` changes the state.
   public var feature: Feature?
-  /// The state of a new screen of a route without a feature.
+  /// The initial state of a screen of a route without a feature.
   public var state: JSONValue
 
+  /// Creates a route. Only the name is required.
   public init(
     _ name: String, params: [Param]? = nil, initialParams: JSONObject = [:], identity: Identity? = nil,
     onDuplicate: OnDuplicate = .moveToTop, presentation: Presentation = .push, destinations: [String]? = nil,
@@ -41,21 +76,22 @@ public struct Route: Sendable {
     self.state = state
   }
 
+  /// The criterion by which two screens of a route are the same.
   public enum Identity: Sendable, Equatable {
-    /// Only one of it.
+    /// All screens of the route are the same, so there is at most one.
     case single
-    /// Two with different values of that param are two.
+    /// Two screens are the same when they have equal values of that param.
     case param(String)
   }
 
-  /// How one gets to a route that says so itself.
+  /// The transition by which the action `route` opens a screen.
   public enum Presentation: Sendable, Equatable {
     case push
     case present(Presented.Style)
     case select
     case `switch`
 
-    /// As a definition writes it.
+    /// Creates a transition from its name in an app definition; nil when there is none.
     public init?(_ name: String) {
       switch name {
       case "push": self = .push
@@ -67,28 +103,33 @@ public struct Route: Sendable {
       }
     }
 
-    /// What a definition can write.
+    /// The names for app definitions.
     public static let names = ["push"] + Presented.Style.allCases.map(\.rawValue) + ["select", "switch"]
   }
 
-  /// What a push does with a route that already stands in the stack.
+  /// The effect of a push of a screen that the stack already holds.
   public enum OnDuplicate: String, Sendable, CaseIterable {
     case moveToTop, popTo, ignore, refuse
   }
 }
 
-/// A param that a route takes.
+/// A param of a route: its name and its type.
 public struct Param: Sendable, Equatable {
+  /// The name, unique in the route.
   public let name: String
+  /// The type of the value.
   public let type: Kind
+  /// Whether the param can be absent or null.
   public let isOptional: Bool
 
+  /// Creates a param.
   public init(_ name: String, _ type: Kind, optional: Bool = false) {
     self.name = name
     self.type = type
     self.isOptional = optional
   }
 
+  /// The type of a param's value.
   public enum Kind: String, Sendable, CaseIterable {
     case string, integer, number, boolean, object, array
 
@@ -103,21 +144,34 @@ public struct Param: Sendable, Equatable {
   }
 }
 
-/// What a container is to be: its kind, the routes it takes, and what it starts with.
+/// The definition of a container: its kind, the routes that it accepts, and its initial screens.
+///
+/// ```swift
+/// ContainerDefinition(kind: .tabs, routes: ["home", "search", "profile"], initial: "home", backBehavior: .history)
+/// ```
 public struct ContainerDefinition: Sendable, Equatable {
+  /// The kind of container.
   public var kind: Container.Kind
-  /// The routes it takes; nil: all of the app's. Tabs, drawer and pages start with one screen for each, so they name
-  /// them.
+  /// The accepted routes; nil: all. Required for tabs, drawer and pages, which begin with one screen of each.
   public var routes: [String]?
-  /// The route it starts with, or that is selected at the start.
+  /// The route of the first screen, or of the screen that is selected first.
   public var initial: String
-  /// Tabs and drawer: what `goBack` walks.
+  /// The order in which `goBack` visits screens of tabs and drawers.
   public var backBehavior: BackBehavior
-  /// What selecting does with what is selected already.
+  /// The effect of selecting the screen that is already selected.
   public var reselect: Reselect
-  /// Drawer: open at the start.
+  /// Whether a drawer is initially open.
   public var isOpen: Bool
 
+  /// Creates a container definition.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of container.
+  ///   - routes: The accepted routes; nil: all. Required for tabs, drawer and pages.
+  ///   - initial: The route of the first screen, or of the screen that is selected first.
+  ///   - backBehavior: The order in which `goBack` visits screens of tabs and drawers.
+  ///   - reselect: The effect of selecting the screen that is already selected.
+  ///   - isOpen: Whether a drawer is initially open.
   public init(
     kind: Container.Kind, routes: [String]? = nil, initial: String, backBehavior: BackBehavior = .firstRoute,
     reselect: Reselect = .none, isOpen: Bool = false
@@ -130,14 +184,16 @@ public struct ContainerDefinition: Sendable, Equatable {
     self.isOpen = isOpen
   }
 
-  /// As React Navigation has them.
+  /// The order in which `goBack` visits screens, with the names and meanings of React Navigation.
   public enum BackBehavior: String, Sendable, CaseIterable {
     case firstRoute, initialRoute, order, history, fullHistory, none
   }
 
+  /// The effect of selecting the screen that is already selected: nothing, popping its stack, or an output `reselect`.
   public enum Reselect: String, Sendable, CaseIterable {
     case none, popToRoot, output
   }
 
+  /// Returns whether the container accepts screens of a route.
   public func takes(_ route: String) -> Bool { routes?.contains(route) ?? true }
 }

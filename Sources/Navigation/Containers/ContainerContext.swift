@@ -1,32 +1,32 @@
 import JSON
 import Reduction
 
-/// A container that is offered an action: what its reducer sees beside the draft.
+/// The environment of a container's reducer: the container to which an action is offered.
 ///
-/// Names the container and does not hold it: a second reference would make the first step copy the whole list.
+/// Holds the container's id instead of the container, since a second reference would make the first step copy the list.
 struct ContainerContext {
   let app: App
   let container: Container.ID
   let definition: ContainerDefinition
-  /// The screen that acts, when the action names one; it stands in this container.
+  /// The screen of this container that the action names as its source, if any.
   let source: Screen.ID?
-  /// The action names this container or a screen of it: nobody else is asked.
+  /// Whether the action names this container or a screen of it, so that no other container is tried.
   let isMeant: Bool
   var destinationCheck = DestinationCheck.here
 
-  /// From where something is opened, for the routes that do not lead everywhere.
+  /// The screen from which a route is opened, for routes that limit their destinations.
   enum DestinationCheck {
-    /// From where one is.
+    /// The current screen.
     case here
-    /// From a route that one was on, before steps on the way.
+    /// The route that was current before intermediate steps.
     case from(String)
-    /// It is a link, a step on the way, or the beginning of a session.
+    /// No check: a link, an intermediate step, or the start of a session.
     case unguarded
   }
 }
 
 extension App {
-  /// Refuses to open a route from one that does not lead to it.
+  /// Refuses to open a route from one whose destinations do not contain it.
   func checkMayOpen(_ route: String, from origin: String) throws(Refusal) {
     guard let allowed = routes[origin]?.destinations, !allowed.contains(route) else { return }
     throw .state(
@@ -36,7 +36,7 @@ extension App {
 }
 
 extension Refusal {
-  /// The refusal of an action for a container that lies under something.
+  /// The refusal of an action for a container that is covered by a presented screen.
   static func covered(_ container: Container.ID, by top: Presented, remedy: String) -> Refusal {
     .state(
       "covered", "\"\(top.screen.route)\" is presented over \"\(container)\"; dismiss it, or \(remedy).",
@@ -44,7 +44,7 @@ extension Refusal {
   }
 }
 
-/// The logic of one kind of container: pure, from an action to steps on the draft. Refuses before its first step.
+/// The logic of a kind of container: from an action to steps on the draft. Refuses before its first step.
 typealias ContainerReducer = Reducer<Draft, NavigationAction, ContainerContext>
 
 extension Container.Kind {
@@ -60,7 +60,7 @@ extension Container.Kind {
 }
 
 extension ContainerContext {
-  /// Index in the list of the screen that acts: the source, or else the selected one.
+  /// The index of the acting screen in the list: the source, or else the selected one.
   func actingIndex(in draft: Draft) throws(Refusal) -> Int {
     guard let source else { return draft[container].selected }
     guard let index = draft[container].screens.lastIndex(where: { $0.id == source }) else {
@@ -69,13 +69,13 @@ extension ContainerContext {
     return index
   }
 
-  /// What is presented over a container hides it from actions that don't mean it, and with it those around it.
+  /// Refuses an action for a covered container or one around it, unless the action names the container.
   func checkUncovered(in draft: Draft) throws(Refusal) {
     guard !isMeant, let top = draft[container].presented.last else { return }
     throw .covered(container, by: top, remedy: "name the container as `target`")
   }
 
-  /// The definition of a route that this container takes and that may be opened from here.
+  /// Returns a route that this container accepts and that can be opened from the current one.
   func destination(_ name: String) throws(Refusal) -> Route {
     guard definition.takes(name), let route = app.routes[name] else {
       throw .state(
@@ -85,7 +85,7 @@ extension ContainerContext {
     return route
   }
 
-  /// The route that one is on: that of the screen that acts, of what the named container shows, or of the current one.
+  /// The current route for an action: that of its source, of the named container, or of the current screen.
   private func origin(in tree: Tree) -> String? {
     switch destinationCheck {
     case .unguarded: return nil
@@ -96,15 +96,15 @@ extension ContainerContext {
     return isMeant ? tree[container].focused.route : tree.current.route
   }
 
-  /// Refuses, for good, to open what the screen that one is on does not lead to.
+  /// Refuses, finally, a route that the current screen does not lead to.
   func checkMayOpen(_ route: Route, in draft: Draft) throws(Refusal) {
     guard app.hasDestinations, let origin = origin(in: draft.tree) else { return }
     try app.checkMayOpen(route.name, from: origin)
   }
 
-  /// A fresh screen for this container, which has none of its identity.
+  /// Creates a screen for this container, and checks that its identity is unique.
   ///
-  /// - Parameter isStaying: Whether a screen that is there now stays beside the new one.
+  /// - Parameter isStaying: Whether an existing screen stays beside the new one.
   func makeScreen(
     _ route: Route, _ params: JSONObject?, beside isStaying: (Screen.ID) -> Bool = { _ in true },
     in draft: inout Draft
@@ -120,7 +120,7 @@ extension ContainerContext {
     return screen
   }
 
-  /// Gives a screen of this container other params, unless they are those of the identity of another.
+  /// Changes the params of a screen, unless another screen has the resulting identity.
   ///
   /// - Parameter isStaying: Whether a screen of the container stays.
   func setParams(

@@ -1,7 +1,7 @@
 import Reduction
 
 extension ContainerReducer {
-  /// The refusal of an action that another kind of container takes; of `goBack`, that there is nothing to go back to.
+  /// The refusal of an action that does not apply to this kind of container.
   static func notFor(_ kind: Container.Kind, _ action: NavigationAction) -> Refusal {
     if case .goBack = action {
       return .state("nothing-to-go-back-to", "A \(kind.rawValue) container has no screen to go back to.")
@@ -14,7 +14,7 @@ extension ContainerReducer {
 }
 
 extension Container.Kind {
-  /// The actions that a container of this kind takes, beside those of all kinds.
+  /// The actions of this kind of container, without those of all kinds.
   fileprivate var ownTypes: [String] {
     let steps = ["selectNext", "selectPrevious", "selectFirst", "selectLast"]
     return switch self {
@@ -28,7 +28,7 @@ extension Container.Kind {
 }
 
 extension NavigationAction {
-  /// The `type` that it is sent with.
+  /// The `type` of the action.
   var type: String {
     switch self {
     case .push: "push"
@@ -59,7 +59,7 @@ extension NavigationAction {
     }
   }
 
-  /// Whether it does not reach a container that something is presented over, unless that is named.
+  /// Whether a presented screen keeps the action from reaching the container, unless the action names it.
   var isStoppedByPresented: Bool {
     switch self {
     case .push, .pop, .popTo, .popToRoot, .replace, .insert, .reset: true

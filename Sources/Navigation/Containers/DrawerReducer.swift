@@ -2,7 +2,7 @@ import JSON
 import Reduction
 
 extension Reducer where State == Draft, Action == NavigationAction, Environment == ContainerContext {
-  /// A drawer: like tabs, but that the list of them is opened and closed.
+  /// A drawer: tabs whose list is opened and closed.
   static let drawer = ContainerReducer.refusingFirst { draft, action, context throws(Refusal) in
     let list = SelectableList(context: context)
     switch action {

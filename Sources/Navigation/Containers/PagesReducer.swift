@@ -2,7 +2,7 @@ import JSON
 import Reduction
 
 extension Reducer where State == Draft, Action == NavigationAction, Environment == ContainerContext {
-  /// Pages: screens in a row, of which one leafs through; without a memory.
+  /// Pages: screens in a row, paged through one by one, without a history.
   static let pages = ContainerReducer.refusingFirst { draft, action, context throws(Refusal) in
     let pages = SelectableList(context: context)
     switch action {

@@ -1,12 +1,12 @@
 import JSON
 import Reduction
 
-/// What tabs, drawer and pages have in common: a list of screens of which one is selected.
+/// The logic that tabs, drawer and pages share: a list of screens of which one is selected.
 struct SelectableList {
   let context: ContainerContext
   var id: Container.ID { context.container }
 
-  /// Selects a screen; `select`, and `navigate` where that is the same.
+  /// Performs `select`, and `navigate` in tabs and drawers.
   func select(
     _ match: NavigationAction.Match, params: JSONObject?, merge: Bool, in draft: inout Draft
   ) throws(Refusal) {
@@ -15,18 +15,18 @@ struct SelectableList {
     let screens = draft[id].screens
     let screen = screens[index]
     let isReplaced = try setParams(of: screen, at: index, params, merge: merge, in: &draft)
-    // The visit before this one had the params that the screen had until now.
+    // The previous visit had the params from before this action.
     if isReplaced {
       draft.select(index, in: id, forgetting: screen.id, context.definition)
     } else {
       draft.select(index, in: id, screens: screens, context.definition)
     }
-    // Whoever chose something in a drawer, or the same again, is done with it, as in React Navigation.
+    // As in React Navigation, a drawer closes on every selection, also of the selected screen.
     draft.focus(id) { $0.isOpen = false }
     if isReselected, !isReplaced { reselect(screen, in: &draft) }
   }
 
-  /// Selects the neighbour, or the one at the other end.
+  /// Selects the neighbour; with `circular`, the other end follows the end.
   func step(by distance: Int, circular: Bool, in draft: inout Draft) throws(Refusal) {
     let count = draft[id].screens.count
     let next = draft[id].selected + distance
@@ -37,12 +37,12 @@ struct SelectableList {
     draft.select((next + count) % count, in: id, context.definition)
   }
 
-  /// Selects by position: 0 is the first, nil the last.
+  /// Selects the first or the last screen.
   func selectEnd(first: Bool, in draft: inout Draft) {
     draft.select(first ? 0 : draft[id].screens.count - 1, in: id, context.definition)
   }
 
-  /// Goes to the screen that was selected before, as the history has it.
+  /// Selects the previous screen of the history.
   func goBack(in draft: inout Draft) throws(Refusal) {
     guard let index = draft[id].previousIndex else {
       throw .state("nothing-to-go-back-to", "\"\(id)\" has no screen to go back to.")
@@ -56,7 +56,7 @@ struct SelectableList {
     }
   }
 
-  /// Gives a screen the params of an earlier visit, unless another screen has come to have that identity since.
+  /// Restores the params of an earlier visit, unless another screen has that identity now.
   private func restore(_ params: JSONObject, of screen: Screen, in draft: inout Draft) {
     if let route = context.app.routes[screen.route],
       draft[id].position(ofIdentityOf: route, with: params, where: { $0 != screen.id }) != nil
@@ -82,10 +82,10 @@ struct SelectableList {
     return found
   }
 
-  /// Gives a screen its params; a new screen takes its place when they change or take away its identity. That one gets
-  /// nothing of the former screen's params.
+  /// Sets the params of a screen. A change of its identity replaces it by a new screen, which keeps none of the former
+  /// params.
   ///
-  /// - Returns: Whether a new screen took its place.
+  /// - Returns: Whether a new screen has replaced it.
   private func setParams(
     of screen: Screen, at index: Int, _ given: JSONObject?, merge: Bool, in draft: inout Draft
   ) throws(Refusal) -> Bool {

@@ -2,7 +2,7 @@ import JSON
 import Reduction
 
 extension Reducer where State == Draft, Action == NavigationAction, Environment == ContainerContext {
-  /// A stack: screens on top of each other, the last one selected.
+  /// A stack: screens on top of each other, of which the last is selected.
   static let stack = ContainerReducer.refusingFirst { draft, action, context throws(Refusal) in
     let stack = Stack(context: context)
     switch action {
@@ -22,7 +22,7 @@ extension Reducer where State == Draft, Action == NavigationAction, Environment 
   }
 }
 
-/// What a stack does with each action.
+/// The operations of a stack.
 private struct Stack {
   let context: ContainerContext
   var id: Container.ID { context.container }
@@ -31,7 +31,7 @@ private struct Stack {
     try push(destination, merge: false, in: &draft)
   }
 
-  /// - Parameter merge: Whether a screen that stands there already keeps its params under those that are given.
+  /// - Parameter merge: Whether the params are merged into those of an existing screen.
   private func push(
     _ destination: NavigationAction.Destination, merge: Bool, in draft: inout Draft
   ) throws(Refusal) {
@@ -50,7 +50,7 @@ private struct Stack {
 
   func pop(_ count: Int, in draft: inout Draft) throws(Refusal) {
     let top = try context.actingIndex(in: draft)
-    // Never the first: more than there are stops there.
+    // Never the first screen: a larger count stops there.
     let lowest = max(1, top - min(count, draft[id].screens.count) + 1)
     guard lowest <= top else { throw nothingToPop(in: draft) }
     remove(lowest...top, in: &draft)
@@ -77,7 +77,7 @@ private struct Stack {
     try open(NavigationAction.Destination(route: name, params: params), inPlaceOfThoseFrom: place, in: &draft)
   }
 
-  /// Puts a new screen where others end: what matches a `popTo` becomes the top.
+  /// Opens a screen instead of those that end, for a `popTo` without a match.
   private func open(
     _ destination: NavigationAction.Destination, inPlaceOfThoseFrom index: Int, in draft: inout Draft
   ) throws(Refusal) {
@@ -151,14 +151,14 @@ private struct Stack {
       "\"\(id)\" has nothing to pop: \"\(draft[id].screens[0].route)\" is its first screen, which stays.")
   }
 
-  /// The top one first, so that each step is one that a client can show.
+  /// Removes screens, the top one first, so that clients can animate each step.
   private func remove(_ range: ClosedRange<Int>, in draft: inout Draft) {
     for index in range.reversed() {
       draft.perform(.remove(draft[id].screens[index], from: id, at: index))
     }
   }
 
-  /// Removes the screen at that index, if there is one, and all above it.
+  /// Removes the screen at that index and all above it.
   private func remove(from index: Int, in draft: inout Draft) {
     let top = draft[id].screens.count - 1
     if index <= top { remove(index...top, in: &draft) }
@@ -178,7 +178,7 @@ private struct Stack {
     }
   }
 
-  /// Where a screen stands that counts as the same as a new one would.
+  /// The position of a screen with the identity that a new one would have.
   private func position(
     ofIdentityOf route: Route, _ params: JSONObject?, in draft: Draft
   ) -> ScreenPosition? {
@@ -188,7 +188,7 @@ private struct Stack {
     return draft[id].position(ofIdentityOf: route, with: full)
   }
 
-  /// Whether an action with these params means this screen: one that names no identity means any of the route.
+  /// Whether an action with these params refers to this screen. Params without an identity refer to any of the route.
   private func isSame(_ screen: Screen, _ route: Route, _ params: JSONObject?) -> Bool {
     guard let params, let identity = route.identity(params) else { return true }
     return route.identity(screen.params) == identity

@@ -2,7 +2,7 @@ import JSON
 import Reduction
 
 extension Reducer where State == Draft, Action == NavigationAction, Environment == ContainerContext {
-  /// A switch: one child at a time. Going elsewhere discards it with all it holds, and builds a fresh one.
+  /// A switch: one child at a time. Switching discards the child with its content and creates a new one.
   static let `switch` = ContainerReducer.refusingFirst { draft, action, context throws(Refusal) in
     switch action {
     case .switchTo(let destination):

@@ -2,7 +2,7 @@ import JSON
 import Reduction
 
 extension Reducer where State == Draft, Action == NavigationAction, Environment == ContainerContext {
-  /// Tabs: one screen a route, side by side, and a memory of where one was.
+  /// Tabs: one screen per route, side by side, with a history of selections.
   static let tabs = ContainerReducer.refusingFirst { draft, action, context throws(Refusal) in
     let tabs = SelectableList(context: context)
     switch action {

@@ -1,12 +1,12 @@
 import Reduction
 
 extension Draft {
-  /// Has an action come later, in place of the one that is pending under that name for that screen.
+  /// Starts a timer. It replaces the pending timer of the same name and screen.
   ///
   /// - Parameters:
-  ///   - effect: Names it among those of the screen.
-  ///   - screen: Whose reducer asks; nil: the app's own.
-  ///   - delay: From the moment of this change. A moment that has passed is now.
+  ///   - effect: The name of the timer, unique per screen.
+  ///   - screen: The screen whose reducer starts it; nil for the app's own.
+  ///   - delay: The delay, counted from the time of this change. A negative delay counts as 0.
   public mutating func schedule(
     _ action: Action, as effect: EffectID, of screen: Screen.ID?, after delay: Duration
   ) throws(Refused) {
@@ -14,14 +14,14 @@ extension Draft {
       throw Refused(
         .invalid(
           "timer-too-late",
-          "The effect \"\(effect)\" is to come after \(delay); timers may be \(Duration.milliseconds(timerLimits.span)) "
-            + "ahead.", isFinal: true))
+          "The delay of the effect \"\(effect)\" is \(delay); the limit is "
+            + "\(Duration.milliseconds(timerLimits.span)).", isFinal: true))
     }
     cancel(effect, of: screen)
     guard tree.timers.count < timerLimits.count else {
       throw Refused(
         .invalid(
-          "too-many-timers", "\(tree.timers.count) timers are pending, which is the limit of a session.",
+          "too-many-timers", "\(tree.timers.count) timers are pending, the limit of a session.",
           isFinal: true))
     }
     perform(
@@ -31,19 +31,19 @@ extension Draft {
           fireAt: min(now + delay.wholeMilliseconds, Timer.moments.upperBound), action: action)))
   }
 
-  /// Takes back what is pending under that name for that screen, if anything is.
+  /// Cancels the pending timer of that name and screen, if there is one.
   public mutating func cancel(_ effect: EffectID, of screen: Screen.ID?) {
     if let timer = tree.timer(effect.rawValue, of: screen) { perform(.unschedule(timer)) }
   }
 
-  /// Takes back what is pending for that screen under names that are meant.
+  /// Cancels the pending timers of that screen whose names match.
   public mutating func cancelAll(of screen: Screen.ID?, where isMeant: (EffectID) -> Bool) {
     for timer in tree.timers where timer.screen == screen && isMeant(EffectID(timer.effect)) {
       perform(.unschedule(timer))
     }
   }
 
-  /// What a screen asked for goes with it.
+  /// Cancels the timers of screens that a step removes.
   mutating func cancelTimers(lostBy edit: Edit) {
     let leaving = edit.leavingScreens
     guard !leaving.isEmpty else { return }
@@ -54,7 +54,7 @@ extension Draft {
 }
 
 extension Duration {
-  /// Rounded up: nothing comes before its time. For spans of which milliseconds can be counted.
+  /// Rounded up, so that no timer fires early. For durations whose milliseconds fit 64 bits.
   fileprivate var wholeMilliseconds: Int64 {
     guard self > .zero else { return 0 }
     let (seconds, attoseconds) = components
@@ -63,7 +63,7 @@ extension Duration {
 }
 
 extension Edit {
-  /// The screens that are not in the tree any more after this step, those inside others included.
+  /// The screens that this step removes, including nested ones.
   fileprivate var leavingScreens: Set<Screen.ID> {
     var routes: [Screen.ID: String] = [:]
     switch self {
@@ -73,7 +73,7 @@ extension Edit {
       former.collect(into: &routes)
       var staying: [Screen.ID: String] = [:]
       new.collect(into: &staying)
-      // Under another route it is another screen, with another reducer, whatever its id.
+      // A screen with a kept id and another route has another reducer, and counts as removed.
       routes = routes.filter { staying[$0.key] != $0.value }
     default: break
     }

@@ -1,11 +1,11 @@
-/// The way of a session to another of its states: recorded steps, gone once more or back.
+/// The difference between two states of a session as recorded steps, undone or repeated.
 ///
-/// Keeps the steps while they are few. The change that goes a long way would grow with it, and not with what differs in the
-/// end; so of a long way the tree at its end is kept.
+/// Holds the steps while they are few. Beyond a limit it holds the resulting tree instead, so that the size of the
+/// change depends on the difference of the trees, not on the number of steps.
 package struct TreeWay: Sendable {
-  /// Steps of timers have the time that was left of theirs as `fireAt`, in milliseconds.
+  /// For timers, `fireAt` is the remaining time in milliseconds.
   private(set) var steps: [Edit] = []
-  /// nil while the steps are kept.
+  /// The resulting tree; nil while the steps are held.
   private(set) var end: Tree?
   private let start: Tree
   private var length = 0
@@ -14,10 +14,10 @@ package struct TreeWay: Sendable {
     start = tree
   }
 
-  /// Goes on by some steps.
+  /// Appends steps.
   ///
-  /// - Parameter length: Bytes of their text.
-  /// - Throws: When they do not fit, and the way is long.
+  /// - Parameter length: The size of their text in bytes.
+  /// - Throws: `EditMismatch` when the resulting tree is held and the steps do not fit it.
   package mutating func append(_ added: [Edit], length: Int) throws(EditMismatch) {
     self.length += length
     steps += added
@@ -25,7 +25,7 @@ package struct TreeWay: Sendable {
       return
     }
     var end = end ?? start
-    // There is one reference to its parts then.
+    // Makes the parts of the tree uniquely referenced.
     self.end = nil
     for step in steps {
       let step = try end.resolved(step)
@@ -37,14 +37,14 @@ package struct TreeWay: Sendable {
   }
 
   private static let mostSteps = 100
-  /// A way that leads over other ways would otherwise be twice as long as the last one.
+  /// Limits the steps, since a move over earlier moves would otherwise double in size each time.
   private static let greatestLength = 128_000
 }
 
 extension Draft {
-  /// Goes a way that begins at this tree, as a part of a new change.
+  /// Performs a move that begins at this tree, as a part of a new change.
   ///
-  /// - Throws: When its steps were stored and do not fit; the draft has to be rolled back then.
+  /// - Throws: `EditMismatch` when its stored steps do not fit. The caller then rolls back the draft.
   package mutating func go(_ way: TreeWay) throws(EditMismatch) {
     if let end = way.end { try go(to: end) } else { for step in way.steps { try go(step) } }
     try tree.checkShape()
@@ -64,7 +64,7 @@ extension Draft {
       guard tree.timer(timer.id) == nil else { return }
       perform(.schedule(timer.firing(at: min(now + timer.fireAt, Timer.moments.upperBound))))
     case .unschedule(let timer):
-      // It may have gone with its screen, or have fired in what is taken back; and it may wait for another moment.
+      // Its screen may have been removed, it may have fired in the undone part, or have another due time.
       if let pending = tree.timer(timer.id) { perform(.unschedule(pending)) }
     default:
       let step = try tree.resolved(step)
@@ -75,7 +75,7 @@ extension Draft {
 }
 
 extension Edit {
-  /// About the bytes of the values that it holds.
+  /// The approximate size of its values in bytes.
   fileprivate var size: Int {
     switch self {
     case .insert(let screen, _, _), .remove(let screen, _, _): screen.size

@@ -1,44 +1,82 @@
 import JSON
 import Reduction
 
-/// A tree in the hands of reducers: each step is recorded, and all of them can be taken back.
+/// A tree under change: it records each step, so that a change can be rolled back or stored.
 ///
-/// Does not decide anything; the reducers do. Does not persist anything; what `finish()` gives is for the journal.
+/// A draft performs steps, it does not decide on them. Reducers call it; ``finish()`` returns the recorded ``Edit``s
+/// for the journal.
+///
+/// ```swift
+/// var draft = Draft(tree)
+/// draft.begin(at: now)
+/// do {
+///   try app.reduce(action, &draft)
+///   let (edits, outputs) = draft.finish()
+///   // Store the edits, send the outputs.
+/// } catch {
+///   draft.rollBack()
+/// }
+/// ```
+///
+/// ## Topics
+///
+/// ### Making a change
+/// - ``begin(at:timers:)``
+/// - ``perform(_:)``
+/// - ``setParams(of:to:)``
+/// - ``setState(of:to:)``
+/// - ``setData(to:)``
+/// - ``schedule(_:of:after:_:)``
+/// - ``cancel(_:of:)``
+///
+/// ### Ending a change
+/// - ``finish()``
+/// - ``rollBack()``
+///
+/// ### Replaying and undoing
+/// - ``replay(_:)``
+/// - ``revert(_:)``
 public struct Draft: Sendable {
+  /// The tree with all steps so far.
   public private(set) var tree: Tree
   /// The steps since the last `finish()`.
   public private(set) var edits: [Edit] = []
-  /// Whether one of them may make the tree deeper.
+  /// Whether a step may have made the tree deeper.
   package private(set) var bringsContainers = false
-  /// What reducers sent out since then.
+  /// The outputs of reducers since the last `finish()`.
   public private(set) var outputs: [SentOutput] = []
-  /// What reducers sent to other sessions since then.
+  /// The messages of reducers to other sessions since the last `finish()`.
   public private(set) var messages: [SentMessage] = []
-  /// When the change is made, in milliseconds since 1970: what delays count from.
+  /// The time of the change in milliseconds since 1970, from which delays are counted.
   public private(set) var now: Int64 = 0
   private(set) var timerLimits = Timer.Limits()
   private var lastIDBefore: Int
 
+  /// Creates a draft of a tree.
   public init(_ tree: Tree) {
     self.tree = tree
     self.lastIDBefore = tree.lastID
   }
 
-  /// Says when the next change is made, and what of timers it may ask for.
+  /// Sets the time of the next change and the limits of its timers.
   ///
-  /// - Parameter now: Milliseconds since 1970.
+  /// - Parameters:
+  ///   - now: The time in milliseconds since 1970.
+  ///   - limits: The limits of the session's timers.
   public mutating func begin(at now: Int64, timers limits: Timer.Limits = Timer.Limits()) {
     self.now = now
     timerLimits = limits
   }
 
+  /// Whether nothing was changed or sent since the last `finish()`.
   public var isEmpty: Bool { edits.isEmpty && outputs.isEmpty && messages.isEmpty }
 
-  /// A container of the tree, looked at in its place.
+  /// A container of the tree, read in place.
   public subscript(id: Container.ID) -> Container {
     @inline(__always) _read { yield tree[id] }
   }
 
+  /// Applies a step and records it, and cancels the timers of screens that it removes.
   public mutating func perform(_ edit: Edit) {
     if !tree.timers.isEmpty { cancelTimers(lostBy: edit) }
     tree.apply(edit)
@@ -46,14 +84,17 @@ public struct Draft: Sendable {
     edits.append(edit)
   }
 
+  /// Records an output for clients.
   public mutating func send(_ output: SentOutput) {
     outputs.append(output)
   }
 
+  /// Records a message to another session.
   public mutating func send(_ message: SentMessage) {
     messages.append(message)
   }
 
+  /// Generates an id that the session has never had.
   public mutating func makeID() -> String { tree.makeID() }
   mutating func makeTimerID() -> Timer.ID { tree.makeTimerID() }
 
@@ -75,7 +116,7 @@ public struct Draft: Sendable {
     perform(.data(former: tree.data, new: data))
   }
 
-  /// Ends a change that holds: what led to it, and a draft that begins anew.
+  /// Completes a change, and returns its steps and outputs.
   public mutating func finish() -> (edits: [Edit], outputs: [SentOutput]) {
     defer {
       edits = []
@@ -87,7 +128,7 @@ public struct Draft: Sendable {
     return (edits, outputs)
   }
 
-  /// Ends a change that was refused: the tree is as it was.
+  /// Rolls back all steps since the last `finish()`.
   public mutating func rollBack() {
     for edit in edits.reversed() { tree.apply(edit.inverse) }
     edits = []
@@ -97,29 +138,32 @@ public struct Draft: Sendable {
     tree.forgetIDs(after: lastIDBefore)
   }
 
-  /// Takes back a change that was finished, when it could not be made durable.
+  /// Undoes a completed change that could not be made durable.
   public mutating func revert(_ edits: [Edit]) {
     for edit in edits.reversed() { tree.apply(edit.inverse) }
   }
 
-  /// Applies a change that was recorded, as it was recorded: no reducer runs.
+  /// Applies a recorded change without running reducers.
   public mutating func replay(_ edits: [Edit]) {
     for edit in edits { tree.apply(edit) }
     lastIDBefore = tree.lastID
   }
 
-  /// Once all changes are replayed: the timers that are pending, whatever of them the changes tell.
+  /// Sets the pending timers after all changes are replayed.
   package mutating func restore(timers: [Timer]) {
     tree.restore(timers: timers)
     lastIDBefore = tree.lastID
   }
 }
 
-/// What a reducer sent out, as the client and the log see it.
+/// An output of a reducer, as clients and the log receive it.
 public struct SentOutput: Sendable, Equatable {
+  /// The name of the output.
   public let name: String
+  /// The value of the output.
   public let value: JSONValue
 
+  /// Creates an output.
   public init(name: String, value: JSONValue) {
     self.name = name
     self.value = value

@@ -1,6 +1,6 @@
 import JSON
 
-/// What is stored cannot be read as what it should be.
+/// An error for stored data of an unexpected shape.
 package struct StoredDataError: Error, Equatable, CustomStringConvertible {
   package let description: String
 
@@ -9,7 +9,7 @@ package struct StoredDataError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-// An edit is stored as an array: its name, and what the case holds, in order.
+// An edit is stored as an array: its name and the values of the case, in order.
 
 extension Edit {
   package func write(to json: inout JSONWriter) {
@@ -74,7 +74,7 @@ extension Edit {
     }
   }
 
-  /// The name of a stored step that is the inverse of another one.
+  /// The name of a stored step that is the inverse of another.
   package static let undo = "undo"
 
   private init(parts: [JSONValue], of json: JSONValue) throws(StoredDataError) {
@@ -118,7 +118,7 @@ extension Edit {
 }
 
 extension Screen {
-  /// Reads what `write(to:)` wrote.
+  /// Reads the JSON that `write(to:)` writes.
   package init(stored json: JSONValue) throws(StoredDataError) {
     guard case .string(let id)? = json["id"], case .string(let route)? = json["route"],
       case .object(let params)? = json["params"], let state = json["state"]
@@ -130,7 +130,7 @@ extension Screen {
 }
 
 extension Container {
-  /// Reads what `write(to:)` wrote.
+  /// Reads the JSON that `write(to:)` writes.
   package init(stored json: JSONValue) throws(StoredDataError) {
     guard case .string(let id)? = json["id"], let kind = json["kind"]?.stringValue.flatMap(Kind.init),
       case .array(let screens)? = json["screens"], case .array(let presented)? = json["presented"]
@@ -145,14 +145,14 @@ extension Container {
 extension Presented {
   package init(stored json: JSONValue) throws(StoredDataError) {
     guard let style = json["style"]?.stringValue.flatMap(Style.init), let screen = json["screen"] else {
-      throw StoredDataError("What is presented", json)
+      throw StoredDataError("A presented screen", json)
     }
     self.init(style: style, screen: try Screen(stored: screen))
   }
 }
 
 extension Container.Focus {
-  /// Reads `selected`, `history` with its params, and `open`, where they are there.
+  /// Reads `selected`, and `history` with its params and `open`, if present.
   package init(stored json: JSONValue) throws(StoredDataError) {
     guard let selected = json["selected"]?.integerValue else { throw StoredDataError("A selection", json) }
     self.init(
@@ -171,7 +171,7 @@ extension Container.Focus {
 }
 
 extension Timer {
-  /// Writes what an edit's name, the id and the moment do not say.
+  /// Writes the members that are not in the edit's array: screen, effect and action.
   fileprivate func writeRest(to json: inout JSONWriter) {
     json.append("{\"screen\":")
     json.append(value: screen.map(JSONValue.string) ?? .null)
@@ -193,7 +193,7 @@ extension Timer {
 }
 
 extension Action {
-  /// Reads an action that was stored with a timer.
+  /// Reads an action that is stored with a timer.
   package init(stored json: JSONValue) throws(StoredDataError) {
     do throws(Refused) {
       try self.init(json: json)

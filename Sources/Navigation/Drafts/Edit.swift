@@ -1,31 +1,32 @@
 import JSON
 
-/// One elementary step from a tree to the next. Holds what was there as well as what comes, so that it can be applied
-/// again and taken back without running a reducer.
+/// An elementary step from one tree to the next.
+///
+/// Contains the former values as well as the new ones, so that it can be undone and redone without running a reducer.
 public enum Edit: Sendable, Equatable {
   case insert(Screen, into: Container.ID, at: Int)
   case remove(Screen, from: Container.ID, at: Int)
-  /// A screen of the list goes elsewhere in it: `to` is its index afterwards.
+  /// A screen moves within the list. `to` is its index afterwards.
   case move(in: Container.ID, from: Int, to: Int)
-  /// Something is laid over a container.
+  /// A screen is presented over a container.
   case present(Presented, over: Container.ID, at: Int)
   case dismiss(Presented, from: Container.ID, at: Int)
-  /// Another screen is selected, or a drawer opened or closed.
+  /// Another screen is selected, or a drawer is opened or closed.
   case focus(Container.ID, former: Container.Focus, new: Container.Focus)
-  /// The whole container, as `reset` does.
+  /// A whole container is replaced, by `reset`.
   case replace(Container.ID, former: Container, new: Container)
   case params(Screen.ID, former: JSONObject, new: JSONObject)
   case state(Screen.ID, former: JSONValue, new: JSONValue)
   case data(former: JSONValue, new: JSONValue)
-  /// A stored form of the four before: what differs between the two values. Has to be resolved on the tree that it
-  /// changes before it is applied.
+  /// The stored form of the four cases before: the difference between the two values. Must be resolved on the tree that
+  /// it changes before it is applied.
   case patch(Place, TextPatch)
-  /// An action is to come later.
+  /// A timer is started.
   case schedule(Timer)
-  /// It has come, or is not to come any more.
+  /// A timer has fired or was cancelled.
   case unschedule(Timer)
 
-  /// Whether it sets or ends a timer, and leaves screens, containers and data as they are.
+  /// Whether the step starts or ends a timer, and leaves screens, containers and data unchanged.
   package var isOfTimer: Bool {
     switch self {
     case .schedule, .unschedule: true
@@ -33,7 +34,7 @@ public enum Edit: Sendable, Equatable {
     }
   }
 
-  /// The step back.
+  /// The step that undoes this one.
   public var inverse: Edit {
     switch self {
     case .insert(let screen, let container, let index): .remove(screen, from: container, at: index)

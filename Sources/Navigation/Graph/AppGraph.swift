@@ -1,43 +1,43 @@
-/// The screens of an app and the ways between them, as its routes and containers define them.
+/// The screens of an app and the transitions between them, as its routes and containers define them.
 ///
-/// What a reducer does is not seen: an app's router or steps may open what no user can.
+/// Reducers are not examined: an app's router or steps may perform transitions that no user action can.
 package struct AppGraph: Sendable {
   package let containers: [Container]
   package let screens: [Screen]
   package let edges: [Edge]
 
   package struct Container: Sendable, Equatable {
-    /// `root`, or `in:` and the route whose screens hold it.
+    /// `root`, or `in:` and the route whose screens hold the container.
     package let id: String
     package let kind: Navigation.Container.Kind
-    /// The route whose screens hold it; nil: the root.
+    /// The route whose screens hold the container; nil for the root.
     package let holder: String?
-    /// Those it takes.
+    /// The accepted routes.
     package let routes: [String]
-    /// The one that it begins with, or that is selected then.
+    /// The route of the initial or initially selected screen.
     package let initial: String
   }
 
   package struct Screen: Sendable {
     package let route: Route
-    /// Those that take it.
+    /// The containers that accept the route.
     package let containers: [String]
-    /// The container that it holds.
+    /// The container that the screen holds.
     package let content: String?
-    /// Whether one can get there from where a session begins.
+    /// Whether the screen can be reached from the start of a session.
     package let isReachable: Bool
-    /// Whether a session begins with it.
+    /// Whether a session begins with the screen.
     package let isInitial: Bool
   }
 
-  /// How one gets to a screen by one action.
+  /// A transition to a screen by one action.
   package struct Edge: Sendable, Equatable {
-    /// nil: from every screen, but for those that say where they lead; of the container, when there is one. What stands
-    /// side by side is selected from every one.
+    /// The screen from which the transition starts. Nil: every screen without `destinations`, within the container if
+    /// there is one; a selection starts from every screen.
     package let from: String?
     package let to: String
     package let means: Means
-    /// The container that takes it; nil: it is presented, over whatever there is.
+    /// The container that accepts the screen; nil when it is presented.
     package let container: String?
   }
 
@@ -74,13 +74,13 @@ extension AppGraph {
 
   private static func id(_ holder: String?) -> String { holder.map { "in:" + $0 } ?? "root" }
 
-  /// Those between the screens of one container.
+  /// The edges between the screens of one container.
   private static func edges(in container: Container, of app: App) -> [Edge] {
     let known = Set(container.routes)
     func way(_ from: String?, _ to: String) -> Edge {
       Edge(from: from, to: to, means: container.means, container: container.id)
     }
-    // What is selected is there already, and not opened.
+    // Selected screens exist already, so their selection is not limited by `destinations`.
     let isOpen = container.means == .select || container.routes.contains { app.routes[$0]?.destinations == nil }
     let open = isOpen ? container.routes.map { way(nil, $0) } : []
     guard container.means != .select else { return open }
@@ -90,7 +90,7 @@ extension AppGraph {
       }
   }
 
-  /// Those that `to` names, to a container that the screen does not stand in.
+  /// The edges from a screen's `destinations` to containers that do not hold the screen.
   private static func waysOut(of screens: [Screen], _ app: App, _ containers: [Container]) -> [Edge] {
     let known = Dictionary(containers.map { ($0.id, $0) }) { first, _ in first }
     return screens.flatMap { screen in
@@ -104,7 +104,7 @@ extension AppGraph {
     }
   }
 
-  /// Those to what is presented.
+  /// The edges to presented screens.
   private static func presentations(_ routes: [Route]) -> [Edge] {
     let isAnyFree = routes.contains { $0.destinations == nil }
     func way(_ from: String?, _ to: Route) -> Edge { Edge(from: from, to: to.name, means: .present, container: nil) }
@@ -116,7 +116,7 @@ extension AppGraph {
 }
 
 extension AppGraph.Container {
-  /// How its screens are got to.
+  /// The transition to its screens.
   package var means: AppGraph.Means {
     switch kind {
     case .stack: .push
@@ -126,9 +126,9 @@ extension AppGraph.Container {
   }
 }
 
-/// Where one can get to in an app.
+/// The screens of an app that can be reached.
 private struct Reach {
-  /// What a session begins with.
+  /// The initial screens of a session.
   private(set) var initial: Set<String> = []
   private(set) var reached: Set<String> = []
   private let app: App
@@ -149,7 +149,7 @@ private struct Reach {
     }
   }
 
-  /// The action `route` goes wherever a container takes the route, and opens what holds that container on its way.
+  /// Marks a route as opened. `route` opens the containers on the path as well.
   private mutating func open(_ name: String) {
     guard let route = app.routes[name], !reached.contains(name) else { return }
     if route.isPresented { return reach(name) }
@@ -158,7 +158,7 @@ private struct Reach {
     reach(name)
   }
 
-  /// A screen is there, and all that it begins with.
+  /// Marks a screen as reached, with its initial content.
   private mutating func reach(_ name: String) {
     var names = [name]
     while let name = names.popLast() {

@@ -1,11 +1,11 @@
 import JSON
 import Reduction
 
-// `route`, to a route that is presented.
+// The action `route` for a presented route.
 
 extension App {
-  /// Presents a screen over the container that is named, or else over the innermost one that the user is in. One of the
-  /// same identity that is there already is gone to instead.
+  /// Presents a screen over the named container, or else over the innermost focused one. If a screen of the same
+  /// identity exists, goes to that instead.
   func present(
     _ destination: NavigationAction.Destination, _ policy: NavigationAction.Policy, _ target: Container.ID?,
     _ source: Screen.ID?, destinationCheck: ContainerContext.DestinationCheck, _ draft: inout Draft
@@ -33,8 +33,8 @@ extension App {
     }
   }
 
-  /// Where a screen of the same identity stands: presented over a container that the user is in or that is named, or in
-  /// the list of the one that a new screen would lie over.
+  /// The position of a screen of the same identity: presented over the named or a focused container, or in the list of
+  /// the container over which a new screen would be presented.
   private func place(
     of destination: NavigationAction.Destination, _ route: Route, _ target: Container.ID?, _ source: Screen.ID?,
     _ tree: Tree
@@ -63,7 +63,7 @@ extension ContainerContext {
     _ = try kind.reducer.reduce(&draft, action, self)
   }
 
-  /// Goes to a screen that is presented already, as the route's `onDuplicate` says of a push.
+  /// Goes to a presented screen, according to the route's `onDuplicate`.
   fileprivate func presentAgain(
     _ index: Int, _ route: Route, _ given: JSONObject?, _ policy: NavigationAction.Policy, in draft: inout Draft
   ) throws(Refusal) {
@@ -85,7 +85,7 @@ extension ContainerContext {
 }
 
 extension Draft {
-  /// Lays something that is presented over all else that is presented over the same container.
+  /// Moves a presented screen above all others over the same container.
   fileprivate mutating func moveToTop(presented index: Int, over container: Container.ID) {
     let former = self[container]
     guard index < former.presented.count - 1 else { return }

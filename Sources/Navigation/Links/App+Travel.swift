@@ -1,16 +1,16 @@
 import JSON
 
-// `route`: to a screen that a link or a route's name says, whatever containers lie on the way.
+// The action `route`: goes to the screen of a link or of a route, through any containers on the path to it.
 
 extension App {
-  /// Goes where a `route` action wants to, as the definition says one gets there.
+  /// Performs a `route` action, by the transition that the route defines.
   func travel(
     to goal: NavigationAction.Goal, _ policy: NavigationAction.Policy, _ target: Container.ID?, _ source: Screen.ID?,
     _ draft: inout Draft
   ) throws(Refused) {
     switch goal {
     case .url(let url):
-      // A link may lead anywhere, whatever screen it finds the user on.
+      // A link can lead to any screen, whatever the current one is.
       let destination = try destination(of: url)
       if target != nil || source != nil {
         return try offer(destination, policy, target, source, destinationCheck: .unguarded, &draft)
@@ -25,7 +25,9 @@ extension App {
     }
   }
 
-  /// The tree that a session has when it begins where a link leads.
+  /// Creates the tree of a session that begins at the destination of a link.
+  ///
+  /// - Throws: `Refused` when no link matches, or the destination cannot be opened.
   public func start(url: String) throws(Refused) -> Tree {
     let destination = try destination(of: url)
     var draft = Draft(try start())
@@ -34,8 +36,8 @@ extension App {
     return draft.tree
   }
 
-  /// Whether a container that the user is in can open the route as the route's definition says, or none ever could,
-  /// and it is theirs to say why.
+  /// Whether a focused container can open the route by its transition. Also true when no container ever can, so that
+  /// the focused ones report the reason.
   private func isAtHand(_ route: Route, _ policy: NavigationAction.Policy, _ tree: Tree) -> Bool {
     guard policy != .reset else { return false }
     if route.isPresented { return policy == .push }
@@ -45,14 +47,14 @@ extension App {
     }
   }
 
-  /// The action that the route's definition makes of it, for those that the user is in, or the one that is named.
+  /// Offers the action of the route's transition to the named container, or to the focused ones.
   private func offer(
     _ destination: NavigationAction.Destination, _ policy: NavigationAction.Policy, _ target: Container.ID?,
     _ source: Screen.ID?, destinationCheck: ContainerContext.DestinationCheck, _ draft: inout Draft
   ) throws(Refused) {
     guard policy != .reset else {
       throw .invalid(
-        "bad-field", "`policy` `reset` begins at the root; leave `target` and `source` out.", at: "policy")
+        "bad-field", "`policy` `reset` begins at the root; omit `target` and `source`.", at: "policy")
     }
     let action: NavigationAction
     switch try route(named: destination.route).presentation {
@@ -84,7 +86,7 @@ extension App {
 }
 
 extension Route.Presentation {
-  /// Whether that kind of container is one that is gone to in this way.
+  /// Whether this transition goes to containers of that kind.
   fileprivate func isFor(_ kind: Container.Kind) -> Bool {
     switch self {
     case .push: kind == .stack

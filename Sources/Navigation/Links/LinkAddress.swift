@@ -1,21 +1,21 @@
 import JSON
 
-/// A URL as far as links look at it: the segments of its path, and the members of its query.
+/// The parts of a URL that links use: the segments of its path, and the members of its query.
 struct LinkAddress {
   let segments: [LinkText]
   let query: [(name: String, value: Value)]
 
   enum Value {
     case text(LinkText)
-    /// It comes more than once.
+    /// The values of a name that occurs more than once.
     case texts([String])
-    /// It comes without `=`.
+    /// A name without `=`.
     case flag
   }
 
   static let maximumSegments = 256
 
-  /// - Returns: nil when it is not UTF-8 once it is decoded, or has more segments than any link.
+  /// - Returns: nil when the decoded URL is not UTF-8, or has more segments than any link.
   init?(_ url: String) {
     var rest = Substring(url).prefix { $0 != "#" }
     rest = Self.path(of: rest)
@@ -29,8 +29,8 @@ struct LinkAddress {
     self.query = query
   }
 
-  /// What follows the scheme and the host. Only http and https have a host (RFC 9110 §4.2); in `shop://p/42` what
-  /// stands in its place is the first segment, as apps use their own schemes.
+  /// Removes scheme and host. Only http and https have a host (RFC 9110 §4.2): in `shop://p/42`, `p` is the first
+  /// segment, as is usual for schemes of apps.
   private static func path(of url: Substring) -> Substring {
     let scheme = url.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     guard scheme.first?.isLetter == true, url[scheme.endIndex...].hasPrefix("://") else { return url }
@@ -39,7 +39,7 @@ struct LinkAddress {
     return rest.drop { $0 != "/" && $0 != "?" }
   }
 
-  /// The members of a query, in the order in which they come first, as forms encode them.
+  /// The members of a query, decoded as form data, in the order of their first occurrence.
   private static func query(_ text: Substring) -> [(name: String, value: Value)]? {
     var members: [(name: String, value: Value)] = []
     var positions: [String: Int] = [:]
@@ -59,7 +59,7 @@ struct LinkAddress {
     return members
   }
 
-  /// Decodes what is percent-encoded (RFC 3986 §2.1).
+  /// Decodes percent-encoding (RFC 3986 §2.1).
   private static func decode(_ text: Substring, plusIsSpace: Bool) -> String? {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(text.utf8.count)
@@ -80,7 +80,7 @@ struct LinkAddress {
 }
 
 extension LinkAddress.Value {
-  /// Adds a text in place: a query of a thousand of one name would cost a thousand copies.
+  /// Adds a text in place. A query with a thousand members of one name would otherwise cost a thousand copies.
   fileprivate mutating func append(_ text: String) {
     var texts: [String]
     switch self {
@@ -93,7 +93,7 @@ extension LinkAddress.Value {
     self = .texts(texts)
   }
 
-  /// As it is where no type is declared.
+  /// The value without a declared type.
   var json: JSONValue {
     switch self {
     case .text(let text): .string(text.string)

@@ -1,16 +1,16 @@
-/// The links of an app that come into question for a path, and how each of them shares its segments out.
+/// A matcher of one path against the links of an app.
 ///
-/// For one URL: each segment is held against a block of patterns once, however many links ask.
+/// Runs each segment through a block of patterns at most once, however many links use the block.
 struct LinkMatcher {
   private let table: LinkTable
   private let path: [String]
-  /// The number of each segment's text; nil where no link has it.
+  /// The number of each segment's text; nil when no link contains it.
   private let literals: [Int?]
-  /// The characters of each segment, once they are needed.
+  /// The characters of each segment, computed on first use.
   private var characters: [[UInt32]?]
-  /// The positions that each segment reaches in each block, once they are needed.
+  /// The positions that each segment reaches in each block, computed on first use.
   private var reached: [[UInt64]?]
-  /// What it has cost: characters times the words of the automaton, and segments that were held against a link's.
+  /// The cost so far: characters times words of the automaton, and compared segments.
   private(set) var steps = 0
 
   init(_ table: LinkTable, path: [String]) {
@@ -21,8 +21,8 @@ struct LinkMatcher {
     reached = Array(repeating: nil, count: path.count * table.automaton.blocks.count)
   }
 
-  /// The segments of the path that each segment of a link takes, when they take them all; those in front as many as
-  /// they can.
+  /// Returns the segments of the path for each segment of a link; nil when the link does not match. Segments in front
+  /// take as many as possible.
   mutating func shares(_ link: LinkTable.Link) -> LinkShares? {
     guard link.least <= path.count, link.isVariable || link.least == path.count else { return nil }
     for index in 0..<link.fixedCount {
@@ -41,7 +41,7 @@ struct LinkMatcher {
     return LinkShares(fixedCount: link.fixedCount, rest: rest)
   }
 
-  /// The most that a segment of a link takes from a place on, with an end from which the rest of the link goes on.
+  /// The longest range that a segment of a link can take, such that the rest of the link matches after it.
   private mutating func longest(_ segment: LinkTable.Segment, from start: Int, before ends: [Bool]) -> Range<Int> {
     var longest = start..<start
     var end = start
@@ -52,7 +52,7 @@ struct LinkMatcher {
     return longest
   }
 
-  /// For each segment of a link, and for its end: the places in the path from which the rest of the link takes the rest
+  /// For each segment of a link, and for its end, the places of the path at which the rest of the link matches the rest
   /// of the path.
   private mutating func ends(_ link: LinkTable.Link) -> [[Bool]] {
     var ends = Array(repeating: Array(repeating: false, count: path.count + 1), count: link.segments.count + 1)
@@ -93,18 +93,18 @@ struct LinkMatcher {
 }
 
 extension LinkMatcher {
-  /// Adds to the steps what was done with the values of a link.
+  /// Adds the cost of checking the values of a link.
   mutating func count(_ steps: Int) { self.steps += steps }
 }
 
-/// The segments of a path that each segment of a link takes.
+/// The segments of a path for each segment of a link.
 struct LinkShares {
-  /// How many of the first take one each.
+  /// The number of leading segments that take one segment each.
   fileprivate let fixedCount: Int
   fileprivate let rest: [Range<Int>]
 
   subscript(index: Int) -> Range<Int> { index < fixedCount ? index..<(index + 1) : rest[index - fixedCount] }
 
-  /// Of the empty path, which takes nothing.
+  /// The shares of the empty path.
   static let none = LinkShares(fixedCount: 0, rest: [])
 }

@@ -1,14 +1,14 @@
 import JSON
 
-/// A way through the containers, from the root to where a route stands, and the last step to the route itself.
+/// A navigation from the root, through the containers on the path, to a route.
 struct LinkNavigator {
   let app: App
   let destination: NavigationAction.Destination
   let policy: NavigationAction.Policy
-  /// For the last step; those on the way are nobody's wish, and not guarded.
+  /// Applies to the last step only. Intermediate steps are not checked.
   let destinationCheck: ContainerContext.DestinationCheck
 
-  /// Goes there. Refuses where a step is refused; the draft may hold steps then.
+  /// Performs the navigation. When a step is refused, the draft may hold earlier steps.
   func run(_ draft: inout Draft) throws(Refused) {
     let route = try app.route(named: destination.route)
     if route.isPresented {
@@ -26,7 +26,7 @@ struct LinkNavigator {
     try arrive(at: route, in: container, &draft)
   }
 
-  /// Goes to a screen that holds the next container on the way: the one that is there, or another.
+  /// Goes to a screen that holds the next container on the path, and opens one if there is none.
   ///
   /// - Returns: The container that it holds.
   private func enter(
@@ -48,7 +48,7 @@ struct LinkNavigator {
 
   private func arrive(at route: Route, in container: Container.ID, _ draft: inout Draft) throws(Refused) {
     try checkUncovered(container, draft)
-    // The app may begin anyway where the link leads.
+    // The initial screen of the app may already be the destination.
     if policy == .reset, case .unguarded = destinationCheck, destination.params == nil,
       draft[container].selectedScreen.route == route.name
     {
@@ -57,7 +57,7 @@ struct LinkNavigator {
     try step(to: destination, in: container, isLast: true, destinationCheck: destinationCheck, &draft)
   }
 
-  /// One step within a container, as its kind does it.
+  /// Performs one step within a container, as its kind does it.
   private func step(
     to next: NavigationAction.Destination, in container: Container.ID, isLast: Bool,
     destinationCheck: ContainerContext.DestinationCheck,
@@ -77,24 +77,24 @@ struct LinkNavigator {
     case .push: return .push(next)
     case .navigate: return .navigate(next, merge: false, pop: true)
     case .reset:
-      // It is fresh: what it begins with lies below, unless that is where the link leads.
+      // The stack is new: its initial screen stays below, unless it is the destination itself.
       return stack.selectedScreen.route == next.route ? .replace(next) : .push(next)
     }
   }
 
-  /// The screen on the focus path that is presented already and is meant. One with an identity is found by that.
+  /// A matching screen on the focus path that is already presented. A screen with an identity is found by it.
   private func open(_ route: Route, _ next: NavigationAction.Destination, _ tree: Tree) -> Screen? {
     guard route.identity == nil else { return nil }
     return tree.focusPath.reversed().lazy.compactMap { tree[$0].presented.last?.screen }.first { isMeant($0, next) }
   }
 
-  /// What a link leads to would lie beneath what is presented, and not be seen.
+  /// Refuses a destination that would be hidden by a presented screen.
   private func checkUncovered(_ container: Container.ID, _ draft: Draft) throws(Refused) {
     guard let top = draft[container].presented.last else { return }
     throw Refused(.covered(container, by: top, remedy: "use the `policy` `reset`"))
   }
 
-  /// What the link gives that a screen on the way takes, too: in `/users/7/posts/42` the user.
+  /// The params of the link that a screen on the path also takes: for `/users/7/posts/42`, the user.
   private func params(for holder: Route) -> JSONObject? {
     guard let params = holder.params, let given = destination.params else { return nil }
     let shared = given.filter { member in
@@ -103,14 +103,14 @@ struct LinkNavigator {
     return shared.isEmpty ? nil : JSONObject(shared.map { ($0.name, $0.value) })
   }
 
-  /// Whether a screen is the one that is looked for: of the route, and with the params that are known of it.
+  /// Whether a screen is of the route and has the known params.
   private func isMeant(_ screen: Screen, _ next: NavigationAction.Destination) -> Bool {
     screen.route == next.route && (next.params ?? [:]).allSatisfy { screen.params[$0.name] == $0.value }
   }
 
   private func content(of screen: Screen?, _ holder: Route) throws(Refused) -> Container.ID {
     guard let content = screen?.content, screen?.route == holder.name else {
-      throw .forbidden("route-not-taken", "\"\(holder.name)\", on the way, could not be opened.")
+      throw .forbidden("route-not-taken", "\"\(holder.name)\", which is on the path to it, could not be opened.")
     }
     return content.id
   }

@@ -1,12 +1,12 @@
 import JSON
 
 extension LinkTable.Link {
-  /// Where a link leads, when the route takes what the URL gives it.
+  /// Returns the destination of a link; nil when the URL does not have the values that the route requires.
   ///
-  /// What the path gives wins over the query. Of a route that declares its params, other members of the query mean
-  /// nothing; they are often added by whoever sends links around.
+  /// The path has precedence over the query. For a route with declared params, other members of the query are ignored,
+  /// because trackers often add some.
   ///
-  /// - Parameter shares: The segments of the path that each segment takes.
+  /// - Parameter shares: The segments of the path for each segment of the link.
   func destination(
     _ shares: LinkShares, _ address: LinkAddress, _ query: LinkQuery
   ) -> NavigationAction.Destination? {
@@ -28,13 +28,13 @@ extension LinkTable.Link {
     do throws(Refused) {
       try route.checkNew(params)
     } catch {
-      // One that it needs is in neither: another pattern may be meant.
+      // A required param is in neither; another pattern may match.
       return nil
     }
     return NavigationAction.Destination(route: route.name, params: params.isEmpty ? nil : params)
   }
 
-  /// Whether the values are of their types and none is missing, without making them: many links may be tried.
+  /// Whether all values have their types and none is missing. Creates no values, since many links may be tried.
   private func takes(_ shares: LinkShares, _ address: LinkAddress, _ query: LinkQuery) -> Bool {
     params.allSatisfy { declared in
       if let index = declared.segment, isGiven(index, shares) {
@@ -45,7 +45,7 @@ extension LinkTable.Link {
     }
   }
 
-  /// The texts of its params, in order.
+  /// The texts of the link's params, in order.
   private func texts(_ shares: LinkShares, _ address: LinkAddress) -> [(name: String, text: LinkText)] {
     segments.indices.compactMap { index in
       guard let name = segments[index].name, isGiven(index, shares) else { return nil }
@@ -54,13 +54,13 @@ extension LinkTable.Link {
     }
   }
 
-  /// Whether a param has a text: one that is absent has none, but for one with `*`, whose text is empty.
+  /// Whether a param has a text. An absent one has none, except for one with `*`, whose text is then empty.
   private func isGiven(_ index: Int, _ shares: LinkShares) -> Bool {
     !shares[index].isEmpty || segments[index].count == .any
   }
 }
 
-/// The members of a URL's query that are declared params of some link, by the number of their name.
+/// The members of a URL's query that are declared params of some link, by number of the name.
 struct LinkQuery {
   private var values: [Int: LinkAddress.Value] = [:]
 

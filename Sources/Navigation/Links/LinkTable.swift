@@ -1,27 +1,27 @@
 import JSON
 
-/// The links of an app, laid out to be matched: the most specific first, and of two alike the one that was defined first.
+/// The links of an app, prepared for matching: ordered from specific to general, and by definition among equals.
 struct LinkTable: Sendable {
   private(set) var links: [Link] = []
-  /// The numbers of the texts that segments of links have.
+  /// The numbers of the literal segments.
   private(set) var literals: [String: Int] = [:]
   let automaton: PatternAutomaton
-  /// The names of all declared params, numbered.
+  /// The numbers of the declared params' names.
   private(set) var names: [String: Int] = [:]
-  /// The links whose first segment is a literal, by its number; in order.
+  /// The links whose first segment is a literal, by its number, in order.
   private var byLiteral: [Int: [Int]] = [:]
-  /// The others, in order.
+  /// The other links, in order.
   private var others: [Int] = []
 
-  /// A link, with what its texts have to be. A class, so that trying one copies nothing.
+  /// A link and its constraints. A class, so that trying one copies nothing.
   final class Link: Sendable {
     let route: Route
     let segments: [Segment]
-    /// How many segments of a path it takes at least.
+    /// The least number of segments of a matching path.
     let least: Int
-    /// How many of its first segments take one segment of a path each.
+    /// The number of leading segments that take exactly one segment each.
     let fixedCount: Int
-    /// The declared params, by name; nil: it takes any.
+    /// The declared params by name; nil when the route accepts any.
     let types: [String: Param]?
     /// The declared params.
     let params: [Declared]
@@ -41,18 +41,18 @@ struct LinkTable: Sendable {
 
   struct Declared: Sendable {
     let param: Param
-    /// Of its name.
+    /// The number of its name.
     let number: Int
-    /// The segment of the link that gives it.
+    /// The segment of the link that contains the param, if any.
     let segment: Int?
-    /// Whether the link has to give it.
+    /// Whether the link must have a value for the param.
     let isNeeded: Bool
   }
 
   struct Segment: Sendable {
     let test: Test
     let count: LinkPattern.Segment.Count
-    /// Of a param.
+    /// The name of the param.
     let name: String?
   }
 
@@ -62,19 +62,19 @@ struct LinkTable: Sendable {
     case pattern(PatternAutomaton.Reference)
   }
 
-  /// - Parameter routes: In the order in which their links are tried.
+  /// - Parameter routes: The routes in the order in which their links are tried.
   init(_ routes: [(pattern: LinkPattern, route: Route)]) {
     automaton = PatternAutomaton(routes.flatMap(\.pattern.segmentPatterns))
     for (pattern, route) in routes { add(pattern, route) }
   }
 
-  /// The links that a path may have, in order: those that begin as it does, and those that begin with a param.
+  /// The candidates for a path, in order: links with the same first segment, and those that begin with a param.
   func candidates(_ path: [String]) -> [Int] {
     guard let literal = path.first.flatMap({ literals[$0] }), let alike = byLiteral[literal] else { return others }
     return others.isEmpty ? alike : (alike + others).sorted()
   }
 
-  /// The links of each first segment, and those that begin with a param.
+  /// The links by first segment, and those that begin with a param.
   var groups: (byLiteral: some Collection<[Int]>, others: [Int]) { (byLiteral.values, others) }
 
   private mutating func add(_ pattern: LinkPattern, _ route: Route) {

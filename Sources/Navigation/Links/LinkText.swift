@@ -1,9 +1,9 @@
-/// A text that a URL gives, and the number that it is. Read once, since many links may ask.
+/// A text of a URL with its numeric value, parsed once because many links may need it.
 struct LinkText: Sendable {
   let string: String
-  /// nil when it is no integer.
+  /// Nil when the text is not an integer.
   let integer: Int64?
-  /// nil when it is an integer, or no number.
+  /// Nil when the text is an integer or not a number.
   let number: Double?
 
   init(_ string: String) {
@@ -14,7 +14,7 @@ struct LinkText: Sendable {
     number = isUnsigned && integer == nil ? Self.number(string) : nil
   }
 
-  /// Decimal, and not all that Swift reads: `nan`, `inf` and `0x1p3` are no numbers of a link.
+  /// Parses decimal numbers only. Swift also parses `nan`, `inf` and `0x1p3`, which are not numbers in a link.
   private static func number(_ text: String) -> Double? {
     guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let number = Double(text), number.isFinite
     else { return nil }

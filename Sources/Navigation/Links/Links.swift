@@ -1,14 +1,14 @@
 import JSON
 
-/// All links of an app, the most specific first, and of two alike the one that was defined first.
+/// All links of an app, ordered from specific to general, and by definition among equals.
 struct Links: Sendable {
   private let table: LinkTable
-  /// The patterns, in the order in which they are tried.
+  /// The patterns in the order in which they are tried.
   let patterns: [String]
   /// The link of the empty path.
   private let start: LinkTable.Link?
 
-  /// - Precondition: No two patterns are the same, and a pattern names no param that its route does not take.
+  /// - Precondition: All patterns differ, and each names only params of its route.
   init(_ routes: [Route]) {
     let linked = routes.enumerated().compactMap { offset, route in
       route.path.map { (offset: offset, pattern: $0, ranks: $0.ranks, route: route) }
@@ -29,18 +29,18 @@ struct Links: Sendable {
     start = table.links.first { $0.segments.isEmpty }
   }
 
-  /// The most steps that a URL takes to be matched.
+  /// An upper bound of the steps of matching a URL.
   var cost: LinkCost { LinkCost(table) }
 
-  /// Where a URL leads: the first route whose pattern is like its path, and which can be opened with what it gives.
+  /// The destination of a URL: the first route whose pattern and params match.
   func destination(of url: String) -> NavigationAction.Destination? {
     var steps = 0
     return destination(of: url, steps: &steps)
   }
 
-  /// The same.
+  /// The destination of a URL, with the cost of finding it.
   ///
-  /// - Parameter steps: Grows by what it has cost, which is never more than `cost` says.
+  /// - Parameter steps: Increased by the cost, at most by `cost`.
   func destination(of url: String, steps: inout Int) -> NavigationAction.Destination? {
     guard let address = LinkAddress(url) else { return nil }
     let query = LinkQuery(address.query, table)
@@ -59,12 +59,12 @@ struct Links: Sendable {
 }
 
 extension App {
-  /// A longer URL is no link: so long may the target of a request be that asks for one.
+  /// The greatest length of a URL in bytes: that of a request target.
   static let longestURL = 8_192
 
-  /// Where a URL leads.
+  /// Returns the destination of a URL.
   ///
-  /// - Throws: 404 when nothing is like it.
+  /// - Throws: `Refused` (404) when no link matches.
   func destination(of url: String) throws(Refused) -> NavigationAction.Destination {
     guard url.utf8.count <= Self.longestURL else {
       throw .invalid(
@@ -73,6 +73,6 @@ extension App {
     if let destination = links.destination(of: url) { return destination }
     throw .absent(
       "no-such-link",
-      "No link of `\(name)` is like \(JSONValue.string(url).excerpt); it has \(Self.list(links.patterns)).")
+      "No link of `\(name)` matches \(JSONValue.string(url).excerpt); it has \(Self.list(links.patterns)).")
   }
 }

@@ -1,7 +1,7 @@
 import JSON
 
 extension Route {
-  /// What is wrong with a pattern as a path of this route.
+  /// Returns the faults of a pattern as the path of this route; empty when it fits.
   package func faults(of pattern: LinkPattern) -> [String] {
     guard let params else { return [] }
     return pattern.segments.compactMap { segment in
@@ -22,7 +22,7 @@ extension Route {
 }
 
 extension Param {
-  /// What a link gives, as a value of this type; nil when it is none.
+  /// Converts a value of a link to this type; nil when it does not fit.
   func value(of given: LinkAddress.Value) -> JSONValue? {
     switch given {
     case .text(let text): type.value(of: text)
@@ -31,7 +31,7 @@ extension Param {
     }
   }
 
-  /// Whether what a link gives is a value of this type.
+  /// Whether a value of a link can be converted to this type.
   func takes(_ given: LinkAddress.Value) -> Bool {
     switch given {
     case .text(let text): takes(text)

@@ -1,4 +1,4 @@
-/// Where the blocks of a text begin, by their hash.
+/// The offsets of the blocks of a text, by hash.
 struct BlockIndex {
   private var places: [UInt64: [Int]] = [:]
 
@@ -9,7 +9,7 @@ struct BlockIndex {
     }
   }
 
-  /// The first of these blocks that begins there or later.
+  /// The first block with this hash at or after `start`.
   func first(_ hash: UInt64, from start: Int) -> Int? {
     guard let list = places[hash] else { return nil }
     var (low, high) = (0, list.count)
@@ -21,7 +21,7 @@ struct BlockIndex {
   }
 }
 
-/// A polynomial hash of a window that moves by a byte at a time.
+/// A polynomial hash of a window that moves byte by byte.
 struct RollingHash {
   private(set) var value: UInt64 = 0
   private let outgoing: UInt64

@@ -1,7 +1,7 @@
 import JSON
 
 extension Edit {
-  /// The part of a session that a patch changes, as its JSON text.
+  /// The part of a session whose JSON text a patch changes.
   public enum Place: Sendable, Equatable {
     case state(Screen.ID)
     case params(Screen.ID)
@@ -35,7 +35,7 @@ extension Edit {
     }
   }
 
-  /// The same step with what differs in place of the former and the new value, where that is shorter; itself otherwise.
+  /// The step with a patch instead of the former and the new value, if that is shorter; otherwise the step itself.
   package var compacted: Edit {
     switch self {
     case .params(let screen, let former, let new):
@@ -48,7 +48,7 @@ extension Edit {
   }
 
   private func compacted(_ place: Place, _ former: [UInt8], _ new: [UInt8]) -> Edit {
-    // The same whichever of the two was there first: a step and the one that takes it back are inverses of each other.
+    // Made in one direction for both, so that a step and its inverse have patches that are inverse to each other.
     let isForward = former.lexicographicallyPrecedes(new)
     let patch = isForward ? TextPatch(from: former, to: new) : TextPatch(from: new, to: former).inverse
     return patch.size < former.count + new.count ? .patch(place, patch) : self
@@ -65,9 +65,9 @@ extension Container {
 }
 
 extension Tree {
-  /// A stored step with the former and the new values that a patch leaves out.
+  /// Returns a stored step with the former and the new value instead of a patch.
   ///
-  /// - Throws: When the step is a patch that was not made for this tree.
+  /// - Throws: `EditMismatch` when the patch was not made for this tree.
   func resolved(_ edit: Edit) throws(EditMismatch) -> Edit {
     guard case .patch(let place, let patch) = edit else { return edit }
     switch place {
@@ -101,7 +101,7 @@ extension Tree {
   private func value(_ text: [UInt8], _ patch: TextPatch, _ place: Edit.Place) throws(EditMismatch) -> JSONValue {
     let new = try patch.applied(to: text)
     do throws(JSONError) {
-      // Containers lie in each other deeper than what clients send.
+      // Stored containers can be nested deeper than those from clients.
       return try JSONValue(parsing: new, maximumDepth: 2_048)
     } catch {
       throw EditMismatch("a patch of \(place.name) \(place.id) leaves no JSON: \(error)")

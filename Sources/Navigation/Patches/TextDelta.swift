@@ -1,14 +1,14 @@
 import JSON
 
-/// A text as pieces of another one and what is new between them.
+/// A text as a sequence of pieces of a base text and of new text.
 ///
-/// Pieces may be copied several times and in any order, so the result can be longer than the delta and the other text
-/// together. Reading a stored one therefore needs a limit.
+/// Pieces can be repeated and in any order, so the result can be longer than the delta and the base together. Applying
+/// a stored delta therefore takes a limit.
 package struct TextDelta: Sendable, Equatable {
   private(set) var pieces: [Piece] = []
 
   enum Piece: Sendable, Equatable {
-    /// Bytes of the other text.
+    /// A range of bytes of the base.
     case copy(Range<Int>)
     case text(String)
   }
@@ -17,7 +17,7 @@ package struct TextDelta: Sendable, Equatable {
     self.pieces = pieces
   }
 
-  /// Finds pieces of a text in another one, both UTF-8, in time proportional to their length.
+  /// Computes a delta between two UTF-8 texts, in linear time.
   package init(from base: [UInt8], to text: [UInt8]) {
     base.withUnsafeBufferPointer { base in
       text.withUnsafeBufferPointer { text in
@@ -27,10 +27,10 @@ package struct TextDelta: Sendable, Equatable {
     }
   }
 
-  /// The text.
+  /// Returns the text.
   ///
-  /// - Parameter limit: The most bytes that it may have.
-  /// - Returns: nil when the delta was not made for this base, or the text is longer.
+  /// - Parameter limit: The greatest length of the text in bytes.
+  /// - Returns: nil when the delta does not fit this base, or the text exceeds the limit.
   package func applied(to base: [UInt8], limit: Int) -> [UInt8]? {
     var result: [UInt8] = []
     for piece in pieces {
@@ -46,7 +46,7 @@ package struct TextDelta: Sendable, Equatable {
   }
 }
 
-// A delta is stored as an array: a string for a text, and two integers for a copy, its first byte and its length.
+// A delta is stored as an array: a string for new text, and two integers for a copy, its offset and its length.
 
 extension TextDelta {
   package func write(to json: inout JSONWriter) {
@@ -64,7 +64,7 @@ extension TextDelta {
     json.append("]")
   }
 
-  /// Reads what `write(to:)` wrote.
+  /// Reads the JSON that `write(to:)` writes.
   package init(stored json: JSONValue) throws(StoredDataError) {
     guard case .array(let parts) = json else { throw StoredDataError("A delta", json) }
     var rest = parts[...]
@@ -82,11 +82,11 @@ extension TextDelta {
   }
 }
 
-/// The search for pieces of a base in a text.
+/// The search for pieces of the base in a text.
 private struct PieceSearch {
   let base: UnsafeBufferPointer<UInt8>
   let text: UnsafeBufferPointer<UInt8>
-  /// How far the text is covered, and where the last copied piece ended in the base.
+  /// The end of the covered part of the text, and the end of the last copied piece in the base.
   private var done = 0
   private var baseDone = 0
   private var found: [TextDelta.Piece] = []
@@ -109,7 +109,7 @@ private struct PieceSearch {
     var hash = RollingHash(text, from: 0, count: Self.block)
     var at = 0
     while true {
-      // What follows the last piece in the base is the likeliest to follow it here.
+      // The piece after the last one is the most likely match.
       if let place = places.first(hash.value, from: baseDone) ?? places.first(hash.value, from: 0), isSame(place, at),
         copy(place, at)
       {
@@ -129,10 +129,10 @@ private struct PieceSearch {
     return true
   }
 
-  /// Copies a piece that is as long as it can be around a block that is the same in both. Pieces are whole characters, so that what
-  /// is between them can be stored as strings.
+  /// Copies the longest piece around a block that both texts share. Pieces consist of whole characters, so that the
+  /// text between them can be stored as strings.
   ///
-  /// - Returns: false when no whole character is in it.
+  /// - Returns: false when the piece contains no whole character.
   private mutating func copy(_ place: Int, _ at: Int) -> Bool {
     var (start, textStart) = (place, at)
     while start > 0, textStart > done, base[start - 1] == text[textStart - 1] {
@@ -159,7 +159,7 @@ private struct PieceSearch {
     done = end
   }
 
-  /// Whether a character goes on at that byte of the text.
+  /// Whether the byte at that offset continues a character.
   private func isInside(_ at: Int) -> Bool {
     at < text.count && text[at] & 0xC0 == 0x80
   }

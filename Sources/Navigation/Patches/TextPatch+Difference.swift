@@ -1,7 +1,7 @@
 extension TextPatch {
-  /// Finds what differs between two texts, both UTF-8, in time proportional to their length.
+  /// Computes the difference between two UTF-8 texts, in linear time.
   ///
-  /// The patch is correct for any two texts; it is short where the texts share long pieces in the same order.
+  /// The patch is correct for any two texts. It is short when they share long pieces in the same order.
   public init(from former: [UInt8], to new: [UInt8]) {
     splices = []
     former.withUnsafeBufferPointer { former in
@@ -17,13 +17,13 @@ extension TextPatch {
 private struct TextDifference {
   let former: UnsafeBufferPointer<UInt8>
   let new: UnsafeBufferPointer<UInt8>
-  /// How far both texts are covered by the splices so far, and where the last splice ended in the former text.
+  /// The covered parts of both texts, and the end of the last splice in the former text.
   private var formerDone = 0
   private var newDone = 0
   private var lastEnd = 0
   private var found: [TextPatch.Splice] = []
 
-  /// Bytes of the blocks by which shared pieces are found, and the shortest differing part that is searched for them.
+  /// The size of the blocks by which shared pieces are found, and the shortest difference in which they are searched.
   private static let block = 32
   private static let shortest = 96
 
@@ -53,7 +53,7 @@ private struct TextDifference {
     var at = newDone
     while true {
       if let place = places.first(hash.value, from: formerDone), isSame(place, at) {
-        // Back into what was not matched before the block, and on behind it.
+        // Extends the match before and after the block.
         var (start, newStart) = (place, at)
         while start > formerDone, newStart > newDone, former[start - 1] == new[newStart - 1] {
           start -= 1
@@ -64,7 +64,7 @@ private struct TextDifference {
           end += 1
           newStop += 1
         }
-        // A short piece far ahead is rarely the same piece: it would cut off what lies between.
+        // A short piece far ahead is rarely a match: it would separate what lies between.
         if start - formerDone <= 16 * (end - start) {
           add(upTo: start, newStart)
           (formerDone, newDone) = (end, newStop)
@@ -85,12 +85,12 @@ private struct TextDifference {
     return true
   }
 
-  /// Notes that the texts differ from where they are covered up to there. Pieces are whole characters, so that they can be
-  /// stored as strings.
+  /// Adds a splice from the end of the covered parts to these ends. Pieces consist of whole characters, so that they
+  /// can be stored as strings.
   private mutating func add(upTo formerEnd: Int, _ newEnd: Int) {
     var (start, newStart, end, newStop) = (formerDone, newDone, formerEnd, newEnd)
     guard start < end || newStart < newStop else { return }
-    // What precedes and follows is the same in both, so a character that begins or ends there does so in both.
+    // The texts are equal before and after the splice, so a character that crosses its bounds does so in both.
     while start > lastEnd, isInside(former, start) || isInside(new, newStart) {
       start -= 1
       newStart -= 1
@@ -106,7 +106,7 @@ private struct TextDifference {
     lastEnd = end
   }
 
-  /// Whether a character goes on at that byte.
+  /// Whether the byte at that offset continues a character.
   private func isInside(_ text: UnsafeBufferPointer<UInt8>, _ at: Int) -> Bool {
     at < text.count && text[at] & 0xC0 == 0x80
   }

@@ -1,20 +1,20 @@
 import JSON
 
-/// The difference between two texts, as pieces of the one and the pieces of the other in their places.
+/// The difference between two texts: removed pieces, and the pieces inserted instead.
 ///
-/// Applies in both directions. Has no operation that copies, so the result is never longer than the former text and the
-/// inserted pieces together, whatever a stored patch says.
+/// Applies in both directions. Contains no copy operation, so the result is at most as long as the former text and the
+/// inserted pieces together, also for a corrupted patch.
 public struct TextPatch: Sendable, Equatable {
   var splices: [Splice]
 
   struct Splice: Sendable, Equatable {
-    /// Bytes that stay as they are, after the splice before.
+    /// The number of unchanged bytes after the previous splice.
     var skip: Int
     var removed: String
     var inserted: String
   }
 
-  /// About the bytes that it takes as JSON.
+  /// The approximate size as JSON in bytes.
   var size: Int { splices.reduce(0) { $0 + 24 + $1.removed.utf8.count + $1.inserted.utf8.count } }
 
   /// The patch in the other direction.
@@ -22,16 +22,16 @@ public struct TextPatch: Sendable, Equatable {
     TextPatch(splices: splices.map { Splice(skip: $0.skip, removed: $0.inserted, inserted: $0.removed) })
   }
 
-  /// The text after the patch.
+  /// Returns the text after the patch.
   ///
-  /// - Throws: When the text is not one that the patch was made for.
+  /// - Throws: `EditMismatch` when the patch was not made for this text.
   package func applied(to text: [UInt8]) throws(EditMismatch) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count + splices.reduce(0) { $0 + $1.inserted.utf8.count })
     var rest = text[...]
     for splice in splices {
       guard splice.skip <= rest.count else {
-        throw EditMismatch("a patch skips \(splice.skip) bytes where \(rest.count) are left")
+        throw EditMismatch("a patch skips \(splice.skip) bytes of the remaining \(rest.count)")
       }
       result += rest.prefix(splice.skip)
       rest = rest.dropFirst(splice.skip)
@@ -64,7 +64,7 @@ extension TextPatch {
     json.append("]")
   }
 
-  /// Reads what `write(to:)` wrote.
+  /// Reads the JSON that `write(to:)` writes.
   package init(stored json: JSONValue) throws(StoredDataError) {
     guard case .array(let parts) = json, parts.count.isMultiple(of: 3) else { throw StoredDataError("A patch", json) }
     splices = []

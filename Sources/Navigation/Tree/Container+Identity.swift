@@ -2,10 +2,10 @@ import JSON
 import Reduction
 
 extension Container {
-  /// The place of the screen with the identity that a screen of a route would have with some params: in the list, the
-  /// topmost first, or over it. An identity stands at most once in both together.
+  /// Finds the screen with the identity that a new screen of a route would have: in the list from the top, or presented
+  /// over it. An identity occurs at most once in both together.
   ///
-  /// - Parameter isStaying: Whether a screen stays; those that go in the same step do not count.
+  /// - Parameter isStaying: Whether a screen stays; screens that the same step removes do not count.
   func position(
     ofIdentityOf route: Route, with params: JSONObject, where isStaying: (Screen.ID) -> Bool = { _ in true }
   ) -> ScreenPosition? {
@@ -17,7 +17,7 @@ extension Container {
     return presented.lastIndex { isSame($0.screen) }.map(ScreenPosition.presented)
   }
 
-  /// Refuses params that would make a screen of the route the second one of its identity.
+  /// Refuses params with which the container would hold a second screen of an identity.
   func checkUnique(
     _ route: Route, with params: JSONObject, where isStaying: (Screen.ID) -> Bool = { _ in true }
   ) throws(Refusal) {

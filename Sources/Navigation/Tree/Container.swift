@@ -1,16 +1,23 @@
-/// An ordered list of screens of which one is selected, and what is presented over them.
+/// A list of screens of which one is selected, with the screens presented over them.
+///
+/// The kind determines which actions apply and which screen is focused: in a stack the last, in other containers the
+/// selected one. A presented screen has precedence over both.
 public struct Container: Sendable, Equatable {
+  /// The type of ids: `root`, or a generated id such as `a7`.
   public typealias ID = String
 
+  /// The id, unique in the session.
   public let id: ID
+  /// The kind of container, as defined by the app.
   public let kind: Kind
-  /// Never empty once the container stands in a tree.
+  /// The screens in order. Never empty in a tree.
   public var screens: [Screen]
-  /// What lies over it, bottom first.
+  /// The screens presented over the container, bottom first.
   public var presented: [Presented]
-  /// Which screen is selected, and how it came to be; a stack needs none of it.
+  /// The selected screen and the history of selections. Not used by a stack.
   public var focus: Focus
 
+  /// Creates a container.
   public init(id: ID, kind: Kind, screens: [Screen], presented: [Presented] = [], focus: Focus = Focus()) {
     self.id = id
     self.kind = kind
@@ -19,6 +26,7 @@ public struct Container: Sendable, Equatable {
     self.focus = focus
   }
 
+  /// The kinds of containers.
   public enum Kind: String, Sendable, CaseIterable {
     case stack, tabs, drawer, pages, `switch`
 
@@ -26,15 +34,16 @@ public struct Container: Sendable, Equatable {
     var hasHistory: Bool { self == .tabs || self == .drawer }
   }
 
-  /// What changes when another screen of a list is selected.
+  /// The selection of a container.
   public struct Focus: Sendable, Equatable {
-    /// Index of the selected screen.
+    /// The index of the selected screen.
     public var selected: Int
-    /// Tabs and drawer: what `goBack` walks, the selected screen last.
+    /// Tabs and drawer: the screens that `goBack` visits, the selected screen last.
     public var history: [Visit]
     /// Drawer: whether it is open.
     public var isOpen: Bool
 
+    /// Creates a selection.
     public init(selected: Int = 0, history: [Visit] = [], isOpen: Bool = false) {
       self.selected = selected
       self.history = history
@@ -42,28 +51,28 @@ public struct Container: Sendable, Equatable {
     }
   }
 
-  /// Index of the selected screen: in a stack always the last.
+  /// The index of the selected screen; in a stack always the last.
   public var selected: Int { kind == .stack ? screens.count - 1 : focus.selected }
 
+  /// The selected screen.
   public var selectedScreen: Screen { screens[selected] }
 
-  /// The screen that the focus path goes through: what is presented on top, else what is selected.
+  /// The screen on the focus path: the topmost presented screen, or else the selected one.
   public var focused: Screen { presented.last?.screen ?? selectedScreen }
 
-  /// Index of the screen that was selected before, as the history has it; nil when there was none.
+  /// The index of the previously selected screen in the history; nil when there is none.
   var previousIndex: Int? {
     guard focus.history.count > 1 else { return nil }
     let previous = focus.history[focus.history.count - 2].screen
     return screens.firstIndex { $0.id == previous }
   }
 
-  /// What `focused` holds; without a copy of that screen.
+  /// The content of `focused`, without a copy of that screen.
   var focusedContent: Container? {
     presented.isEmpty ? screens[selected].content : presented[presented.count - 1].screen.content
   }
 
-  /// Finds a screen of this container's own list or of what is presented over it; the topmost first, since that is
-  /// where most of what is asked for stands.
+  /// Finds a screen in the list or among the presented ones. Searches from the top, where most requested screens are.
   func position(of id: Screen.ID) -> ScreenPosition? {
     if let index = presented.lastIndex(where: { $0.screen.id == id }) { return .presented(index) }
     return screens.lastIndex { $0.id == id }.map(ScreenPosition.listed)
@@ -84,13 +93,13 @@ public struct Container: Sendable, Equatable {
     }
   }
 
-  /// Where its screens stand, in the order in which the focus path prefers them.
+  /// The positions of all screens, in the order of their precedence on the focus path.
   var positions: [ScreenPosition] {
     presented.indices.reversed().map(ScreenPosition.presented) + screens.indices.reversed().map(ScreenPosition.listed)
   }
 }
 
-/// Where in its container a screen stands.
+/// The position of a screen in its container.
 enum ScreenPosition: Sendable, Equatable {
   case listed(Int)
   case presented(Int)

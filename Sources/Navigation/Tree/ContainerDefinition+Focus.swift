@@ -1,5 +1,5 @@
 extension ContainerDefinition {
-  /// The routes of the screens that the container begins with.
+  /// The routes of the initial screens.
   var startingRoutes: [String] {
     switch kind {
     case .stack, .switch: [initial]
@@ -7,14 +7,14 @@ extension ContainerDefinition {
     }
   }
 
-  /// Where the screen stands that is selected at the start.
+  /// The index of the initially selected screen.
   func initialIndex(in screens: [Screen]) -> Int { screens.firstIndex { $0.route == initial } ?? 0 }
 
-  /// What `goBack` walks from that focus on, the focused screen last.
+  /// Returns the screens that `goBack` visits from a selection, the selected screen last.
   ///
   /// - Parameters:
   ///   - screens: The container's screens, with the params of the visit that ends when one of them is visited again.
-  ///   - former: The history until now; matters to the behaviours that remember.
+  ///   - former: The previous history, for the behaviours that depend on it.
   func history(_ screens: [Screen], focus: Container.Focus, former: [Visit]) -> [Visit] {
     guard kind.hasHistory else { return [] }
     let focused = screens[focus.selected]
@@ -28,10 +28,10 @@ extension ContainerDefinition {
     }
   }
 
-  /// Whether a history that is given means something: the others follow from what is selected.
+  /// Whether the history is stored. The other behaviours compute it from the selection.
   var keepsHistory: Bool { kind.hasHistory && (backBehavior == .history || backBehavior == .fullHistory) }
 
-  /// Whether its visits have params of their own.
+  /// Whether visits have params of their own.
   var keepsParams: Bool { kind.hasHistory && backBehavior == .fullHistory }
 
   private static func distinct(_ first: Screen.ID, _ focused: Screen.ID) -> [Visit] {

@@ -1,9 +1,11 @@
 import JSON
 import Reduction
 
-/// As an array, whose order it keeps.
+/// Converts to and from a JSON array in the same order.
 extension IdentifiedArray: JSONConvertible where Element: JSONConvertible {
-  /// - Throws: `JSONMismatch` also when two elements have the same id.
+  /// Creates an array from a JSON array.
+  ///
+  /// - Throws: `JSONMismatch` when the value is not an array of elements, or two elements have the same id.
   public init(json: JSONValue) throws {
     let elements = try [Element](json: json)
     guard Set(elements.map(\.id)).count == elements.count else {
@@ -12,5 +14,6 @@ extension IdentifiedArray: JSONConvertible where Element: JSONConvertible {
     self.init(uniqueElements: elements)
   }
 
+  /// The elements in order.
   public var json: JSONValue { .array(map(\.json)) }
 }

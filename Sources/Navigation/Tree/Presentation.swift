@@ -1,11 +1,11 @@
 import JSON
 import Reduction
 
-// What every kind of container does alike: something is laid over it, and taken away.
+// Actions that all kinds of containers share: presenting and dismissing screens.
 
 extension ContainerContext {
-  /// Carries the action out if it is about what is presented over this container; false when it is for the reducer of
-  /// its kind.
+  /// Performs the action if it concerns the presented screens of this container; returns false when it is left to the
+  /// reducer of the container's kind.
   func presentation(of action: NavigationAction, in draft: inout Draft) throws(Refusal) -> Bool {
     switch action {
     case .present(let destination, let style, let replacing):
@@ -41,12 +41,12 @@ extension ContainerContext {
     guard !presented.isEmpty else {
       throw .state("nothing-to-dismiss", "Nothing is presented over \"\(container)\".")
     }
-    // Acting from a screen that is presented: what lies over it goes, too.
+    // An action from a presented screen also removes the screens above it.
     let acting = source.flatMap { source in presented.lastIndex { $0.screen.id == source } } ?? presented.count - 1
     draft.dismiss(from: container, downTo: max(0, acting - min(count, presented.count) + 1))
   }
 
-  /// Closes an open drawer, or else dismisses what lies on top; false when there is neither.
+  /// Closes an open drawer, or else dismisses the topmost presented screen; false when there is neither.
   private func goBack(in draft: inout Draft) -> Bool {
     if draft[container].focus.isOpen {
       draft.focus(container) { $0.isOpen = false }
@@ -55,7 +55,7 @@ extension ContainerContext {
     let presented = draft[container].presented
     guard !presented.isEmpty else { return false }
     let index = source.flatMap { source in presented.lastIndex { $0.screen.id == source } } ?? presented.count - 1
-    // From a screen of the list that lies under something: that screen goes back, not what covers it.
+    // From a covered screen of the list: that screen goes back, not the one that covers it.
     if let source, presented[index].screen.id != source { return false }
     draft.dismiss(from: container, downTo: index)
     return true
@@ -63,21 +63,21 @@ extension ContainerContext {
 }
 
 extension Route {
-  /// How it is presented when nobody says.
+  /// The style in which it is presented when the action names none.
   var presentationStyle: Presented.Style {
     if case .present(let style) = presentation { style } else { .sheet }
   }
 }
 
 extension Draft {
-  /// Dismisses what is presented over the container, from the top down to that index.
+  /// Dismisses presented screens from the top down to that index.
   mutating func dismiss(from container: Container.ID, downTo index: Int) {
     for position in (index..<self[container].presented.count).reversed() {
       perform(.dismiss(self[container].presented[position], from: container, at: position))
     }
   }
 
-  /// Changes what is selected, if it differs then.
+  /// Changes the selection, if it differs.
   mutating func focus(_ container: Container.ID, _ change: (inout Container.Focus) -> Void) {
     let former = self[container].focus
     var new = former
@@ -85,11 +85,11 @@ extension Draft {
     if new != former { perform(.focus(container, former: former, new: new)) }
   }
 
-  /// Selects the screen at that index, which becomes the last in the history.
+  /// Selects the screen at that index, which becomes the last entry of the history.
   ///
   /// - Parameters:
-  ///   - screens: Those of the container, with the params that they had until now; nil: they have them still.
-  ///   - former: The screen whose place the selected one has taken, and whose visits go with it.
+  ///   - screens: The container's screens with their previous params; nil when those are unchanged.
+  ///   - former: The screen that the selected one replaces, and whose visits are removed.
   mutating func select(
     _ index: Int, in container: Container.ID, screens: [Screen]? = nil, forgetting former: Screen.ID? = nil,
     _ definition: ContainerDefinition
@@ -102,7 +102,7 @@ extension Draft {
     }
   }
 
-  /// Puts the selection right after a screen left the list.
+  /// Corrects the selection after a screen was removed from the list.
   mutating func refocus(
     _ container: Container.ID, removed: Screen, at index: Int, _ definition: ContainerDefinition
   ) {
@@ -113,7 +113,7 @@ extension Draft {
       if index < focus.selected {
         focus.selected -= 1
       } else if index == focus.selected {
-        // To where one was before, or else to the neighbour.
+        // The previously selected screen, or else the neighbour.
         let before = focus.history.last.flatMap { visit in screens.firstIndex { $0.id == visit.screen } }
         focus.selected = before ?? min(index, screens.count - 1)
       }

@@ -1,6 +1,6 @@
 import JSON
 
-/// What is said of a container's focus, where anything is.
+/// The selection of a container as passed by a client; absent members are nil.
 struct GivenFocus {
   var selected: Int?
   var isOpen: Bool?
@@ -8,9 +8,9 @@ struct GivenFocus {
 }
 
 extension Restoration {
-  /// Reads what is selected in a container, and what belongs to it.
+  /// Reads the selection of a container and its history.
   ///
-  /// - Parameter screens: The container's screens, which may have faults themselves.
+  /// - Parameter screens: The JSON of the container's screens, which may be invalid.
   mutating func focus(
     _ given: JSONObject, on screens: [JSONValue], _ definition: ContainerDefinition, _ place: JSONPointer
   ) -> GivenFocus {
@@ -25,7 +25,7 @@ extension Restoration {
       history: history(given, of: screens, definition, place))
   }
 
-  /// Puts the focus where it was given, or else on the first of the tabs that are given, or where it is at the start.
+  /// Applies the passed selection. Without one, selects the first of the passed tabs, or the initial screen.
   mutating func focus(
     _ container: inout Container, as given: GivenFocus, _ definition: ContainerDefinition, _ depth: Int
   ) throws(Refused) {
@@ -62,23 +62,23 @@ extension Restoration {
     return index
   }
 
-  /// Tabs and drawers hold each of their routes once.
+  /// Checks that tabs and drawers hold each route at most once.
   private mutating func checkOnce(_ screens: [JSONValue], _ definition: ContainerDefinition, _ place: JSONPointer) {
     var known: [String: JSONValue] = [:]
     for (index, screen) in screens.enumerated() {
       guard let route = screen["route"]?.stringValue,
         let first = known.updateValue(screen["id"] ?? .null, forKey: route),
-        // One screen that is given twice is at fault for its id.
+        // A screen that is passed twice is reported for its id.
         first.isNull || first != screen["id"]
       else { continue }
       note(
-        "A \(definition.kind.rawValue) container holds one screen of each route; \"\(route)\" is given twice.",
+        "A \(definition.kind.rawValue) container holds one screen of each route; \"\(route)\" occurs twice.",
         place.appending(name: "screens").appending(index: index), "route")
     }
   }
 
-  /// Tabs, drawer and pages hold a screen for each of their routes, in that order: one that is not given is made. Pages
-  /// that hold all of them may hold them in another order, and some of them again.
+  /// Adds missing screens of tabs, drawer and pages, in the order of their routes. Pages that have all of them keep
+  /// their order and can have duplicates.
   private mutating func complete(
     _ container: inout Container, _ definition: ContainerDefinition, _ depth: Int
   ) throws(Refused) {

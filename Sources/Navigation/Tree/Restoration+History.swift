@@ -1,7 +1,7 @@
 import JSON
 
 extension Restoration {
-  /// What was visited, where that cannot be computed from what is selected.
+  /// Reads the history of selections, for the behaviours that do not compute it.
   mutating func history(
     _ given: JSONObject, of screens: [JSONValue], _ definition: ContainerDefinition, _ place: JSONPointer
   ) -> [Visit] {
@@ -45,7 +45,7 @@ extension Restoration {
     do throws(Refused) {
       return try route.fullParams(given)
     } catch {
-      // A fault of params is said to be in `params`, which is the place itself here.
+      // A fault of params points to a member `params`; here the place itself holds the params.
       faults += error.faults.map { Fault(at: place, $0.detail) }
       return nil
     }

@@ -1,19 +1,19 @@
 import JSON
 
-/// Builds a container from JSON that a client gave: for a session that begins somewhere, and for `reset`.
+/// A builder of a container from the JSON of a client, for a new session and for `reset`.
 ///
-/// All or nothing: every fault is found, and one is enough to refuse the whole.
+/// All or nothing: all faults are collected, and any fault refuses the whole.
 struct Restoration {
   let app: App
-  /// Screens of the container that is replaced: one that is given again under its id keeps its state.
+  /// The screens of the replaced container. A screen that is passed again with its id keeps its state.
   private let former: [Screen.ID: Screen]
   var ids: RestoredIDs
   var faults: [Fault] = []
-  /// Screens that are the second ones of their identity.
+  /// Faults for screens that repeat an identity.
   var duplicates: [Fault] = []
   private let isReset: Bool
 
-  /// A restoration of a whole session's navigation.
+  /// Creates a builder for the whole navigation of a session.
   init(app: App) {
     self.app = app
     former = [:]
@@ -21,7 +21,7 @@ struct Restoration {
     isReset = false
   }
 
-  /// A restoration of one container in a tree that stands.
+  /// Creates a builder for one container of an existing tree.
   init(app: App, tree: Tree, replacing container: Container) {
     self.app = app
     former = Dictionary(container.screens.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -30,8 +30,8 @@ struct Restoration {
   }
 
   /// - Parameters:
-  ///   - id: The container's id; nil: the one that is given, or else `root`.
-  ///   - depth: How many containers lie around it, itself included.
+  ///   - id: The container's id; nil: the passed one, or else `root`.
+  ///   - depth: The nesting depth of the container, counted from 1.
   mutating func restore(
     _ json: JSONValue, as definition: ContainerDefinition, id: Container.ID?, depth: Int
   ) throws(Refused) -> Container {
@@ -39,7 +39,7 @@ struct Restoration {
     let place = JSONPointer().appending(name: "navigation")
     let container = try container(
       json, as: definition, id: id ?? json["id"]?.stringValue ?? "root", in: nil, depth, place)
-    // What cannot be twice is at odds with the app in a new session, and with the session's state in one that is there.
+    // A repeated identity is an invalid request in a new session (422), and a conflict in an existing one (409).
     if !isReset { faults += duplicates }
     guard let container, faults.isEmpty else {
       let count = faults.count == 1 ? "a fault" : "\(faults.count) faults"
@@ -57,7 +57,7 @@ struct Restoration {
     "id", "kind", "selected", "history", "historyParams", "open", "screens", "presented",
   ]
 
-  /// - Parameter holder: The route of the screen whose content it is; nil for the outermost.
+  /// - Parameter holder: The route of the screen that holds the container; nil for the outermost.
   private mutating func container(
     _ json: JSONValue, as definition: ContainerDefinition, id: Container.ID, in holder: String?, _ depth: Int,
     _ place: JSONPointer
@@ -66,7 +66,7 @@ struct Restoration {
     guard let object = members(of: json, known: Self.members, at: place) else { return nil }
     claim(id, for: .content(of: holder), at: place.appending(name: "id"))
     if let given = object["id"], given != .string(id) {
-      note("The container's id is \"\(id)\"; leave it out or give that.", place, "id")
+      note("The container's id is \"\(id)\"; omit it or give that.", place, "id")
     }
     if let kind = object["kind"], kind != .string(definition.kind.rawValue) {
       note("This container is a \(definition.kind.rawValue), not \(kind.text).", place, "kind")
@@ -190,10 +190,10 @@ struct Restoration {
     return json
   }
 
-  /// The members of an object, unknown ones noted as faults; nil when it is no object.
+  /// Returns the members of an object, with faults for unknown ones; nil when the value is not an object.
   private mutating func members(of json: JSONValue, known: [String], at place: JSONPointer) -> JSONObject? {
     guard case .object(let object) = json else {
-      faults.append(Fault(at: place, "An object is needed here; this is \(json.kind)."))
+      faults.append(Fault(at: place, "An object is required here; this is \(json.kind)."))
       return nil
     }
     for name in object.names where !known.contains(name) {

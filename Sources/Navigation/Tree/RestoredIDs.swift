@@ -1,30 +1,30 @@
 import JSON
 
-/// The ids of a navigation that is restored: those that are taken, and those that are made.
+/// The ids of a restored navigation, passed or generated.
 struct RestoredIDs {
-  /// Ids that are taken: by the rest of the tree, or already given here.
+  /// Ids in use, by the rest of the tree or by parts that are restored already.
   private var taken: Set<String>
-  /// What has the ids of the container that is replaced, and may have them again.
+  /// The ids of the replaced container, which may be passed again for the same owner.
   private var owners: [String: Owner] = [:]
-  /// The number up to which the session has made ids.
+  /// The largest number in an id that the session has generated.
   private let lastMade: Int
   private var last: Int
   private static let lengths = 1...64
 
-  /// What an id belongs to. It is another one under another route.
+  /// The owner of an id. Under another route it is a different owner.
   enum Owner: Equatable {
     case screen(of: String?)
     case content(of: String?)
   }
 
-  /// The ids of a session that begins.
+  /// Creates the ids of a new session.
   init() {
     taken = []
     lastMade = 0
     last = 0
   }
 
-  /// The ids of a session in which one container is replaced.
+  /// Creates the ids of a session in which one container is replaced.
   init(_ tree: Tree, replacing container: Container) {
     taken = tree.root.allIDs.subtracting(container.allIDs)
     lastMade = tree.lastID
@@ -47,35 +47,35 @@ struct RestoredIDs {
     return "a\(last)"
   }
 
-  /// Takes an id for a screen or a container.
+  /// Reserves a passed id for a screen or a container.
   ///
-  /// - Returns: What speaks against it.
+  /// - Returns: The reasons why the id cannot be used; empty when it is reserved.
   mutating func claim(_ id: String, for owner: Owner) -> [String] {
     var faults: [String] = []
     if !Self.lengths.contains(id.utf8.count) {
       faults.append("An `id` is a string of 1 to 64 bytes; this one has \(id.utf8.count).")
     }
     if let number = Tree.number(ofID: id), number > Tree.largestGivenNumber {
-      faults.append("Ids like \"\(id)\" are made here; the number may be \(Tree.largestGivenNumber) at most.")
+      faults.append("\"\(id)\" looks like a generated id, whose number is at most \(Tree.largestGivenNumber).")
     }
     guard taken.insert(id).inserted else {
       return faults + ["The id \"\(id)\" is taken: ids are unique in a session."]
     }
     if isMade(id), owners[id] != owner {
       faults.append(
-        "The session has given the id \"\(id)\" before, and not to this; leave it out, or give one that does not look "
-          + "like those made here.")
+        "The session has used the id \"\(id)\" before for something else; omit it, or give one that does not look "
+          + "like a generated id.")
     }
     return faults
   }
 
-  /// Whether the session has made that id, as far as its numbers tell.
+  /// Whether the session has generated that id, judging by its number.
   private func isMade(_ id: String) -> Bool {
     guard let number = Tree.number(ofID: id), (1...max(1, lastMade)).contains(number) else { return false }
     return lastMade > 0 && id == "a\(number)"
   }
 
-  /// Ids that are given may look like those made here, which therefore begin above them.
+  /// Notes passed ids that look like generated ones, so that generated ids continue above them.
   mutating func note(in json: JSONValue) {
     switch json {
     case .object(let object):
@@ -95,7 +95,7 @@ extension Restoration {
     faults += ids.claim(id, for: owner).map { Fault(at: place, $0) }
   }
 
-  /// Notes each screen that is the second one of its identity, among those of the list and those over it.
+  /// Adds a fault for each listed or presented screen that repeats an identity.
   mutating func noteDuplicates(in container: Container, at place: JSONPointer) {
     struct Identity: Hashable {
       let route: String
@@ -109,7 +109,7 @@ extension Restoration {
       else { continue }
       duplicates.append(
         Fault(
-          at: place.appending(position), "\"\(route.name)\" is given twice with the same identity; give it once."))
+          at: place.appending(position), "\"\(route.name)\" occurs twice with the same identity; give it once."))
     }
   }
 }
@@ -124,7 +124,7 @@ extension JSONPointer {
 }
 
 extension Container {
-  /// The ids of all containers and screens in it, its own included.
+  /// The ids of the container and of all containers and screens in it.
   var allIDs: Set<String> {
     var ids: Set<String> = [id]
     for position in positions {

@@ -1,36 +1,39 @@
 import JSON
 
-/// One place the user can be, and what its own content holds.
+/// A screen of a session: its route, its params, its state, and the container that it may hold.
 public struct Screen: Sendable {
+  /// The type of ids: a generated id such as `a7`, or one that a client passed.
   public typealias ID = String
 
-  /// Unique in its session for ever.
+  /// The id, unique in the session and never reused.
   public let id: ID
+  /// The name of the screen's route in the app.
   public let route: String
-  /// Given by who opened it.
+  /// The params, set by the action that opened the screen.
   public var params: JSONObject {
     didSet { json = Self.encode(id, route, params, state) }
   }
-  /// Owned by the screen's reducer.
+  /// The state, changed by the screen's reducer.
   public var state: JSONValue {
     didSet { json = Self.encode(id, route, params, state) }
   }
-  /// The container that it holds, if any.
+  /// The container that the screen holds, if its route has one.
   public var content: Container? {
     get { contents.first }
     _modify {
-      // Moved out and in again, so that it is changed in its place.
+      // Moved out and in again, so that it changes in place.
       var content = contents.popLast()
       defer { if let content { contents.append(content) } }
       yield &content
     }
   }
-  /// None or one. Kept aside, since nearly every screen holds none and would carry its size all the same.
+  /// None or one. In an array, because most screens have none and would still take the size of a container.
   private var contents: [Container]
-  /// The members above as JSON, without braces and without the content. Kept until they change: a session is encoded
-  /// anew with each revision, and most of its screens are as they were.
+  /// The members above as JSON, without braces and content. Cached until they change: a session is encoded with each
+  /// revision, and most of its screens are unchanged.
   private(set) var json: [UInt8]
 
+  /// Creates a screen.
   public init(id: ID, route: String, params: JSONObject = [:], state: JSONValue = [:], content: Container? = nil) {
     self.id = id
     self.route = route
@@ -55,22 +58,27 @@ public struct Screen: Sendable {
 }
 
 extension Screen: Equatable {
+  /// Whether both have equal members; the cached JSON is not compared.
   public static func == (one: Screen, other: Screen) -> Bool {
     one.id == other.id && one.route == other.route && one.params == other.params && one.state == other.state
       && one.content == other.content
   }
 }
 
-/// A screen that lies over a container.
+/// A screen that is presented over a container.
 public struct Presented: Sendable, Equatable {
+  /// The style of the presentation.
   public let style: Style
+  /// The presented screen.
   public var screen: Screen
 
+  /// Creates a presented screen.
   public init(style: Style, screen: Screen) {
     self.style = style
     self.screen = screen
   }
 
+  /// The styles of presentation.
   public enum Style: String, Sendable, CaseIterable {
     case sheet, fullScreen, popover, alert, confirmationDialog
   }

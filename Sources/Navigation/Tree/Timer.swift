@@ -1,21 +1,24 @@
 import JSON
 
-/// An action that a reducer asked for and that is still to come.
+/// A pending delayed action of a reducer.
 ///
-/// Does not keep the time: it says what is to happen and when, and stands in the tree until it does.
+/// A value in the tree, which states the action and its due time. The server's scheduler fires it.
 public struct Timer: Sendable, Equatable {
+  /// The type of ids: `t` and a number.
   public typealias ID = String
 
-  /// Unique in its session for ever.
+  /// The id, unique in the session and never reused.
   public let id: ID
-  /// Whose reducer asked and will be given the action; nil: the app's own.
+  /// The screen whose reducer started the timer and receives the action; nil for the app's own reducer.
   public let screen: Screen.ID?
-  /// The name under which it can be replaced or cancelled, unique among those of its screen.
+  /// The name by which the timer is replaced or cancelled, unique per screen.
   public let effect: String
-  /// Milliseconds since 1970.
+  /// The due time in milliseconds since 1970.
   public let fireAt: Int64
+  /// The action to perform.
   public let action: Action
 
+  /// Creates a timer.
   public init(id: ID, screen: Screen.ID?, effect: String, fireAt: Int64, action: Action) {
     self.id = id
     self.screen = screen
@@ -24,32 +27,34 @@ public struct Timer: Sendable, Equatable {
     self.action = action
   }
 
-  /// What is carried out when it is due.
+  /// The action to reduce when the timer is due: addressed to the screen, if there is one.
   public var dueAction: Action {
     guard let screen else { return action }
     return Action("screen", ["id": .string(screen), "action": .object(action.fields)])
   }
 
-  /// What can be written as a time, in milliseconds since 1970.
+  /// The range of due times, in milliseconds since 1970: the times that can be formatted.
   package static let moments = JSONTimestamp.range
 
-  /// How many may be pending in a session, and how far ahead.
+  /// The limits of a session's timers.
   public struct Limits: Sendable {
+    /// The greatest number of pending timers.
     public var count = 1_000
-    /// Milliseconds.
+    /// The longest delay in milliseconds.
     public var span: Int64 = 365 * 24 * 60 * 60 * 1_000
 
+    /// Creates the default limits: 1,000 timers, one year.
     public init() {}
   }
 }
 
 extension Timer {
-  /// About its bytes as JSON.
+  /// The approximate size as JSON in bytes.
   var size: Int {
     64 + id.utf8.count + effect.utf8.count + (screen?.utf8.count ?? 0) + action.fields.encodedSize
   }
 
-  /// In which order those of a session fire: at the same moment, the one that was made first.
+  /// Whether this timer fires before another one. At the same due time, the one that was created first does.
   package func precedes(_ other: Timer) -> Bool {
     (fireAt, id.utf8.count, id) < (other.fireAt, other.id.utf8.count, other.id)
   }

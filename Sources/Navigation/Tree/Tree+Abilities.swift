@@ -1,8 +1,11 @@
 extension Tree {
-  /// What a client can do without asking: what the buttons of a screen need to know.
+  /// The navigation actions that are currently possible, for the buttons of a client.
   public struct Abilities: Sendable, Equatable {
+    /// Whether `goBack` applies.
     public var goBack = false
+    /// Whether `pop` applies.
     public var pop = false
+    /// Whether `dismiss` applies.
     public var dismiss = false
   }
 
@@ -12,15 +15,15 @@ extension Tree {
     return abilities
   }
 
-  /// The outermost open drawer that shows a screen of its list: that screen, and all within it, lies behind the drawer.
+  /// The outermost open drawer with a focused screen of its list: that screen and its content are behind the drawer.
   var openDrawer: Container.ID? { root.openDrawer }
 }
 
 extension Container {
-  /// Its own, and those of what lies on the focus path from here: where the containers differ, the deepest decides.
+  /// Adds the abilities of this container and of those inside on the focus path, of which the deepest has precedence.
   fileprivate func add(to abilities: inout Tree.Abilities) {
     if !presented.isEmpty {
-      // It hides this container from a `pop`, and those around it.
+      // The presented screen hides this container, and those around it, from a `pop`.
       abilities.pop = false
       abilities.dismiss = true
       abilities.goBack = true

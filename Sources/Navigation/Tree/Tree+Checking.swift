@@ -1,6 +1,6 @@
 import JSON
 
-/// A step that was stored does not fit the tree that it is to change.
+/// An error for a stored step that does not fit the tree to which it is applied.
 package struct EditMismatch: Error, Equatable, CustomStringConvertible {
   package let description: String
 
@@ -10,11 +10,10 @@ package struct EditMismatch: Error, Equatable, CustomStringConvertible {
 }
 
 extension Tree {
-  /// Checks that a step can be applied. What reducers make fits by construction; what was stored may have been damaged,
-  /// or written by anybody.
+  /// Checks that a step can be applied. Steps of reducers always fit; stored ones may be corrupted.
   ///
-  /// - Parameter exactly: Also that what it says was there is what is there, and that what comes has ids that are new: only
-  ///   then can it be taken back and applied again for ever.
+  /// - Parameter exactly: Whether also the former values must equal the current ones, and added ids must be new. Only
+  ///   then can the step be undone and redone any number of times.
   func check(_ edit: Edit, exactly: Bool) throws(EditMismatch) {
     switch edit {
     case .insert(let screen, let id, let index):
@@ -36,21 +35,21 @@ extension Tree {
       try check(index, upTo: list.count - 1, in: id)
       try check(list[index].screen, is: presented.screen, exactly: exactly, in: id)
       if exactly, list[index].style != presented.style {
-        throw EditMismatch("\(presented.screen.id) has another style")
+        throw EditMismatch("\(presented.screen.id) has a different style")
       }
     case .focus(let id, let former, _):
       let container = try existing(id)
-      if exactly, container.focus != former { throw EditMismatch("\(id) has another selection than the step says") }
+      if exactly, container.focus != former { throw EditMismatch("\(id) has a different selection than the step") }
     case .replace(let id, let former, let new):
       try checkReplacement(of: try existing(id), former, new, exactly: exactly)
     case .params(let id, let former, _):
       let screen = try existing(screen: id)
-      if exactly, screen.params != former { throw EditMismatch("\(id) has other params than the step says") }
+      if exactly, screen.params != former { throw EditMismatch("\(id) has different params than the step") }
     case .state(let id, let former, _):
       let screen = try existing(screen: id)
-      if exactly, screen.state != former { throw EditMismatch("\(id) has another state than the step says") }
+      if exactly, screen.state != former { throw EditMismatch("\(id) has a different state than the step") }
     case .data(let former, _):
-      if exactly, data != former { throw EditMismatch("the data is not what the step says") }
+      if exactly, data != former { throw EditMismatch("the data differs from the step") }
     case .patch:
       preconditionFailure("a patch is resolved before it is checked")
     case .schedule(let timer):
@@ -65,12 +64,12 @@ extension Tree {
   ) throws(EditMismatch) {
     guard new.id == container.id else { throw EditMismatch("\(container.id) would be replaced by \(new.id)") }
     guard exactly else { return }
-    guard container == former else { throw EditMismatch("\(container.id) holds other screens than the step says") }
-    // What is kept keeps its ids.
+    guard container == former else { throw EditMismatch("\(container.id) holds different screens than the step") }
+    // Screens and containers that are kept have the same ids.
     let kept = former.namedIDs
     let others = root.namedIDs.subtracting(kept)
     guard new.idCount == new.namedIDs.count, new.namedIDs.isDisjoint(with: others) else {
-      throw EditMismatch("an id stands twice in \(new.id)")
+      throw EditMismatch("an id occurs twice in \(new.id)")
     }
   }
 
@@ -92,7 +91,7 @@ extension Tree {
     _ found: Screen, is screen: Screen, exactly: Bool, in id: Container.ID
   ) throws(EditMismatch) {
     guard exactly ? found == screen : found.id == screen.id else {
-      throw EditMismatch("\(id) holds \(found.id) where the step says \(screen.id), or it is not as the step says")
+      throw EditMismatch("\(id) holds \(found.id) where the step has \(screen.id), or other content")
     }
   }
 
@@ -109,21 +108,21 @@ extension Tree {
 }
 
 extension Tree {
-  /// Checks what holds for every tree between two changes: each container holds a screen and has one selected, no id
-  /// stands twice, and nothing lies deeper than it may.
+  /// Checks the invariants of a tree: each container has a screen and a selection, ids are unique, and the nesting
+  /// depth is within its limit.
   package func checkWhole() throws(EditMismatch) {
     try checkShape()
-    guard root.namedIDs.count == root.idCount else { throw EditMismatch("an id stands twice") }
+    guard root.namedIDs.count == root.idCount else { throw EditMismatch("an id occurs twice") }
   }
 
-  /// The same without a look at the ids, which costs most of it: nothing traps on a tree of such a shape.
+  /// Checks the invariants except for the ids, which take most of the time. Sufficient to prevent traps.
   package func checkShape() throws(EditMismatch) {
     try root.checkShape(depth: 1)
   }
 }
 
 extension Tree {
-  /// The routes of its screens.
+  /// The routes of all screens.
   package var routes: Set<String> {
     var routes: Set<String> = []
     root.forEachScreen { routes.insert($0.route) }
@@ -139,7 +138,7 @@ extension Container {
     }
   }
 
-  /// The ids of its screens and containers, its own among them, each with which of the two it is.
+  /// The ids of the container and of all screens and containers in it, each with its kind.
   fileprivate var namedIDs: Set<String> {
     var ids: Set<String> = []
     forEachID { ids.insert($0 + $1) }
@@ -162,7 +161,7 @@ extension Container {
 
   fileprivate func checkShape(depth: Int) throws(EditMismatch) {
     guard depth <= App.maximumDepth else {
-      throw EditMismatch("\(id) lies in \(depth - 1) containers; \(App.maximumDepth) may lie in each other")
+      throw EditMismatch("\(id) is nested in \(depth - 1) containers; the limit is \(App.maximumDepth)")
     }
     guard screens.indices.contains(selected) else { throw EditMismatch("\(id) has no screen \(selected)") }
     for screen in screens { try screen.content?.checkShape(depth: depth + 1) }
@@ -171,10 +170,10 @@ extension Container {
 }
 
 extension Draft {
-  /// Applies a change that was stored, as it was stored: no reducer runs.
+  /// Applies a stored change without running reducers.
   ///
   /// - Parameter exactly: See `Tree.check`.
-  /// - Returns: The steps with the values that patches leave out.
+  /// - Returns: The steps, with the values that patches omit.
   @discardableResult
   package mutating func replay(stored edits: [Edit], exactly: Bool = false) throws(EditMismatch) -> [Edit] {
     try edits.map { edit throws(EditMismatch) in
@@ -185,7 +184,7 @@ extension Draft {
     }
   }
 
-  /// Takes a change back that was stored.
+  /// Undoes a stored change.
   package mutating func revert(stored edits: [Edit], exactly: Bool = false) throws(EditMismatch) {
     for edit in edits.reversed() {
       let inverse = try tree.resolved(edit.inverse)

@@ -1,5 +1,5 @@
 extension Tree {
-  /// How many containers lie inside each other where they do most.
+  /// The greatest nesting depth of containers.
   package var depth: Int { root.depth }
 }
 
@@ -11,7 +11,7 @@ extension Container {
 }
 
 extension Edit {
-  /// Whether it may make a tree deeper.
+  /// Whether the step may increase the depth of a tree.
   var bringsContainers: Bool {
     switch self {
     case .insert(let screen, _, _): screen.content != nil

@@ -1,6 +1,6 @@
 extension Tree {
-  /// The containers of the focus path, the root first: at each the topmost presented screen, or else the selected one,
-  /// and then into its content.
+  /// The containers of the focus path, beginning with the root. From each container the path continues in the content
+  /// of its topmost presented screen, or else of its selected one.
   public var focusPath: [Container.ID] {
     var path = [root.id]
     var container = root
@@ -11,14 +11,14 @@ extension Tree {
     return path
   }
 
-  /// The last screen of the focus path.
+  /// The last screen of the focus path, which the user sees.
   public var current: Screen {
     var screen = root.focused
     while let content = screen.content { screen = content.focused }
     return screen
   }
 
-  /// The routes that lead to the current screen: at each container the selected one, then what is presented over it.
+  /// The routes of the current screen's path: at each container the selected screen, then the topmost presented one.
   public var currentPath: [String] {
     var routes: [String] = []
     var next: Container? = root
@@ -30,11 +30,12 @@ extension Tree {
     return routes
   }
 
+  /// Returns the container with this id; nil when it is absent.
   public func container(_ id: Container.ID) -> Container? { root.find(id) }
 
-  /// A container that is known to be in the tree, looked at in its place.
+  /// A container that is known to be in the tree, read in place.
   ///
-  /// Inlined, or each look would allocate a frame.
+  /// Inlined, because otherwise each access would allocate a coroutine frame.
   subscript(id: Container.ID) -> Container {
     @inline(__always) _read {
       if root.id == id {
@@ -47,14 +48,15 @@ extension Tree {
     }
   }
 
+  /// Returns the screen with this id; nil when it is absent.
   public func screen(_ id: Screen.ID) -> Screen? {
     root.holder(of: id).map { container, position in container[position] }
   }
 
-  /// The container whose list or presented screens hold that screen.
+  /// Returns the container that lists or presents that screen; nil when it is absent.
   public func container(holding id: Screen.ID) -> Container? { root.holder(of: id)?.0 }
 
-  /// How many containers lie inside each other around that container, itself included; 0 when it is not there.
+  /// The nesting depth of that container, counted from 1; 0 when it is absent.
   func depth(of id: Container.ID) -> Int { root.depth(of: id) }
 }
 
@@ -64,7 +66,7 @@ extension Container {
     return firstContent { $0.find(id) }
   }
 
-  /// The focus path first: there stands most of what is asked for, however many screens lie beside it.
+  /// Finds the container of a screen. Searches the focus path first, where most requested screens are.
   func holder(of id: Screen.ID) -> (Container, ScreenPosition)? {
     let focused = focusedPosition
     if let focused {
@@ -83,7 +85,7 @@ extension Container {
     } ?? 0
   }
 
-  /// Changes a container in its place; false when it is not here.
+  /// Changes a container in place; false when it is absent.
   mutating func change(_ id: Container.ID, _ body: (inout Container) -> Void) -> Bool {
     if self.id == id {
       body(&self)
@@ -92,7 +94,7 @@ extension Container {
     return changeContent { $0.change(id, body) }
   }
 
-  /// Changes a screen in its place; false when it is not here.
+  /// Changes a screen in place; false when it is absent.
   mutating func change(screen id: Screen.ID, _ body: (inout Screen) -> Void) -> Bool {
     let focused = focusedPosition
     if let focused {
@@ -109,7 +111,7 @@ extension Container {
     return changeContent(but: focused) { $0.change(screen: id, body) }
   }
 
-  /// Where the focus path goes through; nil between two steps that leave the list empty, or without what is selected.
+  /// The position of the focused screen; nil between two steps that leave the list empty or without a selection.
   private var focusedPosition: ScreenPosition? {
     if !presented.isEmpty { return .presented(presented.count - 1) }
     return screens.indices.contains(selected) ? .listed(selected) : nil
@@ -125,7 +127,7 @@ extension Container {
     return nil
   }
 
-  /// In place, without a copy of what lies on the way.
+  /// Changes contents in place, without copies of the screens on the path.
   private mutating func changeContent(
     but skipped: ScreenPosition? = nil, _ body: (inout Container) -> Bool
   ) -> Bool {
@@ -138,7 +140,7 @@ extension Container {
     return false
   }
 
-  /// For a container that may not be there: optional chaining changes it in its place, and binding it would copy it.
+  /// For a container that may be absent: optional chaining changes it in place, while binding it would copy it.
   private mutating func hand(to body: (inout Container) -> Bool) -> Bool { body(&self) }
 }
 
@@ -167,7 +169,7 @@ extension Screen {
 }
 
 extension Tree {
-  /// The screens that the focus path goes through, the current one last.
+  /// The screens of the focus path, the current one last.
   var focusedScreens: [Screen] {
     var screens = [root.focused]
     while let content = screens[screens.count - 1].content { screens.append(content.focused) }

@@ -1,7 +1,7 @@
 import JSON
 
 extension Container {
-  /// Writes the container as clients see it.
+  /// Writes the container as clients receive it.
   package func write(to json: inout JSONWriter) {
     json.append("{\"id\":")
     json.append(string: id)
@@ -33,7 +33,7 @@ extension Container {
 }
 
 extension Screen {
-  /// Writes the screen as clients see it.
+  /// Writes the screen as clients receive it.
   package func write(to json: inout JSONWriter) {
     json.append("{")
     json.append(raw: self.json)
@@ -50,8 +50,7 @@ extension Screen {
 }
 
 extension Tree {
-  /// Writes the current screen as clients see it: without content, which it has none of, and with the routes that lead
-  /// to it.
+  /// Writes the current screen as clients receive it: with the routes of its path, and without content.
   package func writeCurrent(to json: inout JSONWriter) {
     json.append("{")
     root.writeCurrent(to: &json)
@@ -70,7 +69,7 @@ extension Container {
     }
   }
 
-  /// The routes of `Tree.currentPath`, from here on.
+  /// Writes the part of `Tree.currentPath` from this container on.
   fileprivate func writePath(to json: inout JSONWriter) {
     json.append(string: screens[selected].route)
     if !presented.isEmpty {
@@ -94,7 +93,7 @@ extension Presented {
 }
 
 extension JSONWriter {
-  /// Ids, or names of routes.
+  /// Appends an array of ids or route names.
   mutating func append(ids: [String]) {
     append("[")
     for index in ids.indices {

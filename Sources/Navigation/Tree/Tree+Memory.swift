@@ -1,7 +1,7 @@
 import JSON
 
 extension Tree {
-  /// About how many bytes of memory the tree takes. Visits all of it.
+  /// The approximate size of the tree in memory, in bytes. Visits all of it.
   package var memorySize: Int {
     root.heapSize + data.heapSize + timers.reduce(timers.heapSize) { $0 + 4 * $1.size }
   }

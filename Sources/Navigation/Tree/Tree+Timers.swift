@@ -1,6 +1,7 @@
-// The timers that are pending, in the order in which they fire.
+// The pending timers, in the order in which they fire.
 
 extension Tree {
+  /// Returns the pending timer with this id; nil when it is absent.
   public func timer(_ id: Timer.ID) -> Timer? {
     timers.first { $0.id == id }
   }
@@ -11,7 +12,7 @@ extension Tree {
 }
 
 extension [Timer] {
-  /// Puts a timer in its place in the order.
+  /// Inserts a timer in order.
   mutating func add(_ timer: Timer) {
     insert(timer, at: firstIndex { timer.precedes($0) } ?? count)
   }

@@ -1,18 +1,57 @@
 import JSON
 
-/// All of a session's navigation, and the app's own data beside it.
+/// The navigation of a session and the app's data: the whole state of a session, as a value.
 ///
-/// A value. Changes only through `apply(_:)`, so that each step can be recorded, taken back and applied again.
+/// A tree alternates containers and screens. The root ``Container`` lists screens; a ``Screen`` may hold a container as
+/// its content. The *focus path* leads from the root through the topmost presented or selected screens to the
+/// ``current`` screen, which the user sees.
+///
+/// ```
+/// root (tabs)
+/// ├─ home
+/// │  └─ a3 (stack)
+/// │     ├─ list
+/// │     └─ product      ← current: tab "home" is selected, and "product" is on top
+/// └─ profile
+/// ```
+///
+/// A tree changes only by an ``Edit``, performed on a ``Draft``, so that each step is recorded and can be undone and
+/// redone:
+///
+/// ```swift
+/// var draft = Draft(try app.start())
+/// try app.reduce(Action("push", ["route": "product"]), &draft)
+/// draft.tree.focusPath      // ["root", "a3"]
+/// draft.tree.current.route  // "product"
+/// ```
+///
+/// ## Topics
+///
+/// ### Reading a tree
+/// - ``root``
+/// - ``current``
+/// - ``currentPath``
+/// - ``focusPath``
+/// - ``data``
+/// - ``timers``
+///
+/// ### Finding screens and containers
+/// - ``screen(_:)``
+/// - ``container(_:)``
+/// - ``container(holding:)``
 public struct Tree: Sendable, Equatable {
+  /// The root container.
   public private(set) var root: Container
+  /// The app's data.
   public private(set) var data: JSONValue
-  /// The actions that are still to come, in the order in which they fire.
+  /// The pending timers, in the order in which they fire.
   public private(set) var timers: [Timer] = []
-  /// The number of the last id that was made here.
+  /// The number of the last generated id.
   public private(set) var lastID: Int
-  /// About how many bytes the session takes as JSON: what the limit on a session's state is held against.
+  /// The approximate size as JSON in bytes, to which the limit of a session's state applies.
   public private(set) var size: Int
 
+  /// Creates a tree. Most trees are created by ``App/start()``.
   public init(root: Container, data: JSONValue, lastID: Int = 0) {
     self.root = root
     self.data = data
@@ -21,7 +60,7 @@ public struct Tree: Sendable, Equatable {
     noteIDs(in: root)
   }
 
-  /// Applies one step. The step must fit: it was made for this tree as it stands now.
+  /// Applies one step. The step must have been made for this tree in its current state.
   mutating func apply(_ edit: Edit) {
     switch edit {
     case .insert(let screen, let container, let index):
@@ -61,38 +100,38 @@ public struct Tree: Sendable, Equatable {
       note(number: Int(timer.id.dropFirst()))
       timers.add(timer)
     case .unschedule(let timer):
-      // Not there while changes are replayed: what is pending is set afterwards.
+      // Absent during a replay, after which the pending timers are restored.
       guard let index = timers.firstIndex(where: { $0.id == timer.id }) else { break }
       size -= timers.remove(at: index).size
     }
   }
 
-  /// Before the session begins: members that take the place of those of the app's data.
+  /// Merges members into the app's data before the session starts.
   package mutating func merge(data members: JSONObject) {
     guard case .object(var object) = data else { return apply(.data(former: data, new: .object(members))) }
     object.merge(members)
     apply(.data(former: data, new: .object(object)))
   }
 
-  /// Makes an id that the session has never had.
+  /// Generates an id that the session has never had.
   mutating func makeID() -> String {
     lastID += 1
     return "a\(lastID)"
   }
 
-  /// The same for a timer. Screens and timers share the numbers.
+  /// Generates the id of a timer. Screens and timers share the numbers.
   mutating func makeTimerID() -> Timer.ID {
     lastID += 1
     return "t\(lastID)"
   }
 
-  /// Sets what is pending, after a replay.
+  /// Sets the pending timers after a replay.
   mutating func restore(timers pending: [Timer]) {
     for timer in timers { apply(.unschedule(timer)) }
     for timer in pending { apply(.schedule(timer)) }
   }
 
-  /// Takes back ids that were made for a change that was refused: nobody has seen them.
+  /// Resets the ids generated for a change that was refused, which no client has received.
   mutating func forgetIDs(after id: Int) {
     lastID = id
   }
@@ -117,7 +156,7 @@ public struct Tree: Sendable, Equatable {
     precondition(found, "the edit names a screen that is not in the tree: \(id)")
   }
 
-  /// An id given from outside may look like one of ours: ours then go on above it.
+  /// Notes a passed id that looks like a generated one, so that generated ids continue above it.
   private mutating func noteIDs(in container: Container) {
     note(container.id)
     for screen in container.screens { noteIDs(in: screen) }
@@ -137,20 +176,20 @@ public struct Tree: Sendable, Equatable {
     if let number { lastID = max(lastID, number) }
   }
 
-  /// The number of an id that looks like those that are made here.
+  /// The number of an id that looks like a generated one.
   static func number(ofID id: String) -> Int? {
     id.utf8.first == UInt8(ascii: "a") ? Int(id.dropFirst()) : nil
   }
 
-  /// Ids are not counted beyond it: an id with a larger number was damaged on the disk.
+  /// The greatest number of a generated id. A stored id with a larger one is corrupted.
   package static let largestNumber = 1 << 50
 
-  /// Ids that are given and look like ours may not come so near to the end that ours could reach it.
+  /// The greatest number of a passed id that looks like a generated one, far enough from `largestNumber`.
   static let largestGivenNumber = 1_000_000_000_000
 }
 
 extension Screen {
-  /// About its bytes as JSON, its content's included.
+  /// The approximate size as JSON in bytes, including the content.
   var size: Int {
     48 + id.utf8.count + route.utf8.count + params.encodedSize + state.encodedSize + (content?.size ?? 0)
   }

@@ -1,11 +1,13 @@
 import JSON
 
-/// An entry of a container's history: a screen that was selected, and its params at that time.
+/// An entry of a container's history: a screen that was selected, with its params at that time.
 public struct Visit: Sendable, Hashable {
+  /// The id of the screen.
   public let screen: Screen.ID
-  /// The params of this visit, once the screen was visited again; nil: those that the screen has.
+  /// The params of this visit, if the screen was visited again; nil: the screen's current params.
   public var params: JSONObject?
 
+  /// Creates a visit.
   public init(_ screen: Screen.ID, params: JSONObject? = nil) {
     self.screen = screen
     self.params = params
@@ -13,13 +15,13 @@ public struct Visit: Sendable, Hashable {
 }
 
 extension [Visit] {
-  /// The most visits that are remembered, and the most bytes of their params: the older ones are dropped, so that a
-  /// session that lives for years does not reach the limit on its state.
+  /// The greatest number of visits, and of bytes of their params. Older visits are dropped, so that a long-lived
+  /// session does not reach the limit of its state.
   private static var longest: Int { 1_000 }
   private static var mostBytes: Int { 65_536 }
 
-  /// The history once a screen is visited that has the params of its visit before, still. Where that is the last one,
-  /// it goes on, with whatever params the screen has then.
+  /// Returns the history after a visit to a screen that still has the params of its previous visit. If that is the last
+  /// visit, it continues with the screen's later params.
   func visiting(_ screen: Screen) -> [Visit] {
     var visits = self
     guard visits.last?.screen != screen.id else {
@@ -33,7 +35,7 @@ extension [Visit] {
     return visits.withinLimits
   }
 
-  /// The history without a screen. Two visits of another one that meet then, with the same params, become one.
+  /// Returns the history without a screen. Visits that become adjacent merge if screen and params are equal.
   ///
   /// - Parameter screens: The container's screens, which have the params of their last visits.
   func removing(_ screen: Screen.ID, from screens: [Screen]) -> [Visit] {
@@ -49,8 +51,8 @@ extension [Visit] {
     }
   }
 
-  /// The history with params in each visit after which its screen was visited again: where none are given, those that the
-  /// screen has.
+  /// Returns the history with the params of each visit after which its screen was visited again: the screen's params,
+  /// where none are stored.
   func fixingParams(of screens: [Screen]) -> [Visit] {
     let params = Dictionary(screens.map { ($0.id, $0.params) }, uniquingKeysWith: { first, _ in first })
     var visits = self
@@ -61,13 +63,13 @@ extension [Visit] {
     return visits
   }
 
-  /// Gives the last visit of a screen the params that the screen has now.
+  /// Gives the last visit of a screen the screen's current params.
   mutating func forgetParams(ofLastVisitTo screen: Screen.ID) {
     guard let last = lastIndex(where: { $0.screen == screen }), self[last].params != nil else { return }
     self[last].params = nil
   }
 
-  /// Without the oldest visits, where there are more than are remembered.
+  /// The history without the oldest visits beyond the limits.
   private var withinLimits: [Visit] {
     var bytes = 0
     for index in indices.reversed() {
@@ -78,8 +80,8 @@ extension [Visit] {
   }
 }
 
-// As JSON, a history is the list of its screens, and one of the same length with the params of its visits, `null` for
-// those of the screen itself. The second is left out where it holds nothing else.
+// As JSON, a history is a list of screen ids, and a list of the same length with the params of the visits, `null` for
+// those of the screen itself. The second list is omitted when it contains only nulls.
 
 extension JSONWriter {
   /// Writes the members `history` and `historyParams`.
@@ -101,7 +103,7 @@ extension JSONWriter {
 }
 
 extension [Visit] {
-  /// Reads the two members of an object; what is no id or no params is left out.
+  /// Reads the two members of an object; invalid ids and params are skipped.
   init(membersOf json: JSONValue) {
     let ids = json["history"]?.arrayValue ?? []
     let params = json["historyParams"]?.arrayValue ?? []
@@ -110,7 +112,7 @@ extension [Visit] {
     }
   }
 
-  /// Reads what `stored` gives.
+  /// Reads the value that `stored` writes.
   package init(stored json: JSONValue) {
     self.init(membersOf: json.arrayValue == nil ? json : ["history": json])
   }
@@ -130,6 +132,6 @@ extension [Visit] {
 }
 
 extension Visit {
-  /// About its bytes as JSON.
+  /// The approximate size as JSON in bytes.
   var size: Int { screen.utf8.count + 3 + (params?.encodedSize ?? 0) }
 }

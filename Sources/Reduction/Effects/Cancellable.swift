@@ -1,15 +1,20 @@
 import Synchronization
 
-/// Keeps something going, a subscription or a delayed effect, until it is cancelled or released.
+/// The owner of a subscription or a delayed effect, which ends when this is cancelled or released.
+///
+/// ```swift
+/// let subscription = store.subscribe { print($0) }
+/// subscription.cancel()
+/// ```
 public final class Cancellable: Sendable {
   private let onCancel: Mutex<(@Sendable () -> Void)?>
 
-  /// - Parameter onCancel: Ends what this stands for. Called once, by ``cancel()`` or by the release.
+  /// Creates an owner that calls `onCancel` once, by ``cancel()`` or by its release.
   public init(_ onCancel: @escaping @Sendable () -> Void) {
     self.onCancel = Mutex(onCancel)
   }
 
-  /// Ends it now. Does nothing the second time.
+  /// Ends the subscription or effect now. Further calls do nothing.
   public func cancel() {
     let end = onCancel.withLock { stored in
       defer { stored = nil }

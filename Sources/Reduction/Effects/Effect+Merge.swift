@@ -1,11 +1,11 @@
 extension Effect {
-  /// What all of `effects` ask for, in order.
+  /// Creates an effect of the operations of all `effects`, in order.
   @inlinable
   public static func merge(_ effects: Effect...) -> Effect {
     merge(effects)
   }
 
-  /// What all of `effects` ask for, in order.
+  /// Creates an effect of the operations of all `effects`, in order.
   @inlinable
   public static func merge(_ effects: [Effect]) -> Effect {
     var merged = Effect.none
@@ -13,7 +13,7 @@ extension Effect {
     return merged
   }
 
-  /// Asks for what `other` asks for as well, after what is asked for already.
+  /// Appends the operations of `other`.
   @inlinable
   public mutating func merge(_ other: Effect) {
     switch (storage, other.storage) {
@@ -23,9 +23,9 @@ extension Effect {
     }
   }
 
-  /// The same effect for a store whose actions are made from these by `transform`.
+  /// Returns this effect for a store whose actions are made from these by `transform`.
   ///
-  /// Outputs and messages stay what they are: they are not the store's actions.
+  /// Outputs and messages stay unchanged, since they are not actions of the store.
   @inlinable
   public func map<Other>(_ transform: (Action) -> Other) -> Effect<Other> {
     switch storage {

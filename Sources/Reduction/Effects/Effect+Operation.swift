@@ -1,22 +1,22 @@
 extension Effect {
-  /// One thing that an effect asks for.
+  /// One operation of an effect.
   public enum Operation: Sendable {
-    /// Feeds the action back after what was fed back before it.
+    /// Feeds the action back, after the actions that were fed back before.
     case send(Action)
-    /// Feeds the action back as `send` does, unless all under the scope, or under one around it, was cancelled by then.
+    /// Feeds the action back as `send` does, unless its scope or an outer scope is cancelled before its turn.
     case sendWithin(scope: EffectID, Action)
-    /// Feeds the action back later, in the place of what is pending under the id. The delay counts from the moment at which the change is made.
+    /// Feeds the action back after a delay, counted from the time of the change. Replaces the pending effect of the id.
     case after(id: EffectID, Duration, Action)
-    /// Takes back what is pending under the id.
+    /// Cancels the pending effect of the id.
     case cancel(id: EffectID)
-    /// Takes back all that is pending under ids inside of the scope, and what was fed back from there and not yet taken.
+    /// Cancels the pending effects whose ids are inside of the scope, and queued actions that were fed back from there.
     case cancelAll(under: EffectID)
-    /// Goes to everyone who subscribed to its type.
+    /// Sends a value to all subscribers of its type.
     case output(any Output)
-    /// Goes to another store: `to` is the id of the recipient's session.
+    /// Sends a message to another store; `to` is the id of the recipient's session.
     case message(to: String, any Message)
 
-    /// The same operation for a store whose actions are made from these by `transform`.
+    /// Returns this operation for a store whose actions are made from these by `transform`.
     @inlinable
     public func map<Other>(_ transform: (Action) -> Other) -> Effect<Other>.Operation {
       switch self {
@@ -33,6 +33,7 @@ extension Effect {
 }
 
 extension Effect.Operation: Equatable where Action: Equatable {
+  /// Whether both are the same operation with equal values; outputs and messages also need the same type.
   @inlinable
   public static func == (one: Self, other: Self) -> Bool {
     switch (one, other) {

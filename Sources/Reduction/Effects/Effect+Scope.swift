@@ -1,14 +1,13 @@
 extension Effect {
-  /// Takes back all that is pending under ids inside of `scope`, and the actions fed back from there that were not taken
-  /// yet.
+  /// Cancels the pending effects whose ids are inside of `scope`, and the queued actions that were fed back from there.
   @inlinable
   public static func cancelAll(under scope: EffectID) -> Effect {
     Effect(storage: .one(.cancelAll(under: scope)))
   }
 
-  /// The same effect, with all that it names or feeds back inside of `scope`: ``cancelAll(under:)`` takes it back.
+  /// Returns this effect with its ids and fed-back actions inside of `scope`, for ``cancelAll(under:)``.
   ///
-  /// Outputs and messages stay what they are: they are sent at once, and nothing takes them back.
+  /// Outputs and messages stay unchanged: they are sent at once and cannot be cancelled.
   public func scoped(under scope: EffectID) -> Effect {
     switch storage {
     case .none: self
@@ -32,8 +31,10 @@ extension Effect.Operation {
 }
 
 extension Reducer {
-  /// This reducer with its effects inside of `scope`: two of its kind side by side do not replace each other's, and
-  /// `.cancelAll(under: scope)` takes back all that it asked for.
+  /// Returns this reducer with its effects inside of `scope`.
+  ///
+  /// Two reducers of one kind side by side then do not replace each other's effects, and `.cancelAll(under: scope)`
+  /// cancels all effects of this one.
   public func scopingEffects(under scope: EffectID) -> Reducer {
     Reducer(
       body: { [body] state, action, environment throws(Refusal) in

@@ -1,12 +1,40 @@
-/// What a reducer asks for beyond its state: an ordered list of operations, as a value.
+/// The work that a reducer requests beside the state change: an ordered list of operations, as a value.
 ///
-/// Does not run anything; the store does. So an effect can be compared, stored, and survive a restart.
+/// An effect runs nothing. The store runs it after the action is accepted. As a value it can be compared in tests,
+/// stored with the state, and resumed after a restart.
 ///
 /// ```swift
-/// return .merge(.cancel(id: "load"), .after(id: "load", .seconds(1), .loaded(42)))
+/// case .search(let text):
+///   state.text = text
+///   return .after(id: "search", .milliseconds(300), .startSearch)  // Replaces the pending one: a debounce.
+/// case .clear:
+///   return .merge(.cancel(id: "search"), .output(SearchRoute.closed))
 /// ```
+///
+/// | Effect | Operation |
+/// | --- | --- |
+/// | ``none`` | nothing |
+/// | ``send(_:)`` | feeds an action back, in the same transaction |
+/// | ``after(id:_:_:)`` | feeds an action back after a delay |
+/// | ``cancel(id:)``, ``cancelAll(under:)`` | cancels delayed effects |
+/// | ``output(_:)`` | sends a value to subscribers |
+/// | ``message(to:_:)`` | sends a value to the store of another session |
+///
+/// Delayed effects are named by an ``EffectID``. A new one replaces the pending one of the same id.
+///
+/// ## Topics
+///
+/// ### Combining effects
+/// - ``merge(_:)-([Effect])``
+/// - ``map(_:)``
+/// - ``scoped(under:)``
+///
+/// ### Reading effects
+/// - ``isEmpty``
+/// - ``operations``
+/// - ``forEach(_:)``
 public struct Effect<Action: Sendable>: Sendable {
-  // Most actions ask for nothing and most of the others for one thing: neither costs an array.
+  // Most actions have no operation, and most others have one: neither allocates an array.
   @usableFromInline
   enum Storage: Sendable {
     case none
@@ -22,7 +50,7 @@ public struct Effect<Action: Sendable>: Sendable {
     self.storage = storage
   }
 
-  /// An effect of these operations, in this order.
+  /// Creates an effect of these operations, in this order.
   @inlinable
   public init(_ operations: [Operation]) {
     switch operations.count {
@@ -32,53 +60,56 @@ public struct Effect<Action: Sendable>: Sendable {
     }
   }
 
-  /// Asks for nothing.
+  /// An effect without operations.
   @inlinable
   public static var none: Effect { Effect(storage: .none) }
 
-  /// Feeds `action` back into the store, after what was fed back before it.
+  /// Feeds `action` back into the store, after the actions that were fed back before.
   @inlinable
   public static func send(_ action: Action) -> Effect {
     Effect(storage: .one(.send(action)))
   }
 
-  /// Feeds `action` back into the store later.
+  /// Feeds `action` back into the store after a delay.
   ///
   /// - Parameters:
-  ///   - id: Replaces the pending effect of this id, if there is one.
-  ///   - delay: From the moment at which the change is made.
+  ///   - id: The name of the effect. Replaces the pending effect of this id.
+  ///   - delay: The delay, counted from the time of the change.
+  ///   - action: The action to feed back.
   @inlinable
   public static func after(id: EffectID, _ delay: Duration, _ action: Action) -> Effect {
     Effect(storage: .one(.after(id: id, delay, action)))
   }
 
-  /// Takes back the delayed effect of this id. Does nothing when none is pending.
+  /// Cancels the delayed effect of this id. Does nothing when none is pending.
   @inlinable
   public static func cancel(id: EffectID) -> Effect {
     Effect(storage: .one(.cancel(id: id)))
   }
 
-  /// Gives `output` to everyone who subscribed to its type.
+  /// Sends `output` to all subscribers of its type.
   @inlinable
   public static func output(_ output: some Output) -> Effect {
     Effect(storage: .one(.output(output)))
   }
 
-  /// Gives `message` to the store of another session.
+  /// Sends `message` to the store of another session.
   ///
-  /// - Parameter recipient: The session's id.
+  /// - Parameters:
+  ///   - recipient: The id of the session.
+  ///   - message: The message.
   @inlinable
   public static func message(to recipient: String, _ message: some Message) -> Effect {
     Effect(storage: .one(.message(to: recipient, message)))
   }
 
-  /// Whether nothing is asked for.
+  /// Whether the effect has no operations.
   @inlinable
   public var isEmpty: Bool {
     if case .none = storage { true } else { false }
   }
 
-  /// The operations in the order in which they were asked for.
+  /// The operations in order.
   @inlinable
   public var operations: [Operation] {
     switch storage {
@@ -88,7 +119,7 @@ public struct Effect<Action: Sendable>: Sendable {
     }
   }
 
-  /// Calls `body` with each operation in order. Unlike ``operations``, makes no array for a single one.
+  /// Calls `body` with each operation in order. Unlike ``operations``, allocates no array for a single one.
   @inlinable
   public func forEach<Failure: Error>(_ body: (Operation) throws(Failure) -> Void) throws(Failure) {
     switch storage {
@@ -100,6 +131,7 @@ public struct Effect<Action: Sendable>: Sendable {
 }
 
 extension Effect: Equatable where Action: Equatable {
+  /// Whether both have equal operations in the same order.
   @inlinable
   public static func == (one: Effect, other: Effect) -> Bool {
     one.operations == other.operations

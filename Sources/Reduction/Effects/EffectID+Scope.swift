@@ -1,11 +1,10 @@
-// An id is a path: what stands before its last `/` is the scope that it is in. As text, because it has to outlive a
-// restart.
+// An id is a path: the part before its last `/` is its scope. A plain text, because it has to outlive a restart.
 extension EffectID {
-  /// The scope of the part of a state that this value identifies.
+  /// Creates the scope of the part of a state that `value` identifies.
   ///
-  /// - Parameter value: Described by another text than every other value beside it. A `/` in it separates nothing.
+  /// - Parameter value: A value whose description is unique among its siblings. `/` and `~` in it are escaped.
   public init(scopeOf value: some Sendable) {
-    // As in a JSON pointer (RFC 6901 §3), so that no value's description leads into another value's scope.
+    // As in a JSON pointer (RFC 6901 §3), so that no description reaches into the scope of another value.
     var escaped = ""
     for character in String(describing: value).unicodeScalars {
       switch character {
@@ -17,14 +16,14 @@ extension EffectID {
     self.init(escaped)
   }
 
-  /// This id inside of `scope`: `load` in `shop/42` is `shop/42/load`.
+  /// Returns this id inside of `scope`: `load` in `shop/42` is `shop/42/load`.
   public func scoped(under scope: EffectID) -> EffectID {
     EffectID("\(scope.rawValue)/\(rawValue)")
   }
 
-  /// Whether `scope`, or one inside of it, is what this id is in. No id is in itself.
+  /// Whether this id is inside of `scope`, directly or in an inner scope. No id is inside of itself.
   public func isUnder(_ scope: EffectID) -> Bool {
-    // Byte by byte: what an accent does to a slash is nobody's scope.
+    // Compared byte by byte: a combining accent after a slash would make another character of it.
     let path = rawValue.utf8
     return path.starts(with: scope.rawValue.utf8)
       && path.dropFirst(scope.rawValue.utf8.count).first == UInt8(ascii: "/")

@@ -1,12 +1,14 @@
-/// Names a delayed effect, so that it can be replaced or cancelled. A string, because it has to outlive a restart.
+/// The name of a delayed effect, by which it is replaced or cancelled. A string, because it has to outlive a restart.
 ///
-/// A path: `shop/42/load` is `load` inside of the scope `shop/42`, and is cancelled with all of it. Reducers write `load`;
-/// who puts them together adds the scopes.
+/// An id is a path: `shop/42/load` is `load` in the scope `shop/42`, and is cancelled with that scope. A reducer names
+/// its own effects (`load`); composition adds the scopes.
 public struct EffectID: Hashable, Sendable {
-  /// What is stored and shown.
+  /// The stored text.
   public let rawValue: String
 
-  /// - Parameter rawValue: Unique among the delayed effects of one store.
+  /// Creates an id.
+  ///
+  /// - Parameter rawValue: A text that is unique among the delayed effects of one store.
   @inlinable
   public init(_ rawValue: String) {
     self.rawValue = rawValue
@@ -14,6 +16,7 @@ public struct EffectID: Hashable, Sendable {
 }
 
 extension EffectID: ExpressibleByStringLiteral {
+  /// Creates an id from a string literal.
   @inlinable
   public init(stringLiteral value: String) {
     self.init(value)
@@ -21,5 +24,6 @@ extension EffectID: ExpressibleByStringLiteral {
 }
 
 extension EffectID: CustomStringConvertible {
+  /// The stored text.
   public var description: String { rawValue }
 }

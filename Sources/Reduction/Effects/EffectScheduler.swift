@@ -1,22 +1,23 @@
-/// Keeps the time for a store's delayed effects.
+/// A clock for a store's delayed effects.
 ///
-/// Does not know effects or their ids, nor who replaces whom; the store does.
+/// Does not know effects or their ids: the store replaces and cancels them.
 public protocol EffectScheduler: Sendable {
-  /// Calls `fire` once after `delay`, on any thread, unless it was cancelled by then.
+  /// Calls `fire` once after `delay`, on any thread, unless the returned value is cancelled before.
   ///
-  /// - Returns: Cancels when it is cancelled or released. Cancelling what has fired does nothing.
+  /// - Returns: The owner of the call: cancelling or releasing it cancels the call. After the call it does nothing.
   func schedule(after delay: Duration, _ fire: @escaping @Sendable () -> Void) -> Cancellable
 }
 
-/// Keeps time by a clock, one task a delayed effect. Nothing of it survives the process.
+/// A scheduler that uses a clock and one task per delayed effect. Pending effects do not survive the process.
 public struct ClockScheduler<Source: Clock<Duration>>: EffectScheduler {
   private let clock: Source
 
-  /// - Parameter clock: Which time passes: a continuous clock's also while the machine sleeps.
+  /// Creates a scheduler on `clock`. The default, a continuous clock, also advances while the machine sleeps.
   public init(clock: Source = ContinuousClock()) {
     self.clock = clock
   }
 
+  /// Calls `fire` on a task after `delay`.
   public func schedule(after delay: Duration, _ fire: @escaping @Sendable () -> Void) -> Cancellable {
     let task = Task { [clock] in
       do {

@@ -1,4 +1,4 @@
-/// Actions that were fed back, in the order in which they are to be taken.
+/// A queue of fed-back actions.
 package struct FeedbackQueue<Action: Sendable>: Sendable {
   private struct Entry: Sendable {
     let action: Action
@@ -6,15 +6,15 @@ package struct FeedbackQueue<Action: Sendable>: Sendable {
   }
 
   private var entries: [Entry]
-  /// How many of the entries were taken.
+  /// The number of entries that were removed by `next`.
   private(set) var taken = 0
 
-  /// - Parameter actions: Those to take first.
+  /// - Parameter actions: The first entries.
   package init(_ actions: Action...) {
     entries = actions.map { Entry(action: $0, scope: nil) }
   }
 
-  /// Those that were not taken yet.
+  /// The entries that are still queued.
   package var waiting: [Action] { entries[taken...].map(\.action) }
 
   package mutating func next() -> Action? {
@@ -23,9 +23,9 @@ package struct FeedbackQueue<Action: Sendable>: Sendable {
     return entries[taken].action
   }
 
-  /// Notes what `operation` feeds back, or takes back of what was fed back.
+  /// Queues the action that `operation` feeds back, or removes the entries that it cancels.
   ///
-  /// - Returns: Whether that is all that the operation asks for.
+  /// - Returns: Whether the operation is completed by that.
   package mutating func take(_ operation: Effect<Action>.Operation) -> Bool {
     switch operation {
     case .send(let action): entries.append(Entry(action: action, scope: nil))

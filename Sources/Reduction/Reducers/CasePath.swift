@@ -1,6 +1,10 @@
-/// The way from an enum to what one of its cases holds, as a key path is the way from a struct to a property.
+/// A path from an enum to the associated value of one case, as a key path leads from a struct to a property.
 ///
-/// Written out by hand: no macro, no reflection.
+/// A case path has two functions: ``extract(from:)`` returns the value when the enum is in that case, and ``embed(_:)``
+/// makes the enum from a value. Reducers use case paths to find the actions of a child in those of its parent
+/// (`Reducer.pullback`), and to wrap the actions that the child's effects feed back.
+///
+/// Case paths are written by hand, without macros or reflection:
 /// ```swift
 /// extension CasePath<AppAction, CounterAction> {
 ///   static let counter = CasePath(
@@ -8,36 +12,54 @@
 ///     extract: { if case .counter(let action) = $0 { action } else { nil } })
 /// }
 /// ```
+///
+/// With that extension, `.counter` names the path wherever one is expected:
+/// ```swift
+/// counter.pullback(state: \.counter, action: .counter)
+/// ```
+///
+/// ## Topics
+///
+/// ### Creating a case path
+/// - ``init(embed:extract:)``
+/// - ``self``
+/// - ``appending(path:)``
+///
+/// ### Using a case path
+/// - ``extract(from:)``
+/// - ``embed(_:)``
 public struct CasePath<Root, Value>: Sendable {
   @usableFromInline
   let embedding: @Sendable (Value) -> Root
   @usableFromInline
   let extraction: @Sendable (Root) -> Value?
 
-  /// `extract(embed(value))` has to be `value`, and `embed(extract(root))` has to be `root` where there is one.
+  /// Creates a path of two functions that are inverse to each other.
+  ///
+  /// `extract(embed(value))` must be `value`; `embed(extract(root))` must be `root`, unless `extract(root)` is nil.
   ///
   /// - Parameters:
-  ///   - embed: Makes the case that holds a value; mostly the case itself, as in `AppAction.counter`.
-  ///   - extract: What the case holds; nil when it is another case.
+  ///   - embed: Makes the enum from a value; usually the case itself, such as `AppAction.counter`.
+  ///   - extract: Returns the value of the case; nil when the enum is in another case.
   @inlinable
   public init(embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?) {
     embedding = embed
     extraction = extract
   }
 
-  /// The case that holds `value`.
+  /// Makes the enum that holds `value` in this case.
   @inlinable
   public func embed(_ value: Value) -> Root {
     embedding(value)
   }
 
-  /// What the case holds; nil when `root` is another case.
+  /// Returns the value of this case; nil when `root` is in another case.
   @inlinable
   public func extract(from root: Root) -> Value? {
     extraction(root)
   }
 
-  /// The way that first goes this way and then `path`.
+  /// Creates a path that follows this path and then `path`.
   @inlinable
   public func appending<Inner>(path: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
     CasePath<Root, Inner>(
@@ -47,7 +69,7 @@ public struct CasePath<Root, Value>: Sendable {
 }
 
 extension CasePath where Root == Value {
-  /// The way that stays where it is, as `\.self` is among key paths.
+  /// The path from a value to itself, as `\.self` is among key paths.
   @inlinable
   public static var `self`: CasePath { CasePath(embed: { $0 }, extract: { $0 }) }
 }

@@ -1,15 +1,40 @@
-/// Elements in an order, each found by its id without a search; no two have the same.
+/// An ordered collection of identifiable elements with unique ids and constant-time lookup by id.
+///
+/// An array can hold two elements of one id, and finding one takes a search. An identified array keeps the elements in
+/// an array and, beside it, an index from id to position. Reducers use it for lists whose elements have actions of
+/// their own (`Reducer.forEach`), since an id stays valid while positions change.
 ///
 /// ```swift
-/// var todos: IdentifiedArray<Todo> = [Todo(id: 1, text: "Milk")]
+/// var todos: IdentifiedArray<Todo> = [Todo(id: 1, text: "Milk"), Todo(id: 2, text: "Bread")]
 /// todos[id: 1]?.isDone = true
+/// todos.remove(id: 2)
+/// todos.append(Todo(id: 1, text: "Eggs"))  // false: the id is taken
 /// ```
+///
+/// Appending and lookup take constant time. Inserting and removing take time linear in the number of elements after the
+/// position, as in an array.
+///
+/// ## Topics
+///
+/// ### Finding elements
+/// - ``subscript(id:)``
+/// - ``index(id:)``
+/// - ``ids``
+///
+/// ### Changing elements
+/// - ``update(id:_:)``
+/// - ``append(_:)``
+/// - ``insert(_:at:)``
+/// - ``remove(id:)``
+/// - ``removeAll(where:)``
 public struct IdentifiedArray<Element: Identifiable> {
   /// The elements in order.
   public private(set) var elements: [Element]
   private var places: [Element.ID: Int]
 
-  /// - Parameter elements: No two of one id: that is a fault of the program.
+  /// Creates an array of elements with unique ids.
+  ///
+  /// - Precondition: No two of `elements` have the same id.
   public init(uniqueElements elements: some Sequence<Element>) {
     self.elements = Array(elements)
     places = Dictionary(uniqueKeysWithValues: self.elements.enumerated().map { ($1.id, $0) })
@@ -18,12 +43,12 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// The ids in order.
   public var ids: [Element.ID] { elements.map(\.id) }
 
-  /// Where the element of this id is, counted from 0; nil when there is none.
+  /// Returns the position of the element with this id, counted from 0; nil when it is absent.
   public func index(id: Element.ID) -> Int? { places[id] }
 
-  /// The element of this id; nil when there is none. Setting nil removes it, setting one that is new appends it.
+  /// The element with this id; nil when it is absent. Setting nil removes it; setting a new element appends it.
   ///
-  /// What is set has to have that id: anything else is a fault of the program.
+  /// - Precondition: A new element has this id.
   public subscript(id id: Element.ID) -> Element? {
     get { places[id].map { elements[$0] } }
     set {
@@ -37,10 +62,10 @@ public struct IdentifiedArray<Element: Identifiable> {
     }
   }
 
-  /// Changes the element of this id where it is.
+  /// Changes the element with this id in place.
   ///
-  /// - Parameter change: Has to leave the id as it is.
-  /// - Returns: What `change` returns; nil when there is no such element.
+  /// - Parameter change: Must not change the id.
+  /// - Returns: The result of `change`; nil when the element is absent.
   public mutating func update<Result, Failure: Error>(
     id: Element.ID, _ change: (inout Element) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
@@ -49,18 +74,18 @@ public struct IdentifiedArray<Element: Identifiable> {
     return try change(&elements[place])
   }
 
-  /// Adds an element at the end, unless there is one of its id.
+  /// Appends an element, unless its id is taken.
   ///
-  /// - Returns: Whether it was added.
+  /// - Returns: Whether the element was added.
   @discardableResult
   public mutating func append(_ element: Element) -> Bool {
     insert(element, at: elements.endIndex)
   }
 
-  /// Adds an element before the one at `place`, unless there is one of its id.
+  /// Inserts an element before the one at `place`, unless its id is taken.
   ///
   /// - Parameter place: Counted from 0, at most the number of elements.
-  /// - Returns: Whether it was added.
+  /// - Returns: Whether the element was added.
   @discardableResult
   public mutating func insert(_ element: Element, at place: Int) -> Bool {
     guard places[element.id] == nil else { return false }
@@ -69,15 +94,15 @@ public struct IdentifiedArray<Element: Identifiable> {
     return true
   }
 
-  /// Removes the element of this id.
+  /// Removes the element with this id.
   ///
-  /// - Returns: The element; nil when there was none.
+  /// - Returns: The removed element; nil when it was absent.
   @discardableResult
   public mutating func remove(id: Element.ID) -> Element? {
     places[id].map { remove(at: $0) }
   }
 
-  /// Removes the element at `place`, counted from 0.
+  /// Removes and returns the element at `place`, counted from 0.
   @discardableResult
   public mutating func remove(at place: Int) -> Element {
     let removed = elements.remove(at: place)
@@ -86,7 +111,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     return removed
   }
 
-  /// Removes what `isGone` says of, keeping the order of the others.
+  /// Removes the elements for which `isGone` returns true, and keeps the order of the others.
   public mutating func removeAll(where isGone: (Element) throws -> Bool) rethrows {
     try elements.removeAll(where: isGone)
     places.removeAll(keepingCapacity: true)
@@ -99,7 +124,9 @@ public struct IdentifiedArray<Element: Identifiable> {
 }
 
 extension IdentifiedArray: RandomAccessCollection {
+  /// Always 0.
   public var startIndex: Int { elements.startIndex }
+  /// The number of elements.
   public var endIndex: Int { elements.endIndex }
 
   /// The element at `place`, counted from 0.
@@ -107,13 +134,14 @@ extension IdentifiedArray: RandomAccessCollection {
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral {
+  /// Creates an array of elements with unique ids.
   public init(arrayLiteral elements: Element...) {
     self.init(uniqueElements: elements)
   }
 }
 
 extension IdentifiedArray: Equatable where Element: Equatable {
-  /// Whether both have equal elements in the same order; where they are follows from it.
+  /// Whether both have equal elements in the same order.
   public static func == (one: IdentifiedArray, other: IdentifiedArray) -> Bool {
     one.elements == other.elements
   }
@@ -122,6 +150,6 @@ extension IdentifiedArray: Equatable where Element: Equatable {
 extension IdentifiedArray: Sendable where Element: Sendable, Element.ID: Sendable {}
 
 extension IdentifiedArray: CustomReflectable {
-  /// The elements alone, as in an array.
+  /// Reflects the elements alone, as an array does, so that failures of tests print no index.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }
 }

@@ -1,13 +1,13 @@
-/// A value that a reducer sends out for somebody else to act on: a route, a request to an outer system.
+/// A value that a reducer sends to subscribers outside of the store: a route, a request to another system.
 ///
-/// Its type is erased in the ``Effect`` and typed again where somebody subscribes to it.
+/// The ``Effect`` erases its type; a subscription restores it (``Store/subscribeRoutes(_:_:)``).
 public protocol Output: Sendable, Equatable {}
 
-/// A value for the store of another session. What it means is the recipient's affair.
+/// A value that a reducer sends to the store of another session, which interprets it.
 public protocol Message: Sendable, Equatable {}
 
 extension Equatable {
-  /// Whether both are of one type and equal; what `==` would say if it could open both existentials.
+  /// Whether both have the same type and are equal. Compares two existentials, which `==` cannot.
   @usableFromInline
   func isEqual(to other: Any) -> Bool {
     other as? Self == self

@@ -1,22 +1,22 @@
 extension Reducer {
-  /// Takes every action, changes nothing and asks for nothing.
+  /// A reducer that accepts every action without a change or an effect.
   @inlinable
   public static var empty: Reducer {
     .refusingFirst { _, _, _ in .none }
   }
 
-  /// All of `reducers`, one after the other on the same state; their effects in the same order.
+  /// Creates a reducer that runs all of `reducers` in order on the same state. Their effects are merged in that order.
   ///
-  /// All or nothing: when one refuses, what those before it changed is undone and what they asked for is dropped.
-  /// Children stand before their parent, so that the parent can read the children's last state.
+  /// All or nothing: when one refuses, the changes and effects of those before it are discarded. Put children before
+  /// their parent, so that the parent sees the children's new state.
   @inlinable
   public static func combine(_ reducers: Reducer...) -> Reducer {
     combine(reducers)
   }
 
-  /// All of `reducers`, one after the other on the same state; their effects in the same order.
+  /// Creates a reducer that runs all of `reducers` in order on the same state. Their effects are merged in that order.
   ///
-  /// All or nothing: when one refuses, what those before it changed is undone and what they asked for is dropped.
+  /// All or nothing: when one refuses, the changes and effects of those before it are discarded.
   @inlinable
   public static func combine(_ reducers: [Reducer]) -> Reducer {
     switch reducers.count {

@@ -1,18 +1,20 @@
 extension Reducer {
-  /// This reducer after `child`, which reduces each of a list's elements by the actions for its id.
+  /// Adds `child` before this reducer. It reduces the elements of a list, each by the actions for its id.
   ///
   /// ```swift
   /// let todos = list.forEach(\.items, action: .item, environment: { $0 }, element: todo)
   /// ```
-  /// The child runs first: this reducer sees what the child made of the element, and may remove it.
+  /// The child runs first: this reducer sees the changed element, and can remove it.
   ///
   /// - Parameters:
-  ///   - state: Where the elements are.
-  ///   - action: Which case of this reducer's action holds an element's id and action.
+  ///   - state: The path to the elements.
+  ///   - action: The case of this reducer's action that holds an element's id and action.
   ///   - environment: Makes the child's environment from this one's.
-  ///   - scope: What the elements' effects are inside of, each in a scope of its id: they are cancelled with an element that
-  ///     this reducer removes, which takes a look at all ids for each action. Without one they outlive it.
-  ///   - refusal: The answer to an action for an id that is not in the list.
+  ///   - scope: The scope of the elements' effects; each element has an inner scope of its id. The effects of an
+  ///     element that this reducer removes are cancelled, which compares all ids for each action. Nil: they outlive the
+  ///     element.
+  ///   - refusal: The error for an action whose id is not in the list.
+  ///   - child: The reducer of one element.
   @inlinable
   public func forEach<Child: Identifiable & Sendable, ChildAction, ChildEnvironment>(
     _ state: WritableKeyPath<State, IdentifiedArray<Child>> & Sendable,

@@ -1,10 +1,10 @@
 extension Reducer {
-  /// This reducer after `children`; then cancels what those of them asked for that are gone.
+  /// Adds `children` before this reducer, and cancels the effects of removed children after it.
   ///
   /// - Parameters:
-  ///   - ids: Which children there are.
-  ///   - isThere: Whether one of them still is.
-  ///   - scope: What a child's effects are inside of.
+  ///   - ids: The ids of the current children.
+  ///   - isThere: Whether a child still exists.
+  ///   - scope: The scope of a child's effects.
   @usableFromInline
   func after<ID>(
     _ children: Reducer,
@@ -16,13 +16,13 @@ extension Reducer {
       let before = ids(state)
       var effect = try children.body(&state, action, environment)
       effect.merge(try body(&state, action, environment))
-      // Last, so that it ends also what the child asked for by the action that removed it.
+      // Last, so that it also cancels effects of the action that removed the child.
       for id in before where !isThere(state, id) { effect.merge(.cancelAll(under: scope(id))) }
       return effect
     }
   }
 
-  /// This reducer after `child`, of which there is one or none.
+  /// Adds `child`, which may be absent, before this reducer.
   @usableFromInline
   func after(
     _ child: Reducer, under scope: EffectID?, whileThere isThere: @escaping @Sendable (State) -> Bool

@@ -1,13 +1,13 @@
 extension Reducer {
-  /// This reducer for a state that may be absent.
+  /// Lifts this reducer to an optional state.
   ///
-  /// - Parameter refusal: The answer to an action that comes while it is.
+  /// - Parameter refusal: The error for an action that arrives while the state is absent.
   @inlinable
   public func optional(otherwise refusal: Refusal = .stateAbsent) -> Reducer<State?, Action, Environment> {
     Reducer<State?, Action, Environment>(
       body: { [body] state, action, environment throws(Refusal) in
         guard var present = state else { throw refusal }
-        // Emptied meanwhile, so that there is one holder and `body` changes it in place.
+        // Emptied meanwhile, so that `present` is uniquely referenced and changes in place.
         state = nil
         defer { state = present }
         return try body(&present, action, environment)
@@ -15,15 +15,19 @@ extension Reducer {
       refusesFirst: refusesFirst)
   }
 
-  /// This reducer after `child`, whose state may be absent.
+  /// Adds `child`, whose state may be absent, before this reducer.
   ///
+  /// ```swift
+  /// let screen = list.ifLet(\.detail, action: .detail, environment: { $0 }, effectsUnder: "detail", then: detail)
+  /// ```
   /// - Parameters:
-  ///   - state: Where the child's state is when it is there.
-  ///   - action: Which case of this reducer's action holds the child's actions.
+  ///   - state: The path to the child's optional state.
+  ///   - action: The case of this reducer's action that holds the child's actions.
   ///   - environment: Makes the child's environment from this one's.
-  ///   - scope: What the child's effects are inside of: they are cancelled when its state is absent after an action.
-  ///     Without one they outlive it. Those of a child in whose place another was put are for this reducer to cancel.
-  ///   - refusal: The answer to an action for the child that comes while its state is absent.
+  ///   - scope: The scope of the child's effects, which are cancelled when the child's state is absent after an action.
+  ///     Nil: they outlive it. When this reducer replaces the child's state by another, it cancels the effects itself.
+  ///   - refusal: The error for an action for the child that arrives while its state is absent.
+  ///   - child: The reducer of the child.
   @inlinable
   public func ifLet<ChildState, ChildAction, ChildEnvironment>(
     _ state: WritableKeyPath<State, ChildState?> & Sendable,
@@ -37,15 +41,16 @@ extension Reducer {
     return after(part, under: scope) { whole in whole[keyPath: state] != nil }
   }
 
-  /// This reducer after `child`, whose state is one case of this reducer's.
+  /// Adds `child`, whose state is one case of this reducer's state, before this reducer.
   ///
   /// - Parameters:
-  ///   - state: Which case of this state holds the child's.
-  ///   - action: Which case of this reducer's action holds the child's actions.
+  ///   - state: The case of this state that holds the child's.
+  ///   - action: The case of this reducer's action that holds the child's actions.
   ///   - environment: Makes the child's environment from this one's.
-  ///   - scope: What the child's effects are inside of: they are cancelled when the state is another case after an action.
-  ///     Without one they outlive it. Those of a child in whose place another was put are for this reducer to cancel.
-  ///   - refusal: The answer to an action for the child that comes while the state is another case.
+  ///   - scope: The scope of the child's effects, which are cancelled when the state is another case after an action.
+  ///     Nil: they outlive it. When this reducer replaces the child's state by another, it cancels the effects itself.
+  ///   - refusal: The error for an action for the child that arrives while the state is another case.
+  ///   - child: The reducer of the child.
   @inlinable
   public func ifCaseLet<ChildState, ChildAction, ChildEnvironment>(
     _ state: CasePath<State, ChildState>,

@@ -1,11 +1,16 @@
 extension Reducer {
-  /// This reducer of a part as a reducer of the whole: it sees its own state, its own actions and its own environment.
+  /// Lifts this reducer of a part to a reducer of the whole.
   ///
-  /// Takes every other action of the whole, changes nothing and asks for nothing.
+  /// The lifted reducer ignores all other actions of the whole.
   ///
+  /// ```swift
+  /// let app = Reducer<AppState, AppAction, AppEnvironment>.combine(
+  ///   counter.pullback(state: \.counter, action: .counter, environment: { $0.counter }),
+  ///   settings.pullback(state: \.settings, action: .settings, environment: { _ in }))
+  /// ```
   /// - Parameters:
-  ///   - state: Where in the whole this reducer's state is.
-  ///   - action: Which case of the whole's action holds this reducer's actions.
+  ///   - state: The path from the whole's state to this reducer's.
+  ///   - action: The case of the whole's action that holds this reducer's actions.
   ///   - environment: Makes this reducer's environment from the whole's.
   @inlinable
   public func pullback<WholeState, WholeAction, WholeEnvironment>(
@@ -22,7 +27,7 @@ extension Reducer {
       refusesFirst: refusesFirst)
   }
 
-  /// This reducer of a part as a reducer of the whole, in the whole's own environment.
+  /// Lifts this reducer of a part to a reducer of the whole with the same environment.
   @inlinable
   public func pullback<WholeState, WholeAction>(
     state: WritableKeyPath<WholeState, State> & Sendable,
@@ -31,15 +36,15 @@ extension Reducer {
     pullback(state: state, action: action, environment: { $0 })
   }
 
-  /// This reducer of one case's state as a reducer of the whole enum.
+  /// Lifts this reducer of one case's state to a reducer of the whole enum.
   ///
-  /// Takes every action of the whole that is not this reducer's, changes nothing and asks for nothing.
+  /// The lifted reducer ignores all other actions of the whole.
   ///
   /// - Parameters:
-  ///   - state: Which case of the whole holds this reducer's state.
-  ///   - action: Which case of the whole's action holds this reducer's actions.
+  ///   - state: The case of the whole's state that holds this reducer's.
+  ///   - action: The case of the whole's action that holds this reducer's actions.
   ///   - environment: Makes this reducer's environment from the whole's.
-  ///   - refusal: The answer to an action of this reducer's that comes while the state is another case.
+  ///   - refusal: The error for an action of this reducer that arrives while the state is another case.
   @inlinable
   public func pullback<WholeState, WholeAction, WholeEnvironment>(
     state: CasePath<WholeState, State>,
@@ -47,7 +52,7 @@ extension Reducer {
     environment: @escaping @Sendable (WholeEnvironment) -> Environment,
     otherwise refusal: Refusal = .stateAbsent
   ) -> Reducer<WholeState, WholeAction, WholeEnvironment> {
-    // What is extracted is a copy, put back only when nothing was refused: there is never anything to undo.
+    // The extracted copy is stored back only on success: a refusal needs no rollback.
     .refusingFirst { [body] whole, wholeAction, wholeEnvironment throws(Refusal) in
       guard let partAction = action.extract(from: wholeAction) else { return .none }
       guard var part = state.extract(from: whole) else { throw refusal }
@@ -57,7 +62,7 @@ extension Reducer {
     }
   }
 
-  /// This reducer of one case's state as a reducer of the whole enum, in the whole's own environment.
+  /// Lifts this reducer of one case's state to a reducer of the whole enum with the same environment.
   @inlinable
   public func pullback<WholeState, WholeAction>(
     state: CasePath<WholeState, State>,
@@ -69,8 +74,8 @@ extension Reducer {
 }
 
 extension Refusal {
-  /// The action was for a part of the state that is not there: it left before the action came.
+  /// The refusal of an action for an absent part of the state, which was removed before the action arrived.
   public static var stateAbsent: Refusal {
-    .state("state-absent", "The part of the state that this action is for is not there now. Read the state again.")
+    .state("state-absent", "The part of the state that this action is for is absent now. Read the state again.")
   }
 }

@@ -1,6 +1,5 @@
 extension Reducer {
-  /// The reducer of a flow: a root, the screens that can be opened from it, and a function that says which actions open
-  /// and close them.
+  /// Creates the reducer of a flow: a root, the screens that it can open, and the steps that open and close them.
   ///
   /// ```swift
   /// struct Shop: Equatable, Sendable {
@@ -31,22 +30,23 @@ extension Reducer {
   ///   }
   /// }
   /// ```
-  /// First the screen that the action is for runs, then the root, then the steps are taken, so that each sees what the
-  /// ones before made. When one refuses, nothing has happened.
+  /// For each action, the reducer of the addressed screen runs first, then the root, then the steps. Each sees the
+  /// changes of those before it. A refusal by any of them rolls back all.
   ///
-  /// The effects of a screen are inside of a scope of its id (see ``EffectID``), in that of the screens around it. When
-  /// a screen has left, by a step or because the root took it out, they are cancelled with it, those of all that it held
-  /// included. An action for a screen that has left is refused with `screen-gone`.
+  /// The effects of a screen are in the scope of its id (see ``EffectID``), inside of the scopes of the screens around
+  /// it. When a screen is removed, by a step or by the root, its effects and those of its nested screens are cancelled.
+  /// An action for a removed screen is refused with `screen-gone`.
   ///
-  /// A screen can be a flow: make its reducer with this function, too. One that can open itself stands in its own
-  /// definition as ``deferred(_:)``. Two flows side by side in one state need ``scopingEffects(under:)``.
+  /// A screen can itself be a flow whose reducer is created by this function. A flow that can open itself refers to
+  /// itself by ``deferred(_:)``. Two flows side by side in one state need ``scopingEffects(under:)``.
   ///
   /// - Parameters:
-  ///   - navigation: Where the flow's screens are. For the flow to cancel, nobody but the flow and its root removes any.
-  ///   - root: Reduces all that is not in `navigation`; gets all actions.
-  ///   - routes: Reduces one screen, combined of reducers that are pulled back along the cases of the route.
-  ///   - action: Which case of the action holds a screen's id and action.
-  ///   - steps: What an action opens and closes: taken in order, all or none. Sees the state after `root`.
+  ///   - navigation: The path to the flow's screens. Only the flow and its root may remove screens: the effects of
+  ///     screens removed by others are not cancelled.
+  ///   - root: The reducer of all state outside of `navigation`. Receives all actions.
+  ///   - routes: The reducer of one screen, combined of reducers that are pulled back along the cases of the route.
+  ///   - action: The case of the action that holds a screen's id and action.
+  ///   - steps: Returns the steps for an action, taken in order and all or none. Sees the state after `root`.
   public static func routing<Route: Routable, RouteAction>(
     _ navigation: WritableKeyPath<State, NavigationState<Route>> & Sendable,
     root: Reducer,
@@ -66,7 +66,7 @@ extension Reducer {
     }
   }
 
-  /// A reducer that is asked for when an action comes, so that it can stand in its own definition.
+  /// Creates a reducer that evaluates `reducer` on demand, so that a reducer can occur in its own definition.
   ///
   /// ```swift
   /// static let modal: Reducer<Modal, ModalAction, Void> = .routing(
@@ -80,7 +80,7 @@ extension Reducer {
 }
 
 extension Reducer where State: Routable {
-  /// This reducer of one screen for all screens of a flow, each addressed by its id.
+  /// Lifts this reducer of one screen to all screens of a flow, each addressed by its id.
   fileprivate func routed<Whole, WholeAction>(
     _ navigation: WritableKeyPath<Whole, NavigationState<State>> & Sendable,
     action: CasePath<WholeAction, (id: State.ID, action: Action)>

@@ -1,32 +1,35 @@
-/// Why an action was not taken: an answer for whoever sent it, not a fault of the program.
+/// The error of a reducer that does not accept an action. The answer to a request, not a fault of the program.
 ///
 /// ```swift
 /// throw .state("nothing-to-pop", "The stack holds 1 screen; a pop needs 2.")
 /// ```
 public struct Refusal: Error, Equatable, Sendable {
-  /// What kept the action from being taken.
+  /// The cause of a refusal, which decides about retries and the HTTP status.
   public enum Kind: Sendable, Equatable {
-    /// The state does not allow it now; the same action may be taken later. HTTP: 409.
+    /// The current state does not allow the action; a later state may. HTTP: 409.
     case state
-    /// It is not an action of this app, or its values are wrong; it will never be taken. HTTP: 422.
+    /// The action is unknown to the app or has wrong values; no state allows it. HTTP: 422.
     case invalid
-    /// It asks for something that does not exist, such as what a link leads to. HTTP: 404.
+    /// The action refers to something that does not exist, such as the target of a link. HTTP: 404.
     case absent
   }
 
   /// The reason for programs, in kebab case: `nothing-to-pop`.
   public let code: String
-  /// The reason for people: what was wrong, with which value, and what would work.
+  /// The reason for readers: what was wrong, with which value, and what would work.
   public let detail: String
   /// Whether another state would allow it.
   public let kind: Kind
-  /// Whether the search for another taker ends here. A guard's refusal does; "nothing to pop here" does not.
+  /// Whether the action is offered to no further container. True for a guard, false for "nothing to pop here".
   public let isFinal: Bool
 
+  /// Creates a refusal.
+  ///
   /// - Parameters:
   ///   - code: The reason for programs, in kebab case.
-  ///   - detail: The reason for people: what was wrong, with which value, and what would work.
-  ///   - isFinal: Whether nobody else is to be offered the action.
+  ///   - detail: The reason for readers: what was wrong, with which value, and what would work.
+  ///   - kind: The cause, which decides about the HTTP status.
+  ///   - isFinal: Whether the action is offered to no further container.
   @inlinable
   public init(code: String, detail: String, kind: Kind = .state, isFinal: Bool = false) {
     self.code = code
@@ -35,13 +38,13 @@ public struct Refusal: Error, Equatable, Sendable {
     self.isFinal = isFinal
   }
 
-  /// A refusal by the present state.
+  /// Creates a refusal by the current state (HTTP 409).
   @inlinable
   public static func state(_ code: String, _ detail: String, isFinal: Bool = false) -> Refusal {
     Refusal(code: code, detail: detail, kind: .state, isFinal: isFinal)
   }
 
-  /// A refusal of an action that no state would take.
+  /// Creates a refusal of an action that no state allows (HTTP 422).
   @inlinable
   public static func invalid(_ code: String, _ detail: String, isFinal: Bool = false) -> Refusal {
     Refusal(code: code, detail: detail, kind: .invalid, isFinal: isFinal)
@@ -49,5 +52,6 @@ public struct Refusal: Error, Equatable, Sendable {
 }
 
 extension Refusal: CustomStringConvertible {
+  /// Code and detail: `nothing-to-pop: The stack holds 1 screen; a pop needs 2.`
   public var description: String { "\(code): \(detail)" }
 }

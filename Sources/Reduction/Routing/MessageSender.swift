@@ -1,5 +1,5 @@
-/// Brings a store's messages to the stores of other sessions.
+/// A transport for the messages that a store sends to other sessions.
 public protocol MessageSender: Sendable {
-  /// Called in the order in which the store's reducer sent them; holds none of the store's locks.
+  /// Sends `message` to a session. Called in the order of the messages, without holding locks of the store.
   func send(_ message: any Message, to recipient: String)
 }

@@ -1,42 +1,50 @@
-/// Where one flow stands, without its root: the screens pushed onto the root, and what is presented over them all.
+/// The screens of one flow above its root: the pushed stack and the presented screen.
 ///
-/// Changed by a ``NavigationStep``. No two of its screens have the same id, the presented one included. A screen may be
-/// a flow itself, with a navigation state of its own, also of this very type.
+/// Changed by a ``NavigationStep``. The ids of all screens, including the presented one, are unique. A screen can be a
+/// flow itself, with a navigation state of its own, also of this very type.
+///
+/// ```swift
+/// var navigation = NavigationState<Route>()
+/// _ = try navigation.take(.push(.product(Product(id: "tea"))))
+/// ```
 public struct NavigationState<Route: Routable>: Sendable {
   /// The pushed screens, the top one last.
   public internal(set) var stack: IdentifiedArray<Route>
-  /// None or one: an array, since a route that is a flow holds another state of this type.
+  /// None or one. An array, since a route that is a flow stores a value of this type.
   private var modals: [Route]
 
+  /// Creates a navigation state.
+  ///
   /// - Parameters:
-  ///   - stack: Screens on top of the root; none: the flow shows its root.
-  ///   - modal: What lies over them, with another id than all of them: that is the program's care.
+  ///   - stack: The pushed screens. While there are none, the flow shows its root.
+  ///   - modal: The presented screen.
+  /// - Precondition: The id of `modal` is not in `stack`.
   public init(stack: IdentifiedArray<Route> = [], modal: Route? = nil) {
     self.stack = stack
     modals = modal.map { [$0] } ?? []
-    precondition(modal.map { stack.index(id: $0.id) == nil } ?? true, "What is presented stands in the stack, too.")
+    precondition(modal.map { stack.index(id: $0.id) == nil } ?? true, "The presented screen is also in the stack.")
   }
 
-  /// What is presented over the root and the stack.
+  /// The screen that is presented over the root and the stack.
   public internal(set) var modal: Route? {
     get { modals.first }
     set { modals = newValue.map { [$0] } ?? [] }
   }
 
-  /// Whether the root is what the flow shows.
+  /// Whether the flow shows its root.
   public var isAtRoot: Bool { stack.isEmpty && modals.isEmpty }
 
-  /// All screens but the root, bottom first.
+  /// The ids of all screens except the root, bottom first.
   public var ids: [Route.ID] { stack.ids + modals.map(\.id) }
 
-  /// The screen of this id, wherever it stands; nil when it is not there, or not any more.
+  /// The screen with this id, pushed or presented; nil when it is absent.
   public subscript(id id: Route.ID) -> Route? {
     stack[id: id] ?? modals.first { $0.id == id }
   }
 
-  /// Changes the screen of this id where it is.
+  /// Changes the screen with this id in place.
   ///
-  /// - Returns: What `change` returns; nil when there is no such screen.
+  /// - Returns: The result of `change`; nil when the screen is absent.
   mutating func update<Result, Failure: Error>(
     id: Route.ID, _ change: (inout Route) throws(Failure) -> Result
   ) throws(Failure) -> Result? {

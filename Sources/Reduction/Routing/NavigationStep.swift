@@ -1,31 +1,32 @@
-/// One change of where a flow stands.
+/// A change to the screens of a flow.
 public enum NavigationStep<Route: Routable>: Sendable {
-  /// A screen on top of the stack.
+  /// Adds a screen on top of the stack.
   case push(Route)
   /// Removes the top screen.
   case pop
-  /// Makes the screen of this id the top of the stack.
+  /// Removes all screens above the one with this id.
   case popTo(Route.ID)
   /// Removes all pushed screens.
   case popToRoot
-  /// A screen in the place of the top one.
+  /// Replaces the top screen of the stack.
   case replace(Route)
-  /// Removes the screen of this id from wherever it stands. Those above it stay.
+  /// Removes the screen with this id, pushed or presented. Those above it stay.
   case remove(Route.ID)
-  /// A screen over the root and the stack.
+  /// Presents a screen over the root and the stack.
   case present(Route)
-  /// Removes the presented screen, with all that it holds.
+  /// Removes the presented screen, with its nested screens.
   case dismiss
-  /// Dismisses and pops to the root, whichever of them there is to do.
+  /// Removes all screens, pushed and presented, so that the flow shows its root.
   case finish
 }
 
 extension NavigationStep: Equatable where Route: Equatable {}
 
 extension NavigationState {
-  /// Takes the step or refuses it; refused, nothing has changed.
+  /// Performs the step.
   ///
-  /// - Returns: The ids of the screens that it removed. One of them may stand there again, as a new screen.
+  /// - Returns: The ids of the removed screens. `replace` may add a new screen with a removed id.
+  /// - Throws: ``Refusal`` when the step does not apply. The state is then unchanged.
   public mutating func take(_ step: NavigationStep<Route>) throws(Refusal) -> [Route.ID] {
     switch step {
     case .push(let route): try push(route)
@@ -41,7 +42,7 @@ extension NavigationState {
   }
 }
 
-// What a flow does with each step: the ids that it removed.
+// Each step returns the ids of the screens that it removed.
 extension NavigationState {
   private mutating func push(_ route: Route) throws(Refusal) -> [Route.ID] {
     try checkNew(route)
@@ -88,7 +89,7 @@ extension NavigationState {
     return ids.reversed()
   }
 
-  /// The top one first, as one would see them go.
+  /// Removes the screens from `place` up, the top one first.
   private mutating func removePushed(from place: Int) -> [Route.ID] {
     (place..<stack.count).reversed().map { stack.remove(at: $0).id }
   }
@@ -96,7 +97,7 @@ extension NavigationState {
   private func checkNew(_ route: Route) throws(Refusal) {
     guard self[id: route.id] == nil else {
       throw .state(
-        "duplicate", "\(route.id) already stands in this flow. Go back to it, or open another.", isFinal: true)
+        "duplicate", "\(route.id) is already in this flow. Go back to it, or open another.", isFinal: true)
     }
   }
 
@@ -114,7 +115,7 @@ extension NavigationState {
 }
 
 extension Refusal {
-  /// The screen that was meant is not in the flow: it left, or was never there.
+  /// The refusal of an action for a screen that was removed or never existed.
   public static func screenGone(_ id: some Sendable) -> Refusal {
     .state("screen-gone", "There is no screen \(id) in this flow; it may have been removed.", isFinal: true)
   }

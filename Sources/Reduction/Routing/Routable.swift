@@ -1,7 +1,7 @@
-/// A screen that a flow can open, with its state: mostly an enum with a case for each kind of screen.
+/// A screen that a flow can open, with its state: usually an enum with a case for each kind of screen.
 ///
-/// The id decides whether a screen may stand in the flow twice. Taken from the state, it may, with another id; a
-/// constant makes it the only one:
+/// The id decides whether a screen can occur twice in a flow. An id from the state allows several; a constant id allows
+/// one:
 /// ```swift
 /// enum Route: Routable {
 ///   case product(Product), cart(Cart)
@@ -21,17 +21,18 @@
 ///   }
 /// }
 /// ```
-/// A reducer has to leave the id as it is. Two ids have to have two descriptions: the effects of a screen are told by it.
+/// A reducer must not change the id. Different ids must have different descriptions, which name the scopes of effects.
 public protocol Routable: Identifiable, Sendable where ID: Sendable {
-  /// How the screen lies over the flow when it is presented. `sheet` when a route says nothing.
+  /// The presentation of the screen over the flow. Defaults to `sheet`.
   var style: PresentationStyle { get }
 }
 
 extension Routable {
+  /// The default, `sheet`.
   public var style: PresentationStyle { .sheet }
 }
 
-/// How a screen lies over others.
+/// The form in which a screen is presented over others.
 public enum PresentationStyle: String, Sendable, CaseIterable {
   case sheet, fullScreen, popover, alert, confirmationDialog
 }

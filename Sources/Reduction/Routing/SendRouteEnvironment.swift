@@ -1,7 +1,7 @@
-/// An environment with a way out: lets a reducer send a route without knowing who listens.
+/// An environment with a function that sends routes out of the store.
 ///
-/// What the wrapped environment has is there as before. Does not deliver the route; the store does, to everyone who
-/// called its `subscribeRoutes`.
+/// A reducer that sends a route does not know its receivers: the store delivers it to all subscribers of
+/// ``Store/subscribeRoutes(_:_:)``. The members of the wrapped environment are available under their own names.
 /// ```swift
 /// typealias Environment = SendRouteEnvironment<Void, CounterRoute>
 ///
@@ -15,28 +15,28 @@
 /// ```
 @dynamicMemberLookup
 public struct SendRouteEnvironment<Environment, Route: Output> {
-  /// The wrapped environment, to hand on to a reducer that sends no routes.
+  /// The wrapped environment, for child reducers that send no routes.
   public let environment: Environment
 
-  /// - Parameter environment: Is there as before, under its own names.
+  /// Creates an environment around `environment`.
   @inlinable
   public init(_ environment: Environment) {
     self.environment = environment
   }
 
-  /// For a reducer that needs nothing but a way out.
+  /// Creates an environment for a reducer without other dependencies.
   @inlinable
   public init() where Environment == Void {
     self.init(())
   }
 
-  /// The effect that gives `route` to the store's route subscribers.
+  /// Creates the effect that sends `route` to the store's subscribers.
   @inlinable
   public func sendRoute<Action>(_ route: Route) -> Effect<Action> {
     .output(route)
   }
 
-  /// What the wrapped environment has under this name.
+  /// The member of the wrapped environment at `path`.
   @inlinable
   public subscript<Value>(dynamicMember path: KeyPath<Environment, Value>) -> Value {
     environment[keyPath: path]

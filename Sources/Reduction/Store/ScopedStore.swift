@@ -1,24 +1,32 @@
-/// A part of a store for those who need no more of it: has no state of its own, and its actions go to the whole.
+/// A view of a part of a store, for features that do not need the whole.
 ///
-/// Made by `Store.scope`. Keeps the whole store alive.
+/// Stores nothing itself: it reads the whole store's state, and sends its actions to the whole store. Created by
+/// `Store.scope`. Keeps the whole store alive.
+///
+/// ```swift
+/// let counter = store.scope(state: \.counter, action: .counter)
+/// try counter.send(.increment)
+/// ```
 public struct ScopedStore<State: Sendable, Action: Sendable>: Sendable {
   let read: @Sendable () -> State
   let sendToWhole: @Sendable (Action) throws(Refusal) -> Void
   let subscribeStates: @Sendable (@escaping @Sendable (State) -> Void) -> Cancellable
 
-  /// The part of the whole store's present state.
+  /// The current state of the part.
   public var state: State { read() }
 
   /// Sends to the whole store, as ``Store/send(_:)`` does.
+  ///
+  /// - Throws: ``Refusal`` when the whole store refuses the action.
   public func send(_ action: Action) throws(Refusal) {
     try sendToWhole(action)
   }
 
-  /// A part of this part.
+  /// Creates a view of a part of this part.
   ///
   /// - Parameters:
-  ///   - state: Where in this state the part is.
-  ///   - action: Makes this store's action from the part's.
+  ///   - state: Reads the part from this state.
+  ///   - action: Wraps an action of the part in an action of this store.
   public func scope<PartState, PartAction>(
     state: @escaping @Sendable (State) -> PartState, action: @escaping @Sendable (PartAction) -> Action
   ) -> ScopedStore<PartState, PartAction> {
@@ -28,7 +36,7 @@ public struct ScopedStore<State: Sendable, Action: Sendable>: Sendable {
       subscribeStates: { [subscribeStates] onState in subscribeStates { onState(state($0)) } })
   }
 
-  /// A part of this part, by the same paths as in `Reducer.pullback`.
+  /// Creates a view of a part of this part, by the paths that ``Reducer/pullback(state:action:)`` takes.
   public func scope<PartState, PartAction>(
     state: KeyPath<State, PartState> & Sendable, action: CasePath<Action, PartAction>
   ) -> ScopedStore<PartState, PartAction> {
@@ -37,30 +45,30 @@ public struct ScopedStore<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension ScopedStore where State: Equatable {
-  /// Calls `onChange` with the present part and then whenever the part differs, in order.
+  /// Calls `onChange` with the current part and then with each new value of it, in order.
   ///
-  /// - Returns: Ends the subscription when it is cancelled or released.
+  /// - Returns: The subscription. It ends when it is cancelled or released.
   public func subscribe(_ onChange: @escaping @Sendable (State) -> Void) -> Cancellable {
     subscribeStates(changesOnly(onChange))
   }
 }
 
 extension Store {
-  /// A part of this store for those who need no more of it.
+  /// Creates a view of a part of this store.
   ///
   /// ```swift
-  /// let counter = store.scope(state: \.counter, action: AppAction.counter)
+  /// let counter = store.scope(state: { $0.counter }, action: AppAction.counter)
   /// ```
   /// - Parameters:
-  ///   - state: Where in this state the part is.
-  ///   - action: Makes this store's action from the part's.
+  ///   - state: Reads the part from this state.
+  ///   - action: Wraps an action of the part in an action of this store.
   public func scope<PartState, PartAction>(
     state: @escaping @Sendable (State) -> PartState, action: @escaping @Sendable (PartAction) -> Action
   ) -> ScopedStore<PartState, PartAction> {
     whole.scope(state: state, action: action)
   }
 
-  /// A part of this store, by the same paths as in `Reducer.pullback`.
+  /// Creates a view of a part of this store, by the paths that ``Reducer/pullback(state:action:)`` takes.
   public func scope<PartState, PartAction>(
     state: KeyPath<State, PartState> & Sendable, action: CasePath<Action, PartAction>
   ) -> ScopedStore<PartState, PartAction> {

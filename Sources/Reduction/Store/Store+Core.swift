@@ -1,14 +1,14 @@
 extension Store {
-  /// What the store's lock guards. Calls nobody but the reducer, so nobody is called under the lock.
+  /// The state guarded by the store's lock. Under the lock only the reducer is called.
   struct Core: Sendable {
     var state: State
-    /// What is to be done outside the lock, in order.
+    /// Pending calls to make outside of the lock, in order.
     var deliveries: [Delivery] = []
-    /// Whether a thread is working through deliveries. It takes along those that others add.
+    /// Whether a thread is delivering. It also delivers what other threads add meanwhile.
     var isDelivering = false
-    /// Those who see the next event; a new one is added when its turn among the deliveries has come.
+    /// Receivers of the next event. A new subscriber is added when its `join` delivery is performed.
     var subscribers: [Subscriber] = []
-    /// Subscriptions that were made and not yet cancelled. While there are none, no event is kept for anyone.
+    /// The number of active subscriptions. While it is 0, no events are queued.
     var subscriptions = 0
     var timers: [EffectID: Timer] = [:]
     var lastGeneration = 0
@@ -18,7 +18,7 @@ extension Store {
     }
   }
 
-  /// What subscribers can see.
+  /// A notification for subscribers.
   enum Event: Sendable {
     case state(State)
     case output(any Output)
@@ -29,14 +29,14 @@ extension Store {
     case event(Event)
     case join(Subscriber, State)
     case schedule(EffectID, generation: Int, Duration)
-    /// Is released outside the lock, because that calls the scheduler.
+    /// Released outside of the lock, because the release calls the scheduler.
     case release(Cancellable)
     case message(to: String, any Message)
   }
 
   /// A delayed effect that has neither fired nor been cancelled.
   struct Timer: Sendable {
-    /// Tells it from an earlier one of the same id, whose call may already be on its way.
+    /// Distinguishes this timer from an earlier one of the same id whose call may still be running.
     let generation: Int
     let action: Action
     /// Nil until the scheduler was called.
@@ -45,10 +45,10 @@ extension Store {
 }
 
 extension Store.Core {
-  /// How many actions one action may feed back. A reducer that feeds itself for ever is refused instead of hanging.
+  /// The greatest number of actions that one action can feed back. Stops a reducer that feeds itself for ever.
   static var feedbackLimit: Int { 1000 }
 
-  /// Reduces `action` and, in order, what it feeds back; on a refusal everything is as before.
+  /// Reduces `action` and, in order, the actions that it feeds back. Restores the state on a refusal.
   mutating func take(
     _ action: Action, by reducer: Reducer<State, Action, Environment>, in environment: Environment
   ) throws(Refusal) {
@@ -58,7 +58,7 @@ extension Store.Core {
     do throws(Refusal) {
       while let action = queue.next() {
         guard queue.taken <= Self.feedbackLimit + 1 else { throw .endlessFeedback(limit: Self.feedbackLimit) }
-        // The body alone: the copy that undoes a refusal is kept here, once for the whole chain.
+        // The body alone: `before` rolls back the whole chain.
         let effect = try reducer.body(&state, action, environment)
         if subscriptions > 0 { staged.append(.state(state)) }
         effect.forEach { operation in
@@ -72,7 +72,7 @@ extension Store.Core {
     for step in staged { commit(step) }
   }
 
-  /// What an action leads to, kept back until nothing can be refused any more.
+  /// A result of an action, held until the whole chain is accepted.
   enum Staged {
     case state(State)
     case operation(Effect<Action>.Operation)
@@ -81,7 +81,7 @@ extension Store.Core {
   private mutating func commit(_ step: Staged) {
     switch step {
     case .state(let state): deliveries.append(.event(.state(state)))
-    case .operation(.send), .operation(.sendWithin): break  // Were fed back.
+    case .operation(.send), .operation(.sendWithin): break  // Already in the feedback queue.
     case .operation(.output(let output)): if subscriptions > 0 { deliveries.append(.event(.output(output))) }
     case .operation(.message(let recipient, let message)): deliveries.append(.message(to: recipient, message))
     case .operation(.cancel(let id)): endTimer(id)
@@ -98,7 +98,7 @@ extension Store.Core {
     if let schedule = timers.removeValue(forKey: id)?.schedule { deliveries.append(.release(schedule)) }
   }
 
-  /// Takes the action of a delayed effect whose time has come, unless it was cancelled or replaced meanwhile.
+  /// Reduces the action of a delayed effect that is due, unless it was cancelled or replaced meanwhile.
   mutating func fire(
     _ id: EffectID, generation: Int, by reducer: Reducer<State, Action, Environment>, in environment: Environment
   ) {

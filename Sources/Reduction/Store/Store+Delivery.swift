@@ -1,5 +1,5 @@
 extension Store {
-  /// Works through what is to be delivered, unless a thread is at it already: then that one takes this along.
+  /// Performs pending deliveries, unless another thread is doing so: then that thread performs these too.
   func deliver() {
     guard core.withLock({ $0.startDelivering() }) else { return }
     while let batch = core.withLock({ $0.nextBatch() }) {
@@ -17,7 +17,7 @@ extension Store {
     case .schedule(let id, let generation, let delay):
       schedule(id, generation: generation, after: delay)
     case .release:
-      break  // Ends with the batch.
+      break  // Released at the end of the batch.
     case .message(let recipient, let message):
       guard let sender else {
         preconditionFailure("A message for \(recipient) in a store without a sender: give Store.init one.")
@@ -30,7 +30,7 @@ extension Store {
     let schedule = scheduler.schedule(after: delay) { [weak self] in
       self?.fire(id, generation: generation)
     }
-    // A timer that ended meanwhile does not keep its schedule, so the release at the end of this function cancels it.
+    // A timer that ended meanwhile does not store its schedule, so the release at the end of this function cancels it.
     core.withLock { $0.keep(schedule, for: id, generation: generation) }
   }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Store {
-  /// One subscription's end in the store.
+  /// The store's end of one subscription.
   final class Subscriber: Sendable {
     private let active = Atomic(true)
     private let onEvent: @Sendable (Event) -> Void
@@ -21,12 +21,15 @@ extension Store {
     }
   }
 
-  /// Calls `onRoute` with every output of this type that an action sends from now on, once and in order.
+  /// Calls `onRoute` with each output of this type, once and in order, starting with the next action.
   ///
-  /// Any number can subscribe; each sees every route. `onRoute` may send to this store and to others, and may cancel
-  /// any subscription.
+  /// Each subscriber receives every route. `onRoute` can send to this store and to others, and can cancel any
+  /// subscription.
   ///
-  /// - Returns: Ends the subscription when it is cancelled or released.
+  /// - Parameters:
+  ///   - type: The type of the outputs.
+  ///   - onRoute: The callback.
+  /// - Returns: The subscription. It ends when it is cancelled or released.
   public func subscribeRoutes<Route: Output>(
     _ type: Route.Type, _ onRoute: @escaping @Sendable (Route) -> Void
   ) -> Cancellable {
@@ -35,16 +38,16 @@ extension Store {
     }
   }
 
-  /// Calls `onRefusal` with every refused action that nobody waits for: those of delayed effects.
+  /// Calls `onRefusal` with each refused action that has no caller to throw to: the actions of delayed effects.
   ///
-  /// - Returns: Ends the subscription when it is cancelled or released.
+  /// - Returns: The subscription. It ends when it is cancelled or released.
   public func subscribeRefusals(_ onRefusal: @escaping @Sendable (Action, Refusal) -> Void) -> Cancellable {
     subscribe { event in
       if case .refusal(let action, let refusal) = event { onRefusal(action, refusal) }
     }
   }
 
-  /// Calls `onState` with the present state and then after every action, also when it left the state equal.
+  /// Calls `onState` with the current state and then after each action, also when the state did not change.
   func subscribeStates(_ onState: @escaping @Sendable (State) -> Void) -> Cancellable {
     subscribe { event in
       if case .state(let state) = event { onState(state) }
@@ -71,18 +74,18 @@ extension Store {
 }
 
 extension Store where State: Equatable {
-  /// Calls `onChange` with the present state and then with every other state, in order.
+  /// Calls `onChange` with the current state and then with each new state, in order.
   ///
-  /// The first call is made before this returns, unless a subscriber calls this or another thread is delivering; then it
-  /// follows what is being delivered.
+  /// The first call is made before this returns, unless a subscriber calls this or another thread is delivering: then
+  /// the call follows the pending deliveries.
   ///
-  /// - Returns: Ends the subscription when it is cancelled or released. A call that another thread has begun goes on.
+  /// - Returns: The subscription. It ends when it is cancelled or released; a call that is running then completes.
   public func subscribe(_ onChange: @escaping @Sendable (State) -> Void) -> Cancellable {
     subscribeStates(changesOnly(onChange))
   }
 }
 
-/// `onChange` for values that come one after the other, called only with those that differ from the one before.
+/// Wraps `onChange` so that it is called only with values that differ from the previous one.
 func changesOnly<Value: Equatable & Sendable>(
   _ onChange: @escaping @Sendable (Value) -> Void
 ) -> @Sendable (Value) -> Void {
@@ -93,7 +96,7 @@ func changesOnly<Value: Equatable & Sendable>(
 private final class LastValue<Value: Equatable & Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
 
-  /// Whether `new` differs from the last one.
+  /// Stores `new`, and returns whether it differs from the previous value.
   func replace(with new: Value) -> Bool {
     value.withLock { value in
       guard value != new else { return false }

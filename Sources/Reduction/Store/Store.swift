@@ -1,16 +1,43 @@
 import Synchronization
 
-/// Holds a state, runs a reducer on it, and sees to what the reducer asks for.
+/// A runtime for a reducer: holds its state, reduces actions, and runs the effects.
 ///
-/// An action and all that it feeds back are one: taken together or, when one of them is refused, not at all.
-/// Callable from any thread. Subscribers, scheduler and sender are called without a lock, one call at a time and in
-/// the order of the actions, so they may send to this store and to others.
+/// A ``Reducer`` is a pure function. A store makes it live: it keeps the state, feeds actions back, starts timers
+/// through an ``EffectScheduler``, sends messages through a ``MessageSender`` and notifies subscribers.
 ///
 /// ```swift
 /// let store = Store(CounterState(), reducer: counter, environment: SendRouteEnvironment())
-/// let routing = store.subscribeRoutes(CounterRoute.self) { route in … }
+/// let states = store.subscribe { state in print(state.count) }
+/// let routes = store.subscribeRoutes(CounterRoute.self) { route in print(route) }
 /// try store.send(.increment)
 /// ```
+///
+/// ## Transactions
+///
+/// ``send(_:)`` reduces an action and then, in order, the actions that it feeds back. Together they are one
+/// transaction: a ``Refusal`` of any of them rolls back the state and discards all effects. One action can feed back
+/// at most 1,000 others; more are refused with `endless-feedback`.
+///
+/// ## Threads
+///
+/// All functions can be called from any thread. The reducer runs under the store's lock. Subscribers, scheduler and
+/// sender are called outside of the lock, one at a time and in the order of the actions, so they can send to this store
+/// and to others.
+///
+/// ## Topics
+///
+/// ### Creating a store
+/// - ``init(_:reducer:environment:scheduler:sender:)``
+/// - ``ScopedStore``
+///
+/// ### Sending actions and reading the state
+/// - ``send(_:)``
+/// - ``state``
+///
+/// ### Subscribing
+/// - ``subscribe(_:)``
+/// - ``subscribeRoutes(_:_:)``
+/// - ``subscribeRefusals(_:)``
 public final class Store<State: Sendable, Action: Sendable, Environment: Sendable>: Sendable {
   let core: Mutex<Core>
   let reducer: Reducer<State, Action, Environment>
@@ -18,10 +45,14 @@ public final class Store<State: Sendable, Action: Sendable, Environment: Sendabl
   let scheduler: any EffectScheduler
   let sender: (any MessageSender)?
 
+  /// Creates a store that runs `reducer` on `state`.
+  ///
   /// - Parameters:
   ///   - state: The state before the first action.
-  ///   - scheduler: Keeps the time for delayed effects. They end with the store.
-  ///   - sender: Brings messages to other stores. A reducer that sends messages needs one.
+  ///   - reducer: The logic of the feature.
+  ///   - environment: The dependencies of the reducer.
+  ///   - scheduler: The clock of delayed effects. They end with the store.
+  ///   - sender: Delivers messages to other stores. Required by a reducer that sends messages.
   public init(
     _ state: State,
     reducer: Reducer<State, Action, Environment>,
@@ -36,17 +67,18 @@ public final class Store<State: Sendable, Action: Sendable, Environment: Sendabl
     self.sender = sender
   }
 
-  /// The state after the last action that was taken. Subscribers may not have been called for it yet.
+  /// The state after the last action. Subscribers may not have been notified of it yet.
   public var state: State {
     core.withLock { $0.state }
   }
 
-  /// Takes `action` and all that it feeds back, then delivers what came of it.
+  /// Reduces `action` and the actions that it feeds back, then notifies subscribers and starts effects.
   ///
-  /// When called by a subscriber, or while another thread delivers, the action is taken at once, and what came of it is
-  /// delivered after what was there before.
+  /// When a subscriber calls this, or another thread is delivering, the action is reduced at once and its results are
+  /// delivered after the pending ones.
   ///
-  /// - Throws: When `action`, or what it fed back, is refused. The state is then as before and nothing is delivered.
+  /// - Throws: ``Refusal`` when `action`, or an action that it feeds back, is refused. The state is then unchanged, and
+  ///   nothing is delivered.
   public func send(_ action: Action) throws(Refusal) {
     try core.withLock { core throws(Refusal) in
       try core.take(action, by: reducer, in: environment)
@@ -56,7 +88,7 @@ public final class Store<State: Sendable, Action: Sendable, Environment: Sendabl
 }
 
 extension Store where Environment == Void {
-  /// A store for a reducer that needs nothing from outside.
+  /// Creates a store for a reducer without dependencies.
   public convenience init(
     _ state: State,
     reducer: Reducer<State, Action, Environment>,

@@ -1,7 +1,8 @@
 import Reduction
 
-/// The counter: counts by a step that somebody else sets.
+/// The counter, which counts by a step from the settings.
 public enum Counting {
+  /// The reducer of the counter; throws 409 `count-overflow` at the bounds of 64 bits.
   public static let reducer = Reducer<CountingState, CountAction, Void>.refusingFirst {
     state, action, _ throws(Refusal) in
     let (count, step) = (state.counter.count, state.step)
@@ -13,7 +14,7 @@ public enum Counting {
     guard !overflow else {
       throw .state(
         "count-overflow",
-        "The count is \(count) and the step \(step), which leads beyond 64 bits; take a smaller step or the other way.")
+        "The count is \(count) and the step \(step), which exceeds 64 bits; use a smaller step or the other direction.")
     }
     state.counter.count = sum
     return .none

@@ -1,8 +1,9 @@
 import Navigation
 import Reduction
 
-/// The settings: what the user chose. Which other feature reads it, they don't know.
+/// The settings of the user. They do not know the features that read them.
 public enum Settings {
+  /// The reducer of the settings.
   public static let reducer = Reducer<SettingsState, SettingsAction, Void>.refusingFirst {
     state, action, _ throws(Refusal) in
     switch action {
@@ -14,7 +15,7 @@ public enum Settings {
     return .none
   }
 
-  /// The reducer as a route of its own refers to it.
+  /// The feature for a route of its own.
   public static let feature = Feature(
     actions: SettingsAction.schemas.map(\.type), schemas: SettingsAction.schemas,
     initialState: { _ in SettingsState() },

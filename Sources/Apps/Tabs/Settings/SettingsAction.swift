@@ -1,13 +1,14 @@
 import JSON
 import Navigation
 
-/// What can happen to the settings.
+/// An action of the settings.
 public enum SettingsAction: Equatable, Sendable {
-  /// What is nil stays as it is.
+  /// Changes the settings that are not nil.
   case set(step: Int? = nil, showCompleted: Bool? = nil, theme: SettingsState.Theme? = nil)
 }
 
 extension SettingsAction: ActionConvertible {
+  /// Reads `set`; throws 422 for a step below 1 or an unknown theme.
   public init?(_ action: Action) throws(Refused) {
     guard action.type == "set" else { return nil }
     var fields = FieldReader(action)
@@ -26,6 +27,7 @@ extension SettingsAction: ActionConvertible {
     self = .set(step: step, showCompleted: showCompleted, theme: theme)
   }
 
+  /// The action as JSON.
   public var action: Action {
     switch self {
     case .set(let step, let showCompleted, let theme):

@@ -1,25 +1,29 @@
 import JSON
 
-/// What the user chose.
+/// The settings of the user.
 public struct SettingsState: Equatable, Sendable {
-  /// By how much the counter counts; at least 1.
+  /// The step of the counter, at least 1.
   public var step: Int
-  /// Whether clients show the todos that are done.
+  /// Whether clients show completed todos.
   public var showCompleted: Bool
+  /// The theme in which clients display the app.
   public var theme: Theme
 
+  /// Creates settings, by default the initial ones.
   public init(step: Int = 1, showCompleted: Bool = true, theme: Theme = .system) {
     self.step = step
     self.showCompleted = showCompleted
     self.theme = theme
   }
 
+  /// The themes.
   public enum Theme: String, Equatable, Sendable, CaseIterable {
     case system, light, dark
   }
 }
 
 extension SettingsState: JSONConvertible {
+  /// Reads `{"step": n, "showCompleted": bool, "theme": "…"}`.
   public init(json: JSONValue) throws {
     let members = try JSONObject(json: json)
     step = try members.value("step")
@@ -32,6 +36,7 @@ extension SettingsState: JSONConvertible {
     self.theme = theme
   }
 
+  /// `{"step": n, "showCompleted": bool, "theme": "…"}`.
   public var json: JSONValue {
     ["step": step.json, "showCompleted": showCompleted.json, "theme": .string(theme.rawValue)]
   }

@@ -2,6 +2,7 @@ import JSON
 import Reduction
 
 extension Todo: JSONConvertible {
+  /// Reads `{"id": "…", "description": "…", "isComplete": bool, "subtodos": […]}`.
   public init(json: JSONValue) throws {
     let members = try JSONObject(json: json)
     guard members.count == 4 else {
@@ -14,6 +15,7 @@ extension Todo: JSONConvertible {
     subtodos = try members.value("subtodos")
   }
 
+  /// `{"id": "…", "description": "…", "isComplete": bool, "subtodos": […]}`.
   public var json: JSONValue {
     [
       "id": .string(id), "description": .string(description), "isComplete": .bool(isComplete),
@@ -21,11 +23,11 @@ extension Todo: JSONConvertible {
     ]
   }
 
-  /// Whether its id, and those in it, are of numbers that were given, and say where they stand.
+  /// Whether its id and those of its subtodos consist of assigned numbers and state their places.
   ///
   /// - Parameters:
-  ///   - parent: The id of the todo it is a part of; empty in the list itself.
-  ///   - last: The highest number that was given.
+  ///   - parent: The id of the parent todo; empty in the list itself.
+  ///   - last: The highest assigned number.
   func isNumbered(in parent: ID = "", upTo last: Int) -> Bool {
     let prefix = parent.isEmpty ? "" : "\(parent)."
     guard id.hasPrefix(prefix), depth <= Self.maximumDepth else { return false }

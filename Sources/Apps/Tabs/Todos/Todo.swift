@@ -1,13 +1,17 @@
 import Reduction
 
-/// One todo, and those it is made of.
+/// A todo with subtodos.
 public struct Todo: Identifiable, Equatable, Sendable {
-  /// The number it got in its list, after the id of the todo it is a part of: `4`, and in it `4.7`.
+  /// The number of the todo in its list, after the id of its parent: `4`, and in it `4.7`.
   public let id: String
+  /// The text of the todo.
   public var description: String
+  /// Whether the todo is completed.
   public var isComplete: Bool
+  /// The subtodos in order.
   public var subtodos: IdentifiedArray<Todo>
 
+  /// Creates a todo, by default empty.
   public init(
     id: String, description: String = "", isComplete: Bool = false, subtodos: IdentifiedArray<Todo> = []
   ) {
@@ -17,20 +21,20 @@ public struct Todo: Identifiable, Equatable, Sendable {
     self.subtodos = subtodos
   }
 
-  /// How many todos may lie inside each other, so that a session stays within the depth that JSON may have.
+  /// The greatest nesting depth of todos, within the depth limit of JSON.
   static let maximumDepth = 16
 
   var depth: Int { id.utf8.count { $0 == UInt8(ascii: ".") } + 1 }
 }
 
-/// What a todo gets from the list it is in.
+/// The environment of a todo's reducer.
 public struct TodoEnvironment: Sendable {
-  /// For a todo that is added: no other of the list ever had it.
+  /// The number for an added todo, which the list has never used before.
   public let newNumber: Int
 }
 
 extension Todo {
-  /// The logic of one todo: after that of the subtodo that an action is for, which it removes when that is deleted.
+  /// The reducer of a todo, after that of the subtodo that an action is for. Removes a subtodo when that is deleted.
   static let reducer: Reducer<Todo, TodoAction, TodoEnvironment> = Reducer {
     todo, action, environment throws(Refusal) in
     switch action {
@@ -40,19 +44,19 @@ extension Todo {
       todo.description = text
     case .addSubtodo:
       guard todo.depth < maximumDepth else {
-        throw .state("too-deep", "Todos may lie \(maximumDepth) deep inside each other; this one is the innermost.")
+        throw .state("too-deep", "Todos can be nested \(maximumDepth) deep; this one is at that depth.")
       }
       todo.subtodos.append(Todo(id: "\(todo.id).\(environment.newNumber)"))
     case .subtodo(let id, .delete):
       todo.subtodos.remove(id: id)
     case .delete, .subtodo:
-      break  // The affair of what it is a part of; the affair of the subtodo.
+      break  // Handled by the parent; handled by the subtodo.
     }
     return .none
   }
   .forEach(\.subtodos, action: .subtodo, environment: { $0 }, otherwise: .todoGone, element: subtodo)
 
-  /// The same again, a level below.
+  /// The same reducer, one level below.
   private static let subtodo = Reducer<Todo, TodoAction, TodoEnvironment> {
     todo, action, environment throws(Refusal) in
     try reducer.reduce(&todo, action, environment)

@@ -2,16 +2,16 @@ import JSON
 import Navigation
 import Reduction
 
-/// What can happen to one todo.
+/// An action of a todo.
 public indirect enum TodoAction: Equatable, Sendable {
   case toggleComplete
   case updateDescription(String)
   case addSubtodo
   case delete
-  /// Something happens to one of its own.
+  /// An action of a subtodo.
   case subtodo(id: Todo.ID, action: TodoAction)
 
-  /// Whether a todo is added, at whatever depth.
+  /// Whether a todo is added, at any depth.
   var addsSubtodo: Bool {
     switch self {
     case .addSubtodo: true
@@ -52,9 +52,9 @@ extension TodoAction {
     try fields.finish(action.type == "updateDescription" ? ["text"] : [])
   }
 
-  /// The todo that it is for in the end, and what happens to that one.
+  /// The todo for which the action finally is, and its action.
   ///
-  /// - Parameter id: The todo that gets it first.
+  /// - Parameter id: The todo that receives the action first.
   func innermost(_ id: Todo.ID) -> (id: Todo.ID, action: Action) {
     switch self {
     case .toggleComplete: (id, Action("toggleComplete"))
@@ -72,6 +72,6 @@ extension TodoAction {
     ActionSchema("addSubtodo"), ActionSchema("delete"),
   ]
 
-  /// Any of them, as the `action` of `item` is written.
+  /// An action as the `action` of `item`.
   static let schema: JSONValue = ["oneOf": .array(schemas.map { .object($0.json()) })]
 }

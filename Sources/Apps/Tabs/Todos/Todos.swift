@@ -1,19 +1,19 @@
 import Navigation
 import Reduction
 
-/// The todos: a list whose items have items of their own.
+/// The todos: a list of todos with subtodos.
 public enum Todos {
-  /// The logic of the whole list, which gives numbers to its todos.
+  /// The reducer of the whole list, which numbers the todos.
   public static let reducer = Reducer<TodosState, TodosAction, Void> { state, action, _ throws(Refusal) in
     try list.reduce(&state, action, TodoEnvironment(newNumber: state.lastNumber + 1))
   }
 
-  /// The reducer as a route of its own refers to it.
+  /// The feature for a route of its own.
   public static let feature = Feature(
     actions: TodosAction.schemas.map(\.type), schemas: TodosAction.schemas, initialState: { _ in TodosState() },
     reducer: reducer, environment: ())
 
-  /// The list, after the item that an action is for: it removes what wants to be deleted.
+  /// The reducer of the list, after that of the item that an action is for. Removes deleted items.
   private static let list = Reducer<TodosState, TodosAction, TodoEnvironment> {
     state, action, environment throws(Refusal) in
     switch action {

@@ -2,17 +2,17 @@ import JSON
 import Navigation
 import Reduction
 
-/// What can happen to the list.
+/// An action of the list.
 public enum TodosAction: Equatable, Sendable {
   case updateNewTodoDescription(String)
   case addTodo
-  /// Places in the list, counted from 0, as in an index set: all of them as they are before the first is gone.
+  /// Removes the todos at these positions of the list, counted from 0.
   case deleteTodo(offsets: Set<Int>)
   case item(id: Todo.ID, action: TodoAction)
 
-  /// An action for a todo at any depth, handed on by those it is a part of: its id names them.
+  /// Creates an action for a todo at any depth. Its parents, which the id names, forward it.
   public static func item(at id: Todo.ID, _ action: TodoAction) -> TodosAction {
-    // No todo lies deeper, so that the way to one that is named there ends before it.
+    // Todos are not nested deeper, so a longer path ends before its last todo.
     let dots = id.indices.lazy.filter { id[$0] == "." }.prefix(Todo.maximumDepth)
     let way = dots.map { String(id[..<$0]) } + [id]
     return .item(id: way[0], action: way.dropFirst().reversed().reduce(action) { .subtodo(id: $1, action: $0) })
@@ -26,6 +26,7 @@ extension CasePath<TodosAction, (id: Todo.ID, action: TodoAction)> {
 }
 
 extension TodosAction: ActionConvertible {
+  /// Reads the actions of `schemas`.
   public init?(_ action: Action) throws(Refused) {
     var fields = FieldReader(action)
     switch action.type {
@@ -59,6 +60,7 @@ extension TodosAction: ActionConvertible {
     }
   }
 
+  /// The action as JSON.
   public var action: Action {
     switch self {
     case .updateNewTodoDescription(let text):

@@ -1,25 +1,28 @@
 import JSON
 import Reduction
 
-/// What the list of todos knows.
+/// The state of the list.
 public struct TodosState: Equatable, Sendable {
-  /// What is being written, and becomes a todo by `addTodo`.
+  /// The text of the next todo, which `addTodo` adds.
   public var newTodoDescription: String
+  /// The todos in order.
   public var todos: IdentifiedArray<Todo>
-  /// The highest number that was given to a todo. None is given twice, also when its todo is deleted.
+  /// The highest assigned number. A number is never assigned twice, even after its todo is deleted.
   public var lastNumber: Int
 
+  /// Creates a list, by default empty.
   public init(newTodoDescription: String = "", todos: IdentifiedArray<Todo> = [], lastNumber: Int = 0) {
     self.newTodoDescription = newTodoDescription
     self.todos = todos
     self.lastNumber = lastNumber
   }
 
-  /// The highest number that a state may begin with, far below where 64 bits end.
+  /// The highest number in a stored or passed state, far below the bound of 64 bits.
   private static let largestNumber = 1_000_000_000_000
 }
 
 extension TodosState: JSONConvertible {
+  /// Reads `{"newTodoDescription": "…", "todos": […], "lastNumber": n}`.
   public init(json: JSONValue) throws {
     let members = try JSONObject(json: json)
     newTodoDescription = try members.value("newTodoDescription")
@@ -33,6 +36,7 @@ extension TodosState: JSONConvertible {
     }
   }
 
+  /// `{"newTodoDescription": "…", "todos": […], "lastNumber": n}`.
   public var json: JSONValue {
     ["newTodoDescription": .string(newTodoDescription), "todos": todos.json, "lastNumber": lastNumber.json]
   }

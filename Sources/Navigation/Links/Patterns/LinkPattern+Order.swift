@@ -4,12 +4,12 @@ extension LinkPattern.Segment.Count {
 }
 
 extension LinkPattern {
-  /// How specific each segment is; the lower, the more.
+  /// The rank of each segment. A lower rank is more specific.
   var ranks: [Int] { segments.map(\.rank) }
 
-  /// Whether a pattern of these ranks is tried before another, as React Navigation sorts them: segment by segment, what
-  /// stands there as it is before a param with a pattern, before a param, before what takes many, and the longer one
-  /// first. nil: they are alike.
+  /// Whether a pattern with these ranks is tried before another, in the order of React Navigation: by segment, a
+  /// literal before a param with a pattern, before a param, before a wildcard, and the longer pattern first. Nil: they
+  /// are equal.
   static func isMoreSpecific(_ ranks: [Int], than others: [Int]) -> Bool? {
     for index in 0..<max(ranks.count, others.count) {
       let rank = index < ranks.count ? ranks[index] : Segment.rankOfEnd
@@ -21,7 +21,7 @@ extension LinkPattern {
 }
 
 extension LinkPattern.Segment {
-  /// A pattern that ends comes after one that goes on, but for what may be nothing at all.
+  /// A pattern that ends comes after one that continues, except with segments that may be absent.
   fileprivate static let rankOfEnd = 5
 
   fileprivate var rank: Int {

@@ -1,17 +1,22 @@
-/// The links that lead to a route: `/p/:id(\d+)/:page?`.
+/// The pattern of the links that lead to a route: `/p/:id(\d+)/:page?`.
 ///
-/// Segments that stand as they are, params, and `*` for whatever is there. A param's name may be followed by a pattern
-/// in parentheses that its segment has to match, then by `?` when it may be absent, `+` when it takes several
-/// segments, or `*` for both. Slashes at the ends, and two in a row, mean nothing.
+/// A pattern consists of literal segments, params, and `*`, which matches any segments. A param's name can be followed
+/// by a pattern in parentheses for its segment, and then by `?` (optional), `+` (one or more segments) or `*` (any
+/// number of segments). Leading, trailing and repeated slashes are ignored.
+///
+/// ```swift
+/// let pattern: LinkPattern = "/products/:id(\\d+)/reviews/:page?"
+/// pattern.params  // ["id", "page"]
+/// ```
 public struct LinkPattern: Sendable {
-  /// As it was written.
+  /// The original text.
   public let text: String
-  /// The same without slashes that mean nothing: two patterns that are written the same are the same.
+  /// The text without redundant slashes. Two patterns are equal when these texts are.
   package let normalized: String
   let segments: [Segment]
 
   struct Segment: Sendable {
-    /// As it was written.
+    /// The original text of the segment.
     let text: String
     let kind: Kind
     let count: Count
@@ -22,15 +27,15 @@ public struct LinkPattern: Sendable {
       case anything
     }
 
-    /// How many segments of the path it takes.
+    /// The number of path segments that it matches.
     enum Count: Sendable {
       case one, optional, some, any
     }
   }
 
-  /// Reads a pattern.
+  /// Parses a pattern.
   ///
-  /// - Throws: All that is wrong with it.
+  /// - Throws: ``LinkFaults`` with all faults of the pattern.
   public init(_ text: String) throws(LinkFaults) {
     var parser = LinkPatternParser(text)
     self.text = text
@@ -38,7 +43,7 @@ public struct LinkPattern: Sendable {
     normalized = segments.map(\.text).joined(separator: "/")
   }
 
-  /// The names of its params, in order.
+  /// The names of the params, in order.
   public var params: [String] {
     segments.compactMap { segment in
       if case .param(let name, _) = segment.kind { name } else { nil }
@@ -47,27 +52,28 @@ public struct LinkPattern: Sendable {
 }
 
 extension LinkPattern: ExpressibleByStringLiteral {
-  /// For apps that are compiled: a bad pattern is a programmer's mistake and traps.
+  /// Parses a literal pattern of a compiled app. An invalid pattern is a programming error and traps.
   public init(stringLiteral text: String) {
     do throws(LinkFaults) {
       try self.init(text)
     } catch {
-      preconditionFailure("the path \"\(text)\" is no pattern of a link: \(error.details.joined(separator: " "))")
+      preconditionFailure("the path \"\(text)\" is not a link pattern: \(error.details.joined(separator: " "))")
     }
   }
 }
 
 extension LinkPattern: Equatable {
+  /// Whether both are the same pattern, except for redundant slashes.
   public static func == (one: LinkPattern, other: LinkPattern) -> Bool { one.normalized == other.normalized }
 }
 
-/// What is wrong with a pattern.
+/// An error with the faults of a link pattern.
 public struct LinkFaults: Error, Sendable, Equatable {
-  /// Never empty: what was wrong, and what would work.
+  /// The faults, at least one: what was wrong, and what would work.
   public let details: [String]
 }
 
-/// One thing that is wrong with a pattern.
+/// A fault of a pattern.
 struct LinkFault: Error {
   let detail: String
 

@@ -1,4 +1,4 @@
-/// Reads a pattern segment by segment, and goes on after a fault as long as it is clear where the next one begins.
+/// A parser of link patterns. After a fault it continues with the next segment, if that can be found.
 struct LinkPatternParser {
   private let text: [Unicode.Scalar]
   private var position = 0
@@ -39,7 +39,7 @@ struct LinkPatternParser {
 
   private func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(text[range])) }
 
-  /// Skips to the end of the segment.
+  /// Skips to the end of the segment, and returns the skipped text.
   private mutating func rest() -> String {
     let start = position
     while position < text.count, text[position] != "/" { position += 1 }
@@ -51,7 +51,7 @@ struct LinkPatternParser {
     if segment == "*" { return (.anything, .some) }
     if let sign = segment.unicodeScalars.first(where: { "?#*()".unicodeScalars.contains($0) }) {
       throw LinkFault(
-        "The segment `\(segment)` has a `\(sign)` that belongs to no param: `:name?` may be absent, `:name(…)` has a "
+        "The segment `\(segment)` has a `\(sign)` that belongs to no param: `:name?` is optional, `:name(…)` has a "
           + "pattern, and `*` is a segment of its own.")
     }
     return (.literal, .one)
@@ -63,7 +63,7 @@ struct LinkPatternParser {
     while position < text.count, ScalarSet.word.contains(text[position]) || text[position] == "-" { position += 1 }
     let name = string(start..<position)
     if name.isEmpty { throw LinkFault("A param needs a name after its `:`, not `\(rest())`.") }
-    if !names.insert(name).inserted { faults.append("The param `:\(name)` stands there twice; give one another name.") }
+    if !names.insert(name).inserted { faults.append("The param `:\(name)` occurs twice; rename one of them.") }
     var pattern: SegmentPattern?
     if position < text.count, text[position] == "(" { pattern = try self.pattern() }
     let count = count()
@@ -83,7 +83,7 @@ struct LinkPatternParser {
       position = parser.position
       return pattern
     } catch {
-      // Where the pattern was to end is not known, and so nothing of what follows it.
+      // The end of the pattern is unknown, so the rest cannot be parsed.
       position = text.count
       throw error
     }

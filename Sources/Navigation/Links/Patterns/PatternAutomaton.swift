@@ -1,20 +1,21 @@
-/// The patterns of all params of an app, each once, and what is needed to hold a text against them.
+/// The distinct patterns of all params of an app, compiled for matching.
 ///
-/// Patterns of 64 characters together share a block, which costs as much as one of them; a larger one has a block alone.
+/// Patterns with up to 64 characters together share a block, which costs as much as one of them. A larger pattern has a
+/// block of its own.
 struct PatternAutomaton: Sendable {
-  /// Where a pattern is.
+  /// The location of a pattern.
   struct Reference: Sendable {
     let block: Int
-    /// The positions with which it may end.
+    /// The accepting positions.
     let last: PositionSet
-    /// Whether it matches the empty text.
+    /// Whether the pattern matches the empty text.
     let isNullable: Bool
-    /// How many characters a text may have.
+    /// The accepted numbers of characters.
     var lengths = 0...Int.max
 
     /// - Parameters:
-    ///   - positions: Of its block, at the end of a text that is not empty.
-    ///   - length: The number of its characters.
+    ///   - positions: The positions of its block at the end of a non-empty text.
+    ///   - length: The number of characters of the text.
     func isReached(_ positions: [UInt64], length: Int) -> Bool {
       lengths.contains(length) && positions.indices.contains { positions[$0] & last.words[$0] != 0 }
     }
@@ -40,10 +41,10 @@ struct PatternAutomaton: Sendable {
     if !shared.isEmpty { addBlock(shared) }
   }
 
-  /// The most steps that a character of a text takes.
+  /// The greatest number of steps per character of a text.
   var width: Int { blocks.reduce(0) { $0 + $1.width } }
 
-  /// - Precondition: It was given such a pattern.
+  /// - Precondition: The automaton was created with that pattern.
   func reference(to pattern: SegmentPattern) -> Reference {
     guard var reference = references[pattern.unbounded] else { preconditionFailure("the automaton lacks a pattern") }
     reference.lengths = pattern.lengths

@@ -1,18 +1,18 @@
-/// Patterns that are matched together, bit-parallel: a bit for each position, and a text that takes each character once.
+/// Patterns that are matched together, bit-parallel, with a bit for each position, in one pass over a text.
 ///
-/// All positions that can be reached are one set. The next set is the union of what follows, looked up for four
-/// positions at a time, without those that do not take the character (Navarro and Raffinot, *Flexible Pattern Matching
-/// in Strings*, §5.3). The time depends on the text's length and the number of positions, and on nothing else.
+/// The reached positions are a set. The next set is the union of their followers, looked up for four positions at a
+/// time, without the positions that do not match the character (Navarro and Raffinot, *Flexible Pattern Matching in
+/// Strings*, §5.3). The time depends only on the length of the text and the number of positions.
 struct PatternBlock: Sendable {
-  /// Of a set of positions.
+  /// The number of words of a set of positions.
   let wordCount: Int
   private let first: [UInt64]
-  /// For each word of positions, where the words of what follows them begin.
+  /// For each word of positions, the words that contain its followers.
   private var targets: [Range<Int>] = []
-  /// For each word and each of its targets a table: for each of the word's 16 groups of four positions, what follows each
-  /// of their 16 subsets.
+  /// For each word and each of its targets a table: for each of the word's 16 groups of four positions, the followers
+  /// of each of their 16 subsets.
   private var followers: [UInt64] = []
-  /// Where the tables of each word begin.
+  /// The offset of the tables of each word.
   private var offsets: [Int] = []
   private let classes: CharacterClasses
 
@@ -24,10 +24,10 @@ struct PatternBlock: Sendable {
     for word in 0..<wordCount { addFollowers(Array(graph.followers.dropFirst(word * 64).prefix(64))) }
   }
 
-  /// The most steps that a character takes.
+  /// The greatest number of steps per character.
   var width: Int { wordCount == 1 ? 1 : targets.reduce(wordCount) { $0 + Self.unionCost * $1.count } }
 
-  /// Where there are several words: their tables are not all in the processor's first cache.
+  /// The relative cost with several words, whose tables exceed the first-level cache.
   private static let unionCost = 2
 
   private mutating func addFollowers(_ sets: [PositionSet]) {
@@ -43,14 +43,14 @@ struct PatternBlock: Sendable {
     }
   }
 
-  /// The positions that are reached at the end of a text.
+  /// Returns the positions that are reached at the end of a text.
   ///
-  /// - Parameter steps: Grows by one for each word of positions and character, and more where there are several.
+  /// - Parameter steps: Increased by one per word of positions and character, and by more when there are several words.
   func positions(after text: [UInt32], steps: inout Int) -> [UInt64] {
     wordCount == 1 ? [position(after: text, &steps)] : allPositions(after: text, &steps)
   }
 
-  /// For 64 positions at most, as nearly all patterns are.
+  /// The case of at most 64 positions, which covers nearly all patterns.
   private func position(after text: [UInt32], _ steps: inout Int) -> UInt64 {
     var next = first[0]
     var reached: UInt64 = 0
@@ -92,9 +92,9 @@ struct PatternBlock: Sendable {
     return reached
   }
 
-  /// What follows the positions of a word.
+  /// The union of the followers of a word's positions.
   ///
-  /// The table's start and 255 more are within the buffer: a group and a subset are below 16.
+  /// `table` and 255 more are within the buffer, because group and subset are below 16.
   @inline(__always)
   private static func union(_ followers: UnsafeBufferPointer<UInt64>, _ table: Int, _ reached: UInt64) -> UInt64 {
     var union: UInt64 = 0
@@ -105,19 +105,19 @@ struct PatternBlock: Sendable {
   }
 }
 
-/// Which positions take a character.
+/// The positions that match each character, by classes of characters.
 private struct CharacterClasses: Sendable {
-  /// The first character of each class after the first, ascending.
+  /// The first character of each class except the first, in ascending order.
   private var bounds: [UInt32] = []
-  /// The positions of each class, a row of words for each.
+  /// The positions of each class, a row of words each.
   private(set) var masks: [UInt64] = []
-  /// Where the row of each ASCII character begins.
+  /// The offset of the row of each ASCII character.
   private var asciiStarts: [Int] = []
   private let wordCount: Int
 
   init(_ positions: [ScalarSet: PositionSet], wordCount: Int) {
     self.wordCount = wordCount
-    // Sets ascend and do not touch, and a position has one set: at a bound, its bits change.
+    // The ranges of a set ascend and do not touch, and a position has one set: its bits change at each bound.
     var changes: [(bound: UInt32, positions: PositionSet)] = []
     for (set, positions) in positions {
       for range in set.ranges { changes += [(range.lowerBound, positions), (range.upperBound + 1, positions)] }
@@ -134,13 +134,13 @@ private struct CharacterClasses: Sendable {
     asciiStarts = (0..<128 as Range<UInt32>).map { self.index(of: $0) * wordCount }
   }
 
-  /// Where the row of a character begins.
+  /// The offset of the row of a character.
   @inline(__always)
   func start(of character: UInt32) -> Int {
     character < 128 ? asciiStarts[Int(character)] : index(of: character) * wordCount
   }
 
-  /// The class of a character: how many bounds are not above it.
+  /// The class of a character: the number of bounds that are not greater.
   private func index(of character: UInt32) -> Int {
     var range = 0..<bounds.count
     while !range.isEmpty {

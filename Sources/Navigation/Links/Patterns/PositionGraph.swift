@@ -1,9 +1,9 @@
-/// The positions of a pattern, and which may follow which (Glushkov 1961): an automaton without empty transitions, with
-/// one state for each character of the pattern.
+/// The positions of a pattern and their followers (Glushkov 1961): an automaton without empty transitions, with one
+/// state for each character of the pattern.
 struct PositionGraph {
   /// The positions of each set of characters.
   private(set) var positions: [ScalarSet: PositionSet] = [:]
-  /// The positions that may come after each.
+  /// The followers of each position.
   private(set) var followers: [PositionSet] = []
   private let wordCount: Int
 
@@ -11,14 +11,14 @@ struct PositionGraph {
   struct Part {
     var first: PositionSet
     var last: PositionSet
-    /// Whether the empty text matches.
+    /// Whether the part matches the empty text.
     var isNullable: Bool
   }
 
-  /// - Parameter wordCount: Of the sets: a word for each 64 positions of all patterns that are added.
+  /// - Parameter wordCount: The size of the sets: a word for each 64 positions of all patterns that are added.
   init(wordCount: Int) { self.wordCount = wordCount }
 
-  /// Adds a pattern behind those that are there. No position of one follows a position of another.
+  /// Adds a pattern. Its positions do not follow those of other patterns.
   mutating func add(_ node: SegmentPattern.Node) -> Part {
     switch node {
     case .one(let set): add(set)
@@ -64,15 +64,15 @@ struct PositionGraph {
     return whole
   }
 
-  /// Lays out copies one behind the other, `x{1,3}` as `x(x(x)?)?`, so that each is followed by the next alone. Of a part
-  /// that may be empty, no copy needs to be skipped.
+  /// Adds copies in sequence, `x{1,3}` as `x(x(x)?)?`, so that each is followed by the next alone. No copy of a
+  /// nullable part needs to be skipped.
   private mutating func add(_ node: SegmentPattern.Node, least: Int, most: Int?) -> Part {
     var whole = empty(isNullable: least == 0)
     var former: Part?
     for number in 0..<(most ?? max(least, 1)) {
       let count = followers.count
       let part = add(node)
-      // Without characters, further copies change nothing, and `(){999}` within another would never end.
+      // Copies of a part without characters change nothing, and a nested `(){999}` would never end.
       guard followers.count > count else { return empty(isNullable: whole.isNullable || part.isNullable) }
       whole.isNullable = whole.isNullable || part.isNullable
       if let former { connect(former.last, to: part.first) } else { whole.first = part.first }

@@ -1,4 +1,4 @@
-/// A set of positions in a pattern, a bit each.
+/// A set of positions in a pattern, stored as bits.
 struct PositionSet: Sendable, Equatable {
   private(set) var words: [UInt64]
 
@@ -10,7 +10,7 @@ struct PositionSet: Sendable, Equatable {
     for index in words.indices { words[index] |= other.words[index] }
   }
 
-  /// The positions in it, ascending.
+  /// The positions in ascending order.
   var positions: [Int] {
     words.enumerated().flatMap { index, word in
       (0..<64).lazy.filter { word & (1 << UInt64($0)) != 0 }.map { index * 64 + $0 }

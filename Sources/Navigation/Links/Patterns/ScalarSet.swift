@@ -1,4 +1,4 @@
-/// The characters that may stand at one place of a text, as Unicode scalars.
+/// A set of Unicode scalars that match at one position.
 struct ScalarSet: Sendable, Hashable {
   private(set) var ranges: [ClosedRange<UInt32>]
 
@@ -9,7 +9,7 @@ struct ScalarSet: Sendable, Hashable {
   static let any = ScalarSet("\u{0}"..."\u{10FFFF}")
   static let digits = ScalarSet("0"..."9")
   static let word = ScalarSet("0"..."9", "A"..."Z", "_"..."_", "a"..."z")
-  /// What JavaScript takes for white space (ECMA-262 §12.2 and §12.3).
+  /// The white space of JavaScript (ECMA-262 §12.2 and §12.3).
   static let space = ScalarSet(
     "\t"..."\r", " "..." ", "\u{A0}"..."\u{A0}", "\u{1680}"..."\u{1680}", "\u{2000}"..."\u{200A}",
     "\u{2028}"..."\u{2029}", "\u{202F}"..."\u{202F}", "\u{205F}"..."\u{205F}", "\u{3000}"..."\u{3000}",
@@ -19,7 +19,7 @@ struct ScalarSet: Sendable, Hashable {
 
   mutating func formUnion(_ other: ScalarSet) { ranges += other.ranges }
 
-  /// The same set with ranges that ascend and neither overlap nor touch.
+  /// The same set with ascending ranges that neither overlap nor touch.
   var normalized: ScalarSet {
     var normalized = ScalarSet()
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -32,7 +32,7 @@ struct ScalarSet: Sendable, Hashable {
     return normalized
   }
 
-  /// All that is not in it.
+  /// The complement.
   var inverted: ScalarSet {
     var inverted = ScalarSet()
     var next: UInt32 = 0

@@ -1,14 +1,14 @@
-/// The pattern that a segment of a link has to match: what stands in the parentheses of `:id(\d+)`.
+/// The pattern of a segment, as in the parentheses of `:id(\d+)`.
 ///
-/// A description. `PatternAutomaton` holds texts against it.
+/// A description; `PatternAutomaton` does the matching.
 struct SegmentPattern: Sendable {
-  /// As it was written.
+  /// The parsed expression.
   let node: Node
-  /// What its automaton matches: the same, or for one set that is repeated between two bounds, any number of it.
+  /// The expression for the automaton: the same, or for a single set with a bounded repetition an unbounded one.
   let unbounded: Node
-  /// How many characters a text may have beside that.
+  /// The accepted numbers of characters, beside that expression.
   let lengths: ClosedRange<Int>
-  /// The states of its automaton: the characters in it, each counted as often as a bounded repetition has it.
+  /// The number of states of the automaton: the characters, multiplied by bounded repetitions.
   let size: Int
 
   /// A regular expression.
@@ -20,10 +20,10 @@ struct SegmentPattern: Sendable {
     case repeated(Node, least: Int, most: Int?)
   }
 
-  /// The size that no pattern for one segment needs; `{9}` within `{9}` multiplies.
+  /// The greatest number of states. Nested repetitions multiply: `{9}` within `{9}` has 81.
   private static let maximumSize = 1_000
 
-  /// - Returns: nil when it would be too large.
+  /// - Returns: nil when it exceeds the greatest size.
   init?(_ node: Node) {
     guard node.size(upTo: Self.maximumSize) < Self.maximumSize else { return nil }
     self.node = node
@@ -43,7 +43,7 @@ struct SegmentPattern: Sendable {
 }
 
 extension SegmentPattern.Node {
-  /// The number of characters, or the limit if there are more.
+  /// The number of characters, at most `limit`.
   fileprivate func size(upTo limit: Int) -> Int {
     switch self {
     case .one: 1

@@ -1,16 +1,16 @@
-/// Reads the pattern of a segment: what regular expressions of JavaScript have that makes sense for one segment.
+/// A parser of segment patterns: the part of JavaScript's regular expressions that applies to one segment.
 ///
 /// Characters, `.`, `\d \w \s \D \W \S`, sets, groups, `|`, and `* + ? {2,4}`.
 struct SegmentPatternParser {
   private let text: [Unicode.Scalar]
-  /// The next character's index.
+  /// The index of the next character.
   private(set) var position: Int
-  /// How many groups are open here.
+  /// The number of open groups.
   private var depth = 0
 
   private static let maximumDepth = 20
 
-  /// - Parameter position: Of what follows the opening parenthesis.
+  /// - Parameter position: The index after the opening parenthesis.
   init(_ text: [Unicode.Scalar], at position: Int) {
     self.text = text
     self.position = position
@@ -18,7 +18,7 @@ struct SegmentPatternParser {
 
   private typealias Node = SegmentPattern.Node
 
-  /// Reads up to the closing parenthesis, and past it.
+  /// Parses up to and including the closing parenthesis.
   mutating func parse() throws(LinkFault) -> SegmentPattern {
     let start = position
     let node = try alternatives()
@@ -63,7 +63,7 @@ struct SegmentPatternParser {
     case "\\": return .one(try escape())
     case ".": return .one(.any)
     case "^", "$":
-      throw LinkFault("A pattern has no `^` and `$`: it is for the whole segment anyway.")
+      throw LinkFault("A pattern always matches the whole segment; remove `^` and `$`.")
     case let scalar? where "*+?{}]".unicodeScalars.contains(scalar):
       throw LinkFault("A pattern has a `\(scalar)` with nothing before it; write `\\\(scalar)` for the character.")
     case let scalar?: return .one(ScalarSet(scalar...scalar))
@@ -76,12 +76,12 @@ struct SegmentPatternParser {
       let isNamed = skip("<") && next != "=" && next != "!"
       while isNamed, let next, next != ">", next != ")" { position += 1 }
       guard isNamed ? skip(">") : skip(":") else {
-        throw LinkFault("A group of a pattern is `(…)` or `(?:…)`; one that looks ahead or behind is not known here.")
+        throw LinkFault("A group of a pattern is `(…)` or `(?:…)`; lookahead and lookbehind are not supported.")
       }
     }
     depth += 1
     guard depth <= Self.maximumDepth else {
-      throw LinkFault("A pattern may have \(Self.maximumDepth) groups inside each other.")
+      throw LinkFault("Groups of a pattern can be nested \(Self.maximumDepth) deep.")
     }
     let node = try alternatives()
     depth -= 1
@@ -99,19 +99,19 @@ struct SegmentPatternParser {
     default: return node
     }
     position += 1
-    // As few as possible or as many: to the whole segment that makes no difference.
+    // A lazy quantifier matches the same whole segments.
     _ = skip("?")
     return result
   }
 
-  /// `{2}`, `{2,}` and `{2,4}`.
+  /// Parses `{2}`, `{2,}` and `{2,4}`.
   private mutating func counted(_ node: Node) throws(LinkFault) -> Node {
     position += 1
     let least = number()
     var most = least
     if skip(",") { most = next == "}" ? nil : number() ?? -1 }
     guard let least, most.map({ $0 >= least }) ?? true, skip("}") else {
-      throw LinkFault("How often something is repeated is `{2}`, `{2,}` or `{2,4}`, at most 999, the lower one first.")
+      throw LinkFault("A repetition is `{2}`, `{2,}` or `{2,4}`, with numbers up to 999, the lower one first.")
     }
     _ = skip("?")
     return .repeated(node, least: least, most: most)
@@ -123,7 +123,7 @@ struct SegmentPatternParser {
     return Int(String(String.UnicodeScalarView(text[start..<position])))
   }
 
-  /// What stands behind a backslash.
+  /// Parses the characters after a backslash.
   private mutating func escape() throws(LinkFault) -> ScalarSet {
     switch take() {
     case "d": return .digits
@@ -138,7 +138,7 @@ struct SegmentPatternParser {
     }
   }
 
-  /// `[a-z_]`, `[^/]`.
+  /// Parses a set such as `[a-z_]` or `[^/]`.
   private mutating func set() throws(LinkFault) -> ScalarSet {
     let isInverted = skip("^")
     var set = ScalarSet()
@@ -151,7 +151,7 @@ struct SegmentPatternParser {
       position += 1
       let other = try member()
       guard let first = one.single, let last = other.single, first <= last else {
-        throw LinkFault("A set of a pattern has a range that does not go upwards from one character to another.")
+        throw LinkFault("A set of a pattern has a range whose end is before its start.")
       }
       set.formUnion(ScalarSet(first...last))
     }
@@ -170,7 +170,7 @@ struct SegmentPatternParser {
 }
 
 extension ScalarSet {
-  /// The only character in it, if there is one alone.
+  /// The only character of the set; nil when there are more or fewer.
   fileprivate var single: Unicode.Scalar? {
     guard ranges.count == 1, ranges[0].count == 1 else { return nil }
     return Unicode.Scalar(ranges[0].lowerBound)
