@@ -2,7 +2,7 @@ import Glibc
 import Metrics
 
 extension SQLiteJournal {
-  /// Writes the journal's figures.
+  /// Writes the journal's metrics.
   package func report(in text: inout MetricsText) {
     let figures = statistics
     text.gauge("navstate_journal_waiting", "Writes that wait for the next commit.", figures.waiting)
@@ -12,20 +12,20 @@ extension SQLiteJournal {
     text.histogram(
       "navstate_journal_batch_size", "Writes in one transaction, of those that had any.", counters.batches)
     text.histogram(
-      "navstate_journal_commit_duration_seconds", "How long a transaction took, its fsync included.", counters.commits)
+      "navstate_journal_commit_duration_seconds", "Duration of a transaction, including its fsync.", counters.commits)
     text.counter(
-      "navstate_journal_projections_total", "Times that the tables were brought up to date for a session.",
+      "navstate_journal_projections_total", "Updates of the tables of one session.",
       figures.projections)
-    text.gauge("navstate_journal_sessions_behind", "Sessions whose tables are behind.", figures.sessionsBehind)
+    text.gauge("navstate_journal_sessions_behind", "Sessions whose tables lag behind.", figures.sessionsBehind)
     text.counter(
-      "navstate_journal_checkpoints_total", "Passes that copied the write-ahead log into the database.",
+      "navstate_journal_checkpoints_total", "Checkpoints of the write-ahead log.",
       figures.checkpoints + figures.writerCheckpoints)
-    text.counter("navstate_journal_failed_checkpoints_total", "Such passes that failed.", figures.failedCheckpoints)
+    text.counter("navstate_journal_failed_checkpoints_total", "Checkpoints that failed.", figures.failedCheckpoints)
     text.gauge("navstate_database_bytes", "Size of the database file.", Self.size(of: database.path))
     text.gauge("navstate_database_log_bytes", "Size of the write-ahead log.", Self.size(of: database.path + "-wal"))
   }
 
-  /// 0 when there is no such file, as there is no log before the first write.
+  /// 0 for a missing file: before the first write there is no log.
   private static func size(of path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0

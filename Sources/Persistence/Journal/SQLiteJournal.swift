@@ -4,10 +4,11 @@ import Sessions
 import Synchronization
 import Threads
 
-/// The journal on SQLite, in a folder of its own.
+/// A journal on SQLite, in a data folder.
 ///
-/// One thread writes, several read, one copies the write-ahead log into the database file. `close` must be called before
-/// the journal is let go of.
+/// One thread writes, several threads read, and one copies the write-ahead log into the database file. Call `close`
+/// before
+/// releasing the journal.
 package final class SQLiteJournal: Journal {
   package let behind: [SessionID]
   package let lastMessage: Int64
@@ -21,24 +22,25 @@ package final class SQLiteJournal: Journal {
   let counters: JournalCounters
   private let checkpointer = Checkpointer()
   private let backups: Backups
-  /// nil: somebody does their work step by step.
+  /// nil: a `JournalSteps` runs the work.
   private let threads: Threads?
   let deliveryNotifier: DeliveryNotifier
 
-  /// Opens the database of a folder, or makes both.
+  /// Opens the database of a folder. Creates both if they are absent.
   ///
   /// - Parameters:
-  ///   - directory: Is locked for as long as the journal is open.
-  ///   - capacity: Writes that may wait, and loads.
-  ///   - vfs: The name of a registered SQLite VFS; nil for the system's files.
-  ///   - readers: Threads that read, two at least: one of them takes short reads only.
-  ///   - checkpoints: Who copies the write-ahead log into the database file.
-  ///   - steps: Is given the work that is done on threads otherwise.
+  ///   - directory: The data folder, which is locked while the journal is open.
+  ///   - capacity: The maximum number of queued writes, and of queued reads.
+  ///   - vfs: The name of a registered SQLite VFS; nil for the operating system's files.
+  ///   - readers: The number of reading threads, at least 2. One of them takes short reads only.
+  ///   - checkpoints: The program that copies the write-ahead log into the database file.
+  ///   - steps: Receives the work that otherwise runs on threads.
   ///   - clock: Milliseconds since 1970.
-  ///   - gathering: Runs what it is given, which calls back all whose writes one commit has settled. Somebody who is
-  ///     to be woken for each of them may prefer to be woken once.
-  ///   - noting: Is told when writing begins to fail, and why; and with nil when it works again.
-  ///   - quarantine: Is told of sessions whose tables turn out to be damaged.
+  ///   - batching: Runs its argument, which calls the completions of all writes of one commit. Lets the caller
+  ///     batch the wake-ups that these completions cause.
+  ///   - onFailure: Called with the failure when writes begin to fail, and with nil when they succeed again.
+  ///   - quarantine: Receives the sessions whose tables are corrupted.
+  /// - Throws: `PersistenceError` if the folder or its database cannot be used.
   package init(
     directory: String, capacity: Int = 4096, vfs: String? = nil,
     readers: Int = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), checkpoints: Checkpoints = .own,
@@ -95,7 +97,7 @@ package final class SQLiteJournal: Journal {
     jobs.put(.write(Submission(write, settled: settled)))
   }
 
-  /// Queues a write however many wait; for what is bounded elsewhere.
+  /// Queues a write beyond the capacity, for writes that are bounded elsewhere.
   func submitRegardless(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) {
     if !jobs.putRegardless(.write(Submission(write, settled: settled))) { settled(Self.closed) }
   }
@@ -172,7 +174,7 @@ package final class SQLiteJournal: Journal {
     backups.make(made)
   }
 
-  /// Does what the clock has made due, as the journal does by itself from time to time.
+  /// Does the background work that is due now. The journal otherwise does it from time to time.
   package func tick(done: @escaping @Sendable () -> Void) {
     if !jobs.putRegardless(.tick(done)) { done() }
   }
@@ -183,10 +185,12 @@ package final class SQLiteJournal: Journal {
     return statistics
   }
 
-  /// Writes what waits, brings all tables up to date, empties the write-ahead log and ends the threads. Blocks; not to be
-  /// called from a callback, nor twice.
+  /// Commits the queued writes, brings all tables up to date, empties the write-ahead log and ends the threads. Blocks.
+  /// Must not
+  /// be called from a callback, or twice.
   ///
-  /// - Returns: Why the tables are still behind. What was acknowledged is durable anyway, and the next start finds it.
+  /// - Returns: The failure that left tables out of date. All acknowledged changes are durable; the next start recovers
+  ///   them.
   package func close() -> JournalFailure? {
     backups.stop()
     checkpointer.requests.close()
@@ -200,7 +204,7 @@ package final class SQLiteJournal: Journal {
   }
 
   private static let closed = JournalFailure.unavailable("the journal is closed")
-  private static let overrun = JournalFailure.unavailable("too many reads wait, or the journal is closed")
+  private static let overrun = JournalFailure.unavailable("too many reads are queued, or the journal is closed")
 
   private struct Threads: Sendable {
     private let writing: Worker
@@ -214,7 +218,7 @@ package final class SQLiteJournal: Journal {
     ) {
       let ending = ending
       writing = Worker { ending.failure.withLock { $0 = writer.run() } }
-      // Long reads leave the processor to all that clients wait for sooner: the event loops, the writer and short reads.
+      // Long reads have a lower priority than the event loops, the writer and short reads.
       let long = (1..<max(2, readers)).map { _ in Worker(niceness: Self.niceness) { makeReader(.all).run() } }
       reading = [Worker { makeReader(.short).run() }] + long
       copying = Worker { checkpointWorker.run() }
@@ -224,17 +228,17 @@ package final class SQLiteJournal: Journal {
       for worker in reading { worker.join() }
     }
 
-    /// Enough to come after others, and not so much that a busy server never gets to it.
+    /// Low enough to yield to other threads, high enough to make progress on a busy server.
     private static let niceness: Int32 = 5
 
-    /// - Returns: Why the tables are still behind.
+    /// - Returns: The failure that left tables out of date.
     func joinWriting() -> JournalFailure? {
       writing.join()
       return ending.failure.withLock { $0 }
     }
   }
 
-  /// How the writer ended.
+  /// The result of the writer's thread.
   private final class Ending: Sendable {
     let failure = Mutex<JournalFailure?>(nil)
   }
