@@ -7,8 +7,7 @@ import Threads
 /// Makes backups, one at a time, on a thread of its own.
 ///
 /// A backup reads a snapshot of the database, so it neither blocks the writer nor waits for it. Backups are never
-/// deleted here:
-/// retention is the operator's decision.
+/// deleted here: retention is the operator's decision.
 final class Backups: Sendable {
   typealias Made = @Sendable (BackingUp) -> Void
 

@@ -61,8 +61,7 @@ package final class DatabaseCheck {
   /// Calls `body` with every session, ordered by id.
   ///
   /// If a corrupted page ends the scan of `sessions`, the remaining ids are read from `containers`, where each session
-  /// has at
-  /// least one row. So the sessions on the corrupted page are counted, and those after it are checked.
+  /// has at least one row. So the sessions on the corrupted page are counted, and those after it are checked.
   package func forEachSession(_ body: (Item) -> Void) throws(SnapshotError) {
     try snapshot.read { (connection) throws(SQLiteError) in
       var last = ""

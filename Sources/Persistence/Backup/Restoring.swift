@@ -48,8 +48,7 @@ package final class Restoring {
   }
 
   /// Replaces the database with the copy. The replacement is atomic: after an interruption the folder has either the
-  /// whole
-  /// former database or the whole new one.
+  /// whole former database or the whole new one.
   ///
   /// - Parameter now: Milliseconds since 1970, for the name of the former database.
   /// - Returns: The new path of the former database; nil if there was none.

@@ -4,10 +4,8 @@ import Synchronization
 /// Requests background checkpoints: copies of the write-ahead log into the database file.
 ///
 /// A background checkpoint runs beside the writer, so under constant load it never copies the whole log, and the log
-/// would
-/// never restart from its beginning. The writer therefore copies the rest after each pass. A log that keeps growing
-/// costs
-/// more than space: each sync then also writes the new file size.
+/// would never restart from its beginning. The writer therefore copies the rest after each pass. A log that keeps
+/// growing costs more than space: each sync then also writes the new file size.
 final class Checkpointer: Sendable {
   let requests = BlockingQueue<Void>(capacity: 1)
   /// Whether a pass has ended that the writer has not followed up.

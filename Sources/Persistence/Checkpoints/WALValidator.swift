@@ -3,13 +3,10 @@ import Glibc
 /// Finds corruption in a write-ahead log that SQLite would take for the end of the log.
 ///
 /// SQLite stops reading at the first frame with a wrong checksum, as an interrupted write leaves one. This type
-/// searches for
-/// transactions after that frame. Each transaction starts after the sync of the one before it. So a frame that is
-/// followed by
-/// two transactions was durable, and its change was acknowledged. The checksums are a chain
+/// searches for transactions after that frame. Each transaction starts after the sync of the one before it. So a frame
+/// that is followed by two transactions was durable, and its change was acknowledged. The checksums are a chain
 /// (<https://www.sqlite.org/fileformat2.html>, 4.2), which is continued from the checksum stored in the corrupted
-/// frame. Failed
-/// transactions may leave frames after the end of the log; by the chain those belong to one transaction.
+/// frame. Failed transactions may leave frames after the end of the log; by the chain those belong to one transaction.
 struct WALValidator: Equatable {
   /// The first frame with a wrong checksum, from 1; 0 for the header of the log.
   let frame: Int

@@ -4,8 +4,8 @@ import Sessions
 /// The range of wall clock times at which changes are written.
 ///
 /// Time never goes back within a session: one change from a clock that is thousands of years ahead would keep the
-/// session at
-/// that time. Such a clock is a write failure, like a full disk. The writer continues when the clock is corrected.
+/// session at that time. Such a clock is a write failure, like a full disk. The writer continues when the clock is
+/// corrected.
 enum ClockRange {
   /// The years 1970 to 9998, so that a timer set a year ahead can be written, too.
   static let moments: ClosedRange<Int64> = 0...253_370_764_799_999

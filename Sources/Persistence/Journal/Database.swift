@@ -11,9 +11,8 @@ struct Database: Sendable {
   /// Opens the file for the first time in this process, validates it and migrates its schema.
   ///
   /// The validation covers the checksums of the write-ahead log, the file format (`SQLITE_NOTADB`), the application id,
-  /// the
-  /// applied migrations, the schema, and one path from the root to a leaf of every table.
-  /// `PRAGMA quick_check` reads every page, which takes minutes where a start may take a second.
+  /// the applied migrations, the schema, and one path from the root to a leaf of every table. `PRAGMA quick_check`
+  /// reads every page, which takes minutes where a start may take a second.
   ///
   /// - Returns: The connection, and the names of the migrations that were applied.
   func prepare(now: Int64) throws(PersistenceError) -> (connection: Connection, applied: [String]) {
@@ -29,9 +28,8 @@ struct Database: Sendable {
       try configureWriter(connection)
       let applied = try Schema.migrator.migrate(connection, now: now)
       // A process that was killed between the write and the sync of a commit leaves the commit in the log. The
-      // operating
-      // system shows it to this process, but a power loss would drop it. The sync makes it durable before a client sees
-      // it.
+      // operating system shows it to this process, but a power loss would drop it. The sync makes it durable before a
+      // client sees it.
       try connection.syncLog()
       for table in Self.tables { _ = try connection.integer("SELECT 1 FROM \(table) LIMIT 1") }
       return (connection, applied)

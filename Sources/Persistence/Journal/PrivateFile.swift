@@ -3,8 +3,7 @@ import Glibc
 /// Files that only the server's user may read: they hold the data of all clients.
 enum PrivateFile {
   /// Creates an empty database with mode 0600 if there is none. SQLite would make it readable for all users. It gives
-  /// the log
-  /// and its other files the mode of the database.
+  /// the log and its other files the mode of the database.
   static func create(database path: String) {
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     // The file exists or cannot be created; in the latter case SQLite reports the reason.

@@ -8,8 +8,7 @@ extension SQLiteJournal {
   /// The store of webhooks and their pending deliveries.
   ///
   /// - Parameter onFailure: Called when a delivery could not be removed or a webhook could not be disabled. Those
-  ///   writes are
-  ///   repeated after the next start.
+  ///   writes are repeated after the next start.
   package func deliveries(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> some DeliveryStore {
     SQLiteDeliveries(journal: self, onFailure: onFailure)
   }

@@ -7,8 +7,7 @@ import Threads
 /// A journal on SQLite, in a data folder.
 ///
 /// One thread writes, several threads read, and one copies the write-ahead log into the database file. Call `close`
-/// before
-/// releasing the journal.
+/// before releasing the journal.
 package final class SQLiteJournal: Journal {
   package let behind: [SessionID]
   package let lastMessage: Int64
@@ -36,8 +35,8 @@ package final class SQLiteJournal: Journal {
   ///   - checkpoints: The program that copies the write-ahead log into the database file.
   ///   - steps: Receives the work that otherwise runs on threads.
   ///   - clock: Milliseconds since 1970.
-  ///   - batching: Runs its argument, which calls the completions of all writes of one commit. Lets the caller
-  ///     batch the wake-ups that these completions cause.
+  ///   - batching: Runs its argument, which calls the completions of all writes of one commit. Lets the caller batch
+  ///     the wake-ups that these completions cause.
   ///   - onFailure: Called with the failure when writes begin to fail, and with nil when they succeed again.
   ///   - quarantine: Receives the sessions whose tables are corrupted.
   /// - Throws: `PersistenceError` if the folder or its database cannot be used.
@@ -186,8 +185,7 @@ package final class SQLiteJournal: Journal {
   }
 
   /// Commits the queued writes, brings all tables up to date, empties the write-ahead log and ends the threads. Blocks.
-  /// Must not
-  /// be called from a callback, or twice.
+  /// Must not be called from a callback, or twice.
   ///
   /// - Returns: The failure that left tables out of date. All acknowledged changes are durable; the next start recovers
   ///   them.

@@ -4,8 +4,7 @@ import SQLite
 import Sessions
 
 /// Column values that may be corrupted on disk. A value out of range is replaced by the nearest valid one, since the
-/// rest of
-/// the row is still useful.
+/// rest of the row is still useful.
 extension Statement {
   /// Milliseconds since 1970.
   func moment(_ column: Int32) -> Int64 {

@@ -3,8 +3,7 @@ import Sessions
 /// Changes before the oldest revision of their session, which still occupy space in the database.
 ///
 /// The changes of one session are scattered between those of others. They are therefore collected from many sessions
-/// and then
-/// erased in storage order, so that each page is written about once instead of once for each session.
+/// and then erased in storage order, so that each page is written about once instead of once for each session.
 struct PrunedHistory {
   /// Revisions of a session whose rows of `revisions` are to be deleted.
   struct Stretch: Equatable {

@@ -95,8 +95,8 @@ final class ReadConnection {
       WHERE seq = ?2
       """)
     // A change without wanted outputs yields one row, so that a long search makes progress and can be interrupted.
-    // json_each
-    // yields the outputs in order; an ORDER BY on them would make SQLite sort everything before the first row.
+    // json_each yields the outputs in order; an ORDER BY on them would make SQLite sort everything before the first
+    // row.
     outputs = connection.statement(
       """
       SELECT changes.revision, changes.at, output.value ->> '$.seq', output.value ->> '$.name', output.value -> '$.value',
@@ -184,8 +184,7 @@ final class ReadConnection {
   }
 
   /// The query for the changes of a range of revisions. Includes the actions if `?1` is not 0, and the outputs and
-  /// refusals if
-  /// `?2` is not 0.
+  /// refusals if `?2` is not 0.
   private static func past(_ order: String) -> String {
     """
     SELECT changes.seq, changes.at, changes.actor, iif(?1, changes.action, NULL), iif(?2, changes.outputs, NULL),

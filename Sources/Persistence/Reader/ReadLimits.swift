@@ -1,8 +1,7 @@
 /// The amount of work of a read before other reads have their turn.
 ///
 /// Between two parts no statement and no transaction is open, so a long read blocks neither other reads nor a restart
-/// of
-/// the write-ahead log.
+/// of the write-ahead log.
 package struct ReadLimits: Sendable {
   /// Changes in a page of the past, or index entries examined for it.
   package var changes = 128

@@ -61,8 +61,7 @@ private struct PastPageReader {
   }
 
   /// Reads the next part of a change whose steps exceed a page. The first parts scan the text; the following ones
-  /// return one run
-  /// of steps each.
+  /// return one run of steps each.
   private mutating func readOn(from place: LongStepsPlace) throws(SQLiteError) -> PastPage {
     var place = place
     guard let revision = way.next, let row = try rows.row(revision, way, query.content) else {

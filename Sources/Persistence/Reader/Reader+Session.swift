@@ -6,10 +6,8 @@ extension Reader {
   /// Reads a session on one snapshot of the database, with the changes that its tables do not show.
   func load(_ id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> StoredSession? {
     // The backlog is read before the transaction begins. Its entries are committed, so the transaction sees them.
-    // Entries that
-    // the tables have come to show meanwhile are filtered by revision below. A list read later could lack changes that
-    // this
-    // transaction's tables do not show yet.
+    // Entries that the tables have come to show meanwhile are filtered by revision below. A list read later could lack
+    // changes that this transaction's tables do not show yet.
     let entries = backlog.entries(of: id)
     return try connection.snapshot { () throws(SQLiteError) in
       guard let session = try session(id, on: connection) else { return nil }

@@ -3,8 +3,7 @@ import SQLite
 import Sessions
 
 /// Runs queued reads one after the other, on a thread of its own. A journal has several readers. They never wait for
-/// the
-/// writer.
+/// the writer.
 final class Reader {
   let queries: ReadQueue
   let backlog: ProjectionBacklog

@@ -32,8 +32,8 @@ extension WriteConnection {
   }
 
   /// Removes the changes of imports that a crash interrupted. They are after the low-water mark, which stays before an
-  /// import until it ends, and their session has no other rows. So the changes of a session whose own row was
-  /// corrupted are kept.
+  /// import until it ends, and their session has no other rows. So the changes of a session whose own row was corrupted
+  /// are kept.
   func dropUnfinishedImports(after lowWater: Int64) throws(SQLiteError) {
     let row = connection.statement(
       """

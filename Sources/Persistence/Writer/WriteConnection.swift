@@ -2,8 +2,7 @@ import SQLite
 import Sessions
 
 /// The writer's connection with its prepared statements. Each method runs one or a few statements in the current
-/// transaction
-/// and does not depend on queues or callbacks.
+/// transaction and does not depend on queues or callbacks.
 final class WriteConnection {
   let connection: Connection
   let beginning: Statement

@@ -12,16 +12,14 @@ extension Writer {
   }
 
   /// Stops writing to a session with corrupted rows: its tables stay unchanged and no change is appended. What is
-  /// stored was
-  /// acknowledged, and may be all that can be recovered.
+  /// stored was acknowledged, and may be all that can be recovered.
   func quarantine(_ session: SessionID, after error: SQLiteError) {
     damaged[session] = error.description
     quarantine.admit(session, because: error.description)
   }
 
   /// Reports corruption that is not limited to one session. The other writes of the transaction succeed, so no failure
-  /// would be
-  /// logged otherwise. Each kind is reported once.
+  /// would be logged otherwise. Each kind is reported once.
   func note(damage error: SQLiteError) {
     guard notedDamage.count < Self.exclusions, notedDamage.insert(error.description).inserted else { return }
     onFailure(.damaged(error.description))

@@ -5,8 +5,7 @@ extension Writer {
   /// Replaces the connection, after confirming that the new one reads all acknowledged changes.
   ///
   /// The new connection is opened before the old one closes. If the old one were the last, the new one would recover
-  /// the
-  /// log from the file, and might find a transaction whose fsync failed and whose failure was already reported.
+  /// the log from the file, and might find a transaction whose fsync failed and whose failure was already reported.
   func reconnect() throws(SQLiteError) {
     let opened = try WriteConnection(database.openWriter())
     try confirm(on: opened.connection)
@@ -17,12 +16,9 @@ extension Writer {
   /// Reads every acknowledged change that only the log may contain: those that the tables do not show.
   ///
   /// After a failed fsync, a later one may succeed although the data never reached the disk, since the kernel then
-  /// marks the
-  /// pages clean ("Can Applications Recover from fsync Failures?", Rebello et al., USENIX ATC 2020). The next
-  /// transaction
-  /// rewrites the frames of the failed one from the same position, and with them the pages of the file that hold the
-  /// end
-  /// of the previous frame.
+  /// marks the pages clean ("Can Applications Recover from fsync Failures?", Rebello et al., USENIX ATC 2020). The next
+  /// transaction rewrites the frames of the failed one from the same position, and with them the pages of the file that
+  /// hold the end of the previous frame.
   private func confirm(on connection: Connection) throws(SQLiteError) {
     let change = connection.statement("SELECT revision FROM changes WHERE seq = ? AND session = ?")
     let lags = backlog.lags.withLock { $0.mapValues(\.entries) }
@@ -37,8 +33,7 @@ extension Writer {
   }
 
   /// Whether a checkpoint may be made. After a failed one the log must be copied from its beginning: pages that it
-  /// wrote
-  /// may not have reached the disk, and the next fsync would not report that.
+  /// wrote may not have reached the disk, and the next fsync would not report that.
   ///
   /// - Returns: false while SQLite's record of copied frames cannot be reset.
   func canCheckpoint() -> Bool {

@@ -38,8 +38,7 @@ extension Writer {
   }
 
   /// Commits the transaction. After an error that concerns one row, retries without the job or projection that caused
-  /// it. Any
-  /// other error concerns the disk and fails the whole transaction.
+  /// it. Any other error concerns the disk and fails the whole transaction.
   private func commit(now: Int64, tidying: Bool, erasing part: PrunedHistory.Part?) throws(SQLiteError) {
     var excluded = 0
     while true {
@@ -219,10 +218,9 @@ extension Writer {
   }
 
   /// Requests checkpoints. The checkpointer copies the log while the writer continues. After each of its passes the
-  /// writer
-  /// copies the small rest, so that its next transaction restarts the log: "if the entire WAL has been transferred into
-  /// the
-  /// database … the writer will rewind the WAL back to the beginning" (<https://www.sqlite.org/wal.html>, 2.2).
+  /// writer copies the small rest, so that its next transaction restarts the log: "if the entire WAL has been
+  /// transferred into the database … the writer will rewind the WAL back to the beginning"
+  /// (<https://www.sqlite.org/wal.html>, 2.2).
   private func watchLog() {
     guard database.checkpoints == .own else { return }
     let pages = connection.connection.logPages
@@ -236,8 +234,7 @@ extension Writer {
   }
 
   /// Copies the pages that were written during the checkpointer's pass, a small part of the log. The next transaction
-  /// then
-  /// restarts the log from its beginning.
+  /// then restarts the log from its beginning.
   private func finishCheckpoint() {
     do {
       let checkpoint = try connection.connection.checkpoint(.passive)

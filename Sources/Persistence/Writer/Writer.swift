@@ -3,8 +3,7 @@ import Sessions
 import Synchronization
 
 /// Writes to the database on a thread of its own: takes all queued jobs, commits them in one transaction, then calls
-/// their
-/// completions.
+/// their completions.
 ///
 /// While the queue is empty it brings the tables up to date, a slice at a time, and checks the queue after each slice.
 final class Writer {
@@ -43,8 +42,7 @@ final class Writer {
   /// Whether the last transaction failed: the next background work can wait.
   private(set) var hasFailed = false
   /// The first unwritten change of each session. Later changes were computed on top of it and must not be written
-  /// either, until
-  /// the session's store has rolled back and sends that revision again.
+  /// either, until the session's store has rolled back and sends that revision again.
   var broken: [SessionID: Int] = [:]
 
   /// The number of the first change of each session that is being imported.
@@ -175,8 +173,7 @@ final class Writer {
 }
 
 /// A write and its completion in one allocation. Moving them separately through the queue and the batch would retain
-/// and
-/// release a dozen references each time.
+/// and release a dozen references each time.
 final class Submission: Sendable {
   let write: Write
   let settled: Writer.Completion
