@@ -18,6 +18,7 @@ extension Server {
     package init() {}
   }
 
+  /// The limits of a server.
   package struct Limits: Sendable {
     package var request = RequestParser.Limits()
     /// Open connections; nil: 10,000, or 0.8 of the file limit if that is less.
@@ -47,6 +48,7 @@ extension Server {
     package init() {}
   }
 
+  /// The timeouts of connections, responses and streams.
   package struct Timeouts: Sendable {
     /// From the first byte of a request to the end of its header.
     package var header = Duration.seconds(10)

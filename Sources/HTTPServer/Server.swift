@@ -7,6 +7,13 @@ import Memory
 ///
 /// The server handles connections, framing, order and deadlines; it knows nothing about the meaning of requests and
 /// installs no signal handlers.
+///
+/// ```swift
+/// let server = try Server(configuration: Server.Configuration(), responder: responder)
+/// server.start()
+/// // Later, for a graceful shutdown:
+/// server.drain(within: 10) { exit(0) }
+/// ```
 package final class Server: Sendable {
   /// The listening addresses: every address of a host name, with port 0 resolved.
   package let addresses: [SocketAddress]

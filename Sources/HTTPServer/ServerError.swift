@@ -9,6 +9,7 @@ package enum ServerError: Error, Equatable, Sendable {
 }
 
 extension ServerError: CustomStringConvertible {
+  /// The error with its remedy, in one line.
   package var description: String {
     switch self {
     case .portInUse(let host, let port):

@@ -1,5 +1,6 @@
 /// A step of a schema.
 package struct Migration: Equatable, Sendable {
+  /// The unique name, such as `0001-journal`.
   package let name: String
   package let sql: String
   /// A hash of the SQL, which detects a file that was changed after it had been applied.
@@ -15,6 +16,7 @@ package struct Migration: Equatable, Sendable {
 
 /// Migrates a database to the newest schema, forward only, and records the migrations in the table `migrations`.
 package struct Migrator: Sendable {
+  /// All migrations in order.
   package let migrations: [Migration]
 
   /// Creates a migrator with all migrations in order.

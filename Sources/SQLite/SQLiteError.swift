@@ -49,6 +49,7 @@ extension SQLiteError {
 }
 
 extension SQLiteError: CustomStringConvertible {
+  /// The error in one line, with the statement that caused it.
   package var description: String {
     switch self {
     case .failed(let code, let message, nil): "SQLite error \(code): \(message)"

@@ -10,6 +10,7 @@ import CSQLite
 package final class Statement {
   private var prepared: OpaquePointer?
   private let connection: Connection
+  /// The text of the statement.
   package let sql: String
   private var bound: Int32 = 0
   private var bindResult = SQLITE_OK

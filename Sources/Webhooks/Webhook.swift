@@ -1,20 +1,25 @@
 /// A receiver of outputs: an HTTP server that another party runs.
 package struct Webhook: Sendable, Equatable {
+  /// The unique name.
   package let name: String
+  /// The URL to which outputs are sent with POST.
   package let url: String
   /// The apps whose outputs are delivered; empty: all apps.
   package let apps: [String]
   /// The names of the outputs that are delivered; empty: all outputs.
   package let outputs: [String]
+  /// The key that signs deliveries.
   package let secret: Secret
   package var state: State
 
+  /// Whether outputs are sent.
   package enum State: Sendable, Equatable {
     case active
     /// Deliveries are kept but not sent until the webhook is resumed.
     case parked(Parking)
   }
 
+  /// The reason and time of disabling a webhook.
   package struct Parking: Sendable, Equatable {
     package let reason: String
     /// Milliseconds since 1970.

@@ -3,8 +3,10 @@ import Glibc
 /// An IP address without a port, in network order. IPv4 addresses are stored in mapped form (RFC 4291 §2.5.5.2), so
 /// that a client has one address in both forms.
 package struct IPAddress: Hashable, Sendable {
+  /// The 128 bits as loaded from memory in network order.
   package let bytes: UInt128
 
+  /// Creates an address from 16 bytes in network order.
   package init(bytes: UInt128) {
     self.bytes = bytes
   }
@@ -45,6 +47,7 @@ package struct IPAddress: Hashable, Sendable {
 }
 
 extension IPAddress: CustomStringConvertible {
+  /// The address in its usual notation, IPv4 in dotted decimal.
   package var description: String {
     var raw = isIPv4 ? UInt128(UInt32(truncatingIfNeeded: bytes >> 96)) : bytes
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

@@ -9,9 +9,12 @@ package struct TrustedProxies: Sendable, Equatable {
     case forwarded
   }
 
+  /// The networks of the proxies.
   package var networks: [IPNetwork]
+  /// The trusted field.
   package var field: Field
 
+  /// Creates a set of proxies; without networks none is trusted.
   package init(networks: [IPNetwork] = [], field: Field = .xForwardedFor) {
     self.networks = networks
     self.field = field

@@ -1,6 +1,8 @@
 /// An entity tag (RFC 9110 §8.8.3), without its quotes.
 package struct EntityTag: Sendable, Equatable {
+  /// The opaque part, without quotes.
   package let opaque: ArraySlice<UInt8>
+  /// Whether the tag is weak, `W/"…"`.
   package let isWeak: Bool
 
   /// Creates a tag; `opaque` without quotes.

@@ -52,7 +52,9 @@
       valueEnd = UInt32(value.upperBound)
     }
 
+    /// The range of the name in the head.
     package var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+    /// The range of the value in the head, without surrounding whitespace.
     package var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
   }
 }

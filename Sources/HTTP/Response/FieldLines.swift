@@ -1,5 +1,6 @@
 /// The serialized field lines of a response, in one allocation.
 package struct FieldLines: Sendable {
+  /// The serialized lines, each with its CRLF.
   package private(set) var bytes: [UInt8] = []
 
   /// Creates an empty set of lines.

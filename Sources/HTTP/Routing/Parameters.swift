@@ -5,7 +5,9 @@
   /// The maximum number of parameters in a template.
   static let limit = 4
 
+  /// The names in the template, in order.
   package internal(set) var names: [String] = []
+  /// The number of parameters.
   package private(set) var count = 0
   private var ranges = InlineArray<4, Range<Int>>(repeating: 0..<0)
 

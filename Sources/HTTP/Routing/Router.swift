@@ -21,7 +21,7 @@
     tree = RouteTree(routes.map { ($0.method, $0.template) })
   }
 
-  // Inlinable, so that it is specialised for its endpoint's type in the client module.
+  /// Finds the route of a request. Inlinable, so that it is specialised for its endpoint's type in the client module.
   @inlinable
   package func match(_ request: Request) -> Match {
     switch tree.match(request) {

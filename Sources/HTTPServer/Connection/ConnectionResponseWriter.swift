@@ -8,6 +8,7 @@ package struct ConnectionResponseWriter: ResponseWriter {
   let connection: Connection
   let number: UInt32
 
+  /// The address of the client.
   package var peer: IPAddress? { connection.peer }
 
   /// Sends the response. On the event loop, within `respond(to:writer:)`, this is the fast path: the responses to all

@@ -36,6 +36,7 @@ package struct SocketAddress: Sendable {
 }
 
 extension SocketAddress {
+  /// The port.
   package var port: UInt16 {
     get { UInt16(bigEndian: bytes(at: 2, as: UInt16.self)) }
     set {

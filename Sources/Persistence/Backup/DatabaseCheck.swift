@@ -9,7 +9,9 @@ package final class DatabaseCheck {
 
   /// One stored session.
   package struct Item {
+    /// The id as stored, even if it is invalid.
     package let id: String
+    /// The decoded session, or the corruption that prevents it.
     package let content: Result<StoredSession, CorruptSession>
     fileprivate let read: (PastQuery) throws(SQLiteError) -> PastPage
 

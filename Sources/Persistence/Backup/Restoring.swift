@@ -101,6 +101,7 @@ package enum RestoringError: Error, Equatable, CustomStringConvertible {
   case hasDatabase(path: String)
   case inUse(path: String)
 
+  /// The error with its remedy, in one line.
   package var description: String {
     switch self {
     case .hasDatabase(let path):

@@ -33,6 +33,7 @@ package enum SnapshotError: Error, Equatable, Sendable {
 }
 
 extension SnapshotError: CustomStringConvertible {
+  /// The error with its remedy, in one line.
   package var description: String {
     switch self {
     case .absent(let path):

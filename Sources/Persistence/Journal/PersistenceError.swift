@@ -35,6 +35,7 @@ package enum PersistenceError: Error, Equatable, Sendable {
 }
 
 extension PersistenceError: CustomStringConvertible {
+  /// The error with its remedy, in one line.
   package var description: String {
     switch self {
     case .notAFolder(let path):

@@ -9,7 +9,9 @@ import Threads
 /// One thread writes, several threads read, and one copies the write-ahead log into the database file. Call `close`
 /// before releasing the journal.
 package final class SQLiteJournal: Journal {
+  /// The sessions with changes that the tables did not show at the start.
   package let behind: [SessionID]
+  /// The id of the last message sent before the start; 0 if there was none.
   package let lastMessage: Int64
 
   let database: Database
@@ -92,6 +94,7 @@ package final class SQLiteJournal: Journal {
     self.deliveryNotifier = deliveryNotifier
   }
 
+  /// Queues a write; false when the queue is full or the journal is closed.
   package func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool {
     jobs.put(.write(Submission(write, settled: settled)))
   }
@@ -101,14 +104,17 @@ package final class SQLiteJournal: Journal {
     if !jobs.putRegardless(.write(Submission(write, settled: settled))) { settled(Self.closed) }
   }
 
+  /// Queues a projection of the owner's session.
   package func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void) {
     if !jobs.putRegardless(.project(owner, settled)) { settled(Self.closed) }
   }
 
+  /// Queues a load of a session, a short read.
   package func load(_ id: SessionID, loaded: @escaping @Sendable (Result<StoredSession?, JournalFailure>) -> Void) {
     if !queries.put(.session(id, loaded)) { loaded(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of a page of a session's history.
   package func history(
     _ query: HistoryPageQuery, read: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void
   ) {
@@ -116,28 +122,33 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.history(query, page, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of a page of a session's outputs.
   package func outputs(
     _ query: OutputQuery, read: @escaping @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void
   ) {
     if !queries.put(.outputs(query, OutputPage(seq: query.after), read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of a page of a session's past.
   package func past(_ query: PastQuery, read: @escaping @Sendable (Result<PastPage, JournalFailure>) -> Void) {
     if !queries.put(.past(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of the fields that decide on access to a session.
   package func identity(
     of id: SessionID, read: @escaping @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void
   ) {
     if !queries.put(.identity(id, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of the tombstone of a deleted session.
   package func tombstone(
     of id: SessionID, read: @escaping @Sendable (Result<Tombstone?, JournalFailure>) -> Void
   ) {
     if !queries.put(.tombstone(id, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of the stored response for an idempotency key.
   package func answer(
     to key: String, of session: SessionID?,
     read: @escaping @Sendable (Result<IdempotencyRecord?, JournalFailure>) -> Void
@@ -145,30 +156,35 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.answer(key, session, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of due timers.
   package func timers(
     _ query: TimerQuery, read: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void
   ) {
     if !queries.put(.timers(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of undelivered messages.
   package func messages(
     _ query: MessageQuery, read: @escaping @Sendable (Result<MessagePage, JournalFailure>) -> Void
   ) {
     if !queries.put(.messages(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of session summaries.
   package func sessions(
     _ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void
   ) {
     if !queries.put(.sessions(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a search for sessions whose history exceeds the limits.
   package func excess(
     _ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void
   ) {
     if !queries.put(.excess(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Makes a backup in the folder `backups` of the data folder.
   package func backUp(_ made: @escaping @Sendable (BackingUp) -> Void) {
     backups.make(made)
   }
@@ -178,6 +194,7 @@ package final class SQLiteJournal: Journal {
     if !jobs.putRegardless(.tick(done)) { done() }
   }
 
+  /// The current metrics.
   package var statistics: JournalStatistics {
     var statistics = counters.current
     statistics.waiting = jobs.count

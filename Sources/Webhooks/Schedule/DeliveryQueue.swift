@@ -19,7 +19,7 @@ struct DeliveryQueue {
   private(set) var known: Int64 = 0
   private var hasMore = true
   private var isUnreadableUntil = Int64.min
-  /// The time before which the receiver requested a pause.
+  /// The end of the pause that the receiver requested.
   private var isWelcomeFrom = Int64.min
 
   private(set) var delivered = 0

@@ -7,6 +7,7 @@ import Threads
 /// pays for neither. Stores nothing itself; the `DeliveryStore` does.
 package final class WebhookSender: Sendable {
   let store: any DeliveryStore
+  /// The limits, timeouts and retries.
   package let options: WebhookOptions
   let clock: Clock
   let report: @Sendable (WebhookReport) -> Void
