@@ -41,8 +41,8 @@ package final class DatabaseCheck {
     let lags: [SessionID: ProjectionBacklog.Lag]
     (connection, lags) = try snapshot.read { (connection) throws(SQLiteError) in
       let lowWater = try connection.integer("SELECT low_water FROM progress") ?? 0
-      let arrears = try UnprojectedChanges(on: connection, after: lowWater, now: now)
-      return (ReadConnection(connection, isHeld: true), arrears.lags)
+      let unprojected = try UnprojectedChanges(on: connection, after: lowWater, now: now)
+      return (ReadConnection(connection, isHeld: true), unprojected.lags)
     }
     reader = Reader(
       Database(path: snapshot.path, vfs: snapshot.vfs), queries: ReadQueue(capacity: 1),

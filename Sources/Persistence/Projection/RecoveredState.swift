@@ -27,10 +27,10 @@ struct RecoveredState {
     try self.connection.dropUnfinishedImports(after: storedLowWater)
     var lowWater = LowWater(newest: newest)
     lastMessage = try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'messages'") ?? 0
-    let arrears = try UnprojectedChanges(on: connection, after: storedLowWater, now: now)
-    for seq in arrears.seqs.sorted() { lowWater.add(seq) }
+    let unprojected = try UnprojectedChanges(on: connection, after: storedLowWater, now: now)
+    for seq in unprojected.seqs.sorted() { lowWater.add(seq) }
     self.lowWater = lowWater
-    behind = arrears.behind
-    lags = arrears.lags
+    behind = unprojected.behind
+    lags = unprojected.lags
   }
 }

@@ -105,12 +105,12 @@ struct PrunedHistory {
 
   private func nextPlaces() -> [Stretch] {
     var places: [Stretch] = []
-    var room = Self.partPlaces
+    var remaining = Self.partPlaces
     for stretch in stretchesInHand.suffix(Self.partStretches).reversed() {
-      let part = stretch.revisions.prefix(room)
+      let part = stretch.revisions.prefix(remaining)
       places.append(Stretch(session: stretch.session, revisions: part))
-      room -= part.count
-      if room == 0 { break }
+      remaining -= part.count
+      if remaining == 0 { break }
     }
     return places
   }

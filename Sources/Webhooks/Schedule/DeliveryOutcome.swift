@@ -2,7 +2,7 @@
 enum DeliveryOutcome: Sendable, Equatable {
   /// The receiver has accepted the delivery with 2xx; the value is its position.
   case delivered(Int64)
-  /// The session has no deliveries any more.
+  /// The session has no pending deliveries.
   case nothing
   /// The delivery could not be read from the store.
   case unreadable
