@@ -1,4 +1,5 @@
-/// The schema's migrations, in order. The files beside this one are their only source; the binary carries them.
+/// The migrations of the schema, in order. Their only sources are the files beside this one, which are compiled into
+/// the binary.
 package let migrations: [(name: String, sql: [UInt8])] = [
   ("0001-journal", PackageResources._001_journal_sql),
   ("0002-withdrawn-apps", PackageResources._002_withdrawn_apps_sql),

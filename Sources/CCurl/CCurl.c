@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 
 const char *ccurl_load(struct ccurl *curl, const char *library) {
-  // RTLD_LOCAL: nothing else is to find the symbols of libcurl, or of the dozens of libraries that come with it.
+  // RTLD_LOCAL: hides the symbols of libcurl and of its dozens of dependencies from other libraries.
   void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
   if (!handle) return dlerror();
 #define FIND(name) \

@@ -10,9 +10,8 @@ static inline int navstate_sqlite3_checkpoint_on_close(sqlite3 *connection, int 
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !enabled, (int *)0);
 }
 
-// SQLite counts in the wal-index how many frames of the log it has copied, at byte 96 (https://www.sqlite.org/walformat.html,
-// 2.1), and counts them too where it has not synced the database yet. Whoever holds WAL_CKPT_LOCK (2.3) may set that back:
-// 0 is what it is after a recovery.
+// The wal-index stores the number of copied frames at byte 96 (https://www.sqlite.org/walformat.html, 2.1), including
+// frames whose copies were not synced. The holder of WAL_CKPT_LOCK (2.3) may reset it; 0 is its value after a recovery.
 static inline int navstate_sqlite3_forget_backfill(sqlite3 *connection) {
   enum { checkpointLock = 1, regionSize = 32768, backfillPosition = 96 / sizeof(unsigned) };
   sqlite3_file *file = 0;

@@ -1,9 +1,9 @@
-// Hashes stand in tables and archives as text, so that a person who looks at them does not get raw bytes.
+// Hashes are stored as text in tables and archives, which keeps those readable.
 
 extension [UInt8] {
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// Two digits a byte, `0` to `f`.
+  /// Two lower-case digits for each byte.
   package var hexadecimal: String {
     let digits = Self.digits
     return String(unsafeUninitializedCapacity: 2 * count) { text in
@@ -15,7 +15,7 @@ extension [UInt8] {
     }
   }
 
-  /// Reads what `hexadecimal` gives; nil when the text is anything else.
+  /// Parses the output of `hexadecimal`; nil for any other text.
   package init?(hexadecimal text: String) {
     let digits = text.utf8.map { Self.digits.firstIndex(of: $0) }
     guard digits.count % 2 == 0 else { return nil }

@@ -1,6 +1,6 @@
 import CCrypto
 
-/// SHA-256 (FIPS 180-4), by libcrypto.
+/// SHA-256 (FIPS 180-4), from libcrypto.
 package enum SHA256 {
   /// The 32 bytes of the hash.
   package static func hash(_ bytes: [UInt8]) -> [UInt8] {
@@ -13,7 +13,7 @@ package enum SHA256 {
     }
   }
 
-  /// Compares two hashes in a time that does not tell how much of them is alike.
+  /// Compares two hashes in constant time.
   package static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
   }

@@ -2,64 +2,70 @@ import Glibc
 import HTTP
 
 extension Server {
-  /// What can be set about a server; the defaults are the contract's.
+  /// The configuration of a server. The defaults are those of the contract.
   package struct Configuration: Sendable {
-    /// An IPv4 or IPv6 address, the latter with or without brackets, or a name, all of whose addresses are listened
-    /// on. `::` takes IPv4 as well.
+    /// An IPv4 or IPv6 address, the latter with or without brackets, or a name. The server listens on all addresses of
+    /// a name. `::` accepts IPv4 as well.
     package var host = "127.0.0.1"
-    /// 0 takes a free one.
+    /// 0: a free port.
     package var port: UInt16 = 8080
-    /// Event loops, each with a thread when it has work.
+    /// The number of event loops, each with a thread while it has work.
     package var loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     package var limits = Limits()
     package var timeouts = Timeouts()
 
+    /// Creates the default configuration.
     package init() {}
   }
 
+  /// The limits of a server.
   package struct Limits: Sendable {
     package var request = RequestParser.Limits()
-    /// Open at once; nil is 10,000, or 0.8 of the file limit when that is less.
+    /// Open connections; nil: 10,000, or 0.8 of the file limit if that is less.
     package var connections: Int?
-    /// Open at once from one address.
+    /// Open connections from one address.
     package var connectionsPerAddress = 256
-    /// Whether connections from this machine are left out of `connectionsPerAddress`.
+    /// Whether loopback connections are exempt from `connectionsPerAddress`.
     package var exemptsLoopback = true
-    /// Whose connections are left out, too: they are of many clients.
+    /// Proxies, whose connections are exempt as well: each carries requests of many clients.
     package var trustedProxies = TrustedProxies()
-    /// Requests of one connection without an answer, after which no more is read from it; 64 at most.
+    /// Unanswered requests of one connection, at which reading from it pauses; at most 64.
     package var pipelinedRequests = 16
-    /// Bytes of answers that one connection has not taken, after which no more is read from it.
+    /// Unsent bytes of responses of one connection, at which reading from it pauses.
     package var unsentBytes = 256 << 10
-    /// Bytes that one connection may send after its last answer, such as the rest of content that is too long.
+    /// Bytes that are read and discarded after the last response of a connection, such as the rest of a content that
+    /// exceeds its limit.
     package var discardedBytes = 4 << 20
-    /// Bytes that all connections together may hold: of requests that are not complete or not answered, and of answers that
-    /// clients have not taken. Beyond it those that hold most are cut. A connection with less than 1 KiB is not counted.
+    /// Bytes that all connections together may hold: incomplete or unanswered requests and unsent responses. Above the
+    /// limit, the connections that hold the most are closed. A connection that holds less than 1 KiB is not counted.
     package var heldBytes = 256 << 20
-    /// Events, and bytes of them, that wait for one client of a stream; one more, and it is disconnected. A single one
-    /// may be longer.
+    /// Queued events of one stream, and their bytes. A client that exceeds a limit is disconnected, unless a single
+    /// event exceeds it.
     package var queuedEvents = 256
     package var queuedBytes = 256 << 10
 
+    /// Creates the default limits.
     package init() {}
   }
 
+  /// The timeouts of connections, responses and streams.
   package struct Timeouts: Sendable {
     /// From the first byte of a request to the end of its header.
     package var header = Duration.seconds(10)
     /// From the end of the header to the end of the content.
     package var body = Duration.seconds(30)
-    /// Between an answer and the next request.
+    /// Between a response and the next request.
     package var idle = Duration.seconds(75)
-    /// A client that takes no byte of its answer.
+    /// The longest time in which a client reads no byte of its response.
     package var stalledWrite = Duration.seconds(20)
-    /// A responder that does not answer; the connection closes. A stream has no such limit.
+    /// The longest time until a responder answers; then the connection closes. An event stream has no such limit.
     package var answer = Duration.seconds(60)
-    /// What a client still sends after the last answer is read and discarded for this long (RFC 9112 §9.6).
+    /// The time for which a client's bytes after the last response are read and discarded (RFC 9112 §9.6).
     package var lingering = Duration.seconds(5)
-    /// A stream that has nothing to say says so in a comment.
+    /// The interval at which a silent event stream sends a comment.
     package var heartbeat = Duration.seconds(15)
 
+    /// Creates the default timeouts.
     package init() {}
   }
 }

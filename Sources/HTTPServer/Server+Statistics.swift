@@ -1,20 +1,20 @@
 import Synchronization
 
 extension Server {
-  /// Counts since the start, and what is open now.
+  /// Counters since the start, and gauges of open connections and streams.
   package struct Statistics: Sendable, Equatable {
     package var openConnections = 0
     package var acceptedConnections = 0
-    /// Turned away with 503.
+    /// Refused with 503.
     package var refusedConnections = 0
     package var requests = 0
-    /// Answered by the server itself: no request, or too slow.
+    /// Answered by the server itself: invalid requests and exceeded deadlines.
     package var refusedRequests = 0
     package var openStreams = 0
   }
 }
 
-/// The counters of one event loop: written there, read anywhere.
+/// The counters of one event loop, which other threads may read.
 final class Counters: Sendable {
   let open = Atomic(0)
   let accepted = Atomic(0)

@@ -3,21 +3,29 @@ import Glibc
 import HTTP
 import Memory
 
-/// Listens, and has requests answered by a responder, on one event loop a core.
+/// An HTTP/1.1 server with one event loop for each core. A `Responder` answers the requests.
 ///
-/// Does not know what a request means, and ends nothing but itself: signals are the composition's.
+/// The server handles connections, framing, order and deadlines; it knows nothing about the meaning of requests and
+/// installs no signal handlers.
+///
+/// ```swift
+/// let server = try Server(configuration: Server.Configuration(), responder: responder)
+/// server.start()
+/// // Later, for a graceful shutdown:
+/// server.drain(within: 10) { exit(0) }
+/// ```
 package final class Server: Sendable {
-  /// What it really listens on: port 0 resolved, every address of a name.
+  /// The listening addresses: every address of a host name, with port 0 resolved.
   package let addresses: [SocketAddress]
   private let loops: [EventLoop]
 
-  /// Takes the port; connections wait until `start`.
+  /// Binds the port. Connections are accepted after `start`.
   ///
-  /// - Parameter budget: Counts what connections hold beside all else that clients can make grow.
+  /// - Parameter budget: The memory budget in which the bytes held by connections are counted.
   package init(
     configuration: Configuration, responder: any Responder, budget: MemoryBudget = MemoryBudget()
   ) throws(ServerError) {
-    precondition(configuration.loops > 0, "A server with \(configuration.loops) event loops would serve nobody.")
+    precondition(configuration.loops > 0, "A server with \(configuration.loops) event loops cannot serve connections.")
     let connectionLimiter = ConnectionLimiter(limits: configuration.limits, fileLimit: try raiseFileLimit())
     let limits = ConnectionLimits(limits: configuration.limits, timeouts: configuration.timeouts)
     let held = HeldBytes(limit: configuration.limits.heldBytes, budget: budget)
@@ -35,16 +43,17 @@ package final class Server: Sendable {
     self.loops = loops
   }
 
-  /// Begins to accept. The server lives until it is drained, also without a reference to it.
+  /// Starts accepting connections. The server stays alive until it is drained, even without a reference to it.
   package func start() {
     for loop in loops { loop.start() }
   }
 
-  /// Stops: no new connection, idle ones close, open requests are finished and told `Connection: close`.
+  /// Shuts down gracefully: accepts no new connections, closes idle ones, and finishes open requests with `Connection:
+  /// close`.
   ///
   /// - Parameters:
-  ///   - seconds: After which what is still open is closed hard.
-  ///   - completion: Called once, on a thread of Dispatch, when nothing is open any more.
+  ///   - seconds: The time after which the remaining connections are closed.
+  ///   - completion: Called once, on a Dispatch thread, when all connections are closed.
   package func drain(within seconds: Double, completion: @escaping @Sendable () -> Void) {
     let group = DispatchGroup()
     for loop in loops {
@@ -55,7 +64,7 @@ package final class Server: Sendable {
     group.notify(queue: .global(), execute: completion)
   }
 
-  /// Calls back when every event loop has come to what it is asked here: one that is stuck never does.
+  /// Calls `done` when every event loop has run a task. A blocked loop never does, so a watchdog can detect it.
   package func afterTurn(_ done: @escaping @Sendable () -> Void) {
     let group = DispatchGroup()
     for loop in loops {
@@ -65,14 +74,15 @@ package final class Server: Sendable {
     group.notify(queue: .global(qos: .utility), execute: done)
   }
 
-  /// Runs `body`, and wakes each event loop at most once for all the answers and events that are sent within: for somebody who
-  /// has many at once, such as a journal after a commit.
+  /// Runs `body` and wakes each event loop at most once for all responses and events that it sends. For callers that
+  /// send many at once, such as a journal after a commit.
   package func gatheringAnswers<Result>(_ body: () throws -> Result) rethrows -> Result {
     for loop in loops { loop.inbox.hold() }
     defer { for loop in loops { loop.inbox.release() } }
     return try body()
   }
 
+  /// The metrics of all event loops together.
   package var statistics: Statistics {
     loops.reduce(into: Statistics()) { $0.add($1.counters) }
   }

@@ -1,25 +1,26 @@
 import Synchronization
 
-/// The memory that clients can make the process hold: one sum, each byte counted once, and its two bounds.
+/// The memory that clients can make the process hold, as one sum in which each byte counts once, with two limits.
 ///
-/// Counts about what is held, in four parts. Frees nothing: the owner of a part does.
+/// The count is approximate and has four parts. The budget frees nothing; the owner of each part does.
 ///
 /// Example: `budget.add(480, to: .leases)` when a lease is granted, and `budget.add(-480, to: .leases)` when it ends.
 package final class MemoryBudget: Sendable {
+  /// A part of the memory.
   package enum Part: Sendable, CaseIterable {
-    /// Unfinished and unanswered requests, answers that clients have not taken, and queued events.
+    /// Incomplete and unanswered requests, unsent responses, and queued events.
     case connections
     /// Sessions in memory.
     case sessions
-    /// Definitions of apps.
+    /// App definitions.
     case definitions
-    /// Leases of sessions, in memory or not.
+    /// Leases of loaded and unloaded sessions.
     case leases
   }
 
   /// Bytes above which sessions are evicted.
   package let limit: Int
-  /// Bytes above which no session is created or loaded for a client, and no app is defined.
+  /// Bytes above which clients cannot create or load sessions or define apps.
   package let ceiling: Int
 
   private let connections = Atomic(0)
@@ -27,14 +28,15 @@ package final class MemoryBudget: Sendable {
   private let definitions = Atomic(0)
   private let leases = Atomic(0)
 
+  /// Creates a budget with limits in bytes.
   package init(limit: Int = 512 << 20, ceiling: Int = 1 << 30) {
     self.limit = limit
     self.ceiling = ceiling
   }
 
-  /// Adds bytes to a part; a negative number of them when they are freed.
+  /// Adds bytes to a part; a negative number when they are freed.
   ///
-  /// - Returns: How many the part has now.
+  /// - Returns: The bytes of the part.
   @discardableResult
   package func add(_ bytes: Int, to part: Part) -> Int {
     switch part {
@@ -61,6 +63,8 @@ package final class MemoryBudget: Sendable {
       + leases.load(ordering: .relaxed)
   }
 
+  /// Whether sessions must be evicted.
   package var isExceeded: Bool { used > limit }
+  /// Whether clients cannot create or load sessions or define apps.
   package var isFull: Bool { used > ceiling }
 }

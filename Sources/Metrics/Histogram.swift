@@ -1,27 +1,28 @@
 import Synchronization
 
-/// How often a quantity was how large. Noting one costs two relaxed additions and takes no lock.
+/// A lock-free histogram. Recording a quantity takes two relaxed atomic additions.
 ///
-/// Quantities are integers, such as nanoseconds; the text has them in the unit that the scale leads to.
+/// Quantities are integers, such as nanoseconds; the scale converts them to the unit of the text.
 package struct Histogram: ~Copyable, Sendable {
-  /// Bounds, at most; the last cell is for what lies above all.
+  /// The maximum number of bounds; one more cell counts quantities above all bounds.
   static let limit = 19
 
-  /// Upper bounds, each inclusive.
+  /// The upper bounds, inclusive.
   let bounds: [Int]
-  /// How many units of the quantity are one of the text.
+  /// The number of units of a quantity that are one unit of the text.
   let scale: Double
   private let cells = InlineArray<20, Counter> { _ in Counter() }
   private let total = Counter()
 
-  /// Traps on bounds that do not rise, or are too many.
+  /// Creates a histogram. Traps if the bounds are not ascending, or are too many.
   package init(upTo bounds: [Int], scale: Double = 1) {
-    precondition(bounds.count <= Self.limit, "\(bounds.count) bounds are more than \(Self.limit)")
-    precondition(zip(bounds, bounds.dropFirst()).allSatisfy(<), "the bounds \(bounds) do not rise")
+    precondition(bounds.count <= Self.limit, "\(bounds.count) bounds exceed the limit of \(Self.limit)")
+    precondition(zip(bounds, bounds.dropFirst()).allSatisfy(<), "the bounds \(bounds) must be ascending")
     self.bounds = bounds
     self.scale = scale
   }
 
+  /// Records a quantity.
   package func note(_ quantity: Int) {
     var cell = 0
     while cell < bounds.count, quantity > bounds[cell] { cell += 1 }
@@ -29,9 +30,10 @@ package struct Histogram: ~Copyable, Sendable {
     total.increment(by: quantity)
   }
 
-  /// How many quantities were up to each bound, and how many there were.
+  /// The number of quantities up to each bound, and in total.
   ///
-  /// The cells are read one after the other while others count: the numbers rise and end with the count, as readers rely on.
+  /// The cells are read one by one while other threads record. The numbers still ascend up to the total, as Prometheus
+  /// requires.
   var cumulative: (upTo: [Int], count: Int) {
     var count = 0
     let upTo = bounds.indices.map { index in
@@ -45,9 +47,9 @@ package struct Histogram: ~Copyable, Sendable {
 }
 
 extension Histogram {
-  /// For times: from a tenth of a millisecond to ten seconds.
+  /// A histogram of durations from 50 microseconds to ten seconds.
   ///
-  /// To be noted in nanoseconds; the text has seconds.
+  /// Recorded in nanoseconds, written in seconds.
   package static func durations() -> Histogram {
     let microseconds = [
       50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000, 2_500_000,
@@ -56,7 +58,7 @@ extension Histogram {
     return Histogram(upTo: microseconds.map { $0 * 1_000 }, scale: 1e9)
   }
 
-  /// For how much is done at once: powers of two, up to some thousands.
+  /// A histogram of batch sizes: powers of two up to 4,096.
   package static func sizes() -> Histogram {
     Histogram(upTo: (0...12).map { 1 << $0 })
   }

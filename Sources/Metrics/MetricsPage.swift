@@ -1,21 +1,23 @@
 import Synchronization
 
-/// All figures of a process, gathered from those who have them each time that somebody asks.
+/// The metrics of the process, collected from their owners for each request.
 ///
-/// Owns no figure. Collectors are added while the process is put together.
+/// Owns no metrics. Collectors are added during the start of the process.
 package final class MetricsPage: Sendable {
-  /// Writes figures; may take a lock for a moment and read a file, but waits for nothing.
+  /// Writes metrics. May take a lock briefly and read a file, but must not block otherwise.
   package typealias Collector = @Sendable (inout MetricsText) -> Void
 
   private let collectors = Mutex<[Collector]>([])
 
+  /// Creates a page without collectors.
   package init() {}
 
+  /// Adds a collector.
   package func add(_ collector: @escaping Collector) {
     collectors.withLock { $0.append(collector) }
   }
 
-  /// The page as it is now. Not for an event loop: it reads files.
+  /// The current page. Not for event loops: it reads files.
   package var text: [UInt8] {
     var text = MetricsText()
     for collect in collectors.withLock({ $0 }) { collect(&text) }

@@ -1,25 +1,34 @@
-/// Writes figures as Prometheus reads them: the text format, version 0.0.4
+/// A writer of the Prometheus text format, version 0.0.4
 /// (<https://prometheus.io/docs/instrumenting/exposition_formats/>).
+///
+/// ```swift
+/// var text = MetricsText()
+/// text.gauge("navstate_sessions", "Sessions in memory.", 7)
+/// ```
 package struct MetricsText: Sendable {
+  /// Label names and values.
   package typealias Labels = KeyValuePairs<StaticString, String>
 
+  /// The type of a metric.
   package enum Kind: String, Sendable {
-    /// Only rises, and begins anew with the process.
+    /// A value that only increases, and restarts with the process.
     case counter
     case gauge
     case histogram
   }
 
+  /// The text so far, in UTF-8.
   package private(set) var bytes: [UInt8] = []
-  /// A family must not come twice, and its lines have to stand together.
+  /// The written families. A family must be written once, with all of its lines together.
   private var families: Set<String> = []
   private var family = ""
 
+  /// Creates an empty text.
   package init() {
     bytes.reserveCapacity(1 << 15)
   }
 
-  /// Begins the series of one name.
+  /// Begins a family of series.
   package mutating func begin(_ name: StaticString, _ kind: Kind, _ help: String) {
     family = "\(name)"
     precondition(families.insert(family).inserted, "\(name) is written twice")
@@ -28,17 +37,19 @@ package struct MetricsText: Sendable {
     bytes += "\n# TYPE \(family) \(kind.rawValue)\n".utf8
   }
 
-  /// One series of the present family.
+  /// Writes a series of the current family.
   package mutating func series(_ value: Int, _ labels: Labels = [:]) {
     append(labels: labels)
     bytes += " \(value)\n".utf8
   }
 
+  /// Writes a series of the current family.
   package mutating func series(_ value: Double, _ labels: Labels = [:]) {
     append(labels: labels)
     bytes += " \(Self.text(value))\n".utf8
   }
 
+  /// Writes the series of a histogram.
   package mutating func series(_ histogram: borrowing Histogram, _ labels: Labels = [:]) {
     let (upTo, count) = histogram.cumulative
     for (bound, number) in zip(histogram.bounds, upTo) {
@@ -54,18 +65,21 @@ package struct MetricsText: Sendable {
   }
 }
 
-// A family of one series.
+// Families of one series.
 extension MetricsText {
+  /// Writes a counter without labels.
   package mutating func counter(_ name: StaticString, _ help: String, _ value: Int) {
     begin(name, .counter, help)
     series(value)
   }
 
+  /// Writes a gauge without labels.
   package mutating func gauge(_ name: StaticString, _ help: String, _ value: Int) {
     begin(name, .gauge, help)
     series(value)
   }
 
+  /// Writes a histogram without labels.
   package mutating func histogram(_ name: StaticString, _ help: String, _ value: borrowing Histogram) {
     begin(name, .histogram, help)
     series(value)
@@ -92,7 +106,7 @@ extension MetricsText {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// A label's value escapes its quotes, a help text does not.
+  /// Appends escaped text. Quotes are escaped in label values, but not in help texts.
   private mutating func append(escaping text: String, quotes: Bool) {
     for byte in text.utf8 {
       switch byte {

@@ -1,7 +1,8 @@
 import Glibc
 
-/// What the operating system knows of this process, under the names that all Prometheus clients use.
+/// The process metrics of the operating system, under the standard names of Prometheus clients.
 package enum ProcessMetrics {
+  /// Writes the process metrics.
   package static func report(in text: inout MetricsText) {
     text.begin("process_cpu_seconds_total", .counter, "User and system CPU time spent, in seconds.")
     text.series(cpuSeconds)
@@ -9,9 +10,9 @@ package enum ProcessMetrics {
       text.gauge("process_resident_memory_bytes", "Resident memory, in bytes.", pages * sysconf(Int32(_SC_PAGESIZE)))
     }
     if let count = openFiles { text.gauge("process_open_fds", "Open file descriptors.", count) }
-    text.gauge("process_max_fds", "File descriptors that may be open.", fileLimit)
+    text.gauge("process_max_fds", "Maximum number of open file descriptors.", fileLimit)
     if let start = startTime {
-      text.begin("process_start_time_seconds", .gauge, "When the process began, in seconds since 1970.")
+      text.begin("process_start_time_seconds", .gauge, "Start time of the process, in seconds since 1970.")
       text.series(start)
     }
   }
@@ -28,13 +29,13 @@ package enum ProcessMetrics {
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// proc_pid_statm(5): the second number.
+  /// The second number of proc_pid_statm(5).
   private static var residentPages: Int? {
     let numbers = read("/proc/self/statm")?.split(separator: " ")
     return numbers.flatMap { $0.count > 1 ? Int($0[1]) : nil }
   }
 
-  /// Without the one that looks.
+  /// The number of open descriptors, without the one used for counting.
   private static var openFiles: Int? {
     guard let folder = opendir("/proc/self/fd") else { return nil }
     defer { closedir(folder) }
@@ -46,8 +47,8 @@ package enum ProcessMetrics {
     return count - 1
   }
 
-  /// proc_pid_stat(5): the 22nd field, in ticks since the machine began; the second, a name in parentheses, may hold
-  /// anything.
+  /// The 22nd field of proc_pid_stat(5), in ticks since boot. The second field, a name in parentheses, may contain any
+  /// characters.
   private static var startTime: Double? {
     guard let fields = read("/proc/self/stat")?.split(separator: ")").last?.split(separator: " "), fields.count > 19,
       let ticks = Double(fields[19]), let boot = bootTime
@@ -55,13 +56,13 @@ package enum ProcessMetrics {
     return boot + ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
-  /// proc_stat(5): in seconds since 1970.
+  /// The boot time of proc_stat(5), in seconds since 1970.
   private static var bootTime: Double? {
     let line = read("/proc/stat")?.split(separator: "\n").first { $0.hasPrefix("btime ") }
     return line?.split(separator: " ").last.flatMap { Double($0) }
   }
 
-  /// A file of /proc; nil where there is none.
+  /// The content of a file of /proc; nil if it is absent.
   private static func read(_ path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

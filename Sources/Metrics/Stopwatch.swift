@@ -1,19 +1,19 @@
 import Glibc
 
-/// Tells how long something took. Looking at it costs some twenty nanoseconds and no system call.
+/// Measures durations. Reading it takes some twenty nanoseconds and no system call.
 package struct Stopwatch: Sendable {
-  /// Nanoseconds of a clock that only goes forward.
+  /// The start, in nanoseconds of a monotonic clock.
   package let start: Int
 
-  /// Begins now.
+  /// Starts now.
   package init() {
     start = Self.now
   }
 
-  /// Since the beginning.
+  /// Nanoseconds since the start.
   package var nanoseconds: Int { Self.now - start }
 
-  /// Nanoseconds of that clock. vdso(7): read without entering the kernel.
+  /// The current time of that clock in nanoseconds. vdso(7): read without entering the kernel.
   package static var now: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,18 +1,19 @@
 import CSQLite
 
-/// How far the write-ahead log has been copied into the database file.
+/// The result of a checkpoint of the write-ahead log.
 package struct Checkpoint: Equatable, Sendable {
   /// Pages in the log.
   package let logPages: Int
-  /// How many of them are in the database file too.
+  /// Pages of the log that were copied into the database file.
   package let copiedPages: Int
 }
 
 extension Connection {
+  /// The extent of a checkpoint.
   package enum CheckpointMode: Sendable {
-    /// Copies what it can without waiting for anybody.
+    /// Copies as many pages as possible without waiting for other connections.
     case passive
-    /// Copies all and makes the log an empty file; waits for readers and writers.
+    /// Waits for readers and writers, copies all pages and truncates the log to zero bytes.
     case truncate
   }
 
@@ -28,14 +29,14 @@ extension Connection {
     return Checkpoint(logPages: Int(logPages), copiedPages: Int(copiedPages))
   }
 
-  /// Waits until all that is in the write-ahead log is on the disk, as each commit does for what it adds.
+  /// Syncs the write-ahead log to disk, as each commit does for its own frames.
   package func syncLog() throws(SQLiteError) {
     // "SQLITE_FCNTL_JOURNAL_POINTER … a pointer to the sqlite3_file object associated with the journal file (either the
     // rollback journal or the write-ahead log)": <https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html>.
     var log: UnsafeMutablePointer<sqlite3_file>?
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
     guard code == SQLITE_OK else { throw failure(code, sql: nil) }
-    // Without methods it is not open: nothing was read of it, so nothing can be told.
+    // A log without methods is not open: this connection has read nothing from it.
     guard let log, let methods = log.pointee.pMethods else { return }
     let ending = methods.pointee.xSync(log, SQLITE_SYNC_NORMAL)
     guard ending == SQLITE_OK else {
@@ -43,15 +44,15 @@ extension Connection {
     }
   }
 
-  /// Lets the next checkpoint copy the log from its beginning, as if nothing of it had been copied yet.
+  /// Makes the next checkpoint copy the log from its beginning again.
   ///
-  /// Throws `SQLITE_BUSY` while another connection makes a checkpoint.
+  /// - Throws: `SQLITE_BUSY` while another connection runs a checkpoint.
   package func forgetBackfill() throws(SQLiteError) {
     let code = navstate_sqlite3_forget_backfill(handle)
     guard code == SQLITE_OK else { throw failure(code, sql: nil) }
   }
 
-  /// Leaves the log as it is when the last connection goes; by default SQLite copies all of it then.
+  /// Keeps the log when the last connection closes. By default SQLite checkpoints it then.
   package func keepLogOnClose() throws(SQLiteError) {
     let code = navstate_sqlite3_checkpoint_on_close(handle, 0)
     guard code == SQLITE_OK else { throw failure(code, sql: nil) }

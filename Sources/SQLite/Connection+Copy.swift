@@ -1,21 +1,21 @@
 import CSQLite
 
 extension Connection {
-  /// Copies the database into another one, which becomes the same page by page, as this connection's transaction sees it.
+  /// Copies the database, as this connection's transaction sees it, page by page into another one.
   ///
-  /// To be called within a transaction: "if the source database is modified by an external process or via a database
+  /// Must be called in a transaction: "if the source database is modified by an external process or via a database
   /// connection other than the one being used by the backup operation, then the backup will be automatically restarted"
-  /// (<https://www.sqlite.org/c3ref/backup_finish.html>), and under load would never end. While a transaction is open
-  /// this connection goes on seeing one state, and there is nothing to begin again for.
+  /// (<https://www.sqlite.org/c3ref/backup_finish.html>), and under load would never end. An open transaction keeps
+  /// this connection's snapshot, so there is no restart.
   ///
   /// - Parameters:
-  ///   - pages: So many at a time.
-  ///   - goesOn: Is asked after each time but the last.
-  /// - Returns: Whether all was copied; what was is worth nothing otherwise.
+  ///   - pages: The number of pages copied at a time.
+  ///   - goesOn: Called after each step but the last; false cancels the copy.
+  /// - Returns: false if the copy was cancelled; the target is unusable then.
   package func copy(
     into target: Connection, pages: Int32, while goesOn: () -> Bool
   ) throws(SQLiteError) -> Bool {
-    precondition(isInTransaction, "a copy outside a transaction begins again with each write")
+    precondition(isInTransaction, "a copy outside a transaction restarts with each write")
     guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
       throw target.failure(sqlite3_extended_errcode(target.handle), sql: nil)
     }

@@ -1,27 +1,40 @@
 import CSQLite
 
-/// A connection to one database file.
+/// A connection to an SQLite database file.
 ///
-/// Belongs to one thread at a time; SQLite's own locks are left out (`SQLITE_OPEN_NOMUTEX`). It is closed when it and
-/// its statements are gone.
+/// Must be used by one thread at a time; SQLite's own locks are disabled (`SQLITE_OPEN_NOMUTEX`). It closes when it and
+/// its statements are released.
+///
+/// ```swift
+/// let connection = try Connection(path: "data.db", mode: .create)
+/// try connection.transaction { () throws(SQLiteError) in
+///   let insert = connection.statement("INSERT INTO names (id, name) VALUES (?, ?)")
+///   insert.bind(1)
+///   insert.bind("a")
+///   try insert.run()
+/// }
+/// ```
 package final class Connection {
   let handle: OpaquePointer
   /// Pages in the write-ahead log after the last commit of this connection.
   package private(set) var logPages = 0
 
+  /// The access to the file.
   package enum Mode: Sendable {
     case create
     case existing
-    /// The file is never written. What belongs to a write-ahead log is made beside it where it is absent.
+    /// Read-only. The files of a write-ahead log are created beside the database if they are absent.
     case reading
   }
 
-  /// Counting every allocation under a process-wide lock tells nothing here that the operating system does not. To be
-  /// set "prior to … sqlite3_initialize()" (<https://www.sqlite.org/c3ref/config.html>): where something else in the
-  /// process has used the library before, it goes on counting and nothing is wrong.
+  /// Disables SQLite's allocation statistics, which take a process-wide lock for every allocation. To be set "prior to
+  /// … sqlite3_initialize()" (<https://www.sqlite.org/c3ref/config.html>): if other code in the process has used the
+  /// library before, the statistics stay enabled, which does no harm.
   private static let memoryStatistics: Int32 = navstate_sqlite3_disable_memory_statistics()
 
-  /// - Parameter vfs: The name of a registered VFS; nil for the system's files.
+  /// Opens a database file.
+  ///
+  /// - Parameter vfs: The name of a registered VFS; nil for the operating system's files.
   package init(path: String, mode: Mode, vfs: String? = nil) throws(SQLiteError) {
     _ = Self.memoryStatistics
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -36,12 +49,12 @@ package final class Connection {
     }
     handle = opened
     guard mode == .reading || sqlite3_db_readonly(handle, "main") == 0 else {
-      throw .failed(code: SQLITE_READONLY, message: "the file can only be read: \(path)", sql: nil)
+      throw .failed(code: SQLITE_READONLY, message: "the file is read-only: \(path)", sql: nil)
     }
   }
 
   deinit {
-    // Statements keep their connection, so none is left; the result code could only speak of those.
+    // Statements retain their connection, so none is left, and the result code could only report those.
     sqlite3_close_v2(handle)
   }
 
@@ -51,6 +64,7 @@ package final class Connection {
     guard code == SQLITE_OK else { throw failure(code, sql: script) }
   }
 
+  /// Creates a statement, which is prepared at its first use.
   package func statement(_ sql: String) -> Statement {
     Statement(sql, on: self)
   }
@@ -75,18 +89,19 @@ package final class Connection {
     }
   }
 
-  /// Ends the transaction, if an error has not done so already.
+  /// Rolls the transaction back, unless an error has already ended it.
   package func rollBack() throws(SQLiteError) {
     guard isInTransaction else { return }
     try run("ROLLBACK")
   }
 
+  /// Whether a transaction is open.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Rows that the last INSERT, UPDATE or DELETE touched.
+  /// The rows that the last INSERT, UPDATE or DELETE changed.
   package var changedRows: Int { Int(sqlite3_changes64(handle)) }
 
-  /// How long a statement waits for a lock that another connection holds.
+  /// Sets the time that a statement waits for a lock of another connection.
   package func waitForLocks(milliseconds: Int32) {
     sqlite3_busy_timeout(handle, milliseconds)
   }
@@ -95,9 +110,9 @@ package final class Connection {
     .failed(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
   }
 
-  /// Keeps `logPages` up to date; takes the place of the hook behind `PRAGMA wal_autocheckpoint`.
+  /// Keeps `logPages` up to date. Replaces the hook of `PRAGMA wal_autocheckpoint`.
   package func countLogPages() {
-    // Not retained: the hook goes with the handle, which is closed in this object's deinit.
+    // Not retained: the hook ends with the handle, which is closed in this object's deinit.
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_wal_hook(
       handle,

@@ -1,15 +1,16 @@
 import CSQLite
 
-/// A column of a table, read a range of bytes at a time: a long text need not be brought into memory as a whole
+/// A column of a table, read in ranges of bytes, so that a long text need not be loaded as a whole
 /// (<https://www.sqlite.org/c3ref/blob_open.html>).
 ///
-/// Keeps a statement open, and with it the state of the database that it reads, from the first `open` until `close`.
+/// Keeps a statement open, and with it the snapshot that it reads, from the first `open` until `close`.
 package final class IncrementalBlob {
   private let connection: Connection
   private let table: String
   private let column: String
   private var handle: OpaquePointer?
 
+  /// Creates a reader of a column; `open` selects the row.
   package init(_ column: String, of table: String, on connection: Connection) {
     self.connection = connection
     self.table = table
@@ -20,7 +21,7 @@ package final class IncrementalBlob {
     sqlite3_blob_close(handle)
   }
 
-  /// Goes to a row, which has to be there.
+  /// Opens a row, which must exist.
   ///
   /// - Returns: The length of its value in bytes.
   package func open(row: Int64) throws(SQLiteError) -> Int {
@@ -31,14 +32,14 @@ package final class IncrementalBlob {
     guard code == SQLITE_OK else {
       let failure = connection.failure(code, sql: nil)
       close()
-      // The row is there, so its value is neither text nor a blob.
+      // The row exists, so its value is neither text nor a blob.
       if code == SQLITE_ERROR { throw .corrupt("\(table).\(column) of row \(row): \(failure)") }
       throw failure
     }
     return Int(sqlite3_blob_bytes(handle))
   }
 
-  /// Some bytes of the row's value.
+  /// Reads a range of the bytes of the row's value.
   package func read(_ range: Range<Int>) throws(SQLiteError) -> [UInt8] {
     var code = SQLITE_OK
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
@@ -50,9 +51,9 @@ package final class IncrementalBlob {
     return bytes
   }
 
-  /// Lets go of the row.
+  /// Closes the row.
   package func close() {
-    // It repeats the error of the last call, which has been thrown there.
+    // Repeats the error of the last call, which was thrown there.
     sqlite3_blob_close(handle)
     handle = nil
   }

@@ -1,10 +1,12 @@
-/// One step of a schema.
+/// A step of a schema.
 package struct Migration: Equatable, Sendable {
+  /// The unique name, such as `0001-journal`.
   package let name: String
   package let sql: String
-  /// A hash of the SQL, by which a file that was changed after it had been applied is found out.
+  /// A hash of the SQL, which detects a file that was changed after it had been applied.
   package let digest: String
 
+  /// Creates a migration.
   package init(name: String, sql: String, digest: String) {
     self.name = name
     self.sql = sql
@@ -12,17 +14,19 @@ package struct Migration: Equatable, Sendable {
   }
 }
 
-/// Brings a database to the newest schema, forward only, and keeps a record of it in the table `migrations`.
+/// Migrates a database to the newest schema, forward only, and records the migrations in the table `migrations`.
 package struct Migrator: Sendable {
+  /// All migrations in order.
   package let migrations: [Migration]
 
+  /// Creates a migrator with all migrations in order.
   package init(_ migrations: [Migration]) {
     self.migrations = migrations
   }
 
-  /// The migrations that the database has not had; writes nothing.
+  /// The migrations that were not applied yet. Writes nothing.
   ///
-  /// - Throws: `newerSchema`, `changedMigration`, or what the library answers.
+  /// - Throws: `newerSchema`, `changedMigration`, or an error of SQLite.
   package func pending(on connection: Connection) throws(SQLiteError) -> ArraySlice<Migration> {
     let isRecorded = try connection.integer("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'")
     guard isRecorded != nil else { return migrations[...] }
@@ -42,10 +46,10 @@ package struct Migrator: Sendable {
     return migrations[count...]
   }
 
-  /// Applies what is pending, each migration in a transaction with its record.
+  /// Applies the pending migrations, each in a transaction with its record.
   ///
   /// - Parameter now: Milliseconds since 1970.
-  /// - Returns: The names of those that were applied.
+  /// - Returns: The names of the applied migrations.
   package func migrate(_ connection: Connection, now: Int64) throws(SQLiteError) -> [String] {
     let pending = try pending(on: connection)
     for (position, migration) in zip(pending.indices, pending) {

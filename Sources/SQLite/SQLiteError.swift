@@ -1,36 +1,40 @@
 import CSQLite
 
-/// Why the database did not do what it was asked.
+/// An error of the database.
 package enum SQLiteError: Error, Equatable, Sendable {
-  /// What the library answered: an extended result code (<https://www.sqlite.org/rescode.html>), its message, and the
-  /// statement that met it.
+  /// An error of SQLite: its extended result code (<https://www.sqlite.org/rescode.html>), its message, and the
+  /// statement that caused it.
   case failed(code: Int32, message: String, sql: String?)
-  /// The database has had more migrations than this program knows.
+  /// More migrations were applied to the database than this program knows.
   case newerSchema(found: Int, known: Int)
-  /// A migration that the database has had differs from the one of that number in this program.
+  /// An applied migration differs from the one of that number in this program.
   case changedMigration(number: Int, recorded: String, known: String)
 }
 
 extension SQLiteError {
-  /// What is stored makes no sense, though the file does.
+  /// An error for stored values that are invalid although the file is intact.
   package static func corrupt(_ message: String) -> SQLiteError {
     .failed(code: SQLITE_CORRUPT, message: message, sql: nil)
   }
 
+  /// Whether the disk is full.
   package var isFull: Bool { primaryCode == SQLITE_FULL }
-  /// One row is at fault, not the database.
+  /// Whether a constraint failed: the fault of one row, not of the database.
   package var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
+  /// Whether the file is not an SQLite database.
   package var isNotADatabase: Bool { primaryCode == SQLITE_NOTADB }
+  /// Whether the database is corrupted.
   package var isCorrupt: Bool { primaryCode == SQLITE_CORRUPT }
-  /// A function of SQLite was given a text that is not JSON; it has no result code of its own.
+  /// Whether SQLite's JSON functions got a text that is not JSON; that error has no result code of its own.
   package var isOfMalformedJSON: Bool {
     guard case .failed(SQLITE_ERROR, "malformed JSON", _) = self else { return false }
     return true
   }
+  /// Whether another connection holds a lock.
   package var isBusy: Bool { primaryCode == SQLITE_BUSY }
 
-  /// Whether the connection can be used on as it is. After an I/O error its cache and its file handles are not worth
-  /// trusting, and one that was opened on a read-only disk stays read-only when the disk no longer is.
+  /// Whether the connection can still be used. After an I/O error its cache and file handles are not reliable, and a
+  /// connection to a read-only disk stays read-only when the disk becomes writable.
   package var leavesConnectionUsable: Bool {
     switch primaryCode {
     case SQLITE_FULL, SQLITE_CONSTRAINT, SQLITE_BUSY, SQLITE_TOOBIG: true
@@ -45,18 +49,19 @@ extension SQLiteError {
 }
 
 extension SQLiteError: CustomStringConvertible {
+  /// The error in one line, with the statement that caused it.
   package var description: String {
     switch self {
     case .failed(let code, let message, nil): "SQLite error \(code): \(message)"
     case .failed(let code, let message, let sql?):
-      // In one line, as all that is said of it.
+      // In one line, as log messages are.
       "SQLite error \(code): \(message) - while executing `\(sql.split(whereSeparator: \.isWhitespace).joined(separator: " "))`"
     case .newerSchema(let found, let known):
-      "the database has had \(found) migrations and this program knows \(known): use the newer program"
+      "the database has had \(found) migrations, this program knows \(known): use the newer program"
     case .changedMigration(let number, let recorded, let known):
       """
-      migration \(number) of the database is \(recorded) and this program's is \(known): \
-      use the program that made the database
+      migration \(number) of the database is \(recorded), but this program has \(known): \
+      use the program that created the database
       """
     }
   }

@@ -1,14 +1,16 @@
 import CSQLite
 
-/// A statement, prepared when it is first used and run many times.
+/// A statement, prepared at its first use and run many times.
 ///
-/// A connection has many for what is seldom done, and each takes some thousand bytes once it is prepared.
+/// Prepared lazily, since a connection has many rare statements, and each takes some thousand bytes once it is
+/// prepared.
 ///
-/// Parameters are bound in order, one `bind` each, then `run` or `step`. An error of preparing or of a `bind` is thrown
-/// by the `step` after it.
+/// Parameters are bound in order, one `bind` each, before `run` or `step`. An error of the preparation or of a `bind`
+/// is thrown by the next `step`.
 package final class Statement {
   private var prepared: OpaquePointer?
   private let connection: Connection
+  /// The text of the statement.
   package let sql: String
   private var bound: Int32 = 0
   private var bindResult = SQLITE_OK
@@ -22,26 +24,26 @@ package final class Statement {
     sqlite3_finalize(prepared)
   }
 
-  /// nil when it cannot be prepared, which `bindResult` then says why.
+  /// The prepared statement; nil if the preparation failed, with the code in `bindResult`.
   private var handle: OpaquePointer? {
     if let prepared { return prepared }
     // "SQLITE_PREPARE_PERSISTENT: a hint to the query planner that the prepared statement will be retained for a long
     // time": <https://www.sqlite.org/c3ref/c_prepare_normalize.html>.
     let code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
     note(code)
-    precondition(prepared != nil || code != SQLITE_OK, "no statement in `\(sql)`")
+    precondition(prepared != nil || code != SQLITE_OK, "`\(sql)` contains no statement")
     return prepared
   }
 
   // MARK: Running
 
-  /// Runs the statement to its end, ignoring rows.
+  /// Runs the statement to its end and ignores its rows.
   package func run() throws(SQLiteError) {
     defer { reset() }
     while try step() {}
   }
 
-  /// Goes to the next row; false when there is none.
+  /// Advances to the next row; false when there is none.
   package func step() throws(SQLiteError) -> Bool {
     let handle = handle
     let code = bindResult == SQLITE_OK ? sqlite3_step(handle) : bindResult
@@ -52,9 +54,9 @@ package final class Statement {
     }
   }
 
-  /// Makes the statement ready to be bound and run again.
+  /// Prepares the statement for the next bindings and run.
   package func reset() {
-    // It repeats the error of the last step, which has been thrown there.
+    // Repeats the error of the last step, which was thrown there.
     _ = sqlite3_reset(prepared)
     bound = 0
     bindResult = SQLITE_OK
@@ -62,41 +64,48 @@ package final class Statement {
 
   // MARK: Parameters
 
+  /// Binds an integer.
   package func bind(_ value: Int64) {
     note(sqlite3_bind_int64(handle, next(), value))
   }
 
+  /// Binds an integer.
   package func bind(_ value: Int) {
     bind(Int64(value))
   }
 
+  /// Binds NULL.
   package func bindNull() {
     note(sqlite3_bind_null(handle, next()))
   }
 
+  /// Binds an integer, or NULL for nil.
   package func bind(_ value: Int?) {
     if let value { bind(value) } else { bindNull() }
   }
 
+  /// Binds a text.
   package func bind(_ text: String) {
     var text = text
     text.withUTF8 { bind(text: UnsafeRawBufferPointer($0), Self.copied) }
   }
 
+  /// Binds a text, or NULL for nil.
   package func bind(_ text: String?) {
     if let text { bind(text) } else { bindNull() }
   }
 
-  /// Binds UTF-8 as text.
+  /// Binds UTF-8 bytes as a text.
   package func bind(text: [UInt8]) {
     text.withUnsafeBytes { bind(text: $0, Self.copied) }
   }
 
-  /// Binds UTF-8 as text without copying it: the bytes must stay until the statement has been run.
+  /// Binds UTF-8 bytes as a text without a copy. The bytes must stay valid until the statement has run.
   package func bind(borrowedText: UnsafeRawBufferPointer) {
     bind(text: borrowedText, nil)
   }
 
+  /// Binds a blob.
   package func bind(blob: [UInt8]) {
     blob.withUnsafeBytes { bytes in
       // A null pointer would bind NULL.
@@ -105,30 +114,33 @@ package final class Statement {
     }
   }
 
-  // MARK: Columns of the present row
+  // MARK: Columns of the current row
 
+  /// An integer column; 0 for NULL.
   package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+  /// Whether a column is NULL.
   package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-  /// A text's UTF-8, or a blob; empty for NULL.
+  /// The UTF-8 bytes of a text, or a blob; empty for NULL.
   package func bytes(_ column: Int32) -> [UInt8] {
     [UInt8](borrowedBytes(column))
   }
 
-  /// The same without a copy; valid until the next step.
+  /// The bytes of a text or blob without a copy; valid until the next step.
   package func borrowedBytes(_ column: Int32) -> UnsafeRawBufferPointer {
     // The blob before its length: <https://www.sqlite.org/c3ref/column_blob.html>, "the safest policy".
     let start = sqlite3_column_blob(handle, column)
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
+  /// A text column; empty for NULL.
   package func text(_ column: Int32) -> String {
     String(decoding: borrowedBytes(column), as: UTF8.self)
   }
 
   // MARK: -
 
-  /// SQLITE_TRANSIENT, a C cast that Swift does not import: SQLite makes its own copy.
+  /// SQLITE_TRANSIENT, a C cast that Swift does not import: SQLite copies the bytes.
   private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
   private func bind(text: UnsafeRawBufferPointer, _ destructor: sqlite3_destructor_type?) {

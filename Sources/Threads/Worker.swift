@@ -1,14 +1,15 @@
 import Glibc
 
-/// A thread for what blocks: on one of Dispatch's it would keep the event loops waiting.
+/// A thread for blocking work, which would block event loops on Dispatch's threads.
 package struct Worker: Sendable {
   private let thread: pthread_t
 
-  /// - Parameter niceness: By how much the thread comes after others when there are more than processors, see
-  ///   setpriority(2): on Linux each thread has its own.
+  /// Starts a thread.
+  ///
+  /// - Parameter niceness: The lower priority of the thread, see setpriority(2): on Linux each thread has its own.
   package init(niceness: Int32 = 0, _ body: sending @escaping () -> Void) {
     let body = {
-      // A thread that cannot be made nicer works all the same.
+      // Ignored: the thread works with any priority.
       if niceness != 0 { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
       body()
     }
@@ -21,11 +22,11 @@ package struct Worker: Sendable {
         Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
         return nil
       }, context)
-    precondition(code == 0, "no thread: \(String(cString: strerror(code)))")
+    precondition(code == 0, "pthread_create failed: \(String(cString: strerror(code)))")
     self.thread = thread
   }
 
-  /// Waits for the end; to be called once.
+  /// Waits for the end of the thread. Must be called once.
   package func join() {
     pthread_join(thread, nil)
   }

@@ -14,7 +14,7 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil for what `encode` does not write: other characters, missing padding, bits left over.
+  /// Decodes canonical Base64; nil for other characters, missing padding or nonzero unused bits.
   static func decode(_ text: Substring) -> [UInt8]? {
     var bytes: [UInt8] = []
     var (bits, count) = (0, 0)

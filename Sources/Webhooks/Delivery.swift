@@ -1,8 +1,8 @@
 import JSON
 
-/// An output on its way to a webhook.
+/// An output to be delivered to a webhook.
 package struct Delivery: Sendable, Equatable {
-  /// Its place among all that was ever to be delivered; greater than that of any output that was committed before.
+  /// The position among all deliveries ever committed; greater than that of every earlier one.
   package let position: Int64
   package let webhook: String
   package let session: String
@@ -15,6 +15,7 @@ package struct Delivery: Sendable, Equatable {
   /// The output's value as JSON text.
   package let value: [UInt8]
 
+  /// Creates a delivery.
   package init(
     position: Int64, webhook: String, session: String, app: String, seq: Int, revision: Int, at: Int64, name: String,
     value: [UInt8]
@@ -30,11 +31,11 @@ package struct Delivery: Sendable, Equatable {
     self.value = value
   }
 
-  /// The same on every copy and on no other delivery, so that a receiver can tell that it has it. A session's outputs are
-  /// numbered and its id never comes again: nothing has to be stored for this.
+  /// A unique id, the same for all attempts, so that a receiver can detect duplicates. Derived, not stored: outputs of
+  /// a session are numbered, and session ids are never reused.
   package var id: String { "msg_\(webhook)_\(session)_\(seq)" }
 
-  /// What is sent, the same bytes each time.
+  /// The body of the request, identical in all attempts.
   package var body: [UInt8] {
     var json = JSONWriter(capacity: 256 + value.count)
     json.append("{\"id\":")

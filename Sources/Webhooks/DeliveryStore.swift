@@ -1,37 +1,39 @@
-/// Where webhooks and deliveries are kept; called on the sender's own thread, where it may block.
+/// The storage of webhooks and deliveries. Called on the sender's own thread, where it may block.
 ///
-/// Deliveries are put there by whoever commits a change, in the same transaction, one for each webhook that wants the
-/// output. Their positions grow in the order of the commits and are never used twice, also after a deletion.
+/// The transaction that commits a change also inserts its deliveries, one for each webhook that selects the output.
+/// Positions increase in commit order and are never reused, even after a deletion.
 package protocol DeliveryStore: Sendable {
-  /// All webhooks, as they were put and parked; asked for once, at the start.
+  /// All webhooks with their states. Called once, at the start.
   ///
-  /// - Parameter damaged: Called with each webhook that is unreadable, which is left out, and the reason.
+  /// - Parameter damaged: Called with the name of each unreadable webhook, which is left out, and the reason.
   func webhooks(damaged: (_ name: String, _ reason: String) -> Void) throws -> [Webhook]
 
-  /// What waits, in the order of positions, without the outputs themselves.
+  /// The pending deliveries in the order of their positions, without the outputs.
   ///
-  /// - Parameter limit: At most so many; fewer means that there are no more.
+  /// - Parameter limit: The maximum number; fewer results mean that there are no more.
   func waiting(for webhook: String, after position: Int64, limit: Int) throws -> [WaitingDelivery]
 
-  /// A session's first delivery after that position; nil when there is none, or no more.
+  /// A session's first delivery after a position; nil if there is none.
   func delivery(for webhook: String, of session: String, after position: Int64) throws -> Delivery?
 
-  /// Removes deliveries, which the receiver has. May be done later: what fails, or is not done before the process ends,
-  /// is delivered once more after the next start.
+  /// Removes delivered outputs. May be asynchronous: if it fails, or the process ends before, they are delivered again
+  /// after the next start.
   func acknowledge(_ positions: [Int64])
 
-  /// Stores that a webhook is parked. May be done later, as above, but not after what is said of it later. Must not
-  /// wait: it is said while nobody else can say anything.
+  /// Stores that a webhook is disabled. May be asynchronous, but keeps the order with later calls. Must not block: it
+  /// is called under a lock.
   func park(_ webhook: String, _ parking: Webhook.Parking)
 
-  /// Stores that a webhook is not parked; as above.
+  /// Stores that a webhook is active; the same rules apply.
   func resume(_ webhook: String)
 }
 
+/// A pending delivery without its output.
 package struct WaitingDelivery: Sendable, Equatable {
   package let position: Int64
   package let session: String
 
+  /// Creates a pending delivery.
   package init(position: Int64, session: String) {
     self.position = position
     self.session = session

@@ -1,15 +1,15 @@
 import Digest
 
-/// What goes to a receiver: one copy of a delivery, signed by the Standard Webhooks specification
+/// The request of one attempt, signed according to the Standard Webhooks specification
 /// (https://www.standardwebhooks.com).
 struct SignedRequest: Sendable, Equatable {
   let url: String
-  /// `Name: value`.
+  /// The fields, as `Name: value`.
   let fields: [String]
   let body: [UInt8]
 
-  /// - Parameter time: When this copy is sent, in milliseconds since 1970. Signed too, so that a receiver can refuse what
-  ///   somebody has recorded and sends again much later.
+  /// - Parameter time: The time of this attempt, in milliseconds since 1970. It is signed as well, so that a receiver
+  ///   can reject replayed requests.
   init(_ delivery: Delivery, to webhook: Webhook, time: Int64) {
     let (id, seconds, body) = (delivery.id, time / 1_000, delivery.body)
     self.url = webhook.url

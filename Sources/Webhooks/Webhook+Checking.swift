@@ -2,19 +2,22 @@ import JSON
 
 extension Webhook {
   private typealias Faults = [WebhookFaults.Fault]
+  /// The maximum length of a URL in bytes.
   package static let longestURL = 2_048
+  /// The maximum length of an output's name in bytes.
   package static let longestOutputName = 128
+  /// The maximum number of app or output filters.
   package static let mostFilters = 100
 
   static func check(name: String, _ faults: inout [WebhookFaults.Fault]) {
     guard !isName(name) else { return }
-    faults.append(.init(part: .name, detail: "The webhook's name is \(rule); this is \(shown(name))."))
+    faults.append(.init(part: .name, detail: "The webhook's name has \(rule); this is \(shown(name))."))
   }
 
   static func check(apps: [String], _ faults: inout [WebhookFaults.Fault]) {
     check(count: apps.count, .apps, &faults)
     if let wrong = apps.first(where: { !isName($0) }) {
-      faults.append(.init(part: .apps, detail: "An app's name is \(rule); this is \(shown(wrong))."))
+      faults.append(.init(part: .apps, detail: "An app's name has \(rule); this is \(shown(wrong))."))
     }
   }
 
@@ -28,13 +31,13 @@ extension Webhook {
 
   private static func check(count: Int, _ part: WebhookFaults.Part, _ faults: inout [WebhookFaults.Fault]) {
     guard count > mostFilters else { return }
-    let detail = "There are \(count) \(part.rawValue), and may be \(mostFilters); none means all."
+    let detail = "There are \(count) \(part.rawValue); at most \(mostFilters) are allowed, and an empty list means all."
     faults.append(.init(part: part, detail: detail))
   }
 
-  private static let rule = "1 to 64 of a–z, 0–9, `-` and `_`, and begins with a letter or digit"
+  private static let rule = "1 to 64 characters of a–z, 0–9, `-` and `_`, and begins with a letter or digit"
 
-  /// The rule for the names of apps.
+  /// Whether the name follows the rule for the names of apps.
   private static func isName(_ name: String) -> Bool {
     let isLetterOrDigit = { (byte: UInt8) in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -43,7 +46,7 @@ extension Webhook {
     return name.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
   }
 
-  /// Escaped and cut, so that a fault is no longer than it has to be.
+  /// The text escaped and shortened, so that an error stays short.
   static func shown(_ text: String) -> String {
     JSONValue.string(text).excerpt
   }

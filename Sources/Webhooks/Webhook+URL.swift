@@ -1,23 +1,24 @@
 extension Webhook {
-  /// Checks what libcurl would take too lightly: it accepts other schemes, sends a name and a password that stand in the
-  /// URL, and guesses where one is malformed. Whether the address may be reached is decided when it is connected to.
+  /// Checks for URLs that libcurl would accept: it allows other schemes, sends a user and password from the URL, and
+  /// repairs malformed URLs. The address is checked when a connection is opened.
   static func check(url: String, _ faults: inout [WebhookFaults.Fault]) {
     guard let wrong = fault(in: url) else { return }
-    faults.append(.init(part: .url, detail: "\(wrong), such as https://example.com/hooks; this is \(shown(url))."))
+    let detail = "\(wrong); this is \(shown(url)). Send one such as https://example.com/hooks."
+    faults.append(.init(part: .url, detail: detail))
   }
 
   private static func fault(in url: String) -> String? {
-    guard url.utf8.count <= longestURL else { return "The URL has at most \(longestURL) bytes" }
+    guard url.utf8.count <= longestURL else { return "The URL can have at most \(longestURL) bytes" }
     // RFC 3986 §2: everything else has to be percent-encoded.
     let excluded = Array("\"<>\\^`{|}".utf8)
     guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !excluded.contains($0) }) else {
-      return "The URL is of visible ASCII characters, others percent-encoded"
+      return "The URL must consist of visible ASCII characters, others percent-encoded"
     }
-    guard let rest = afterScheme(url) else { return "The URL begins with https:// or http://" }
-    guard !rest.contains("#") else { return "The URL has no fragment, which would not be sent" }
+    guard let rest = afterScheme(url) else { return "The URL must begin with https:// or http://" }
+    guard !rest.contains("#") else { return "The URL must not have a fragment, since it would not be sent" }
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
-    guard !authority.contains("@") else { return "The URL has no user and password" }
-    return isHostAndPort(authority) ? nil : "The URL has a host, and after a colon maybe a port from 1 to 65535"
+    guard !authority.contains("@") else { return "The URL must not have a user or password" }
+    return isHostAndPort(authority) ? nil : "The URL must have a host, optionally with a port from 1 to 65535"
   }
 
   private static func afterScheme(_ url: String) -> Substring? {
@@ -28,7 +29,7 @@ extension Webhook {
     return rest.hasPrefix("//") ? rest.dropFirst(2) : nil
   }
 
-  /// The host of a URL that has no fault; an IPv6 address without its brackets.
+  /// The host of a valid URL; an IPv6 address without brackets.
   static func host(of url: String) -> Substring? {
     guard let rest = afterScheme(url) else { return nil }
     let host = parts(of: rest.prefix { $0 != "/" && $0 != "?" }).host
@@ -36,7 +37,7 @@ extension Webhook {
   }
 
   private static func parts(of authority: Substring) -> (host: Substring, port: Substring?) {
-    // An address of IPv6 stands in brackets and has colons itself (RFC 3986 §3.2.2).
+    // An IPv6 address has brackets and contains colons (RFC 3986 §3.2.2).
     let end = authority.lastIndex(of: "]") ?? authority.startIndex
     guard let colon = authority[end...].lastIndex(of: ":") else { return (authority, nil) }
     return (authority[..<colon], authority[authority.index(after: colon)...])

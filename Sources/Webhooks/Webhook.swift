@@ -1,32 +1,40 @@
-/// Somebody else's server that is sent outputs.
+/// A receiver of outputs: an HTTP server that another party runs.
 package struct Webhook: Sendable, Equatable {
+  /// The unique name.
   package let name: String
+  /// The URL to which outputs are sent with POST.
   package let url: String
-  /// Of which apps; of all when empty.
+  /// The apps whose outputs are delivered; empty: all apps.
   package let apps: [String]
-  /// Which outputs, by name; all when empty.
+  /// The names of the outputs that are delivered; empty: all outputs.
   package let outputs: [String]
+  /// The key that signs deliveries.
   package let secret: Secret
   package var state: State
 
+  /// Whether outputs are sent.
   package enum State: Sendable, Equatable {
     case active
-    /// Nothing is sent, and what is to be sent is kept, until somebody resumes it.
+    /// Deliveries are kept but not sent until the webhook is resumed.
     case parked(Parking)
   }
 
+  /// The reason and time of disabling a webhook.
   package struct Parking: Sendable, Equatable {
     package let reason: String
     /// Milliseconds since 1970.
     package let since: Int64
 
+    /// Creates the reason and time of disabling a webhook.
     package init(reason: String, since: Int64) {
       self.reason = reason
       self.since = since
     }
   }
 
-  /// - Throws: All that is wrong with the parts.
+  /// Creates a webhook from validated parts.
+  ///
+  /// - Throws: `WebhookFaults` with the faults of all parts.
   package init(
     name: String, url: String, apps: [String] = [], outputs: [String] = [], secret: String, state: State = .active
   ) throws(WebhookFaults) {

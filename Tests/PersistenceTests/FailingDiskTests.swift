@@ -51,7 +51,7 @@ struct FailingDiskTests {
       try other.run("DELETE FROM changes WHERE revision = 3")
       for _ in 0..<2 {
         guard case .unavailable(let reason) = await harness.journal.change(owner, 4) else { return _ = Issue.record() }
-        #expect(reason.contains("revision 3 of \(owner.id.text) was acknowledged and is not there any more"))
+        #expect(reason.contains("revision 3 of \(owner.id.text) was acknowledged and is missing"))
       }
       try other.run("INSERT INTO changes SELECT * FROM lost")
       #expect(await harness.journal.change(owner, 4) == nil)

@@ -17,7 +17,7 @@ struct ParkingTests {
       harness.sleep()
     }
     let result = harness.fail(try harness.attempt())
-    let reason = "failed 20 times in a row, at last: answered 500"
+    let reason = "failed 20 times in a row, last error: answered 500"
     #expect(result == .parked(.init(reason: reason, since: 1_767_323_045_678 + harness.now)))
     harness.commit("b")
     #expect(harness.attempts() == [])
@@ -58,7 +58,8 @@ struct ParkingTests {
     #expect(harness.fail(attempts[2]) == .retried(after: 1_000, failures: 1))
     harness.now = 1_000
     let last = harness.fail(try harness.attempt())
-    #expect(last == .parked(.init(reason: "failed 2 times in a row, at last: answered 500", since: 1_767_323_046_678)))
+    let reason = "failed 2 times in a row, last error: answered 500"
+    #expect(last == .parked(.init(reason: reason, since: 1_767_323_046_678)))
   }
 
   @Test("A receiver that takes nothing gets one at a time, with pauses of at most five seconds")
@@ -88,7 +89,7 @@ struct ParkingTests {
     harness.commit("a")
     let result = harness.end(try harness.attempt(), .unwanted)
     let parking = Webhook.Parking(
-      reason: "answered 410: the receiver wants nothing more", since: 1_767_323_045_678)
+      reason: "answered 410: the receiver accepts no further deliveries", since: 1_767_323_045_678)
     #expect(result == .parked(parking))
     #expect(harness.schedule.status(of: "orders")?.state == .parked(parking))
     harness.schedule.put("orders", .active)

@@ -116,7 +116,7 @@ struct WebhookSenderTests {
     let sender = sender()
     sender.put(try webhook(receiver.url))
     try store.wait { !$0.reports.isEmpty }
-    let reason = "answered 410: the receiver wants nothing more"
+    let reason = "answered 410: the receiver accepts no further deliveries"
     #expect(store.reports == [.parked(webhook: "orders", reason: reason)])
     let parking = try #require(store.content.withLock { $0.parked["orders"] })
     #expect(sender.status(of: "orders")?.state == .parked(parking))

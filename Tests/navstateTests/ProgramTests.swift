@@ -58,7 +58,7 @@ struct ProgramTests {
       try Data("x".utf8).write(to: URL(filePath: folder + "/file"))
       for (path, says) in [
         (folder + "/file", "is not a folder"), (folder + "/file/data", "is not a folder"),
-        ("/proc/navstate", "cannot be made"), ("/proc/self", "cannot be written"),
+        ("/proc/navstate", "cannot be created"), ("/proc/self", "cannot be written"),
       ] {
         try expectFailure(try Program.run("serve", "--data", path, "--port", "0"), says: path, says)
       }

@@ -1,6 +1,6 @@
-// The part of libcurl's binary interface that is used here. libcurl is loaded when it is first needed, not linked, so
-// neither the build nor the start of the server needs it. The interface of `libcurl.so.4` has been stable since 2006
-// (https://curl.se/libcurl/abi.html); the numbers are those of <curl/curl.h>, and a test asks the library about them.
+// The used part of libcurl's binary interface. libcurl is loaded at its first use and not linked, so neither the build
+// nor the start of the server needs it. The interface of `libcurl.so.4` has been stable since 2006
+// (https://curl.se/libcurl/abi.html). The numbers are those of <curl/curl.h>; a test compares them with the library.
 #ifndef NAVSTATE_CCURL_H
 #define NAVSTATE_CCURL_H
 
@@ -13,7 +13,7 @@ typedef struct ccurl_easy ccurl_easy;
 typedef struct ccurl_multi ccurl_multi;
 typedef struct ccurl_list ccurl_list;
 
-// An option's number is that of its type and its own: a long 0, a pointer 10000, a function 20000, a size 30000.
+// The number of an option is the base of its type plus its own: long 0, pointer 10000, function 20000, size 30000.
 enum ccurl_option {
   CCURLOPT_WRITEDATA = 10001,
   CCURLOPT_URL = 10002,
@@ -109,7 +109,7 @@ struct ccurl {
   struct ccurl_message *(*multi_info_read)(ccurl_multi *, int *left);
 };
 
-// Loads the library and finds what is above in it; null, or why that is not possible.
+// Loads the library and its functions above. Returns null, or a description of the error.
 const char *ccurl_load(struct ccurl *curl, const char *library);
 
 // Swift cannot call C functions with a variable argument list.

@@ -1,4 +1,4 @@
-// What Swift's Glibc module leaves out of Linux's system calls.
+// Linux system calls that Swift's Glibc module lacks.
 #ifndef NAVSTATE_CLINUX_H
 #define NAVSTATE_CLINUX_H
 
@@ -10,8 +10,7 @@
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 
-// Declared here, because glibc does so under _GNU_SOURCE only, which would give other types than the Glibc module
-// has another shape.
+// Declared here, since glibc declares it only under _GNU_SOURCE, which would change other types of the Glibc module.
 extern int accept4(int listener, struct sockaddr *peer, socklen_t *length, int flags);
 
 #endif

@@ -1,20 +1,24 @@
 import Glibc
 
-/// An IP address, without a port, in network order; IPv4 in its mapped form (RFC 4291 §2.5.5.2), so that one client counts as
-/// one by either way.
+/// An IP address without a port, in network order. IPv4 addresses are stored in mapped form (RFC 4291 §2.5.5.2), so
+/// that a client has one address in both forms.
 package struct IPAddress: Hashable, Sendable {
+  /// The 128 bits as loaded from memory in network order.
   package let bytes: UInt128
 
+  /// Creates an address from 16 bytes in network order.
   package init(bytes: UInt128) {
     self.bytes = bytes
   }
 
-  /// - Parameter ipv4: In network order.
+  /// Creates a mapped IPv4 address.
+  ///
+  /// - Parameter ipv4: The address in network order.
   package init(ipv4: UInt32) {
     bytes = Self.mappedPrefix | UInt128(ipv4) << 96
   }
 
-  /// Reads `192.0.2.7` or `2001:db8::7`; nil for anything else.
+  /// Parses `192.0.2.7` or `2001:db8::7`; nil for anything else.
   package init?(_ text: String) {
     var (ipv4, ipv6) = (in_addr(), in6_addr())
     if inet_pton(AF_INET, text, &ipv4) == 1 {
@@ -26,21 +30,24 @@ package struct IPAddress: Hashable, Sendable {
     }
   }
 
-  /// `::ffff:0:0/96`, read from memory on a little-endian machine.
+  /// `::ffff:0:0/96`, as loaded from memory on a little-endian machine.
   private static let mappedPrefix = UInt128(0xFFFF) << 80
 
+  /// Whether the address is IPv4 in mapped form.
   package var isIPv4: Bool { bytes & (UInt128(1) << 96 - 1) == Self.mappedPrefix }
 
-  /// Whose address it is, as far as it tells: an IPv6 client has a whole /64 at hand (RFC 6177), and counts as one.
+  /// The address by which a client is counted: an IPv6 client usually controls a whole /64 (RFC 6177), which counts as
+  /// one.
   package var subscriber: IPAddress { isIPv4 ? self : IPAddress(bytes: bytes & (UInt128(1) << 64 - 1)) }
 
-  /// 127.0.0.0/8 or ::1.
+  /// Whether the address is in 127.0.0.0/8 or is ::1.
   package var isLoopback: Bool {
     isIPv4 ? UInt8(truncatingIfNeeded: bytes >> 96) == 127 : bytes == UInt128(1) << 120
   }
 }
 
 extension IPAddress: CustomStringConvertible {
+  /// The address in its usual notation, IPv4 in dotted decimal.
   package var description: String {
     var raw = isIPv4 ? UInt128(UInt32(truncatingIfNeeded: bytes >> 96)) : bytes
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

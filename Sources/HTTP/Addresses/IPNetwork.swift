@@ -1,8 +1,10 @@
-/// Addresses that begin alike: `10.0.0.0/8`, `2001:db8::/32`; or a single one, `192.0.2.7`.
+/// A range of addresses with a common prefix, such as `10.0.0.0/8` or `2001:db8::/32`; or a single address,
+/// `192.0.2.7`.
 package struct IPNetwork: Hashable, Sendable {
   private let prefix: UInt128
   private let mask: UInt128
 
+  /// Parses an address with an optional prefix length; nil for anything else.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let address = IPAddress(String(parts[0])) else { return nil }
@@ -19,6 +21,7 @@ package struct IPNetwork: Hashable, Sendable {
     prefix = UInt128(bigEndian: address.bytes) & mask
   }
 
+  /// Whether the network contains the address.
   package func contains(_ address: IPAddress) -> Bool {
     UInt128(bigEndian: address.bytes) & mask == prefix
   }

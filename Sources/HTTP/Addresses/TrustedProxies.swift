@@ -1,29 +1,34 @@
-/// The proxies that are believed when they say for whom they ask, and where they say it.
+/// The proxies that are trusted to report the client's address, and the field in which they do.
 ///
-/// One field is believed and no other: a proxy that writes one passes on what a client has written into the other.
+/// Only one field is trusted: a proxy that writes one of them passes the other on as the client sent it.
 package struct TrustedProxies: Sendable, Equatable {
+  /// A field that contains the client's address.
   package enum Field: String, Sendable, CaseIterable {
     case xForwardedFor = "x-forwarded-for"
     /// RFC 7239.
     case forwarded
   }
 
+  /// The networks of the proxies.
   package var networks: [IPNetwork]
+  /// The trusted field.
   package var field: Field
 
+  /// Creates a set of proxies; without networks none is trusted.
   package init(networks: [IPNetwork] = [], field: Field = .xForwardedFor) {
     self.networks = networks
     self.field = field
   }
 
+  /// Whether the address is that of a trusted proxy.
   package func contains(_ address: IPAddress) -> Bool {
     networks.contains { $0.contains(address) }
   }
 
-  /// Who asks: the last address on the way here that is not a trusted proxy's. What stands before it was written by nobody that
-  /// is believed.
+  /// The address of the client: the last one on the path that is not a trusted proxy. Addresses before it are not
+  /// trustworthy.
   ///
-  /// - Parameter peer: The other end of the connection.
+  /// - Parameter peer: The address of the connection's other end.
   package func client(of request: Request, from peer: IPAddress) -> IPAddress {
     guard contains(peer) else { return peer }
     var nearest = peer
@@ -35,8 +40,8 @@ package struct TrustedProxies: Sendable, Equatable {
     return nearest
   }
 
-  /// The field's members, the last one first. They are looked for from the right, where the trusted proxies have written: a
-  /// quote that a client has left open swallows nothing that stands after it.
+  /// The members of the field, the last one first. Parsed from the right, where the trusted proxies append: an open
+  /// quote of a client cannot hide members after it.
   private func members(of request: Request) -> [ArraySlice<UInt8>] {
     var members: [ArraySlice<UInt8>] = []
     for line in lines(of: request).reversed() {
@@ -69,7 +74,7 @@ package struct TrustedProxies: Sendable, Equatable {
     return nil
   }
 
-  /// An address, with or without a port; RFC 7239 §6 has `unknown` and made-up names beside, which are none.
+  /// Parses an address with or without a port. `unknown` and obfuscated names (RFC 7239 §6) are not addresses.
   private static func address(_ text: String) -> IPAddress? {
     if text.hasPrefix("["), let close = text.firstIndex(of: "]") {
       let rest = text[text.index(after: close)...]
@@ -81,7 +86,7 @@ package struct TrustedProxies: Sendable, Equatable {
 }
 
 extension String {
-  /// Without the optional whitespace of HTTP around it.
+  /// The string without the optional whitespace of HTTP at its ends.
   fileprivate var trimmed: String {
     let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
     guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {

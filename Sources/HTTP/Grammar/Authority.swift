@@ -1,6 +1,6 @@
 /// `uri-host [ ":" port ]`, as in Host and in an absolute-form target (RFC 9110 §4.2, RFC 3986 §3.2).
 ///
-/// Stricter than RFC 3986 in one thing: the host must not be empty (RFC 9110 §4.2.1).
+/// Stricter than RFC 3986 in one respect: the host must not be empty (RFC 9110 §4.2.1).
 enum Authority {
   static func isValid(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     guard let hostEnd = endOfHost(range, in: bytes), hostEnd > range.lowerBound else { return false }
@@ -9,7 +9,7 @@ enum Authority {
       && bytes.firstIndex(notIn: .digits, from: hostEnd + 1, to: range.upperBound) == range.upperBound
   }
 
-  /// A colon and a port that TCP has, or a colon alone, or nothing.
+  /// Whether the range is empty, a single colon, or a colon and a port up to 65535.
   static func isPort(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     guard !range.isEmpty else { return true }
     guard bytes[range.lowerBound] == UInt8(ascii: ":") else { return false }
@@ -41,8 +41,8 @@ enum Authority {
     return (dot + 1..<end).allSatisfy { ByteSet.name.contains(bytes[$0]) || bytes[$0] == UInt8(ascii: ":") }
   }
 
-  /// Eight groups of one to four hexadecimal digits; `::` once for one or more of them; the last two may be an IPv4
-  /// address.
+  /// Whether the range is an IPv6 address: eight groups of one to four hexadecimal digits; `::` once for one or more of
+  /// them; the last two may be an IPv4 address.
   static func isIPv6(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     let (colon, end) = (UInt8(ascii: ":"), range.upperBound)
     var (index, groups, isCompressed) = (range.lowerBound, 0, false)
@@ -70,7 +70,7 @@ enum Authority {
     return isCompressed ? groups <= 7 : groups == 8
   }
 
-  /// Four numbers from 0 to 255 without leading zeros.
+  /// Whether the range is four numbers from 0 to 255 without leading zeros.
   static func isIPv4(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     var (number, digits, dots) = (0, 0, 0)
     var index = range.lowerBound

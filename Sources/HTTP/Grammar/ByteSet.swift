@@ -1,4 +1,4 @@
-/// A set of ASCII bytes, as 128 bits: the character classes of the grammar.
+/// A set of ASCII bytes as 128 bits. Represents the character classes of the grammar.
 struct ByteSet: Sendable {
   private let low: UInt64
   private let high: UInt64
@@ -10,8 +10,8 @@ struct ByteSet: Sendable {
   }
 }
 
-// Written as numbers, so that they are constants and cost no check for whether they have been made. Their test spells
-// them out.
+// Numeric literals make these constants, without a check for lazy initialisation. A test compares them with their
+// definitions.
 extension ByteSet {
   static let digits = ByteSet(low: 0x03FF_0000_0000_0000, high: 0x0000_0000_0000_0000)
   static let hexDigits = ByteSet(low: 0x03FF_0000_0000_0000, high: 0x0000_007E_0000_007E)

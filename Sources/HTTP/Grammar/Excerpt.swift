@@ -1,4 +1,4 @@
-/// A piece of a request as it may stand in an error's `detail` or a log: quoted, printable ASCII only, cut short.
+/// A quoted excerpt of a request for an error `detail` or a log: printable ASCII only, limited in length.
 enum Excerpt {
   private static let limit = 60
 

@@ -1,4 +1,4 @@
-/// Reads the parts that field values are made of (RFC 9110 §5.6).
+/// Parses the components of field values (RFC 9110 §5.6).
 struct FieldScanner {
   private let bytes: ArraySlice<UInt8>
   private var index: Int
@@ -57,7 +57,7 @@ struct FieldScanner {
     return nil
   }
 
-  /// `*( OWS ";" OWS [ name "=" word ] )` up to the end; nil where that is not what there is.
+  /// `*( OWS ";" OWS [ name "=" word ] )` up to the end; nil if the rest does not match.
   mutating func parameters() -> [(name: String, value: String)]? {
     var parameters: [(name: String, value: String)] = []
     skipWhitespace()
@@ -88,7 +88,7 @@ extension ArraySlice<UInt8> {
 extension String {
   init(lowercasing bytes: ArraySlice<UInt8>) {
     self.init(unsafeUninitializedCapacity: bytes.count) { buffer in
-      // As many bytes as the capacity that was asked for.
+      // The closure writes exactly as many bytes as the capacity.
       for (offset, byte) in bytes.enumerated() { buffer[offset] = byte.asciiLowercased }
       return bytes.count
     }

@@ -1,4 +1,4 @@
-/// Searches over bytes that came from a client. Every access is checked against the span's bounds.
+/// Searches in bytes from clients. Every access is checked against the span's bounds.
 extension Span<UInt8> {
   /// The first index from `start` on whose byte is not in `set`, or `end`.
   @inline(__always)
@@ -39,7 +39,7 @@ extension Span<UInt8> {
     return index
   }
 
-  /// Whether the bytes in `range` are those of `lowercase`, in any case.
+  /// Whether the bytes in `range` equal `lowercase`, ignoring case.
   func matches(_ lowercase: StaticString, in range: Range<Int>) -> Bool {
     guard range.count == lowercase.utf8CodeUnitCount else { return false }
     return lowercase.withUTF8Buffer { expected in
@@ -50,7 +50,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether the bytes in `range` are exactly those of `text`.
+  /// Whether the bytes in `range` equal `text`.
   func isText(_ text: StaticString, _ range: Range<Int>) -> Bool {
     guard range.count == text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { expected in
@@ -59,8 +59,8 @@ extension Span<UInt8> {
     }
   }
 
-  /// The end of the bytes that are in `set` or percent-encoded, from the start of `range` on. A `%` without two
-  /// hexadecimal digits ends them.
+  /// The end of the bytes from the start of `range` that are in `set` or percent-encoded. A `%` without two hexadecimal
+  /// digits ends them.
   func endOfEncoded(_ set: ByteSet, in range: Range<Int>) -> Int {
     var index = range.lowerBound
     while true {
@@ -81,8 +81,8 @@ extension Span<UInt8> {
   }
 }
 
-// Eight bytes at a time. The load is checked against the bounds, and any bits are an integer. A mark is a byte's
-// highest bit; a borrow can only set marks above a true one, so the lowest is always right.
+// Eight bytes at a time. The load is checked against the bounds, and any bits are a valid integer. A mark is the
+// highest bit of a byte. A borrow can set wrong marks only above a true one, so the lowest mark is always right.
 extension Span<UInt8> {
   @inline(__always)
   private func eightBytes(at index: Int) -> UInt64 {

@@ -1,5 +1,5 @@
 extension String {
-  /// Nil when what comes out is not UTF-8, or a `%` is followed by something else than two hexadecimal digits.
+  /// Decodes percent-encoded bytes. Nil if the result is not UTF-8, or a `%` is not followed by two hexadecimal digits.
   init?(percentDecoding bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) {
     guard bytes.contains(where: { $0 == UInt8(ascii: "%") || plusIsSpace && $0 == UInt8(ascii: "+") }) else {
       self.init(validating: bytes, as: UTF8.self)

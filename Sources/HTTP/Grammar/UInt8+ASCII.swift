@@ -1,11 +1,11 @@
-/// The characters that HTTP's grammar names.
+/// The characters of HTTP's grammar.
 extension UInt8 {
   static let tab: UInt8 = 0x09
   static let lineFeed: UInt8 = 0x0A
   static let carriageReturn: UInt8 = 0x0D
   static let space: UInt8 = 0x20
 
-  /// OWS and BWS are made of these (RFC 9110 §5.6.3).
+  /// Whether the byte can be part of OWS or BWS (RFC 9110 §5.6.3).
   @inline(__always)
   var isWhitespace: Bool { self == .space || self == .tab }
 

@@ -1,7 +1,8 @@
-/// A chunk's size line, byte by byte: `chunk-size *( BWS ";" BWS name [ BWS "=" BWS value ] ) CRLF` (RFC 9112 §7.1).
+/// The parser of a chunk's size line, fed byte by byte: `chunk-size *( BWS ";" BWS name [ BWS "=" BWS value ] ) CRLF`
+/// (RFC 9112 §7.1).
 ///
-/// Extensions are checked and dropped: none is known here, but what cannot be parsed cannot be trusted to end where it
-/// seems to.
+/// Extensions are validated and dropped. None is supported, but an extension that cannot be parsed makes the end of the
+/// line ambiguous.
 struct ChunkLine: Sendable {
   private enum Stage {
     case start, size, afterSize
@@ -9,9 +10,9 @@ struct ChunkLine: Sendable {
     case lineFeed
   }
 
-  /// Saturated: a size beyond `Int` is `Int.max`.
+  /// The size; `Int.max` for larger ones.
   private(set) var size = 0
-  /// How many bytes of the line there are, without its CRLF.
+  /// The bytes of the line so far, without its CRLF.
   private(set) var length = 0
   private var stage = Stage.start
 
@@ -28,7 +29,7 @@ struct ChunkLine: Sendable {
     }
     length += 1
     guard length <= limit else {
-      throw .malformed("A chunk's line is longer than this server takes; send at most \(limit) bytes.")
+      throw .malformed("A chunk's line exceeds the limit; send at most \(limit) bytes.")
     }
     if next == .size { addDigit(byte) }
     stage = next
@@ -40,7 +41,7 @@ struct ChunkLine: Sendable {
     size = size > Int.max >> 4 ? .max : size << 4 | Int(digit)
   }
 
-  /// Where `byte` leads, or nil where it may not stand.
+  /// The stage after `byte`; nil if the byte is not allowed here.
   private func next(_ byte: UInt8) -> Stage? {
     switch stage {
     case .start: byte.hexDigitValue == nil ? nil : .size
@@ -65,7 +66,7 @@ struct ChunkLine: Sendable {
     }
   }
 
-  /// What may follow a complete size or extension.
+  /// The stage after the first byte behind a complete size or extension.
   private func element(after byte: UInt8) -> Stage? {
     switch byte {
     case .space, .tab: .afterSize
@@ -84,8 +85,8 @@ struct ChunkLine: Sendable {
     return switch stage {
     case .start: "A chunk begins with \(seen); begin it with its size in hexadecimal digits, such as \"1f\"."
     case .size, .afterSize:
-      "After a chunk's size \(size) comes \(seen); end the line with CRLF, or begin an extension with a semicolon."
-    default: "A chunk's extension has \(seen) where it may not stand; leave extensions out, none is known here."
+      "A chunk's size \(size) is followed by \(seen); end the line with CRLF, or begin an extension with a semicolon."
+    default: "A chunk's extension has \(seen) in the wrong place; omit extensions, this server supports none."
     }
   }
 }

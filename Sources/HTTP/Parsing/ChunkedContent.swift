@@ -1,4 +1,4 @@
-/// Takes content out of its chunks, and checks and drops what surrounds it (RFC 9112 §7.1).
+/// Removes and validates the framing of chunked content (RFC 9112 §7.1).
 struct ChunkedContent: Sendable {
   private enum Stage {
     case line, data, dataEnd, trailers
@@ -7,16 +7,18 @@ struct ChunkedContent: Sendable {
   private var stage = Stage.line
   private var line = ChunkLine()
   private var remaining = 0
-  /// Bytes of content in all chunks so far, this one's included.
+  /// Bytes of content in all chunks so far, including the current one.
   private var size = 0
-  /// How many bytes of CRLF after a chunk's data have been seen.
+  /// The bytes of the CRLF after a chunk's data that were read.
   private var endSeen = 0
   private var extensionSize = 0
   private var trailers: [UInt8] = []
   private var section: FieldSection
   private let limits: RequestParser.Limits
 
-  /// - Parameter head: Its fields and the trailers share one limit.
+  /// Creates a parser for the content after a head.
+  ///
+  /// - Parameter head: The head, whose fields share their limits with the trailers.
   init(after head: RequestHead, limits: RequestParser.Limits) {
     var limits = limits
     limits.body = head.bodyLimit
@@ -24,6 +26,8 @@ struct ChunkedContent: Sendable {
     section = FieldSection(start: 0, size: head.sectionSize, count: head.fieldCount, limits: limits)
   }
 
+  /// Reads content from the front of `input` into `body`.
+  ///
   /// - Returns: Whether the content is complete.
   mutating func read(_ input: inout Slice<UnsafeRawBufferPointer>, into body: inout [UInt8]) throws(RequestError)
     -> Bool
@@ -52,11 +56,11 @@ struct ChunkedContent: Sendable {
     }
   }
 
-  /// RFC 9112 §7.1.1: the total length of extensions ought to be limited as well.
+  /// RFC 9112 §7.1.1: a recipient ought to limit the total length of extensions as well.
   private mutating func checkExtensions() throws(RequestError) {
     extensionSize += max(0, line.length - 16)
     guard extensionSize <= limits.field else {
-      throw .malformed("The chunks have more extensions than this server takes; leave them out, none is known here.")
+      throw .malformed("The chunks' extensions exceed the limit; omit extensions, this server supports none.")
     }
   }
 
@@ -72,7 +76,7 @@ struct ChunkedContent: Sendable {
     while let byte = input.popFirst() {
       guard byte == (endSeen == 0 ? .carriageReturn : .lineFeed) else {
         throw .malformed(
-          "After a chunk's data comes \(Excerpt.of([byte])) instead of CRLF; make the size that of the data.")
+          "A chunk's data is followed by \(Excerpt.of([byte])) instead of CRLF; send the size of the data.")
       }
       endSeen += 1
       guard endSeen == 2 else { continue }
@@ -97,12 +101,12 @@ struct ChunkedContent: Sendable {
     return false
   }
 
-  /// Fields that say how to read, route or allow a message come too late in a trailer (RFC 9110 §6.5.1).
+  /// Fields that control framing, routing or access are too late in a trailer (RFC 9110 §6.5.1).
   private static func checkTrailer(
     _ name: Range<Int>, in bytes: Span<UInt8>
   ) throws(RequestError) {
     for forbidden in forbiddenTrailers where bytes.matches(forbidden, in: name) {
-      throw .malformed("The trailer has \(Excerpt.of(bytes, name)), which may stand in the header only; move it there.")
+      throw .malformed("The trailer has \(Excerpt.of(bytes, name)), which must be in the header; move it there.")
     }
   }
 
@@ -115,7 +119,7 @@ struct ChunkedContent: Sendable {
 }
 
 extension [UInt8] {
-  /// Appends `bytes` and grows by doubling, but never reserves more than `limit`.
+  /// Appends `bytes`. The capacity grows by doubling, but is never reserved beyond `limit`.
   mutating func append(_ bytes: Slice<UnsafeRawBufferPointer>, limit: Int) {
     let needed = count + bytes.count
     if needed > capacity { reserveCapacity(Swift.max(needed, Swift.min(limit, capacity * 2))) }

@@ -1,6 +1,7 @@
-/// Finds the lines of a header or trailer section one by one, resuming where the bytes ended (RFC 9112 §5).
+/// An incremental parser of a header or trailer section (RFC 9112 §5).
 ///
-/// Looks at no byte twice and refuses at the first wrong one, so that a verdict cannot depend on how the bytes arrive.
+/// Reads each byte once and throws at the first wrong one, so that the result does not depend on how the bytes are
+/// split.
 struct FieldSection: Sendable {
   enum Line {
     case field(name: Range<Int>, value: Range<Int>)
@@ -8,17 +9,19 @@ struct FieldSection: Sendable {
     case end
   }
 
-  /// The next byte to look at; after `end`, the first one behind the section.
+  /// The position of the next byte; after `end`, the first one behind the section.
   private(set) var position: Int
   private(set) var count: Int
   private var lineStart: Int
   private var nameEnd: Int?
   private let sectionLimit: Int
 
+  /// Creates a parser.
+  ///
   /// - Parameters:
-  ///   - start: Where the section begins.
-  ///   - size: How many bytes of sections this message has had.
-  ///   - count: How many fields this message has had.
+  ///   - start: The position of the section.
+  ///   - size: The bytes of earlier sections of the message.
+  ///   - count: The number of earlier fields of the message.
   init(start: Int, size: Int = 0, count: Int = 0, limits: RequestParser.Limits) {
     position = start
     lineStart = start
@@ -26,6 +29,7 @@ struct FieldSection: Sendable {
     sectionLimit = start + max(0, limits.headerSection - size)
   }
 
+  /// The next line; nil if it is not complete yet.
   mutating func next(in bytes: Span<UInt8>, limits: RequestParser.Limits) throws(RequestError) -> Line? {
     if nameEnd == nil {
       if position < bytes.count, position == lineStart, bytes[position] == .carriageReturn {
@@ -38,14 +42,14 @@ struct FieldSection: Sendable {
       name: lineStart..<nameEnd, value: bytes.trimmingWhitespace(nameEnd + 1..<position - 2))
     count += 1
     if count > limits.fields {
-      throw .headerTooLarge("There are more fields than this server takes; send at most \(limits.fields).")
+      throw .headerTooLarge("The number of fields exceeds the limit; send at most \(limits.fields).")
     }
     lineStart = position
     self.nameEnd = nil
     return line
   }
 
-  /// Moves behind the colon.
+  /// Advances behind the colon.
   private mutating func takeName(in bytes: Span<UInt8>, _ limits: RequestParser.Limits) throws(RequestError) -> Bool {
     let limit = lineLimit(limits)
     position = bytes.firstIndex(notIn: .token, from: position, to: min(bytes.count, limit))
@@ -59,7 +63,7 @@ struct FieldSection: Sendable {
     return true
   }
 
-  /// Moves behind the line's end.
+  /// Advances behind the end of the line.
   private mutating func takeValue(in bytes: Span<UInt8>, _ limits: RequestParser.Limits) throws(RequestError) -> Bool {
     let limit = lineLimit(limits)
     position = bytes.firstControl(from: position, to: max(position, min(bytes.count, limit)))
@@ -69,7 +73,7 @@ struct FieldSection: Sendable {
     throw .malformed(valueFault(in: bytes))
   }
 
-  /// Moves from CR behind LF. A CR without LF ends no line and may stand nowhere (RFC 9112 §2.2).
+  /// Advances behind CRLF. A CR without LF is not allowed anywhere (RFC 9112 §2.2).
   private mutating func takeLineEnd(in bytes: Span<UInt8>) throws(RequestError) -> Bool {
     guard position + 1 < bytes.count else { return false }
     guard bytes[position + 1] == .lineFeed else {
@@ -80,7 +84,7 @@ struct FieldSection: Sendable {
     return true
   }
 
-  /// Where this line's content must have ended.
+  /// The position before which the content of this line must end.
   private func lineLimit(_ limits: RequestParser.Limits) -> Int {
     max(lineStart, min(lineStart + limits.field, sectionLimit))
   }
@@ -89,9 +93,9 @@ struct FieldSection: Sendable {
 extension FieldSection {
   private func tooLong(_ limits: RequestParser.Limits) -> RequestError {
     lineStart + limits.field <= sectionLimit
-      ? .headerTooLarge("A field line is longer than this server takes; send at most \(limits.field) bytes.")
+      ? .headerTooLarge("A field line exceeds the limit; send at most \(limits.field) bytes.")
       : .headerTooLarge(
-        "All fields together are longer than this server takes; send at most \(limits.headerSection) bytes.")
+        "The fields together exceed the limit; send at most \(limits.headerSection) bytes.")
   }
 
   private func nameFault(in bytes: Span<UInt8>) -> String {
@@ -102,7 +106,7 @@ extension FieldSection {
       "A field line begins with whitespace; folded lines are obsolete, write the value on one line."
     case .space, .tab: "Whitespace follows the field name in \(line); write the colon right after the name."
     case .carriageReturn, .lineFeed: "The field line \(line) has no colon; write \"name: value\" and end it with CRLF."
-    default: "The field name in \(line) has a byte that no name may hold; use letters, digits and hyphens."
+    default: "The field name in \(line) has a byte that is not allowed in names; use letters, digits and hyphens."
     }
   }
 
@@ -110,6 +114,6 @@ extension FieldSection {
     let line = Excerpt.of(bytes, lineStart..<position + 1)
     return bytes[position] == .lineFeed
       ? "The field line \(line) ends with LF alone; end lines with CRLF."
-      : "The field line \(line) has a control character; a value may hold none but tabs."
+      : "The field line \(line) has a control character; only tabs are allowed in values."
   }
 }

@@ -1,6 +1,7 @@
-/// What the fields say about the message and its connection: host, length, coding, persistence, expectation.
+/// The fields that determine the framing of the message and the persistence of its connection: host, length, coding,
+/// connection options and expectation.
 ///
-/// Nothing here is guessed: whatever two parties could read differently is refused (RFC 9112 §11.2, request smuggling).
+/// Ambiguous framing is rejected, since two recipients could read it differently (RFC 9112 §11.2, request smuggling).
 struct Framing: Sendable {
   enum Content: Equatable {
     case none
@@ -11,7 +12,7 @@ struct Framing: Sendable {
   private(set) var host: Range<Int>?
   private(set) var content = Content.none
   private(set) var expectsContinue = false
-  /// Whether a content coding other than `identity` was named (RFC 9110 §8.4). It changes nothing about the framing.
+  /// Whether a content coding other than `identity` was named (RFC 9110 §8.4). It does not affect the framing.
   private(set) var isEncoded = false
   private var contentLength: Int?
   private var transferEncoding: Range<Int>?
@@ -20,7 +21,7 @@ struct Framing: Sendable {
   private var asksToClose = false
   private var asksToKeepAlive = false
 
-  /// Takes notice of a field, if it is one that matters here.
+  /// Records a field, if it is relevant here.
   mutating func note(name: Range<Int>, value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
     switch name.count {
     case 4 where bytes.matches("host", in: name): try noteHost(value, in: bytes)
@@ -34,24 +35,25 @@ struct Framing: Sendable {
     }
   }
 
+  /// Whether the connection persists after the message.
   func keepsAlive(minorVersion: UInt8) -> Bool {
     !asksToClose && (minorVersion > 0 || asksToKeepAlive)
   }
 
-  /// Judges the fields together, once all are there.
+  /// Validates the fields together, after the last one.
   mutating func conclude(
     minorVersion: UInt8, in bytes: Span<UInt8>, bodyLimit: Int
   ) throws(RequestError) {
     // RFC 9112 §3.2: a 1.1 request without Host is answered with 400.
     guard host != nil || minorVersion == 0 else {
-      throw .malformed("There is no Host field; send exactly one, such as \"Host: 127.0.0.1:8080\".")
+      throw .malformed("The Host field is missing; send exactly one, such as \"Host: 127.0.0.1:8080\".")
     }
     content = try contentFraming(minorVersion: minorVersion, in: bytes, bodyLimit: bodyLimit)
     guard let expectation else { return }
     guard bytes.matches("100-continue", in: expectation) else {
       throw .unknownExpectation(Excerpt.of(bytes, expectation))
     }
-    // RFC 9110 §10.1.1: ignored in 1.0, and pointless without content.
+    // RFC 9110 §10.1.1: ignored in 1.0, and without content.
     expectsContinue = minorVersion > 0 && content != .none
   }
 
@@ -59,12 +61,12 @@ struct Framing: Sendable {
     minorVersion: UInt8, in bytes: Span<UInt8>, bodyLimit: Int
   ) throws(RequestError) -> Content {
     if let transferEncoding {
-      // RFC 9112 §6.1: a 1.0 sender knows no codings; both framings at once is an attack.
+      // RFC 9112 §6.1: HTTP/1.0 has no transfer codings; both framings together indicate an attack.
       guard minorVersion > 0 else {
         throw .malformed("Transfer-Encoding is not part of HTTP/1.0; send Content-Length, or use HTTP/1.1.")
       }
       guard contentLength == nil else {
-        throw .malformed("There is Transfer-Encoding as well as Content-Length; send one of them.")
+        throw .malformed("The request has both Transfer-Encoding and Content-Length; send one of them.")
       }
       try checkCoding(transferEncoding, in: bytes)
       return .chunked
@@ -78,26 +80,26 @@ struct Framing: Sendable {
 extension Framing {
   private mutating func noteHost(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
     guard host == nil else {
-      throw .malformed("There is more than one Host field, the last is \(Excerpt.of(bytes, value)); send exactly one.")
+      throw .malformed("There are several Host fields, the last is \(Excerpt.of(bytes, value)); send exactly one.")
     }
     guard Authority.isValid(value, in: bytes) else {
       throw .malformed(
-        "Host is \(Excerpt.of(bytes, value)); send a host and at most a port, such as \"127.0.0.1:8080\".")
+        "Host is \(Excerpt.of(bytes, value)); send a host and optionally a port, such as \"127.0.0.1:8080\".")
     }
     host = value
   }
 
-  /// Keeps one that cannot be met, if there is one. An empty list expects nothing.
+  /// Keeps an unknown expectation if there is one. An empty list expects nothing.
   private mutating func noteExpectation(_ value: Range<Int>, in bytes: Span<UInt8>) {
     if value.isEmpty || expectation != nil && bytes.matches("100-continue", in: value) { return }
     expectation = value
   }
 
-  /// A page is of one origin (RFC 6454 §7.3): with two, the one that is checked need not be the one that was meant.
+  /// A page has one origin (RFC 6454 §7.3): of two fields, the checked one may not be the intended one.
   private mutating func noteOrigin(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
     guard !hasOrigin else {
       throw .malformed(
-        "There is more than one Origin field, the last is \(Excerpt.of(bytes, value)); send at most one.")
+        "There are several Origin fields, the last is \(Excerpt.of(bytes, value)); send at most one.")
     }
     hasOrigin = true
   }
@@ -126,11 +128,12 @@ extension Framing {
     }
   }
 
-  /// Digits only, and one field only: equal lists might be collapsed (RFC 9110 §8.6), but nobody honest sends them.
+  /// Allows digits only, and one field only: a list of equal values may be collapsed (RFC 9110 §8.6), but regular
+  /// clients do not send one.
   private mutating func noteContentLength(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
     guard contentLength == nil else {
       throw .malformed(
-        "There is more than one Content-Length, the last is \(Excerpt.of(bytes, value)); send exactly one.")
+        "There are several Content-Length fields, the last is \(Excerpt.of(bytes, value)); send exactly one.")
     }
     guard !value.isEmpty,
       bytes.firstIndex(notIn: .digits, from: value.lowerBound, to: value.upperBound) == value.upperBound
@@ -150,13 +153,13 @@ extension Framing {
 
   private mutating func noteTransferEncoding(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
     guard transferEncoding == nil else {
-      throw .malformed("There is more than one Transfer-Encoding; send exactly one, \"chunked\".")
+      throw .malformed("There are several Transfer-Encoding fields; send exactly one, \"chunked\".")
     }
     transferEncoding = value
   }
 
-  /// Nothing but `chunked` is understood. Other codings before it: 501; without it at the end the content has no end
-  /// (RFC 9112 §6.1, §6.3).
+  /// Only `chunked` is supported. Other codings before it: 501. Without it as the last one, the end of the content is
+  /// undefined (RFC 9112 §6.1, §6.3).
   private func checkCoding(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
     if bytes.matches("chunked", in: value) { return }
     if let comma = value.last(where: { bytes[$0] == UInt8(ascii: ",") }) {
@@ -166,11 +169,11 @@ extension Framing {
         bytes.firstIndex(notIn: .token, from: first.lowerBound, to: first.upperBound) == first.upperBound
       if bytes.matches("chunked", in: last), firstIsToken, !first.isEmpty, !bytes.matches("chunked", in: first) {
         throw .notImplemented(
-          "The transfer coding \(Excerpt.of(bytes, first)) is not understood here; send \"Transfer-Encoding: chunked\"."
+          "The transfer coding \(Excerpt.of(bytes, first)) is not supported; send \"Transfer-Encoding: chunked\"."
         )
       }
     }
     throw .malformed(
-      "Transfer-Encoding is \(Excerpt.of(bytes, value)); send \"chunked\", exactly once, and nothing else.")
+      "Transfer-Encoding is \(Excerpt.of(bytes, value)); send \"chunked\", exactly once and without other codings.")
   }
 }

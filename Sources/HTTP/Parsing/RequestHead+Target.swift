@@ -1,17 +1,17 @@
-/// The four forms of a request target (RFC 9112 §3.2), all brought to a path and a query.
+/// The four forms of a request target (RFC 9112 §3.2), all resolved to a path and a query.
 extension RequestHead {
   mutating func resolveTarget(_ bytes: Span<UInt8>) throws(RequestError) {
-    // RFC 9110 §9.3.6: the only method with authority-form, and one that an origin server need not have.
+    // RFC 9110 §9.3.6: the only method with authority-form. An origin server need not support it.
     if method == .other, bytes.isText("CONNECT", 0..<target.lowerBound - 1) {
       throw .malformed(
-        "CONNECT asks for a tunnel, which this server does not open; send a request to one of its paths.")
+        "CONNECT is not supported, since this server opens no tunnels; send a request to one of its paths.")
     }
     if bytes[target.lowerBound] == UInt8(ascii: "/") {
       return try resolvePath(from: target.lowerBound, bytes)
     }
     if target.count == 1, bytes[target.lowerBound] == UInt8(ascii: "*") {
       guard method == .options else {
-        throw .malformed("The target \"*\" is for OPTIONS only; send a path, such as \"/livez\".")
+        throw .malformed("The target \"*\" is allowed only with OPTIONS; send a path, such as \"/livez\".")
       }
       path = target
       return
@@ -33,7 +33,7 @@ extension RequestHead {
     query = start..<end
   }
 
-  /// `http://authority path-abempty [ "?" query ]`. The authority replaces what Host says (RFC 9112 §3.2.2).
+  /// `http://authority path-abempty [ "?" query ]`. The authority overrides Host (RFC 9112 §3.2.2).
   private mutating func resolveAbsolute(_ bytes: Span<UInt8>) throws(RequestError) {
     let start = target.lowerBound + 7
     guard target.count > 7, bytes.matches("http://", in: target.lowerBound..<start) else {
@@ -43,10 +43,10 @@ extension RequestHead {
     authority = start..<(end ?? target.upperBound)
     guard Authority.isValid(authority, in: bytes) else {
       throw .malformed(
-        "The target's authority is \(Excerpt.of(bytes, authority)); send a host and at most a port, without a user.")
+        "The target's authority is \(Excerpt.of(bytes, authority)); send a host and optionally a port, without a user.")
     }
     if let end, bytes[end] == UInt8(ascii: "/") { return try resolvePath(from: end, bytes) }
-    // An empty path is "/" (RFC 9110 §4.2.3); there is one right before the authority.
+    // An empty path is "/" (RFC 9110 §4.2.3); the byte before the authority is one.
     path = start - 1..<start
     if let end { try resolveQuery(from: end + 1, bytes) }
   }
@@ -57,7 +57,7 @@ extension RequestHead {
     return switch byte {
     case UInt8(ascii: "%"):
       .malformed("The target has a \"%\" without two hexadecimal digits, after \(seen); write \"%25\".")
-    case UInt8(ascii: "#"): .malformed("The target has a fragment, at the end of \(seen); leave it out.")
+    case UInt8(ascii: "#"): .malformed("The target has a fragment, at the end of \(seen); omit it.")
     default: .malformed("The target has a byte that must be percent-encoded, at the end of \(seen).")
     }
   }

@@ -1,7 +1,7 @@
-/// Request line and fields, read as they arrive (RFC 9112 §2–§3).
+/// An incremental parser of the request line and the fields (RFC 9112 §2–§3).
 ///
-/// Holds positions, no bytes. Each part is judged as soon as its last byte is there, so that garbage is refused at once
-/// and the verdict is the same however the bytes are split.
+/// Stores positions, no bytes. Each part is validated at its last byte, so invalid input is rejected at once, and the
+/// result does not depend on how the bytes are split.
 struct RequestHead: Sendable {
   /// RFC 9112 §3: a method longer than any that is implemented gets 501.
   private static let methodLimit = 64
@@ -20,7 +20,7 @@ struct RequestHead: Sendable {
   private var stage = Stage.method
   private var position = 0
   private(set) var target = 0..<0
-  /// Of the content, once the head is complete.
+  /// The limit of the content, once the head is complete.
   private(set) var bodyLimit = 0
   private var section: FieldSection
 
@@ -28,14 +28,15 @@ struct RequestHead: Sendable {
     section = FieldSection(start: 0, limits: limits)
   }
 
-  /// Where the first byte behind the head is, once it is complete.
+  /// The position of the first byte behind the head, once it is complete.
   var end: Int { section.position }
   var keepsAlive: Bool { framing.keepsAlive(minorVersion: minorVersion) }
   var fieldCount: Int { section.count }
   var sectionSize: Int { section.position - position }
 
-  /// Reads on in `bytes`, which begin with the head and hold all that came of it.
+  /// Continues parsing.
   ///
+  /// - Parameter bytes: All bytes of the head that were received so far.
   /// - Returns: Whether the head is complete.
   mutating func read(_ bytes: Span<UInt8>, limits: RequestParser.Limits) throws(RequestError) -> Bool {
     if stage == .method { guard try readMethod(bytes) else { return false } }
@@ -54,7 +55,7 @@ struct RequestHead: Sendable {
     return false
   }
 
-  /// Gives the fields away, to whom they belong now.
+  /// Moves the fields to the caller.
   mutating func takeFields() -> [Request.FieldRange] {
     var taken: [Request.FieldRange] = []
     swap(&taken, &fields)
@@ -67,10 +68,10 @@ struct RequestHead: Sendable {
     let seen = 0..<position + 1
     guard bytes[position] == .space, position > 0 else {
       if ByteSet.token.contains(bytes[position]) {
-        throw .notImplemented("The method begins with \(Excerpt.of(bytes, seen)), which none that is known here does.")
+        throw .notImplemented("The method begins with \(Excerpt.of(bytes, seen)), unlike any supported method.")
       }
       throw .malformed(
-        "The request begins with \(Excerpt.of(bytes, seen)), which is no method; begin with one and a space, "
+        "The request begins with \(Excerpt.of(bytes, seen)), which is not a method; begin with a method and a space, "
           + "such as \"GET /livez HTTP/1.1\".")
     }
     method = Method(bytes, 0..<position)
@@ -105,7 +106,7 @@ struct RequestHead: Sendable {
     guard bytes[start + 5] == UInt8(ascii: "1") else {
       throw .unsupportedVersion(Excerpt.of(bytes, start..<start + 8))
     }
-    // RFC 9110 §2.5: a higher minor version is the highest one known here.
+    // RFC 9110 §2.5: a higher minor version is treated as the highest supported one.
     minorVersion = min(1, bytes[start + 7] - UInt8(ascii: "0"))
     section = FieldSection(start: position, limits: limits)
     stage = .fields
@@ -113,14 +114,14 @@ struct RequestHead: Sendable {
     return true
   }
 
-  /// Moves through what there is of version and line end.
+  /// Advances through the received part of the version and the line end.
   private mutating func checkVersion(_ bytes: Span<UInt8>, from start: Int) throws(RequestError) {
     for expected in Array("HTTP/0.0\r\n".utf8).dropFirst(position - start) where position < bytes.count {
       let byte = bytes[position]
-      // A zero stands for any digit.
+      // A zero matches any digit.
       guard expected == UInt8(ascii: "0") ? byte.isDigit : byte == expected else {
         throw .malformed(
-          "After the target comes \(Excerpt.of(bytes, start..<position + 1)); write one space, \"HTTP/1.1\" and CRLF.")
+          "The target is followed by \(Excerpt.of(bytes, start..<position + 1)); use a space, \"HTTP/1.1\" and CRLF.")
       }
       position += 1
     }

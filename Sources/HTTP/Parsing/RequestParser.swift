@@ -1,21 +1,22 @@
-/// Turns the bytes of one connection into requests: strict, incremental, pure (RFC 9112).
+/// An incremental, strict parser of the requests of one connection (RFC 9112). Does no I/O.
 ///
-/// Its verdict depends on the bytes alone, never on how they were split. What it holds between calls is bounded by its
-/// limits, and nothing when it is idle.
+/// The result depends on the bytes alone, not on how they are split. Memory between calls is bounded by the limits, and
+/// empty when idle.
 @usableFromInline package struct RequestParser: Sendable {
   package enum Event: Sendable {
     /// The head of a request with `Expect: 100-continue` is complete and its content has not begun.
     case expectsContinue
     case request(Request)
-    /// The head of a request whose content follows in pieces; nothing of that has come if the client waits for a 100.
+    /// The head of a request with streamed content. With `expectsContinue` the client waits for a 100 and has sent no
+    /// content.
     case head(Request, expectsContinue: Bool)
-    /// A piece of that content.
+    /// A piece of the streamed content.
     case content([UInt8], isLast: Bool)
   }
 
-  /// Where in a message the parser stands: which deadline applies.
+  /// The parser's position in a message, which selects the deadline.
   @usableFromInline package enum Phase: Sendable, Equatable {
-    /// Between messages: not a byte of the next one came.
+    /// Between messages: no byte of the next one was received.
     case idle
     case head
     case body
@@ -23,7 +24,7 @@
 
   @usableFromInline enum State: Sendable {
     case idle, head, content, chunks
-    /// After an error, or after a request that is the connection's last: what comes is dropped.
+    /// After an error, or after the connection's last request: input is dropped.
     case over
   }
 
@@ -31,19 +32,20 @@
   @usableFromInline private(set) var state = State.idle
   private var preamble = Preamble()
   private var head: RequestHead
-  /// The head as far as it came, unless it came whole.
+  /// The received part of the head, unless it was received at once.
   @usableFromInline private(set) var headBytes: [UInt8] = []
   @usableFromInline private(set) var body: [UInt8] = []
   private var chunks: ChunkedContent?
-  /// Bytes of content that were given in pieces; nil: the content is given with its request.
+  /// Bytes of streamed content that were passed on; nil: the content is not streamed.
   private var streamed: Int?
 
+  /// Creates a parser for a connection.
   package init(limits: Limits = Limits()) {
     self.limits = limits
     head = RequestHead(limits: limits)
   }
 
-  /// Inlined, or each look would copy the parser.
+  /// The position in a message. Inlined, since each call would copy the parser otherwise.
   @inlinable package var phase: Phase {
     switch state {
     case .idle, .over: .idle
@@ -52,16 +54,16 @@
     }
   }
 
-  /// How many bytes of an incomplete request it holds.
+  /// The bytes of an incomplete request that the parser holds.
   @inlinable package var heldBytes: Int { headBytes.count + body.count }
 
-  /// Takes bytes from the front of `input` until a request is complete or no byte is left.
+  /// Parses bytes from the front of `input` until a request is complete or all bytes are used.
   ///
-  /// After an error, and after a request with `keepsAlive == false`, drops what it is given (RFC 9112 §9.6).
+  /// After an error, and after a request with `keepsAlive == false`, drops all input (RFC 9112 §9.6).
   ///
-  /// - Parameter input: What was read; shrinks by what was taken. Bytes of a later request stay in it.
+  /// - Parameter input: The received bytes. Parsed bytes are removed; bytes of a later request are kept.
   /// - Returns: The next event, or nil when more bytes are needed.
-  /// - Throws: Once; the parser is of no use afterwards.
+  /// - Throws: Once. The parser cannot be used afterwards.
   package mutating func next(_ input: inout Slice<UnsafeRawBufferPointer>) throws(RequestError) -> Event? {
     do throws(RequestError) {
       return try advance(&input)
@@ -98,12 +100,12 @@
     }
   }
 
-  /// - Returns: Whether the head is complete, and in `headBytes`.
+  /// - Returns: Whether the head is complete and stored in `headBytes`.
   private mutating func readHead(_ input: inout Slice<UnsafeRawBufferPointer>) throws(RequestError) -> Bool {
     let known = headBytes.count
     if known == 0 {
       let bytes = UnsafeRawBufferPointer(rebasing: input)
-      // Bytes are trivial, and the buffer is the caller's for the length of this call.
+      // Bytes are trivial, and the buffer is valid during this call.
       if try head.read(bytes.assumingMemoryBound(to: UInt8.self).span, limits: limits) {
         headBytes = Array(bytes.prefix(head.end))
         input.removeFirst(head.end)
@@ -140,7 +142,7 @@
     return former + body.count == length
   }
 
-  /// Gives the head away; the content follows.
+  /// Returns the head; the content follows.
   private mutating func beginStream(waits: Bool) -> Event {
     streamed = 0
     let request = Request(head: head, fields: head.takeFields(), bytes: headBytes, body: [], contentFollows: true)
@@ -148,7 +150,7 @@
     return .head(request, expectsContinue: waits && head.framing.expectsContinue)
   }
 
-  /// Gives away what has come of the content, if anything has.
+  /// Returns the received piece of the content; nil for an empty one that is not the last.
   private mutating func takePiece(isLast: Bool) -> Event? {
     guard isLast || !body.isEmpty else { return nil }
     var piece: [UInt8] = []

@@ -1,8 +1,11 @@
 /// An entity tag (RFC 9110 §8.8.3), without its quotes.
 package struct EntityTag: Sendable, Equatable {
+  /// The opaque part, without quotes.
   package let opaque: ArraySlice<UInt8>
+  /// Whether the tag is weak, `W/"…"`.
   package let isWeak: Bool
 
+  /// Creates a tag; `opaque` without quotes.
   package init(_ opaque: String, isWeak: Bool = false) {
     self.opaque = Array(opaque.utf8)[...]
     self.isWeak = isWeak
@@ -11,19 +14,19 @@ package struct EntityTag: Sendable, Equatable {
   fileprivate init?(_ scanner: inout FieldScanner) {
     isWeak = scanner.take("W")
     guard !isWeak || scanner.take("/"), scanner.take("\"") else { return nil }
-    // etagc: no escapes, so a backslash is one of them.
+    // etagc has no escapes: a backslash is an ordinary character.
     opaque = scanner.take { $0 == 0x21 || $0 >= 0x23 && $0 != 0x7F }
     guard scanner.take("\"") else { return nil }
   }
 }
 
-/// What If-Match and If-None-Match ask for (RFC 9110 §13.1).
+/// The condition of If-Match or If-None-Match (RFC 9110 §13.1).
 package enum EntityTagCondition: Sendable, Equatable {
-  /// `*`: whatever is there.
+  /// `*`: any current representation.
   case any
   case oneOf([EntityTag])
 
-  /// For If-Match: a weak tag is never equal.
+  /// The strong comparison of If-Match: a weak tag never matches.
   package func matchesStrongly(_ tag: EntityTag) -> Bool {
     switch self {
     case .any: true
@@ -31,7 +34,7 @@ package enum EntityTagCondition: Sendable, Equatable {
     }
   }
 
-  /// For If-None-Match: weak or not, only the opaque part counts.
+  /// The weak comparison of If-None-Match: only the opaque parts are compared.
   package func matchesWeakly(_ tag: EntityTag) -> Bool {
     switch self {
     case .any: true
@@ -41,15 +44,17 @@ package enum EntityTagCondition: Sendable, Equatable {
 }
 
 extension Request {
+  /// The condition of If-Match; nil without the field.
   package func ifMatch() throws(RequestError) -> EntityTagCondition? {
     try condition("if-match", name: "If-Match")
   }
 
+  /// The condition of If-None-Match; nil without the field.
   package func ifNoneMatch() throws(RequestError) -> EntityTagCondition? {
     try condition("if-none-match", name: "If-None-Match")
   }
 
-  /// A condition that cannot be read must not be taken for met, nor for absent: the client meant one.
+  /// An invalid condition must count neither as met nor as absent, so it is an error.
   private func condition(_ field: StaticString, name: String) throws(RequestError) -> EntityTagCondition? {
     var (isThere, isAny, tags) = (false, false, [EntityTag]())
     let bytes = head.span

@@ -1,4 +1,4 @@
-/// Walks through list members, split at commas that are not inside a quoted string. Empty members are left out.
+/// The members of a list field, split at commas outside quoted strings. Empty members are skipped.
 package struct FieldMembers: Sequence, IteratorProtocol {
   private let request: Request
   private let name: StaticString
@@ -10,6 +10,7 @@ package struct FieldMembers: Sequence, IteratorProtocol {
     self.request = request
   }
 
+  /// The next member, without surrounding whitespace.
   package mutating func next() -> ArraySlice<UInt8>? {
     while true {
       while rest.isEmpty {

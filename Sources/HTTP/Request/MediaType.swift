@@ -1,11 +1,11 @@
-/// `type "/" subtype *( OWS ";" OWS name "=" value )` (RFC 9110 §8.3.1). Case does not matter but in values.
+/// `type "/" subtype *( OWS ";" OWS name "=" value )` (RFC 9110 §8.3.1). Case-insensitive except for parameter values.
 package struct MediaType: Sendable {
   private let type: ArraySlice<UInt8>
   private let subtype: ArraySlice<UInt8>
-  /// Names in lower case.
+  /// The parameters; names in lower case.
   package let parameters: [(name: String, value: String)]
 
-  /// Nil when `bytes` are not a media type.
+  /// Parses a media type; nil if `bytes` are not one.
   package init?(_ bytes: ArraySlice<UInt8>) {
     var scanner = FieldScanner(bytes)
     guard let type = scanner.token(), scanner.take("/"), let subtype = scanner.token(),
@@ -21,23 +21,25 @@ package struct MediaType: Sendable {
     String(lowercasing: type) + "/" + String(lowercasing: subtype)
   }
 
+  /// The value of the first parameter of that name.
   package func parameter(_ lowercaseName: String) -> String? {
     parameters.first { $0.name == lowercaseName }?.value
   }
 
-  /// In lower case, since names of character sets have none.
+  /// The charset parameter in lower case, since names of character sets are case-insensitive.
   package var charset: String? {
     parameter("charset")?.lowercased()
   }
 
-  /// Whether it is that type, given in lower case, whatever its parameters.
+  /// Whether the type equals the passed one, which is in lower case. Parameters are ignored.
   package func isType(_ type: StaticString, _ subtype: StaticString) -> Bool {
     self.subtype.matches(subtype) && self.type.matches(type)
   }
 }
 
 extension Request {
-  /// Nil when there is none, when it is no media type, and when there are two; `value(of: "content-type")` tells.
+  /// The media type of the content; nil if the field is absent, invalid or repeated. `value(of: "content-type")`
+  /// distinguishes these.
   package var contentType: MediaType? {
     guard count(of: "content-type") == 1 else { return nil }
     return value(of: "content-type").flatMap { MediaType($0) }

@@ -1,4 +1,4 @@
-/// A request method (RFC 9110 §9). Methods are case-sensitive tokens; one this server has no use for is `other`.
+/// A request method (RFC 9110 §9). Methods are case-sensitive tokens; an unsupported one is `other`.
 @usableFromInline package enum Method: String, Sendable, Hashable, CaseIterable {
   case get = "GET"
   case head = "HEAD"
@@ -7,6 +7,6 @@
   case patch = "PATCH"
   case delete = "DELETE"
   case options = "OPTIONS"
-  /// A valid token that names no method known here: 501.
+  /// A valid token that is not a supported method: 501.
   case other = ""
 }

@@ -1,14 +1,14 @@
 /// Proactive negotiation (RFC 9110 §12.5.1).
 extension Request {
-  /// Whether the client takes that media type. Without Accept it takes everything.
+  /// Whether the client accepts the media type. Without Accept it accepts every type.
   package func accepts(_ type: StaticString, _ subtype: StaticString) -> Bool {
     quality(of: type, subtype) > 0
   }
 
-  /// How much the client likes that media type, from 0 (not at all) to 1000.
+  /// The quality of the media type in Accept, from 0 (not acceptable) to 1000.
   ///
   /// The most specific range decides. Parameters of a range other than `q` are ignored: clients that name a charset of
-  /// JSON mean JSON. Members that are no media range are ignored.
+  /// JSON mean JSON. Invalid members are ignored.
   package func quality(of type: StaticString, _ subtype: StaticString) -> Int {
     var (best, specificity, isEmpty) = (0, -1, true)
     for member in values(of: "accept") {

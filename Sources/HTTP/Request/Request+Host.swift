@@ -1,19 +1,20 @@
-/// The host that a request was sent to: the authority without its port. Looked at in place.
+/// The host of a request: the authority without its port, compared in place.
 extension Request {
-  /// The kind of a host, as far as it can be told without a name server.
+  /// The kind of a host, determined without a name server.
   package enum HostKind: Sendable {
-    /// The request names none, as those of HTTP/1.0 may.
+    /// No host, as HTTP/1.0 allows.
     case absent
     /// A valid IPv4 or IPv6 literal (RFC 3986 §3.2.2).
     case address
     /// `localhost`, which resolves to the loopback address only (RFC 6761 §6.3).
     case localhost
-    /// Any other name, or what looks like an address and is none.
+    /// Any other name, or an invalid address.
     case name
-    /// Whatever the host is, the port is beyond 65535.
+    /// Any host with a port beyond 65535.
     case badPort
   }
 
+  /// The kind of the request's host.
   package var hostKind: HostKind {
     let bytes = head.span
     guard let first = authority.first else { return .absent }
@@ -28,9 +29,9 @@ extension Request {
     return Authority.isIPv4(first..<end, in: bytes) ? .address : .name
   }
 
-  /// Whether the host is that name, in any case, whatever the port.
+  /// Whether the host equals a name, ignoring case and port.
   ///
-  /// - Parameter name: In lower case.
+  /// - Parameter name: The name in lower case.
   package func hostIs(_ name: [UInt8]) -> Bool {
     let (start, end) = (authority.lowerBound, authority.lowerBound + name.count)
     guard authority.upperBound == end || authority.upperBound > end && head[end] == UInt8(ascii: ":") else {

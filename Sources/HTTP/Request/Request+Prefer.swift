@@ -1,6 +1,6 @@
-/// Preferences (RFC 7240). They bind nobody: what cannot be read is ignored.
+/// Preferences (RFC 7240). They are optional, so invalid ones are ignored.
 extension Request {
-  /// The value of the first preference of that name; empty when it has none.
+  /// The value of the first preference of that name; an empty string if it has no value.
   package func preference(_ lowercaseName: StaticString) -> String? {
     for member in values(of: "prefer") {
       var scanner = FieldScanner(member)

@@ -1,12 +1,12 @@
-/// Path and query, decoded when they are asked for.
+/// Path and query, decoded on request.
 extension Request {
-  /// The path as it was sent, percent-encoding and all.
+  /// The path as it was sent, with its percent-encoding.
   package var pathText: String {
     String(decoding: head[path], as: UTF8.self)
   }
 
-  /// The path's segments, decoded one by one, so that an encoded slash splits none. `/` has none, `/a/` has `a` and an
-  /// empty one.
+  /// The segments of the path, decoded one by one, so that an encoded slash does not split a segment. `/` has no
+  /// segments; `/a/` has `a` and an empty one.
   package func pathSegments() throws(RequestError) -> [String] {
     guard path.count > 1 else { return [] }
     var segments: [String] = []
@@ -19,18 +19,18 @@ extension Request {
     return segments
   }
 
-  /// The value of the first query parameter of that name; empty when it has none.
+  /// The value of the first query parameter of that name; an empty string if it has no value.
   ///
-  /// - Throws: When the query holds something that is not UTF-8 when decoded.
+  /// - Throws: If the decoded query is not UTF-8.
   package func parameter(_ name: String) throws(RequestError) -> String? {
     guard query != nil else { return nil }
     return try parameters().first { $0.name == name }?.value
   }
 
-  /// All query parameters in the order in which they came, as forms encode them: `+` is a space
-  /// (WHATWG URL, application/x-www-form-urlencoded).
+  /// All query parameters in order, in the encoding of forms: `+` is a space (WHATWG URL,
+  /// application/x-www-form-urlencoded).
   ///
-  /// - Throws: When the query holds something that is not UTF-8 when decoded.
+  /// - Throws: If the decoded query is not UTF-8.
   package func parameters() throws(RequestError) -> [(name: String, value: String)] {
     guard let query else { return [] }
     var parameters: [(name: String, value: String)] = []

@@ -1,29 +1,29 @@
-/// One complete request: its head as it came, where the parts of it are, and its content.
+/// A complete request: the bytes of its head, the ranges of its parts, and its content.
 ///
-/// Keeps the bytes of the head and ranges into them, so that a request costs two allocations however many
-/// fields it has. Does not decode anything until it is asked for.
+/// The ranges refer to the bytes of the head, so a request costs two allocations, however many fields it has. Nothing
+/// is decoded before it is requested.
 @usableFromInline package struct Request: Sendable {
   package let method: Method
-  /// 0 for HTTP/1.0, which must be told that its connection stays open; 1 for all later ones.
+  /// 0 for HTTP/1.0, whose persistent connections need `Connection: keep-alive`; 1 for later versions.
   package let minorVersion: UInt8
   /// The bytes of request line and field lines.
   package let head: [UInt8]
-  /// Where in `head` the path is, without the query: always origin-form; `*` for `OPTIONS *`.
+  /// The range of the path in `head`, without the query: always origin-form; `*` for `OPTIONS *`.
   package let path: Range<Int>
-  /// Where in `head` the query is, without its `?`; nil when there is none.
+  /// The range of the query in `head`, without its `?`; nil without a query.
   package let query: Range<Int>?
-  /// Where in `head` host and port are: those of the target if it has them, else of Host. Empty in a 1.0 request
+  /// The range of host and port in `head`: those of the target if it has them, else of Host. Empty for a 1.0 request
   /// without either.
   package let authority: Range<Int>
-  /// Where names and values of the fields are, in the order in which they came.
+  /// The ranges of the names and values of the fields, in order.
   package let fields: [FieldRange]
-  /// The content, framing removed; empty when it follows.
+  /// The content without its framing; empty if it is streamed.
   package var body: [UInt8]
-  /// Whether the content is not here, but comes in pieces to whoever asks for it with `Answering.receive`.
+  /// Whether the content is streamed to the receiver that is passed to `ResponseWriter.receive`.
   package let contentFollows: Bool
   /// Whether the connection may serve another request after this one.
   package let keepsAlive: Bool
-  /// Whether the content is in a coding, such as `br`: none is understood here.
+  /// Whether the content has a coding, such as `br`. None is supported.
   package let isEncoded: Bool
 
   init(head: RequestHead, fields: [FieldRange], bytes: [UInt8], body: [UInt8], contentFollows: Bool = false) {
@@ -40,10 +40,11 @@
     isEncoded = head.framing.isEncoded && head.framing.content != .none
   }
 
-  /// In 32 bits each: a request has a dozen of these.
+  /// The ranges of a field, in 32 bits each: a request has a dozen of these.
   package struct FieldRange: Sendable {
     private let nameStart, nameEnd, valueStart, valueEnd: UInt32
 
+    /// Creates a field from ranges in the head.
     package init(name: Range<Int>, value: Range<Int>) {
       nameStart = UInt32(name.lowerBound)
       nameEnd = UInt32(name.upperBound)
@@ -51,7 +52,9 @@
       valueEnd = UInt32(value.upperBound)
     }
 
+    /// The range of the name in the head.
     package var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+    /// The range of the value in the head, without surrounding whitespace.
     package var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
   }
 }

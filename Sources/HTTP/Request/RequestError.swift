@@ -1,13 +1,14 @@
-/// Why a request was refused. Thrown by the parser, before there is a request, it ends the connection after one
-/// answer; thrown by what reads a part of a request, it is only that request's answer.
+/// An error of a request. The parser's errors end the connection after one response; an error of a decoded part of a
+/// request is only the response to that request.
 package struct RequestError: Error, Equatable, Sendable {
   /// 400, 408, 411, 413, 414, 417, 431, 501 or 505.
   package let status: Int
   /// The problem's code, as in `/problems/{code}`.
   package let code: String
-  /// What was wrong, with which value, and what would work.
+  /// The detail: what was wrong, with which value, and what would work.
   package let detail: String
 
+  /// Creates an error.
   package init(status: Int, code: String, detail: String) {
     self.status = status
     self.code = code
@@ -23,19 +24,19 @@ extension RequestError {
   static func contentTooLarge(limit: Int) -> RequestError {
     RequestError(
       status: 413, code: "content-too-large",
-      detail: "The content is longer than this server takes; send at most \(limit) bytes.")
+      detail: "The content exceeds the limit; send at most \(limit) bytes.")
   }
 
   static func targetTooLong(limit: Int) -> RequestError {
     RequestError(
       status: 414, code: "target-too-long",
-      detail: "The request target is longer than this server takes; send at most \(limit) bytes of path and query.")
+      detail: "The request target exceeds the limit; send at most \(limit) bytes of path and query.")
   }
 
   static func unknownExpectation(_ value: String) -> RequestError {
     RequestError(
       status: 417, code: "unknown-expectation",
-      detail: "Expect is \(value), which this server cannot meet; it knows \"100-continue\" only.")
+      detail: "Expect is \(value), which is not supported; send \"100-continue\" or omit the field.")
   }
 
   static func headerTooLarge(_ detail: String) -> RequestError {
@@ -49,6 +50,6 @@ extension RequestError {
   static func unsupportedVersion(_ value: String) -> RequestError {
     RequestError(
       status: 505, code: "unsupported-version",
-      detail: "The request is in \(value), which this server does not speak; send it in \"HTTP/1.1\".")
+      detail: "The version \(value) is not supported; use \"HTTP/1.1\".")
   }
 }

@@ -1,40 +1,40 @@
-/// Where the content of an answer goes that comes piece by piece, for as long as there is something to say.
+/// A streamed response: its content is sent in pieces, possibly without an end.
 ///
-/// All of it may be called from any thread and never blocks. What one thread sends, or several that take turns under a
-/// lock, goes out in that order. After the end, everything is ignored.
+/// All methods can be called from any thread and never block. Pieces of one thread, or of several under a common lock,
+/// are sent in order. Calls after the end are ignored.
 package protocol ContentStream: AnyObject, Sendable {
-  /// True from just before the owner is told. Who adds a stream to a list after it began looks here under the list's
-  /// lock, and adds none that has ended; then the removal, under the same lock, misses none.
+  /// Whether the stream has ended. True before the owner is notified. A caller that adds a stream to a list checks it
+  /// under the list's lock and does not add an ended one; then the removal under the same lock misses none.
   var isClosed: Bool { get }
 
-  /// Queues a piece. A client that leaves too many waiting is disconnected.
+  /// Queues a piece. A client with too many queued pieces is disconnected.
   func send(_ chunk: SharedChunk)
 
-  /// Says how many bytes the owner keeps in memory to send them later: they count to the stream's connection, from when
-  /// that is written to.
+  /// Sets the number of bytes that the owner keeps for this stream. They are counted to the stream's connection from
+  /// its next write on.
   func keeps(bytes: Int)
 
-  /// Calls `body` on the event loop, where it must not block, when nothing waits to be written any more: the time for
-  /// the next part of something long. Not called when the stream ends before.
+  /// Calls `body` on the event loop, where it must not block, when all queued pieces have been written: the time for
+  /// the next piece of a long content. Not called if the stream ends before.
   func whenSent(_ body: @escaping @Sendable () -> Void)
 
-  /// Ends the content, and the connection with it, after what was sent before.
+  /// Ends the content and the connection after the queued pieces.
   func finish()
 
-  /// Breaks the connection off: the content cannot be completed, and the client must not take it for complete.
+  /// Aborts the connection: the content is incomplete, and the client must not take it for complete.
   func abort()
 }
 
-/// Why a stream is no more.
+/// The reason for the end of a stream.
 package enum StreamEnding: Sendable, Hashable {
-  /// All of it was written, to the end that its owner gave it; or the request was HEAD, and there is no content.
+  /// All content was sent, up to the owner's `finish`; or the request was HEAD, which has no content.
   case finished
-  /// The server stops: what was sent before, and the farewell, were written while there was time.
+  /// The server stopped. The queued pieces and the final chunk were sent if there was time.
   case drained
-  /// The client did not read what waited for it, so that the limits of a stream or of a stalled write were met.
+  /// The client did not read, and the limit of queued pieces or of a stalled write was exceeded.
   case tooSlow
-  /// The client has gone, or was gone before the stream began.
+  /// The client disconnected, possibly before the stream began.
   case disconnected
-  /// Its owner could not complete it.
+  /// The owner could not complete the content.
   case aborted
 }

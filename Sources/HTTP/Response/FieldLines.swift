@@ -1,24 +1,27 @@
-/// Field lines as the bytes that go out: one allocation for all of them.
+/// The serialized field lines of a response, in one allocation.
 package struct FieldLines: Sendable {
+  /// The serialized lines, each with its CRLF.
   package private(set) var bytes: [UInt8] = []
 
+  /// Creates an empty set of lines.
   package init() {}
 
-  /// Appends `name: value`. A byte of the value that no field may hold (RFC 9110 §5.5: CR, LF, NUL) becomes a space,
-  /// so that no value taken from a request can end the line.
+  /// Appends `name: value`. CR, LF and NUL in the value, which are not allowed (RFC 9110 §5.5), become spaces, so that
+  /// a value from a request cannot end the line.
   package mutating func append(_ name: StaticString, _ value: some StringProtocol) {
     append(name) { bytes in
       for byte in value.utf8 { bytes.append(byte == .carriageReturn || byte == .lineFeed || byte == 0 ? .space : byte) }
     }
   }
 
-  /// Appends a line that is known beforehand, with its CRLF: nothing of it is looked at.
+  /// Appends a constant line with its CRLF, without validation.
   package mutating func append(line: StaticString) {
     reserve()
     line.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends a field whose value is written straight into the line; for values made here, never for a client's.
+  /// Appends a field whose value is written directly into the line. Not for values from clients: they are not
+  /// validated.
   package mutating func append(_ name: StaticString, writing value: (inout [UInt8]) -> Void) {
     reserve()
     name.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -29,7 +32,7 @@ package struct FieldLines: Sendable {
     bytes.append(.lineFeed)
   }
 
-  /// Whether there is a line of that name, written as it was appended. Looks at all bytes: for answers that are few.
+  /// Whether there is a line of that name, compared case-sensitively. Scans all bytes: for rare responses.
   package func contains(_ name: StaticString) -> Bool {
     name.withUTF8Buffer { name in
       bytes.split(separator: .lineFeed).contains { line in
@@ -38,7 +41,7 @@ package struct FieldLines: Sendable {
     }
   }
 
-  /// Room for the fields of a usual answer, so that they cost one allocation.
+  /// Reserves space for the fields of a typical response, so that they need one allocation.
   private mutating func reserve() {
     if bytes.isEmpty { bytes.reserveCapacity(192) }
   }

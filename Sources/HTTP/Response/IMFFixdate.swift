@@ -1,9 +1,11 @@
-/// The form of dates in fields, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
+/// The date format of fields, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
 package enum IMFFixdate {
   private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// - Parameter seconds: Since 1970, up to the year 9999.
+  /// Formats a date.
+  ///
+  /// - Parameter seconds: Seconds since 1970, up to the year 9999.
   package static func bytes(unixSeconds seconds: Int) -> [UInt8] {
     let seconds = min(max(seconds, 0), 253_402_300_799)
     let (day, time) = seconds.quotientAndRemainder(dividingBy: 86_400)
@@ -22,8 +24,8 @@ package enum IMFFixdate {
     return bytes + " GMT".utf8
   }
 
-  /// Counts from 1 March of the year 0, so that the leap day is a year's last (Howard Hinnant, "chrono-Compatible
-  /// Low-Level Date Algorithms").
+  /// Counts from 1 March of the year 0, so that the leap day is the last of its year (Howard Hinnant,
+  /// "chrono-Compatible Low-Level Date Algorithms").
   private static func civil(daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
     let (era, dayOfEra) = (daysSince1970 + 719_468).quotientAndRemainder(dividingBy: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

@@ -1,27 +1,27 @@
 extension Response {
-  /// What is said about the connection.
+  /// The `Connection` field of a response.
   package enum Connection: Sendable {
-    /// Nothing: HTTP/1.1 stays open by itself.
+    /// No field: HTTP/1.1 connections persist by default.
     case keep
     case close
-    /// `keep-alive`, which a 1.0 client has asked for and must be told.
+    /// `keep-alive`, which a 1.0 client requested and requires.
     case keepAlive10
   }
 
-  /// An answer without content.
+  /// A response without content.
   package static func empty(_ status: Int, fields: FieldLines = FieldLines()) -> Response {
     Response(status: status, fields: fields)
   }
 
-  /// 1xx, 204 and 304 have none, whatever is in `body` (RFC 9110 §6.4.1).
+  /// False for 1xx, 204 and 304, whatever is in `body` (RFC 9110 §6.4.1).
   private var mayHaveContent: Bool {
     status >= 200 && status != 204 && status != 304
   }
 
-  /// Appends the answer as it goes out.
+  /// Appends the serialized response.
   ///
   /// - Parameters:
-  ///   - forHead: Whether the request was HEAD: the length is told and the content is left out.
+  ///   - forHead: Whether the request was HEAD: then the length is sent without the content.
   ///   - date: The value of Date, see `IMFFixdate`.
   package func serialize(into output: inout [UInt8], forHead: Bool, date: [UInt8], connection: Connection) {
     serializeHead(into: &output, room: body.count, date: date, connection: connection)
@@ -32,14 +32,14 @@ extension Response {
     if !forHead { output.append(contentsOf: body) }
   }
 
-  /// Appends the head of an answer whose content follows in pieces; `body` is left out.
+  /// Appends the head of a response with streamed content; `body` is ignored.
   ///
-  /// - Parameter isChunked: Whether the content is framed as chunks; if not, it ends with the connection, which is all
-  ///   that HTTP/1.0 has (RFC 9112 §6.3).
+  /// - Parameter isChunked: Whether the content is chunked. If not, it ends with the connection, as HTTP/1.0 requires
+  ///   (RFC 9112 §6.3).
   package func serialize(
     streamHeadInto output: inout [UInt8], isChunked: Bool, date: [UInt8], connection: Connection
   ) {
-    precondition(mayHaveContent, "An answer with status \(status) has no content that could be streamed; send it.")
+    precondition(mayHaveContent, "A response with status \(status) has no content to stream; use send.")
     serializeHead(into: &output, room: 0, date: date, connection: connection)
     output.append(isChunked ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n")
   }
@@ -68,7 +68,7 @@ extension [UInt8] {
     text.withUTF8Buffer { append(contentsOf: $0) }
   }
 
-  /// A number that is not negative.
+  /// Appends a non-negative number.
   mutating func append(decimal number: Int) {
     if number >= 10 { append(decimal: number / 10) }
     append(UInt8(ascii: "0") + UInt8(number % 10))

@@ -1,13 +1,13 @@
-/// An answer: status, fields and content. Serialised by the connection, which adds `Date`, `Content-Length` and
-/// `Connection`.
+/// A response: status, fields and content. The connection adds `Date`, `Content-Length` and `Connection`.
 package struct Response: Sendable {
   package var status: Int
-  /// Field lines ready to be sent, each ended by CRLF.
+  /// The serialized field lines, each with its CRLF.
   package var fields: FieldLines
   package var body: [UInt8]
-  /// Whether the connection ends after this answer.
+  /// Whether the connection closes after this response.
   package var closes: Bool
 
+  /// Creates a response.
   package init(status: Int, fields: FieldLines = FieldLines(), body: [UInt8] = [], closes: Bool = false) {
     self.status = status
     self.fields = fields

@@ -1,43 +1,45 @@
-/// Where the answer to one request goes. Usable from any thread; the first answer counts.
+/// Writes the response to one request. Can be used from any thread; the first response counts.
 package protocol ResponseWriter: Sendable {
-  /// The other end of the connection; nil where there is none.
+  /// The address of the connection's other end; nil if there is none.
   var peer: IPAddress? { get }
 
+  /// Sends the response.
   func send(_ response: consuming Response)
 
-  /// Takes the content of a request whose content follows. An answer before its end closes the connection.
+  /// Receives the content of a request whose content follows. A response before its end closes the connection.
   func receive(_ receiver: any ContentReceiver)
 
-  /// Answers with a head, and with whatever is sent to the stream from then on.
+  /// Sends a head and returns a stream of events.
   ///
   /// - Parameters:
-  ///   - farewell: The last piece when the server stops.
-  ///   - onClose: Called once when the stream has ended for any reason, possibly before this has returned.
+  ///   - finalChunk: The last piece when the server stops.
+  ///   - onClose: Called once when the stream ends for any reason, possibly before this returns.
   func stream(
     _ head: consuming Response, finalChunk: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
   ) -> any ContentStream
 
-  /// Answers with a head, and with content that is sent to the stream piece by piece from then on, up to its `finish`.
+  /// Sends a head and returns a stream of content, which ends with `finish`.
   ///
-  /// Nothing is added to it: a stream that pauses is silent, and a server that stops lets it end. A client can tell content
-  /// that was cut from what is complete.
+  /// The server adds nothing to the content: there are no comments in pauses, and a server that stops lets the content
+  /// end. Clients can detect truncated content.
   ///
-  /// - Parameter onClose: Called once when the stream has ended for any reason, possibly before this has returned.
+  /// - Parameter onClose: Called once when the stream ends for any reason, possibly before this returns.
   func stream(
     contentAfter head: consuming Response, onClose: @escaping @Sendable (StreamEnding) -> Void
   ) -> any ContentStream
 
-  /// Lets the answer come later than others.
+  /// Sets a response timeout for this request.
   ///
   /// - Parameters:
-  ///   - fallback: What is answered at the end of that time, or before it when the server stops.
-  ///   - onGivingUp: Called once when nobody waits any more though no answer has come; possibly at once.
+  ///   - fallback: The response at the timeout, or earlier when the server stops.
+  ///   - onGivingUp: Called once if the request no longer waits although it was not answered; possibly at once.
   func expectAnswer(within time: Duration, orElse fallback: Response?, onGivingUp: @escaping @Sendable () -> Void)
 }
 
 extension ResponseWriter {
+  /// The default: no address.
   package var peer: IPAddress? { nil }
 
-  /// Where requests come whole, no content follows.
+  /// The default for writers of complete requests, whose content never follows.
   package func receive(_ receiver: any ContentReceiver) { receiver.abort() }
 }

@@ -1,5 +1,6 @@
-/// Reason phrases (RFC 9110 §15, RFC 6585, RFC 4918). Clients ignore them; people read them.
+/// Reason phrases (RFC 9110 §15, RFC 6585, RFC 4918). Clients ignore them; they help when reading traces.
 package enum Status {
+  /// The reason phrase of a status.
   package static func reason(_ status: Int) -> StaticString {
     switch status {
     case 100: "Continue"

@@ -1,15 +1,17 @@
-/// What stands in a request's path where its route's template has names.
+/// The path parameters of a request: the values of the names in its route's template.
 ///
-/// Ranges of the request's head, in place: looking a route up allocates nothing.
+/// Stored as ranges of the request's head, so that routing allocates nothing.
 @usableFromInline package struct Parameters: Sendable {
-  /// More than any template has.
+  /// The maximum number of parameters in a template.
   static let limit = 4
 
+  /// The names in the template, in order.
   package internal(set) var names: [String] = []
+  /// The number of parameters.
   package private(set) var count = 0
   private var ranges = InlineArray<4, Range<Int>>(repeating: 0..<0)
 
-  /// Those of a path without a route: none.
+  /// No parameters, for paths without a route.
   package init() {}
 
   mutating func append(_ range: Range<Int>) {
@@ -21,18 +23,18 @@
     count -= 1
   }
 
-  /// Where in the request's head that parameter is, as it was sent.
+  /// The range of a parameter in the request's head, still encoded.
   package func range(_ name: String) -> Range<Int>? {
     for index in 0..<count where names[index] == name { return ranges[index] }
     return nil
   }
 
-  /// Decoded; nil when the template has no such name, or the value is not UTF-8 when decoded.
+  /// The decoded value; nil if the template has no such name, or the value is not UTF-8 when decoded.
   package subscript(name: String, request: Request) -> String? {
     range(name).flatMap { String(percentDecoding: request.head[$0]) }
   }
 
-  /// By position in the template, without comparing names: the bytes as they were sent.
+  /// The undecoded bytes by position in the template, without comparing names.
   package subscript(index: Int, request: Request) -> ArraySlice<UInt8> {
     precondition(index < count, "the template has \(count) parameters")
     return request.head[ranges[index]]

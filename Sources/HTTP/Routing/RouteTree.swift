@@ -1,7 +1,7 @@
-/// The templates of a route table as a tree of segments. Knows routes by their index and finds them without copying
-/// anything of a path.
+/// The templates of a route table as a tree of segments. Refers to routes by index and finds them without copying a
+/// path.
 ///
-/// Not generic, so that it is compiled once, for speed.
+/// Not generic, so that it is compiled once, in this module, for speed.
 @usableFromInline struct RouteTree: Sendable {
   @usableFromInline enum Match {
     case found(Int, Parameters)
@@ -10,15 +10,15 @@
   }
 
   private struct Node: Sendable {
-    /// Each a range of `text`.
+    /// The literal children; each literal is a range of `text`.
     var literals: [(text: Range<Int>, node: Int)] = []
     var parameter: Int?
-    /// At most one a method.
+    /// The routes at this node, at most one for each method.
     var routes: [(method: Method, index: Int)] = []
   }
 
   private var nodes = [Node()]
-  /// All literals of the templates, so that none is looked at as an array of its own.
+  /// All literals of the templates in one array, which avoids an indirection for each literal.
   private var text: [UInt8] = []
   private var names: [[String]] = []
 
@@ -29,7 +29,7 @@
   @usableFromInline
   func match(_ request: Request) -> Match {
     let (method, path, head) = (request.method, request.path, request.head)
-    // `OPTIONS *` asks for the server as a whole (RFC 9110 §9.3.7).
+    // `OPTIONS *` refers to the server as a whole (RFC 9110 §9.3.7).
     guard head[path.lowerBound] == UInt8(ascii: "/") else {
       return .methodNotAllowed(allowed: Self.allowed(nodes.flatMap(\.routes).map(\.method)))
     }
@@ -83,14 +83,14 @@
 
 extension RouteTree {
   private mutating func insert(_ method: Method, _ template: String, _ index: Int) {
-    precondition(template.hasPrefix("/"), "\(template): a template begins with a slash")
+    precondition(template.hasPrefix("/"), "\(template): a template must begin with a slash")
     let segments = template.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     let names = segments.compactMap(Self.parameterName)
     precondition(names.count <= Parameters.limit, "\(template) has more than \(Parameters.limit) parameters")
-    precondition(Set(names).count == names.count, "\(template) has a name twice")
+    precondition(Set(names).count == names.count, "\(template) has a duplicate name")
     let node = segments.reduce(0) { child(of: $0, for: $1) }
     precondition(
-      !nodes[node].routes.contains { $0.method == method }, "\(method.rawValue) \(template) is there twice")
+      !nodes[node].routes.contains { $0.method == method }, "\(method.rawValue) \(template) is a duplicate route")
     nodes[node].routes.append((method, index))
     self.names.append(names)
   }

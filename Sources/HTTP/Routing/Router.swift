@@ -1,27 +1,27 @@
-/// A route table that can be looked up and read.
+/// An immutable route table with lookup.
 ///
-/// A literal segment wins over a parameter. Segments are compared as they were sent: a literal that is percent-encoded
-/// without need is another path, as is one with a slash at its end. A parameter is never empty.
+/// A literal segment takes precedence over a parameter. Segments are compared as they were sent: a needlessly
+/// percent-encoded literal does not match, nor does a path with a trailing slash. A parameter is never empty.
 @usableFromInline package struct Router<Endpoint: Sendable>: Sendable {
   @usableFromInline package enum Match: Sendable {
     case found(Route<Endpoint>, Parameters)
-    /// The path exists. `allowed` is in the order of `Method`, with OPTIONS always and HEAD wherever GET is; so for a
-    /// request with OPTIONS it is the answer.
+    /// The path exists. `allowed` is in the order of `Method`, always with OPTIONS, and with HEAD if it has GET; so for
+    /// an OPTIONS request it is the response.
     case methodNotAllowed(allowed: [Method])
     case notFound
   }
 
-  /// The table as it was given.
+  /// The routes in their original order.
   @usableFromInline package let routes: [Route<Endpoint>]
   @usableFromInline let tree: RouteTree
 
-  /// Traps on a table that is wrong: two routes of one method and path, a template without its first slash.
+  /// Creates a router. Traps on an invalid table: duplicate routes, or a template without a leading slash.
   package init(_ routes: [Route<Endpoint>]) {
     self.routes = routes
     tree = RouteTree(routes.map { ($0.method, $0.template) })
   }
 
-  // Inlinable, so that it is compiled for its endpoint's type where it is used.
+  /// Finds the route of a request. Inlinable, so that it is specialised for its endpoint's type in the client module.
   @inlinable
   package func match(_ request: Request) -> Match {
     switch tree.match(request) {

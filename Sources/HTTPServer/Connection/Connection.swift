@@ -1,44 +1,44 @@
 import Glibc
 import HTTP
 
-/// A socket and the conversation on it.
+/// A socket and the state of the connection on it.
 ///
-/// Unchecked: `loop`, `socket` and `generation` never change, everything else is touched on the loop's queue only.
-/// Replies on other threads hold a connection without looking into it.
+/// Unchecked: `loop`, `socket`, `generation`, `peer` and `permit` never change; everything else is used on the loop's
+/// queue only. Response writers on other threads only pass the reference on.
 final class Connection: @unchecked Sendable {
   let loop: EventLoop
   let socket: Int32
-  /// Tells this connection's events from those of a closed one with the same descriptor.
+  /// Distinguishes the events of this connection from those of a closed one with the same descriptor.
   let generation: UInt32
-  /// The other end.
+  /// The address of the client.
   let peer: IPAddress
-  /// Whom the census counted; nil for a connection that was turned away.
+  /// The permit of the connection limiter; nil for a refused connection.
   let permit: ConnectionLimiter.Permit?
 
   var state: HTTPConnectionState
-  /// What was read before the conversation wanted no more.
+  /// Input that was read before the connection state stopped accepting input.
   var leftover: ArraySlice<UInt8> = []
-  /// Whether the socket may hold bytes that were not read: it tells only once (`EPOLLET`).
+  /// Whether the socket may have unread bytes. Epoll reports this once only (`EPOLLET`).
   var isReadable = false
-  /// Whether the end of the input is known to be near, so that a short read is not the last one.
+  /// Whether the client has closed its sending side, so that a short read is not the last one.
   var endIsNear = false
-  /// The receiver of the content that comes.
+  /// The receiver of the streamed request content.
   var contentReceiver: (any ContentReceiver)?
-  /// The stream that is the answer here, or will be after others.
+  /// The stream that is this connection's last response. Its head may still wait for earlier responses.
   var stream: EventStream?
-  /// Called when nothing of the stream waits any more.
+  /// Called when all queued bytes of the stream are written.
   var whenSent: [@Sendable () -> Void] = []
-  /// Whether the stream's owner has nothing more to send.
+  /// Whether the owner has finished the stream.
   var finishesStream = false
-  /// Bytes that came after the last answer and were discarded.
+  /// Bytes that were received and discarded after the last response.
   var discardedBytes = 0
-  /// Bytes that the loop counts to it alone.
+  /// The bytes that the loop counts for this connection.
   var heldBytes = 0
-  /// Whether the loop counts it among those that hold something.
+  /// Whether the loop counts the connection as holding bytes.
   var isHolder = false
-  /// Whether the loop has the connection in its line of those to write to.
+  /// Whether the connection is in the loop's list `readyConnections`.
   var isQueuedForWriting = false
-  /// False once the socket is closed and its descriptor may be somebody else's.
+  /// False once the socket is closed and its descriptor may have been reused.
   var isOpen = true
 
   init(loop: EventLoop, socket: Int32, peer: IPAddress, generation: UInt32, permit: ConnectionLimiter.Permit?) {

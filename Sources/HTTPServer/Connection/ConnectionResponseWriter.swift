@@ -1,36 +1,37 @@
 import HTTP
 
-/// Where the answer to one request goes: cheap to copy, usable from any thread.
+/// Writes the response to one request. Cheap to copy, and usable from any thread.
 ///
-/// The first answer counts; a second one, or one for a connection that has gone, is dropped. A reply that is never
-/// used is a programmer's fault: its connection waits for it, and closes after `Timeouts.answer`.
+/// The first response counts. Later ones, and those for closed connections, are dropped. A writer must be used: its
+/// connection waits for the response and closes after `Timeouts.answer`.
 package struct ConnectionResponseWriter: ResponseWriter {
   let connection: Connection
   let number: UInt32
 
+  /// The address of the client.
   package var peer: IPAddress? { connection.peer }
 
-  /// Answers the request. On the event loop, within `respond(to:writer:)`, this is the fast path: answers to all
-  /// requests of one read leave in one write.
+  /// Sends the response. On the event loop, within `respond(to:writer:)`, this is the fast path: the responses to all
+  /// requests of one read are sent in one write.
   package func send(_ response: consuming Response) {
     connection.loop.take(PendingResponse(response: response, number: number, connection: connection))
   }
 
-  /// Takes the content of a request whose content follows; a client that waits for a 100 gets it now.
+  /// Receives the content of a request whose content follows. Sends 100 to a client that waits for it.
   package func receive(_ receiver: any ContentReceiver) {
     connection.loop.receive(receiver, for: number, of: connection)
   }
 
-  /// Answers with a head, and with whatever is sent to the stream from then on.
+  /// Sends a head and returns a stream of events.
   ///
-  /// To a HEAD request the head is all, and the stream ends at once, as one does whose client has gone already.
-  /// HTTP/1.1 clients get chunks, older ones bare content.
+  /// To a HEAD request only the head is sent; the stream then ends at once, as it does when the client has
+  /// disconnected. HTTP/1.1 clients get chunks, HTTP/1.0 clients bare content.
   ///
   /// - Parameters:
-  ///   - head: Status and fields; its `body` is left out. A status without content cannot be streamed.
-  ///   - farewell: The last piece when the server stops, such as a `retry:` field.
-  ///   - onClose: Called once when the stream has ended for any reason, on an event loop, where it must not block; it
-  ///     may be called before `stream` has returned.
+  ///   - head: Status and fields; `body` is ignored. The status must allow content.
+  ///   - finalChunk: The last piece when the server stops, such as a `retry:` field.
+  ///   - onClose: Called once when the stream ends for any reason, on an event loop, where it must not block. It may be
+  ///     called before `stream` returns.
   package func stream(
     _ head: consuming Response, finalChunk: SharedChunk? = nil,
     onClose: @escaping @Sendable (StreamEnding) -> Void
@@ -41,9 +42,9 @@ package struct ConnectionResponseWriter: ResponseWriter {
     return stream
   }
 
-  /// Answers with a head, and with content that comes piece by piece.
+  /// Sends a head and returns a stream of content that has an end.
   ///
-  /// A pause of more than `Timeouts.answer` breaks the connection off.
+  /// A pause longer than `Timeouts.answer` aborts the connection.
   package func stream(
     contentAfter head: consuming Response, onClose: @escaping @Sendable (StreamEnding) -> Void
   ) -> any ContentStream {
@@ -52,15 +53,15 @@ package struct ConnectionResponseWriter: ResponseWriter {
     return stream
   }
 
-  /// Lets the answer come within another time than `Timeouts.answer`, from now: for an answer that waits for news.
+  /// Replaces `Timeouts.answer` for this request, starting now. For responses that wait for an event.
   ///
   /// - Parameters:
-  ///   - time: The server looks at it once a second.
-  ///   - fallback: What the server answers by itself at the end of that time, or before that when it stops; with nil,
-  ///     the connection closes. An answer that comes later is dropped.
-  ///   - onGivingUp: Called once, on an event loop, where it must not block, when nobody waits any more though no answer
-  ///     has come: the time is over, the server stops, or the connection has closed. Not called after an answer. It may
-  ///     be called at once, so whoever keeps the reply for later keeps it before this.
+  ///   - time: The timeout, checked once a second.
+  ///   - fallback: The response that the server sends at the timeout, or earlier when it stops. With nil the connection
+  ///     closes. A later response is dropped.
+  ///   - onGivingUp: Called once, on an event loop, where it must not block, if the request is no longer waiting
+  ///     although it was not answered: after the timeout, when the server stops, or when the connection closes. It may
+  ///     be called at once, so a caller that stores the writer must store it before this call.
   package func expectAnswer(
     within time: Duration, orElse fallback: Response? = nil, onGivingUp: @escaping @Sendable () -> Void = {}
   ) {
@@ -68,7 +69,7 @@ package struct ConnectionResponseWriter: ResponseWriter {
   }
 }
 
-/// An answer on its way to the connection that waits for it.
+/// A response on its way to its connection's event loop.
 struct PendingResponse: Sendable {
   let response: Response
   let number: UInt32

@@ -1,7 +1,7 @@
 import Glibc
 import HTTP
 
-/// The value of `Date`, written anew once a second.
+/// The value of the `Date` field, formatted once a second.
 struct DateField {
   private(set) var bytes: [UInt8] = []
   private var second: Int = 0

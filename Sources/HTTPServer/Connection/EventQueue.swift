@@ -1,15 +1,15 @@
 import Glibc
 import HTTP
 
-/// What a stream has yet to write, in order. Holds the chunks, whose memory many streams share, and copies nothing.
+/// The unsent chunks of a stream, in order. References the chunks, whose memory many streams share, and copies nothing.
 struct EventQueue {
   private var chunks: [SharedChunk] = []
-  /// How many chunks at the front have gone, and how many bytes of the next.
+  /// The number of sent chunks at the front, and of sent bytes of the next chunk.
   private var gone = 0
   private var sent = 0
-  /// What is left, framing included.
+  /// The unsent bytes, including framing.
   private(set) var byteCount = 0
-  /// Bytes of chunks that no other queue held when they came, without those that none holds since they went.
+  /// The change of the bytes that this queue is the only one to hold, since the last `takeHeldBytes`.
   private var heldBytes = 0
   private var isChunked: Bool
 
@@ -23,7 +23,7 @@ struct EventQueue {
   mutating func append(_ chunk: SharedChunk) {
     let size = bytes(of: chunk).count
     guard size > 0 else { return }
-    // A client that is always a little behind must not make the part that has gone grow for ever.
+    // Without this, the sent part would grow without limit for a client that always lags a little.
     if gone > chunks.count / 2 {
       chunks.removeFirst(gone)
       gone = 0
@@ -33,19 +33,19 @@ struct EventQueue {
     if chunk.enterQueue() { heldBytes += chunk.framed.count }
   }
 
-  /// How many bytes more are held in memory than when this was asked before: a chunk of many streams counts once.
+  /// The change of the held bytes since the last call. A chunk in many queues counts once.
   mutating func takeHeldBytes() -> Int {
     defer { heldBytes = 0 }
     return heldBytes
   }
 
-  /// Begins anew, for a stream with or without chunks.
+  /// Clears the queue for a new stream.
   mutating func begin(isChunked: Bool) {
     removeAll()
     self.isChunked = isChunked
   }
 
-  /// Forgets what is left.
+  /// Drops the unsent chunks.
   mutating func removeAll() {
     for chunk in chunks[gone...] { leave(chunk) }
     chunks = []
@@ -56,13 +56,13 @@ struct EventQueue {
     if chunk.leaveQueue() { heldBytes -= chunk.framed.count }
   }
 
-  /// What can be given to the socket at once; valid within `body`.
+  /// The buffers for one write; valid within `body`.
   func withBuffers<Result>(_ body: (UnsafeMutableBufferPointer<iovec>) -> Result) -> Result {
     let count = min(count, Self.buffersAtOnce)
     return withUnsafeTemporaryAllocation(of: iovec.self, capacity: count) { buffers in
       for index in 0..<count {
         let rest = bytes(of: chunks[gone + index])[(index == 0 ? sent : 0)...]
-        // sendmsg(2) takes a pointer to what it could change, and does not.
+        // sendmsg(2) takes a mutable pointer but does not write through it.
         let base = UnsafeMutableRawPointer(mutating: UnsafeRawBufferPointer(rebasing: rest).baseAddress)
         buffers.initializeElement(at: index, to: iovec(iov_base: base, iov_len: rest.count))
       }
@@ -70,7 +70,7 @@ struct EventQueue {
     }
   }
 
-  /// Forgets so many bytes from the front.
+  /// Removes `count` sent bytes from the front.
   mutating func didSend(_ count: Int) {
     byteCount -= count
     var rest = count
@@ -83,7 +83,7 @@ struct EventQueue {
       gone += 1
     }
     guard isEmpty else { return }
-    // Room for one is kept: that is what a stream that keeps up needs, again and again.
+    // A stream that keeps up needs capacity for one chunk, again and again: a small array is kept.
     chunks.removeAll(keepingCapacity: chunks.capacity <= 4)
     gone = 0
   }
@@ -92,6 +92,6 @@ struct EventQueue {
     isChunked ? chunk.framed : chunk.content
   }
 
-  /// Less than IOV_MAX, and enough that a system call more does not matter.
+  /// Below IOV_MAX, and large enough that the number of system calls does not matter.
   private static let buffersAtOnce = 64
 }

@@ -1,23 +1,23 @@
 import HTTP
 import Synchronization
 
-/// An answer that goes on: pieces sent from any thread reach the client through its event loop.
+/// A streamed response. Pieces that any thread sends reach the client through its event loop.
 ///
-/// Begun by `ConnectionResponseWriter.stream`. The stream is the last answer on its connection. When nothing is sent to a stream of events for
-/// `Timeouts.heartbeat`, the loop sends a comment. Further bytes of the client are not read; a client that closes its
-/// sending side has gone, since from here that looks the same.
+/// Created by `ConnectionResponseWriter.stream`. A stream is the last response on its connection. After
+/// `Timeouts.heartbeat` without an event, the loop sends a comment. Further input of the client is not read. A client
+/// that closes its sending side counts as disconnected, since the server cannot tell the two apart.
 package final class EventStream: ContentStream {
   let connection: Connection
   let number: UInt32
   let kind: Kind
 
-  /// What is streamed.
+  /// The kind of content.
   enum Kind {
-    /// Server-sent events, which go on for as long as the server does.
+    /// Server-sent events, without an end.
     ///
-    /// - farewell: What the client is told when the server stops.
+    /// - finalChunk: The last piece when the server stops.
     case events(finalChunk: SharedChunk?)
-    /// Something that has an end.
+    /// Content that has an end.
     case content
   }
 
@@ -57,19 +57,18 @@ package final class EventStream: ContentStream {
 
   package func abort() { post(.abort) }
 
-  /// Always through the mailbox, also on the loop itself: what goes straight there would overtake what another thread
-  /// has put there before.
+  /// Uses the inbox even on the loop itself: a direct call would overtake earlier pieces of other threads.
   private func post(_ content: StreamWrite.Content) {
     if !isClosed { _ = connection.loop.inbox.post(StreamWrite(stream: self, content: content)) }
   }
 
-  /// Tells the owner; the first time only.
+  /// Calls `onClose`, the first time only.
   func close(as ending: StreamEnding) {
     if !hasEnded.exchange(true, ordering: .acquiringAndReleasing) { onClose(ending) }
   }
 }
 
-/// Something for a stream, on its way to the event loop.
+/// A write to a stream on its way to the event loop.
 struct StreamWrite: Sendable {
   enum Content: Sendable {
     indirect case begin(Response)

@@ -1,18 +1,18 @@
 import HTTP
 
-/// The content of a request that is given in pieces: its request is admitted with its head, and no other comes before the
-/// last piece.
+/// The streamed content of a request. The request is passed on with its head; no other request is read before the last
+/// piece.
 struct IncomingContent: Sendable {
   let number: UInt32
   let keepsAlive: Bool
-  /// Whether the client waits for a 100 before it sends any of it.
+  /// Whether the client waits for a 100 before it sends content.
   var expectsContinue: Bool
-  /// Whether the next piece may come; until then nothing more is read.
+  /// Whether the next piece may be read; until then reading pauses.
   var isAwaited = false
 }
 
 extension HTTPConnectionState {
-  /// Admits a request whose content follows.
+  /// Admits a request whose content is streamed.
   mutating func admit(head request: borrowing Request, expectsContinue: Bool) -> UInt32 {
     let number = admit(request)
     content = IncomingContent(number: number, keepsAlive: request.keepsAlive, expectsContinue: expectsContinue)
@@ -20,10 +20,10 @@ extension HTTPConnectionState {
     return number
   }
 
-  /// Requests without an answer when the next to be answered is the one whose content comes: 1, or 0 when none comes.
+  /// The number of unanswered requests when only the one with streamed content is left: 1, or 0 without such a request.
   var unansweredWithContent: Int { content == nil ? 0 : 1 }
 
-  /// The next piece may come. Asks the client for the first one, if it waits to be asked.
+  /// Resumes reading of content. Sends 100 before the first piece if the client waits for it.
   mutating func awaitContent(into output: inout [UInt8]) {
     guard content != nil else { return }
     content?.isAwaited = true
@@ -32,6 +32,7 @@ extension HTTPConnectionState {
     expectsContinue(into: &output)
   }
 
+  /// Records a received piece. After the last one further requests are read.
   mutating func noteContent(isLast: Bool) {
     owesContinue = false
     content?.isAwaited = false
@@ -40,13 +41,13 @@ extension HTTPConnectionState {
     waitRestarts = true
   }
 
-  /// The content comes no more.
+  /// Ends the streamed content and returns it.
   mutating func takeContent() -> IncomingContent? {
     defer { content = nil }
     return content
   }
 
-  /// The client has closed its sending side: a request whose content is incomplete is dropped unless it has its answer.
+  /// Drops an unanswered request with incomplete content, after the client has closed its sending side.
   mutating func dropIncompleteContent() {
     guard let content = takeContent(), !early.contains(where: { $0.number == content.number }) else { return }
     next = content.number

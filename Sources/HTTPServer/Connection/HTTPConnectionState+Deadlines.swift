@@ -1,25 +1,25 @@
 import HTTP
 
 extension HTTPConnectionState {
-  /// What the connection waits for: one thing at a time has a deadline.
+  /// The event that the connection waits for. Only one at a time has a deadline.
   enum Wait: Sendable {
     case nothing, header, body, idle, answer, write, discarding
-    /// A stream that has nothing to say.
+    /// A stream without queued events.
     case silence
   }
 
   enum Expiry: Equatable {
     case close
-    /// To be answered under this number, as the last answer.
+    /// An error response under this number, which is the last response.
     case refusal(RequestError, number: UInt32)
-    /// To be answered in the place of an answer that did not come in its time.
+    /// The fallback of a request whose responder exceeded its deadline.
     case fallback(number: UInt32)
-    /// To be sent, for a stream that was silent for long.
+    /// A comment on a silent stream.
     case heartbeat
   }
 
-  /// Sets the deadline of what the connection waits for now. A wait that goes on keeps the deadline it has: ten
-  /// seconds for a header are ten from its first byte, however often a byte comes.
+  /// Sets the deadline of the current wait. A continued wait keeps its deadline: the ten seconds for a header start at
+  /// its first byte, however often further bytes arrive.
   mutating func updateDeadline(at now: MonotonicTime) {
     let present = presentWait
     guard present != wait || waitRestarts else { return }
@@ -29,7 +29,7 @@ extension HTTPConnectionState {
     deadline = now + limits.milliseconds(for: present, isDraining: isDraining)
   }
 
-  /// What is to be done about a deadline that has passed; nil while there is time.
+  /// The action for an expired deadline; nil before it.
   mutating func expire(at now: MonotonicTime) -> Expiry? {
     guard now >= deadline else { return nil }
     switch wait {
@@ -41,8 +41,8 @@ extension HTTPConnectionState {
     }
   }
 
-  /// Whether the deadline has passed of something that the client may have done in time, and a loop that was busy has not
-  /// seen yet.
+  /// Whether an expired deadline is one of the client, which may have met it in time: a busy loop may not have read its
+  /// bytes yet.
   func mayHaveMoved(by now: MonotonicTime) -> Bool {
     guard now >= deadline else { return false }
     return switch wait {

@@ -1,17 +1,19 @@
 import HTTP
 
-/// A request whose answer may take longer, or not as long, as `Timeouts.answer` says.
+/// A deadline of one request that replaces `Timeouts.answer`.
 struct ResponseDeadline: Sendable {
   let number: UInt32
   let end: MonotonicTime
-  /// What is answered at the end; nil closes the connection.
+  /// The response at the deadline; nil closes the connection.
   let fallback: Response?
-  /// Tells whoever would have answered that it is too late.
+  /// Notifies the responder that a response would be too late.
   let onGivingUp: @Sendable () -> Void
 }
 
 extension HTTPConnectionState {
-  /// - Returns: Whether there is something to wait for.
+  /// Sets the deadline of a request.
+  ///
+  /// - Returns: false if the request no longer waits for a response.
   mutating func expectAnswer(_ responseDeadline: ResponseDeadline) -> Bool {
     guard awaits(responseDeadline.number), !isStreaming,
       !early.contains(where: { $0.number == responseDeadline.number })
@@ -24,11 +26,12 @@ extension HTTPConnectionState {
     return true
   }
 
-  /// That of the request whose answer the connection waits for.
+  /// The deadline of the oldest unanswered request.
   var currentResponseDeadline: ResponseDeadline? {
     responseDeadlines.isEmpty ? nil : responseDeadlines.first { $0.number == oldest }
   }
 
+  /// Removes the deadline of a request.
   mutating func takeResponseDeadline(_ number: UInt32) -> ResponseDeadline? {
     responseDeadlines.firstIndex { $0.number == number }.map { responseDeadlines.remove(at: $0) }
   }

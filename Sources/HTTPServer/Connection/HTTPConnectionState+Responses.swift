@@ -1,9 +1,9 @@
 import HTTP
 
 extension HTTPConnectionState {
-  /// Writes the answer, and those that waited for it; keeps it when an earlier one is missing.
+  /// Writes a response and the later ones that waited for it, or stores it while an earlier one is missing.
   ///
-  /// A second answer to a request, or one after the last, is dropped.
+  /// A second response to a request, or one after the last response, is dropped.
   mutating func answer(
     _ number: UInt32, with response: Response, isStream: Bool = false, into output: inout [UInt8], date: [UInt8]
   ) {
@@ -54,14 +54,14 @@ extension HTTPConnectionState {
   }
 }
 
-// MARK: The output that the socket did not take
+// MARK: Unsent output
 
 extension HTTPConnectionState {
   var hasUnsent: Bool { !unsent.isEmpty || isStreaming && !events.isEmpty }
   var unsentRest: ArraySlice<UInt8> { unsent[sent...] }
 
   mutating func keepUnsent(_ bytes: some Collection<UInt8>) {
-    // A client that is always a little behind must not make the part that has gone grow for ever.
+    // Without this, the sent part would grow without limit for a client that always lags a little.
     if sent > unsent.count / 2 {
       unsent.removeFirst(sent)
       sent = 0
@@ -77,8 +77,8 @@ extension HTTPConnectionState {
     sent = 0
   }
 
-  /// The last answer has left: what the client still sends is discarded for a while, so that it reads the answer
-  /// and not a reset (RFC 9112 §9.6).
+  /// Enters the lingering state after the last response is sent: further input is discarded for a while, so that the
+  /// client receives the response and not a reset (RFC 9112 §9.6).
   mutating func linger() {
     isLingering = true
   }

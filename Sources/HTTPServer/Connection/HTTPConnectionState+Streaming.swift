@@ -1,22 +1,22 @@
 import HTTP
 
-/// A stream is the last answer on its connection, and counts as unanswered until its end: no request behind it is read
-/// or answered. It lives for minutes or hours, which a new connection costs nothing against.
+/// Streams. A stream is the last response on its connection and counts as unanswered until its end: requests after it
+/// are neither read nor answered. A stream lives for minutes or hours, so the cost of its own connection is negligible.
 extension HTTPConnectionState {
-  /// Makes room for the pieces of a stream, which may come before its head can be written.
+  /// Prepares the queue of a stream. Pieces may arrive before its head can be written.
   ///
-  /// - Parameter hasHeartbeat: Whether something is sent when there is nothing to say for long.
+  /// - Parameter hasHeartbeat: Whether comments are sent while the stream is silent.
   mutating func prepareStream(_ number: UInt32, hasHeartbeat: Bool = true) {
     self.hasHeartbeat = hasHeartbeat
     events.begin(isChunked: !traits.isLegacy(number))
   }
 
-  /// Whether a stream under this number may still begin or go on.
+  /// Whether a stream under this number may begin or continue.
   func awaits(_ number: UInt32) -> Bool {
     !isOver && isUnanswered(number) && (!isStreaming || number == oldest)
   }
 
-  /// Writes the head. To HEAD that is the whole answer (RFC 9110 §9.3.2), and the connection goes on.
+  /// Writes the head. For HEAD that is the whole response (RFC 9110 §9.3.2), and the connection continues.
   mutating func write(streamHead head: Response, into output: inout [UInt8], date: [UInt8]) {
     guard !isOver else { return }
     let isLegacy = traits.isLegacy(oldest)
@@ -38,7 +38,7 @@ extension HTTPConnectionState {
     case ignored
   }
 
-  /// Queues a piece of the stream, unless too much waits already. A piece is never too long when nothing else waits.
+  /// Queues a piece, unless the queue is full. An empty queue takes a piece of any length.
   mutating func queue(_ chunk: SharedChunk) -> QueueResult {
     if isOver { return .ignored }
     if !events.isEmpty {
@@ -49,7 +49,8 @@ extension HTTPConnectionState {
     return .queued
   }
 
-  /// Ends the stream after what is queued, and a last word that no limit holds back. One that has not begun ends later.
+  /// Ends the stream after the queued pieces and `finalChunk`, which no limit rejects. Does nothing before the stream
+  /// has begun.
   mutating func endStream(saying finalChunk: SharedChunk? = nil) {
     guard isStreaming, !isOver else { return }
     if let finalChunk { events.append(finalChunk) }
@@ -62,7 +63,7 @@ extension HTTPConnectionState {
     waitRestarts = waitRestarts || count > 0
   }
 
-  /// The stream has ended and all of it has left, or the connection has.
+  /// Clears the state of the stream, after all of it was sent or the connection has closed.
   mutating func forgetStream() {
     isStreaming = false
     events.removeAll()
@@ -70,6 +71,6 @@ extension HTTPConnectionState {
 }
 
 extension SharedChunk {
-  /// A comment (WHATWG HTML §9.2.6), which keeps proxies from taking a quiet stream for a dead one.
+  /// A comment (WHATWG HTML §9.2.6), which keeps proxies from closing a silent stream.
   static let heartbeat = SharedChunk(Array(": \n\n".utf8))
 }

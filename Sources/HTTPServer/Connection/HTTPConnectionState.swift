@@ -1,58 +1,58 @@
 import HTTP
 
-/// One connection's life as a pure state machine: bytes and answers in, requests and bytes out.
+/// The state of one connection, as a pure state machine: bytes and responses in, requests and bytes out.
 ///
-/// Requests get numbers in the order in which they came; answers may be given in any order and are written in that
-/// one. Does no I/O and has no clock: the event loop reads, writes and tells the time.
+/// Requests are numbered in the order of arrival. Responses may come in any order and are written in the order of their
+/// requests. The state machine does no I/O and has no clock: the event loop passes the bytes and the time.
 struct HTTPConnectionState: ~Copyable {
   enum Event {
     case request(Request, number: UInt32)
-    /// Bytes that were no request. What is answered to this number is the last answer.
+    /// Bytes that are not a valid request. The response under this number is the last one.
     case refusal(RequestError, number: UInt32)
-    /// A piece of the content of the request that came last.
+    /// A piece of the content of the last request.
     case content([UInt8], isLast: Bool)
   }
 
   let limits: ConnectionLimits
   var parser: RequestParser
 
-  /// The number of the oldest request without an answer in the output, and of the next to come.
+  /// The number of the oldest request whose response was not written, and of the next request.
   var oldest: UInt32 = 0
   var next: UInt32 = 0
-  /// Answers that wait for one to an earlier request.
+  /// Responses that wait for an earlier one.
   var early: [(number: UInt32, response: Response, isStream: Bool)] = []
-  /// Requests with a time of their own for their answer; nearly always none.
+  /// Requests with a deadline of their own; nearly always empty.
   var responseDeadlines: [ResponseDeadline] = []
   var traits = RequestTraits()
-  /// Bytes of requests that are not answered; until all are.
+  /// Bytes of unanswered requests; reset when all are answered.
   var unansweredBytes = 0
   var owesContinue = false
-  /// The content that comes in pieces, until its last piece.
+  /// The streamed content that is being received.
   var content: IncomingContent?
   var isDraining = false
 
-  /// Whether another request may come: false after the last request, a refusal, or the end of the input.
+  /// Whether another request may be read: false after the last request, an error, or the end of the input.
   var takesRequests = true
   /// Whether the client has closed its sending side.
   var inputEnded = false
-  /// Whether the last answer has been given to the output.
+  /// Whether the last response was written to the output.
   var isOver = false
   var isLingering = false
 
-  /// What the socket did not take; the first `sent` bytes of it are gone.
+  /// Output that the socket did not take; its first `sent` bytes have been sent since.
   var unsent: [UInt8] = []
   var sent = 0
 
-  /// Whether the head of a stream has been given to the output, and the rest of it has not left.
+  /// Whether the head of a stream was written and the stream has not ended.
   var isStreaming = false
-  /// Whether a stream that has nothing to say is kept open by comments; if not, its pauses have a limit.
+  /// Whether a silent stream is kept open by comments; otherwise its pauses have a deadline.
   var hasHeartbeat = true
-  /// Pieces of the stream, after `unsent`; also of one whose head waits for earlier answers.
+  /// Pieces of the stream, to be sent after `unsent`. Also used before the head is written.
   var events = EventQueue(isChunked: true)
 
   var deadline = MonotonicTime.distantFuture
   var wait = Wait.nothing
-  /// Whether the present wait begins anew, though it is of the same kind as the one before.
+  /// Whether the current wait restarts although its kind is the same.
   var waitRestarts = false
 
   init(limits: ConnectionLimits) {
@@ -64,24 +64,24 @@ struct HTTPConnectionState: ~Copyable {
 extension HTTPConnectionState {
   var unanswered: Int { Int(next &- oldest) }
 
-  /// Whether bytes are of use now; if not, they stay in the socket.
+  /// Whether input is read now; otherwise it stays in the socket.
   var wantsInput: Bool {
     guard takesRequests, unsent.count - sent < limits.unsentBytes else { return false }
     if let content { return content.isAwaited }
     return unanswered < limits.pipelinedRequests
   }
 
-  /// Bytes in memory because of this client alone: of its requests, and of answers that it has not taken or that wait for
-  /// others. Events are not among them, since many may share their bytes.
+  /// Bytes held for this client alone: requests, and responses that are unsent or wait for earlier ones. Events are not
+  /// included, since streams share them.
   var heldBytes: Int {
     var bytes = parser.heldBytes + unansweredBytes + unsent.count
     if !early.isEmpty { bytes += early.reduce(0) { $0 + $1.response.body.count } }
     return bytes
   }
 
-  /// Takes bytes from the front of `input`, until there is something to answer.
+  /// Parses bytes from the front of `input` up to the next event.
   ///
-  /// - Returns: The next event; nil when the input is used up or no more of it is wanted now.
+  /// - Returns: The next event; nil when the input is used up or reading pauses.
   mutating func next(
     _ input: inout Slice<UnsafeRawBufferPointer>, into output: inout [UInt8]
   ) -> Event? {
@@ -104,18 +104,18 @@ extension HTTPConnectionState {
     return nil
   }
 
-  /// Ends the input with an answer to be given: no byte after this one becomes a request.
+  /// Ends the input with an error response: no further bytes are parsed.
   mutating func refuse() -> UInt32 {
     takesRequests = false
     waitRestarts = true
-    // Nothing more is read: what came of a request is of no use.
+    // Nothing more is read: a partial request is dropped.
     parser = RequestParser(limits: limits.request)
     if let content = takeContent() { return content.number }
     defer { next &+= 1 }
     return next
   }
 
-  /// The client has closed its sending side: open requests are answered, an incomplete one is dropped.
+  /// Handles the end of the client's sending side: complete requests are answered, an incomplete one is dropped.
   mutating func endInput() {
     inputEnded = true
     takesRequests = false
@@ -123,18 +123,19 @@ extension HTTPConnectionState {
     isOver = isOver || unanswered == 0
   }
 
-  /// The server stops: the next request, or the one that has begun to come, is the last.
+  /// Handles the shutdown of the server: the next request, or one that is partly received, is the last.
   mutating func drain() {
     isDraining = true
   }
 
-  /// Ends the requests where none has begun to come; without one to answer, the connection is over.
+  /// Ends the input if no request is partly received. Without unanswered requests the connection is over.
   mutating func endBetweenRequests() {
     guard parser.phase == .idle else { return }
     takesRequests = false
     isOver = isOver || unanswered == 0
   }
 
+  /// Assigns the next number to a request.
   mutating func admit(_ request: borrowing Request) -> UInt32 {
     let number = next
     next &+= 1
@@ -146,7 +147,7 @@ extension HTTPConnectionState {
     return number
   }
 
-  /// RFC 9110 §10.1.1; after the answers to earlier requests, never between them.
+  /// Writes 100 (RFC 9110 §10.1.1), after the responses to earlier requests.
   mutating func expectsContinue(into output: inout [UInt8]) {
     if unanswered == unansweredWithContent {
       output.append(contentsOf: Self.continueLine)

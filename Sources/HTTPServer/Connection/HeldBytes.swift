@@ -1,18 +1,19 @@
 import Memory
 import Synchronization
 
-/// The bytes that the connections of all event loops hold, as a part of the memory budget.
+/// The bytes held by the connections of all event loops, as a part of the memory budget.
 ///
-/// Each loop counts its own connections and publishes the sum in steps, so that nearly no request costs an atomic operation.
+/// Each loop counts its own connections and publishes the sum in steps, so that nearly no request needs an atomic
+/// operation.
 final class HeldBytes: Sendable {
   let limit: Int
-  /// Bytes that a loop may hold more or less than it has published.
+  /// The largest difference between the bytes that a loop holds and those that it has published.
   let step: Int
   private let budget: MemoryBudget
-  /// Connections that hold something.
+  /// The number of connections that hold bytes.
   private let holders = Atomic(0)
   private let loops = Mutex<[EventLoop]>([])
-  /// Loops that were asked to make room and have not done so yet.
+  /// The number of loops that have not carried out the last `makeRoomEverywhere` yet.
   private let asked = Atomic(0)
 
   init(limit: Int, budget: MemoryBudget = MemoryBudget()) {
@@ -23,9 +24,9 @@ final class HeldBytes: Sendable {
 
   var used: Int { budget.used(by: .connections) }
   var isExceeded: Bool { used > limit }
-  /// A tenth is to spare, so that connections are looked through seldom.
+  /// Whether a tenth of the limit is free, the goal of each eviction. The margin makes evictions rare.
   var hasRoom: Bool { used <= limit / 10 * 9 }
-  /// What a connection that holds something holds on average.
+  /// The average number of bytes of the connections that hold any.
   var mean: Int { used / max(1, holders.load(ordering: .relaxed)) }
 
   func publish(bytes: Int, holders count: Int) {
@@ -36,7 +37,7 @@ final class HeldBytes: Sendable {
   func add(_ loop: EventLoop) { loops.withLock { $0.append(loop) } }
   func remove(_ loop: EventLoop) { loops.withLock { $0.removeAll { $0 === loop } } }
 
-  /// Has all loops make room, soon; once, however often it is asked for meanwhile.
+  /// Makes all loops close connections until the limit is met. Ignored while a former call is pending.
   func makeRoomEverywhere() {
     let loops = loops.withLock { $0 }
     guard asked.compareExchange(expected: 0, desired: loops.count, ordering: .relaxed).exchanged else { return }

@@ -1,6 +1,6 @@
 import HTTP
 
-/// What is remembered of a request until it is answered: a bit each, 64 requests at most.
+/// Properties of requests that their responses depend on: one bit for each request, for at most 64 requests.
 struct RequestTraits {
   private var head: UInt64 = 0
   private var legacy: UInt64 = 0

@@ -1,12 +1,12 @@
 import HTTP
 
-/// Answers requests. The server owns bytes, order and time; what a request means is the responder's.
+/// Answers requests. The server handles bytes, order and deadlines; the responder handles the meaning of requests.
 package protocol Responder: Sendable {
-  /// Runs on an event loop and must not block. Answers through `reply` exactly once, now or later, from any thread, with
-  /// a response or a stream.
+  /// Answers a request. Runs on an event loop and must not block. Must use `writer` exactly once, now or later, on any
+  /// thread, for a response or a stream.
   func respond(to request: Request, writer: ConnectionResponseWriter)
 
-  /// The answer to bytes that were no request, and to limits that the server itself enforces (408, 503). Runs on
-  /// an event loop and must not block.
+  /// The response to an invalid request, or to an exceeded limit of the server (408, 503). Runs on an event loop and
+  /// must not block.
   func response(to error: RequestError) -> Response
 }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A set of descriptors that tells which of them have something to do.
+/// An epoll set of descriptors.
 struct Epoll: ~Copyable {
   let descriptor: Int32
   private let events: UnsafeMutableBufferPointer<epoll_event>
@@ -17,7 +17,9 @@ struct Epoll: ~Copyable {
     close(descriptor)
   }
 
-  /// - Returns: Whether the descriptor is watched now; if not, `errno` says why.
+  /// Adds a descriptor.
+  ///
+  /// - Returns: false if the system call failed; see `errno`.
   func add(_ descriptor: Int32, generation: UInt32 = 0, for flags: UInt32) -> Bool {
     var event = epoll_event()
     event.events = flags
@@ -29,7 +31,7 @@ struct Epoll: ~Copyable {
     epoll_ctl(self.descriptor, EPOLL_CTL_DEL, descriptor, nil)
   }
 
-  /// What has happened, or happens within the time; valid until the next call.
+  /// The pending events, or those that occur before the timeout. Valid until the next call.
   func ready(within milliseconds: Int32) -> Slice<UnsafeMutableBufferPointer<epoll_event>> {
     let count = retrying { epoll_wait(descriptor, events.baseAddress, Int32(events.count), milliseconds) }
     return events.prefix(max(0, Int(count)))
@@ -44,6 +46,6 @@ extension epoll_event {
   static var peerClosed: UInt32 { EPOLLRDHUP.rawValue }
   static var output: UInt32 { EPOLLOUT.rawValue }
   static var hangup: UInt32 { EPOLLERR.rawValue | EPOLLHUP.rawValue }
-  /// Tell once when something changes, not as long as it is so: no system call to change what is watched.
+  /// Reports each change once, so that no system call is needed to change the watched events.
   static var edgeTriggered: UInt32 { EPOLLET.rawValue }
 }

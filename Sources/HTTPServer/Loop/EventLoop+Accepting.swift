@@ -3,7 +3,7 @@ import Glibc
 import HTTP
 
 extension EventLoop {
-  /// Connections that may wait at once to be told that there are too many; those beyond are closed without a word.
+  /// Connections over the limit that get a 503 at the same time; further ones are closed without a response.
   private static let refusalsAtOnce = 64
 
   func startAccepting() {
@@ -13,8 +13,8 @@ extension EventLoop {
     if !allWatched { pauseAccepting() }
   }
 
-  /// Until the next tick, when the system has nothing left for another connection (EMFILE, ENFILE, ENOBUFS, ENOMEM):
-  /// who waits is not lost, and the loop does not spin.
+  /// Stops accepting until the next tick, when the system is out of resources (EMFILE, ENFILE, ENOBUFS, ENOMEM).
+  /// Pending connections stay in the backlog, and the loop does not spin.
   private func pauseAccepting() {
     isAccepting = false
     for listeningSocket in listeningSockets { epoll.remove(listeningSocket) }
@@ -35,7 +35,7 @@ extension EventLoop {
       }
       switch errno {
       case EAGAIN: return
-      // accept(2): errors that are already pending on the new connection, and concern no other.
+      // accept(2): pending errors of the new connection, which do not affect others.
       case ECONNABORTED, EPERM, EPROTO, ENOPROTOOPT, EOPNOTSUPP, EHOSTDOWN, ENONET, EHOSTUNREACH, ENETDOWN, ENETUNREACH:
         continue
       default: return pauseAccepting()

@@ -1,7 +1,7 @@
 import HTTP
 
 extension EventLoop {
-  /// Gives a request's content to a receiver, from any thread.
+  /// Sets the receiver of a request's content. Can be called from any thread.
   func receive(_ receiver: any ContentReceiver, for number: UInt32, of connection: Connection) {
     if isAnswering(on: connection) { return begin(receiver, for: number, of: connection) }
     let isTaken = inbox.postUrgent { loop in
@@ -23,7 +23,7 @@ extension EventLoop {
     guard let receiver = connection.contentReceiver else { return }
     if isLast { connection.contentReceiver = nil }
     receiver.receive(piece, isLast: isLast) { [self] in
-      // A loop that has ended has told the receiver.
+      // A loop that has ended has aborted the receiver.
       _ = inbox.postUrgent { loop in
         guard connection.isOpen else { return }
         connection.state.awaitContent(into: &loop.outbound)
@@ -32,7 +32,7 @@ extension EventLoop {
     }
   }
 
-  /// Tells the receiver of content that comes no more.
+  /// Notifies the receiver of content that is incomplete.
   func abortContent(of connection: Connection) {
     guard let receiver = connection.contentReceiver else { return }
     connection.contentReceiver = nil

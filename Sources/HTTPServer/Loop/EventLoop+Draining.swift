@@ -1,13 +1,13 @@
 import Glibc
 
 extension EventLoop {
-  /// Stops accepting; idle connections close, open requests are finished. Calls `completion` on the loop when the
-  /// last connection has closed.
+  /// Shuts down gracefully: stops accepting, closes idle connections and finishes open requests. Calls `completion` on
+  /// the loop when the last connection has closed.
   func drain(completion: @escaping @Sendable () -> Void) {
     if hasEnded { return completion() }
     onEnd.append(completion)
     guard !isDraining else { return }
-    // Who was told by the kernel that the connection stands gets a chance to be served.
+    // Connections that the kernel has already established are still served.
     for listeningSocket in listeningSockets { accept(from: listeningSocket) }
     isDraining = true
     isAccepting = false
@@ -21,24 +21,24 @@ extension EventLoop {
   }
 
   private func drain(_ connection: Connection) {
-    // A request that has come already is answered.
+    // A request that was already received is answered.
     connection.state.drain()
     connection.isReadable = true
     serve(connection)
     guard connection.isOpen, !connection.state.isOver else { return }
     connection.state.endBetweenRequests()
     if connection.state.isOver, !connection.state.hasUnsent { return close(connection) }
-    // Who waits for something new waits no longer.
+    // Requests that wait for an event get their fallback.
     let waiting = connection.state.responseDeadlines.filter { $0.fallback != nil }
     guard !waiting.isEmpty else { return }
     for responseDeadline in waiting { giveUp(responseDeadline.number, of: connection) }
     serve(connection)
   }
 
-  /// Closes what is still open.
+  /// Closes the remaining connections.
   func cut() {
     for case let connection? in connections {
-      // A content that was cut must not look as if it were complete.
+      // A reset: the client must not take truncated content for complete.
       let isCut = connection.stream.map { !$0.isOfEvents } ?? false
       if isCut { abandon(connection, as: .drained) } else { close(connection, as: .drained) }
     }

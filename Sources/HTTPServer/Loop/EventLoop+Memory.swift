@@ -1,10 +1,11 @@
 import HTTP
 
 extension EventLoop {
-  /// Bytes up to which a connection is not counted: nearly all hold nothing that is worth an addition.
+  /// Connections that hold less are not counted, to save additions: nearly all hold next to nothing.
   private static let uncounted = 1 << 10
 
-  /// Notes how much a connection holds after it was served, and makes room when the connections of all loops hold too much.
+  /// Updates the bytes held by a connection after it was served. Evicts connections when all loops together exceed the
+  /// limit.
   func noteHeldBytes(of connection: Connection) {
     var bytes = connection.state.heldBytes + connection.leftover.count
     if let stream = connection.stream { bytes += stream.ownerBytes }
@@ -17,7 +18,7 @@ extension EventLoop {
     if change > 0, held.isExceeded { makeRoom() }
   }
 
-  /// Counts nothing to a connection any more, which has closed.
+  /// Removes a closed connection from the held bytes.
   func forgetHeldBytes(of connection: Connection) {
     let change = connection.state.events.takeHeldBytes() - connection.heldBytes
     connection.heldBytes = 0
@@ -36,10 +37,10 @@ extension EventLoop {
     unpublished = (0, 0)
   }
 
-  /// Cuts those that hold most, until there is a tenth to spare. Who sends little and takes his answers is never among them,
-  /// nor is one whose request is being carried out.
+  /// Closes the connections that hold the most until a tenth of the limit is free. Spares clients that send small
+  /// requests and read their responses, and requests that are being processed.
   ///
-  /// - Parameter alsoOfSmall: Also those that hold less than the average over all loops.
+  /// - Parameter alsoOfSmall: Whether connections below the average of all loops are closed, too.
   func makeRoom(alsoOfSmall: Bool = false) {
     publishHeldBytes()
     let least = alsoOfSmall ? 1 : max(1, held.mean)
@@ -54,7 +55,7 @@ extension EventLoop {
     if !alsoOfSmall, held.isExceeded { held.makeRoomEverywhere() }
   }
 
-  /// Tells who has sent half a request what became of it; who does not take his answers would not take that either.
+  /// Sends an error for an incomplete request; aborts a client that does not read its responses.
   private func cut(_ connection: Connection) {
     guard connection.state.mayBeToldToStop else { return abandon(connection) }
     counters.refusedRequests.wrappingAdd(1, ordering: .relaxed)
@@ -65,16 +66,16 @@ extension EventLoop {
 }
 
 extension Connection {
-  /// Bytes that wait because of this client, those that others wait for as well included.
+  /// Bytes that are held because of this client, including those shared with other streams.
   fileprivate var claim: Int { heldBytes + state.events.byteCount }
 }
 
 extension HTTPConnectionState {
-  /// Whether it is for the client to go on: to send the rest of a request, to take an answer, or to wait for news.
+  /// Whether the next step is the client's: to complete a request, to read a response, or to wait for an event.
   fileprivate var isClientsTurn: Bool {
     unanswered == 0 || hasUnsent || parser.phase != .idle || !responseDeadlines.isEmpty
   }
 
-  /// Whether all that is held is a request that has begun to come.
+  /// Whether the connection holds only an incomplete request, so that an error response can be sent.
   fileprivate var mayBeToldToStop: Bool { takesRequests && parser.phase != .idle && unanswered == 0 && !hasUnsent }
 }

@@ -1,7 +1,7 @@
 import HTTP
 
 extension EventLoop {
-  /// Gives the responder of a request another time than all others have; from any thread.
+  /// Sets the deadline of one request. Can be called from any thread.
   func expectAnswer(
     _ number: UInt32, of connection: Connection, within time: Duration, orElse fallback: Response?,
     onGivingUp: @escaping @Sendable () -> Void
@@ -23,18 +23,18 @@ extension EventLoop {
     guard connection.isOpen, connection.state.expectAnswer(responseDeadline) else {
       return responseDeadline.onGivingUp()
     }
-    // A server that stops has no time for what may come later.
+    // A server that stops does not wait for events.
     if isDraining, responseDeadline.fallback != nil { giveUp(responseDeadline.number, of: connection) }
   }
 
-  /// Answers in the place of a responder whose time is over.
+  /// Sends the fallback of a request whose deadline has passed.
   func giveUp(_ number: UInt32, of connection: Connection) {
     guard let responseDeadline = connection.state.takeResponseDeadline(number) else { return }
     responseDeadline.onGivingUp()
     if let fallback = responseDeadline.fallback { answer(number, of: connection, with: fallback) }
   }
 
-  /// Nobody waits there any more.
+  /// Notifies the responders of all unanswered requests of a closed connection.
   func giveUpAll(of connection: Connection) {
     let responseDeadlines = connection.state.responseDeadlines
     connection.state.responseDeadlines = []

@@ -2,7 +2,7 @@ import Glibc
 import HTTP
 
 extension EventLoop {
-  /// Takes an answer from any thread.
+  /// Takes a response. Can be called from any thread.
   func take(_ answer: consuming PendingResponse) {
     if isAnswering(on: answer.connection) {
       self.answer(answer.number, of: answer.connection, with: answer.response)
@@ -15,7 +15,9 @@ extension EventLoop {
     connection.state.answer(number, with: response, isStream: isStream, into: &outbound, date: date.bytes)
   }
 
-  /// - Returns: Whether there was something in it; if not, who puts something there wakes the loop.
+  /// Runs the content of the inbox.
+  ///
+  /// - Returns: Whether it had any. If not, the next post wakes the loop.
   func drainInbox() -> Bool {
     guard inbox.take(&received) else { return false }
     var content = LoopInbox.Content()
@@ -23,7 +25,7 @@ extension EventLoop {
     for task in content.urgentTasks { task(self) }
     deliver(content.answers)
     if !content.streamWrites.isEmpty {
-      // Whoever was just answered and shares this processor goes on first; listeners can wait for that long.
+      // Yield before flushing event streams: clients that just got a response go first.
       sched_yield()
       deliver(content.streamWrites)
     }
@@ -39,7 +41,7 @@ extension EventLoop {
   private func deliver(_ answers: [PendingResponse]) {
     for (index, answer) in answers.enumerated() where answer.connection.isOpen {
       self.answer(answer.number, of: answer.connection, with: answer.response)
-      // Answers to pipelined requests often come in a row: one write for all of them.
+      // Consecutive responses on one connection, as with pipelining, are sent in one write.
       let following = index + 1
       if following == answers.count || answers[following].connection !== answer.connection { serve(answer.connection) }
     }

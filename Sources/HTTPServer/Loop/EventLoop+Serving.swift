@@ -3,11 +3,10 @@ import Glibc
 import HTTP
 
 extension EventLoop {
-  /// Reads of one connection before the others have their turn.
+  /// The maximum number of reads of one connection before others have their turn.
   private static let readsInARow = 16
 
-  /// Takes a connection as far as it goes without waiting: reads, answers, writes; then closes it, or sets the time
-  /// by which something has to come.
+  /// Serves a connection until it would block: reads, answers, writes; then closes it or updates its deadline.
   func serve(_ connection: Connection) {
     current = ObjectIdentifier(connection)
     var reads = 0
@@ -32,7 +31,7 @@ extension EventLoop {
     }
     let count = retrying { recv(connection.socket, inbound.baseAddress, inbound.count, 0) }
     if count > 0 {
-      // Less than there was room for: the socket is empty, and will tell when it no longer is.
+      // A short read empties the socket; epoll reports further input.
       if count < inbound.count, !connection.endIsNear { connection.isReadable = false }
       let rest = converse(on: connection, UnsafeRawBufferPointer(rebasing: inbound[..<count]))
       if rest > 0 { connection.leftover = Array(inbound[..<count].suffix(rest))[...] }
@@ -46,9 +45,9 @@ extension EventLoop {
     }
   }
 
-  /// Has the requests in `bytes` answered.
+  /// Parses requests and passes them to the responder.
   ///
-  /// - Returns: How many bytes at the end are left for later.
+  /// - Returns: The number of unparsed bytes at the end.
   private func converse(on connection: Connection, _ bytes: UnsafeRawBufferPointer) -> Int {
     var input = bytes[...]
     while let event = connection.state.next(&input, into: &outbound) {
@@ -72,7 +71,7 @@ extension EventLoop {
     answer(number, of: connection, with: response)
   }
 
-  /// Writes what there is to write; what the socket does not take stays with the conversation.
+  /// Writes the output. The connection state keeps the part that the socket does not take.
   private func flush(_ connection: Connection) {
     guard connection.isOpen else { return outbound.removeAll(keepingCapacity: true) }
     if !connection.state.unsent.isEmpty {
@@ -83,7 +82,7 @@ extension EventLoop {
       if sent < outbound.count { connection.state.keepUnsent(outbound[sent...]) }
     }
     outbound.removeAll(keepingCapacity: outbound.capacity <= 1 << 18)
-    // The head of a stream goes before its pieces.
+    // The head of a stream precedes its pieces.
     if connection.state.isStreaming, connection.state.unsent.isEmpty { flushEvents(of: connection) }
   }
 
@@ -92,13 +91,13 @@ extension EventLoop {
     connection.state.didSend(sent)
   }
 
-  /// - Returns: How many bytes the socket took. Closes the connection when it is broken.
+  /// - Returns: The number of bytes that the socket took. Closes the connection after an error.
   private func send(_ bytes: UnsafeRawBufferPointer, to connection: Connection) -> Int {
     let count = retrying { Glibc.send(connection.socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
     return accepted(count, by: connection)
   }
 
-  /// - Returns: How many bytes a write took. Closes the connection when it is broken; `errno` says so.
+  /// The number of bytes that a write took. Closes the connection after an error, read from `errno`.
   func accepted(_ count: Int, by connection: Connection) -> Int {
     if count >= 0 { return count }
     if errno != EAGAIN { close(connection) }
@@ -125,13 +124,13 @@ extension EventLoop {
     noteHeldBytes(of: connection)
   }
 
-  /// Discards what the client still sends: unread bytes would turn the close into a reset, which can take the answer away
-  /// (RFC 9112 §9.6). A client that sends more than `Rules.discardedBytes` gets that reset.
+  /// Discards further input. Unread bytes would turn the close into a reset, which can destroy the response (RFC 9112
+  /// §9.6). A client that sends more than `ConnectionLimits.discardedBytes` gets that reset.
   private func discardInput(of connection: Connection) {
     guard connection.isReadable else { return }
     for _ in 0..<Self.readsInARow {
       guard connection.discardedBytes < limits.discardedBytes else { return close(connection) }
-      // tcp(7): MSG_TRUNC discards the bytes; nothing is written anywhere.
+      // tcp(7): MSG_TRUNC discards the bytes without copying them.
       let count = retrying { recv(connection.socket, nil, 1 << 20, Int32(MSG_TRUNC)) }
       if count > 0 {
         connection.discardedBytes += count
@@ -144,10 +143,10 @@ extension EventLoop {
     unfinished.append(connection)
   }
 
-  /// Closes a connection whose client takes nothing, and lets go of what the kernel holds for it, which would otherwise be
-  /// offered to the client for minutes (socket(7): SO_LINGER).
+  /// Closes a connection with a reset and drops the kernel's unsent data, which would otherwise be retransmitted for
+  /// minutes (socket(7): SO_LINGER).
   ///
-  /// - Parameter ending: What the owner of a stream there is told.
+  /// - Parameter ending: The ending that is reported to the owner of a stream.
   func abandon(_ connection: Connection, as ending: StreamEnding = .tooSlow) {
     guard connection.isOpen else { return }
     var hard = linger(l_onoff: 1, l_linger: 0)
@@ -155,7 +154,9 @@ extension EventLoop {
     close(connection, as: ending)
   }
 
-  /// - Parameter ending: What the owner of a stream there is told.
+  /// Closes a connection.
+  ///
+  /// - Parameter ending: The ending that is reported to the owner of a stream.
   func close(_ connection: Connection, as ending: StreamEnding = .disconnected) {
     guard connection.isOpen else { return }
     connection.isOpen = false
@@ -177,7 +178,7 @@ extension EventLoop {
 }
 
 extension Connection {
-  /// Whether there are bytes that the conversation would take now.
+  /// Whether there is input that can be parsed now.
   fileprivate var hasInput: Bool {
     (isReadable || !leftover.isEmpty) && state.wantsInput
   }

@@ -3,10 +3,10 @@ import Glibc
 import HTTP
 
 extension EventLoop {
-  /// Streams that are written to before the requests that came meanwhile have their turn.
+  /// The maximum number of streams that are served before new requests have their turn.
   private static let streamsInARow = 64
 
-  /// Begins a stream, from any thread.
+  /// Begins a stream. Can be called from any thread.
   func begin(_ stream: EventStream, with head: Response) {
     if isAnswering(on: stream.connection) {
       register(stream, with: head)
@@ -43,13 +43,13 @@ extension EventLoop {
 
   private func queue(_ chunk: SharedChunk, on connection: Connection) {
     guard !connection.finishesStream, connection.state.queue(chunk) == .full else { return }
-    // What waits may be of this very turn, and not have been offered to the client yet.
+    // The queue may be full of pieces of this turn, which have not been written yet.
     serve(connection)
     guard connection.isOpen, connection.state.queue(chunk) == .full else { return }
     close(connection, as: .tooSlow)
   }
 
-  /// Gives the stream to its connection, which has one at most: the one that was asked for first.
+  /// Attaches the stream to its connection. A connection has at most one: the stream of its oldest streaming request.
   private func register(_ stream: EventStream, with head: Response) {
     let connection = stream.connection
     guard connection.isOpen, connection.state.awaits(stream.number) else {
@@ -70,17 +70,17 @@ extension EventLoop {
     answer(stream.number, of: connection, with: head, isStream: true)
   }
 
-  /// tcp(7): what a client does not acknowledge for so long breaks the connection. Without it, one that vanished without
-  /// a word would be taken for a listener until the system gives up, a quarter of an hour later.
+  /// Limits the time without an acknowledgement (tcp(7)). Otherwise a client that vanished would count as connected
+  /// until the system gives up after a quarter of an hour.
   private func limitSilence(of connection: Connection) {
     var time = UInt32(clamping: limits.milliseconds(for: .write, isDraining: false))
     setsockopt(
       connection.socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &time, socklen_t(MemoryLayout<UInt32>.size))
   }
 
-  /// - Returns: Whether the loop is at the requests of that connection, on this thread.
+  /// Whether the loop is serving that connection on the current thread.
   func isAnswering(on connection: Connection) -> Bool {
-    // Only the loop's own thread can read its own name here.
+    // No other thread can read its own id here.
     thread.load(ordering: .relaxed) == pthread_self() && current == ObjectIdentifier(connection)
   }
 }
@@ -88,14 +88,14 @@ extension EventLoop {
 // MARK: Writing
 
 extension EventLoop {
-  /// Has the connection served once in this turn or one of the next, however much there is for it.
+  /// Schedules a connection to be served once, in this turn or one of the next.
   func writeSoon(_ connection: Connection) {
     guard connection.isOpen, !connection.isQueuedForWriting else { return }
     connection.isQueuedForWriting = true
     readyConnections.append(connection)
   }
 
-  /// Serves the first of those in line: a thousand streams do not keep a request waiting.
+  /// Serves the first scheduled connections. The limit keeps a thousand streams from delaying requests.
   func serveReadyConnections() {
     let end = min(readyConnections.count, readyPosition + Self.streamsInARow)
     while readyPosition < end {
@@ -109,7 +109,7 @@ extension EventLoop {
     readyPosition = 0
   }
 
-  /// Writes what is queued: one system call, unless there is very much.
+  /// Writes the queued pieces, usually in one system call.
   func flushEvents(of connection: Connection) {
     while connection.isOpen, !connection.state.events.isEmpty {
       let (count, isAll) = connection.state.events.withBuffers { buffers in
@@ -137,15 +137,15 @@ extension EventLoop {
 // MARK: Ending
 
 extension EventLoop {
-  /// What becomes of the stream after all that could be written was: it goes on, or its end comes nearer.
+  /// Continues or ends a stream after a write.
   func settleStream(of connection: Connection, _ stream: EventStream) {
     guard connection.state.isStreaming else {
-      // Its head waits for earlier answers, unless one of these was the last.
+      // The head waits for earlier responses, unless one of these was the last.
       if !connection.state.awaits(stream.number) { endStream(of: connection, as: .disconnected) }
       return
     }
-    // Nothing reads up to the end of the input any more, but epoll tells that it has come. Who has asked for something that
-    // ends may have closed the sending side, and waits for it.
+    // The input of a streaming connection is not read to its end, but epoll reports its end. A client of content that
+    // has an end may have closed its sending side and still wait for it.
     if stream.isOfEvents, connection.state.inputEnded || connection.endIsNear { return close(connection) }
     if !connection.state.hasUnsent { callWhenSent(connection) }
     if connection.state.isOver {

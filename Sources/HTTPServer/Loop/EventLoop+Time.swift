@@ -1,8 +1,8 @@
 import HTTP
 
 extension EventLoop {
-  /// Once a second while there is a connection: looks at every deadline. One pass over some thousand numbers costs
-  /// less than keeping them in order.
+  /// Checks all deadlines, once a second while there are connections. One pass over some thousand numbers costs less
+  /// than keeping them sorted.
   func tick() {
     timer.acknowledge()
     startAccepting()
@@ -15,7 +15,7 @@ extension EventLoop {
       guard connection.isOpen, let expiry = connection.state.expire(at: now) else { continue }
       switch expiry {
       case .close:
-        // A content that was cut must not look as if it were complete.
+        // A reset: the client must not take truncated content for complete.
         let isCut = connection.state.hasUnsent || connection.state.isStreaming
         if isCut { abandon(connection) } else { close(connection) }
       case .heartbeat:

@@ -4,14 +4,13 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// Serves the connections it accepts, on one serial queue that never blocks.
+/// Serves the connections that it accepts, on one serial queue that never blocks.
 ///
-/// The queue watches one epoll set through one dispatch source; when that fires, the set is drained until nothing has
-/// been ready for a moment. Dispatch arms the source again after the handler, and looks at the set then, so that no
-/// event is lost.
+/// The queue watches one epoll set through one dispatch source. When that fires, the loop handles events until there
+/// are none for a moment. Dispatch arms the source again after the handler and polls the set then, so no event is lost.
 ///
-/// Unchecked: what varies is touched on `queue` only, or before `start`. Other threads reach `mailbox`, `counters`
-/// and `thread`, which synchronise themselves.
+/// Unchecked: mutable state is used on `queue` only, or before `start`. Other threads use `inbox`, `counters` and
+/// `thread`, which are synchronised.
 final class EventLoop: @unchecked Sendable {
   let responder: any Responder
   let limits: ConnectionLimits
@@ -20,33 +19,33 @@ final class EventLoop: @unchecked Sendable {
   let queue: DispatchQueue
   let epoll: Epoll
   let inbox: LoopInbox
-  /// The thread that runs the loop at this moment, 0 when none does.
+  /// The thread that runs the loop now; 0: none.
   let thread = Atomic<UInt>(0)
   private var source: (any DispatchSourceRead)?
 
   var listeningSockets: [Int32]
   var isAccepting = false
-  /// By descriptor.
+  /// The connections by descriptor.
   var connections: [Connection?] = []
   var generation: UInt32 = 0
-  /// How many connections there are, those that were turned away included.
+  /// The number of open connections, refused ones included.
   var connectionCount = 0
   var refusedCount = 0
   let held: HeldBytes
-  /// What the connections hold more than `held` was told: bytes, and connections that hold something.
+  /// Held bytes, and connections that hold any, that were not published to `held` yet.
   var unpublished = (bytes: 0, holders: 0)
-  /// Those with more to read than their turn allows.
+  /// Connections with more input than one turn reads.
   var unfinished: [Connection] = []
-  /// Those with something for their streams, in order; the first `linePosition` have been served.
+  /// Connections with output for their streams, in order; the first `readyPosition` have been served.
   var readyConnections: [Connection] = []
   var readyPosition = 0
 
-  /// Whose requests are being answered: answers to these go straight to `outbound`.
+  /// The connection whose requests are being answered: their responses are written to `outbound` directly.
   var current: ObjectIdentifier?
-  /// What is to be written to the current connection; empty between connections.
+  /// The output of the current connection; empty between connections.
   var outbound: [UInt8] = []
   let inbound = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-  /// What was taken from the mailbox; empty but for its capacity while nothing is.
+  /// A reused buffer for the content of the inbox; empty between turns except for its capacity.
   var received = LoopInbox.Content()
   var timer: SecondTimer
   var now = MonotonicTime.now
@@ -84,7 +83,7 @@ final class EventLoop: @unchecked Sendable {
     enter { loop in
       guard loop.source == nil, !loop.isDraining else { return }
       let source = DispatchSource.makeReadSource(fileDescriptor: loop.epoll.descriptor, queue: loop.queue)
-      // Holds the loop until the source is cancelled.
+      // The handler retains the loop until the source is cancelled.
       source.setEventHandler { loop.enterOnQueue { $0.handleEvents() } }
       loop.source = source
       loop.startAccepting()
@@ -92,14 +91,14 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Runs `errand` on the loop, soon: a busy loop never leaves its handler and finds it in the mailbox, one that rests
-  /// or never started has its queue free.
+  /// Schedules `task` on the loop. A busy loop takes it from the inbox; for one that is idle or was never started, the
+  /// queue runs it.
   func enter(_ task: @escaping LoopInbox.LoopTask) {
     inbox.post(task)
     queue.async {
       self.enterOnQueue {
         $0.updateTime()
-        // Until it is empty: from then on, whoever puts something there wakes the loop.
+        // Until it is empty: from then on, a post wakes the loop.
         while $0.drainInbox() {}
       }
     }
@@ -111,7 +110,8 @@ final class EventLoop: @unchecked Sendable {
     thread.store(0, ordering: .relaxed)
   }
 
-  /// Nothing is open any more. The descriptors close with the last reference to the loop.
+  /// Ends the loop after the last connection has closed. The descriptors are closed with the last reference to the
+  /// loop.
   func end() {
     hasEnded = true
     let unseen = inbox.close()
@@ -129,8 +129,8 @@ final class EventLoop: @unchecked Sendable {
 }
 
 extension EventLoop {
-  /// How long the thread stays with a loop that has nothing to do, in milliseconds. Giving it back and being called
-  /// again costs two thread switches, a third of a request when connections are few; so it goes when there is a lull.
+  /// The time in milliseconds that the thread waits for events before it returns to Dispatch. Returning and being
+  /// called again costs two thread switches, a third of a request when connections are few.
   private static var idleWait: Int32 { 10 }
 
   private func handleEvents() {
@@ -155,7 +155,7 @@ extension EventLoop {
   private func handle(_ event: epoll_event) {
     let descriptor = event.descriptor
     guard event.generation != 0 else { return handleOwn(descriptor) }
-    // An event of this very batch may be of a connection that an earlier one has closed.
+    // An earlier event of this batch may have closed the connection.
     guard let connection = connections[Int(descriptor)], connection.generation == event.generation else { return }
     if event.events & epoll_event.hangup != 0 { return close(connection) }
     if event.events & epoll_event.peerClosed != 0 { connection.endIsNear = true }
@@ -165,7 +165,7 @@ extension EventLoop {
 
   private func handleOwn(_ descriptor: Int32) {
     switch descriptor {
-    // It is emptied after every batch of events.
+    // The inbox is drained after every batch of events.
     case inbox.descriptor: break
     case timer.descriptor: tick()
     default: accept(from: descriptor)

@@ -2,30 +2,30 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// What other threads have for an event loop. While the loop is busy they put it there without a system call; a loop
-/// that rests is woken once, by the first.
+/// The inbox of an event loop for other threads. Posts to a busy loop need no system call; the first post to an idle
+/// loop wakes it.
 struct LoopInbox: ~Copyable {
-  /// Something to be done on the loop.
+  /// A closure that runs on the loop.
   typealias LoopTask = @Sendable (EventLoop) -> Void
 
   struct Content {
     var answers: [PendingResponse] = []
     var streamWrites: [StreamWrite] = []
     var tasks: [LoopTask] = []
-    /// To be done before the answers are given: who asks for time and then answers is not taken for too late.
+    /// Run before the responses: a deadline that is set before a response must not count as late.
     var urgentTasks: [LoopTask] = []
     var isEmpty: Bool { answers.isEmpty && streamWrites.isEmpty && tasks.isEmpty && urgentTasks.isEmpty }
   }
 
   private struct State {
     var content = Content()
-    /// Whether the loop has seen an empty mailbox, and nobody has woken it since.
+    /// Whether the loop has found the inbox empty and was not woken since.
     var loopRests = true
     var isClosed = false
-    /// How many are about to put more there, and do not want the loop woken before they are done.
+    /// The number of `hold` calls without a `release`, which delay the wake-up.
     var holds = 0
 
-    /// Whether the loop is to be woken now; asked by those who then do.
+    /// Whether the caller must wake the loop now.
     mutating func wakesLoop() -> Bool {
       guard loopRests, holds == 0, !content.isEmpty else { return false }
       loopRests = false
@@ -33,7 +33,7 @@ struct LoopInbox: ~Copyable {
     }
   }
 
-  /// Tells the loop to look here. Its count means nothing and is never read, so it is to be watched for changes only.
+  /// Readable when the loop must read the inbox. Its counter is never read, so it must be watched edge-triggered.
   let descriptor: Int32
   private let state = Mutex(State())
 
@@ -44,16 +44,16 @@ struct LoopInbox: ~Copyable {
 
   deinit { Glibc.close(descriptor) }
 
-  /// An answer for a loop that has ended is dropped.
+  /// Posts a response. Dropped when the loop has ended.
   func post(_ answer: consuming PendingResponse) {
     put { [answer] in
       if !$0.isClosed { $0.content.answers.append(answer) }
     }
   }
 
-  /// In order with all other deliveries.
+  /// Posts a write to a stream. Writes keep their order.
   ///
-  /// - Returns: Whether somebody takes it; false when the loop has ended.
+  /// - Returns: false when the loop has ended.
   func post(_ streamWrite: StreamWrite) -> Bool {
     put {
       if !$0.isClosed { $0.content.streamWrites.append(streamWrite) }
@@ -61,11 +61,14 @@ struct LoopInbox: ~Copyable {
     }
   }
 
+  /// Posts a task. It is kept even when the loop has ended.
   func post(_ task: @escaping LoopTask) {
     put { $0.content.tasks.append(task) }
   }
 
-  /// - Returns: Whether somebody takes it; false when the loop has ended.
+  /// Posts a task that runs before the responses.
+  ///
+  /// - Returns: false when the loop has ended.
   func postUrgent(_ task: @escaping LoopTask) -> Bool {
     put {
       if !$0.isClosed { $0.content.urgentTasks.append(task) }
@@ -73,18 +76,19 @@ struct LoopInbox: ~Copyable {
     }
   }
 
-  /// Until as many calls of `release`, what is put here waits for the loop to look by itself.
+  /// Delays the wake-up of the loop until the matching `release`.
   func hold() {
     put { $0.holds += 1 }
   }
 
+  /// Ends a `hold`, and wakes the loop if posts are waiting.
   func release() {
     put { $0.holds -= 1 }
   }
 
-  /// Exchanges what is there for `empty`, so that two arrays of answers serve for ever.
+  /// Swaps the content with `empty`, so that two sets of arrays are reused.
   ///
-  /// - Returns: Whether there was something. If not, the loop may rest: it is woken for the next.
+  /// - Returns: Whether there was any content. If not, the loop counts as idle and the next post wakes it.
   func take(_ empty: inout Content) -> Bool {
     state.withLock { state in
       state.loopRests = state.content.isEmpty
@@ -93,9 +97,9 @@ struct LoopInbox: ~Copyable {
     }
   }
 
-  /// Takes nothing but errands from now on: the rest holds the loop that would have to see to it.
+  /// Closes the inbox for everything but tasks: other content would retain the loop in a cycle.
   ///
-  /// - Returns: What nobody has seen to, without the errands, which stay.
+  /// - Returns: The unprocessed content, without the tasks, which stay.
   func close() -> Content {
     state.withLock { state in
       state.isClosed = true

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A moment on the machine's monotonic clock, in milliseconds.
+/// A time of the machine's monotonic clock, in milliseconds.
 struct MonotonicTime: Comparable, Sendable {
   var milliseconds: Int64
 
   static let distantFuture = MonotonicTime(milliseconds: .max)
 
-  /// The kernel's clock as of its last tick: some milliseconds late, and a fifth of the price.
+  /// The time of the kernel's last tick: some milliseconds late, at a fifth of the cost.
   static var now: MonotonicTime {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC_COARSE, &time)

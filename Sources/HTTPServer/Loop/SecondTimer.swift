@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Rings once a second while it runs.
+/// A timer descriptor that fires once a second while it runs.
 struct SecondTimer: ~Copyable {
   let descriptor: Int32
   private var isRunning = false

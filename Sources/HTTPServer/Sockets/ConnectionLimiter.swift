@@ -1,10 +1,10 @@
 import HTTP
 import Synchronization
 
-/// Who is connected to a server, on all its loops: keeps the two limits of connections.
+/// Limits the open connections of a server, in total and for each address, on all its loops.
 final class ConnectionLimiter: Sendable {
   struct Permit: Sendable {
-    /// Nil for an address that is not counted.
+    /// The counted address; nil for an exempt one.
     fileprivate let peer: IPAddress?
   }
 
@@ -22,10 +22,11 @@ final class ConnectionLimiter: Sendable {
     proxies = limits.trustedProxies
   }
 
+  /// Counts a new connection, unless a limit is exceeded.
   func acquire(_ peer: IPAddress) -> Result<Permit, RequestError> {
     guard open.wrappingAdd(1, ordering: .relaxed).newValue <= limit else {
       open.wrappingSubtract(1, ordering: .relaxed)
-      return .failure(.tooManyConnections("The server has \(limit) connections, which is its limit."))
+      return .failure(.tooManyConnections("The server has reached its limit of \(limit) connections."))
     }
     if exemptsLoopback && peer.isLoopback || proxies.contains(peer) { return .success(Permit(peer: nil)) }
     let subscriber = peer.subscriber
@@ -36,11 +37,12 @@ final class ConnectionLimiter: Sendable {
     }
     guard isWithin else {
       open.wrappingSubtract(1, ordering: .relaxed)
-      return .failure(.tooManyConnections("Your address has \(limitPerAddress) connections, which is its limit."))
+      return .failure(.tooManyConnections("Your address has reached its limit of \(limitPerAddress) connections."))
     }
     return .success(Permit(peer: subscriber))
   }
 
+  /// Uncounts a closed connection.
   func release(_ permit: Permit) {
     open.wrappingSubtract(1, ordering: .relaxed)
     guard let peer = permit.peer else { return }
@@ -55,6 +57,6 @@ extension RequestError {
   fileprivate static func tooManyConnections(_ limit: String) -> RequestError {
     RequestError(
       status: 503, code: "too-many-connections",
-      detail: "\(limit) Close one, or use one connection for many requests, and try again.")
+      detail: "\(limit) Close one, or use one connection for many requests, and retry.")
   }
 }

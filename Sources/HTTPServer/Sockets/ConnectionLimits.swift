@@ -1,6 +1,6 @@
 import HTTP
 
-/// The limits and times of every connection of a server.
+/// The limits and timeouts of every connection of a server.
 final class ConnectionLimits: Sendable {
   let request: RequestParser.Limits
   let pipelinedRequests: Int
@@ -16,7 +16,7 @@ final class ConnectionLimits: Sendable {
   init(limits: Server.Limits, timeouts: Server.Timeouts) {
     precondition(
       (1...64).contains(limits.pipelinedRequests),
-      "pipelinedRequests is \(limits.pipelinedRequests); a connection keeps one bit a request in a word, so 1 to 64")
+      "pipelinedRequests is \(limits.pipelinedRequests); it must be from 1 to 64, one bit for each request")
     request = limits.request
     pipelinedRequests = limits.pipelinedRequests
     unsentBytes = limits.unsentBytes
@@ -35,8 +35,8 @@ final class ConnectionLimits: Sendable {
     tooMuchHeld = RequestError(
       status: 503, code: "server-busy",
       detail:
-        "Half-sent requests and answers that nobody takes fill the \(limits.heldBytes) bytes that the server has for "
-        + "them, and this one was among the longest. Send it again, in one go.")
+        "Incomplete requests and unread responses exceed the limit of \(limits.heldBytes) bytes, "
+        + "and this request was among the largest. Retry, and send the request without pauses.")
   }
 
   func milliseconds(for wait: HTTPConnectionState.Wait, isDraining: Bool) -> Int64 {
@@ -47,7 +47,7 @@ final class ConnectionLimits: Sendable {
     case .answer: answer
     case .write: write
     case .silence: heartbeat
-    // A server that stops does not wait long for clients that have their answer.
+    // A server that stops waits only briefly for clients that have their response.
     case .discarding: isDraining ? min(lingering, 1000) : lingering
     }
   }

@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// The listening sockets of a server: for each event loop one on every address.
+/// The listening sockets of a server: one for each address and event loop.
 struct ListeningSockets: Sendable {
-  /// What is really listened on, port 0 resolved.
+  /// The bound addresses, with port 0 resolved.
   let addresses: [SocketAddress]
-  /// One list a loop, which owns the descriptors.
+  /// The sockets of each loop, which owns the descriptors.
   let sockets: [[Int32]]
 
   init(host: String, port: UInt16, loops: Int) throws(ServerError) {
@@ -24,9 +24,9 @@ struct ListeningSockets: Sendable {
 private struct Binder {
   let host: String
 
-  /// All addresses of the host, at `port`.
+  /// All addresses of the host, with `port`.
   func resolve(port: UInt16) throws(ServerError) -> [SocketAddress] {
-    // As in a URL, an IPv6 address may stand in brackets.
+    // An IPv6 address may have brackets, as in a URL.
     let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
@@ -41,8 +41,8 @@ private struct Binder {
     }
   }
 
-  /// Binds and listens on every address, with one port for all. A name's address that this machine lacks is left
-  /// out, as `localhost` has an IPv6 address also where there is no IPv6.
+  /// Binds and listens on every address, with the same port. Skips addresses of a name that this machine lacks:
+  /// `localhost` has an IPv6 address even on machines without IPv6.
   func bind(_ addresses: [SocketAddress], into sockets: inout [[Int32]]) throws(ServerError) -> [SocketAddress] {
     var bound: [SocketAddress] = []
     for var address in addresses {
@@ -57,11 +57,10 @@ private struct Binder {
     return bound
   }
 
-  /// One socket for each loop on one address.
+  /// Opens one socket for each loop on one address.
   ///
-  /// `SO_REUSEPORT` alone would let two servers of one user share a port in silence, and give out a port 0 that is
-  /// not free. So a socket without it claims the port first, and goes when the others are bound: until they listen
-  /// nobody else can.
+  /// `SO_REUSEPORT` alone would let two servers of one user silently share a port, and could resolve port 0 to a port
+  /// in use. Therefore a socket without it claims the port first, and is closed when the others are bound.
   private func bind(_ address: SocketAddress, into sockets: inout [[Int32]]) throws(ServerError) -> SocketAddress {
     let claimed = try claim(address) { address throws(ServerError) in
       for loop in sockets.indices { sockets[loop].append(try open(address, sharesPort: true)) }
@@ -72,7 +71,7 @@ private struct Binder {
     return claimed
   }
 
-  /// Holds the address for itself while `body` runs.
+  /// Claims the address while `body` runs.
   private func claim(
     _ address: SocketAddress, while body: (SocketAddress) throws(ServerError) -> Void
   ) throws(ServerError) -> SocketAddress {

@@ -1,7 +1,7 @@
 import Glibc
 import HTTP
 
-/// An IP address and a port, as the kernel writes them.
+/// An IP address and a port, in the kernel's format.
 package struct SocketAddress: Sendable {
   private var storage: sockaddr_storage
   private var length: socklen_t
@@ -14,7 +14,7 @@ package struct SocketAddress: Sendable {
     }
   }
 
-  /// Lets a system call fill in the address; nil when it fails (with `errno` set).
+  /// Lets a system call write the address; nil when the call fails, with `errno` set.
   init?(filledBy call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -36,15 +36,16 @@ package struct SocketAddress: Sendable {
 }
 
 extension SocketAddress {
+  /// The port.
   package var port: UInt16 {
     get { UInt16(bigEndian: bytes(at: 2, as: UInt16.self)) }
     set {
-      // `sin_port` and `sin6_port` stand at the same place.
+      // `sin_port` and `sin6_port` have the same offset.
       withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: newValue.bigEndian, toByteOffset: 2, as: UInt16.self) }
     }
   }
 
-  /// The address without its port; an IPv4 address that came through an IPv6 socket is IPv4.
+  /// The address without its port. An IPv4 address of an IPv6 socket is shown as IPv4.
   package var host: String { peer.description }
 
   var peer: IPAddress {
@@ -60,7 +61,7 @@ extension SocketAddress {
 }
 
 extension SocketAddress: CustomStringConvertible {
-  /// As in a URL: `127.0.0.1:8080`, `[::1]:8080`.
+  /// The address as in a URL: `127.0.0.1:8080`, `[::1]:8080`.
   package var description: String {
     peer.isIPv4 ? "\(host):\(port)" : "[\(host)]:\(port)"
   }

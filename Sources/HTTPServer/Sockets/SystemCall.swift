@@ -1,6 +1,6 @@
 import Glibc
 
-/// Repeats a system call that a signal has interrupted.
+/// Repeats a system call that a signal interrupted.
 @inline(__always)
 func retrying<Value: SignedInteger>(_ call: () -> Value) -> Value {
   while true {
@@ -10,16 +10,16 @@ func retrying<Value: SignedInteger>(_ call: () -> Value) -> Value {
 }
 
 extension ServerError {
-  /// What `errno` says, read right after the call that failed.
+  /// The error of the last system call, from `errno`.
   static func last(_ call: String) -> ServerError {
     let code = errno
     return .system(call: call, code: code, reason: String(cString: strerror(code)))
   }
 }
 
-/// Raises the soft limit of open files to the hard one: every connection is a file.
+/// Raises the soft limit of open files to the hard limit: every connection uses a file descriptor.
 ///
-/// - Returns: The limit that holds.
+/// - Returns: The new limit.
 func raiseFileLimit() throws(ServerError) -> Int {
   var limit = rlimit()
   guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { throw .last("getrlimit") }

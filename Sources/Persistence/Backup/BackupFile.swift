@@ -1,9 +1,9 @@
-/// A whole database in one file.
+/// Backups of a database as single files.
 package enum BackupFile {
-  /// Makes one of a database as it is at one moment, whoever writes to it meanwhile.
+  /// Writes a backup of a database as of one moment. Other processes can go on writing to the database.
   ///
-  /// - Parameter path: Names no file yet, and does not before all of it is on the disk.
-  /// - Returns: Its size in bytes.
+  /// - Parameter path: A file that does not exist yet. It appears when the whole backup is on disk.
+  /// - Returns: The size in bytes.
   package static func make(of database: String, as path: String) throws(SnapshotError) -> Int {
     try Snapshot(path: database).publish(as: path)
   }

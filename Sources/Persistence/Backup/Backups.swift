@@ -4,17 +4,17 @@ import Sessions
 import Synchronization
 import Threads
 
-/// Makes backups beside the server's work, on a thread of its own, into a folder of its own; one at a time.
+/// Makes backups, one at a time, on a thread of its own.
 ///
-/// Reads a state of the database that the writer does not change any more, so neither waits for the other. Deletes none:
-/// how long they are kept is for whoever asks for them to decide.
+/// A backup reads a snapshot of the database, so it neither blocks the writer nor waits for it. Backups are never
+/// deleted here: retention is the operator's decision.
 final class Backups: Sendable {
   typealias Made = @Sendable (BackingUp) -> Void
 
   private let requests = BlockingQueue<Made>(capacity: 1)
   private let progress = Progress()
   private let work: @Sendable () -> Void
-  /// From when the first backup is asked for.
+  /// Started by the first backup.
   private let worker = Mutex<Worker?>(nil)
 
   private final class Progress: Sendable {
@@ -39,6 +39,7 @@ final class Backups: Sendable {
     }
   }
 
+  /// Makes a backup, or reports `.inProgress` if one is being made.
   func make(_ made: @escaping Made) {
     guard !progress.isBusy.exchange(true, ordering: .acquiring) else { return made(.inProgress) }
     worker.withLock { worker in
@@ -47,7 +48,7 @@ final class Backups: Sendable {
     if !requests.put(made) { made(.failed(.unavailable("the journal is closed"))) }
   }
 
-  /// What is being made is given up.
+  /// Cancels the current backup and ends the thread. Blocks.
   func stop() {
     progress.isStopping.store(true, ordering: .relaxed)
     requests.close()
@@ -70,7 +71,7 @@ final class Backups: Sendable {
     }
   }
 
-  /// Sorts by time, and is a file's name everywhere: `navstate-2026-01-02T03-04-05.678Z.db`.
+  /// A file name that sorts by time and is valid on all file systems: `navstate-2026-01-02T03-04-05.678Z.db`.
   private static func name(at now: Int64) -> String {
     var time = JSONWriter(capacity: 32)
     time.append(timestamp: now)

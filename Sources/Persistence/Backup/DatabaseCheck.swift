@@ -1,20 +1,21 @@
 import SQLite
 import Sessions
 
-/// Reads all of a database, as it is at one moment, for whoever wants to know whether it is sound. Writes nothing, and
-/// works beside a server.
+/// A read-only check of a whole database as of one moment. A server can use the database meanwhile.
 package final class DatabaseCheck {
   private let snapshot: Snapshot
   private let connection: ReadConnection
   private let reader: Reader
 
-  /// What is stored of one session.
+  /// One stored session.
   package struct Item {
+    /// The id as stored, even if it is invalid.
     package let id: String
+    /// The decoded session, or the corruption that prevents it.
     package let content: Result<StoredSession, CorruptSession>
     fileprivate let read: (PastQuery) throws(SQLiteError) -> PastPage
 
-    /// Reads a page of the session's past.
+    /// Reads a page of the session's history.
     package func past(_ query: PastQuery) throws(CorruptSession) -> PastPage {
       do throws(SQLiteError) {
         return try read(query)
@@ -24,8 +25,10 @@ package final class DatabaseCheck {
     }
   }
 
+  /// Opens a database for a check.
+  ///
   /// - Parameters:
-  ///   - path: The file.
+  ///   - path: The database file.
   ///   - now: Milliseconds since 1970.
   package convenience init(of path: String, now: Int64) throws(SnapshotError) {
     try self.init(Snapshot(path: path), now: now)
@@ -38,8 +41,8 @@ package final class DatabaseCheck {
     let lags: [SessionID: ProjectionBacklog.Lag]
     (connection, lags) = try snapshot.read { (connection) throws(SQLiteError) in
       let lowWater = try connection.integer("SELECT low_water FROM progress") ?? 0
-      let arrears = try UnprojectedChanges(on: connection, after: lowWater, now: now)
-      return (ReadConnection(connection, isHeld: true), arrears.lags)
+      let unprojected = try UnprojectedChanges(on: connection, after: lowWater, now: now)
+      return (ReadConnection(connection, isHeld: true), unprojected.lags)
     }
     reader = Reader(
       Database(path: snapshot.path, vfs: snapshot.vfs), queries: ReadQueue(capacity: 1),
@@ -47,19 +50,20 @@ package final class DatabaseCheck {
       clock: { now })
   }
 
-  /// What is wrong with the file itself, each in a line.
+  /// The faults of the file itself, one a line.
   package func faults() throws(SnapshotError) -> [String] {
     try snapshot.faults()
   }
 
+  /// All stored versions of all apps.
   package func apps() throws(SnapshotError) -> [StoredApp] {
     try snapshot.read { (connection) throws(SQLiteError) in try SQLiteJournal.apps(on: connection) }
   }
 
-  /// Calls `body` with every session, in the order of their ids.
+  /// Calls `body` with every session, ordered by id.
   ///
-  /// Where a damaged page ends the walk through the table of sessions, the ids of the rest are taken from that of containers,
-  /// of which each session has one: so those of the damaged page are counted, and those behind it are checked.
+  /// If a corrupted page ends the scan of `sessions`, the remaining ids are read from `containers`, where each session
+  /// has at least one row. So the sessions on the corrupted page are counted, and those after it are checked.
   package func forEachSession(_ body: (Item) -> Void) throws(SnapshotError) {
     try snapshot.read { (connection) throws(SQLiteError) in
       var last = ""
@@ -92,10 +96,10 @@ package final class DatabaseCheck {
   }
 
   private func content(_ text: String) -> Result<StoredSession, CorruptSession> {
-    guard let id = SessionID(text) else { return .failure(CorruptSession(detail: "its id is none")) }
+    guard let id = SessionID(text) else { return .failure(CorruptSession(detail: "its id is not a session id")) }
     do throws(SQLiteError) {
       guard let session = try reader.load(id, on: connection) else {
-        return .failure(CorruptSession(detail: "its row is not found by its id"))
+        return .failure(CorruptSession(detail: "the index does not find its row by its id"))
       }
       return .success(session)
     } catch {

@@ -2,9 +2,10 @@ import Glibc
 import SQLite
 import Sessions
 
-/// A backup on its way into a data folder, in a file of its own there until it takes the place of what the folder has.
+/// A restore of a backup into a data folder. The copy is a separate file in the folder until `finish` replaces the
+/// database.
 ///
-/// Holds the folder's lock, so no server uses it meanwhile.
+/// Holds the folder's lock, so no server can use the folder meanwhile.
 package final class Restoring {
   private let folder: DataFolder
   private let part: String
@@ -17,13 +18,13 @@ package final class Restoring {
   ///   - now: Milliseconds since 1970.
   /// - Throws: `SnapshotError` for the backup, `PersistenceError` for the folder, `RestoringError`.
   package init(_ backup: String, into directory: String, replacing replaces: Bool, now: Int64) throws {
-    // A folder is not made for what is no backup.
+    // The folder is created only for a valid backup.
     let snapshot = try Snapshot(path: backup)
     try Self.checkIsFree(directory + "/navstate.db", replacing: replaces)
     if let fault = try snapshot.faults(atMost: 1).first { throw SnapshotError.damaged(path: backup, detail: fault) }
     folder = try DataFolder(directory)
     part = folder.databasePath + ".restoring"
-    // Again, now that nobody else makes one.
+    // Again, under the folder's lock.
     try Self.checkIsFree(folder.databasePath, replacing: replaces)
     _ = try snapshot.copy(to: part)
     do throws(SQLiteError) {
@@ -41,23 +42,23 @@ package final class Restoring {
     if !isDone { unlink(part) }
   }
 
-  /// To be looked at before it takes its place.
+  /// A check of the copy, to be made before `finish`.
   package func check(now: Int64) throws(SnapshotError) -> DatabaseCheck {
     try DatabaseCheck(of: part, now: now)
   }
 
-  /// Puts the copy in its place, at one moment: whenever this is interrupted, the folder has the former database or
-  /// the new one, whole.
+  /// Replaces the database with the copy. The replacement is atomic: after an interruption the folder has either the
+  /// whole former database or the whole new one.
   ///
-  /// - Parameter now: Milliseconds since 1970, for the name under which the former one is kept.
-  /// - Returns: That name; nil: there was none.
+  /// - Parameter now: Milliseconds since 1970, for the name of the former database.
+  /// - Returns: The new path of the former database; nil if there was none.
   package func finish(now: Int64) throws -> String? {
     let database = folder.databasePath
     try Folder.syncFile(part)
     PrivateFile.restrict(database: database)
     let former = access(database, F_OK) == 0 ? "\(database).replaced-\(now)" : nil
     if let former {
-      // Its log must not be taken for the new one's. What is in the log goes where it belongs, if anything can read it.
+      // SQLite must not read the former log as that of the new database. Its content is checkpointed if it can be read.
       try emptyLog(of: database)
       guard link(database, former) == 0 else { throw SnapshotError.notWritten(path: former, reason: reason()) }
     }
@@ -79,7 +80,7 @@ package final class Restoring {
     return former
   }
 
-  /// A database that is too damaged for it keeps its log under its new name.
+  /// Checkpoints the log. A database that is too corrupted for it keeps its log under the new name.
   private func emptyLog(of database: String) throws {
     do throws(SQLiteError) {
       let connection = try Connection(path: database, mode: .existing)
@@ -88,23 +89,25 @@ package final class Restoring {
     } catch  where error.isBusy {
       throw RestoringError.inUse(path: database)
     } catch {
-      // The log goes with it, and whoever opens the two together finds in them what there was.
+      // The log is renamed together with its database, so nothing is lost.
     }
   }
 
   private func reason() -> String { String(cString: strerror(errno)) }
 }
 
+/// An error of a restore that leaves the data folder unchanged.
 package enum RestoringError: Error, Equatable, CustomStringConvertible {
   case hasDatabase(path: String)
   case inUse(path: String)
 
+  /// The error with its remedy, in one line.
   package var description: String {
     switch self {
     case .hasDatabase(let path):
-      "there is a database \(path) already: name another data folder, or say --force to put the backup in its place"
+      "the database \(path) already exists: name another data folder, or pass --force to replace the database"
     case .inUse(let path):
-      "another program reads \(path): end it, such as a backup, a check or a shell, and restore again"
+      "another program uses \(path): end it (a backup, a check or a shell) and restore again"
     }
   }
 }

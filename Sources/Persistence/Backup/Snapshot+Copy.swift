@@ -2,15 +2,16 @@ import Glibc
 import SQLite
 
 extension Snapshot {
-  /// Pages that are copied at a time: a megabyte.
+  /// Pages copied at a time: one megabyte.
   static let slice: Int32 = 256
 
-  /// Makes a file of this state, which needs no other beside it. It is on the disk when this returns.
+  /// Copies this state into a file that needs no log beside it. The file is on disk when this returns.
   ///
   /// - Parameters:
-  ///   - copy: Takes the place of what is there.
-  ///   - goesOn: Is asked after each megabyte.
-  /// - Returns: The file's size in bytes.
+  ///   - copy: The path of the file. An existing file is replaced.
+  ///   - goesOn: Called after each megabyte; false cancels the copy.
+  /// - Returns: The size of the file in bytes.
+  /// - Throws: `SnapshotError.stopped` if the copy was cancelled.
   func copy(to copy: String, while goesOn: () -> Bool = { true }) throws(SnapshotError) -> Int {
     let file = open(copy, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw .notWritten(path: copy, reason: String(cString: strerror(errno))) }
@@ -30,12 +31,12 @@ extension Snapshot {
     }
   }
 
-  /// The same under a name that nobody sees before all of it is there, and that no other file has.
+  /// Copies this state into a new file, which appears under its name only when it is complete.
   func publish(as path: String, while goesOn: () -> Bool = { true }) throws(SnapshotError) -> Int {
     guard access(path, F_OK) != 0 else { throw .exists(path: path) }
     let part = path + ".part"
     let size = try copy(to: part, while: goesOn)
-    // link(2), not rename(2): it does not take the place of a file that has come meanwhile.
+    // link(2), unlike rename(2), never replaces a file that was created meanwhile.
     let isLinked = link(part, path) == 0
     let reason = errno
     unlink(part)
@@ -46,23 +47,22 @@ extension Snapshot {
     return size
   }
 
-  /// - Parameter file: The same file as `copy`, which holds nothing yet.
+  /// - Parameter file: A descriptor of the empty file at `copy`.
   private func fill(_ copy: String, _ file: Int32, while goesOn: () -> Bool) throws(SnapshotError) -> Bool {
     do throws(SQLiteError) {
       let target = try Connection(path: copy, mode: .existing, vfs: vfs)
-      // Who is interrupted begins again with an empty file, and what is in it is brought to disk here: SQLite has
-      // nothing to keep for either case.
+      // No journal and no syncs by SQLite: an interrupted copy starts again from an empty file, and the file is synced
+      // here.
       try target.run(
         """
         PRAGMA journal_mode = OFF;
         PRAGMA synchronous = OFF;
         """)
       let isWhole = try connection.copy(into: target, pages: Self.slice) {
-        // A little at a time: the commits of others wait for the disk too, and not for all of this at its end.
+        // Small syncs: commits wait for the same disk, and would wait for one large sync at the end.
         fdatasync(file) == 0 && goesOn()
       }
-      // The copied header asks for a write-ahead log. A file that is moved about is better off without one, and can be
-      // read where nothing can be written.
+      // The copied header selects WAL mode. A backup without it is a single file and can be read from read-only media.
       if isWhole { try target.run("PRAGMA journal_mode = DELETE") }
       return isWhole
     } catch {
@@ -71,8 +71,10 @@ extension Snapshot {
   }
 }
 
-/// What has to be done to a folder for a new name in it to last.
+/// Syncs of files and of directory entries.
 enum Folder {
+  /// Makes a new directory entry durable.
+  ///
   /// "Calling fsync() does not necessarily ensure that the entry in the directory containing the file has also reached
   /// disk. For that an explicit fsync() on a file descriptor for the directory is also needed" (fsync(2)).
   static func sync(of path: String) throws(SnapshotError) {
@@ -84,6 +86,7 @@ enum Folder {
     }
   }
 
+  /// Makes the content of a file durable.
   static func syncFile(_ path: String) throws(SnapshotError) {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     defer { if file >= 0 { close(file) } }

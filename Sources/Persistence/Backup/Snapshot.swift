@@ -1,19 +1,20 @@
 import Glibc
 import SQLite
 
-/// One state of a database, which others may go on writing: what backups are made of and what is checked.
+/// A read transaction on a database that other connections may write to. Backups and checks read from it.
 ///
-/// Never writes the file. While it lives, the write-ahead log cannot start again from its beginning.
+/// Never writes to the file. While it is open, the write-ahead log cannot restart from its beginning.
 final class Snapshot {
   let path: String
   let connection: Connection
   let vfs: String?
 
-  /// Opens a file and refuses what is not ours.
+  /// Opens a database file.
   ///
-  /// - Parameter vfs: nil: the system's files.
+  /// - Parameter vfs: The name of an SQLite VFS; nil for the operating system's files.
+  /// - Throws: `SnapshotError` if the file is not a database of this program.
   init(path: String, vfs: String? = nil) throws(SnapshotError) {
-    // SQLite would say that it is unable to open it, and not why.
+    // SQLite would report only that it cannot open the file.
     guard access(path, F_OK) == 0 else { throw .absent(path: path) }
     self.path = path
     self.vfs = vfs
@@ -24,7 +25,7 @@ final class Snapshot {
       return connection
     }
     let (objects, applicationID) = try read { (connection) throws(SQLiteError) in
-      // The first statement that reads is where the state is taken.
+      // The first statement that reads fixes the snapshot.
       let objects = try connection.integer("SELECT count(*) FROM sqlite_schema") ?? 0
       return (objects, try connection.integer("PRAGMA application_id") ?? 0)
     }
@@ -33,15 +34,17 @@ final class Snapshot {
     _ = try pendingMigrations()
   }
 
-  /// The migrations that it has not had.
+  /// The names of the migrations that were not applied yet.
   func pendingMigrations() throws(SnapshotError) -> [String] {
     try read { (connection) throws(SQLiteError) in try Schema.migrator.pending(on: connection).map(\.name) }
   }
 
-  /// What is wrong with the file itself, in SQLite's words, each in a line; at most so many. Reads all of it.
+  /// The faults of the file, one a line, mostly in SQLite's words. Reads the whole file.
   ///
-  /// What is in the tables is compared with the schema, the indices with the tables; rows that belong to no session are
-  /// found, which the schema has no foreign keys for.
+  /// Compares the content of the tables with the schema, and the indices with the tables. Also finds rows of missing
+  /// sessions, for which the schema has no foreign keys.
+  ///
+  /// - Parameter limit: The maximum number of faults.
   func faults(atMost limit: Int = 10) throws(SnapshotError) -> [String] {
     let damage = logDamage()
     return try read { (connection) throws(SQLiteError) in
@@ -49,7 +52,7 @@ final class Snapshot {
       do throws(SQLiteError) {
         try addFaults(to: &faults, atMost: limit, on: connection)
       } catch {
-        // The check itself has come upon it. The sessions are looked at all the same: it may be of some of them only.
+        // The check itself met the corruption. The sessions are still checked: it may affect only some of them.
         guard error.isCorrupt else { throw error }
         faults.append(error.description)
       }
@@ -62,24 +65,24 @@ final class Snapshot {
   ) throws(SQLiteError) {
     let row = connection.statement("PRAGMA integrity_check(\(limit))")
     defer { row.reset() }
-    // A row may be several lines, of which the first names the database.
+    // A row may have several lines; the first names the database.
     while try row.step() {
       faults += row.text(0).split(separator: "\n").map(String.init).filter { $0 != "ok" && !$0.hasPrefix("***") }
     }
-    // What is broken need not be looked through.
+    // The remaining queries are not reliable on a corrupted database.
     guard faults.isEmpty else { return faults = Array(faults.prefix(limit)) }
     let foreign = connection.statement("PRAGMA foreign_key_check")
     defer { foreign.reset() }
-    while faults.count < limit, try foreign.step() { faults.append("a row of \(foreign.text(0)) refers to none") }
+    while faults.count < limit, try foreign.step() { faults.append("a row of \(foreign.text(0)) has no parent row") }
     for table in ["containers", "screens", "timers"] {
       let lost =
         try connection.integer(
           "SELECT count(*) FROM \(table) WHERE session NOT IN (SELECT id FROM sessions)") ?? 0
-      if lost > 0 { faults.append("\(lost) rows of \(table) are of sessions that are not there") }
+      if lost > 0 { faults.append("\(lost) rows of \(table) belong to missing sessions") }
     }
   }
 
-  /// A server that began the log again meanwhile makes a sound one look damaged, but not twice.
+  /// Checked twice: a server that restarts the log during the first check makes a sound log look damaged.
   private func logDamage() -> WALValidator? {
     WALValidator.damage(inLogOf: path).flatMap { _ in WALValidator.damage(inLogOf: path) }
   }

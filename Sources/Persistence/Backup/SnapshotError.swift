@@ -1,6 +1,6 @@
 import SQLite
 
-/// Why a database file cannot be read as one of ours, or a copy of it not be made. No file that was there was changed then.
+/// An error of reading or copying a database file. Existing files are unchanged.
 package enum SnapshotError: Error, Equatable, Sendable {
   case absent(path: String)
   case notADatabase(path: String)
@@ -8,17 +8,18 @@ package enum SnapshotError: Error, Equatable, Sendable {
   case foreign(path: String, applicationID: Int64)
   case newerSchema(path: String, found: Int, known: Int)
   case changedMigration(path: String, detail: String)
-  /// The program that wrote it knew fewer migrations.
+  /// The database was written by a program that knows fewer migrations.
   case olderSchema(path: String, missing: [String])
   case damaged(path: String, detail: String)
   case unusable(path: String, detail: String)
-  /// The copy would take the place of another file.
+  /// The copy would replace another file.
   case exists(path: String)
   case notWritten(path: String, reason: String)
   case full(path: String)
-  /// Whoever wanted the copy does not any more.
+  /// The copy was cancelled.
   case stopped
 
+  /// Maps an error of SQLite on the file at `path`.
   init(_ error: SQLiteError, path: String) {
     switch error {
     case .newerSchema(let found, let known): self = .newerSchema(path: path, found: found, known: known)
@@ -32,34 +33,35 @@ package enum SnapshotError: Error, Equatable, Sendable {
 }
 
 extension SnapshotError: CustomStringConvertible {
+  /// The error with its remedy, in one line.
   package var description: String {
     switch self {
     case .absent(let path):
-      "there is no file \(path): name one that is"
+      "the file \(path) does not exist: name an existing backup or database"
     case .notADatabase(let path):
       "\(path) is not a database: name a backup, or the data folder of a server"
     case .empty(let path):
-      "\(path) is an empty database, not one of a server: name another file"
+      "\(path) is an empty database without the tables of a server: name another file"
     case .foreign(let path, let applicationID):
       "\(path) is a database of another program (application_id \(applicationID)): name another file"
     case .newerSchema(let path, let found, let known):
-      "\(path) has had \(found) migrations and this program knows \(known): use the newer program"
+      "\(path) has had \(found) migrations, this program knows \(known): use the newer program"
     case .changedMigration(let path, let detail):
       "\(path): \(detail)"
     case .olderSchema(let path, let missing):
-      "\(path) has not had \(missing.joined(separator: ", ")): `navstate migrate` brings a data folder up to date"
+      "\(path) lacks the migrations \(missing.joined(separator: ", ")): apply them with `navstate migrate`"
     case .damaged(let path, let detail):
-      "\(path) is damaged (\(detail)): use another backup, or rescue what is readable with `sqlite3 FILE .recover`"
+      "\(path) is damaged (\(detail)): use another backup, or recover readable rows with `sqlite3 FILE .recover`"
     case .unusable(let path, let detail):
-      "\(path) cannot be read (\(detail)): see that the disk works and that this user may read the file and its folder"
+      "\(path) cannot be read (\(detail)): check the disk and this user's permissions on the file and its folder"
     case .exists(let path):
-      "there is a file \(path) already, and it has been left as it is: name another"
+      "the file \(path) already exists and was not changed: name another file"
     case .notWritten(let path, let reason):
-      "\(path) cannot be written (\(reason)): name a place that this user may write to"
+      "\(path) cannot be written (\(reason)): name a path that this user may write to"
     case .full(let path):
-      "there is no space left for \(path): free some, or name a place on another disk"
+      "no space left on the disk for \(path): free some, or name a path on another disk"
     case .stopped:
-      "the copy was not finished"
+      "the copy was cancelled"
     }
   }
 }

@@ -1,6 +1,6 @@
 import SQLite
 
-/// Copies the write-ahead log into the database file when the checkpointer asks for it, on a thread of its own.
+/// Copies the write-ahead log into the database file on request, on a thread of its own.
 final class CheckpointWorker {
   private let database: Database
   private let checkpointer: Checkpointer
@@ -14,14 +14,14 @@ final class CheckpointWorker {
     self.counters = counters
   }
 
-  /// Returns when the mailbox is closed.
+  /// Runs until the queue is closed.
   func run() {
     while turn(waitingAtMost: nil) {}
   }
 
-  /// Makes a pass, if one is asked for.
+  /// Makes one pass if one is requested.
   ///
-  /// - Returns: false when the mailbox is closed.
+  /// - Returns: false when the queue is closed.
   func turn(waitingAtMost milliseconds: Int64?) -> Bool {
     guard checkpointer.requests.take(into: &batch, waitingAtMost: milliseconds) else { return false }
     if !batch.isEmpty { copy() }
@@ -37,7 +37,7 @@ final class CheckpointWorker {
       counters.update { $0.checkpoints += 1 }
       checkpointer.notePass()
     } catch {
-      // Nobody waits for it: the log keeps everything, and the next request tries again.
+      // Nothing is lost: the log keeps all pages, and the next request retries.
       connection = nil
       checkpointer.noteFailure()
       counters.update { $0.failedCheckpoints += 1 }

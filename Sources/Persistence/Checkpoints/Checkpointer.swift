@@ -1,20 +1,21 @@
 import SQLite
 import Synchronization
 
-/// Asks for copies of the write-ahead log into the database file, which nobody waits for.
+/// Requests background checkpoints: copies of the write-ahead log into the database file.
 ///
-/// They are made while the writer goes on, so under endless load there is always something left that was not copied, and
-/// the log would never start again from its beginning: the writer finishes what is left after each pass. A log that goes
-/// on growing costs more than its space, since each sync then has the file's new length to write as well.
+/// A background checkpoint runs beside the writer, so under constant load it never copies the whole log, and the log
+/// would never restart from its beginning. The writer therefore copies the rest after each pass. A log that keeps
+/// growing costs more than space: each sync then also writes the new file size.
 final class Checkpointer: Sendable {
   let requests = BlockingQueue<Void>(capacity: 1)
-  /// Whether a pass has ended that nobody has followed up.
+  /// Whether a pass has ended that the writer has not followed up.
   private let hasPassed = Atomic<Bool>(false)
-  /// The same of one that has failed.
+  /// Whether a pass has failed that the writer has not followed up.
   private let hasFailed = Atomic<Bool>(false)
 
+  /// Requests a checkpoint. Does not block.
   func request() {
-    // A full box holds the same request already.
+    // A full queue already holds the same request.
     _ = requests.put(())
   }
 
@@ -22,9 +23,9 @@ final class Checkpointer: Sendable {
 
   func noteFailure() { hasFailed.store(true, ordering: .releasing) }
 
-  /// True once after each pass: what it has left can be copied now.
+  /// True once after each successful pass. The rest of the log can be copied then.
   func takePass() -> Bool { hasPassed.exchange(false, ordering: .acquiring) }
 
-  /// True once after a pass that has failed.
+  /// True once after each failed pass.
   func takeFailure() -> Bool { hasFailed.exchange(false, ordering: .acquiring) }
 }

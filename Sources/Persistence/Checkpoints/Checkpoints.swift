@@ -1,13 +1,13 @@
-/// Who copies the write-ahead log into the database file.
+/// The program that copies the write-ahead log into the database file.
 package enum Checkpoints: String, Sendable, CaseIterable {
   /// The journal, on a thread of its own.
   case own
-  /// Another program that has to see all of the log before it begins again, such as Litestream. The log grows for as long
-  /// as that program does nothing.
+  /// Another program, such as Litestream, that must read the whole log before it restarts. The log grows until that
+  /// program checkpoints it.
   case external
 
-  /// Milliseconds that a connection waits for a lock. A person's shell may hold one; a program that does checkpoints
-  /// holds the writer's for as long as one takes.
+  /// Milliseconds that a connection waits for a lock. An operator's shell may hold a lock briefly; an external
+  /// checkpointer holds the writer's lock for a whole checkpoint.
   var patience: Int32 {
     switch self {
     case .own: 1_000

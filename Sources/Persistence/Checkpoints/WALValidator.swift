@@ -1,25 +1,27 @@
 import Glibc
 
-/// Damage in a write-ahead log that SQLite takes for its end.
+/// Finds corruption in a write-ahead log that SQLite would take for the end of the log.
 ///
-/// At a frame without its checksum SQLite stops reading, since a write that a power cut has interrupted looks like that. Here
-/// transactions behind that frame are looked for: each was begun after the one before it had been synced, so that what
-/// stands before two of them was durable once, and was acknowledged. The checksums are a chain
-/// (<https://www.sqlite.org/fileformat2.html>, 4.2), which goes on from the one that stands in the damaged frame; what
-/// transactions that failed have left behind the end of the log is of one transaction as far as the chain goes.
+/// SQLite stops reading at the first frame with a wrong checksum, as an interrupted write leaves one. This type
+/// searches for transactions after that frame. Each transaction starts after the sync of the one before it. So a frame
+/// that is followed by two transactions was durable, and its change was acknowledged. The checksums are a chain
+/// (<https://www.sqlite.org/fileformat2.html>, 4.2), which is continued from the checksum stored in the corrupted
+/// frame. Failed transactions may leave frames after the end of the log; by the chain those belong to one transaction.
 struct WALValidator: Equatable {
-  /// The first frame without its checksum, from 1; 0: the header.
+  /// The first frame with a wrong checksum, from 1; 0 for the header of the log.
   let frame: Int
   let frames: Int
 
   private static let headerSize = 32
   private static let frameHeaderSize = 24
-  /// That of this program's databases.
+  /// The page size of this program's databases.
   private static let pageSize = 4096
 
-  /// - Returns: nil when there is no log, none of this program's, or none with such damage.
+  /// Validates the log of a database.
+  ///
+  /// - Returns: nil if there is no log, it is not of this program, or it has no such corruption.
   static func damage(inLogOf database: String) -> WALValidator? {
-    // The log has no locks that closing it could break, other than the database
+    // Closing a log file, unlike a database file, does not release SQLite's locks
     // (<https://www.sqlite.org/howtocorrupt.html>, 2.2).
     guard let file = fopen(database + "-wal", "re") else { return nil }
     defer { fclose(file) }
@@ -38,9 +40,9 @@ struct WALValidator: Equatable {
     let hasHeader: Bool
     var chain: Chain
     var count = 0
-    /// The first frame that does not belong.
+    /// The first frame with a wrong checksum.
     var first: Int?
-    /// Whether the chain goes on behind it, and no more.
+    /// Whether a frame after `first` continues the chain.
     var isBehind = false
     var hasEnded = false
     var commits = (before: 0, behind: 0)
@@ -69,7 +71,7 @@ struct WALValidator: Equatable {
         if !belongs { self.first = count } else if isCommit { commits.before += 1 }
         return
       }
-      // A checksum that is damaged itself takes the next frame with it.
+      // If the checksum itself is corrupted, the next frame does not match either.
       guard !hasEnded, belongs || !isBehind && count == first + 1 else { return hasEnded = true }
       isBehind = isBehind || belongs
       if belongs, isCommit { commits.behind += 1 }
@@ -109,7 +111,7 @@ extension WALValidator: CustomStringConvertible {
   var description: String {
     let place =
       frame == 0 ? "the header of the write-ahead log" : "frame \(frame) of the \(frames) in the write-ahead log"
-    return "\(place) is damaged, and acknowledged changes stand behind it"
+    return "\(place) is corrupted, and acknowledged changes follow it"
   }
 }
 

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A queue with many senders and one taker, who takes all that waits and sleeps while nothing does.
+/// A queue with many senders and one receiver, which takes all waiting elements at once and sleeps while there are
+/// none.
 final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
   // Invariant: the variables are read and written with `mutex` held. The two pointers are made in `init` and freed in
   // `deinit`; a pthread mutex must not move, so it cannot be a stored property.
@@ -30,30 +31,30 @@ final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
 
   var count: Int { locked { elements.count } }
 
-  /// - Returns: false when the box is full or closed.
+  /// - Returns: false when the queue is full or closed.
   func put(_ element: Element) -> Bool {
     put(element, upTo: capacity)
   }
 
-  /// Takes no notice of the capacity; for what is bounded elsewhere.
+  /// Adds an element beyond the capacity, for elements that are bounded elsewhere.
   ///
-  /// - Returns: false when the box is closed.
+  /// - Returns: false when the queue is closed.
   func putRegardless(_ element: Element) -> Bool {
     put(element, upTo: .max)
   }
 
-  /// Refuses everything from now on. What is there can still be taken.
+  /// Rejects further elements. Waiting elements can still be taken.
   func close() {
     locked { isClosed = true }
     pthread_cond_signal(arrival)
   }
 
-  /// Waits until something is there, the time is up or the box is closed, and moves everything into `batch`.
+  /// Waits for an element, the timeout or the end of the queue, and moves all elements into `batch`.
   ///
   /// - Parameters:
-  ///   - batch: Empty; its storage is used for what comes next.
-  ///   - milliseconds: nil waits for ever.
-  /// - Returns: false when the box is closed and empty.
+  ///   - batch: An empty array. Its storage is reused for the next elements.
+  ///   - milliseconds: The timeout; nil waits without one.
+  /// - Returns: false when the queue is closed and empty.
   func take(into batch: inout [Element], waitingAtMost milliseconds: Int64?) -> Bool {
     let end = milliseconds.map(Self.end)
     return locked {
@@ -75,7 +76,7 @@ final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
       return false
     }
     elements.append(element)
-    // A wake-up costs more than the rest of this function: only the first of many has to make it.
+    // A wake-up costs more than the rest of this function, so only the first of several senders makes it.
     let hasToWake = isTakerAsleep
     isTakerAsleep = false
     pthread_mutex_unlock(mutex)
@@ -89,7 +90,7 @@ final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
     return body()
   }
 
-  /// - Returns: Whether the time is up.
+  /// - Returns: Whether the timeout has passed.
   private static func wait(
     _ condition: UnsafeMutablePointer<pthread_cond_t>, _ mutex: UnsafeMutablePointer<pthread_mutex_t>,
     until end: timespec?

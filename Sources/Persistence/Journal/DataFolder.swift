@@ -1,19 +1,19 @@
 import Glibc
 
-/// The folder that holds the database, locked for this process as long as this object lives.
+/// The folder of the database, locked for this process during the life of this object.
 final class DataFolder: Sendable {
   let databasePath: String
   private let lock: Int32
 
-  /// Makes the folder if it is absent and takes its lock.
+  /// Creates the folder if it is absent and takes its lock.
   init(_ path: String) throws(PersistenceError) {
     try Self.make(path)
     let lockFile = path + "/navstate.lock"
-    // Making the lock file is the proof that the folder can be written: access(2) says yes to root on a read-only disk.
+    // Creating the lock file proves that the folder is writable: for root, access(2) succeeds even on a read-only disk.
     let lock = open(lockFile, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else { throw .folderNotWritable(path: path, reason: Self.reason()) }
     fchmod(lock, 0o600)
-    // flock(2): the lock goes with the process, however it ends.
+    // flock(2): the kernel releases the lock when the process ends, including after a crash.
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       let holder = Self.contents(of: lock)
       close(lock)
@@ -32,8 +32,8 @@ final class DataFolder: Sendable {
   static func databasePath(in directory: String) -> String { directory + "/navstate.db" }
 
   deinit {
-    // A process that another thread is just starting has the file open too until it runs its program, and would hold the
-    // lock so long. The file stays: were it removed, two processes could hold locks on two files of the same name.
+    // Unlocked explicitly: a child process that is between fork and exec shares the descriptor and would keep the lock.
+    // The file is not removed: otherwise two processes could lock two files of the same name.
     flock(lock, LOCK_UN)
     close(lock)
   }

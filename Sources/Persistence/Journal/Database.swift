@@ -1,23 +1,22 @@
 import SQLite
 
-/// Where the database is, and how each of its connections is set up.
+/// The path of the database and the configuration of its connections.
 struct Database: Sendable {
   let path: String
-  /// nil: the system's files.
+  /// The name of an SQLite VFS; nil for the operating system's files.
   let vfs: String?
   var checkpoints = Checkpoints.own
   var synchronous = Synchronous.full
 
-  /// Opens the file for the first time in this process: refuses what is not ours, then brings the schema up to date.
+  /// Opens the file for the first time in this process, validates it and migrates its schema.
   ///
-  /// What is looked at: the checksums of the write-ahead log, that SQLite takes the file for a database (`SQLITE_NOTADB`),
-  /// whose application id it carries, which migrations it has had, that the schema can be read, and one path from the
-  /// root to a leaf of every table.
-  /// `PRAGMA quick_check` reads every page, which takes minutes where a start may take a second.
+  /// The validation covers the checksums of the write-ahead log, the file format (`SQLITE_NOTADB`), the application id,
+  /// the applied migrations, the schema, and one path from the root to a leaf of every table. `PRAGMA quick_check`
+  /// reads every page, which takes minutes where a start may take a second.
   ///
-  /// - Returns: The connection, and the migrations that were applied.
+  /// - Returns: The connection, and the names of the migrations that were applied.
   func prepare(now: Int64) throws(PersistenceError) -> (connection: Connection, applied: [String]) {
-    // Before SQLite sees it: the last connection to go would take what is before the damage for all there is.
+    // Before SQLite opens it: the last connection to close would drop all frames after the corruption.
     if let damage = WALValidator.damage(inLogOf: path) { throw .damagedLog(path: path, detail: "\(damage)") }
     if vfs == nil { PrivateFile.create(database: path) }
     do {
@@ -28,8 +27,9 @@ struct Database: Sendable {
       _ = try Schema.migrator.pending(on: connection)
       try configureWriter(connection)
       let applied = try Schema.migrator.migrate(connection, now: now)
-      // A process that was killed between the write of a commit and its sync leaves it in the log, where the operating
-      // system shows it to the next one until the power goes. Nobody is told of it before it lasts.
+      // A process that was killed between the write and the sync of a commit leaves the commit in the log. The
+      // operating system shows it to this process, but a power loss would drop it. The sync makes it durable before a
+      // client sees it.
       try connection.syncLog()
       for table in Self.tables { _ = try connection.integer("SELECT 1 FROM \(table) LIMIT 1") }
       return (connection, applied)
@@ -42,7 +42,7 @@ struct Database: Sendable {
     }
   }
 
-  /// A connection that writes, to a file that `prepare` has seen.
+  /// Opens a connection that writes. `prepare` must have validated the file.
   func openWriter() throws(SQLiteError) -> Connection {
     let connection = try open()
     try configureWriter(connection)
@@ -50,6 +50,7 @@ struct Database: Sendable {
     return connection
   }
 
+  /// Opens a read-only connection.
   func openReader() throws(SQLiteError) -> Connection {
     let connection = try open()
     try connection.run(
@@ -60,9 +61,10 @@ struct Database: Sendable {
     return connection
   }
 
+  /// Opens a connection for checkpoints.
   func openCheckpointer() throws(SQLiteError) -> Connection {
     let connection = try open()
-    // It has pages of its own only to read the schema: a checkpoint copies past the cache.
+    // A checkpoint bypasses the cache, which only holds the pages of the schema.
     try connection.run(
       """
       PRAGMA synchronous = \(synchronous.rawValue);
@@ -77,12 +79,12 @@ struct Database: Sendable {
     return connection
   }
 
-  /// Every figure below is from <https://www.sqlite.org/pragma.html> and <https://www.sqlite.org/wal.html>.
+  /// The settings follow <https://www.sqlite.org/pragma.html> and <https://www.sqlite.org/wal.html>.
   private func configureWriter(_ connection: Connection) throws(SQLiteError) {
     // synchronous: "In WAL mode when synchronous is NORMAL …, transactions might roll back following a power loss …
-    // With synchronous=FULL … the WAL file is synced after each transaction commit". Only then may it be acknowledged.
-    // wal_autocheckpoint: a checkpoint inside a commit would be waited for; see Checkpointer.
-    // journal_size_limit: what the log file is cut to when it starts again after a burst.
+    // With synchronous=FULL … the WAL file is synced after each transaction commit". An acknowledged change needs FULL.
+    // wal_autocheckpoint: a checkpoint inside a commit would delay it; see Checkpointer.
+    // journal_size_limit: the size to which the log file is truncated when it restarts after a burst.
     // The page size stays 4096: a commit writes whole pages, and one change fills less than a tenth of one.
     // trusted_schema: "OFF … all SQL functions … used in the schema must be innocuous".
     try connection.run(
@@ -95,9 +97,9 @@ struct Database: Sendable {
       PRAGMA temp_store = MEMORY;
       PRAGMA trusted_schema = OFF;
       """)
-    // The pragma above has put SQLite's own hook in the place of the one that counts.
+    // The pragma wal_autocheckpoint replaces the hook that counts the pages.
     connection.countLogPages()
-    // After a crash the log may be long, and copying it would be waited for at the start.
+    // After a crash the log may be long, and copying it would delay the start.
     try connection.keepLogOnClose()
   }
 

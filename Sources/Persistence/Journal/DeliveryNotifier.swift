@@ -1,14 +1,17 @@
 import Synchronization
 
-/// Leads the news of deliveries to whoever makes them, who comes after the journal.
+/// Passes the names of webhooks with new deliveries to a listener that is set after the journal is opened.
 final class DeliveryNotifier: Sendable {
   private let listener = Mutex<(@Sendable ([String]) -> Void)?>(nil)
 
+  /// Sets the listener.
   func lead(to listener: @escaping @Sendable ([String]) -> Void) {
     self.listener.withLock { $0 = listener }
   }
 
-  /// - Parameter webhooks: For which there are deliveries that were committed just now.
+  /// Calls the listener.
+  ///
+  /// - Parameter webhooks: The names of webhooks whose deliveries were just committed.
   func announce(_ webhooks: [String]) {
     guard let listener = listener.withLock({ $0 }) else { return }
     listener(webhooks)

@@ -2,7 +2,7 @@ import SQLite
 import Sessions
 
 extension JournalFailure {
-  /// Why a transaction failed.
+  /// The failure of a transaction.
   init(writing error: SQLiteError) {
     self =
       if error.isFull { .full(error.description) } else if error.isConstraint { .damaged(error.description) } else {
@@ -10,7 +10,7 @@ extension JournalFailure {
       }
   }
 
-  /// Why a session could not be read.
+  /// The failure of a read.
   init(reading error: SQLiteError) {
     self = error.isCorrupt || error.isOfMalformedJSON ? .damaged(error.description) : .unavailable(error.description)
   }

@@ -1,32 +1,32 @@
 import Metrics
 import Synchronization
 
-/// What the journal has done since it was opened.
+/// The journal's metrics since it was opened.
 package struct JournalStatistics: Sendable, Equatable {
-  /// Writes that wait now.
+  /// Writes in the queue.
   package var waiting = 0
-  /// Transactions that were committed, and those that failed.
+  /// Committed and failed transactions.
   package var commits = 0
   package var failures = 0
-  /// Writes that were committed, and the most in one transaction.
+  /// Committed writes, and the most in one transaction.
   package var writes = 0
   package var largestBatch = 0
-  /// Times that the tables were brought up to date for a session.
+  /// Projections: updates of one session's tables.
   package var projections = 0
-  /// Sessions whose tables are behind.
+  /// Sessions with changes that the tables do not show yet.
   package var sessionsBehind = 0
   /// Pages in the write-ahead log.
   package var logPages = 0
-  /// Checkpoints off the writer's thread, those on it, and those that failed.
+  /// Checkpoints on the checkpointer's thread, on the writer's thread, and failed ones.
   package var checkpoints = 0
   package var writerCheckpoints = 0
   package var failedCheckpoints = 0
 }
 
-/// The statistics as the journal's threads share them.
+/// The metrics, shared by the journal's threads.
 final class JournalCounters: Sendable {
   private let statistics = Mutex(JournalStatistics())
-  /// Writes in a transaction that was committed, and how long each took to the end of its fsync.
+  /// Writes per committed transaction, and the duration of each transaction including its fsync.
   let batches = Histogram.sizes()
   let commits = Histogram.durations()
 

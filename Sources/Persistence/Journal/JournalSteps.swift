@@ -1,6 +1,6 @@
 import Sessions
 
-/// When the database waits for the disk (<https://www.sqlite.org/pragma.html#pragma_synchronous>).
+/// The point at which SQLite waits for the disk (<https://www.sqlite.org/pragma.html#pragma_synchronous>).
 package enum Synchronous: String, Sendable {
   /// At the end of each transaction.
   case full = "FULL"
@@ -8,57 +8,62 @@ package enum Synchronous: String, Sendable {
   case normal = "NORMAL"
 }
 
-/// The journal's work for somebody who does it a step at a time, in the order that he wants and on one thread: a
-/// simulation. Each step is a turn of what is a thread of its own otherwise.
+/// The journal's work as single steps, run on one thread in an order that the caller chooses. Simulations use it.
 ///
-/// The journal that it is given to has no folder that is locked, since its files are on a disk of that somebody.
+/// Each step is one turn of a thread of a normal journal. A journal with steps has no locked folder: its files are on
+/// the simulation's disk.
 package final class JournalSteps {
   private var workers: Workers?
   let synchronous: Synchronous
   let limits: ReadLimits
 
+  /// Creates steps for one journal, which fills them when it is opened.
+  ///
   /// - Parameters:
-  ///   - synchronous: Anything but `full` loses what was acknowledged when the power goes; that a simulation of it
-  ///     says so is worth a test.
-  ///   - limits: How much is read in one turn.
+  ///   - synchronous: Any value but `full` loses acknowledged changes at a power loss. A simulation must detect that.
+  ///   - limits: The amount that is read in one turn.
   package init(synchronous: Synchronous = .full, limits: ReadLimits = ReadLimits()) {
     self.synchronous = synchronous
     self.limits = limits
   }
 
-  /// What the journal's threads run.
+  /// The objects that otherwise run on the journal's threads.
   struct Workers {
     let writer: Writer
     let reader: Reader
     let checkpointWorker: CheckpointWorker
   }
 
+  /// Sets the workers; called by the journal.
   func take(_ workers: Workers) { self.workers = workers }
 
   private var given: Workers {
-    guard let workers else { preconditionFailure("the steps are those of no journal yet") }
+    guard let workers else { preconditionFailure("JournalSteps was not passed to a journal") }
     return workers
   }
 
-  /// Milliseconds after which the writer has something to do, also when nothing is to be written; nil: never.
+  /// Milliseconds after which the writer has background work even without writes; nil: it has none.
   package var patience: Int64? { given.writer.patience }
 
+  /// Whether writes are queued.
   package var hasWrites: Bool { given.writer.queue.count > 0 }
+  /// Whether reads are queued.
   package var hasReads: Bool { given.reader.queries.count > 0 }
+  /// Whether a checkpoint is requested.
   package var hasCopies: Bool { given.writer.checkpointer.requests.count > 0 }
 
-  /// Commits what waits; when nothing does, brings the tables up to date by a slice.
+  /// Commits the queued writes. Without any, projects a slice of the sessions.
   package func write() { _ = given.writer.turn(waitingAtMost: 0) }
 
-  /// Answers the reads that wait; of a long one, a part.
+  /// Runs the queued reads; of a long one, a part.
   package func read() { given.reader.turn() }
 
-  /// Copies the log into the database, if the writer has asked for it.
+  /// Runs a checkpoint if one is requested.
   package func copy() { _ = given.checkpointWorker.turn(waitingAtMost: 0) }
 
-  /// Does what the threads do when the journal was closed.
+  /// Does the work of the threads at the end of a journal.
   ///
-  /// - Returns: What `close` of a journal with threads does.
+  /// - Returns: The failure that `close` of a journal with threads returns.
   package func finish() -> JournalFailure? {
     given.checkpointWorker.run()
     given.reader.run()

@@ -1,13 +1,13 @@
 import Sessions
 
-/// The items of an answer, as many and as long as they may be.
+/// The items of a page, limited in number and in bytes.
 struct LimitedItems<Item: Sendable>: Sendable {
   private(set) var items: [Item] = []
-  /// Whether one was found that has no place any more.
+  /// Whether an item was found after the limit was reached.
   private(set) var hasNext = false
   private var bytes = 0
 
-  /// Takes an item, or notes that there is another one. The first one has a place however long it is.
+  /// Appends an item, or sets `hasNext` if it exceeds a limit. The first item is always appended.
   mutating func append(_ item: Item, bytes size: Int, _ limit: Int, _ byteLimit: Int) {
     guard items.isEmpty || items.count < limit && bytes + size <= byteLimit else { return hasNext = true }
     items.append(item)

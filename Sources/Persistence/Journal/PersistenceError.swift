@@ -1,13 +1,13 @@
 import SQLite
 
-/// Why the data folder cannot be used. Nothing in it was changed then.
+/// An error that makes the data folder unusable. Nothing in the folder was changed.
 package enum PersistenceError: Error, Equatable, Sendable {
   case notAFolder(path: String)
   case folderNotMade(path: String, reason: String)
   case folderNotWritable(path: String, reason: String)
-  /// There is no database where one was to be brought up to date.
+  /// A migration found no database.
   case absent(path: String)
-  /// Another process holds the lock file; its id as written there.
+  /// Another process holds the lock file; `process` is its id as written there.
   case inUse(lockFile: String, process: String)
   case notADatabase(path: String)
   case foreignDatabase(path: String, applicationID: Int64)
@@ -17,6 +17,7 @@ package enum PersistenceError: Error, Equatable, Sendable {
   case damagedLog(path: String, detail: String)
   case unusable(path: String, detail: String)
 
+  /// Maps an error of SQLite on the database at `path`.
   init(_ error: SQLiteError, path: String) {
     switch error {
     case .newerSchema(let found, let known):
@@ -34,41 +35,42 @@ package enum PersistenceError: Error, Equatable, Sendable {
 }
 
 extension PersistenceError: CustomStringConvertible {
+  /// The error with its remedy, in one line.
   package var description: String {
     switch self {
     case .notAFolder(let path):
       "\(path) is not a folder: name a folder for the data, or move the file away"
     case .folderNotMade(let path, let reason):
-      "the data folder \(path) cannot be made (\(reason)): make it, or name another"
+      "the data folder \(path) cannot be created (\(reason)): create it, or name another"
     case .folderNotWritable(let path, let reason):
-      "the data folder \(path) cannot be written (\(reason)): give this user the right to, or name another"
+      "the data folder \(path) cannot be written (\(reason)): give this user write permission, or name another"
     case .absent(let path):
-      "there is no database \(path): name the data folder of a server; `navstate serve` makes a new one"
+      "there is no database \(path): name the data folder of a server; `navstate serve` creates one"
     case .inUse(let lockFile, let process):
       "\(lockFile) is locked by process \(process), which uses this data folder: stop it, or name another folder"
     case .notADatabase(let path):
-      "\(path) is not a database: move it away, or name another data folder; it has been left as it is"
+      "\(path) is not a database: move it away, or name another data folder; the file was not changed"
     case .foreignDatabase(let path, let applicationID):
       """
       \(path) is a database of another program (application_id \(applicationID)): name another data folder; \
-      it has been left as it is
+      the file was not changed
       """
     case .newerSchema(let path, let found, let known):
       """
-      \(path) has had \(found) migrations and this program knows \(known): use the newer program; \
-      the database has been left as it is
+      \(path) has had \(found) migrations, this program knows \(known): use the newer program; \
+      the database was not changed
       """
     case .changedMigration(let path, let detail):
-      "\(path): \(detail); it has been left as it is"
+      "\(path): \(detail); the database was not changed"
     case .corrupt(let path, let detail):
-      "\(path) is damaged (\(detail)): restore a backup, or rescue what is readable with `sqlite3 FILE .recover`"
+      "\(path) is damaged (\(detail)): restore a backup, or recover readable rows with `sqlite3 FILE .recover`"
     case .damagedLog(let path, let detail):
       """
-      \(path)-wal: \(detail): restore a backup, or give up what stands there with \
-      `sqlite3 FILE 'PRAGMA wal_checkpoint(TRUNCATE)'`; it has been left as it is
+      \(path)-wal: \(detail): restore a backup, or give up the changes after it with \
+      `sqlite3 FILE 'PRAGMA wal_checkpoint(TRUNCATE)'`; nothing was changed
       """
     case .unusable(let path, let detail):
-      "\(path) cannot be opened (\(detail)): see that the disk works, has space and can be written"
+      "\(path) cannot be opened (\(detail)): check that the disk works, has space and is writable"
     }
   }
 }

@@ -1,25 +1,25 @@
 import Glibc
 
-/// Files that only the server's user may read: they hold what all clients have entered.
+/// Files that only the server's user may read: they hold the data of all clients.
 enum PrivateFile {
-  /// Makes an empty database where there is none. SQLite would make it readable for all, and gives its log and what else
-  /// lies beside it the rights of the database.
+  /// Creates an empty database with mode 0600 if there is none. SQLite would make it readable for all users. It gives
+  /// the log and its other files the mode of the database.
   static func create(database path: String) {
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    // There is one, or it cannot be made: SQLite then says why.
+    // The file exists or cannot be created; in the latter case SQLite reports the reason.
     guard file >= 0 else { return }
-    // The umask may have taken the owner's own rights.
+    // The umask may have removed permissions of the owner.
     fchmod(file, 0o600)
     close(file)
   }
 
-  /// Takes from others their rights to a database of this program and to what lies beside it, which an earlier version gave.
+  /// Removes the permissions of other users, which an earlier version gave to the database and the files beside it.
   static func restrict(database path: String) {
     for suffix in ["", "-wal", "-shm", "-journal"] {
       var status = stat()
       let name = path + suffix
       guard stat(name, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
-      // Fails for the file of another user, who decides then.
+      // Fails for a file of another user, whose permissions then stay.
       chmod(name, status.st_mode & 0o700)
     }
   }

@@ -4,7 +4,7 @@ import SQLite
 import Sessions
 
 extension SQLiteJournal {
-  /// Every version of every app that was stored, by name and version. Blocks: for the start of the program.
+  /// All stored versions of all apps, ordered by name and version. Blocks; for the start of the program.
   package func apps() throws(JournalFailure) -> [StoredApp] {
     do throws(SQLiteError) {
       return try Self.apps(on: database.openReader())
@@ -27,7 +27,7 @@ extension SQLiteJournal {
     return apps
   }
 
-  /// The keys of all apps. Blocks: for the start of the program.
+  /// The keys of all apps. Blocks; for the start of the program.
   package func appKeys() throws(JournalFailure) -> [StoredAppKey] {
     do throws(SQLiteError) {
       let row = try database.openReader().statement(
@@ -35,7 +35,7 @@ extension SQLiteJournal {
       defer { row.reset() }
       var keys: [StoredAppKey] = []
       while try row.step() {
-        // A hash that is damaged is that of no key.
+        // A corrupted hash matches no key.
         let hash = [UInt8](hexadecimal: row.text(2)) ?? []
         keys.append(StoredAppKey(app: row.text(0), name: row.text(1), hash: hash, createdAt: row.moment(3)))
       }
@@ -45,10 +45,10 @@ extension SQLiteJournal {
     }
   }
 
-  /// Brings the schema of a folder's database to the newest without serving it.
+  /// Migrates the database of a data folder without serving it.
   ///
   /// - Parameters:
-  ///   - creating: Whether folder and database are made where they are absent.
+  ///   - creating: Whether an absent folder and database are created.
   ///   - now: Milliseconds since 1970.
   /// - Returns: The names of the migrations that were applied.
   package static func migrate(directory: String, creating: Bool = true, now: Int64) throws(PersistenceError) -> [String]

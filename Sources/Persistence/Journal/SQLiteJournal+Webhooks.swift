@@ -5,24 +5,26 @@ import Synchronization
 import Webhooks
 
 extension SQLiteJournal {
-  /// Webhooks, and the outputs that wait for them.
+  /// The store of webhooks and their pending deliveries.
   ///
-  /// - Parameter noting: Is told why something could not be removed or parked; it comes again after the next start.
+  /// - Parameter onFailure: Called when a delivery could not be removed or a webhook could not be disabled. Those
+  ///   writes are repeated after the next start.
   package func deliveries(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> some DeliveryStore {
     SQLiteDeliveries(journal: self, onFailure: onFailure)
   }
 
-  /// Has the names of webhooks told, on the writer's thread, for which there are deliveries that were just committed.
+  /// Sets the listener for new deliveries. It is called on the writer's thread with the names of their webhooks after a
+  /// commit.
   package func announceDeliveries(to listener: @escaping @Sendable ([String]) -> Void) {
     deliveryNotifier.lead(to: listener)
   }
 }
 
-/// What the sender of webhooks needs of the disk: it reads on a connection of its own, and the journal's writer writes.
+/// Storage for the sender of webhooks. Reads on a connection of its own; the journal's writer writes.
 private final class SQLiteDeliveries: DeliveryStore {
   private let journal: SQLiteJournal
   private let onFailure: @Sendable (JournalFailure) -> Void
-  /// Open once something is to be delivered.
+  /// Opened by the first read.
   private let connection = Mutex<DeliveryConnection?>(nil)
 
   init(journal: SQLiteJournal, onFailure: @escaping @Sendable (JournalFailure) -> Void) {

@@ -4,12 +4,14 @@ import Sessions
 import Synchronization
 import Threads
 
-/// The journal on SQLite, in a folder of its own.
+/// A journal on SQLite, in a data folder.
 ///
-/// One thread writes, several read, one copies the write-ahead log into the database file. `close` must be called before
-/// the journal is let go of.
+/// One thread writes, several threads read, and one copies the write-ahead log into the database file. Call `close`
+/// before releasing the journal.
 package final class SQLiteJournal: Journal {
+  /// The sessions with changes that the tables did not show at the start.
   package let behind: [SessionID]
+  /// The id of the last message sent before the start; 0 if there was none.
   package let lastMessage: Int64
 
   let database: Database
@@ -21,24 +23,25 @@ package final class SQLiteJournal: Journal {
   let counters: JournalCounters
   private let checkpointer = Checkpointer()
   private let backups: Backups
-  /// nil: somebody does their work step by step.
+  /// nil: a `JournalSteps` runs the work.
   private let threads: Threads?
   let deliveryNotifier: DeliveryNotifier
 
-  /// Opens the database of a folder, or makes both.
+  /// Opens the database of a folder. Creates both if they are absent.
   ///
   /// - Parameters:
-  ///   - directory: Is locked for as long as the journal is open.
-  ///   - capacity: Writes that may wait, and loads.
-  ///   - vfs: The name of a registered SQLite VFS; nil for the system's files.
-  ///   - readers: Threads that read, two at least: one of them takes short reads only.
-  ///   - checkpoints: Who copies the write-ahead log into the database file.
-  ///   - steps: Is given the work that is done on threads otherwise.
+  ///   - directory: The data folder, which is locked while the journal is open.
+  ///   - capacity: The maximum number of queued writes, and of queued reads.
+  ///   - vfs: The name of a registered SQLite VFS; nil for the operating system's files.
+  ///   - readers: The number of reading threads, at least 2. One of them takes short reads only.
+  ///   - checkpoints: The program that copies the write-ahead log into the database file.
+  ///   - steps: Receives the work that otherwise runs on threads.
   ///   - clock: Milliseconds since 1970.
-  ///   - gathering: Runs what it is given, which calls back all whose writes one commit has settled. Somebody who is
-  ///     to be woken for each of them may prefer to be woken once.
-  ///   - noting: Is told when writing begins to fail, and why; and with nil when it works again.
-  ///   - quarantine: Is told of sessions whose tables turn out to be damaged.
+  ///   - batching: Runs its argument, which calls the completions of all writes of one commit. Lets the caller batch
+  ///     the wake-ups that these completions cause.
+  ///   - onFailure: Called with the failure when writes begin to fail, and with nil when they succeed again.
+  ///   - quarantine: Receives the sessions whose tables are corrupted.
+  /// - Throws: `PersistenceError` if the folder or its database cannot be used.
   package init(
     directory: String, capacity: Int = 4096, vfs: String? = nil,
     readers: Int = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), checkpoints: Checkpoints = .own,
@@ -91,23 +94,27 @@ package final class SQLiteJournal: Journal {
     self.deliveryNotifier = deliveryNotifier
   }
 
+  /// Queues a write; false when the queue is full or the journal is closed.
   package func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool {
     jobs.put(.write(Submission(write, settled: settled)))
   }
 
-  /// Queues a write however many wait; for what is bounded elsewhere.
+  /// Queues a write beyond the capacity, for writes that are bounded elsewhere.
   func submitRegardless(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) {
     if !jobs.putRegardless(.write(Submission(write, settled: settled))) { settled(Self.closed) }
   }
 
+  /// Queues a projection of the owner's session.
   package func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void) {
     if !jobs.putRegardless(.project(owner, settled)) { settled(Self.closed) }
   }
 
+  /// Queues a load of a session, a short read.
   package func load(_ id: SessionID, loaded: @escaping @Sendable (Result<StoredSession?, JournalFailure>) -> Void) {
     if !queries.put(.session(id, loaded)) { loaded(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of a page of a session's history.
   package func history(
     _ query: HistoryPageQuery, read: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void
   ) {
@@ -115,28 +122,33 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.history(query, page, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of a page of a session's outputs.
   package func outputs(
     _ query: OutputQuery, read: @escaping @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void
   ) {
     if !queries.put(.outputs(query, OutputPage(seq: query.after), read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of a page of a session's past.
   package func past(_ query: PastQuery, read: @escaping @Sendable (Result<PastPage, JournalFailure>) -> Void) {
     if !queries.put(.past(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of the fields that decide on access to a session.
   package func identity(
     of id: SessionID, read: @escaping @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void
   ) {
     if !queries.put(.identity(id, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of the tombstone of a deleted session.
   package func tombstone(
     of id: SessionID, read: @escaping @Sendable (Result<Tombstone?, JournalFailure>) -> Void
   ) {
     if !queries.put(.tombstone(id, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of the stored response for an idempotency key.
   package func answer(
     to key: String, of session: SessionID?,
     read: @escaping @Sendable (Result<IdempotencyRecord?, JournalFailure>) -> Void
@@ -144,49 +156,56 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.answer(key, session, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of due timers.
   package func timers(
     _ query: TimerQuery, read: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void
   ) {
     if !queries.put(.timers(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of undelivered messages.
   package func messages(
     _ query: MessageQuery, read: @escaping @Sendable (Result<MessagePage, JournalFailure>) -> Void
   ) {
     if !queries.put(.messages(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of session summaries.
   package func sessions(
     _ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void
   ) {
     if !queries.put(.sessions(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a search for sessions whose history exceeds the limits.
   package func excess(
     _ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void
   ) {
     if !queries.put(.excess(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Makes a backup in the folder `backups` of the data folder.
   package func backUp(_ made: @escaping @Sendable (BackingUp) -> Void) {
     backups.make(made)
   }
 
-  /// Does what the clock has made due, as the journal does by itself from time to time.
+  /// Does the background work that is due now. The journal otherwise does it from time to time.
   package func tick(done: @escaping @Sendable () -> Void) {
     if !jobs.putRegardless(.tick(done)) { done() }
   }
 
+  /// The current metrics.
   package var statistics: JournalStatistics {
     var statistics = counters.current
     statistics.waiting = jobs.count
     return statistics
   }
 
-  /// Writes what waits, brings all tables up to date, empties the write-ahead log and ends the threads. Blocks; not to be
-  /// called from a callback, nor twice.
+  /// Commits the queued writes, brings all tables up to date, empties the write-ahead log and ends the threads. Blocks.
+  /// Must not be called from a callback, or twice.
   ///
-  /// - Returns: Why the tables are still behind. What was acknowledged is durable anyway, and the next start finds it.
+  /// - Returns: The failure that left tables out of date. All acknowledged changes are durable; the next start recovers
+  ///   them.
   package func close() -> JournalFailure? {
     backups.stop()
     checkpointer.requests.close()
@@ -200,7 +219,7 @@ package final class SQLiteJournal: Journal {
   }
 
   private static let closed = JournalFailure.unavailable("the journal is closed")
-  private static let overrun = JournalFailure.unavailable("too many reads wait, or the journal is closed")
+  private static let overrun = JournalFailure.unavailable("too many reads are queued, or the journal is closed")
 
   private struct Threads: Sendable {
     private let writing: Worker
@@ -214,7 +233,7 @@ package final class SQLiteJournal: Journal {
     ) {
       let ending = ending
       writing = Worker { ending.failure.withLock { $0 = writer.run() } }
-      // Long reads leave the processor to all that clients wait for sooner: the event loops, the writer and short reads.
+      // Long reads have a lower priority than the event loops, the writer and short reads.
       let long = (1..<max(2, readers)).map { _ in Worker(niceness: Self.niceness) { makeReader(.all).run() } }
       reading = [Worker { makeReader(.short).run() }] + long
       copying = Worker { checkpointWorker.run() }
@@ -224,17 +243,17 @@ package final class SQLiteJournal: Journal {
       for worker in reading { worker.join() }
     }
 
-    /// Enough to come after others, and not so much that a busy server never gets to it.
+    /// Low enough to yield to other threads, high enough to make progress on a busy server.
     private static let niceness: Int32 = 5
 
-    /// - Returns: Why the tables are still behind.
+    /// - Returns: The failure that left tables out of date.
     func joinWriting() -> JournalFailure? {
       writing.join()
       return ending.failure.withLock { $0 }
     }
   }
 
-  /// How the writer ended.
+  /// The result of the writer's thread.
   private final class Ending: Sendable {
     let failure = Mutex<JournalFailure?>(nil)
   }

@@ -2,9 +2,9 @@ import Digest
 import Migrations
 import SQLite
 
-/// The schema that this program works with.
+/// The schema of this program's databases.
 enum Schema {
-  /// "NavS", as the first migration sets it.
+  /// "NavS", set by the first migration.
   static let applicationID: Int64 = 0x4E61_7653
 
   static let migrator = Migrator(

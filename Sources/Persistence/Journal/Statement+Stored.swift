@@ -3,27 +3,27 @@ import Navigation
 import SQLite
 import Sessions
 
-/// Values of rows that may have been damaged on the disk. One that is out of range is replaced by the nearest that is in it:
-/// the rest of its row is still useful.
+/// Column values that may be corrupted on disk. A value out of range is replaced by the nearest valid one, since the
+/// rest of the row is still useful.
 extension Statement {
   /// Milliseconds since 1970.
   func moment(_ column: Int32) -> Int64 {
     min(max(integer(column), Timer.moments.lowerBound), Timer.moments.upperBound)
   }
 
-  /// A count, from zero.
+  /// A count, at least 0.
   func count(_ column: Int32) -> Int {
     min(max(Int(integer(column)), 0), UndoState.largest)
   }
 
-  /// The same; nil for NULL.
+  /// A count, at least 0; nil for NULL.
   func optionalCount(_ column: Int32) -> Int? {
     isNull(column) ? nil : count(column)
   }
 
-  /// A JSON text, to be sent on as it is.
+  /// A JSON text, validated and unchanged.
   ///
-  /// - Parameter name: Names the value in the error that is thrown when it is not JSON.
+  /// - Parameter name: The description of the value in the error that is thrown if it is not JSON.
   func json(_ column: Int32, _ name: String) throws(SQLiteError) -> [UInt8] {
     let text = bytes(column)
     // Most lists of outputs are empty.

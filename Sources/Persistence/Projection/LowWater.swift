@@ -1,14 +1,14 @@
-/// Up to which `seq` every change is shown by the tables.
+/// The `seq` up to which the tables show every change.
 ///
-/// Counts the changes that are not, 1,024 neighbours together, so that it costs the same for a million sessions as for
-/// one. The mark may be lower by so many than it could be, which costs a restart after a crash one look at each.
+/// Counts the changes that the tables do not show, in blocks of 1,024 neighbours, so that the cost does not depend on
+/// the number of sessions. The mark may lag by up to 1,024 changes, which are re-examined after a crash.
 struct LowWater {
   private static let blockBits: Int64 = 10
-  /// Of the blocks from `first` on.
+  /// The counts of the blocks from `first` on.
   private var counts: [Int] = []
   private var first: Int64 = 0
   private var total = 0
-  /// The newest change there is.
+  /// The `seq` of the newest change.
   private var newest: Int64
 
   init(newest: Int64) {
@@ -20,6 +20,8 @@ struct LowWater {
     return max((first + Int64(block)) << Self.blockBits - 1, 0)
   }
 
+  /// Adds a change that the tables do not show.
+  ///
   /// - Parameter seq: Greater than all that were added before.
   mutating func add(_ seq: Int64) {
     let block = seq >> Self.blockBits
@@ -33,11 +35,12 @@ struct LowWater {
     newest = max(newest, seq)
   }
 
-  /// Notes that there are changes up to a number which need not be waited for.
+  /// Extends the range by changes that the tables already show or that need no projection.
   mutating func pass(_ seq: Int64) {
     newest = max(newest, seq)
   }
 
+  /// Removes a change that the tables now show.
   mutating func remove(_ seq: Int64) {
     counts[Int(seq >> Self.blockBits - first)] -= 1
     total -= 1

@@ -1,23 +1,23 @@
 import Sessions
 import Synchronization
 
-/// The changes that the tables do not show yet. The writer keeps it; readers look a session up in it.
+/// The changes that the tables do not show yet. The writer updates it; readers look up sessions in it.
 final class ProjectionBacklog: Sendable {
-  /// Where a committed change is.
+  /// The location of a committed change.
   struct Entry: Sendable {
     let revision: Int
     let seq: Int64
   }
 
-  /// How far the tables are behind one session.
+  /// The changes of one session that the tables do not show.
   struct Lag: Sendable {
-    /// nil after a restart, until a store has read the session.
+    /// nil after a restart, until a store has loaded the session.
     var owner: (any Projecting)?
-    /// When the first of the changes was committed, or the tables could last not be brought up to date.
+    /// The time of the first commit of these changes, or of the last failed attempt to project them.
     var since: Int64
     /// Oldest first.
     var entries: [Entry]
-    /// How many entries there were when they were last left where they are.
+    /// The number of entries after the last attempt that left some.
     var passedOver = 0
   }
 

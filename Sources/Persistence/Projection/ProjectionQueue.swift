@@ -1,15 +1,15 @@
 import Sessions
 
-/// Whose tables are to be brought up to date, and in which order.
+/// The order in which sessions are projected.
 struct ProjectionQueue {
-  /// Sessions with many changes that the tables do not show: not to be waited for.
+  /// Sessions with many changes that the tables do not show, which are projected at once.
   private var urgent = Queue<SessionID>()
-  /// All of them, those first that have been behind for longest.
+  /// All sessions with such changes, the oldest first.
   private var waiting = Queue<Item>()
 
   struct Item {
     let session: SessionID
-    /// `Lag.since` of the time it was added: when that has changed the item is void.
+    /// `Lag.since` when the item was added. If it has changed since then, the item is void.
     let since: Int64
   }
 
@@ -34,7 +34,7 @@ struct ProjectionQueue {
   }
 }
 
-/// First in, first out.
+/// A FIFO queue.
 private struct Queue<Element> {
   private var elements: [Element] = []
   private var head = 0

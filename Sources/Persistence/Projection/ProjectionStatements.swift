@@ -1,6 +1,6 @@
 import SQLite
 
-/// The statements that bring the tables up to date.
+/// The statements that update the tables of a session.
 struct ProjectionStatements {
   let updateSession: Statement
   let writeContainer: Statement
@@ -11,7 +11,7 @@ struct ProjectionStatements {
   let forgetExpiredAnswers: Statement
 
   init(_ connection: Connection) {
-    // Not the token: another one is written at once, and a projection that was made before it must not bring it back.
+    // Without the token, which is written at once: an older projection must not restore the former one.
     updateSession = connection.statement(
       """
       UPDATE sessions

@@ -1,36 +1,36 @@
 import SQLite
 import Sessions
 
-/// What the writer has to know of a database that was just opened.
+/// The writer's initial state, read from a database that was just opened.
 struct RecoveredState {
   let connection: WriteConnection
   let storedLowWater: Int64
-  /// The id of the last message that was ever sent; 0: none was.
+  /// The id of the last sent message; 0 if there was none.
   let lastMessage: Int64
   let nextSeq: Int64
   let lowWater: LowWater
-  /// The sessions whose tables are behind.
+  /// The sessions with changes that the tables do not show.
   let behind: [SessionID]
   let lags: [SessionID: ProjectionBacklog.Lag]
 
-  /// Reads the changes after the low-water mark, which a shutdown leaves none of, and no session.
+  /// Reads the changes after the low-water mark; a graceful shutdown leaves none. No session is read.
   init(_ connection: Connection, now: Int64) throws(SQLiteError) {
     self.connection = WriteConnection(connection)
-    // A negative mark is damaged: all changes are re-examined.
+    // A negative mark is corrupted: all changes are re-examined.
     storedLowWater = max(try connection.integer("SELECT low_water FROM progress") ?? 0, 0)
-    // The newest change may have been deleted with its session: its number must not be used again below the mark.
+    // The newest change may have been deleted with its session. Its number must not be reused below the mark.
     let newest = max(storedLowWater, try connection.integer("SELECT max(seq) FROM changes") ?? 0)
     guard newest < 1 << 60, newest - storedLowWater < 1 << 30 else {
-      throw .corrupt("a change has the number \(newest), the tables show all up to \(storedLowWater)")
+      throw .corrupt("the newest change has the number \(newest), but the low-water mark is \(storedLowWater)")
     }
     nextSeq = newest + 1
     try self.connection.dropUnfinishedImports(after: storedLowWater)
     var lowWater = LowWater(newest: newest)
     lastMessage = try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'messages'") ?? 0
-    let arrears = try UnprojectedChanges(on: connection, after: storedLowWater, now: now)
-    for seq in arrears.seqs.sorted() { lowWater.add(seq) }
+    let unprojected = try UnprojectedChanges(on: connection, after: storedLowWater, now: now)
+    for seq in unprojected.seqs.sorted() { lowWater.add(seq) }
     self.lowWater = lowWater
-    behind = arrears.behind
-    lags = arrears.lags
+    behind = unprojected.behind
+    lags = unprojected.lags
   }
 }

@@ -1,17 +1,17 @@
 import SQLite
 import Sessions
 
-/// What the tables of a database do not show yet.
+/// The changes that the tables of a database do not show.
 struct UnprojectedChanges {
-  /// The sessions whose tables are behind.
+  /// The sessions of these changes.
   private(set) var behind: [SessionID] = []
   private(set) var lags: [SessionID: ProjectionBacklog.Lag] = [:]
-  /// Of all these changes, in no order.
+  /// The `seq` of each of these changes, unordered.
   private(set) var seqs: [Int64] = []
 
-  /// Reads session by session: so the tables are looked up in the order they are stored in, and each id is read once.
+  /// Reads the changes by session: the tables are read in storage order, and each id is parsed once.
   ///
-  /// - Parameter lowWater: Up to which `seq` the tables show every change.
+  /// - Parameter lowWater: The `seq` up to which the tables show every change.
   init(on connection: Connection, after lowWater: Int64, now: Int64) throws(SQLiteError) {
     // CROSS JOIN keeps the left table in the outer loop, and LIMIT keeps the inner order, which SQLite may drop otherwise
     // (<https://www.sqlite.org/optoverview.html>, 6.3 and 11).
@@ -40,7 +40,7 @@ struct UnprojectedChanges {
   }
 
   private mutating func add(_ lag: ProjectionBacklog.Lag, of text: [UInt8]) {
-    // An id that is none was damaged on the disk: nobody can ask for the session, and the others go on.
+    // An invalid id was corrupted on disk: no request can name the session, so it is skipped.
     guard !lag.entries.isEmpty, let session = SessionID(text[...]) else { return }
     behind.append(session)
     lags[session] = lag

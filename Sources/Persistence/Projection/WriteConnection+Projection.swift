@@ -2,9 +2,9 @@ import SQLite
 import Sessions
 
 extension WriteConnection {
-  /// Makes the tables show a session at the projection's revision.
+  /// Updates the tables of a session to the projection's revision.
   ///
-  /// - Returns: false when there is no such session any more; nothing was written then.
+  /// - Returns: false when the session no longer exists; nothing was written then.
   func project(_ projection: Projection, now: Int64) throws(SQLiteError) -> Bool {
     let session = projection.session
     let statement = projecting.updateSession
@@ -27,7 +27,7 @@ extension WriteConnection {
     return true
   }
 
-  /// Records where a change of a session is.
+  /// Records the location of a session's change in `revisions`.
   func index(_ entry: ProjectionBacklog.Entry, of session: SessionID) throws(SQLiteError) {
     let statement = projecting.indexChange
     bind(session, to: statement)
@@ -36,6 +36,7 @@ extension WriteConnection {
     try statement.run()
   }
 
+  /// Writes and removes the containers and screens of a projection.
   func writeTree(_ projection: Projection) throws(SQLiteError) {
     let session = projection.session.id
     try remove(projection.removedContainers, of: session, by: projecting.removeContainer)

@@ -1,28 +1,28 @@
 import SQLite
 import Sessions
 
-/// What a session's owner handed over for the tables.
+/// A projection that the current transaction writes.
 struct TakenProjection {
   let owner: any Projecting
   let projection: Projection
-  /// The changes that the tables show then.
+  /// The changes that the tables show after it.
   let entries: [ProjectionBacklog.Entry]
-  /// Who asked for it.
+  /// The index of the job that requested it.
   let job: Int?
-  /// The session has been deleted.
+  /// Whether the session has been deleted.
   var isVoid = false
 }
 
 extension Writer {
   // MARK: Choosing
 
-  /// How long to wait for writes before doing what else there is to do; nil when there is nothing.
+  /// Milliseconds to wait for writes before background work; nil when there is none.
   var patience: Int64? {
     guard let due = prunedHistory.due(clock()) else { return patienceWithTables }
     return min(max(due - clock(), hasFailed ? WriterTuning.idle : WriterTuning.quiet), patienceWithTables ?? .max)
   }
 
-  /// nil: the tables are up to date.
+  /// The same for projections alone; nil when the tables are up to date.
   private var patienceWithTables: Int64? {
     let isBehind = projectionQueue.hasUrgent || mark != storedLowWater && projectionQueue.oldest == nil
     if isBehind { return hasFailed ? WriterTuning.idle : WriterTuning.quiet }
@@ -31,7 +31,7 @@ extension Writer {
     }
   }
 
-  /// Brings the tables up to date for a slice of the sessions that have waited long enough, and erases a part of the waste.
+  /// Projects a slice of the sessions that are due, and erases a part of the pruned history.
   ///
   /// - Returns: Whether there may be more to do.
   func catchUp() -> Bool {
@@ -50,7 +50,7 @@ extension Writer {
     return !isIdle || prunedHistory.due(now).map { $0 <= now } ?? false
   }
 
-  /// Takes the projections of sessions that are urgent or have been behind since a time.
+  /// Takes the projections of sessions that are urgent or have been behind since `time`.
   func takeDue(since time: Int64, atMost limit: Int, now: Int64) {
     var rows = 0
     while projections.count < limit, rows < WriterTuning.sliceRows, let owner = nextOwner(since: time) {
@@ -72,7 +72,7 @@ extension Writer {
     return nil
   }
 
-  /// Takes a projection from its owner, once a transaction.
+  /// Takes a projection from its owner, at most once per transaction.
   func take(_ owner: any Projecting, for job: Int?, now: Int64) {
     let id = owner.id
     guard damaged[id] == nil, asked.insert(ObjectIdentifier(owner)).inserted else { return }
@@ -89,6 +89,7 @@ extension Writer {
     }
   }
 
+  /// Returns a projection that was not written to its owner, and requeues the session.
   func restore(_ taken: TakenProjection, now: Int64) {
     taken.owner.restore(taken.projection)
     passOver(taken.owner.id, now: now)
@@ -113,9 +114,9 @@ extension Writer {
 
   // MARK: Recording what was committed
 
-  /// Makes known what the transaction did.
+  /// Updates the shared state after the commit.
   func publish(now: Int64) {
-    // Kept beyond the lock: with a lag may go the last reference to its owner.
+    // Released outside the lock: a lag may hold the last reference to its owner.
     var settled: [ProjectionBacklog.Lag] = []
     let behind = backlog.lags.withLock { lags in
       for taken in projections { recordProjection(taken, in: &lags, now: now) }
@@ -170,7 +171,7 @@ extension Writer {
     return lag
   }
 
-  /// What is left of a session's changes waits its turn again.
+  /// Requeues a session with remaining changes.
   private func leaveBehind(_ session: SessionID, in lags: inout [SessionID: ProjectionBacklog.Lag], now: Int64) {
     guard let count = lags[session]?.entries.count else { return }
     lags[session]?.since = now

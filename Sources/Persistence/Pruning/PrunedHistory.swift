@@ -1,55 +1,55 @@
 import Sessions
 
-/// Changes that no session's past reaches any more, and that still take room in the database.
+/// Changes before the oldest revision of their session, which still occupy space in the database.
 ///
-/// The changes of a session lie far apart, with those of others between them. So they are gathered from many sessions first,
-/// and then erased in the order in which they lie: each page is written about once, and not once for every session.
+/// The changes of one session are scattered between those of others. They are therefore collected from many sessions
+/// and then erased in storage order, so that each page is written about once instead of once for each session.
 struct PrunedHistory {
-  /// Revisions of a session that `revisions` has and that are to go.
+  /// Revisions of a session whose rows of `revisions` are to be deleted.
   struct Stretch: Equatable {
     let session: SessionID
     var revisions: Range<Int>
   }
 
-  /// What was pruned of a session, and where its changes are.
+  /// The pruned changes found for one session.
   struct Find {
     let stretch: Stretch
     let seqs: [Int64]
   }
 
-  /// What goes in one transaction, for which other writes wait.
+  /// The rows to erase in one transaction. Kept small, since other writes wait for that transaction.
   enum Part: Equatable {
-    /// Changes, by their `seq`.
+    /// The `seq` of changes.
     case changes([Int64])
-    /// Rows of `revisions`, after the changes that are found by them.
+    /// Rows of `revisions`; erased after the changes that are found through them.
     case places([Stretch])
   }
 
-  /// 64 neighbours each, those that are to go as bits.
+  /// The collected `seq`s in blocks of 64 neighbours, one bit each.
   private var blocks: [Int64: UInt64] = [:]
   private var stretches: [Stretch] = []
   private var foundAt: Int64 = 0
-  /// Up to which revision those of a session have been found.
+  /// The end of the collected revisions of each session.
   private var found: [SessionID: Int] = [:]
 
-  /// What is being erased: the next block last, the next stretch last.
+  /// The blocks and stretches being erased, in reverse order.
   private var blocksInHand: [(first: Int64, bits: UInt64)] = []
   private var stretchesInHand: [Stretch] = []
 
-  /// Blocks that are gathered, and milliseconds after the last ones in which there may be more to gather.
+  /// The maximum number of collected blocks, and the milliseconds to wait for more after the last find.
   static let capacity = 1 << 16
   static let pause: Int64 = 1_000
-  /// What makes a part: about twenty pages, whether all of their changes are to go or only some.
+  /// The size of a part: about twenty pages, whether all or only some of their changes are erased.
   static let partBlocks = 4
   static let partPlaces = 512
   static let partStretches = 16
 
   var isEmpty: Bool { blocks.isEmpty && stretches.isEmpty && isAtRest }
-  /// What does not fit is found another time.
+  /// Whether `capacity` is reached. Later pruning finds the rest.
   var isFull: Bool { blocks.count >= Self.capacity }
   private var isAtRest: Bool { blocksInHand.isEmpty && stretchesInHand.isEmpty }
 
-  /// From where on what was pruned of a session is not known.
+  /// The first revision of a session that has not been collected.
   func known(of session: SessionID) -> Int { found[session] ?? 0 }
 
   mutating func add(_ find: Find, now: Int64) {
@@ -59,14 +59,14 @@ struct PrunedHistory {
     foundAt = now
   }
 
-  /// When there is a part to erase; nil: when something is found.
+  /// The time at which a part can be erased; nil: nothing is collected.
   func due(_ now: Int64) -> Int64? {
     if isEmpty { return nil }
-    // The clock may have been set back.
+    // The clock may have been set back, hence `foundAt <= now`.
     return isAtRest && !isFull && foundAt <= now ? foundAt + Self.pause : now
   }
 
-  /// What is to be erased next, if it is due: the same until it is said to be `erased`.
+  /// The part to erase next, if it is due: the same one until `erased` is called with it.
   mutating func next(now: Int64) -> Part? {
     guard let due = due(now), due <= now else { return nil }
     if isAtRest { take() }
@@ -76,6 +76,7 @@ struct PrunedHistory {
     return .places(nextPlaces())
   }
 
+  /// Records that a part was erased.
   mutating func erased(_ part: Part) {
     switch part {
     case .changes: blocksInHand.removeLast(min(Self.partBlocks, blocksInHand.count))
@@ -85,7 +86,7 @@ struct PrunedHistory {
   }
 
   private mutating func erased(_ place: Stretch) {
-    // A longer stretch of the session that was found meanwhile is still to come.
+    // A later find of the same session, with a larger upper bound, stays.
     if found[place.session] == place.revisions.upperBound { found[place.session] = nil }
     guard let next = stretchesInHand.last else { return }
     if next.revisions.upperBound == place.revisions.upperBound {
@@ -104,12 +105,12 @@ struct PrunedHistory {
 
   private func nextPlaces() -> [Stretch] {
     var places: [Stretch] = []
-    var room = Self.partPlaces
+    var remaining = Self.partPlaces
     for stretch in stretchesInHand.suffix(Self.partStretches).reversed() {
-      let part = stretch.revisions.prefix(room)
+      let part = stretch.revisions.prefix(remaining)
       places.append(Stretch(session: stretch.session, revisions: part))
-      room -= part.count
-      if room == 0 { break }
+      remaining -= part.count
+      if remaining == 0 { break }
     }
     return places
   }

@@ -2,7 +2,7 @@ import SQLite
 import Sessions
 
 extension Reader {
-  /// Looks at some sessions, in one state of the database: how much of their past they keep that they need not.
+  /// Finds sessions of a page whose history exceeds the query's limits, on one snapshot of the database.
   func excess(_ query: ExcessQuery, on connection: ReadConnection) throws(SQLiteError) -> ExcessPage {
     try connection.snapshot { () throws(SQLiteError) in
       var page = ExcessPage()
@@ -22,15 +22,15 @@ extension Reader {
     }
   }
 
-  /// How far a session's past reaches.
+  /// The stored range and size of a session's history.
   struct Extent {
     let session: SessionID
     let revision: Int
     let oldest: Int
     let createdAt: Int64
-    /// Some of what was pruned is still there.
+    /// Whether pruned changes have not been erased yet.
     let hasWaste: Bool
-    /// About the bytes of its changes, as they were counted.
+    /// The approximate size of its changes in bytes, as counted by the session.
     let bytes: Int
   }
 
@@ -42,7 +42,7 @@ extension Reader {
     row.bind(query.only?.text)
     var extents: [Extent] = []
     while try row.step() {
-      // An id that is none was damaged on the disk: nobody can ask for the session, and the others go on.
+      // An invalid id was corrupted on disk: no request can name the session, so it is skipped.
       guard let session = SessionID(row.borrowedBytes(0)) else { continue }
       extents.append(
         Extent(
@@ -52,12 +52,13 @@ extension Reader {
     return extents
   }
 
-  /// The revision that the session had at that time, or the oldest that it keeps. In a session time does not go back.
+  /// The revision of the session at `moment`, or its oldest one. A binary search, since time never goes back in a
+  /// session.
   private func cut(_ extent: Extent, before moment: Int64, on connection: ReadConnection) throws(SQLiteError) -> Int {
     guard extent.createdAt < moment else { return extent.oldest }
     var (known, unknown) = (extent.oldest, extent.revision)
     while known < unknown {
-      // The next one first: in most sessions nothing is to be done.
+      // The next revision first: most sessions need no pruning.
       let middle = known == extent.oldest ? known + 1 : known + (unknown - known + 1) / 2
       if try at(middle, of: extent.session, on: connection).map({ $0 < moment }) ?? false {
         known = middle

@@ -2,7 +2,7 @@ import SQLite
 import Sessions
 
 extension WriteConnection {
-  /// Lets the history of a session begin with a revision. The tables show that revision already, or nothing is done.
+  /// Moves the start of a session's history to `revision`. Does nothing if the tables do not show that revision yet.
   func prune(_ session: SessionID, before revision: Int) throws(SQLiteError) {
     bind(session, to: writes.moveOldest)
     writes.moveOldest.bind(revision)
@@ -10,9 +10,9 @@ extension WriteConnection {
     if connection.changedRows > 0 { try pruneSteps(of: session) }
   }
 
-  /// Finds changes from before a session's history begins.
+  /// Finds changes before the start of a session's history.
   ///
-  /// - Parameter start: The oldest revision that is looked at.
+  /// - Parameter start: The lowest revision to examine.
   /// - Returns: nil: there are none.
   func pruned(_ session: SessionID, from start: Int) throws(SQLiteError) -> PrunedHistory.Find? {
     let row = writes.findPruned
@@ -32,6 +32,7 @@ extension WriteConnection {
     }
   }
 
+  /// Deletes the rows of a part.
   func erase(_ part: PrunedHistory.Part) throws(SQLiteError) {
     switch part {
     case .changes(let seqs):

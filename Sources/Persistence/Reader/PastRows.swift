@@ -1,14 +1,14 @@
 import SQLite
 import Sessions
 
-/// The changes of one session, each found by its revision: by the index, or behind it.
+/// The changes of one session by revision, found through the index or through the backlog.
 struct PastRows {
   private let session: SessionID
   private let entries: [ProjectionBacklog.Entry]
   private let connection: ReadConnection
-  /// What was pruned may still be there.
+  /// The oldest available revision. Rows below it may not have been erased yet.
   private let oldest: Int
-  /// The statement that goes through the index from one row to the next; nil: none does so far.
+  /// The open statement that scans the index; nil: none is open.
   private var range: Statement?
 
   /// A change without its steps.
@@ -21,7 +21,7 @@ struct PastRows {
     let refused: [UInt8]?
     let stateOf: Int?
     let base: Int?
-    /// The length of the steps in bytes; 0 when they are not asked for.
+    /// The length of the steps in bytes; 0 if they were not requested.
     let length: Int
 
     func change(_ edits: [UInt8], _ part: PastChange.Part) -> PastChange {
@@ -42,16 +42,16 @@ struct PastRows {
     oldest = try row.step() ? row.count(0) : 1
   }
 
-  /// Ends the reading of a range.
+  /// Ends the scan of the index.
   mutating func close() {
     range?.reset()
     range = nil
   }
 
-  /// A change, whose steps can be read then.
+  /// Reads a change and opens its steps.
   ///
-  /// - Parameter way: On which the change is the next one.
-  /// - Returns: nil when there is none, or none any more.
+  /// - Parameter way: The selection whose next change this is.
+  /// - Returns: nil if the change does not exist or was pruned.
   mutating func row(
     _ revision: Int, _ way: PastQuery.Selection, _ content: PastQuery.Content
   ) throws(SQLiteError) -> Row? {
@@ -68,7 +68,7 @@ struct PastRows {
     }
   }
 
-  /// Bytes of the steps of the last row.
+  /// A range of the bytes of the last row's steps.
   func steps(_ bytes: Range<Int>) throws(SQLiteError) -> [UInt8] {
     try connection.steps.read(bytes)
   }
@@ -128,7 +128,8 @@ struct PastRows {
     return try row.step() ? row.integer(0) : nil
   }
 
-  /// Of a change that the index does not have yet. They follow each other without a gap, unless the disk has damaged one.
+  /// The backlog entry of a revision that the index does not have. Entries are consecutive unless one was corrupted on
+  /// disk.
   private func entry(_ revision: Int) -> ProjectionBacklog.Entry? {
     guard let first = entries.first else { return nil }
     let index = revision - first.revision

@@ -1,7 +1,7 @@
 import SQLite
 import Sessions
 
-/// The reader's connection with its statements, prepared once.
+/// A reader's connection with its prepared statements.
 final class ReadConnection {
   private let beginning: Statement
   private let ending: Statement
@@ -22,7 +22,7 @@ final class ReadConnection {
   let pastChange: Statement
   let pastAscending: Statement
   let pastDescending: Statement
-  /// What changes did to their sessions, which may be long.
+  /// The steps of changes, which may be long.
   let steps: ChangeSteps
   let stateOf: Statement
   let place: Statement
@@ -37,7 +37,7 @@ final class ReadConnection {
   let changeSizes: Statement
   let stepListSize: Statement
 
-  /// Whether whoever made it has begun a transaction that all that is read belongs to.
+  /// Whether the creator of the connection holds a transaction open around all reads.
   private let isHeld: Bool
 
   init(_ connection: Connection, isHeld: Bool = false) {
@@ -94,8 +94,9 @@ final class ReadConnection {
       FROM changes
       WHERE seq = ?2
       """)
-    // A change without outputs that are wanted is one row: so a search of any length gets on. json_each gives the outputs
-    // in their order; to ask for that order would have SQLite sort all there is before the first row.
+    // A change without wanted outputs yields one row, so that a long search makes progress and can be interrupted.
+    // json_each yields the outputs in order; an ORDER BY on them would make SQLite sort everything before the first
+    // row.
     outputs = connection.statement(
       """
       SELECT changes.revision, changes.at, output.value ->> '$.seq', output.value ->> '$.name', output.value -> '$.value',
@@ -168,7 +169,7 @@ final class ReadConnection {
     oldest = connection.statement("SELECT oldest FROM sessions WHERE id = ?")
   }
 
-  /// Runs `body` on one state of the database.
+  /// Runs `body` on one snapshot of the database.
   func snapshot<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
     if isHeld { return try body() }
     try beginning.run()
@@ -177,13 +178,13 @@ final class ReadConnection {
       try ending.run()
       return value
     } catch {
-      // The connection is given up after an error, and the transaction with it.
+      // The connection is closed after an error, which ends the transaction.
       throw error
     }
   }
 
-  /// The changes of a range of revisions, with their actions if `?1` is not 0, and with their outputs and
-  /// refusals if `?2` is not.
+  /// The query for the changes of a range of revisions. Includes the actions if `?1` is not 0, and the outputs and
+  /// refusals if `?2` is not 0.
   private static func past(_ order: String) -> String {
     """
     SELECT changes.seq, changes.at, changes.actor, iif(?1, changes.action, NULL), iif(?2, changes.outputs, NULL),
@@ -195,17 +196,17 @@ final class ReadConnection {
     """
   }
 
-  /// About the bytes that a change takes, without steps that stand beside it.
+  /// The approximate size of a change in bytes, without steps that are stored in `steps`.
   private static let size = """
     128 + length(CAST(changes.action AS BLOB)) + length(CAST(changes.edits AS BLOB))
       + length(CAST(changes.outputs AS BLOB)) + coalesce(length(CAST(changes.refused AS BLOB)), 0)
     """
-  /// The list of steps that a change needs.
+  /// The list of steps that a change uses.
   private static let use = """
     SELECT steps FROM step_uses WHERE session = changes.session AND revision = changes.revision
     """
 
-  /// Whether the change's action, or one of its batch, is of the type `?1`; any is when that is NULL.
+  /// Whether the type of the change's action, or of one in its batch, is `?1`; true for NULL.
   private static let hasType = """
     (
         ?1 IS NULL

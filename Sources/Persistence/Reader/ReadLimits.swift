@@ -1,20 +1,21 @@
-/// How much is read before other reads have their turn.
+/// The amount of work of a read before other reads have their turn.
 ///
-/// Between two parts no statement and no transaction is open, so that a long read keeps neither other reads nor the
-/// write-ahead log waiting.
+/// Between two parts no statement and no transaction is open, so a long read blocks neither other reads nor a restart
+/// of the write-ahead log.
 package struct ReadLimits: Sendable {
-  /// Changes in a page of the past, or whose index entries are looked at.
+  /// Changes in a page of the past, or index entries examined for it.
   package var changes = 128
-  /// Bytes of text in a page. A single step of a change may be longer, and is read as a whole.
+  /// Bytes of text in a page. A single longer step is read as a whole.
   package var bytes = 256 << 10
-  /// Changes that a search looks at in a row.
+  /// Changes that a search examines in one part.
   package var searched = 500
-  /// Bytes of the items of one answer, however many items were asked for.
+  /// Bytes of the items of one page, whatever limit the query has.
   package var answerBytes = 1 << 20
 
+  /// Creates the default limits.
   package init() {}
 
-  /// Parts as small as they can be, for tests of what happens between two of them.
+  /// The smallest limits, for tests of the points between two parts.
   package static var smallest: ReadLimits {
     var limits = ReadLimits()
     limits.changes = 2

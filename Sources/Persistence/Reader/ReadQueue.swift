@@ -2,11 +2,11 @@ import Dispatch
 import Sessions
 import Synchronization
 
-/// The reads that wait for a reader: those that are short come first, and among the others each session has its turn.
+/// The pending reads. Short reads come first; the long ones are taken from the sessions in turn.
 final class ReadQueue: Sendable {
-  /// Which reads a reader takes.
+  /// The kinds of reads that a reader takes.
   enum Selection: Sendable {
-    /// Short ones. With one reader that takes nothing else, they never wait for a long one to end.
+    /// Short reads only. One reader is reserved for them, so they never wait for a long read.
     case short
     case all
   }
@@ -17,7 +17,7 @@ final class ReadQueue: Sendable {
   fileprivate struct State {
     var short = FairQueue<SessionID?, Reader.Query>()
     var long = FairQueue<SessionID?, Reader.Query>()
-    /// The readers that sleep, the last one to fall asleep last.
+    /// The sleeping readers, in the order in which they fell asleep.
     var sleepers: [Sleeper] = []
     var isClosed = false
 
@@ -26,7 +26,7 @@ final class ReadQueue: Sendable {
     }
   }
 
-  /// A reader that waits to be woken.
+  /// A sleeping reader.
   fileprivate struct Sleeper {
     let selection: Selection
     let semaphore: DispatchSemaphore
@@ -43,7 +43,7 @@ final class ReadQueue: Sendable {
     put(query, upTo: capacity)
   }
 
-  /// Ignores the capacity: the rest of a read that had a place.
+  /// Adds the rest of a read beyond the capacity.
   ///
   /// - Returns: false when the queue is closed.
   func putRest(_ query: Reader.Query) -> Bool {
@@ -64,7 +64,7 @@ final class ReadQueue: Sendable {
     return isTaken
   }
 
-  /// Refuses everything from now on. What waits can still be taken.
+  /// Rejects further reads. Queued reads can still be taken.
   func close() {
     let sleepers = state.withLock { state in
       state.isClosed = true
@@ -74,14 +74,14 @@ final class ReadQueue: Sendable {
     for sleeper in sleepers { sleeper.semaphore.signal() }
   }
 
-  /// The read whose turn it is; nil when none waits.
+  /// The next read; nil: none is queued.
   func take(_ selection: Selection = .all) -> Reader.Query? {
     state.withLock { $0.next(selection) }
   }
 
   /// Waits for a read.
   ///
-  /// - Parameter semaphore: The reader's own.
+  /// - Parameter semaphore: The reader's own semaphore.
   /// - Returns: nil when the queue is closed and holds nothing for the reader.
   func wait(_ selection: Selection, _ semaphore: DispatchSemaphore) -> Reader.Query? {
     while true {
@@ -99,7 +99,7 @@ final class ReadQueue: Sendable {
 }
 
 extension ReadQueue.State {
-  /// The reader to be woken. One that takes short reads only does so first: the others are for what it leaves.
+  /// Removes the reader to wake. For a short read that is preferably the one that takes short reads only.
   fileprivate mutating func takeSleeper(for query: Reader.Query) -> ReadQueue.Sleeper? {
     let index =
       query.isShort

@@ -1,16 +1,16 @@
 import SQLite
 import Sessions
 
-/// As much of an answer about the history as has been found.
+/// A partly read page of a session's history.
 struct HistoryPage: Sendable {
   var items = LimitedItems<HistoryItem>()
-  /// The last change that was looked at.
+  /// The last examined revision.
   var revision: Int
   var isComplete = false
 }
 
 extension Reader {
-  /// Reads on: first what is indexed, then what the tables do not show yet.
+  /// Reads the next part of a page: first from the index, then from the backlog.
   func extend(
     _ page: HistoryPage, by query: HistoryPageQuery, on connection: ReadConnection
   ) throws(SQLiteError) -> HistoryPage {
@@ -28,7 +28,7 @@ extension Reader {
     }
   }
 
-  /// - Returns: Whether there is more in the index.
+  /// - Returns: Whether the index has more.
   private func readIndexed(
     into page: inout HistoryPage, _ query: HistoryPageQuery, _ row: Statement
   ) throws(SQLiteError) -> Bool {

@@ -2,14 +2,14 @@ import SQLite
 import Sessions
 
 extension Reader {
-  /// Finds how much of a session's past fits into so many bytes, the newest revisions first. The last one always does.
+  /// Finds the newest revisions whose changes fit into `limit` bytes. The last revision always fits.
   ///
   /// - Returns: The oldest revision that fits, and the bytes from there on.
   func newest(
     of extent: Extent, within limit: Int, on connection: ReadConnection
   ) throws(SQLiteError) -> (start: Int, bytes: Int) {
     var count = HistoryBytes(session: extent.session, connection: connection)
-    // What the tables do not show yet cannot be pruned, but takes room.
+    // Changes in the backlog cannot be pruned, but occupy space.
     for entry in backlog.entries(of: extent.session) where entry.revision > extent.revision {
       let row = connection.changeSize
       defer { row.reset() }
@@ -32,7 +32,7 @@ extension Reader {
   }
 }
 
-/// The bytes of some changes, each list of steps counted once.
+/// The size of some changes in bytes. Each list of steps counts once.
 private struct HistoryBytes {
   let session: SessionID
   let connection: ReadConnection
@@ -58,7 +58,7 @@ private struct HistoryBytes {
     if isFound { bytes += row.count(0) }
     let root = isFound ? row.text(1) : id
     row.reset()
-    // The lists between the two are patches, and short.
+    // The lists between this one and its root are short patches, and are not counted.
     try add(list: root)
   }
 }

@@ -2,7 +2,7 @@ import SQLite
 import Sessions
 
 extension Reader {
-  /// Reads messages that are on their way, whosever they are.
+  /// Reads undelivered messages of all sessions.
   func messages(_ query: MessageQuery, on connection: ReadConnection) throws(SQLiteError) -> MessagePage {
     let row = connection.messages
     defer { row.reset() }
@@ -14,7 +14,7 @@ extension Reader {
     while try row.step() {
       count += 1
       last = row.integer(0)
-      // An id that is none was damaged on the disk: nobody can be given the message, and the others go on.
+      // An invalid id was corrupted on disk: the message cannot be delivered and is skipped.
       guard let sender = SessionID(row.borrowedBytes(1)), let recipient = SessionID(row.borrowedBytes(2)) else {
         continue
       }

@@ -1,12 +1,12 @@
 import SQLite
 import Sessions
 
-/// As much of an answer about outputs as has been found.
+/// A partly read page of a session's outputs.
 struct OutputPage: Sendable {
   var items = LimitedItems<OutputItem>()
-  /// The revision to go on at: outputs of it may have been found already.
+  /// The revision to continue at. Some of its outputs may have been read already.
   var next = 0
-  /// The last output that was found, or after which to look.
+  /// The `seq` of the last output that was read, or after which to start.
   var seq: Int
   var isComplete = false
 
@@ -16,7 +16,7 @@ struct OutputPage: Sendable {
 }
 
 extension Reader {
-  /// Reads on: first what is indexed, then what the tables do not show yet.
+  /// Reads the next part of a page: first from the index, then from the backlog.
   func extend(
     _ page: OutputPage, by query: OutputQuery, on connection: ReadConnection
   ) throws(SQLiteError) -> OutputPage {
@@ -34,7 +34,7 @@ extension Reader {
     }
   }
 
-  /// - Returns: Whether there is more in the index.
+  /// - Returns: Whether the index has more.
   private func readIndexed(
     into page: inout OutputPage, _ query: OutputQuery, _ row: Statement
   ) throws(SQLiteError) -> Bool {

@@ -3,11 +3,11 @@ import SQLite
 import Sessions
 
 extension Reader {
-  /// Reads a page of a session's past, in one state of the database.
+  /// Reads a page of a session's past on one snapshot of the database.
   func past(_ query: PastQuery, on connection: ReadConnection) throws(SQLiteError) -> PastPage {
     // Before the transaction, as in `load`.
     let entries = backlog.entries(of: query.session)
-    // An open value keeps the transaction open.
+    // An open blob keeps the transaction open.
     defer { connection.steps.close() }
     return try connection.snapshot { () throws(SQLiteError) in
       var page = try PastPageReader(query, entries: entries, connection: connection, limits: limits)
@@ -16,7 +16,7 @@ extension Reader {
   }
 }
 
-/// Makes one page of a session's past.
+/// The state of reading one page of a session's past.
 private struct PastPageReader {
   private let query: PastQuery
   private let limits: ReadLimits
@@ -60,8 +60,8 @@ private struct PastPageReader {
       changes: changes, next: PastQuery(session: query.session, selection: way, content: query.content, place: place))
   }
 
-  /// Reads the next part of a change whose steps are too long for a page: scans its text first, and then gives a run of steps
-  /// at a time.
+  /// Reads the next part of a change whose steps exceed a page. The first parts scan the text; the following ones
+  /// return one run of steps each.
   private mutating func readOn(from place: LongStepsPlace) throws(SQLiteError) -> PastPage {
     var place = place
     guard let revision = way.next, let row = try rows.row(revision, way, query.content) else {
@@ -74,7 +74,7 @@ private struct PastPageReader {
     }
     let runs = place.scanner.runs
     guard place.scanner.isComplete, place.runs < runs.count else {
-      throw .corrupt("the steps of revision \(revision) of \(query.session.text) are no list")
+      throw .corrupt("the steps of revision \(revision) of \(query.session.text) are not a list")
     }
     let run = runs[way.isBackward ? runs.count - 1 - place.runs : place.runs]
     place.runs += 1
@@ -113,7 +113,7 @@ extension PastQuery.Selection {
       self = revisions.count > 1 ? .descending(revisions.lowerBound...revisions.upperBound - 1) : .listed([])
     case .chain(let revision, let floor, let limit):
       let base = change.base ?? revision - 1
-      // A damaged row may lead forward, and so round and round.
+      // The base in a corrupted row may be a later revision, which would cause an endless loop.
       self = base < revision ? .chain(from: base, floor: floor, limit: limit - 1) : .listed([])
     case .listed(let revisions): self = .listed(revisions.dropFirst())
     }

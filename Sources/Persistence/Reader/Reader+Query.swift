@@ -17,7 +17,7 @@ extension Reader {
 }
 
 extension Reader.Query {
-  /// Whether a few rows answer it. The others go through what a session has gathered over time, or through all sessions.
+  /// Whether the read needs a few rows only. Long reads scan the history of a session, or all sessions.
   var isShort: Bool {
     switch self {
     case .session, .timers, .tombstone, .messages, .identity, .answer: true
@@ -25,7 +25,7 @@ extension Reader.Query {
     }
   }
 
-  /// The session that it is about; nil: all of them.
+  /// The session of the read; nil: all sessions.
   var session: SessionID? {
     switch self {
     case .session(let id, _), .tombstone(let id, _), .identity(let id, _): id

@@ -3,11 +3,11 @@ import SQLite
 import Sessions
 
 extension Reader {
-  /// Reads a session as one state of the database has it, with the changes that its tables do not show.
+  /// Reads a session on one snapshot of the database, with the changes that its tables do not show.
   func load(_ id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> StoredSession? {
-    // Before the transaction begins: what is in the list then is committed, so the transaction sees it. What the tables
-    // have come to show meanwhile is not newer than their revision and left out below. A list that was taken afterwards
-    // could lack changes that this transaction's tables do not show yet.
+    // The backlog is read before the transaction begins. Its entries are committed, so the transaction sees them.
+    // Entries that the tables have come to show meanwhile are filtered by revision below. A list read later could lack
+    // changes that this transaction's tables do not show yet.
     let entries = backlog.entries(of: id)
     return try connection.snapshot { () throws(SQLiteError) in
       guard let session = try session(id, on: connection) else { return nil }
@@ -22,6 +22,7 @@ extension Reader {
     }
   }
 
+  /// Reads the stored response for an idempotency key, unless it has expired.
   func answer(
     to key: String, of session: SessionID?, on connection: ReadConnection
   ) throws(SQLiteError) -> IdempotencyRecord? {
@@ -38,7 +39,7 @@ extension Reader {
     return answer
   }
 
-  /// Reads what decides on access to a session.
+  /// Reads the fields that decide on access to a session.
   func identity(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionIdentity? {
     let row = connection.identity
     defer { row.reset() }
@@ -53,7 +54,7 @@ extension Reader {
     defer { row.reset() }
     row.bind(id.text)
     guard try row.step() else { return nil }
-    // A hash that is damaged is nobody's: no token opens the session, the admin's excepted.
+    // A corrupted hash matches no token: only the admin token opens the session.
     let tokenHash = [UInt8](hexadecimal: row.text(8)) ?? []
     return SessionRow(
       id: id, app: row.text(0), appVersion: Int(row.integer(1)), revision: Int(row.integer(2)),
@@ -90,11 +91,11 @@ extension Reader {
     return screens
   }
 
-  /// Reads the first changes that the tables do not show, as many as fit into a page.
+  /// Reads the first changes that the tables do not show, up to the size of a page.
   private func changes(
     _ entries: [ProjectionBacklog.Entry], of session: SessionID, after revision: Int, on connection: ReadConnection
   ) throws(SQLiteError) -> [StoredChange] {
-    // An open value keeps the transaction open.
+    // An open blob keeps the transaction open.
     defer { connection.steps.close() }
     let row = connection.change
     var changes: [StoredChange] = []
@@ -103,7 +104,7 @@ extension Reader {
       guard changes.count < limits.changes else { break }
       defer { row.reset() }
       row.bind(entry.seq)
-      // Gone only with its session, which this transaction has seen before.
+      // A change is deleted only together with its session, which this transaction has seen.
       guard try row.step() else { continue }
       let length = try connection.steps.open(entry.seq, of: session)
       bytes += length

@@ -2,14 +2,14 @@ import SQLite
 import Sessions
 
 extension Reader {
-  /// Looks at some sessions in one state of the database. What their screens hold is not read.
+  /// Reads the summaries of a page of sessions on one snapshot of the database. The state of their screens is not read.
   func sessions(_ query: SummaryQuery, on connection: ReadConnection) throws(SQLiteError) -> [SessionSummary] {
     try connection.snapshot { () throws(SQLiteError) in
       var sessions: [SessionSummary] = []
       let row = connection.summaries
       defer { row.reset() }
       row.bind(query.after?.text ?? "")
-      // A damaged id is the id of no session: its row is skipped, and does not count.
+      // A row with a corrupted id is skipped and does not count.
       while sessions.count < query.limit, try row.step() {
         guard let id = SessionID(row.borrowedBytes(0)) else { continue }
         let focus = try FocusRows(of: id, on: connection)
@@ -23,7 +23,7 @@ extension Reader {
   }
 }
 
-/// The focus path of a session, found in the rows of its tables.
+/// The focus path of a session, computed from its rows.
 private struct FocusRows {
   private(set) var current = ""
   private(set) var path: [String] = []
@@ -45,7 +45,7 @@ private struct FocusRows {
     let contents = try Self.containers(of: session, connection.containerPlaces)
     let screens = try Self.screens(of: session, connection.screenPlaces)
     var container = contents[nil]
-    // As many steps as there are containers: rows that were damaged on the disk may lead in a circle.
+    // At most one step for each container: corrupted rows may form a cycle.
     for _ in 0..<contents.count {
       guard let place = container, let held = screens[place.id] else { return }
       let listed = held.filter { !$0.isPresented }
@@ -59,7 +59,7 @@ private struct FocusRows {
     }
   }
 
-  /// By the screen that holds them; the root is held by none.
+  /// The containers by the screen that holds them; the root has no screen.
   private static func containers(of session: SessionID, _ row: Statement) throws(SQLiteError) -> [String?: Container] {
     defer { row.reset() }
     row.bind(session.text)
@@ -71,7 +71,7 @@ private struct FocusRows {
     return containers
   }
 
-  /// By the container that they stand in or lie over.
+  /// The screens by their container, presented screens included.
   private static func screens(of session: SessionID, _ row: Statement) throws(SQLiteError) -> [String: [Screen]] {
     defer { row.reset() }
     row.bind(session.text)

@@ -2,7 +2,7 @@ import SQLite
 import Sessions
 
 extension Reader {
-  /// Reads what is pending in a session.
+  /// Reads the pending timers of a session.
   func timers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [TimerRow] {
     let row = connection.sessionTimers
     defer { row.reset() }
@@ -17,7 +17,7 @@ extension Reader {
     return timers
   }
 
-  /// Reads what is pending in all sessions.
+  /// Reads the due timers of all sessions.
   func timers(_ query: TimerQuery, on connection: ReadConnection) throws(SQLiteError) -> [DueTimer] {
     let row = connection.timers
     defer { row.reset() }
@@ -26,7 +26,7 @@ extension Reader {
     row.bind(query.after?.timer ?? "")
     row.bind(query.until)
     var timers: [DueTimer] = []
-    // A damaged id is the id of no session: its row is skipped, and does not count.
+    // A row with a corrupted id is skipped and does not count.
     while timers.count < query.limit, try row.step() {
       guard let session = SessionID(row.borrowedBytes(1)) else { continue }
       timers.append(DueTimer(fireAt: row.moment(0), session: session, timer: row.text(2)))

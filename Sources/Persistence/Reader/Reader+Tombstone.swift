@@ -2,7 +2,7 @@ import SQLite
 import Sessions
 
 extension Reader {
-  /// Reads what is left of a session that was deleted.
+  /// Reads the tombstone of a deleted session.
   func tombstone(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> Tombstone? {
     let row = connection.tombstone
     defer { row.reset() }

@@ -2,7 +2,7 @@ import Dispatch
 import SQLite
 import Sessions
 
-/// Answers what is asked of the database, one read after the other, on a thread of its own; one of several. Never waits for
+/// Runs queued reads one after the other, on a thread of its own. A journal has several readers. They never wait for
 /// the writer.
 final class Reader {
   let queries: ReadQueue
@@ -25,13 +25,13 @@ final class Reader {
     self.clock = clock
   }
 
-  /// Returns when the queue is closed and everything in it is answered.
+  /// Runs until the queue is closed and empty.
   func run() {
     let semaphore = DispatchSemaphore(value: 0)
     while let query = queries.wait(selection, semaphore) { answer(query) }
   }
 
-  /// Answers as many reads as wait now.
+  /// Runs the reads that are queued now.
   func turn() {
     for _ in 0..<queries.count {
       if let query = queries.take(selection) { answer(query) }
@@ -73,7 +73,7 @@ final class Reader {
     }
   }
 
-  /// A long search lets others go first after each part. When the queue is closed there are no others.
+  /// Requeues the rest of a long read, so that others have their turn. A closed queue has no others.
   private func goOn(_ rest: Query) {
     if !queries.putRest(rest) { answer(rest) }
   }

@@ -1,13 +1,13 @@
 import SQLite
 import Sessions
 
-/// The steps of changes, read a range of bytes at a time. Steps that a row only names are read as a whole.
+/// The steps of changes, read as ranges of bytes. Steps that are stored in `steps` are read as a whole.
 ///
-/// Keeps the transaction open until it is closed.
+/// Keeps the transaction open until `close` is called.
 final class ChangeSteps {
   private let column: IncrementalBlob
   private let stepList: Statement
-  /// The steps of the change, where its row only names them.
+  /// The steps of the change, if its row only refers to them.
   private var named: [UInt8]?
 
   init(on connection: Connection) {
@@ -15,7 +15,7 @@ final class ChangeSteps {
     stepList = connection.statement("SELECT base, content FROM steps WHERE session = ? AND id = ?")
   }
 
-  /// Goes to a change, whose row has to be there.
+  /// Opens the steps of a change, whose row must exist.
   ///
   /// - Returns: The length of the steps in bytes.
   func open(_ seq: Int64, of session: SessionID) throws(SQLiteError) -> Int {
@@ -32,13 +32,14 @@ final class ChangeSteps {
     return steps.count
   }
 
-  /// Some bytes of the steps.
+  /// Reads a range of the bytes of the steps.
   func read(_ range: Range<Int>) throws(SQLiteError) -> [UInt8] {
     guard !range.isEmpty else { return [] }
     if let named { return Array(named[range]) }
     return try column.read(range)
   }
 
+  /// Ends the reading of the current change.
   func close() {
     named = nil
     column.close()

@@ -1,6 +1,6 @@
 import SQLite
 
-/// The statements about webhooks and what waits for them.
+/// The statements for webhooks and their pending deliveries.
 struct WebhookStatements {
   let exist: Statement
   let put: Statement

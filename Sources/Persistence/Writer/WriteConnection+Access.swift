@@ -2,7 +2,7 @@ import Digest
 import SQLite
 import Sessions
 
-// Who may do what: tokens of sessions, and keys of apps. Both stand in the tables as hashes.
+// Access: the tokens of sessions and the keys of apps, both stored as hashes.
 
 extension WriteConnection {
   func setToken(_ hash: [UInt8], of session: SessionID) throws(SQLiteError) {

@@ -2,9 +2,10 @@ import SQLite
 import Sessions
 
 extension WriteConnection {
-  /// Writes changes of a session that is not there yet. Its outputs were delivered where they were sent.
+  /// Writes changes of a session that is being imported. Their outputs were delivered by the source and are not
+  /// delivered again.
   ///
-  /// - Parameter seq: The number of the first of them.
+  /// - Parameter seq: The number of the first change.
   func write(_ slice: ImportSlice, from seq: Int64) throws(SQLiteError) {
     for (offset, change) in slice.changes.enumerated() {
       let seq = seq + Int64(offset)
@@ -13,14 +14,14 @@ extension WriteConnection {
     }
   }
 
-  /// Writes a session whose changes are there.
+  /// Creates an imported session, after all of its changes were written.
   func add(_ imported: ImportedSession) throws(SQLiteError) {
     if let app = imported.app { try define(app, replacing: false) }
     try create(imported.session, keeping: imported.keeping)
     for timer in imported.timers { try perform(.set(timer), of: imported.session.session.id) }
   }
 
-  /// Removes changes of an import that has failed.
+  /// Removes changes of a failed import.
   func dropImport(_ session: SessionID, _ revisions: Range<Int>) throws(SQLiteError) {
     for statement in writes.dropImport {
       bind(session, to: statement)
@@ -30,9 +31,9 @@ extension WriteConnection {
     }
   }
 
-  /// Removes the changes of imports that did not come to their end before the process did. They are behind the low-water
-  /// mark, which does not pass an import while it goes on, and of sessions of which nothing else is there: what is left of a
-  /// session whose row was damaged stays.
+  /// Removes the changes of imports that a crash interrupted. They are after the low-water mark, which stays before an
+  /// import until it ends, and their session has no other rows. So the changes of a session whose own row was corrupted
+  /// are kept.
   func dropUnfinishedImports(after lowWater: Int64) throws(SQLiteError) {
     let row = connection.statement(
       """

@@ -2,10 +2,10 @@ import SQLite
 import Sessions
 
 extension WriteConnection {
-  /// Writes what a new session and a change of it would, and takes it back.
+  /// Writes a session and a change of it, and rolls both back.
   ///
-  /// SQLite commits the pages that were touched all the same, so the transaction fails where that of a client would: a page
-  /// that is damaged, a full disk, a failing fsync.
+  /// SQLite still commits the touched pages, so the transaction fails in the same cases as that of a client: a
+  /// corrupted page, a full disk, a failing fsync.
   ///
   /// - Parameter seq: A number that no change has.
   func probe(as seq: Int64) throws(SQLiteError) {

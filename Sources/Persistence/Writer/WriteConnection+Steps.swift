@@ -2,7 +2,7 @@ import SQLite
 import Sessions
 
 extension WriteConnection {
-  /// Stores the steps of a change that its row only names; a list that is there already stays as it is.
+  /// Stores the steps that a change's row refers to, unless the list is already stored.
   func add(_ list: StepList, of change: Change) throws(SQLiteError) {
     if let content = list.content {
       let statement = writes.insertSteps
@@ -19,7 +19,7 @@ extension WriteConnection {
     try statement.run()
   }
 
-  /// Removes the lists of steps that only changes from before the session's history began needed.
+  /// Removes the lists of steps that only pruned changes used.
   func pruneSteps(of session: SessionID) throws(SQLiteError) {
     bind(session, to: writes.deleteStepUses)
     try writes.deleteStepUses.run()

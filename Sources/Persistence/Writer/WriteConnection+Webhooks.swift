@@ -30,7 +30,7 @@ extension WriteConnection {
     }
   }
 
-  /// Puts a change's outputs there for the webhooks that want them.
+  /// Inserts deliveries of a change's outputs for the webhooks that select them.
   func address(_ change: Change) throws(SQLiteError) {
     guard try anyWebhooks() else { return }
     let statement = webhooks.address
@@ -42,7 +42,7 @@ extension WriteConnection {
     while try statement.step() { addressees.insert(statement.text(0)) }
   }
 
-  /// A transaction begins: what the one before it, or a failed attempt at this one, has found is nothing to go by.
+  /// Resets the state of the transaction before each attempt: that of an earlier or failed one no longer holds.
   func forgetAddressees() {
     if !addressees.isEmpty { addressees.removeAll(keepingCapacity: true) }
     if hasChangedWebhooks { (hasWebhooks, hasChangedWebhooks) = (nil, false) }
@@ -68,6 +68,6 @@ extension WriteConnection {
 }
 
 extension Change {
-  /// Nearly no change has any: the array is empty then.
+  /// Whether the change has outputs. The array is empty for nearly all changes.
   var hasOutputs: Bool { outputs.count > 2 }
 }

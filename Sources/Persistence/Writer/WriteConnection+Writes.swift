@@ -3,7 +3,7 @@ import SQLite
 import Sessions
 
 extension WriteConnection {
-  /// Appends a change. This is the path that every action takes: nothing of the change is copied on it.
+  /// Appends a change. On this path of every action, no part of the change is copied.
   func append(_ change: Change, as seq: Int64) throws(SQLiteError) {
     try insert(change, as: seq)
     if let steps = change.steps { try add(steps, of: change) }
@@ -13,7 +13,7 @@ extension WriteConnection {
     for step in change.messages { try perform(step, of: change) }
   }
 
-  /// Writes a change's row and nothing that follows from it.
+  /// Writes the row of a change, without its timers, deliveries and messages.
   @inline(__always)
   func insert(_ change: Change, as seq: Int64) throws(SQLiteError) {
     let statement = writes.appendChange
@@ -40,6 +40,7 @@ extension WriteConnection {
     try statement.run()
   }
 
+  /// Creates a session from its first projection.
   func create(_ projection: Projection, keeping answer: IdempotencyRecord?) throws(SQLiteError) {
     let session = projection.session
     let statement = writes.insertSession
@@ -62,7 +63,7 @@ extension WriteConnection {
     if let answer { try keep(answer) }
   }
 
-  /// Fails with a constraint when the key has an answer that has not expired.
+  /// Stores a response for its idempotency key. Fails with a constraint if the key has one that has not expired.
   func keep(_ answer: IdempotencyRecord) throws(SQLiteError) {
     let expired = writes.forgetExpiredAnswer
     bindScope(of: answer, to: expired)
@@ -81,7 +82,9 @@ extension WriteConnection {
     try statement.run()
   }
 
-  /// - Parameter replacing: Whether the version may be stored already; otherwise that fails with a constraint.
+  /// Stores a version of an app.
+  ///
+  /// - Parameter replacing: Whether an existing row of the version is replaced; otherwise it causes a constraint error.
   func define(_ app: StoredApp, replacing: Bool) throws(SQLiteError) {
     let statement = replacing ? writes.replaceApp : writes.insertApp
     statement.bind(app.name)
@@ -91,6 +94,8 @@ extension WriteConnection {
     try statement.run()
   }
 
+  /// Withdraws a version of an app, or offers it again.
+  ///
   /// - Parameter time: nil: the version is offered again.
   func withdraw(_ app: String, version: Int, at time: Int64?) throws(SQLiteError) {
     let statement = writes.withdrawApp
@@ -100,6 +105,7 @@ extension WriteConnection {
     try statement.run()
   }
 
+  /// Deletes a session with everything that belongs to it, and leaves a tombstone.
   func delete(_ session: SessionID) throws(SQLiteError) {
     for statement in writes.deleteSession {
       bind(session, to: statement)
@@ -112,7 +118,7 @@ extension WriteConnection {
     try writes.deleteChange.run()
   }
 
-  /// Forgets the answers to requests that created sessions and are older than `lifetime`.
+  /// Deletes the stored responses to creations of sessions that are older than `lifetime`.
   func forgetExpiredCreations(now: Int64) throws(SQLiteError) {
     writes.forgetExpiredCreations.bind(now - IdempotencyRecord.lifetime)
     try writes.forgetExpiredCreations.run()

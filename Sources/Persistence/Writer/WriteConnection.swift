@@ -1,8 +1,8 @@
 import SQLite
 import Sessions
 
-/// The writer's connection with its statements, prepared once. Every method is one statement or a few, in whatever
-/// transaction is open; none of them knows about queues or callbacks.
+/// The writer's connection with its prepared statements. Each method runs one or a few statements in the current
+/// transaction and does not depend on queues or callbacks.
 final class WriteConnection {
   let connection: Connection
   let beginning: Statement
@@ -14,18 +14,19 @@ final class WriteConnection {
   let writes: WriteStatements
   let projecting: ProjectionStatements
   let webhooks: WebhookStatements
-  /// The webhooks that the transaction has put deliveries there for.
+  /// The webhooks for which the transaction has inserted deliveries.
   var addressees: Set<String> = []
-  /// Whether there is any webhook; nil: has to be looked up.
+  /// Whether there is any webhook; nil: unknown.
   var hasWebhooks: Bool?
-  /// Whether the transaction has changed that.
+  /// Whether the transaction has added or removed webhooks.
   var hasChangedWebhooks = false
-  /// The text of the session id that is being bound; statements borrow it until they have run.
+  /// The text of the bound session id; statements borrow it until they have run.
   let id = UnsafeMutablePointer<UInt8>.allocate(capacity: SessionID.textCount)
 
   init(_ connection: Connection) {
     self.connection = connection
-    // IMMEDIATE: a transaction that reads first and then cannot write would have to be begun again.
+    // IMMEDIATE: a transaction that starts with a read may fail later to get the write lock, and would have to be
+    // retried.
     beginning = connection.statement("BEGIN IMMEDIATE")
     committing = connection.statement("COMMIT")
     movingLowWater = connection.statement("UPDATE progress SET low_water = ?")

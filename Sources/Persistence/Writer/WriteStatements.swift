@@ -1,6 +1,6 @@
 import SQLite
 
-/// The statements of the writes that are answered for.
+/// The statements of writes that clients wait for.
 struct WriteStatements {
   let appendChange: Statement
   let noteRefusal: Statement
@@ -35,7 +35,7 @@ struct WriteStatements {
       INSERT INTO changes (seq, session, revision, at, actor, action, edits, outputs, state_of)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
-    // Of its own, since refusals are rare and the statement above is run for every change.
+    // Separate, since refusals are rare and the statement above runs for every change.
     noteRefusal = connection.statement("UPDATE changes SET refused = ?2 WHERE seq = ?1")
     insertSession = connection.statement(
       """
@@ -57,17 +57,17 @@ struct WriteStatements {
       "INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, ?)")
     deleteMessage = connection.statement("DELETE FROM messages WHERE id = ?")
     insertApp = connection.statement("INSERT INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
-    // A version that is stored, and defined again all the same, was damaged.
+    // A stored version is defined again only if its row is corrupted.
     replaceApp = connection.statement(
       "INSERT OR REPLACE INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
     withdrawApp = connection.statement("UPDATE apps SET withdrawn_at = ? WHERE name = ? AND version = ?")
     setToken = connection.statement("UPDATE sessions SET token_hash = ? WHERE id = ?")
     addAppKey = connection.statement("INSERT INTO app_keys (app, name, key_hash, created_at) VALUES (?, ?, ?, ?)")
     removeAppKey = connection.statement("DELETE FROM app_keys WHERE app = ? AND name = ?")
-    // The changes first: they are found by `revisions`.
+    // The changes first: they are found through `revisions`.
     deleteSession = [
       connection.statement(
-        // In place of the one of an earlier session, which was deleted and then imported.
+        // Replaces the tombstone of an earlier session with this id, which was deleted and then imported.
         """
         INSERT OR REPLACE INTO tombstones (session, at, token_hash)
         SELECT id, unixepoch() * 1000, token_hash FROM sessions WHERE id = ?
@@ -84,7 +84,7 @@ struct WriteStatements {
       connection.statement("DELETE FROM sessions WHERE id = ?"),
     ]
     deleteChange = connection.statement("DELETE FROM changes WHERE seq = ?")
-    // Only what the tables show can go, and only once.
+    // Only revisions that the tables show can be pruned, and only once.
     moveOldest = connection.statement(
       "UPDATE sessions SET oldest = ?2 WHERE id = ?1 AND revision >= ?2 AND oldest < ?2")
     findPruned = connection.statement(
@@ -100,7 +100,7 @@ struct WriteStatements {
       DELETE FROM revisions
       WHERE session = ?1 AND revision >= ?2 AND revision < min(?3, (SELECT oldest FROM sessions WHERE id = ?1))
       """)
-    // A base that is not there makes `root` NULL, and the write fails.
+    // A missing base makes `root` NULL, which fails the write.
     insertSteps = connection.statement(
       """
       INSERT INTO steps (session, id, base, root, content)
@@ -112,7 +112,7 @@ struct WriteStatements {
     insertStepUse = connection.statement("INSERT INTO step_uses (session, revision, steps) VALUES (?, ?, ?)")
     deleteStepUses = connection.statement(
       "DELETE FROM step_uses WHERE session = ?1 AND revision < (SELECT oldest FROM sessions WHERE id = ?1)")
-    // Lists of one root go together, since each may be the base of another.
+    // Lists of one root are deleted together, since each may be the base of another.
     deleteUnusedSteps = connection.statement(
       """
       DELETE FROM steps

@@ -2,9 +2,9 @@ import SQLite
 import Sessions
 
 extension Writer {
-  /// Brings the tables up to date for everybody and empties the write-ahead log, if that is for the journal to do.
+  /// Brings the tables of all sessions up to date. With own checkpoints, also empties the write-ahead log.
   ///
-  /// - Returns: Why that did not work. What was acknowledged is durable anyway, and the next start finds it.
+  /// - Returns: The failure that prevented it. All acknowledged changes are durable; the next start recovers them.
   func finish() -> JournalFailure? {
     let owners = backlog.lags.withLock { $0.values.compactMap(\.owner) }
     for start in stride(from: 0, to: owners.count, by: WriterTuning.slice) {

@@ -1,14 +1,14 @@
 import Sessions
 
 extension Writer {
-  /// Up to which number every change is shown by the tables. Changes of an import are not until it ends: after a crash they
-  /// are found behind the mark, and removed.
+  /// The `seq` up to which the tables show every change. Stays before the changes of an import until it ends, so that
+  /// recovery finds and removes them after a crash.
   var mark: Int64 {
     guard let first = imports.values.min() else { return lowWater.mark }
     return min(lowWater.mark, first - 1)
   }
 
-  /// Records what the transaction did to imports.
+  /// Records the imports that the transaction started or ended.
   func noteImports() {
     for (session, step) in importSteps {
       switch step {

@@ -2,10 +2,10 @@ import SQLite
 import Sessions
 
 extension Writer {
-  /// Goes on with a new connection, once that has all that was acknowledged.
+  /// Replaces the connection, after confirming that the new one reads all acknowledged changes.
   ///
-  /// It is opened before the old one goes: were that the last one, the next would recover the log from the file, and might
-  /// find in it a transaction whose fsync failed and whose writers were told that it did.
+  /// The new connection is opened before the old one closes. If the old one were the last, the new one would recover
+  /// the log from the file, and might find a transaction whose fsync failed and whose failure was already reported.
   func reconnect() throws(SQLiteError) {
     let opened = try WriteConnection(database.openWriter())
     try confirm(on: opened.connection)
@@ -13,12 +13,12 @@ extension Writer {
     isConnectionSound = true
   }
 
-  /// Reads every change that was acknowledged and that the tables do not show: those that only the log may have.
+  /// Reads every acknowledged change that only the log may contain: those that the tables do not show.
   ///
-  /// After a failed fsync a later one may succeed although the data never came to the disk, since the kernel takes the
-  /// pages for clean then ("Can Applications Recover from fsync Failures?", Rebello et al., USENIX ATC 2020). The frames
-  /// of the transaction that failed are written anew by the next one, from the same place on, and so are the pages of the
-  /// file that hold the end of the frame before them.
+  /// After a failed fsync, a later one may succeed although the data never reached the disk, since the kernel then
+  /// marks the pages clean ("Can Applications Recover from fsync Failures?", Rebello et al., USENIX ATC 2020). The next
+  /// transaction rewrites the frames of the failed one from the same position, and with them the pages of the file that
+  /// hold the end of the previous frame.
   private func confirm(on connection: Connection) throws(SQLiteError) {
     let change = connection.statement("SELECT revision FROM changes WHERE seq = ? AND session = ?")
     let lags = backlog.lags.withLock { $0.mapValues(\.entries) }
@@ -32,10 +32,10 @@ extension Writer {
     }
   }
 
-  /// After a checkpoint that failed, the log is copied from its beginning again: pages that it wrote before may not have
-  /// come to the disk, and its next fsync would not say so.
+  /// Whether a checkpoint may be made. After a failed one the log must be copied from its beginning: pages that it
+  /// wrote may not have reached the disk, and the next fsync would not report that.
   ///
-  /// - Returns: false while that cannot be arranged, so that no checkpoint may be made.
+  /// - Returns: false while SQLite's record of copied frames cannot be reset.
   func canCheckpoint() -> Bool {
     if checkpointer.takeFailure() { owesBackfill = true }
     guard owesBackfill else { return true }
@@ -51,6 +51,6 @@ extension Writer {
 
 extension SQLiteError {
   fileprivate static func lostChange(_ entry: ProjectionBacklog.Entry, of session: SessionID) -> SQLiteError {
-    .corrupt("revision \(entry.revision) of \(session.text) was acknowledged and is not there any more")
+    .corrupt("revision \(entry.revision) of \(session.text) was acknowledged and is missing")
   }
 }

@@ -5,7 +5,7 @@ import Sessions
 extension Writer {
   /// Writes the batch and the projections in one transaction.
   ///
-  /// - Returns: Why nothing of it was written. `outcomes` says which of the jobs were not, when the rest was.
+  /// - Returns: The failure of the whole transaction. If only some jobs failed, nil; `outcomes` holds their failures.
   func transact(now: Int64, tidying: Bool = false) -> JournalFailure? {
     defer {
       projections.removeAll(keepingCapacity: true)
@@ -37,8 +37,8 @@ extension Writer {
     return nil
   }
 
-  /// When one row is at fault the transaction is tried again without what brought it. Any other failure is not of a row
-  /// but of the disk, and is everybody's.
+  /// Commits the transaction. After an error that concerns one row, retries without the job or projection that caused
+  /// it. Any other error concerns the disk and fails the whole transaction.
   private func commit(now: Int64, tidying: Bool, erasing part: PrunedHistory.Part?) throws(SQLiteError) {
     var excluded = 0
     while true {
@@ -63,7 +63,7 @@ extension Writer {
     numbered = 0
     written = 0
     try connection.begin()
-    // First the projections: they are of what was committed before, and a session may be deleted after its own.
+    // Projections first: they show what was committed before, and this batch may delete their sessions.
     for index in projections.indices {
       step = .projection(index)
       try project(index, now: now)
@@ -89,7 +89,8 @@ extension Writer {
     }
   }
 
-  /// What is due beside a projection. The mark is the one before this transaction: too low at worst.
+  /// Background work that is done together with projections. The mark is the one before this transaction: at worst too
+  /// low.
   private func tidy(now: Int64) throws(SQLiteError) {
     if mark != storedLowWater { try connection.moveLowWater(to: mark) }
     if now >= forgetAt { try connection.forgetExpiredCreations(now: now) }
@@ -148,7 +149,7 @@ extension Writer {
     }
   }
 
-  /// Why a write is not even tried: see `broken`.
+  /// The failure of a write that must not be attempted: see `broken`.
   private func refusal(of write: Write) -> JournalFailure? {
     guard !broken.isEmpty || !damaged.isEmpty else { return nil }
     switch write {
@@ -156,12 +157,12 @@ extension Writer {
       if let failure = failure(of: change.session) { return failure }
       guard let first = broken[change.session] else { return nil }
       guard change.revision <= first else {
-        return .unavailable("revision \(change.revision) stands on revision \(first), which was not written")
+        return .unavailable("revision \(change.revision) follows revision \(first), which was not written")
       }
       broken[change.session] = nil
     case .keep(let answer):
       guard let session = answer.session, let first = broken[session], answer.revision >= first else { return nil }
-      return .unavailable("the answer speaks of revision \(answer.revision), which was not written")
+      return .unavailable("the response refers to revision \(answer.revision), which was not written")
     case .create, .importSlice, .add, .dropImport, .prune, .token, .delete, .dismiss, .probe, .define, .withdraw,
       .reinstate, .webhook, .appKey:
       break
@@ -169,9 +170,9 @@ extension Writer {
     return nil
   }
 
-  /// Takes out of the transaction what met a constraint.
+  /// Removes the job or projection that caused an error from the transaction.
   ///
-  /// - Returns: false when that was nothing that could be left out.
+  /// - Returns: false if the error was not caused by one of them.
   private func exclude(after error: SQLiteError) throws(SQLiteError) -> Bool {
     try connection.connection.rollBack()
     isConnectionSound = error.leavesConnectionUsable
@@ -202,9 +203,9 @@ extension Writer {
     }
   }
 
-  /// Nothing of the batch and the projections was written.
+  /// Records that neither the batch nor the projections were written.
   ///
-  /// - Returns: The reason, as it was given.
+  /// - Returns: The passed failure.
   private func abandon(because failure: JournalFailure, now: Int64) -> JournalFailure {
     counters.update { $0.failures += 1 }
     for taken in projections { restore(taken, now: now) }
@@ -216,8 +217,8 @@ extension Writer {
     return failure
   }
 
-  /// The checkpointer copies the log while the writer goes on. After each of its passes the writer copies the little that
-  /// is left, so that its next transaction starts the log again: "if the entire WAL has been
+  /// Requests checkpoints. The checkpointer copies the log while the writer continues. After each of its passes the
+  /// writer copies the small rest, so that its next transaction restarts the log: "if the entire WAL has been
   /// transferred into the database … the writer will rewind the WAL back to the beginning"
   /// (<https://www.sqlite.org/wal.html>, 2.2).
   private func watchLog() {
@@ -232,8 +233,8 @@ extension Writer {
     checkpointer.request()
   }
 
-  /// Copies what the checkpointer has not: what was written while it worked, a small part. The next transaction then
-  /// starts the log again from its beginning.
+  /// Copies the pages that were written during the checkpointer's pass, a small part of the log. The next transaction
+  /// then restarts the log from its beginning.
   private func finishCheckpoint() {
     do {
       let checkpoint = try connection.connection.checkpoint(.passive)

@@ -2,16 +2,17 @@ import SQLite
 import Sessions
 import Synchronization
 
-/// Writes everything, on a thread of its own: takes all that waits, commits it in one transaction, then calls back.
+/// Writes to the database on a thread of its own: takes all queued jobs, commits them in one transaction, then calls
+/// their completions.
 ///
-/// While nothing waits it brings the tables up to date, a slice at a time, and looks for new writes after each.
+/// While the queue is empty it brings the tables up to date, a slice at a time, and checks the queue after each slice.
 final class Writer {
   typealias Completion = @Sendable (JournalFailure?) -> Void
 
   enum Job: Sendable {
     case write(Submission)
     case project(any Projecting, Completion)
-    /// Does what time has made due, and says when that is done.
+    /// Does the background work that is due, then calls the closure.
     case tick(@Sendable () -> Void)
   }
 
@@ -26,34 +27,34 @@ final class Writer {
   let deliveryNotifier: DeliveryNotifier
   let quarantine: Quarantine
 
-  /// What of the journal is known without asking it.
+  /// The state of the journal, cached from the database.
   var nextSeq: Int64
   var lowWater: LowWater
   var storedLowWater: Int64
   var projectionQueue = ProjectionQueue()
   var prunedHistory = PrunedHistory()
-  /// When expired answers to requests that created sessions are next removed.
+  /// The time of the next removal of expired responses to creations of sessions.
   var forgetAt: Int64 = 0
 
   var connection: WriteConnection
-  /// After some errors a new connection is made before the next transaction.
+  /// After some errors a new connection is opened before the next transaction.
   var isConnectionSound = true
-  /// The last transaction failed: the next attempt to catch up can wait.
+  /// Whether the last transaction failed: the next background work can wait.
   private(set) var hasFailed = false
-  /// The first change of a session that was not written. A later one has been computed on top of it and must not be
-  /// written either: none is, until the session's store, gone back to what is committed, sends that revision anew.
+  /// The first unwritten change of each session. Later changes were computed on top of it and must not be written
+  /// either, until the session's store has rolled back and sends that revision again.
   var broken: [SessionID: Int] = [:]
 
   /// The number of the first change of each session that is being imported.
   var imports: [SessionID: Int64] = [:]
 
-  /// The sessions whose tables the database can't be made to show, and why.
+  /// The sessions with corrupted rows, and the error met there.
   var damaged: [SessionID: String] = [:]
 
-  /// Damage of the database that was noted.
+  /// The corruption errors that were already reported.
   var notedDamage: Set<String> = []
 
-  /// The transaction in hand: what was asked, what is known not to work of it, and what it did.
+  /// The current transaction: its jobs, the failures of some of them, and its effects.
   var batch: [Job] = []
   var outcomes: [Int: JournalFailure] = [:]
   var projections: [TakenProjection] = []
@@ -63,13 +64,13 @@ final class Writer {
   var deleted: [SessionID] = []
   var finds: [PrunedHistory.Find] = []
   var importSteps: [(session: SessionID, step: ImportStep)] = []
-  /// Numbers that its changes have.
+  /// The number of `seq`s that the transaction has used.
   var numbered: Int64 = 0
   var step = Phase.ending
 
-  /// Pages that the log had when a checkpoint was last asked for.
+  /// Pages in the log at the last request for a checkpoint.
   var requestedAt = 0
-  /// A checkpoint has failed, and what it has copied does not count yet as not copied.
+  /// Whether a checkpoint has failed and SQLite's record of copied frames has not been reset since.
   var owesBackfill = false
 
   struct AppendedChange {
@@ -79,7 +80,7 @@ final class Writer {
   }
 
   enum ImportStep {
-    /// Its first changes, or more, are there, from this number on.
+    /// Changes were written, the first one with this number.
     case began(Int64)
     case ended
   }
@@ -114,17 +115,17 @@ final class Writer {
     storedLowWater = recovered.storedLowWater
   }
 
-  /// Returns when the mailbox is closed and everything in it is done.
+  /// Runs until the queue is closed and empty.
   ///
-  /// - Returns: Why the tables could not be brought up to date at the end. All that was acknowledged is durable anyway.
+  /// - Returns: The failure that left tables out of date. All acknowledged changes are durable.
   func run() -> JournalFailure? {
     while turn(waitingAtMost: patience) {}
     return finish()
   }
 
-  /// Writes all that waits. When nothing has come for so long, brings the tables up to date by a slice.
+  /// Writes all queued jobs. If none arrives before the timeout, does background work instead.
   ///
-  /// - Returns: false when the mailbox is closed and everything in it is done.
+  /// - Returns: false when the queue is closed and empty.
   func turn(waitingAtMost milliseconds: Int64?) -> Bool {
     guard queue.take(into: &batch, waitingAtMost: milliseconds) else { return false }
     if batch.isEmpty {
@@ -136,7 +137,7 @@ final class Writer {
     return true
   }
 
-  /// Records how the last transaction ended; only a change of that is worth a note.
+  /// Records the result of a transaction, and reports a change from success to failure or back.
   func recordEnd(_ failure: JournalFailure?) {
     guard hasFailed != (failure != nil) else { return }
     hasFailed = failure != nil
@@ -171,8 +172,8 @@ final class Writer {
   }
 }
 
-/// A write and who waits for it: one allocation, where moving the values themselves through the queue and the batch would
-/// copy a dozen references each time.
+/// A write and its completion in one allocation. Moving them separately through the queue and the batch would retain
+/// and release a dozen references each time.
 final class Submission: Sendable {
   let write: Write
   let settled: Writer.Completion
@@ -183,22 +184,22 @@ final class Submission: Sendable {
   }
 }
 
-/// The figures that the writer goes by. Times are milliseconds.
+/// The writer's parameters. Times are milliseconds.
 enum WriterTuning {
-  /// Changes of a session that the tables do not show, at most, as far as it goes.
+  /// The unprojected changes of a session at which its projection becomes urgent.
   static let changes = 64
-  /// After that time a session's tables are brought up to date when there is nothing else to do.
+  /// The age at which a session is projected if there is no other work.
   static let idle: Int64 = 1000
-  /// After that time they are, whatever there is to do.
+  /// The age at which a session is projected in any case.
   static let longest: Int64 = 60_000
-  /// There is nothing else to do when no write has come for so long: clients that were just answered come back sooner.
+  /// The wait for writes before background work: clients that just got an answer often send the next request sooner.
   static let quiet: Int64 = 2
-  /// Sessions and rows of one transaction that brings tables up to date: a write that comes meanwhile waits for it.
+  /// Sessions and rows in a transaction of projections. A write that arrives meanwhile waits for it.
   static let slice = 32
   static let sliceRows = 512
-  /// Sessions in a transaction with few writes.
+  /// Sessions that are projected in a transaction with few writes.
   static let besideWrites = 8
   static let forgetting: Int64 = 60 * 60 * 1000
-  /// Pages by which the log grows from one checkpoint to the next: 8 MB.
+  /// Pages by which the log grows between two checkpoints: 8 MB.
   static let checkpoint = 2048
 }

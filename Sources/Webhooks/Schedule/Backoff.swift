@@ -1,16 +1,18 @@
-/// How long a delivery that failed waits: twice as long each time, and not so that all come back at the same moment.
+/// The delay before a retry: exponential, with jitter.
 package struct Backoff: Sendable, Equatable {
   /// Milliseconds.
   package var first: Int64 = 1_000
   package var longest: Int64 = 3_600_000
-  /// What `Retry-After` can ask for at most.
+  /// The longest delay that `Retry-After` can request.
   package var longestAsked: Int64 = 86_400_000
 
+  /// Creates the default delays.
   package init() {}
 
-  /// Between half of the full time and all of it ("equal jitter": what waits is spread, and never comes back at once).
+  /// A random delay between half of the full one and all of it ("equal jitter": retries are spread, but never
+  /// immediate).
   ///
-  /// - Parameter failures: From 1.
+  /// - Parameter failures: The number of failures, from 1.
   func delay(after failures: Int, _ random: Randomness) -> Int64 {
     random(shortest(after: failures)...full(after: failures))
   }
@@ -25,5 +27,5 @@ package struct Backoff: Sendable, Equatable {
   }
 }
 
-/// Picks a number.
+/// A random number generator: returns a number of the range.
 package typealias Randomness = @Sendable (ClosedRange<Int64>) -> Int64

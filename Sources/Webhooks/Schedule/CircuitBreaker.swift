@@ -1,15 +1,16 @@
-/// Whether a receiver is in trouble, as opposed to a single delivery that it does not like.
+/// The state of a receiver, as opposed to the failures of a single delivery.
 struct CircuitBreaker: Equatable {
-  /// Failures in a row. Many sessions that fail at the same time count as often as one alone would: a failure counts when
-  /// a single delivery could have come back since the last one that did.
+  /// Consecutive failures. Simultaneous failures of many sessions count as those of one: a failure counts if a single
+  /// delivery could have been retried since the last counted one.
   private(set) var failures = 0
   private(set) var isPausedUntil = Int64.min
   private var countedAt = Int64.min
 
-  /// Milliseconds between two attempts at a receiver in trouble; short, since the next may be of a session that it likes.
+  /// The longest pause between two attempts while the receiver fails, in milliseconds. Short, since the next attempt
+  /// may be of another session and succeed.
   static let longestPause: Int64 = 5_000
 
-  /// A receiver that takes nothing gets one delivery at a time.
+  /// Whether the receiver fails repeatedly. It then gets one delivery at a time.
   var isGrave: Bool { failures >= 2 }
 
   mutating func note(at now: Int64, _ backoff: Backoff) {

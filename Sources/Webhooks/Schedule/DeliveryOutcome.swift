@@ -1,20 +1,20 @@
-/// What an attempt came to.
+/// The outcome of an attempt.
 enum DeliveryOutcome: Sendable, Equatable {
-  /// The receiver has it: it answered 2xx.
+  /// The receiver has accepted the delivery with 2xx; the value is its position.
   case delivered(Int64)
-  /// There was nothing to send: the session's deliveries are gone.
+  /// The session has no pending deliveries.
   case nothing
-  /// There was nothing to send, because it could not be read here.
+  /// The delivery could not be read from the store.
   case unreadable
   case failed(Failure)
-  /// 410: the receiver wants nothing more (Standard Webhooks, "Delivery").
+  /// 410: the receiver accepts no further deliveries (Standard Webhooks, "Delivery").
   case unwanted
 
   struct Failure: Sendable, Equatable {
     var reason: String
-    /// Milliseconds that the receiver asked to wait.
+    /// The delay that the receiver requested, in milliseconds.
     var retryAfter: Int64?
-    /// Whether it asked that of all deliveries, and not of this one.
+    /// Whether the failure concerns the whole receiver, not only this delivery.
     var concernsAll = false
   }
 }
@@ -28,7 +28,7 @@ extension DeliveryOutcome {
       var failure = Failure(reason: "answered \(status)")
       if (300..<400).contains(status) { failure.reason += ", and redirects are not followed" }
       failure.retryAfter = seconds.map { Int64(min($0, 86_400 * 365)) * 1_000 }
-      // Too Many Requests (RFC 6585 §4) and Service Unavailable (RFC 9110 §15.6.4) speak of the receiver.
+      // Too Many Requests (RFC 6585 §4) and Service Unavailable (RFC 9110 §15.6.4) concern the whole receiver.
       failure.concernsAll = status == 429 || status == 503
       self = .failed(failure)
     case .missing(let reason): self = .failed(Failure(reason: reason))
@@ -36,7 +36,7 @@ extension DeliveryOutcome {
   }
 }
 
-/// What came back from a receiver.
+/// The response of a receiver.
 enum ReceiverResponse: Sendable, Equatable {
   /// - Parameter retryAfter: Seconds.
   case status(Int, retryAfter: Int?)

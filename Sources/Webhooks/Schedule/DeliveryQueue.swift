@@ -1,38 +1,38 @@
-/// What waits for one webhook, a line for each session.
+/// The pending deliveries of one webhook, with a line for each session.
 struct DeliveryQueue {
   let number: Int
   let name: String
-  /// Grows when the webhook is put or resumed: what an attempt before that came to says nothing about it now.
+  /// Increases when the webhook is replaced or resumed: outcomes of earlier attempts no longer count.
   private(set) var edition = 0
   private(set) var parking: Webhook.Parking?
   private(set) var circuitBreaker = CircuitBreaker()
 
   private(set) var lines: [String: Line] = [:]
-  /// Whose first may be tried, those first that have waited for longest.
+  /// The sessions whose first delivery can be sent, in the order in which they became ready.
   private var ready = Queue<String>()
   private var failing: [Failing] = []
-  /// The earliest of `failing`.
+  /// The earliest time in `failing`.
   private var nextDue = Int64.max
   private(set) var inFlight = 0
 
-  /// Up to which position what waits is known.
+  /// The position up to which pending deliveries were read.
   private(set) var known: Int64 = 0
   private var hasMore = true
   private var isUnreadableUntil = Int64.min
-  /// What the receiver has asked for.
+  /// The end of the pause that the receiver requested.
   private var isWelcomeFrom = Int64.min
 
   private(set) var delivered = 0
   private(set) var failures = 0
   private(set) var lastFailure: String?
 
-  /// The deliveries of one session, of which only the first is ever tried. What they are is not kept here, so that a
-  /// session with a million of them takes no more than one with two.
+  /// The deliveries of one session, of which only the first is ever attempted. The deliveries themselves are not stored
+  /// here, so a line has a constant size.
   struct Line {
-    /// The last that was delivered, or the place before the first.
+    /// The position of the last delivered output, or one before the first pending one.
     var after: Int64
     var newest: Int64
-    /// In a row, at the first.
+    /// Consecutive failures of the first delivery.
     var failures = 0
   }
 
@@ -49,7 +49,7 @@ struct DeliveryQueue {
 
   var failingSessions: Int { failing.count }
 
-  /// Begins anew with what is known: nothing has failed yet.
+  /// Resets all failures for a replaced or resumed webhook.
   mutating func restart(parking: Webhook.Parking?) {
     edition += 1
     self.parking = parking
@@ -63,7 +63,7 @@ struct DeliveryQueue {
   }
 }
 
-// MARK: - What can be done now
+// MARK: - Next operation
 
 extension DeliveryQueue {
   mutating func next(_ limits: Schedule.Limits, _ slots: Schedule.Slots, at now: Int64) -> Schedule.Operation? {
@@ -78,7 +78,7 @@ extension DeliveryQueue {
       Schedule.Attempt(queue: number, edition: edition, webhook: name, session: session, after: line.after))
   }
 
-  /// Whether to look for more before anything else is sent.
+  /// Whether to read more deliveries before the next attempt.
   private func wantsPage(_ limits: Schedule.Limits, at now: Int64) -> Bool {
     hasMore && ready.isEmpty && isUnreadableUntil <= now && lines.count + limits.page <= limits.sessions
   }
@@ -89,7 +89,7 @@ extension DeliveryQueue {
     circuitBreaker.isGrave ? 1 : limits.inFlight
   }
 
-  /// Makes ready what has waited for long enough.
+  /// Moves sessions whose delay has passed to `ready`.
   private mutating func wakeFailing(at now: Int64) {
     guard nextDue <= now else { return }
     for entry in failing where entry.due <= now { ready.append(entry.session) }
@@ -97,7 +97,7 @@ extension DeliveryQueue {
     nextDue = failing.map(\.due).min() ?? .max
   }
 
-  /// When there may be something to do without anything having happened; only if it is after `now`.
+  /// The next time at which an operation becomes possible by itself; only times after `now` count.
   func wakesAt(after now: Int64) -> Int64 {
     guard parking == nil else { return .max }
     var earliest = nextDue
@@ -107,7 +107,7 @@ extension DeliveryQueue {
   }
 }
 
-// MARK: - What has happened
+// MARK: - Events
 
 extension DeliveryQueue {
   mutating func announce() {
@@ -131,7 +131,7 @@ extension DeliveryQueue {
     isUnreadableUntil = time
   }
 
-  /// The receiver has the first delivery of the line.
+  /// Records that the first delivery of the line was accepted.
   mutating func succeed(_ session: String, at position: Int64) {
     inFlight -= 1
     delivered += 1
@@ -147,21 +147,22 @@ extension DeliveryQueue {
     ready.append(session)
   }
 
-  /// The store has nothing more in the line.
+  /// Removes a line without pending deliveries.
   mutating func end(_ session: String) {
     inFlight -= 1
     lines[session] = nil
   }
 
-  /// Not the receiver's fault, or not that of the receiver there is now.
+  /// Requeues a session without counting a failure: the attempt did not reach the receiver, or the webhook was replaced
+  /// meanwhile.
   mutating func putBack(_ session: String, until due: Int64?) {
     inFlight -= 1
     if let due { wait(session, until: due) } else { ready.append(session) }
   }
 
-  /// The receiver does not have it.
+  /// Records a failure of the first delivery.
   ///
-  /// - Returns: The milliseconds that the line waits, and how often its first has failed.
+  /// - Returns: The delay of the line in milliseconds, and the number of failures of its first delivery.
   mutating func fail(
     _ session: String, _ failure: DeliveryOutcome.Failure, at now: Int64, _ backoff: Backoff, _ random: Randomness
   ) -> (delay: Int64, failures: Int) {

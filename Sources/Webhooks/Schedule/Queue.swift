@@ -1,4 +1,4 @@
-/// First in, first out.
+/// A FIFO queue.
 struct Queue<Element> {
   private var elements: [Element] = []
   private var head = 0
@@ -13,7 +13,7 @@ struct Queue<Element> {
     guard head < elements.count else { return nil }
     defer {
       head += 1
-      // All that was taken goes at once, so that one costs the same however many wait.
+      // Removed elements are dropped in bulk, so the amortised cost is constant.
       if head >= 64, head * 2 >= elements.count {
         elements.removeFirst(head)
         head = 0

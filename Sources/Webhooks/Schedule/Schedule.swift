@@ -1,29 +1,29 @@
-/// What is to be sent next, and when: the sender's decisions, without its deeds.
+/// The scheduling of deliveries, as a pure state machine without I/O.
 ///
-/// Times are milliseconds of a clock that is not set, but for `since` of a parked webhook. Sends nothing, reads nothing,
-/// waits for nothing; the sender does.
+/// Times are milliseconds of a monotonic clock, except for `since` of a disabled webhook. The sender performs the
+/// operations.
 struct Schedule {
   struct Limits: Sendable {
-    /// Deliveries on their way to one webhook, and to all.
+    /// The limits of attempts in flight for one webhook and in total.
     var inFlight = 16
     var inFlightInAll = 256
-    /// Webhooks, each of which has an equal share of `inFlightInAll` to itself, one at least.
+    /// The maximum number of webhooks. Each has an equal reserved share of `inFlightInAll`, at least one.
     var webhooks = 100
-    /// Sessions of one webhook that are known to have something; the others wait in the store.
+    /// The maximum number of sessions of one webhook in memory; the others wait in the store.
     var sessions = 4_096
-    /// How many waiting deliveries are read at once; at most `sessions`.
+    /// The number of pending deliveries that are read at once; at most `sessions`.
     var page = 256
-    /// Failures in a row that park a webhook.
+    /// Consecutive failures that disable a webhook.
     var failures = 20
-    /// Milliseconds before what could not be read is tried again.
+    /// Milliseconds before a failed read of the store is retried.
     var rereading: Int64 = 1_000
     var backoff = Backoff()
   }
 
   enum Operation: Equatable {
-    /// Look what waits, and `add` it.
+    /// Read pending deliveries and pass them to `add`.
     case read(queue: Int, webhook: String, after: Int64)
-    /// Send a session's first delivery after that position, and say how it `finished`.
+    /// Send a session's first delivery after the position, and call `finished`.
     case send(Attempt)
   }
 
@@ -35,13 +35,13 @@ struct Schedule {
     let after: Int64
   }
 
-  /// What has become of an attempt.
+  /// The result of an attempt.
   enum AttemptResult: Equatable {
     case acknowledged(Int64)
-    /// Milliseconds until it is tried again, and how often it has failed.
+    /// A retry follows: after the delay in milliseconds; `failures` is the number of failures so far.
     case retried(after: Int64, failures: Int)
     case parked(Webhook.Parking)
-    /// Nothing that anybody has to be told.
+    /// No action is needed.
     case settled
   }
 
@@ -49,7 +49,7 @@ struct Schedule {
   private let random: Randomness
   private var queues: [Int: DeliveryQueue] = [:]
   private var numbers: [String: Int] = [:]
-  /// The numbers of the lanes, the one first whose turn it is.
+  /// The numbers of the queues, in round-robin order.
   private var turns: [Int] = []
   private var lastNumber = 0
   private(set) var inFlight = 0
@@ -59,7 +59,7 @@ struct Schedule {
     self.random = random
   }
 
-  /// A webhook is new, is another now, or is resumed.
+  /// Adds, replaces or resumes a webhook.
   mutating func put(_ name: String, _ state: Webhook.State) {
     var parking: Webhook.Parking?
     if case .parked(let given) = state { parking = given }
@@ -79,18 +79,18 @@ struct Schedule {
     turns.removeAll { $0 == number }
   }
 
-  /// There are new deliveries for the webhook.
+  /// Notes new deliveries of a webhook.
   mutating func announce(_ name: String) {
     guard let number = numbers[name] else { return }
     queues[number]?.announce()
   }
 
-  /// What waits after the position that `.read` said.
+  /// Adds pending deliveries, read after the position in `.read`.
   mutating func add(_ page: [WaitingDelivery], to queue: Int) {
     queues[queue]?.add(page, isLast: page.count < limits.page)
   }
 
-  /// What waits could not be read.
+  /// Notes that a read of the store failed.
   mutating func failedToRead(_ queue: Int, at now: Int64) {
     queues[queue]?.isUnreadable(until: now + limits.rereading)
   }
@@ -99,7 +99,7 @@ struct Schedule {
     numbers[name].flatMap { queues[$0] }.map(WebhookStatus.init)
   }
 
-  /// What to do now; nil when there is nothing.
+  /// The next operation; nil when there is none now.
   mutating func next(at now: Int64) -> Operation? {
     let slots = slots
     for turn in turns.indices {
@@ -113,30 +113,32 @@ struct Schedule {
     return nil
   }
 
-  /// The deliveries that may be on their way. What other webhooks have to themselves and do not use is not free, so
-  /// receivers that hang take nothing from one that answers.
+  /// The free slots. Reserved slots of other webhooks are not free even when unused, so hanging receivers do not slow
+  /// down others.
   private var slots: Slots {
     let share = max(1, limits.inFlightInAll / max(limits.webhooks, queues.count))
     let reserved = queues.values.reduce(0) { $0 + max(0, share - $1.inFlight) }
     return Slots(share: share, free: limits.inFlightInAll - inFlight - reserved)
   }
 
-  /// How many deliveries may be on their way at once.
+  /// The slots for attempts in flight.
   struct Slots {
-    /// Of each webhook, whatever the others have.
+    /// The reserved slots of each webhook.
     let share: Int
-    /// Of whichever webhook has used its share.
+    /// The free slots for webhooks that have used their share.
     let free: Int
   }
 
-  /// The time at which to ask for `next` again, when nothing happens before; nil for never.
+  /// The time at which to call `next` again if no event happens before; nil: none.
   ///
-  /// Valid after `next` has said that there is nothing to do at `now`.
+  /// Valid after `next` has returned nil at `now`.
   func wakesAt(after now: Int64) -> Int64? {
     let earliest = queues.values.map { $0.wakesAt(after: now) }.min() ?? .max
     return earliest == .max ? nil : earliest
   }
 
+  /// Records the outcome of an attempt.
+  ///
   /// - Parameter date: Milliseconds since 1970.
   mutating func finished(_ attempt: Attempt, _ outcome: DeliveryOutcome, at now: Int64, date: Int64) -> AttemptResult {
     inFlight -= 1
@@ -149,7 +151,7 @@ struct Schedule {
     case .failed(let failure) where isCurrent(attempt): return fail(attempt, failure, at: now, date: date)
     case .unwanted where isCurrent(attempt):
       queues[attempt.queue]?.putBack(attempt.session, until: nil)
-      return park(attempt.queue, "answered 410: the receiver wants nothing more", date: date)
+      return park(attempt.queue, "answered 410: the receiver accepts no further deliveries", date: date)
     case .failed, .unwanted: queues[attempt.queue]?.putBack(attempt.session, until: nil)
     }
     return .settled
@@ -166,7 +168,7 @@ struct Schedule {
       let count = queues[attempt.queue]?.circuitBreaker.failures
     else { return .settled }
     guard count >= limits.failures else { return .retried(after: wait.delay, failures: wait.failures) }
-    return park(attempt.queue, "failed \(count) times in a row, at last: \(failure.reason)", date: date)
+    return park(attempt.queue, "failed \(count) times in a row, last error: \(failure.reason)", date: date)
   }
 
   private mutating func park(_ number: Int, _ reason: String, date: Int64) -> AttemptResult {

@@ -1,17 +1,19 @@
 import Glibc
 
-/// Where the time comes from, in milliseconds.
+/// A source of times in milliseconds.
 package struct Clock: Sendable {
-  /// Of a clock that nobody sets: for waiting.
+  /// A monotonic clock, for delays.
   package let now: @Sendable () -> Int64
-  /// Since 1970: for telling.
+  /// Milliseconds since 1970, for display.
   package let date: @Sendable () -> Int64
 
+  /// Creates a clock, for tests.
   package init(now: @escaping @Sendable () -> Int64, date: @escaping @Sendable () -> Int64) {
     self.now = now
     self.date = date
   }
 
+  /// The operating system's clocks.
   package static let system = Clock(now: { read(CLOCK_MONOTONIC) }, date: { read(CLOCK_REALTIME) })
 
   private static func read(_ clock: clockid_t) -> Int64 {

@@ -1,10 +1,10 @@
-/// What the sender's thread does, round after round: take what has ended, do what is to be done, wait.
+/// The loop of the sender's thread: completes finished transfers, performs operations, waits.
 final class DeliveryLoop {
   private let sender: WebhookSender
   private var transport: CurlTransport?
   private var attempts: [Int: Sent] = [:]
   private var lastToken = 0
-  /// What receivers took in this round.
+  /// The positions that receivers accepted in this round.
   private var acknowledged: [Int64] = []
 
   private struct Sent {
@@ -27,7 +27,7 @@ final class DeliveryLoop {
     flush()
   }
 
-  /// - Returns: Whether there is to be one.
+  /// - Returns: false when the sender has stopped.
   private func beginRound() -> Bool {
     sender.wakeup.clear()
     return sender.state.withLock { state in
@@ -43,7 +43,9 @@ final class DeliveryLoop {
     }
   }
 
-  /// - Returns: When there will be more to do, unless something happens before.
+  /// Performs all current operations.
+  ///
+  /// - Returns: The time of the next operation if no event happens before.
   private func doAll() -> Int64? {
     while true {
       let now = sender.clock.now()
@@ -54,7 +56,7 @@ final class DeliveryLoop {
     }
   }
 
-  /// Those who are told that a delivery has arrived are told once a round.
+  /// Passes the accepted deliveries to the store, once a round.
   private func flush() {
     guard !acknowledged.isEmpty else { return }
     sender.store.acknowledge(acknowledged)
@@ -116,7 +118,7 @@ final class DeliveryLoop {
   private func conclude(_ attempt: Schedule.Attempt, _ outcome: DeliveryOutcome) {
     let result = sender.state.withLock { state in
       let result = state.schedule.finished(attempt, outcome, at: sender.clock.now(), date: sender.clock.date())
-      // Under the lock, so that the store hears of parking and resuming in the order in which it happens here.
+      // Under the lock, so that the store gets `park` and `resume` in their actual order.
       if case .parked(let parking) = result { sender.store.park(attempt.webhook, parking) }
       return result
     }

@@ -1,15 +1,16 @@
-/// How much is sent at once, how long is waited, and when to give up.
+/// The limits, timeouts and retries of deliveries.
 package struct WebhookOptions: Sendable {
   package var transport = TransportOptions()
-  /// Deliveries on their way to one webhook, and to all.
+  /// The limits of attempts in flight for one webhook and in total.
   package var inFlight = 16
   package var inFlightInAll = 256
-  /// Webhooks that there may be.
+  /// The maximum number of webhooks.
   package var webhooks = 100
-  /// Failures in a row that park a webhook.
+  /// Consecutive failures that disable a webhook.
   package var failures = 20
   package var backoff = Backoff()
 
+  /// Creates the default options.
   package init() {}
 
   var limits: Schedule.Limits {

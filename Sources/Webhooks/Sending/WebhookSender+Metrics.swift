@@ -1,7 +1,7 @@
 import Metrics
 
 extension WebhookSender {
-  /// Writes how each webhook is doing.
+  /// Writes the metrics of each webhook.
   package func report(in text: inout MetricsText) {
     let all = all
     func write(
@@ -12,11 +12,11 @@ extension WebhookSender {
     }
     write("navstate_webhook_deliveries_total", .counter, "Outputs delivered.") { $0.delivered }
     write("navstate_webhook_failures_total", .counter, "Attempts that failed.") { $0.failures }
-    write("navstate_webhook_in_flight", .gauge, "Deliveries on their way.") { $0.inFlight }
-    write("navstate_webhook_failing_sessions", .gauge, "Sessions whose next delivery waits to be tried again.") {
+    write("navstate_webhook_in_flight", .gauge, "Deliveries being sent.") { $0.inFlight }
+    write("navstate_webhook_failing_sessions", .gauge, "Sessions whose next delivery waits for a retry.") {
       $0.failingSessions
     }
-    write("navstate_webhook_parked", .gauge, "1 while nothing is sent, until the webhook is resumed.") {
+    write("navstate_webhook_parked", .gauge, "1 while the webhook is disabled, until it is resumed.") {
       $0.state == .active ? 0 : 1
     }
   }

@@ -1,12 +1,13 @@
 import Synchronization
 import Threads
 
-/// Delivers outputs to webhooks: each at least once, and those of a session in their order.
+/// Delivers outputs to webhooks: each at least once, and those of a session in order.
 ///
-/// Has a thread of its own from the first webhook on, and loads libcurl when there is something to send: a server without
-/// webhooks pays for neither. Does not keep anything; the store does.
+/// Starts its thread with the first webhook and loads libcurl with the first delivery, so a server without webhooks
+/// pays for neither. Stores nothing itself; the `DeliveryStore` does.
 package final class WebhookSender: Sendable {
   let store: any DeliveryStore
+  /// The limits, timeouts and retries.
   package let options: WebhookOptions
   let clock: Clock
   let report: @Sendable (WebhookReport) -> Void
@@ -16,12 +17,14 @@ package final class WebhookSender: Sendable {
   struct State {
     var schedule: Schedule
     var webhooks: [String: Webhook] = [:]
-    /// Whether the thread will look here before it waits.
+    /// Whether the thread will read the state again before it waits.
     var isRung = false
     var isStopped = false
     var worker: Worker?
   }
 
+  /// Creates a sender; `start` begins the work.
+  ///
   /// - Parameter report: Called on the sender's thread.
   package init(
     store: any DeliveryStore, options: WebhookOptions = WebhookOptions(), clock: Clock = .system,
@@ -34,16 +37,16 @@ package final class WebhookSender: Sendable {
     state = Mutex(State(schedule: Schedule(limits: options.limits, random: random)))
   }
 
-  /// Takes up what the store has; to be called once, before all others.
+  /// Loads the webhooks of the store. To be called once, before all other methods.
   package func start() throws {
     let webhooks = try store.webhooks { report(.damaged(webhook: $0, reason: $1)) }
     for webhook in webhooks { put(webhook) }
   }
 
-  /// Sends to this webhook from now on; also in place of one of that name, whose deliveries it gets. To be called when the
-  /// store has it.
+  /// Adds a webhook, or replaces the one of that name, whose pending deliveries it gets. To be called after the store
+  /// has saved it.
   ///
-  /// - Returns: Whether there was none of that name.
+  /// - Returns: Whether the webhook is new.
   @discardableResult
   package func put(_ webhook: Webhook) -> Bool {
     change { state in
@@ -55,9 +58,9 @@ package final class WebhookSender: Sendable {
     }
   }
 
-  /// Sends to a webhook that was parked. To be called when the store has that.
+  /// Resumes a disabled webhook. To be called after the store has saved that.
   ///
-  /// - Returns: false when there is no such webhook.
+  /// - Returns: false if there is no such webhook.
   package func resume(_ name: String) -> Bool {
     change { state in
       guard var webhook = state.webhooks[name] else { return false }
@@ -69,20 +72,21 @@ package final class WebhookSender: Sendable {
     }
   }
 
-  /// It may have been parked after the store was told otherwise, and before this: the store has to hear it once more.
+  /// Repeats `resume` for the store: the webhook may have been disabled again between the caller's write and this call.
   private func unpark(_ webhook: Webhook, _ state: inout State) {
     guard webhook.state == .active, case .parked? = state.schedule.status(of: webhook.name)?.state else { return }
     store.resume(webhook.name)
   }
 
-  /// Whether there may be a webhook of that name: there is one, or fewer than there may be.
+  /// Whether a webhook of that name can be put: it exists, or the limit is not reached.
   package func hasRoom(for name: String) -> Bool {
     state.withLock { $0.webhooks[name] != nil || $0.webhooks.count < options.webhooks }
   }
 
-  /// Sends nothing more to it, but for what is on its way. To be called when the store has removed it with what waits.
+  /// Removes a webhook; attempts in flight are completed. To be called after the store has removed it with its
+  /// deliveries.
   ///
-  /// - Returns: false when there is no such webhook.
+  /// - Returns: false if there is no such webhook.
   @discardableResult
   package func remove(_ name: String) -> Bool {
     change { state in
@@ -91,7 +95,7 @@ package final class WebhookSender: Sendable {
     }
   }
 
-  /// All webhooks, by name, each with how it is doing.
+  /// All webhooks with their status, ordered by name.
   package var all: [(webhook: Webhook, status: WebhookStatus)] {
     state.withLock { state in
       state.webhooks.values.sorted { $0.name < $1.name }.compactMap { webhook in
@@ -100,7 +104,7 @@ package final class WebhookSender: Sendable {
     }
   }
 
-  /// Nil when there is no such webhook.
+  /// A webhook with its status; nil if there is no such webhook.
   package subscript(name: String) -> (webhook: Webhook, status: WebhookStatus)? {
     state.withLock { state in
       guard let webhook = state.webhooks[name], let status = state.schedule.status(of: name) else { return nil }
@@ -108,19 +112,20 @@ package final class WebhookSender: Sendable {
     }
   }
 
-  /// There are deliveries for these webhooks in the store, committed a moment ago. Costs a lock and at most one system call.
+  /// Notes that deliveries for these webhooks were just committed. Costs a lock and at most one system call.
   package func announce(_ names: [String]) {
     change { state in
       for name in names { state.schedule.announce(name) }
     }
   }
 
-  /// Nil when there is no such webhook.
+  /// The status of a webhook; nil if there is no such webhook.
   package func status(of name: String) -> WebhookStatus? {
     state.withLock { $0.schedule.status(of: name) }
   }
 
-  /// Gives up what is on its way, which is sent again after the next start, and ends the thread. Returns when it has ended.
+  /// Stops the sender: cancels attempts in flight, which are repeated after the next start, and waits for the end of
+  /// the thread.
   package func stop() {
     var worker: Worker?
     change { state in

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Which addresses a server may be made to connect to by whoever names a URL, or controls what a name resolves to.
+/// The addresses that the server may connect to for a client that sets a URL or controls its DNS.
 ///
-/// Asked with the address that is about to be connected to, so that a name which resolves to something else a moment
-/// later does not help ("DNS rebinding").
+/// Checked with the address of each connection, so that a changed DNS answer does not bypass it ("DNS rebinding").
 package struct AddressPolicy: Sendable {
-  /// Whether loopback, private and other special addresses are reached too.
+  /// Whether loopback, private and other special addresses are allowed.
   package var allowsPrivate: Bool
 
+  /// Creates a policy.
   package init(allowsPrivate: Bool = false) {
     self.allowsPrivate = allowsPrivate
   }
@@ -23,7 +23,7 @@ package struct AddressPolicy: Sendable {
     }
   }
 
-  /// Not for a special purpose (the registry of RFC 6890), and not multicast.
+  /// Whether the address is neither for a special purpose (the registry of RFC 6890) nor multicast.
   static func isPublic(ipv4 address: UInt32) -> Bool {
     !special.contains { address >> (32 - $0.bits) == $0.network >> (32 - $0.bits) }
   }
@@ -45,8 +45,8 @@ package struct AddressPolicy: Sendable {
     (0xE000_0000, 3),  // 224.0.0.0/4: multicast; 240.0.0.0/4: reserved, and broadcast
   ]
 
-  /// Of what can be assigned to hosts (2000::/3) that which has no special purpose, and the addresses that stand for one of
-  /// IPv4 if that is public.
+  /// Whether the address can be assigned to hosts (2000::/3) and has no special purpose, or embeds a public IPv4
+  /// address.
   static func isPublic(ipv6 address: [UInt8]) -> Bool {
     func begins(_ prefix: [UInt8]) -> Bool { address.starts(with: prefix) }
     func embedded(at index: Int) -> Bool {
@@ -65,10 +65,10 @@ package struct AddressPolicy: Sendable {
   }
 }
 
-/// An address as it is written.
+/// The text of an address.
 func text(of address: UnsafePointer<sockaddr>, length: Int) -> String {
   var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
   let code = getnameinfo(address, socklen_t(length), &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
-  guard code == 0 else { return "an address that cannot be written" }
+  guard code == 0 else { return "an unknown address" }
   return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
 }

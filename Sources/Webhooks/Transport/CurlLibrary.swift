@@ -1,11 +1,11 @@
 import CCurl
 
-/// libcurl, which is loaded when something is to be sent for the first time: with all that it brings it takes more memory
-/// than the rest of a server without webhooks.
+/// libcurl, loaded with the first delivery: with its dependencies it takes more memory than the rest of a server
+/// without webhooks.
 ///
-/// It stays loaded until the process ends, as it demands.
+/// It stays loaded until the process ends, as it requires.
 final class CurlLibrary {
-  /// All of them are there once `ccurl_load` has said so, hence no call is checked for null.
+  /// The functions. `ccurl_load` has set all of them, so no call checks for null.
   let functions: UnsafePointer<ccurl>
 
   init(named name: String) throws(CurlError) {
@@ -14,7 +14,7 @@ final class CurlLibrary {
     self.functions = UnsafePointer(functions)
     if let reason = ccurl_load(functions, name) { throw CurlError(reason: String(cString: reason)) }
     let code = functions.pointee.global_init(Int(CCURL_GLOBAL_DEFAULT))
-    guard code == 0 else { throw CurlError(reason: "curl_global_init gives \(code)") }
+    guard code == 0 else { throw CurlError(reason: "curl_global_init returned \(code)") }
   }
 
   deinit { functions.deallocate() }
@@ -24,13 +24,13 @@ final class CurlLibrary {
     throw CurlError(reason: explanation(of: code))
   }
 
-  /// What a code says, such as "Timeout was reached".
+  /// The description of a code, such as "Timeout was reached".
   func explanation(of code: Int32) -> String {
     functions.pointee.easy_strerror(code).map { String(cString: $0) } ?? "code \(code)"
   }
 }
 
-/// Why nothing can be sent at all.
+/// An error of libcurl that prevents all deliveries.
 struct CurlError: Error, CustomStringConvertible {
   let reason: String
   var description: String { "libcurl cannot be used (Debian has it in libcurl4): \(reason)" }

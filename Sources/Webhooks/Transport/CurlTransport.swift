@@ -1,8 +1,8 @@
 import CCurl
 
-/// Requests on their way, and the connections that they use one after the other.
+/// The transfers in progress, and the connections that they reuse.
 ///
-/// Belongs to one thread. The codes that are passed over are of libcurl's own faults, such as a handle that is none.
+/// Must be used by one thread. Ignored result codes are those of misuse of libcurl, such as an invalid handle.
 final class CurlTransport {
   private let library: CurlLibrary
   private let options: TransportOptions
@@ -17,7 +17,7 @@ final class CurlTransport {
     _ = ccurl_set_multi(library.functions, multi, Int32(CCURLMOPT_MAXCONNECTS), options.connections)
   }
 
-  /// Gives up what is on its way.
+  /// Cancels the transfers in progress.
   deinit {
     for transfer in transfers.values {
       _ = library.functions.pointee.multi_remove_handle(multi, transfer.handle)
@@ -26,23 +26,25 @@ final class CurlTransport {
     _ = library.functions.pointee.multi_cleanup(multi)
   }
 
-  /// - Parameter token: Comes back with the answer.
+  /// Starts a transfer.
+  ///
+  /// - Parameter token: An id, returned with the response.
   func start(_ request: SignedRequest, token: Int) throws(CurlError) {
     let transfer = try Transfer(request, token: token, options, library)
     let code = library.functions.pointee.multi_add_handle(multi, transfer.handle)
-    guard code == 0 else { throw CurlError(reason: "curl_multi_add_handle gives \(code)") }
+    guard code == 0 else { throw CurlError(reason: "curl_multi_add_handle returned \(code)") }
     transfers[token] = transfer
   }
 
-  /// Goes on with what is on its way.
+  /// Continues the transfers in progress.
   ///
-  /// - Returns: What has ended.
+  /// - Returns: The transfers that have ended.
   func proceed() -> [(token: Int, answer: ReceiverResponse)] {
     var (running, left): (Int32, Int32) = (0, 0)
     _ = library.functions.pointee.multi_perform(multi, &running)
     var ended: [(token: Int, answer: ReceiverResponse)] = []
     while let message = library.functions.pointee.multi_info_read(multi, &left) {
-      // What the message points to is gone once its handle is removed.
+      // The message is invalid after its handle is removed.
       let (code, handle) = (message.pointee.data.result, message.pointee.easy)
       guard message.pointee.msg == Int32(CCURLMSG_DONE), let transfer = transfer(of: handle) else { continue }
       ended.append((transfer.token, transfer.answer(code)))
@@ -52,7 +54,7 @@ final class CurlTransport {
     return ended
   }
 
-  /// Waits until there is something to go on with, `descriptor` can be read, or the time is over.
+  /// Waits for activity of a transfer, for `descriptor` to become readable, or for the timeout.
   func wait(for descriptor: Int32, milliseconds: Int32) {
     var extra = ccurl_waitfd(fd: descriptor, events: Int16(CCURL_WAIT_POLLIN), revents: 0)
     var ready: Int32 = 0

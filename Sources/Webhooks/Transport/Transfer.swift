@@ -1,23 +1,24 @@
 import CCurl
 import Glibc
 
-/// One request on its way, as libcurl's callbacks know it.
+/// A request in progress, as the context of libcurl's callbacks.
 ///
 /// Belongs to the thread of its transport.
 final class Transfer {
-  /// Says which request it was when it has ended.
+  /// The id of the transfer.
   let token: Int
   let handle: OpaquePointer
   private let policy: AddressPolicy
   private let library: CurlLibrary
   private var fields: OpaquePointer?
-  /// Where libcurl writes what has gone wrong; it needs the place until the handle is gone.
+  /// The buffer for libcurl's error message, valid until the handle is freed.
   private let message: UnsafeMutablePointer<CChar>
   private static let messageSize = 256  // CURL_ERROR_SIZE
 
   private var received = 0
   private var refused: String?
-  /// Bytes of an answer that are read, and dropped: the usual ones are read whole, so that the connection can be used again.
+  /// Bytes of a response that are read and dropped. Typical responses are read completely, so that the connection can
+  /// be reused.
   private static let longestAnswer = 65_536
 
   init(_ request: SignedRequest, token: Int, _ options: TransportOptions, _ library: CurlLibrary) throws(CurlError) {
@@ -40,7 +41,7 @@ final class Transfer {
   }
 
   private func set(_ request: SignedRequest) throws(CurlError) {
-    // A name without a value leaves out what libcurl would send by itself: it would ask whether a long body is welcome.
+    // A name without a value removes a default field of libcurl: "Expect" would delay long bodies.
     for field in request.fields + ["Accept:", "Expect:"] {
       guard let longer = library.functions.pointee.slist_append(fields, field) else {
         throw CurlError(reason: "out of memory")
@@ -61,19 +62,19 @@ final class Transfer {
   private func set(_ options: TransportOptions) throws(CurlError) {
     try set(CCURLOPT_PROTOCOLS, Int(CCURLPROTO_HTTP_AND_HTTPS))
     try set(CCURLOPT_FOLLOWLOCATION, 0)
-    // Not even one from the environment: it would be the proxy whose address is checked.
+    // No proxy, not even from the environment: the address policy would check the proxy's address instead.
     try set(CCURLOPT_PROXY, text: "")
     try set(CCURLOPT_HTTP_VERSION, Int(CCURL_HTTP_VERSION_1_1))
     try set(CCURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout)
     try set(CCURLOPT_TIMEOUT_MS, options.timeout)
-    // Signals would interrupt whichever thread they please.
+    // Signals would interrupt arbitrary threads.
     try set(CCURLOPT_NOSIGNAL, 1)
-    // Do not wait for a name server before giving up. Since 7.87; without it, giving up takes longer.
+    // Do not wait for a name server at the end. Since 7.87; without it, ending takes longer.
     _ = ccurl_set_long(library.functions, handle, number(CCURLOPT_QUICK_EXIT), 1)
   }
 
   private func setCallbacks() throws(CurlError) {
-    // Not retained: libcurl calls back while the handle is in the transport, which holds the transfer for as long.
+    // Not retained: libcurl calls back only while the handle is in the transport, which retains the transfer.
     let this = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     try set(CCURLOPT_ERRORBUFFER, pointer: UnsafeRawPointer(message))
     try set(CCURLOPT_PRIVATE, pointer: this)
@@ -94,7 +95,7 @@ final class Transfer {
     data.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// - Returns: How many bytes were taken; fewer than there are end the transfer.
+  /// - Returns: The number of bytes taken; fewer than `count` end the transfer.
   private func receive(_ count: Int) -> Int {
     received += count
     return received <= Self.longestAnswer ? count : 0
@@ -112,9 +113,9 @@ final class Transfer {
     }
   }
 
-  /// What came of it, once it has ended.
+  /// The response, once the transfer has ended.
   func answer(_ code: Int32) -> ReceiverResponse {
-    // An answer too long to be read is one nevertheless.
+    // A response that exceeds the limit still counts as one.
     if code == CCURLE_OK || code == CCURLE_WRITE_ERROR {
       var status = 0
       ccurl_get_long(library.functions, handle, Int32(CCURLINFO_RESPONSE_CODE), &status)
@@ -130,7 +131,7 @@ final class Transfer {
   }
 }
 
-// MARK: - Options by their type
+// MARK: - Options by type
 
 extension Transfer {
   private func number(_ option: ccurl_option) -> Int32 { Int32(bitPattern: option.rawValue) }

@@ -1,15 +1,15 @@
-/// How requests are sent.
+/// The options of requests.
 package struct TransportOptions: Sendable {
   package var addresses = AddressPolicy()
-  /// Milliseconds until there has to be a connection, the name resolved and TLS agreed on.
+  /// Milliseconds for the connection, including name resolution and the TLS handshake.
   package var connectTimeout = 5_000
-  /// Milliseconds until the answer has to be there: a receiver that sends a byte now and then is cut off, too.
+  /// Milliseconds for the whole response, so that a receiver that sends single bytes is cut off as well.
   package var timeout = 15_000
-  /// Connections that are kept open, those in use among them: with fewer than are in use, libcurl would close each one after
-  /// its request.
+  /// Open connections, idle ones included. With fewer than are in use, libcurl would close each one after its request.
   package var connections = 256
-  /// What the dynamic linker finds it by.
+  /// The name of the library for the dynamic linker.
   package var library = "libcurl.so.4"
 
+  /// Creates the default options.
   package init() {}
 }
