@@ -31,7 +31,7 @@ final class HTTPMetrics: Sendable {
 
   /// - Parameters:
   ///   - route: The route's index in the table; nil if it is not in the table.
-  ///   - nanoseconds: The duration; nil if the client chose to wait, which says nothing about the server.
+  ///   - nanoseconds: The duration; nil if the client chose to wait, since that does not measure the server.
   func count(_ route: Int?, status: Int, nanoseconds: Int?) {
     let figures = figures[route ?? table.count]
     figures.statuses[min(max(status / 100, 1), 5) - 1].increment()

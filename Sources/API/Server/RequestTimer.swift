@@ -11,7 +11,7 @@ struct RequestTimer: ~Copyable, Sendable {
 
   private enum State: UInt8, AtomicRepresentable {
     case open
-    /// The client waits for a change; the duration says nothing about the server.
+    /// The client waits for a change; the duration does not measure the server.
     case waiting
     case counted
   }
