@@ -5,9 +5,9 @@ import Sessions
 import Synchronization
 import Webhooks
 
-/// What clients can ask of the sessions over HTTP: contract section 4.
+/// The HTTP API of the sessions: contract section 4.
 ///
-/// Owns no state of a session and writes nothing to disk; the registry and the journal do.
+/// It owns no session state and does not write sessions to disk; the registry and the journal do.
 package final class API: Sendable {
   let registry: SessionRegistry
   let catalogue: AppCatalogue
@@ -15,61 +15,61 @@ package final class API: Sendable {
   let webhooks: WebhookSender
   let configuration: Configuration
   let now: @Sendable () -> Int64
-  /// Nanoseconds of a clock that only goes forward.
+  /// Nanoseconds of a monotonic clock.
   let elapsed: @Sendable () -> Int64
   let quotas: QuotaTables
-  /// Of imports that are on their way.
+  /// One permit for each import in progress.
   let imports: ListenerPermits
   let definitions = RunningDefinitions()
   let metrics: MetricsPage
   let httpMetrics: HTTPMetrics
   let appKeys: AppKeys
   let tickets = StreamTickets()
-  /// Whether the database takes writes.
+  /// The check whether the database accepts writes.
   package let readiness: Readiness
   private let router = Router(API.numberedRoutes)
-  /// How many have listened by now: each one's id.
+  /// The number of listeners so far; each listener's id is derived from it.
   let listeners = Atomic<Int>(0)
   let documents = Documents()
   private let jsonDepth: JSONDepth
   private let isDraining = Atomic<Bool>(false)
 
   package struct Configuration: Sendable {
-    /// Whether a token is asked for.
+    /// Whether requests need a token.
     package var requiresToken = false
-    /// SHA-256 of the admin's token, if there is one.
+    /// SHA-256 of the admin token; nil when there is none.
     package var adminTokenHash: [UInt8]?
-    /// Origins whose pages may call (CORS), exactly as browsers send them.
+    /// Origins whose pages may call the API (CORS), exactly as browsers send them.
     package var allowedOrigins: [String] = []
-    /// Whether pages of other origins are kept from changing anything. Without tokens nothing else would keep them.
+    /// Whether changes by pages of other origins are rejected. Without tokens nothing else prevents them.
     package var refusesForeignPages = false
     package var allowedHosts = AllowedHosts.all
     package var trustedProxies = TrustedProxies()
-    /// Actions in one batch.
+    /// The maximum number of actions in one batch.
     package var batch = 100
-    /// Objects and arrays inside each other in the JSON of a request.
+    /// The maximum nesting depth of objects and arrays in the JSON of a request.
     package var jsonDepth = 64
-    /// Events, and bytes of them, that may wait for a client while it is sent what it missed.
+    /// The maximum number and size in bytes of events queued for a client during its replay.
     package var queuedEvents = 256
     package var queuedBytes = 256 << 10
-    /// The longest lease that may be asked for.
+    /// The maximum duration of a lease, in seconds.
     package var leaseSeconds = 3_600
-    /// Whether others than the admin may go back to what was before in a session, or read it.
+    /// Whether callers other than the admin may read a session's history and undo changes.
     package var allowsClientUndo = true
     package var quotas = Quotas()
-    /// Imports on their way at once.
+    /// The maximum number of concurrent imports.
     package var imports = 8
-    /// Where the content of imports is kept until it is complete.
+    /// The folder that holds the content of imports until it is complete.
     package var importFolder = "/tmp"
 
     package init() {}
   }
 
   /// - Parameters:
-  ///   - metrics: The page that is answered to `GET /metrics`; gets the figures of requests from here.
-  ///   - log: What is told of requests.
+  ///   - metrics: The page for `GET /metrics`; the API adds its request metrics to it.
+  ///   - log: The log that receives request reports.
   ///   - now: Milliseconds since 1970.
-  ///   - elapsed: Nanoseconds of a clock that only goes forward.
+  ///   - elapsed: Nanoseconds of a monotonic clock.
   package init(
     registry: SessionRegistry, catalogue: AppCatalogue, journal: any Journal, webhooks: WebhookSender,
     configuration: Configuration, appKeys: AppKeys = AppKeys(), metrics: MetricsPage = MetricsPage(),
@@ -96,14 +96,14 @@ package final class API: Sendable {
     TemporaryFile.removeLeftovers(in: configuration.importFolder)
   }
 
-  /// From now on `/readyz` says that no more is to be sent here.
+  /// Makes `/readyz` report that the server is draining.
   package func beginDraining() {
     isDraining.store(true, ordering: .relaxed)
   }
 
   var isTakingRequests: Bool { !isDraining.load(ordering: .relaxed) }
 
-  /// Answers a request, at once or later, on any thread.
+  /// Responds to a request, immediately or later, on any thread.
   package func respond(to request: Request, writer: any ResponseWriter) {
     let origin = origin(of: request)
     guard configuration.allowedHosts.allow(request) else {
@@ -135,22 +135,22 @@ package final class API: Sendable {
     }
   }
 
-  /// Does what the request asks for, which its caller may ask for.
+  /// Runs the endpoint for an authorized request.
   func run(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) {
     if registry.isFull { try checkRoom(exchange, endpoint) }
-    // Content that is still to come is part of what the key stands for.
+    // An idempotency key covers the whole request, and streamed content has not arrived yet.
     guard exchange.keeping != nil, !endpoint.streamsContent else { return try endpoint.run(self, exchange) }
     try runOnce(endpoint, exchange)
   }
 
-  /// One that no route is for.
+  /// An exchange for a request without a route.
   private func exchange(_ request: Request, _ origin: AnswerOrigin, _ writer: any ResponseWriter) -> Exchange {
     Exchange(
       request, Parameters(), .anyone, origin: origin, writer, RequestTimer(of: nil, in: httpMetrics),
       jsonDepth: jsonDepth)
   }
 
-  /// The answer to bytes that were no request.
+  /// The response to bytes that are not a valid request.
   package func response(to error: RequestError) -> Response {
     var response = Problem(error).response(
       instance: "", requestID: "r_" + String(UInt64.random(in: .min ... .max), radix: 36))

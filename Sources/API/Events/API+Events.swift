@@ -9,7 +9,7 @@ extension API {
     let id = try exchange.session()
     let view = try exchange.eventView()
     let refusals = try exchange.flag("refusals")
-    // What was missed is of the past, too: it counts as not kept any more, so that a reset and the session follow.
+    // Missed events are history too. Without access to it they count as pruned, so a reset and the session follow.
     let known = try exchange.lastEventID().map { mayLookBack(exchange) ? $0 : Int.max }
     let presence = Presence(
       id: "l\(listeners.wrappingAdd(1, ordering: .relaxed).newValue)", name: try exchange.listenerName(), since: now())
@@ -41,7 +41,7 @@ extension API {
     var head = Response(status: 200, body: [])
     head.fields.append("Content-Type", "text/event-stream")
     head.fields.append("Cache-Control", "no-store")
-    // nginx would gather the events otherwise.
+    // Prevents nginx from buffering the events.
     head.fields.append("X-Accel-Buffering", "no")
     return exchange.stream(head, finalChunk: EventView.finalChunk) { [registry] _ in
       registry.stopListening(feed, to: id)
@@ -49,8 +49,8 @@ extension API {
     }
   }
 
-  /// A session that was deleted has no more events, and its listeners need not ask again; one that never was is unknown,
-  /// and so is one whose token is another.
+  /// Responds with 204 for a deleted session, so that its listeners do not reconnect. A session that never existed, or
+  /// has another token, is unknown.
   private func answerGone(_ id: SessionID, _ exchange: Exchange) {
     journal.tombstone(of: id) { result in
       switch result {
@@ -111,7 +111,8 @@ extension Exchange {
     return outputs == "1" ? .outputs : view == "minimal" ? .minimal : .full
   }
 
-  /// The last event that the client has: its own field comes before the address, which a browser keeps as it was.
+  /// The last event that the client has. `Last-Event-ID` takes precedence over `after`: a browser reconnects with the
+  /// same URL.
   fileprivate func lastEventID() throws(Problem) -> Int? {
     let after = try text("after") == nil ? nil : try integer("after", in: 0...Int.max, or: 0)
     guard let text = request.text(of: "last-event-id"), !text.isEmpty else { return after }

@@ -2,8 +2,8 @@ import HTTP
 import Sessions
 import Synchronization
 
-// `GET S` with `If-None-Match` and `Prefer: wait=N` (RFC 7240 §4.3): the answer comes with the next change, or after N
-// seconds.
+// `GET S` with `If-None-Match` and `Prefer: wait=N` (RFC 7240 §4.3): the response is sent at the next change, or after
+// N seconds.
 
 extension API {
   func awaitNews(of id: SessionID, _ condition: EntityTagCondition, for time: Duration, _ exchange: Exchange) {
@@ -30,14 +30,14 @@ extension API {
       case .failed(let failure): exchange.send(Problem(failure))
       }
     }
-    // Weakly: the poll keeps this.
+    // Weak, because the poll retains this closure.
     poll.whenAnswered { [registry, weak poll] in
       if let poll { registry.stopListening(poll, to: id) }
     }
   }
 }
 
-/// Somebody who waits for the next change of a session, and for no other.
+/// A long poll: a listener for the next change of a session only.
 private final class Poll: Listener {
   private let exchange: Exchange
   private let condition: EntityTagCondition
@@ -62,7 +62,7 @@ private final class Poll: Listener {
     answer { exchange.send(.noSession(exchange.sessionText)) }
   }
 
-  /// As if he had asked now.
+  /// Responds like a new request with the revoked token.
   func hearRevocation() { hearDeletion() }
 
   func whenAnswered(_ body: @escaping @Sendable () -> Void) {
@@ -85,7 +85,7 @@ private final class Poll: Listener {
 }
 
 extension Exchange {
-  /// How long the client would wait for news; nil: not at all.
+  /// The time to wait for a change, at most 60 seconds; nil if the client does not wait.
   var bufferLimits: Duration? {
     guard let text = request.preference("wait"), let seconds = Int(text), seconds > 0 else { return nil }
     return .seconds(min(seconds, 60))

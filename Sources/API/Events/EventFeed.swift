@@ -2,30 +2,31 @@ import HTTP
 import Sessions
 import Synchronization
 
-/// A client's event stream: first what it asked for, then each revision as it is committed; never a gap, never twice.
+/// The event stream of a client: first a snapshot or the missed events, then each revision as it is committed. No
+/// revision is skipped or sent twice.
 final class EventFeed: Listener {
   let view: EventView
   let presence: Presence?
-  /// Outputs: those up to this one are known to the client.
+  /// The sequence number of the last output that the client has.
   private let knownOutput: Int
   let wantsRefusals: Bool
   private let bufferLimits: BufferLimits
   private let state: Mutex<State>
 
   private struct State {
-    /// Among all who listen, where these are counted.
+    /// The permit of this listener; nil where listeners are not limited.
     var permit: ListenerPermit?
     var stream: (any ContentStream)?
-    /// What was missed and is not sent yet; nil once everything is sent as it comes.
+    /// The missed events that are not sent yet; nil once the stream is live.
     var backlog: EventReplay?
     var isLive = false
-    /// What was committed while the backlog is sent.
+    /// The events committed while the backlog is sent.
     var waiting: [SessionEvent] = []
     var isDeleted = false
     var hasEnded = false
   }
 
-  /// How much may wait for one client, of what was missed and of what is committed meanwhile.
+  /// The maximum number and size in bytes of events queued for one client, both missed and newly committed.
   struct BufferLimits: Sendable {
     let events: Int
     let bytes: Int
@@ -45,7 +46,7 @@ final class EventFeed: Listener {
 
   var wantsSession: Bool { view == .full }
 
-  // MARK: What the sessions say
+  // MARK: Events from the session
 
   func hear(_ event: SessionEvent) {
     state.withLock { state in
@@ -59,7 +60,8 @@ final class EventFeed: Listener {
     }
   }
 
-  /// Whoever is still told what he missed has not come to where it was refused: he is not told of it.
+  /// Sends the refusal if the stream is live. During a replay it is dropped, because the client has not yet reached the
+  /// revision of the refusal.
   func hear(_ refusal: RefusedAction) {
     state.withLock { state in
       if state.isLive { state.stream?.send(EventView.refused(refusal)) }
@@ -74,16 +76,16 @@ final class EventFeed: Listener {
     }
   }
 
-  /// The stream just ends: who comes back with that token is refused.
+  /// Ends the stream. A reconnect with the revoked token is rejected.
   func hearRevocation() {
     state.withLock { state in
       if !state.hasEnded { end(&state) }
     }
   }
 
-  // MARK: What the client gets
+  // MARK: Events to the client
 
-  /// Begins with the session as it is.
+  /// Starts the stream with a snapshot of the session.
   func begin(_ stream: any ContentStream, with snapshot: [UInt8], revision: Int, isReset: Bool) {
     state.withLock { state in
       if state.hasEnded { return stream.finish() }
@@ -94,7 +96,7 @@ final class EventFeed: Listener {
     }
   }
 
-  /// Begins with what was missed.
+  /// Starts the stream with the missed events.
   func begin(_ stream: any ContentStream, with backlog: EventReplay, isReset: Bool) {
     state.withLock { state in
       if state.hasEnded { return stream.finish() }
@@ -105,12 +107,12 @@ final class EventFeed: Listener {
     sendBacklog()
   }
 
-  /// A part at a time, each when the client has taken the one before. A part is half of what may wait at most, so that
-  /// nobody is taken for slow because he missed much.
+  /// Sends the missed events in parts, each after the previous part is sent. A part ends at half of the buffer limits,
+  /// so that a client with a long backlog is not disconnected as too slow.
   private func sendBacklog() {
     let pageEnd = state.withLock { state -> EventReplay? in
       guard !state.hasEnded, let stream = state.stream, var backlog = state.backlog else { return nil }
-      // Taken out, so that it is changed in its place.
+      // Removed from the state, so that it is mutated without a copy.
       state.backlog = nil
       var (count, size) = (0, 0)
       while count < max(1, bufferLimits.events / 2), size < bufferLimits.bytes / 2 {
@@ -125,7 +127,7 @@ final class EventFeed: Listener {
             return nil
           }
         } catch {
-          // The client comes back, and is told then what is wrong.
+          // The client reconnects, and that request reports the error.
           end(&state)
           return nil
         }
@@ -141,7 +143,7 @@ final class EventFeed: Listener {
   private func sendOn(_ backlog: EventReplay?) {
     state.withLock { state in
       guard !state.hasEnded else { return }
-      // It can have been pruned meanwhile: the client comes back, and is told so then.
+      // The next events were pruned or cannot be read. The client reconnects, and receives a reset or the error.
       if let backlog { state.backlog = backlog } else { end(&state) }
     }
     sendBacklog()
@@ -155,7 +157,7 @@ final class EventFeed: Listener {
     if state.isDeleted { close(&state) }
   }
 
-  /// - Returns: How many bytes that takes.
+  /// - Returns: The number of bytes sent.
   @discardableResult
   private func send(_ event: SessionEvent, _ state: inout State) -> Int {
     if view == .outputs, event.outputs.count <= 2 { return 0 }
@@ -175,12 +177,12 @@ final class EventFeed: Listener {
     forget(&state)
   }
 
-  /// The stream has ended.
+  /// Releases the stream after it has ended.
   func stop() {
     state.withLock { forget(&$0) }
   }
 
-  /// Lets go of the stream, which holds this feed to tell it of its end, and of what it would have been sent.
+  /// Releases the stream, which retains this feed for its close callback, and all queued events.
   private func forget(_ state: inout State) {
     state.hasEnded = true
     state.permit = nil

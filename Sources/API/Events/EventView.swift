@@ -2,18 +2,18 @@ import HTTP
 import JSON
 import Sessions
 
-/// What of a revision somebody wants to hear, and how it is written for an event stream.
+/// The level of detail of an event stream, and the encoding of its events.
 ///
-/// The form is that of server-sent events (HTML Standard §9.2): lines, and an empty one after each event.
+/// The format is server-sent events (HTML Standard §9.2): lines, with an empty line after each event.
 enum EventView: Int, Sendable {
-  /// What was done, and the session as it is then.
+  /// The action, and the session after it.
   case full
-  /// What was done.
+  /// The action only.
   case minimal
-  /// Outputs only, each an event of its own.
+  /// Outputs only, each as a separate event.
   case outputs
 
-  /// The event as it is sent, made once however many get it.
+  /// The encoded event. It is encoded once and shared by all listeners.
   func chunk(of event: SessionEvent) -> SharedChunk {
     event.form(for: rawValue) { SharedChunk(self == .outputs ? outputs(of: event, after: 0) : change(event)) }
   }
@@ -40,9 +40,9 @@ enum EventView: Int, Sendable {
     return text.bytes
   }
 
-  /// - Parameter seq: Outputs up to this one are left out.
+  /// - Parameter seq: The last output to leave out.
   func outputs(of event: SessionEvent, after seq: Int) -> [UInt8] {
-    // Nearly every event has none.
+    // Nearly all events have no outputs.
     guard event.outputs.count > 2 else { return [] }
     var text = JSONWriter(capacity: 64 + event.outputs.count)
     for output in event.outputList where output.seq > seq {
@@ -73,7 +73,7 @@ enum EventView: Int, Sendable {
     return SharedChunk(text.bytes)
   }
 
-  /// Without an id: a client that comes back is not told of it again.
+  /// The event for a refused action. It has no id, so it is not repeated after a reconnect.
   static func refused(_ refusal: RefusedAction) -> SharedChunk {
     let problem = Problem(refusal.refused)
     var text = JSONWriter(capacity: 256 + refusal.action.count)
@@ -95,25 +95,25 @@ enum EventView: Int, Sendable {
     return SharedChunk(text.bytes)
   }
 
-  /// What was asked for is not kept any more: a snapshot follows.
+  /// The event for a replay that is no longer available. A snapshot follows.
   static func reset(to revision: Int) -> SharedChunk {
     SharedChunk(Array("event: reset\ndata: {\"revision\":\(revision)}\n\n".utf8))
   }
 
   static let closed = SharedChunk(Array("event: closed\ndata: {}\n\n".utf8))
 
-  /// When the server stops: come back in a second, there may be another one.
+  /// The last chunk at shutdown: asks the client to reconnect after one second, possibly to another server.
   static let finalChunk = SharedChunk(Array("retry: 1000\n\n".utf8))
 }
 
 extension SessionEvent {
-  /// The outputs, read from what the journal holds.
+  /// The outputs, parsed from the journal's JSON.
   fileprivate var outputList: [(seq: Int, name: String, value: JSONValue)] {
     let list: JSONValue
     do throws(JSONError) {
       list = try JSONValue(parsing: outputs, maximumDepth: 128, roundingNumbers: true)
     } catch {
-      // A backlog of events checks what it reads; what is committed meanwhile was written by this process.
+      // A replay validates the events it reads, and live events were written by this process.
       return []
     }
     return (list.arrayValue ?? []).map { output in
@@ -123,7 +123,7 @@ extension SessionEvent {
 }
 
 extension [UInt8] {
-  /// JSON without line ends, which stand between its tokens only and would end a line of the event.
+  /// The JSON with line breaks replaced by spaces. They occur only between tokens, and would end the event's line.
   fileprivate var onOneLine: [UInt8] {
     contains { $0 == 0x0A || $0 == 0x0D } ? map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } : self
   }

@@ -4,7 +4,7 @@ import JSON
 extension Exchange {
   /// The body as JSON.
   ///
-  /// - Parameter absent: What a body that is not there stands for; nil: it has to be there.
+  /// - Parameter absent: The value of an absent body; nil if a body is required.
   func json(absent: JSONValue? = nil) throws(Problem) -> JSONValue {
     if request.body.isEmpty {
       guard let absent else { throw Problem(400, "no-body", "There is no body; send a JSON object.") }
@@ -18,9 +18,9 @@ extension Exchange {
     }
   }
 
-  /// The body as a JSON object with no members but these.
+  /// The body as a JSON object with no members other than these.
   ///
-  /// - Parameter absent: What a body that is not there stands for; nil: it has to be there.
+  /// - Parameter absent: The value of an absent body; nil if a body is required.
   func object(_ known: [String], absent: JSONValue? = nil) throws(Problem) -> JSONObject {
     let json = try json(absent: absent)
     guard case .object(let object) = json else {
@@ -35,14 +35,14 @@ extension Exchange {
     return object
   }
 
-  /// What nearly every client sends, and needs no parsing.
+  /// The media type that nearly every client sends; it is accepted without parsing.
   private static let plainJSON = Array("application/json".utf8)[...]
 
   func checkContentType() throws(Problem) {
     if request.value(of: "content-type") != Self.plainJSON { try checkContentType(is: "json") }
   }
 
-  /// - Parameter subtype: What of `application/` the body has to be, where that is said.
+  /// - Parameter subtype: The required subtype of `application/`; a request without a `Content-Type` passes.
   func checkContentType(is subtype: StaticString) throws(Problem) {
     guard let given = request.value(of: "content-type") else { return }
     guard let type = request.contentType, type.isType("application", subtype),
@@ -56,7 +56,7 @@ extension Exchange {
 }
 
 extension Problem {
-  /// The content is in a coding: it would have to be decoded, to a length that is not known before.
+  /// The request has a `Content-Encoding`. Encoded content is rejected: its decoded length is not known in advance.
   static func unsupportedCoding(of request: Request) -> Problem {
     let given = request.values(of: "content-encoding").map { String(decoding: $0, as: UTF8.self) }
       .joined(separator: ", ")

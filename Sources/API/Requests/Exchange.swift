@@ -2,7 +2,7 @@ import HTTP
 import Sessions
 import Synchronization
 
-/// One request on its way through the endpoints, and how it is answered.
+/// A request and its response.
 final class Exchange: Sendable {
   let request: Request
   let parameters: Parameters
@@ -10,7 +10,7 @@ final class Exchange: Sendable {
   let jsonDepth: JSONDepth
   private let origin: AnswerOrigin
   private let writer: any ResponseWriter
-  /// The same reply, when it is one that can keep its answer.
+  /// The same writer, if it stores the response under an idempotency key.
   let keeping: KeepingReply?
   private let requestTimer: RequestTimer
 
@@ -28,7 +28,7 @@ final class Exchange: Sendable {
     self.writer = writer
   }
 
-  /// The other end of the connection.
+  /// The peer address of the connection.
   var peer: IPAddress? { writer.peer }
 
   func send(_ response: consuming Response) {
@@ -37,13 +37,13 @@ final class Exchange: Sendable {
     writer.send(response)
   }
 
-  /// Gives the content of the request to a receiver: as it comes, or at once where it is here.
+  /// Delivers the request's content to a receiver: as it arrives, or immediately if it is complete.
   func receive(_ receiver: any ContentReceiver) {
     if request.contentFollows { return writer.receive(receiver) }
     receiver.receive(request.body, isLast: true) {}
   }
 
-  /// Answers with a head, and with what is sent to the stream from then on.
+  /// Responds with a head and a stream for the content. `finalChunk` is sent when the server shuts down.
   func stream(
     _ head: consuming Response, finalChunk: SharedChunk, onClose: @escaping @Sendable (StreamEnding) -> Void
   ) -> any ContentStream {
@@ -52,7 +52,7 @@ final class Exchange: Sendable {
     return writer.stream(head, finalChunk: finalChunk, onClose: onClose)
   }
 
-  /// Answers with a head, and with content that is sent to the stream piece by piece from then on.
+  /// Responds with a head and a stream for content that is sent in pieces.
   func stream(
     contentAfter head: consuming Response, onClose: @escaping @Sendable (StreamEnding) -> Void = { _ in }
   ) -> any ContentStream {
@@ -61,7 +61,7 @@ final class Exchange: Sendable {
     return writer.stream(contentAfter: head, onClose: onClose)
   }
 
-  /// Lets the answer come later than others.
+  /// Extends the response deadline. After `time` the fallback is sent and `onGivingUp` is called.
   func expectAnswer(
     within time: Duration, orElse fallback: consuming Response, onGivingUp: @escaping @Sendable () -> Void
   ) {
@@ -74,12 +74,12 @@ final class Exchange: Sendable {
     }
   }
 
-  /// Lets the answer come later than others; after that time the connection closes without one.
+  /// Extends the response deadline. After `time` the connection closes without a response.
   func expectAnswer(within time: Duration) {
     writer.expectAnswer(within: time, orElse: nil) {}
   }
 
-  /// Adds what every answer to this request says.
+  /// Adds the fields that every response to this request has.
   private func complete(_ response: inout Response) {
     if let id = request.value(of: "x-request-id"), Self.mayEcho(id) {
       response.fields.append("X-Request-Id", writing: { $0.append(contentsOf: id) })
@@ -94,7 +94,7 @@ final class Exchange: Sendable {
     send(problem.response(instance: request.pathText, requestID: requestID))
   }
 
-  /// JSON of a session, or of a receipt, at a revision.
+  /// Sends the JSON of a session or a receipt, with the revision as its entity tag.
   func send(json: [UInt8], revision: Int, status: Int = 200, replayed: Bool = false) {
     var response = Response(status: status, body: json)
     response.fields.appendJSONContentType()
@@ -109,16 +109,16 @@ final class Exchange: Sendable {
     send(response)
   }
 
-  /// The id of the session that the path names.
+  /// The session id in the path.
   func session() throws(Problem) -> SessionID {
     guard let id = SessionID(parameters[0, request]) else { throw .noSession(sessionText) }
     return id
   }
 
-  /// The same as it was sent, to be named in an answer.
+  /// The session id as sent, for error details; at most 80 characters.
   var sessionText: String { String((parameters["id", request] ?? "").prefix(80)) }
 
-  /// The client's id for the request, or one made here; the same each time.
+  /// The client's request id, or a generated one. The value is stable.
   var requestID: String {
     if let given = request.value(of: "x-request-id"), Self.mayEcho(given) {
       return String(decoding: given, as: UTF8.self)
@@ -126,7 +126,7 @@ final class Exchange: Sendable {
     return requestTimer.id(of: self)
   }
 
-  /// Refuses query parameters that the endpoint does not have.
+  /// Rejects query parameters that the endpoint does not have.
   func checkQuery(_ known: [String] = []) throws(Problem) {
     guard request.query != nil else { return }
     let given: [(name: String, value: String)]
@@ -143,12 +143,12 @@ final class Exchange: Sendable {
     ["token", "access_token", "auth", "authorization", "api_key", "key"].contains(name.lowercased())
   }
 
-  /// RFC 6750 §2.3 names the query as a way, and why not to go it.
+  /// RFC 6750 §2.3 allows a token in the query, and discourages it for these reasons.
   private static let tokenHint =
     " A token in an address ends up in logs and histories: send it as `Authorization: Bearer …`. Who listens with an "
     + "`EventSource`, which cannot, shows a `ticket` of `POST …/tickets`."
 
-  /// A query parameter that is an integer.
+  /// A query parameter that is an integer; `standard` when absent.
   func integer(_ name: String, in range: ClosedRange<Int>, or standard: Int) throws(Problem) -> Int {
     guard let text = try text(name) else { return standard }
     guard let value = Int(text), range.contains(value) else {
@@ -159,7 +159,7 @@ final class Exchange: Sendable {
     return value
   }
 
-  /// A query parameter that is 1 or 0, which is the same as none.
+  /// A query parameter that is 1 or 0; absent means 0.
   func flag(_ name: String) throws(Problem) -> Bool {
     let text = try text(name)
     guard [nil, "0", "1"].contains(text) else {
@@ -172,7 +172,7 @@ final class Exchange: Sendable {
     do throws(RequestError) { return try request.parameter(name) } catch { throw Problem(error) }
   }
 
-  /// Short and visible: nothing that could hurt a log line or a terminal.
+  /// Whether a value is short and printable ASCII, and so safe in a log line or a terminal.
   private static func mayEcho(_ value: ArraySlice<UInt8>) -> Bool {
     (1...128).contains(value.count) && value.allSatisfy { (0x21...0x7E).contains($0) }
   }

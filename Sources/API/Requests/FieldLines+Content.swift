@@ -1,18 +1,18 @@
 import HTTP
 
 extension FieldLines {
-  /// The media type, and for what a browser shows: what it may do with it.
+  /// Appends the media type, and `nosniff` so that browsers do not guess another one.
   mutating func append(_ content: Endpoint.Content) {
     append("Content-Type", content.isText ? content.name + "; charset=utf-8" : content.name)
     append("X-Content-Type-Options", "nosniff")
   }
 
-  /// What a page may load and do, and who may have it.
+  /// Appends the security fields of a page.
   ///
-  /// - Parameter policy: Its Content-Security-Policy.
+  /// - Parameter policy: The page's Content-Security-Policy.
   mutating func append(policy: String) {
     append("Content-Security-Policy", policy)
-    // Addresses here hold the ids of sessions.
+    // URLs here contain session ids.
     append("Referrer-Policy", "no-referrer")
     append("Cross-Origin-Opener-Policy", "same-origin")
     append("Cross-Origin-Resource-Policy", "same-origin")

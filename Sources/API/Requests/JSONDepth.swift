@@ -1,17 +1,17 @@
 import JSON
 
-/// How deep the JSON of a request may be.
+/// The depth limits for the JSON of a request.
 struct JSONDepth: Sendable {
-  /// Objects and arrays inside each other.
+  /// The maximum nesting depth of objects and arrays.
   var values = 64
-  /// Containers of a tree inside each other.
+  /// The maximum nesting depth of containers in a tree.
   var containers = 20
 
-  /// Each container of a `navigation` takes up to four levels: itself, `presented`, its entry and the screen.
+  /// Each container in a `navigation` uses up to four levels: itself, `presented`, its entry and the screen.
   private var levelsOfContainers: Int { 4 * containers }
 
-  /// Reads the body of a request. In a `navigation` the levels that containers take do not count, so that each tree can be
-  /// given back in one request.
+  /// Parses the body of a request. The levels of containers in a `navigation` do not count, so that any tree fits into
+  /// one request.
   func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
     do throws(JSONError) {
       return try JSONValue(parsing: bytes, maximumDepth: values)
@@ -21,7 +21,7 @@ struct JSONDepth: Sendable {
     }
   }
 
-  /// The value when it may be deeper; nil when it is no JSON, or too deep for that as well.
+  /// The value parsed with extra levels for containers; nil if it is not JSON or still too deep.
   private func deeperValue(_ bytes: [UInt8]) -> JSONValue? {
     do throws(JSONError) {
       return try JSONValue(parsing: bytes, maximumDepth: values + levelsOfContainers)
@@ -32,7 +32,7 @@ struct JSONDepth: Sendable {
 }
 
 extension JSONValue {
-  /// The depth of a request, without the containers of its `navigation` or of those of its `actions`.
+  /// The depth of a request, excluding the containers of its `navigation` and of its actions' `navigation`.
   fileprivate var depthBesideContainers: Int {
     guard case .object(let members) = self else { return depth }
     return 1
@@ -45,7 +45,7 @@ extension JSONValue {
       }
   }
 
-  /// The depth of the deepest member of a screen in a container.
+  /// The depth of the deepest screen member in a container.
   private var depthOfScreens: Int {
     guard case .object(let members) = self else { return depth }
     return members.deepest { name, value in

@@ -3,7 +3,7 @@ import JSON
 import Navigation
 import Sessions
 
-// Every error of the rooms below, as what a client is told. Nowhere else does an error get a status.
+// Maps the errors of the modules below to problems. This is the only place that assigns a status to an error.
 
 extension Problem {
   init(_ error: RequestError) {
@@ -11,7 +11,7 @@ extension Problem {
     if status == 503 { retryAfter = 1 }
   }
 
-  /// The body is no JSON.
+  /// The body is not valid JSON.
   init(_ error: JSONError) {
     self.init(400, "bad-json", "The body is not JSON: \(error.message) (line \(error.line), column \(error.column)).")
   }
@@ -43,9 +43,9 @@ extension Problem {
     retryAfter = 1
   }
 
-  /// What an outcome that is no success is answered; nil for one that is.
+  /// The problem for a failed outcome; nil for a success.
   ///
-  /// - Parameter session: The id as it was sent.
+  /// - Parameter session: The session id as sent.
   init?(_ outcome: Outcome, session: String) {
     switch outcome {
     case .receipt, .session, .replayed, .deleted, .tokenChanged, .leased, .unchanged, .notDue:

@@ -2,15 +2,15 @@ import HTTP
 import JSON
 import Navigation
 
-/// An answer that says what went wrong (RFC 9457).
+/// An error response (RFC 9457).
 struct Problem: Error, Sendable {
   let status: Int
-  /// Names the kind of problem, as in `/problems/{code}`.
+  /// The code of the problem's kind, as in `/problems/{code}`.
   let code: String
-  /// What was wrong, with which value, and what would work.
+  /// An explanation: the error, the rejected value and a valid alternative.
   let detail: String
   var faults: [Fault] = []
-  /// Seconds after which it is worth trying again.
+  /// Seconds to wait before a retry.
   var retryAfter: Int?
   var allowed: [Method]?
   /// The content coding that is accepted (RFC 9110 §15.5.16).
@@ -22,9 +22,9 @@ struct Problem: Error, Sendable {
     self.detail = detail
   }
 
-  /// The problem as a document.
+  /// The problem as a JSON document.
   ///
-  /// - Parameter instance: The path that was asked for.
+  /// - Parameter instance: The requested path.
   func document(instance: String, requestID: String) -> [UInt8] {
     var json = JSONWriter(capacity: 256 + detail.utf8.count)
     json.append("{\"type\":")

@@ -1,16 +1,16 @@
-/// What a route leads to.
+/// The endpoint of a route.
 struct Endpoint: Sendable {
-  /// Who may call it where tokens are required.
+  /// The credential required where tokens are required.
   let access: Access
-  /// What it answers with where it succeeds.
+  /// The media type of a successful response.
   let content: Content
-  /// What it answers with, too, for clients that like that better.
+  /// Other media types that the client may prefer.
   let alternatives: [Content]
-  /// What it is, for those who call it.
+  /// The documentation of the endpoint.
   let operation: Operation
-  /// Its place in the table of routes.
+  /// The endpoint's index in the table of routes.
   var number = 0
-  /// Whether an `Idempotency-Key` is seen to for the endpoint.
+  /// Whether responses are stored under the request's `Idempotency-Key`.
   var keepsAnswer = false
   let run: @Sendable (API, Exchange) throws(Problem) -> Void
 
@@ -25,7 +25,7 @@ struct Endpoint: Sendable {
     self.run = run
   }
 
-  /// The query parameters it has.
+  /// The names of the query parameters.
   var parameters: [String] { operation.parameters }
 
   /// A media type.
@@ -33,7 +33,7 @@ struct Endpoint: Sendable {
     case json
     /// A JSON Schema.
     case schema
-    /// A JSON text a line.
+    /// One JSON text per line.
     case lines
     /// Server-sent events.
     case events
@@ -43,9 +43,9 @@ struct Endpoint: Sendable {
     case svg
     case mermaid
     case text
-    /// A file, of the media type that its name says.
+    /// A file; its media type depends on its name.
     case file
-    /// Figures for Prometheus.
+    /// Metrics in the Prometheus format.
     case metrics
 
     var type: StaticString {
@@ -77,13 +77,13 @@ struct Endpoint: Sendable {
 
   enum Access: Sendable {
     case everybody
-    /// The session's own token, or the admin's.
+    /// The session's own token, or the admin token.
     case session
-    /// The same, or a ticket: who listens to a session.
+    /// The session's own token, the admin token or a ticket.
     case listening
-    /// A key of the app that the session is to be of, or the admin's token.
+    /// A key of the new session's app, or the admin token.
     case creation
-    /// A key of the app that the path names, or the admin's token.
+    /// A key of the app in the path, or the admin token.
     case app
     case admin
   }

@@ -2,7 +2,7 @@ import HTTP
 import JSON
 
 extension API {
-  /// Who may do what: tokens, tickets and keys.
+  /// The routes for access: tokens, tickets and keys.
   static let accessRoutes: [HTTP.Route<Endpoint>] = [
     Route(
       .post, "/v1/sessions/{id}/token",

@@ -3,7 +3,7 @@ import JSON
 import Navigation
 
 extension API {
-  /// The ways to change a session: any action, several of them, and those that every app has, each on a path of its own.
+  /// The routes that change a session: one action, a batch of actions, and each built-in action on its own path.
   static let actionRoutes: [HTTP.Route<Endpoint>] =
     [
       Route(
@@ -31,14 +31,14 @@ extension API {
         ) { api, exchange throws(Problem) in try api.act(exchange, type: schema.type) })
     }
 
-  /// An app may give an action a meaning of its own where what it needs is absent, so nothing of it is required here.
+  /// The body of an action. It is optional if the schema requires no members.
   private static func body(of schema: ActionSchema) -> Operation.Body {
     let needsNothing = schema.required.isEmpty && schema.choice.isEmpty
     return Operation.Body(
       Schema(schema.json(isTyped: false)), example: examples[schema.type] ?? nil, required: !needsNothing)
   }
 
-  /// Each changes the session of the shop that the tests have.
+  /// Example bodies; each changes the tests' shop session.
   private static let examples: [String: JSONValue] = [
     "push": ["route": "home"], "popTo": ["route": "home"], "replace": ["route": "home"], "navigate": ["route": "home"],
     "insert": ["route": "home", "index": 1], "remove": ["id": "a1"],

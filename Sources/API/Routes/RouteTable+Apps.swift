@@ -131,7 +131,7 @@ extension API {
   ]
 }
 
-/// Bodies that the server takes as they are.
+/// Valid request bodies for the documentation.
 private enum Example {
   static let definition: JSONValue = [
     "app": "shop", "version": 1, "root": ["kind": "stack", "routes": ["home", "item"]],

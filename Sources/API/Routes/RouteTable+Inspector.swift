@@ -1,7 +1,7 @@
 import HTTP
 
 extension API {
-  /// The inspector's page and its files. Everybody gets them; what they show is asked for with a token.
+  /// The inspector's page and files. They are public; the data they show is requested with a token.
   static let inspectorRoutes: [HTTP.Route<Endpoint>] = [
     Route(
       .get, "/ui",

@@ -2,7 +2,7 @@ import HTTP
 import JSON
 
 extension API {
-  /// What was, and going back to it.
+  /// The routes for a session's history and for undo.
   static let pastRoutes: [HTTP.Route<Endpoint>] = [
     Route(
       .get, "/v1/sessions/{id}/history",

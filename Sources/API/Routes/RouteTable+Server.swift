@@ -41,7 +41,7 @@ extension API {
       ) { api, exchange throws(Problem) in try api.backUp(exchange) })
   ]
 
-  /// What says what there is.
+  /// The routes for the documentation.
   static let documentRoutes: [HTTP.Route<Endpoint>] = [
     Route(
       .get, "/openapi.json",

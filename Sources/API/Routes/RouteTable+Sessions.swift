@@ -127,12 +127,12 @@ extension API {
       ) { api, exchange throws(Problem) in try api.export(exchange) }),
   ]
 
-  /// What a session that is made may be refused for, beside what its app says.
+  /// The problems of creating a session, in addition to those of its app.
   static let creation = ProblemKind.named(
     "bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused", "state-too-large",
     "too-many-creations", "memory-full")
 
-  /// Others that are there, and what is between them and the session.
+  /// The routes for events, listeners, messages and leases.
   static let presenceRoutes: [HTTP.Route<Endpoint>] = [
     Route(
       .get, "/v1/sessions/{id}/events",

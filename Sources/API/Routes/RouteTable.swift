@@ -1,13 +1,13 @@
 import HTTP
 
 extension API {
-  /// All that can be asked for.
+  /// All routes of the API.
   static let routes: [HTTP.Route<Endpoint>] =
     healthRoutes + adminRoutes + documentRoutes + inspectorRoutes + appRoutes + webhookRoutes + accessRoutes
     + sessionRoutes + pastRoutes + presenceRoutes
     + actionRoutes
 
-  /// The same, each knowing its place.
+  /// All routes, each endpoint with its index.
   static let numberedRoutes = routes.enumerated().map { number, route in
     var endpoint = route.endpoint
     endpoint.number = number

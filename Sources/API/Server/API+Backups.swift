@@ -3,12 +3,12 @@ import JSON
 import Sessions
 
 extension API {
-  /// `POST /v1/admin/backups`: where the file goes is not for clients to say.
+  /// `POST /v1/admin/backups`: the server chooses the file's path.
   func backUp(_ exchange: Exchange) throws(Problem) {
     guard exchange.request.body.isEmpty else {
       throw Problem(400, "unexpected-content", "A backup takes no content: the server chooses its name.")
     }
-    // A large database takes its time; the copy goes on when nobody waits for it any more.
+    // A large database takes long to copy. The copy continues after the deadline.
     exchange.expectAnswer(within: .seconds(3_600), orElse: Problem.backupTakesLong.response(exchange)) {}
     journal.backUp { outcome in
       switch outcome {

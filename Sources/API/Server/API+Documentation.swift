@@ -7,7 +7,7 @@ extension API {
   /// `GET /openapi.json` and `GET /docs`
   func readDocument(_ kind: Documents.Kind, _ exchange: Exchange) throws(Problem) {
     let condition = try exchange.ifNoneMatch()
-    // Where tokens are required, which apps there are is the admin's to know: those that everybody gets are named alone.
+    // Where tokens are required, only the admin may list the defined apps: the document names the built-in ones alone.
     let document = documents.read(kind, at: catalogue.revision) {
       catalogue.newest.filter { !configuration.requiresToken || $0.definition == nil }.map(\.app)
     }
@@ -16,7 +16,7 @@ extension API {
     if !isKnown { response.fields.append(kind == .page ? .html : .json) }
     if kind == .page { response.fields.append(policy: Page.policy) }
     response.fields.append("ETag", "\"\(document.tag)\"")
-    // Asked again each time, and answered 304 mostly.
+    // Browsers revalidate each time, mostly with a 304.
     response.fields.append("Cache-Control", "no-cache")
     exchange.send(response)
   }
@@ -78,7 +78,7 @@ extension API {
 }
 
 extension Request {
-  /// The one that the client likes best; the first of those that it likes as well.
+  /// The content with the highest quality in `Accept`; the first one on a tie.
   fileprivate func preferred(among contents: [Endpoint.Content]) -> Endpoint.Content {
     var best = contents[0]
     for content in contents.dropFirst()

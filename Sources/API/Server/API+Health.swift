@@ -1,10 +1,10 @@
 extension API {
-  /// The process runs and answers.
+  /// `GET /livez`: reports that the process is running.
   func live(_ exchange: Exchange) {
     exchange.send(json: Array(#"{"status":"alive"}"#.utf8))
   }
 
-  /// The server takes requests: not while it drains, nor while the database takes no writes.
+  /// `GET /readyz`: fails while the server is draining or the database does not accept writes.
   func ready(_ exchange: Exchange) {
     guard isTakingRequests else {
       var problem = Problem(503, "draining", "The server is shutting down; ask another one.")

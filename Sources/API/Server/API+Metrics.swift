@@ -3,7 +3,7 @@ import HTTP
 import Metrics
 
 extension API {
-  /// `GET /metrics`, in the text format of Prometheus. Off the event loop: it reads files and looks into every session.
+  /// `GET /metrics`, in the Prometheus text format. It runs off the event loop: it reads files and all sessions.
   func readMetrics(_ exchange: Exchange) {
     DispatchQueue.global(qos: .utility).async { [metrics] in
       var response = Response(status: 200, body: metrics.text)

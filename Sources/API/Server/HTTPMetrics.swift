@@ -1,15 +1,15 @@
 import HTTP
 import Metrics
 
-/// Counts requests and how long they take, by route. What is not in the table is counted in one place, whatever its path
-/// is: so nobody can make the page longer by asking for things.
+/// Counts requests and their durations, by route. All paths outside the table share one counter, so requests for
+/// unknown paths cannot add series to the page.
 final class HTTPMetrics: Sendable {
   let log: RequestLog
   let proxies: TrustedProxies
   private let table: [(method: Method, template: String)]
-  /// Those of the table, and one for all that is not in it.
+  /// The metrics of each route in the table, then those of all other requests.
   private let figures: [RouteMetrics]
-  /// Makes the ids of requests differ between starts of the server.
+  /// A seed that makes request ids differ between starts of the server.
   let seed = UInt64.random(in: .min ... .max)
 
   private final class RouteMetrics: Sendable {
@@ -30,8 +30,8 @@ final class HTTPMetrics: Sendable {
   }
 
   /// - Parameters:
-  ///   - route: Its place in the table; nil for what is not there.
-  ///   - nanoseconds: nil when they say nothing, because the client wanted to wait.
+  ///   - route: The route's index in the table; nil if it is not in the table.
+  ///   - nanoseconds: The duration; nil if the client chose to wait, since that does not measure the server.
   func count(_ route: Int?, status: Int, nanoseconds: Int?) {
     let figures = figures[route ?? table.count]
     figures.statuses[min(max(status / 100, 1), 5) - 1].increment()
@@ -41,7 +41,7 @@ final class HTTPMetrics: Sendable {
   /// The template of a route, for the log.
   func template(of route: Int?) -> String? { route.map { table[$0].template } }
 
-  /// Writes the series of those routes that were asked for.
+  /// Writes the series of the routes with at least one request.
   func report(in text: inout MetricsText) {
     let asked = figures.indices.filter { figures[$0].count > 0 }
     text.begin("navstate_http_requests_total", .counter, "Requests answered, by route and class of status.")

@@ -1,17 +1,17 @@
 import Sessions
 import Synchronization
 
-/// Finds out whether the database takes writes, by writing: at most once a second, however often it is asked.
+/// Checks whether the database accepts writes, by writing a probe at most once a second.
 ///
-/// A file may be damaged where new sessions belong and be well everywhere else, and a disk may be full while nothing is
-/// written; so the last ordinary write tells little.
+/// The last ordinary write is not sufficient: a file may be corrupted only where new sessions are stored, and a disk
+/// may fill up while nothing is written.
 package final class Readiness: Sendable {
   package typealias Checked = @Sendable (JournalFailure?) -> Void
 
   private struct State {
-    /// How the last probe ended; nil: well, or there was none.
+    /// The failure of the last probe; nil after a success or before the first probe.
     var failure: JournalFailure?
-    /// When the next one is due, and when the one on its way began.
+    /// The time at which the next probe is due, and the start time of the pending one.
     var due: Int64 = .min
     var begun: Int64?
     var waiting: [Checked] = []
@@ -21,11 +21,11 @@ package final class Readiness: Sendable {
   private let elapsed: @Sendable () -> Int64
   private let state = Mutex(State())
 
-  /// How long a result is good, and how long a probe may take, in nanoseconds.
+  /// The lifetime of a result and the timeout of a probe, in nanoseconds.
   static let age: Int64 = 1_000_000_000
   static let bufferLimits: Int64 = 5_000_000_000
 
-  /// - Parameter elapsed: Nanoseconds of a clock that only goes forward.
+  /// - Parameter elapsed: Nanoseconds of a monotonic clock.
   init(journal: any Journal, elapsed: @escaping @Sendable () -> Int64) {
     self.journal = journal
     self.elapsed = elapsed
@@ -37,7 +37,7 @@ package final class Readiness: Sendable {
     case probe
   }
 
-  /// Calls `checked` once, with why the database takes no writes, or with nil when it does.
+  /// Calls `checked` once: with a failure if the database does not accept writes, otherwise with nil.
   package func check(_ checked: @escaping Checked) {
     let now = elapsed()
     let step = state.withLock { state -> Step in
@@ -62,7 +62,7 @@ package final class Readiness: Sendable {
 
   private func probe() {
     let isQueued = journal.submit(.probe) { [self] failure in end(failure) }
-    // As many writes wait as may: the database is busy, which says nothing else of it than the last probe did.
+    // The write queue is full: the database is busy, so the result of the last probe still holds.
     if !isQueued { end(state.withLock { $0.failure }) }
   }
 

@@ -1,37 +1,37 @@
 import HTTP
 
-/// Where it is told what was asked and answered.
+/// A log of requests and responses.
 package struct RequestLog: Sendable {
-  /// Whether each request is told of; if not, those only that failed for a fault of the server.
+  /// Whether all requests are logged; if false, only those that failed with a server error.
   let isComplete: Bool
   let tell: @Sendable (RequestReport) -> Void
 
-  /// - Parameter tell: Called on the thread that answers, on an event loop among others.
+  /// - Parameter tell: Called on the thread that sends the response, which may be an event loop.
   package init(isComplete: Bool, tell: @escaping @Sendable (RequestReport) -> Void) {
     self.isComplete = isComplete
     self.tell = tell
   }
 
-  /// Tells nothing.
+  /// A log that discards all reports.
   package static let silent = RequestLog(isComplete: false) { _ in }
 }
 
-/// A request and its answer, for the log.
+/// A request and its response, for the log.
 package struct RequestReport: Sendable {
   package let method: String
-  /// Without the query.
+  /// The path without the query.
   package let path: String
-  /// The template of the route; nil when there is none for the request.
+  /// The template of the route; nil if no route matches the request.
   package let route: String?
   package let status: Int
-  /// From the complete request to the answer.
+  /// The duration from the complete request to the response.
   package let nanoseconds: Int
   package let id: String
-  /// Who asked: the other end of the connection, or for whom a trusted proxy asks.
+  /// The client's address: the peer of the connection, or the address forwarded by a trusted proxy.
   package let client: IPAddress?
-  /// What the client's `traceparent` says.
+  /// The client's `traceparent`.
   package let trace: TraceContext?
 
-  /// Whether the answer says that the fault is the server's own, and not that it is full or stops.
+  /// Whether the status reports an internal error, rather than an overloaded or stopping server.
   package var isFault: Bool { status == 500 }
 }

@@ -2,7 +2,7 @@ import HTTP
 import Metrics
 import Synchronization
 
-/// What is remembered of a request until it is answered, to be counted once.
+/// The measurement of a request until its response. Each request is counted once.
 struct RequestTimer: ~Copyable, Sendable {
   private let route: Int?
   private let httpMetrics: HTTPMetrics
@@ -11,23 +11,23 @@ struct RequestTimer: ~Copyable, Sendable {
 
   private enum State: UInt8, AtomicRepresentable {
     case open
-    /// The client waits for news: how long it does says nothing about the server.
+    /// The client waits for a change; the duration does not measure the server.
     case waiting
     case counted
   }
 
-  /// - Parameter route: Its place in the table; nil for what is not there.
+  /// - Parameter route: The route's index in the table; nil if it is not in the table.
   init(of route: Int?, in httpMetrics: HTTPMetrics) {
     self.route = route
     self.httpMetrics = httpMetrics
   }
 
-  /// The answer comes when there is news.
+  /// Excludes the duration from the metrics, because the response waits for a change.
   func mayTakeLong() {
     _ = state.compareExchange(expected: .open, desired: .waiting, ordering: .relaxed)
   }
 
-  /// The request is answered, or nobody waits any more: the first time counts.
+  /// Counts the request when it is answered or abandoned. Only the first call counts.
   func end(with status: Int, _ exchange: Exchange) {
     let former = state.exchange(.counted, ordering: .relaxed)
     guard former != .counted else { return }
@@ -36,9 +36,9 @@ struct RequestTimer: ~Copyable, Sendable {
     if httpMetrics.log.isComplete || status == 500 { tell(status, nanoseconds, exchange) }
   }
 
-  /// An id for the request, the same each time: of when it came, and of the exchange, since two may come at once.
+  /// A stable id for the request. It combines the start time and the exchange, since two requests may start together.
   func id(of exchange: Exchange) -> String {
-    // SplitMix64: what is near leads to ids that are far from each other.
+    // SplitMix64 maps adjacent inputs to distant ids.
     let moment = UInt64(bitPattern: Int64(stopwatch.start)) ^ UInt64(UInt(bitPattern: ObjectIdentifier(exchange))) << 32
     var bits = httpMetrics.seed &+ moment &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9

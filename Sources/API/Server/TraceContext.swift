@@ -1,21 +1,21 @@
-/// Which trace a request is part of, as its client says (W3C Trace Context §3.2).
+/// The trace that a request belongs to, as sent by its client (W3C Trace Context §3.2).
 package struct TraceContext: Sendable, Equatable {
-  /// 32 hexadecimal digits.
+  /// The trace id: 32 hexadecimal digits.
   package let trace: String
-  /// 16 hexadecimal digits: the client's span.
+  /// The id of the client's span: 16 hexadecimal digits.
   package let parent: String
 
   private static let dash = UInt8(ascii: "-")
 
-  /// `version-traceid-parentid-flags`, hexadecimal in lower case; a later version may add to it. Nil for anything else: the
-  /// field is then to be ignored.
+  /// Parses `version-traceid-parentid-flags` in lower-case hexadecimal. Later versions may append parts.
+  /// Returns nil for anything else; the field is then ignored.
   init?(_ value: ArraySlice<UInt8>) {
     guard (55...128).contains(value.count), value.allSatisfy({ Self.isDigit($0) || $0 == Self.dash }) else {
       return nil
     }
     let parts = value.split(separator: Self.dash, maxSplits: 4, omittingEmptySubsequences: false)
     guard parts.count >= 4, zip(parts, [2, 32, 16, 2]).allSatisfy({ $0.count == $1 }) else { return nil }
-    // §3.2.2: version ff is forbidden, and 00 has these four parts; ids of zeros are invalid.
+    // §3.2.2: version ff is forbidden, 00 has exactly these four parts, and all-zero ids are invalid.
     let isFirstVersion = parts[0].elementsEqual("00".utf8)
     guard !parts[0].elementsEqual("ff".utf8), !isFirstVersion || parts.count == 4,
       parts[1...2].allSatisfy({ $0.contains { $0 != UInt8(ascii: "0") } })

@@ -4,13 +4,13 @@ import Navigation
 import Sessions
 
 extension API {
-  /// `POST S/actions`, and `POST S/{type}` for the actions that every app has.
+  /// `POST S/actions`, and `POST S/{type}` for the built-in actions.
   ///
-  /// - Parameter type: The one that the path says.
+  /// - Parameter type: The action type in the path; nil for `POST S/actions`.
   func act(_ exchange: Exchange, type: String?) throws(Problem) {
     let id = try exchange.session()
     let isDryRun = try exchange.isDryRun()
-    // What is not done needs no key, and is kept under none.
+    // A dry run changes nothing, so it is not stored under an idempotency key.
     let key = isDryRun ? nil : try exchange.idempotencyKey()
     let json = try exchange.json(absent: type == nil ? nil : [:])
     let sent = try type.map { type throws(Problem) in try action(json, type) } ?? json
@@ -22,7 +22,7 @@ extension API {
     try perform(request, on: id, exchange)
   }
 
-  /// Carries a request out on a session, and answers with its receipt.
+  /// Performs a request on a session and responds with its receipt.
   func perform(_ request: ActionRequest, on id: SessionID, _ exchange: Exchange) throws(Problem) {
     try checkRate(of: id, actions: request.actions.count)
     registry.perform(request, on: id) { outcome in
@@ -33,14 +33,14 @@ extension API {
         exchange.send(json: answer.body, revision: revision, replayed: true)
       case .refused(let refused):
         guard let key = request.key else { return exchange.send(Problem(refused)) }
-        // To the byte what is kept and will be answered again.
+        // Byte for byte the response that is stored and replayed.
         exchange.send(kept: key.render(refused), replayed: false)
       default: exchange.send(failed: outcome)
       }
     }
   }
 
-  /// An action whose type the path says.
+  /// The body as an action of the type in the path.
   private func action(_ json: JSONValue, _ type: String) throws(Problem) -> JSONValue {
     guard case .object(let members) = json else {
       throw Problem(422, "bad-body", "The body is a JSON object, the fields of `\(type)`; this is \(json.kind).")
@@ -84,16 +84,16 @@ extension API {
 }
 
 extension Exchange {
-  /// Whether a receipt is to hold the session, and the plan that leads to it (RFC 7240).
+  /// Whether the receipt includes the session and its plan: `Prefer: return` (RFC 7240).
   var wantsSession: Bool { request.preference("return") != "minimal" }
 
-  /// Whether the client only wants to know what would be answered.
+  /// Whether the request is a dry run: it returns the response without making the change.
   fileprivate func isDryRun() throws(Problem) -> Bool {
     guard request.query != nil else { return false }
     return try flag("dryRun")
   }
 
-  /// What `If-Match` asks for. A revision is written as a strong tag, in one way; any other tag is never the session's.
+  /// The precondition in `If-Match`. A revision has exactly one strong tag; any other tag never matches the session.
   func precondition() throws(Problem) -> Precondition? {
     switch try ifMatch() {
     case nil: nil
@@ -105,7 +105,7 @@ extension Exchange {
 }
 
 extension EntityTag {
-  /// The revision that the tag stands for; tags are compared by their bytes, so `007` is none.
+  /// The revision in the tag; nil if there is none. Tags are compared byte by byte, so `007` is not a revision.
   fileprivate var revision: Int? {
     let text = String(decoding: opaque, as: UTF8.self)
     return Int(text).flatMap { String($0) == text ? $0 : nil }

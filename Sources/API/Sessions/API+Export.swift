@@ -2,7 +2,7 @@ import HTTP
 import Sessions
 
 extension API {
-  /// `GET S/export`: a short one as a whole; of a long one each piece when the client has taken the one before.
+  /// `GET S/export`: sends a short export whole; a long one in pieces, each after the previous one is sent.
   func export(_ exchange: Exchange) throws(Problem) {
     try checkMayLookBack(exchange)
     registry.export(try exchange.session()) { outcome in
@@ -18,7 +18,7 @@ extension API {
     }
   }
 
-  /// Begins with a piece that others follow, unless it is followed by the end alone.
+  /// Starts a stream with the first piece, or sends a whole response if only the end follows.
   private static func begin(_ first: [UInt8], _ rest: SessionExport, _ exchange: Exchange) {
     rest.read { result in
       switch result {
@@ -37,7 +37,7 @@ extension API {
     stream.whenSent {
       rest.read { result in
         switch result {
-        // The status has gone out: all that can be said is that this is not the end.
+        // The status is already sent; aborting is the only remaining error signal.
         case .failure: stream.abort()
         case .success(.part(let piece, let rest)): send(piece, rest, to: stream)
         case .success(.last(let content)):

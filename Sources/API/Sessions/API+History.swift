@@ -2,7 +2,7 @@ import JSON
 import Sessions
 
 extension API {
-  /// `GET S/history`: what was done.
+  /// `GET S/history`: the changes of the session.
   func readHistory(_ exchange: Exchange) throws(Problem) {
     try checkMayLookBack(exchange)
     let (id, type) = (try exchange.session(), try exchange.text("type"))

@@ -46,7 +46,7 @@ extension API {
     }
   }
 
-  /// `POST S/fork`: `{"revision"?}`, the last one when absent.
+  /// `POST S/fork`: `{"revision"?}`, the latest when absent.
   func fork(_ exchange: Exchange) throws(Problem) {
     let revision = try Self.count("revision", of: try exchange.object(["revision"], absent: [:]))
     if revision != nil { try checkMayLookBack(exchange) }
@@ -65,7 +65,7 @@ extension API {
     }
   }
 
-  /// A member that is an integer from 1.
+  /// A member that is an integer of at least 1; nil when absent.
   private static func count(_ name: String, of body: JSONObject) throws(Problem) -> Int? {
     guard let value = body[name] else { return nil }
     guard let count = value.integerValue, count >= 1 else {

@@ -3,7 +3,7 @@ import JSON
 import Sessions
 
 extension API {
-  /// `POST S/lease`: `{"seconds", "name"?, "takeOver"?}`. With the `Lease` field of the one that lasts, more time for it.
+  /// `POST S/lease`: `{"seconds", "name"?, "takeOver"?}`. With the `Lease` field of the current lease, extends it.
   func lease(_ exchange: Exchange) throws(Problem) {
     let body = try exchange.object(["seconds", "name", "takeOver"])
     let request = LeaseRequest(
@@ -59,12 +59,12 @@ extension API {
 }
 
 extension Exchange {
-  /// The lease that the client shows.
+  /// The value of the request's `Lease` field; nil when absent.
   var lease: String? { request.text(of: "lease") }
 }
 
 extension Problem {
-  /// Somebody else alone may write now.
+  /// Another client holds the session's lease.
   init(_ lease: Lease, at now: Int64) {
     let holder = lease.name.map { "\"\($0)\"" } ?? "A client that gave no name"
     self.init(

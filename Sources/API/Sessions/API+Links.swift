@@ -3,7 +3,7 @@ import JSON
 import Navigation
 
 extension API {
-  /// `GET /v1/apps/{app}/resolve?url=&version=`: the navigation that a session has when it begins with that link.
+  /// `GET /v1/apps/{app}/resolve?url=&version=`: the initial navigation of a session created with that link.
   func resolveLink(_ exchange: Exchange) throws(Problem) {
     let (name, version) = (exchange.appName, try exchange.appVersion())
     guard let app = catalogue.app(name, version: version) else {

@@ -4,7 +4,7 @@ import Navigation
 import Sessions
 
 extension API {
-  /// `POST S/messages`: `{"to", "action"}`. A change of the session that sends it, logged as `message`; 202 with its receipt.
+  /// `POST S/messages`: `{"to", "action"}`. A change of the sending session, logged as `message`; 202 with its receipt.
   func postMessage(_ exchange: Exchange) throws(Problem) {
     let body = try exchange.object(["to", "action"])
     guard let to = body["to"] else {

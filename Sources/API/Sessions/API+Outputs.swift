@@ -2,7 +2,7 @@ import JSON
 import Sessions
 
 extension API {
-  /// `GET S/outputs`: what the session has sent out.
+  /// `GET S/outputs`: the outputs of the session.
   func readOutputs(_ exchange: Exchange) throws(Problem) {
     try checkMayLookBack(exchange)
     let id = try exchange.session()

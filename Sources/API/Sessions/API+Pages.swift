@@ -2,20 +2,20 @@ import HTTP
 import JSON
 import Sessions
 
-/// What the journal holds of a session in order, and gives a page at a time.
+/// An item of a session's journal that is returned in pages.
 protocol PageItem: Sendable {
-  /// Tells where the next page begins.
+  /// The position of the item; the next page begins after the last one.
   var number: Int { get }
-  /// About how many bytes `write` takes.
+  /// The approximate number of bytes that `write` appends.
   var size: Int { get }
   func write(to json: inout JSONWriter)
 }
 
 extension API {
-  /// Answers with a page, oldest first: with fewer items than asked for when they are long. It is read from the journal, off
-  /// the event loops.
+  /// Responds with a page, oldest first. A page of large items may hold fewer than requested.
+  /// It is read from the journal, off the event loops.
   ///
-  /// - Parameter read: Reads so many items after a number.
+  /// - Parameter read: Reads up to `limit` items after a number.
   func sendPage<Item: PageItem>(
     of id: SessionID, _ exchange: Exchange,
     read:
@@ -23,7 +23,7 @@ extension API {
   ) throws(Problem) {
     let limit = try exchange.integer("limit", in: 1...1_000, or: 100)
     let after = try exchange.integer("after", in: 0...Int.max, or: 0)
-    // The session's own read comes first: it tells an unknown id, and what is pending is in the journal after it.
+    // Reading the session first detects an unknown id and ensures that its pending changes are in the journal.
     registry.read(.revision, of: id) { outcome in
       guard case .session = outcome else { return exchange.send(failed: outcome) }
       read(after, limit) { exchange.send(json: Self.content(of: $0)) }

@@ -3,7 +3,7 @@ import JSON
 import Sessions
 
 extension API {
-  /// `GET /v1/sessions`: read from the tables, off the event loops.
+  /// `GET /v1/sessions`: reads the tables, off the event loops.
   func listSessions(_ exchange: Exchange) throws(Problem) {
     let filter = SessionFilter(
       app: try exchange.text("app"), route: try exchange.text("route"),
@@ -27,7 +27,7 @@ extension Exchange {
     return id
   }
 
-  /// A query parameter that is a time, in milliseconds since 1970.
+  /// A query parameter that is a timestamp, in milliseconds since 1970; nil when absent.
   fileprivate func moment(_ name: String) throws(Problem) -> Int64? {
     guard let text = try text(name) else { return nil }
     guard let moment = JSONTimestamp.milliseconds(of: text) else {

@@ -48,7 +48,7 @@ extension API {
     return members
   }
 
-  /// The link where the session is to begin.
+  /// The link that the session starts at; nil when absent.
   private func url(_ body: JSONObject) throws(Problem) -> String? {
     guard let url = body["url"] else { return nil }
     guard case .string(let text) = url else {
@@ -98,7 +98,7 @@ extension API {
 }
 
 extension Problem {
-  /// One member of the body is wrong.
+  /// A problem with one member of the body.
   static func fault(_ code: String, _ detail: String, at name: String) -> Problem {
     var problem = Problem(422, code, detail)
     problem.faults = [Fault(at: JSONPointer().appending(name: name), detail)]
@@ -107,7 +107,7 @@ extension Problem {
 }
 
 extension Exchange {
-  /// How the creation of a session ended.
+  /// Sends the result of creating a session.
   func send(_ outcome: Creation, orIfWithdrawn problem: @autoclosure () -> Problem) {
     switch outcome {
     case .withdrawn: send(problem())
@@ -147,7 +147,7 @@ extension Exchange {
     send(response)
   }
 
-  /// An answer as it is kept with its idempotency key.
+  /// Sends a response stored under its idempotency key.
   func send(kept answer: StoredResponse, replayed: Bool) {
     var response = Response(status: answer.status, body: answer.body)
     response.fields.append(
@@ -166,7 +166,7 @@ extension Exchange {
 }
 
 extension StoredResponse {
-  /// The session that was made: its JSON begins with its id.
+  /// The id of the created session. The session's JSON begins with it.
   var session: SessionID? {
     SessionID(body.dropFirst("{\"id\":\"".utf8.count).prefix(SessionID.textCount))
   }

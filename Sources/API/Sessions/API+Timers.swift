@@ -2,7 +2,7 @@ import HTTP
 import Sessions
 
 extension API {
-  /// `DELETE S/timers/{timer}`: a change like any other, logged as `cancelTimer`.
+  /// `DELETE S/timers/{timer}`: a change, logged as `cancelTimer`.
   func cancelTimer(_ exchange: Exchange) throws(Problem) {
     let timer = exchange.parameters["timer", exchange.request] ?? ""
     registry.cancel(
@@ -13,7 +13,7 @@ extension API {
     }
   }
 
-  /// `POST S/timers/{timer}/fire`: the same change as when it is due.
+  /// `POST S/timers/{timer}/fire`: makes the change that the timer makes when it is due.
   func fireTimer(_ exchange: Exchange) throws(Problem) {
     let timer = exchange.parameters["timer", exchange.request] ?? ""
     registry.fireNow(
