@@ -23,7 +23,7 @@ extension API {
   ) {
     registry.changeToken(of: id, to: hash, holding: exchange.caller.token) { [tickets] outcome in
       guard case .tokenChanged = outcome else { return exchange.send(failed: outcome) }
-      // Tickets issued to the former token are useless. Once removed, they are answered `bad-ticket`.
+      // Tickets issued to the former token are useless. Removing them makes the server report `bad-ticket`.
       tickets.removeAll(of: id) { $0.token != nil }
       changed()
     }

@@ -20,7 +20,7 @@ extension API {
     }
   }
 
-  /// Checks the quotas before a session is created. Every attempt counts, even if no session is created.
+  /// Checks the quotas before a session is created. Attempts count even if no session is created.
   ///
   /// - Parameter app: The app of the session; nil if not known yet.
   func checkCreations(of app: String? = nil, _ exchange: Exchange) throws(Problem) {
