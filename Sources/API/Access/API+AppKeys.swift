@@ -4,11 +4,11 @@ import JSON
 import Sessions
 
 extension API {
-  /// `GET /v1/apps/{app}/keys`: their names; the keys themselves are nowhere.
+  /// `GET /v1/apps/{app}/keys`: lists the names of the keys. The keys themselves are not stored.
   func listAppKeys(_ exchange: Exchange) throws(Problem) {
     let app = exchange.appName
     let keys = appKeys.keys(of: app)
-    // Those of an app that was withdrawn can still be looked at, and removed.
+    // Keys of a withdrawn app can still be listed and removed.
     if keys.isEmpty, catalogue.versions(of: app).isEmpty { throw noSuchApp(app, version: nil, for: exchange.caller) }
     let items = keys.map { key -> JSONValue in
       ["name": .string(key.name), "createdAt": .string(JSONTimestamp.text(key.createdAt))]
@@ -16,7 +16,7 @@ extension API {
     exchange.send(json: JSONValue.object(["items": .array(items)]).bytes)
   }
 
-  /// `POST /v1/apps/{app}/keys`: `{"name"}`. The key is shown this once.
+  /// `POST /v1/apps/{app}/keys`: `{"name"}`. The key is returned only once.
   func addAppKey(_ exchange: Exchange) throws(Problem) {
     let name = try Self.keyName(of: exchange.object(["name"]))
     let app = exchange.appName
@@ -41,7 +41,7 @@ extension API {
     }
   }
 
-  /// `DELETE /v1/apps/{app}/keys/{key}`: the sessions that were made with it go on.
+  /// `DELETE /v1/apps/{app}/keys/{key}`: sessions created with the key continue.
   func removeAppKey(_ exchange: Exchange) throws(Problem) {
     let (app, name) = (exchange.appName, exchange.keyName)
     guard appKeys.contains(name, of: app) else { throw .noSuchKey(name, of: app) }

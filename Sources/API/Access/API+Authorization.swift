@@ -3,7 +3,7 @@ import HTTP
 import Sessions
 
 extension API {
-  /// Who asks. Looks nothing up.
+  /// Identifies the caller of a request. Consumes a ticket; checks no token other than the admin's.
   func caller(of request: Request, _ endpoint: Endpoint, _ parameters: Parameters) -> Caller {
     if endpoint.access == .listening, request.query != nil, let ticket = ticketHolder(request, parameters) {
       return ticket
@@ -15,8 +15,8 @@ extension API {
     return .token(hash)
   }
 
-  /// Whether the request may go on now. It is false when the session's token has to be looked up first: the request
-  /// then goes on, or is refused, by itself.
+  /// Whether the request may continue now. False when the session's token has to be looked up first: that lookup then
+  /// continues or refuses the request.
   func isAllowed(_ exchange: Exchange, _ endpoint: Endpoint) throws(Problem) -> Bool {
     switch exchange.caller {
     case .anyone, .admin: return true
@@ -28,8 +28,8 @@ extension API {
       case .session:
         lookUp(hash, exchange, endpoint)
         return false
-      // The session itself looks at the token, when the listener comes and for as long as it stays; but it is not loaded for
-      // that while memory is full.
+      // The session checks the token when a listener arrives and for as long as it stays. While memory is full, no
+      // session is loaded for that.
       case .listening where !registry.isFull: return true
       case .listening:
         lookUp(hash, exchange, endpoint)
@@ -45,7 +45,7 @@ extension API {
     }
   }
 
-  /// Goes on when the token is the session's own. A foreign session is answered like one that is not there.
+  /// Continues if the token is the session's own. A foreign session gets the same answer as one that does not exist.
   private func lookUp(_ hash: [UInt8], _ exchange: Exchange, _ endpoint: Endpoint) {
     do throws(Problem) {
       registry.tokenHash(of: try exchange.session()) { [self] result in
@@ -64,7 +64,7 @@ extension API {
     }
   }
 
-  /// Whether the request shows the admin's token, also where no token is asked for.
+  /// Whether the request has the admin's token, even where no token is required.
   func isAdmin(_ exchange: Exchange) -> Bool {
     switch exchange.caller {
     case .admin: return true
@@ -75,7 +75,7 @@ extension API {
     }
   }
 
-  /// A key is good for the sessions of its own app.
+  /// Refuses an app key that belongs to another app.
   func checkMayCreate(sessionsOf app: String, _ exchange: Exchange) throws(Problem) {
     guard let key = exchange.caller.token else { return }
     guard appKeys.app(of: key) == app else { throw .notAllowed }

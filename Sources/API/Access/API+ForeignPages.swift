@@ -1,10 +1,11 @@
 import HTTP
 
-// Where no token is asked for, any page that a browser on this machine shows could send what needs no asking beforehand: a POST
-// without a content type. Browsers say with each POST whose page it is (Fetch, "append a request `Origin` header").
+// If no token is required, any page in a browser on this machine could send requests that need no CORS preflight,
+// such as a POST without a content type. Browsers send the page's origin with each POST (Fetch, "append a request
+// `Origin` header").
 
 extension API {
-  /// Refuses what a page of another origin wants to change that may not.
+  /// Refuses a change requested by a page of a foreign origin.
   func checkOrigin(of request: Request) throws(Problem) {
     guard configuration.refusesForeignPages, request.method == .post, let origin = request.value(of: "origin") else {
       return
@@ -18,7 +19,7 @@ extension API {
 }
 
 extension Request {
-  /// Whether a page of that origin came from where this request goes, whatever the scheme: a proxy may have taken TLS away.
+  /// Whether the origin is the host of this request. The scheme is ignored, since a proxy may terminate TLS.
   fileprivate func isOfOwnOrigin(_ origin: String) -> Bool {
     guard let authorityText, let scheme = origin.firstIndex(of: ":") else { return false }
     return origin[scheme...].lowercased() == "://\(authorityText.lowercased())"

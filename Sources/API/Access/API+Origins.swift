@@ -1,9 +1,9 @@
 import HTTP
 
-// CORS, as the Fetch standard has it: exact origins, and nothing said to the others.
+// CORS (Fetch standard): exact origins; other origins get no `Access-Control-*` fields.
 
 extension API {
-  /// What the answer to a request says about origins.
+  /// The CORS decision for the response to a request.
   func origin(of request: Request) -> AnswerOrigin {
     if configuration.allowedOrigins.isEmpty { return .unspoken }
     return allowedOrigin(request).map(AnswerOrigin.allowed) ?? .refused
@@ -14,7 +14,7 @@ extension API {
     return origin
   }
 
-  /// The answer to OPTIONS, also to a browser that asks beforehand whether it may call.
+  /// The response to OPTIONS, including CORS preflights.
   func options(_ request: Request, _ allowed: [Method]) -> Response {
     var response = Response.empty(204)
     let methods = allowed.map(\.rawValue).joined(separator: ", ")
@@ -31,11 +31,11 @@ extension API {
   }
 }
 
-/// Whether a page of another origin may read an answer.
+/// The permission of a page of another origin to read a response.
 enum AnswerOrigin: Sendable {
-  /// No origin is allowed here at all.
+  /// No allowed origins are configured.
   case unspoken
-  /// Others may, but not the page that asks; or nobody says that a page asks.
+  /// The page's origin is not allowed, or the request has no `Origin` field.
   case refused
   case allowed(String)
 }
@@ -43,8 +43,8 @@ enum AnswerOrigin: Sendable {
 extension FieldLines {
   mutating func append(_ origin: AnswerOrigin) {
     if case .unspoken = origin { return }
-    // Also where this page may not: a cache must not give its answer to one that may (Fetch, "CORS protocol and HTTP
-    // caches").
+    // Also sent to a refused origin: a cache must not serve that response to an allowed one (Fetch, "CORS protocol and
+    // HTTP caches").
     append("Vary", "Origin")
     guard case .allowed(let origin) = origin else { return }
     append("Access-Control-Allow-Origin", origin)

@@ -1,7 +1,7 @@
 import HTTP
 
 extension API {
-  /// Refuses what leads back to the past of a session, or shows it, where only the admin may do that.
+  /// Refuses to show or restore a session's past where only the admin may do so.
   func checkMayLookBack(_ exchange: Exchange) throws(Problem) {
     guard mayLookBack(exchange) else { throw .undoOff }
   }

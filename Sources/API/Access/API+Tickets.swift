@@ -4,7 +4,7 @@ import JSON
 import Sessions
 
 extension API {
-  /// `POST S/tickets`: lets whoever shows it listen to the session once, within 30 s.
+  /// `POST S/tickets`: issues a ticket to listen to the session once, within 30 s.
   func issueTicket(_ exchange: Exchange) throws(Problem) {
     _ = try exchange.object([], absent: [:])
     let id = try exchange.session()
@@ -28,7 +28,7 @@ extension API {
       ], status: 201)
   }
 
-  /// Whose ticket the query shows; nil when it shows none.
+  /// The holder of the ticket in the query; nil if the query has no ticket.
   func ticketHolder(_ request: Request, _ parameters: Parameters) -> Caller? {
     let shown: String?
     do throws(RequestError) { shown = try request.parameter("ticket") } catch { return nil }

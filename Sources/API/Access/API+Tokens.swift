@@ -4,7 +4,7 @@ import JSON
 import Sessions
 
 extension API {
-  /// `POST S/token`: another token, shown this once. The former one opens nothing any more.
+  /// `POST S/token`: replaces the token. The new token is returned only once; the former one is no longer valid.
   func rotateToken(_ exchange: Exchange) throws(Problem) {
     _ = try exchange.object([], absent: [:])
     let token = Token()
@@ -13,7 +13,7 @@ extension API {
     }
   }
 
-  /// `DELETE S/token`: from now on the session is the admin's, until it gets another token.
+  /// `DELETE S/token`: only the admin can access the session until it gets another token.
   func revokeToken(_ exchange: Exchange) throws(Problem) {
     changeToken(of: try exchange.session(), to: [], exchange) { exchange.send(.empty(204)) }
   }
@@ -23,7 +23,7 @@ extension API {
   ) {
     registry.changeToken(of: id, to: hash, holding: exchange.caller.token) { [tickets] outcome in
       guard case .tokenChanged = outcome else { return exchange.send(failed: outcome) }
-      // They would open nothing; this way their holders are told so.
+      // Tickets issued to the former token are useless. Removing them makes the server report `bad-ticket`.
       tickets.removeAll(of: id) { $0.token != nil }
       changed()
     }
@@ -31,7 +31,7 @@ extension API {
 }
 
 extension Exchange {
-  /// Something that is shown once, and that nobody on the way is to keep (RFC 6750 §5.3).
+  /// Sends a secret, which is shown once and must not be cached (RFC 6750 §5.3).
   func send(secret: JSONObject, status: Int) {
     var response = Response(status: status, body: JSONValue.object(secret).bytes)
     response.fields.appendJSONContentType()

@@ -1,10 +1,12 @@
 import HTTP
 
-/// The hosts that a request may be sent to, against DNS rebinding: for a browser, a page whose name resolves to this server
-/// after it was loaded is of the server's origin, but its requests still carry that name.
+/// The hosts that requests may address, as protection against DNS rebinding.
 ///
-/// Valid addresses are always allowed, since no name server is asked for them. So is a request of HTTP/1.0 without a host,
-/// which no browser sends. What only looks like an address, such as `1.2.3` or `999.1.1.1`, is a name.
+/// A page whose name is rebound to this server after loading has the server's origin for a browser, but its requests
+/// still carry that name.
+///
+/// Valid IP addresses are always allowed, since they need no DNS lookup. So is a request of HTTP/1.0 without a host,
+/// which no browser sends. Text that only resembles an address, such as `1.2.3` or `999.1.1.1`, is a name.
 package enum AllowedHosts: Sendable, Equatable {
   case all
   /// `localhost`.

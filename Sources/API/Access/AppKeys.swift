@@ -1,9 +1,9 @@
 import Sessions
 import Synchronization
 
-/// The keys with which sessions of one app can be made, of all apps.
+/// The keys of all apps. Each key allows the creation of sessions of one app.
 ///
-/// Looked up by the hash of what a client shows, and only where one is of use. Does not persist; the journal does.
+/// Keys are looked up by hash, and only by endpoints that accept them. The journal persists them; this type does not.
 package final class AppKeys: Sendable {
   static let limitPerApp = 100
 
@@ -14,7 +14,7 @@ package final class AppKeys: Sendable {
     var keys: [String: [String: StoredAppKey]] = [:]
     /// The apps, by the hashes of their keys.
     var apps: [[UInt8]: String] = [:]
-    /// Those that are not durable yet, as `keys`.
+    /// The reserved names, by app: their keys are not durable yet.
     var beginning: [String: Set<String>] = [:]
   }
 
@@ -28,9 +28,9 @@ package final class AppKeys: Sendable {
     self.state = Mutex(state)
   }
 
-  /// The app that a key is for.
+  /// The app of a key; nil if the key is unknown.
   ///
-  /// - Parameter hash: SHA-256 of what may be one: how long it takes to find says nothing of a key.
+  /// - Parameter hash: SHA-256 of a possible key. The duration of the lookup reveals nothing about stored keys.
   func app(of hash: [UInt8]) -> String? {
     state.withLock { $0.apps[hash] }
   }
@@ -44,7 +44,7 @@ package final class AppKeys: Sendable {
     state.withLock { $0.keys[app]?[name] != nil }
   }
 
-  /// Takes a name for a key that is about to be written.
+  /// Reserves the name of a key that is about to be written.
   func reserve(_ name: String, of app: String) throws(Refusal) {
     try state.withLock { state throws(Refusal) in
       let (keys, beginning) = (state.keys[app] ?? [:], state.beginning[app] ?? [])
@@ -54,12 +54,12 @@ package final class AppKeys: Sendable {
     }
   }
 
-  /// The key is not written.
+  /// Releases the name of a key that was not written.
   func release(_ name: String, of app: String) {
     state.withLock { $0.end(name, of: app) }
   }
 
-  /// The key is durable.
+  /// Adds a key that is now durable.
   func add(_ key: StoredAppKey) {
     state.withLock { state in
       state.end(key.name, of: key.app)
@@ -67,7 +67,7 @@ package final class AppKeys: Sendable {
     }
   }
 
-  /// - Returns: Whether it was there.
+  /// - Returns: Whether the key existed.
   func remove(_ name: String, of app: String) -> Bool {
     state.withLock { state in
       guard let key = state.keys[app]?.removeValue(forKey: name) else { return false }

@@ -1,16 +1,16 @@
-/// Whose request it is, as far as what it shows tells.
+/// The caller of a request, as identified by its credentials.
 enum Caller: Sendable {
-  /// No token is asked for here.
+  /// No token is required.
   case anyone
-  /// One is, and none was shown.
+  /// A token is required but missing.
   case nobody
   case admin
-  /// SHA-256 of what was shown: a session's token, an app's key, or nothing that is known.
+  /// SHA-256 of the presented token: a session's token, an app's key or an unknown text.
   case token([UInt8])
-  /// A ticket was shown that opens nothing, or nothing any more.
+  /// The ticket is unknown, used or expired.
   case badTicket
 
-  /// The hash of the token that has to be the session's own; nil for those who need none.
+  /// The hash to compare with the session's token; nil for other callers.
   var token: [UInt8]? {
     if case .token(let hash) = self { hash } else { nil }
   }

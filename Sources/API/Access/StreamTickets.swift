@@ -2,9 +2,10 @@ import Digest
 import Sessions
 import Synchronization
 
-/// What lets somebody listen to one session, once and soon, who cannot send a token: a browser's `EventSource`.
+/// Single-use, short-lived tickets to listen to one session, for clients that cannot send a token, such as a browser's
+/// `EventSource`.
 ///
-/// In memory alone, as hashes, and bounded: a session's oldest ticket makes room for its newest.
+/// Held in memory only, as hashes. The number is limited: a session's newest ticket evicts its oldest.
 final class StreamTickets: Sendable {
   /// 30 s, in milliseconds.
   static let lifetime: Int64 = 30_000
@@ -16,17 +17,17 @@ final class StreamTickets: Sendable {
   fileprivate struct State {
     var tickets: [SessionID: [Ticket]] = [:]
     var count = 0
-    /// When those of all sessions were last looked through.
+    /// The time of the last sweep through the tickets of all sessions.
     var sweptAt: Int64?
   }
 
   fileprivate struct Ticket {
     let hash: [UInt8]
-    /// Who got it: the ticket opens what he may open.
+    /// The caller that requested the ticket; the ticket has the same permissions.
     let holder: Caller
     let issuedAt: Int64
 
-    /// A clock that was set back must not make it last.
+    /// The absolute difference: a clock that was set back must not extend the lifetime.
     func isGood(at now: Int64) -> Bool { abs(now - issuedAt) < StreamTickets.lifetime }
   }
 
@@ -34,7 +35,7 @@ final class StreamTickets: Sendable {
     self.limit = limit
   }
 
-  /// - Returns: Whether there was room for it.
+  /// - Returns: Whether the ticket was added; false if the limit is exceeded.
   func add(_ hash: [UInt8], for session: SessionID, holder: Caller, at now: Int64) -> Bool {
     state.withLock { state in
       if state.count >= limit { state.sweep(at: now) }
@@ -48,9 +49,9 @@ final class StreamTickets: Sendable {
     }
   }
 
-  /// Takes a ticket: nobody can show it again.
+  /// Consumes a ticket, which is then invalid.
   ///
-  /// - Returns: Who got it; nil when it is none for this session, or not any more.
+  /// - Returns: The holder; nil if the ticket is unknown for this session, used or expired.
   func take(_ hash: [UInt8], for session: SessionID, at now: Int64) -> Caller? {
     state.withLock { state in
       state.change(session, at: now) { tickets, _ in
@@ -60,7 +61,7 @@ final class StreamTickets: Sendable {
     }
   }
 
-  /// Takes back those whose holders are such.
+  /// Revokes the tickets of a session whose holders match.
   func removeAll(of session: SessionID, where isGone: (Caller) -> Bool) {
     state.withLock { state in
       guard let former = state.tickets[session] else { return }
@@ -74,9 +75,9 @@ final class StreamTickets: Sendable {
 }
 
 extension StreamTickets.State {
-  /// Changes the tickets of a session that are good still.
+  /// Changes the unexpired tickets of a session.
   ///
-  /// - Parameter body: Is given how many others there are, too.
+  /// - Parameter body: Also receives the number of the other sessions' tickets.
   fileprivate mutating func change<Result>(
     _ session: SessionID, at now: Int64, _ body: (inout [StreamTickets.Ticket], _ others: Int) -> Result
   ) -> Result {
@@ -88,7 +89,7 @@ extension StreamTickets.State {
     return result
   }
 
-  /// At most once a second, so that a crowd at the door costs nothing.
+  /// Removes all expired tickets, at most once a second, so that a burst of requests stays cheap.
   fileprivate mutating func sweep(at now: Int64) {
     if let sweptAt, abs(now - sweptAt) < 1_000 { return }
     sweptAt = now

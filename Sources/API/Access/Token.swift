@@ -1,4 +1,4 @@
-/// What opens something: 32 random bytes as base64url. Shown once and stored as its hash.
+/// A secret of 32 random bytes, as base64url. Shown once and stored as its hash.
 struct Token: Sendable {
   let bytes: [UInt8]
   var text: String { String(decoding: bytes, as: UTF8.self) }

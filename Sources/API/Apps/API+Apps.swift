@@ -17,7 +17,7 @@ extension API {
     exchange.send(json: Array(JSONValue.object(["items": .array(items)]).text.utf8))
   }
 
-  /// `GET /v1/apps/{app}`: the definition of the newest version, or of the one that is asked for, as it was given.
+  /// `GET /v1/apps/{app}`: the definition of the newest or the requested version, as it was received.
   func readApp(_ exchange: Exchange) throws(Problem) {
     let (name, version) = (exchange.appName, try exchange.appVersion())
     guard let entry = catalogue.entry(name, version: version) else {
@@ -26,12 +26,12 @@ extension API {
     exchange.send(json: entry.definition ?? Self.description(of: entry.app))
   }
 
-  /// 404 for what is not offered, whether it never was or was withdrawn.
+  /// A 404 for an app or version that never existed or was withdrawn.
   func noSuchApp(_ name: String, version: Int?, for caller: Caller) -> Problem {
     Problem(404, "no-such-app", absence(of: name, version: version, for: caller))
   }
 
-  /// Says that an app, or a version of it, is not offered, and which ones are.
+  /// The error text for an unavailable app or version, with a list of the available ones.
   func absence(of name: String, version: Int?, for caller: Caller) -> String {
     let (versions, shown) = (catalogue.versions(of: name), name.prefix(80))
     let withdrawn = catalogue.isWithdrawn(name, version: version) ? " any more: it was withdrawn" : ""
@@ -43,8 +43,7 @@ extension API {
     return "There is no version \(version) of \"\(shown)\"\(withdrawn); it has \(list)\(others)."
   }
 
-  /// The apps that may be named to the caller, those first whose names are like the given one. An app's key is told of its
-  /// own app alone.
+  /// The apps that the caller may see, those with names similar to `name` first. An app key sees only its own app.
   private func appNames(near name: String, for caller: Caller) -> String {
     var names = catalogue.newest.map(\.app.name)
     if let key = caller.token { names = names.filter { $0 == appKeys.app(of: key) } }
@@ -53,10 +52,10 @@ extension API {
     return (names.count == 1 ? "is " : "are ") + Suggestions.list(nearest, atMost: Self.listedNames)
   }
 
-  /// Names in an answer: so many that one can choose, and the answer does not grow with the server.
+  /// The maximum number of names in an answer: enough to choose from, and independent of the number of apps.
   private static let listedNames = 20
 
-  /// What can be said of an app that was compiled.
+  /// The description of a compiled app.
   private static func description(of app: App) -> [UInt8] {
     let routes = app.routes.keys.sorted().map(JSONValue.string)
     let description: JSONObject = [
@@ -67,10 +66,10 @@ extension API {
 }
 
 extension Exchange {
-  /// The app that the path names.
+  /// The name of the app in the path.
   var appName: String { parameters["app", request] ?? "" }
 
-  /// The version that the query names; nil: none.
+  /// The version in the query; nil if absent.
   func appVersion() throws(Problem) -> Int? {
     guard try text("version") != nil else { return nil }
     return try integer("version", in: 1...Int.max, or: 1)

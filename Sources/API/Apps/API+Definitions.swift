@@ -6,7 +6,7 @@ import Sessions
 import Synchronization
 
 extension API {
-  /// `PUT /v1/apps/{app}`: 201 for a version that is new or comes back, 200 for one that is there.
+  /// `PUT /v1/apps/{app}`: 201 for a new or reinstated version, 200 for an existing one.
   func defineApp(_ exchange: Exchange) throws(Problem) {
     let name = exchange.appName
     let definition = try definition(exchange, name)
@@ -37,7 +37,7 @@ extension API {
     }
   }
 
-  /// `DELETE /v1/apps/{app}`: no session is made of the app any more, or not of one version; those that are there go on.
+  /// `DELETE /v1/apps/{app}`: no new sessions of the app, or of one version of it. Existing sessions continue.
   func withdrawApp(_ exchange: Exchange) throws(Problem) {
     let name = exchange.appName
     let version = try exchange.appVersion()
@@ -53,7 +53,7 @@ extension API {
     }
   }
 
-  /// Changes what there is of an app, one request after the other: each is decided on what is durable.
+  /// Changes an app, one request at a time, so that each decision is based on durable state.
   private func change(
     _ name: String, _ exchange: Exchange, _ decide: () throws(Problem) -> AppChange
   ) throws(Problem) {
@@ -67,7 +67,7 @@ extension API {
         return change.settled()
       }
       let queued = journal.submit(write) { [definitions] failure in
-        // Whoever has the answer may go on at once.
+        // Before the answer, so that the client can send its next change immediately.
         definitions.end(name)
         if let failure { exchange.send(Problem(failure)) } else { change.settled() }
       }
@@ -95,7 +95,7 @@ extension API {
 
   static func isSame(_ stored: [UInt8], _ json: JSONValue) -> Bool { value(ofStored: stored) == json }
 
-  /// A definition as it is kept.
+  /// Parses a stored definition.
   static func value(ofStored stored: [UInt8]) -> JSONValue {
     do throws(JSONError) {
       return try JSONValue(parsing: stored, roundingNumbers: true)
@@ -105,11 +105,11 @@ extension API {
   }
 }
 
-/// What a request does to an app.
+/// The change that a request makes to an app.
 private struct AppChange: Sendable {
-  /// nil: nothing.
+  /// The change to be written to the journal; nil if nothing changes.
   let write: Write?
-  /// Runs once that is durable, and answers.
+  /// Applies the change and sends the answer, once the change is durable.
   let settled: @Sendable () -> Void
 
   init(_ write: Write? = nil, settled: @escaping @Sendable () -> Void) {
@@ -119,7 +119,7 @@ private struct AppChange: Sendable {
 }
 
 extension Problem {
-  /// A definition is at fault: all that is wrong with it, at once.
+  /// Reports all faults of a definition at once.
   fileprivate init(_ error: DefinitionFaults) {
     let count = error.faults.count == 1 ? "a fault" : "\(error.faults.count) faults"
     self.init(422, "bad-definition", "The definition has \(count): \(error.faults.first?.description ?? "")")
@@ -129,7 +129,7 @@ extension Problem {
     }
   }
 
-  /// Definitions stay: sessions run on them, also when they are withdrawn.
+  /// Definitions are never evicted: sessions use them even after they are withdrawn.
   static let tooManyDefinitions = Problem(
     507, "too-many-definitions",
     "The definitions of apps fill the memory that there is for them (--max-definitions); raise it, or use an app that is "
@@ -156,7 +156,7 @@ extension Problem {
   }
 }
 
-/// The apps that are being changed: each by one request at a time.
+/// The apps that are being changed, each by one request at a time.
 final class RunningDefinitions: Sendable {
   private let names = Mutex<Set<String>>([])
 

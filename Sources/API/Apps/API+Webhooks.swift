@@ -22,20 +22,20 @@ extension API {
     exchange.send(json: try Self.description(of: exchange.webhookName, in: webhooks))
   }
 
-  /// `PUT /v1/webhooks/{name}`: 201 when there was none of that name. It is sent to once that is durable.
+  /// `PUT /v1/webhooks/{name}`: 201 if the name is new. Deliveries begin once the webhook is durable.
   func putWebhook(_ exchange: Exchange) throws(Problem) {
     let webhook = try webhook(exchange.webhookName, try exchange.object(["url", "apps", "outputs", "secret"]))
     guard webhooks.hasRoom(for: webhook.name) else { throw .tooManyWebhooks(webhooks.options.webhooks) }
     let stored = StoredWebhook(
       name: webhook.name, url: webhook.url, apps: webhook.apps, outputs: webhook.outputs, secret: webhook.secret.text)
-    // The journal settles writes in their order, so the sender hears in the same order of what is done to a webhook.
+    // The journal completes writes in order, so the sender applies changes to a webhook in the same order.
     try write(.put(stored), exchange) { [webhooks] () throws(Problem) in
       let isNew = webhooks.put(webhook)
       exchange.send(json: try Self.description(of: webhook.name, in: webhooks), status: isNew ? 201 : 200)
     }
   }
 
-  /// `DELETE /v1/webhooks/{name}`: with all that waits for it.
+  /// `DELETE /v1/webhooks/{name}`: also discards its pending deliveries.
   func removeWebhook(_ exchange: Exchange) throws(Problem) {
     let name = exchange.webhookName
     guard webhooks[name] != nil else { throw .noWebhook(name) }
@@ -45,7 +45,7 @@ extension API {
     }
   }
 
-  /// `POST /v1/webhooks/{name}/resume`: what has waited is sent; also when it is not parked, without waiting longer.
+  /// `POST /v1/webhooks/{name}/resume`: sends pending deliveries. A webhook that is not parked retries immediately.
   func resumeWebhook(_ exchange: Exchange) throws(Problem) {
     let name = exchange.webhookName
     guard webhooks[name] != nil else { throw .noWebhook(name) }
@@ -72,7 +72,7 @@ extension API {
     return json.bytes
   }
 
-  /// All but the secret, which is never shown.
+  /// Writes all members except the secret, which is never shown.
   private static func describe(_ webhook: Webhook, _ status: WebhookStatus, in json: inout JSONWriter) {
     json.append("{\"name\":")
     json.append(string: webhook.name)
@@ -124,7 +124,7 @@ extension API {
     return text
   }
 
-  /// A member that is a list of names; absent or `null` stands for all.
+  /// Reads a list of names. Absent, `null` and an empty list all mean no restriction.
   private static func names(_ name: String, of body: JSONObject) throws(Problem) -> [String] {
     guard let value = body[name], value != .null else { return [] }
     guard let names = value.arrayValue?.map(\.stringValue), !names.contains(nil) else {
@@ -142,7 +142,7 @@ extension Problem {
   fileprivate init(_ error: WebhookFaults) {
     self.init(422, "bad-webhook", error.faults.map(\.detail).joined(separator: " "))
     faults = error.faults.map { fault in
-      // The name stands in the path.
+      // The name is in the path, not in the body.
       Fault(at: fault.part == .name ? JSONPointer() : JSONPointer().appending(name: fault.part.rawValue), fault.detail)
     }
   }

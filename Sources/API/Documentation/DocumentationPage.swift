@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// The table of routes as a page for people.
+/// The table of routes as an HTML page.
 struct DocumentationPage {
   let routes: [HTTP.Route<Endpoint>]
 

@@ -5,8 +5,8 @@ import Navigation
 import Sessions
 import Synchronization
 
-/// The documents that are made from the table of routes and the apps: each when it is first asked for, and again after
-/// the apps have changed.
+/// The documents generated from the table of routes and the apps. Each is rendered when first requested, and again
+/// after the apps have changed.
 final class Documents: Sendable {
   enum Kind: Int, Sendable {
     case openAPI, page
@@ -14,15 +14,15 @@ final class Documents: Sendable {
 
   struct Rendered: Sendable {
     let bytes: [UInt8]
-    /// A mark of the content, in hexadecimal digits.
+    /// The first 32 hexadecimal digits of the content's SHA-256.
     let tag: String
   }
 
   private let rendered = Mutex<[Kind: (revision: Int, Rendered)]>([:])
 
   /// - Parameters:
-  ///   - revision: That of the apps; what was made at another one is made anew.
-  ///   - apps: Asked for only then.
+  ///   - revision: The revision of the apps; a document of another revision is rendered again.
+  ///   - apps: Called only to render.
   func read(_ kind: Kind, at revision: Int, apps: () -> [App]) -> Rendered {
     if let (made, rendered) = rendered.withLock({ $0[kind] }), made == revision { return rendered }
     let bytes = Self.render(kind, apps())

@@ -5,7 +5,7 @@ import Navigation
 /// The table of routes as an OpenAPI 3.1 document.
 struct OpenAPI {
   let routes: [HTTP.Route<Endpoint>]
-  /// Whose actions are in it.
+  /// The apps whose actions are included.
   let apps: [App]
 
   var json: JSONObject {
@@ -88,7 +88,7 @@ struct OpenAPI {
   }
 }
 
-// What is answered.
+// The responses.
 extension OpenAPI {
   private static func responses(_ endpoint: Endpoint) -> JSONObject {
     let added = endpoint.keepsAnswer ? ["Idempotency-Replayed"] : []
@@ -103,7 +103,7 @@ extension OpenAPI {
     return responses
   }
 
-  /// The answers that can come from everywhere, by status.
+  /// The responses common to all routes, by status.
   private static var everywhere: JSONObject {
     JSONObject(
       Set(ProblemKind.everywhere.flatMap(\.statuses)).sorted().map { (name($0), problem(ProblemKind.everywhere, $0)) })
@@ -173,7 +173,7 @@ extension OpenAPI {
     return schemas
   }
 
-  /// One of an app that is not in the document: another version, or one that was withdrawn.
+  /// An action of an app or version that is not in the document, such as a withdrawn one.
   private static var otherAction: JSONValue {
     let known = NavigationAction.schemas.map { JSONValue.string($0.type) }
     return [
@@ -185,7 +185,7 @@ extension OpenAPI {
 }
 
 extension ProblemKind {
-  /// What can go wrong at a route beside what can everywhere, each kind once.
+  /// The problems possible at a route, except those common to all routes, each kind once.
   static func possible(at endpoint: Endpoint) -> [ProblemKind] {
     var own = endpoint.operation.problems + (endpoint.access == .everybody ? [] : named("no-token", "not-allowed"))
     if endpoint.keepsAnswer {

@@ -1,21 +1,21 @@
 import HTTP
 import JSON
 
-/// What a route is, for those who call it: stands beside its handler in the table, and the documents are made from it.
+/// The description of a route for callers, placed beside its handler in the table. The documents are generated from it.
 ///
-/// A reference, since routes are looked up, and copied, for every request.
+/// A class, since routes are looked up, and copied, for every request.
 final class Operation: Sendable {
-  /// Unique, and a name that programs can use.
+  /// Unique, and valid as an identifier in programs.
   let id: String
   let summary: String
   let detail: String
   let query: [Parameter]
-  /// The header fields that mean something here and not everywhere.
+  /// The header fields specific to this route.
   let fields: [Parameter]
   let body: Body?
-  /// Those of success; what goes wrong is in `problems`.
+  /// The responses to successful requests; errors are in `problems`.
   let answers: [Reply]
-  /// What can go wrong here beside what can everywhere.
+  /// The problems specific to this route, in addition to those common to all routes.
   let problems: [ProblemKind]
   /// The names of the query's parameters.
   let parameters: [String]
@@ -35,7 +35,7 @@ final class Operation: Sendable {
     self.parameters = query.map(\.name)
   }
 
-  /// A part of a request beside its body.
+  /// A parameter in the path, the query or the header.
   struct Parameter: Sendable {
     let name: String
     let schema: Schema
@@ -54,7 +54,7 @@ final class Operation: Sendable {
 
   struct Body: Sendable {
     let schema: Schema
-    /// Accepted by the server as it is, in a session or an app that it fits.
+    /// Accepted by the server unchanged, in a matching session or app.
     let example: JSONValue?
     var isRequired = true
     var content = Endpoint.Content.json
@@ -67,15 +67,15 @@ final class Operation: Sendable {
     }
   }
 
-  /// An answer that says that it went well.
+  /// A response to a successful request.
   struct Reply: Sendable {
     let status: Int
     let detail: String
-    /// By media type; empty: the answer has no content.
+    /// By media type; empty if the response has no content.
     var contents: [(Endpoint.Content, Schema)] = []
     var fields: [String] = []
 
-    /// One in JSON.
+    /// A response in JSON.
     static func json(_ status: Int, _ schema: Schema, _ detail: String, fields: [String] = []) -> Reply {
       Reply(status: status, detail: detail, contents: [(.json, schema)], fields: fields)
     }
@@ -90,7 +90,7 @@ final class Operation: Sendable {
   }
 }
 
-// Parts of requests that many routes have.
+// Parameters shared by many routes.
 extension Operation.Parameter {
   static let version = Self(
     "version", .integer(from: 1), "A version of the app; the newest when absent", example: 1)
@@ -120,10 +120,10 @@ extension Operation.Parameter {
     "Prefer", .string,
     "With `If-None-Match`: `wait=N` sends the answer with the next change, or after N seconds, 60 at most")
 
-  /// What a change may be asked with.
+  /// The header fields that a change accepts.
   static let change = [ifMatch, key, lease, minimal]
 
-  /// What stands in a path.
+  /// A parameter in the path.
   static func inPath(_ name: String) -> Self {
     switch name {
     case "id": Self(name, .ref("SessionID"), "The session's id", required: true)

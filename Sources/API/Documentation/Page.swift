@@ -1,8 +1,8 @@
 import JSON
 
-/// HTML that needs nothing from elsewhere.
+/// HTML pages without external resources.
 enum Page {
-  /// It loads its style from here, and nothing else.
+  /// A content security policy that allows only this server's style sheet.
   static let policy =
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -24,7 +24,7 @@ enum Page {
     }
   }
 
-  /// Prose, in which what stands between backquotes is code.
+  /// Escaped prose, with text between backquotes as code.
   static func text(_ text: String) -> String {
     escaped(text).split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .map { $0 % 2 == 1 ? "<code>\($1)</code>" : String($1) }.joined()

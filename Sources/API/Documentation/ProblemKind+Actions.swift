@@ -1,5 +1,5 @@
 extension ProblemKind {
-  /// What an action is refused for.
+  /// The reasons for which an action is refused.
   static let action: [ProblemKind] = [
     ProblemKind(
       "already-presenting", 409,

@@ -1,5 +1,5 @@
 extension ProblemKind {
-  // What can be wrong with any request.
+  // The problems possible with any request.
   static let request: [ProblemKind] = [
     ProblemKind(
       "malformed-request", 400,

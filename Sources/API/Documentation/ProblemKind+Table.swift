@@ -1,7 +1,7 @@
-// Each kind of problem that the server tells of, in the areas where they can occur.
+// The kinds of problems that the server reports, grouped by the area in which they occur.
 
 extension ProblemKind {
-  /// All, area by area.
+  /// All kinds, by area.
   static let areas: [(title: String, kinds: [ProblemKind])] = [
     ("What can be wrong with any request", request),
     ("Where tokens are required", access),

@@ -1,11 +1,11 @@
-/// A kind of problem: what `/problems/{code}` explains.
+/// A kind of problem, as explained by `/problems/{code}`.
 struct ProblemKind: Sendable {
   let code: String
-  /// The statuses that it is answered with.
+  /// The HTTP statuses with which it is sent.
   let statuses: [Int]
-  /// What is wrong.
+  /// The meaning of the error.
   let meaning: String
-  /// What would work.
+  /// The change that makes the request work.
   let remedy: String
 
   init(_ code: String, _ statuses: Int..., meaning: String, remedy: String) {
@@ -15,7 +15,7 @@ struct ProblemKind: Sendable {
     self.remedy = remedy
   }
 
-  /// `nothing-to-pop` reads "Nothing to pop".
+  /// `nothing-to-pop` becomes "Nothing to pop".
   var title: String { Self.title(of: code) }
 
   static func title(of code: String) -> String {
@@ -24,14 +24,14 @@ struct ProblemKind: Sendable {
 
   static let all = areas.flatMap(\.kinds)
 
-  /// What can happen on every path.
+  /// The problems possible on every path.
   static let everywhere = request + [named("storage-unavailable")]
 
   private static let byCode = Dictionary(all.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
 
   static subscript(code: String) -> ProblemKind? { byCode[code] }
 
-  /// One of the table.
+  /// The kind with the given code, which has to be in the table.
   static func named(_ code: String) -> ProblemKind {
     guard let kind = byCode[code] else { preconditionFailure("\(code) is in no area of the problems") }
     return kind

@@ -3,7 +3,7 @@ import JSON
 import Navigation
 
 extension Schema {
-  /// What the answers and requests are made of, by name. The actions of apps come on top.
+  /// The schemas of responses and requests, by name. The actions of apps are added separately.
   static let components: [(name: String, schema: Schema)] =
     identifiers + tree + answers + past + requests + [("Problem", problem), ("ProblemKind", kind)]
 

@@ -1,6 +1,6 @@
 import JSON
 
-/// A JSON Schema (2020-12), as OpenAPI 3.1 has them.
+/// A JSON Schema (2020-12), as used by OpenAPI 3.1.
 struct Schema: Sendable {
   let json: JSONObject
 
@@ -12,7 +12,7 @@ struct Schema: Sendable {
   static let string = Schema(["type": "string"])
   static let boolean = Schema(["type": "boolean"])
   static let timestamp = Schema(["type": "string", "format": "date-time"])
-  /// A time in the one form in which the server writes it.
+  /// A timestamp in the exact format written by the server.
   static let moment = pattern(#"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$"#)
   /// An object with any members.
   static let open = Schema(["type": "object"])
@@ -24,7 +24,7 @@ struct Schema: Sendable {
   static func anyOf(_ schemas: [Schema]) -> Schema { Schema(["anyOf": .array(schemas.map { .object($0.json) })]) }
   static func orNull(_ type: String) -> Schema { Schema(["type": [.string(type), "null"]]) }
 
-  /// - Parameter lengths: In characters, of which JSON Schema speaks; the server counts bytes.
+  /// - Parameter lengths: In characters, as defined by JSON Schema; the server counts bytes.
   static func text(_ lengths: ClosedRange<Int>) -> Schema {
     Schema([
       "type": "string", "minLength": .integer(Int64(lengths.lowerBound)),
@@ -58,15 +58,15 @@ struct Schema: Sendable {
     return Schema(json)
   }
 
-  /// A list that chooses; empty, absent or null: all.
+  /// A list used as a filter; empty, absent or null selects all.
   static func filter(_ element: Schema) -> Schema {
     Schema(["type": ["array", "null"], "items": .object(element.json), "maxItems": 100])
   }
 
-  /// An object with a list.
+  /// An object with the list `items`.
   static func items(_ element: Schema) -> Schema { .object(["items": .array(of: element)]) }
 
-  /// A page of a list, and where the next one begins.
+  /// A page of a list, with the start of the next page.
   static func page(_ element: Schema) -> Schema {
     .object(["items": .array(of: element), "next": .orNull("integer")])
   }

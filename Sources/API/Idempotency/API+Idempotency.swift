@@ -3,17 +3,17 @@ import JSON
 import Sessions
 
 extension API {
-  /// Carries a request out once for its `Idempotency-Key`, for routes whose change does not keep its answer itself.
+  /// Executes a request once per `Idempotency-Key`, for routes whose change does not store its answer itself.
   ///
-  /// The answer is written after the change: a crash in between leaves a request that was done and never answered, which
-  /// is then carried out anew. All these routes are such that this makes no difference, or is refused.
+  /// The answer is stored after the change. After a crash in between, a retry executes the request again; on all these
+  /// routes that has no further effect or is refused.
   func runOnce(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) {
     let session = endpoint.endsSession ? nil : try endpoint.isOfSession ? exchange.session() : nil
     let key = try exchange.idempotencyKey(in: session == nil ? .credential : .session)
     runOnce(for: key, of: session, exchange) { [self] () throws(Problem) in try endpoint.run(self, exchange) }
   }
 
-  /// Runs `body` unless its answer is kept already.
+  /// Runs `body` unless an answer is already stored for the key.
   func runOnce(
     for key: IdempotencyKey?, of session: SessionID?, _ exchange: Exchange,
     _ body: @escaping @Sendable () throws(Problem) -> Void
@@ -33,7 +33,8 @@ extension API {
 }
 
 extension HTTP.Route<Endpoint> {
-  /// Whether an `Idempotency-Key` is seen to by `runOnce`: on each route that writes, unless the endpoint has the field itself.
+  /// Whether `runOnce` handles the `Idempotency-Key`: on each route that writes, unless the endpoint declares the field
+  /// itself.
   var keepsAnswer: Bool {
     method.writes && !endpoint.operation.fields.contains { $0.name == Operation.Parameter.key.name }
   }
@@ -44,15 +45,15 @@ extension Method {
 }
 
 extension Endpoint {
-  /// Whether the content comes piece by piece, so that the endpoint itself sees to the key once it has all.
+  /// Whether the content is streamed, so that the endpoint itself handles the key once the content is complete.
   var streamsContent: Bool { operation.id == "importSession" }
 
-  /// Whether the session, with the answers that are kept for it, is gone afterwards.
+  /// Whether the request deletes the session together with its stored answers.
   fileprivate var endsSession: Bool { operation.id == "deleteSession" }
 }
 
 extension Exchange {
-  /// The answer to an earlier request with the same key. It may hold a secret, which no cache is to keep.
+  /// Sends the answer to an earlier request with the same key. It may contain a secret, so it must not be cached.
   fileprivate func send(again answer: StoredResponse) {
     var response = Response(status: answer.status, body: answer.body)
     if answer.status != 204 {
@@ -68,13 +69,13 @@ extension Exchange {
 }
 
 extension StoredResponse {
-  /// That of the session or the receipt that the answer holds.
+  /// The revision in the stored session or receipt.
   fileprivate var revision: Int? {
     guard status < 300, !body.isEmpty else { return nil }
     do throws(JSONError) {
       return try JSONValue(parsing: body, roundingNumbers: true)["revision"]?.integerValue.map { Int($0) }
     } catch {
-      // A stored answer may be damaged.
+      // A stored answer may be corrupted.
       return nil
     }
   }

@@ -2,20 +2,20 @@ import Digest
 import HTTP
 import Sessions
 
-/// The requests among which an `Idempotency-Key` names one.
+/// The set of requests in which an `Idempotency-Key` is unique.
 enum KeyScope {
-  /// Those on the session that the path names.
+  /// Requests on the session in the path.
   case session
-  /// Those with the same credential that make or delete a session, or concern none.
+  /// Requests with the same credential that create or delete a session, or concern no session.
   case credential
 }
 
 extension Exchange {
-  /// The request's `Idempotency-Key`, with a fingerprint of what is asked.
+  /// The request's `Idempotency-Key`, with a fingerprint of the request.
   ///
   /// - Parameters:
-  ///   - creator: The hash of the app's key that creates a session.
-  ///   - contentHash: SHA-256 of content that came piece by piece.
+  ///   - creator: The hash of the app key that creates a session.
+  ///   - contentHash: SHA-256 of streamed content.
   func idempotencyKey(
     in scope: KeyScope = .session, of creator: [UInt8]? = nil, contentHash: [UInt8]? = nil
   ) throws(Problem) -> IdempotencyKey? {
@@ -36,8 +36,8 @@ extension Exchange {
     }
   }
 
-  /// SHA-256 of what makes a request another one. That of a POST is as it always was, so that keys that are stored are
-  /// recognized; other methods have the method and the query in it, too.
+  /// SHA-256 of everything that distinguishes a request. The input for POST never changes, so that stored keys are
+  /// recognized. For other methods it also includes the method and the query.
   private func fingerprint(of creator: [UInt8]?, _ contentHash: [UInt8]?) -> [UInt8] {
     var asked = Array(request.head[request.path])
     asked.append(0)
@@ -51,6 +51,6 @@ extension Exchange {
     return SHA256.hash(asked)
   }
 
-  /// No key that a client can send has this character.
+  /// A character that no key sent by a client can contain.
   private static let separator = "\u{1F}"
 }

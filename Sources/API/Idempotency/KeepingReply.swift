@@ -2,9 +2,9 @@ import HTTP
 import Sessions
 import Synchronization
 
-/// A reply that keeps the answer with the request's idempotency key before it sends it.
+/// A response writer that stores the answer with the request's idempotency key before it sends it.
 final class KeepingReply: ResponseWriter {
-  /// Keeps an answer; calls its argument once the answer may be sent.
+  /// Stores an answer; calls `send` once the answer may be sent.
   typealias Keep = @Sendable (_ answer: StoredResponse?, _ send: @escaping @Sendable () -> Void) -> Void
 
   private let writer: any ResponseWriter
@@ -16,7 +16,7 @@ final class KeepingReply: ResponseWriter {
 
   var peer: IPAddress? { writer.peer }
 
-  /// From now on an answer is kept.
+  /// Stores the next answer before it is sent.
   func begin(_ keep: @escaping Keep) {
     self.keep.withLock { $0 = keep }
   }
@@ -54,7 +54,7 @@ final class KeepingReply: ResponseWriter {
 }
 
 extension Response {
-  /// Whether it decides on what was asked: it was done, or it is refused for a reason that does not pass by itself.
+  /// Whether the answer is final: a success, or a refusal that a retry does not change.
   fileprivate var isFinal: Bool {
     switch status {
     case 200..<300: true

@@ -3,12 +3,12 @@ import JSON
 import Navigation
 import Sessions
 
-/// The app that an imported session runs on: one that is here, or the one that it brings.
+/// The app of an imported session: an existing one, or the one in the archive.
 struct ImportedApp: Sendable {
   let entry: AppCatalogue.Entry
   let isNew: Bool
 
-  /// What is to be kept of an app that is new.
+  /// The app to be stored; nil if it already exists.
   func stored(at time: Int64) -> StoredApp? {
     guard isNew else { return nil }
     return StoredApp(
@@ -17,7 +17,7 @@ struct ImportedApp: Sendable {
 }
 
 extension API {
-  /// Finds or makes the app of a session.
+  /// Finds or creates the app of a session.
   func importedApp(
     _ session: SessionArchive.Header, _ definition: JSONValue?
   ) throws(ArchiveFaults) -> ImportedApp {
@@ -39,7 +39,7 @@ extension API {
     return ImportedApp(entry: AppCatalogue.Entry(app, definition: definition.bytes), isNew: true)
   }
 
-  /// An export gives the definition as it is kept here, so the one that comes has to be the same to the byte.
+  /// Compares byte for byte, since an export contains the definition as it is stored.
   private func check(_ definition: JSONValue?, is known: AppCatalogue.Entry) throws(ArchiveFaults) {
     let (name, version) = (known.app.name, known.app.version)
     guard let text = known.definition else {

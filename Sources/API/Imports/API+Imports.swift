@@ -7,7 +7,7 @@ import Navigation
 import Sessions
 
 extension API {
-  /// `POST /v1/imports`: the content goes to a file first, and is checked as a whole before anything is written.
+  /// `POST /v1/imports`: spools the content to a file and validates all of it before anything is written.
   func importSession(_ exchange: Exchange) throws(Problem) {
     try exchange.checkContentType(is: "x-ndjson")
     try checkCreations(exchange)
@@ -32,7 +32,7 @@ extension API {
     }
   }
 
-  /// One after the other, since an archive may be long; the thread waits until the session is written.
+  /// Imports one archive at a time, since it may be long. The thread waits until the session is written.
   private func importSession(of file: TemporaryFile, _ exchange: Exchange, _ permit: ListenerPermit) {
     Self.importing.async { [self] in
       let isDone = DispatchSemaphore(value: 0)
@@ -44,7 +44,7 @@ extension API {
     }
   }
 
-  /// Those before it may be long, too.
+  /// The time limit for the answer, including the wait for earlier imports.
   private static let longest = Duration.seconds(600)
   private static let importing = DispatchQueue(label: "navstate.imports", qos: .utility)
 
@@ -71,7 +71,7 @@ extension API {
     _ archive: CheckedArchive, of app: ImportedApp, _ exchange: Exchange, done: @escaping @Sendable () -> Void
   ) {
     let name = app.entry.app.name
-    // A version that is here stays; one that is not may come from elsewhere at the same time.
+    // Existing versions are never removed; a concurrent request may add a missing one.
     guard !app.isNew || definitions.begin(name) else {
       exchange.send(.definitionInProgress(name))
       return done()
@@ -113,7 +113,7 @@ extension Exchange {
 }
 
 extension Problem {
-  /// An archive is at fault: all that was found. The pointers are into the list of its lines.
+  /// Reports all faults found in an archive. The pointers refer to the list of its lines.
   fileprivate init(_ error: ArchiveFaults) {
     let first = error.faults.first.map { "line \($0.line): \($0.detail)" } ?? ""
     self.init(422, "bad-import", "Nothing was imported. What was sent is no export of a session: \(first)")

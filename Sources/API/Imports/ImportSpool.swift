@@ -3,27 +3,27 @@ import Digest
 import HTTP
 import Sessions
 
-/// Keeps the content of an import in a file as it comes, so that it takes no memory and no thread waits for the client.
+/// Writes the content of an import to a file as it arrives, without buffering it or blocking a thread on the client.
 final class ImportSpool: ContentReceiver {
   enum Outcome: Sendable {
-    /// The content, and its SHA-256.
+    /// The content and its SHA-256.
     case complete(TemporaryFile, hash: [UInt8])
     case failed(JournalFailure)
-    /// The client has gone, or its request was answered.
+    /// The client disconnected, or its request was answered.
     case aborted
   }
 
-  /// One for all: what is written there is a piece of each at most.
+  /// Shared by all imports: at most one piece of each is queued.
   private static let queue = DispatchQueue(label: "navstate.imports.spool", qos: .utility)
 
   private let folder: String
   private let ended: @Sendable (Outcome) -> Void
-  /// On the queue only.
+  /// Accessed only on the queue.
   private nonisolated(unsafe) var file: TemporaryFile?
   private nonisolated(unsafe) var digest = SHA256Stream()
   private nonisolated(unsafe) var hasEnded = false
 
-  /// - Parameter ended: Called once, on a thread that others wait for.
+  /// - Parameter ended: Called once, on the shared queue; must not block.
   init(in folder: String, ended: @escaping @Sendable (Outcome) -> Void) {
     self.folder = folder
     self.ended = ended

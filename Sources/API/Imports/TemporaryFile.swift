@@ -1,16 +1,16 @@
 import Glibc
 import Sessions
 
-/// A file without a name, which is gone with the last reference to it, or with the process.
+/// A file without a name, which is deleted with the last reference to it or at the end of the process.
 ///
-/// Its calls may block: not on an event loop. Written by one thread, and read when it is complete.
+/// Calls may block, so they must not run on an event loop. One thread writes; reads begin when the file is complete.
 ///
-/// Unchecked: the descriptor never changes, and `count` only while the file is written, which one thread does.
+/// Unchecked: the descriptor never changes, and `count` changes only while the one writing thread appends.
 final class TemporaryFile: ArchiveSource, @unchecked Sendable {
   private let descriptor: Int32
   private(set) var count = 0
 
-  /// - Parameter folder: Whose file system holds it.
+  /// - Parameter folder: A folder on the file system that stores the file.
   init(in folder: String) throws(JournalFailure) {
     var descriptor = open(folder, O_RDWR | O_CLOEXEC | Self.unnamed, 0o600)
     if descriptor < 0 { descriptor = Self.unlinked(in: folder) }
@@ -20,10 +20,10 @@ final class TemporaryFile: ArchiveSource, @unchecked Sendable {
 
   deinit { close(descriptor) }
 
-  /// open(2): `O_TMPFILE`, which is not imported from C since it is made of two flags.
+  /// `O_TMPFILE` of open(2), which is not imported from C since it combines two flags.
   private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
 
-  /// Where the file system has no unnamed files: one that loses its name at once.
+  /// The fallback for file systems without unnamed files: a file that is unlinked immediately.
   private static func unlinked(in folder: String) -> Int32 {
     var path = Array("\(folder)/\(prefix)XXXXXX".utf8CString)
     let descriptor = mkstemp(&path)
@@ -35,7 +35,7 @@ final class TemporaryFile: ArchiveSource, @unchecked Sendable {
 
   private static let prefix = "navstate-import-"
 
-  /// Removes files that a process has left which was killed before it had taken away their names.
+  /// Removes files of a process that was killed before it unlinked them.
   static func removeLeftovers(in folder: String) {
     guard let entries = opendir(folder) else { return }
     defer { closedir(entries) }

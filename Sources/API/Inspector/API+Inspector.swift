@@ -1,7 +1,7 @@
 import HTTP
 
 extension API {
-  /// `GET /ui/` and the files below it
+  /// `GET /ui/` and the files below it.
   func readInspector(_ name: String, _ exchange: Exchange) throws(Problem) {
     let condition = try exchange.ifNoneMatch()
     guard let file = InspectorFile[name] else {
@@ -12,12 +12,12 @@ extension API {
     if !isKnown { response.fields.append(file.content) }
     response.fields.append(policy: InspectorFile.policy)
     response.fields.append("ETag", "\"\(file.tag)\"")
-    // Asked again each time, and answered 304 mostly: the files of two versions of the server are never mixed for long.
+    // Revalidated each time, mostly with 304, so that the files of two server versions are not mixed for long.
     response.fields.append("Cache-Control", "no-cache")
     exchange.send(response)
   }
 
-  /// `GET /ui`: relative, since a proxy may have put the server below a path of its own.
+  /// `GET /ui`: a relative redirect, since a proxy may serve this server below a path prefix.
   func redirectToInspector(_ exchange: Exchange) {
     var response = Response.empty(308)
     response.fields.append("Location", "ui/")

@@ -2,7 +2,7 @@ import JSON
 import Navigation
 
 extension AppGraph {
-  /// The graph as clients see it.
+  /// The graph in the format of the API.
   func json(of app: App) -> JSONObject {
     [
       "app": .string(app.name), "version": .integer(Int64(app.version)),
@@ -32,7 +32,7 @@ extension AppGraph.Screen {
     ]
   }
 
-  /// The style in which it is presented when it is gone to; nil: it is not.
+  /// The style in which the screen is presented; nil if it is not presented.
   fileprivate var presentation: Presented.Style? {
     if case .present(let style) = route.presentation { style } else { nil }
   }

@@ -1,11 +1,11 @@
 import Navigation
 
 extension AppGraph {
-  /// The graph as a flowchart of Mermaid: a frame for each container, a node for each screen in the first one that takes
-  /// it.
+  /// The graph as a Mermaid flowchart: a frame for each container, and a node for each screen in the first container
+  /// that accepts it.
   ///
-  /// Nodes and frames have numbers for names; what an app's author has written is label only, and escaped. What is got to
-  /// from all screens of a stack is drawn from the one that it begins with, and what stands side by side has no arrows.
+  /// Identifiers of nodes and frames are numbered; text from the app's author appears only in labels, escaped. An edge
+  /// from all screens of a stack is drawn from the initial screen. Siblings have no edges.
   var mermaid: String { MermaidChart(self).lines.map { $0 + "\n" }.joined() }
 }
 
@@ -31,7 +31,7 @@ private struct MermaidChart {
         for screen in screens { lines.append("    " + box(screen)) }
         lines.append("  end")
       }
-      // Its screens may all be drawn in another one.
+      // All screens of the container may be drawn in another frame.
       if let holder = container.holder.flatMap({ nodes[$0] }), let initial = nodes[container.initial] {
         lines.append("  \(holder) -.->|holds| \(screens.isEmpty ? initial : "c\(number)")")
       }
@@ -52,7 +52,7 @@ private struct MermaidChart {
     }
   }
 
-  /// Where a way is drawn from that begins at many screens; nil: it is not drawn.
+  /// The screen from which an edge with many sources is drawn; nil if the edge is not drawn.
   private func beginning(of way: AppGraph.Edge) -> String? {
     guard way.means != .select,
       let container = graph.containers.first(where: { $0.id == way.container ?? "root" }),
@@ -70,13 +70,13 @@ private struct MermaidChart {
     }
   }
 
-  /// A label in quotes. All that could mean something in a diagram, or in the page around it, is written by its number.
+  /// A quoted label. Characters with a meaning in a diagram or in HTML are written as numeric codes.
   private static func label(_ text: String) -> String {
     let escaped = text.unicodeScalars.map { scalar -> String in
       let isPlain =
         scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || " -_.·".unicodeScalars.contains(scalar)
       if isPlain { return String(scalar) }
-      // A control character is none that a page may hold.
+      // HTML does not allow control characters.
       return scalar.properties.generalCategory == .control ? "\u{FFFD}" : "#\(scalar.value);"
     }
     return "\"" + escaped.joined() + "\""

@@ -1,15 +1,15 @@
 import Digest
 import Inspector
 
-/// A file of the inspector, as it is served.
+/// A file of the inspector, as served.
 struct InspectorFile: Sendable {
   let name: String
   let bytes: [UInt8]
   let content: Endpoint.Content
-  /// A mark of the content, in hexadecimal digits.
+  /// The first 32 hexadecimal digits of the content's SHA-256.
   let tag: String
 
-  /// Those that there are.
+  /// All files of the inspector.
   static let all = (0..<inspector_file_count()).map { InspectorFile(inspector_file_at($0)) }
 
   static subscript(name: String) -> InspectorFile? { byName[name] }
@@ -30,7 +30,7 @@ struct InspectorFile: Sendable {
       }
   }
 
-  /// All is loaded from here and is a file of its own: a script that gets into a page by what it shows does not run.
+  /// Allows only files of this server and no inline scripts: a script injected through displayed data does not run.
   static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     + "font-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,10 +1,10 @@
 import HTTP
 import Sessions
 
-// Who asks for too much is told so before anything is done for him.
+// Quotas are checked before any work is done for the caller.
 
 extension API {
-  /// A request of an address that has sent too many.
+  /// The problem for a request whose address exceeds its rate limit; nil if the limit is not exceeded.
   func overdrawn(_ request: Request, _ writer: any ResponseWriter, _ table: RateTable) -> Problem? {
     guard let address = countedAddress(of: request, from: writer.peer) else { return nil }
     return table.take(by: address.bytes, at: elapsed()).map {
@@ -12,7 +12,7 @@ extension API {
     }
   }
 
-  /// - Parameter count: Actions of one request.
+  /// - Parameter count: The number of actions in the request.
   func checkRate(of id: SessionID, actions count: Int) throws(Problem) {
     guard let table = quotas.actions else { return }
     if let wait = table.take(max(count, 1), by: id.bits, at: elapsed()) {
@@ -20,9 +20,9 @@ extension API {
     }
   }
 
-  /// Before another session is made. What is counted is what was asked for, also when nothing comes of it.
+  /// Checks the quotas before a session is created. Attempts count even if no session is created.
   ///
-  /// - Parameter app: What the session is of; nil where that is not known yet.
+  /// - Parameter app: The app of the session; nil if not known yet.
   func checkCreations(of app: String? = nil, _ exchange: Exchange) throws(Problem) {
     if registry.isFull { throw crowded() }
     try checkAddress(exchange)
@@ -35,7 +35,7 @@ extension API {
     }
   }
 
-  /// Of one address; the admin is exempt.
+  /// Checks the creation rate of the address; the admin is exempt.
   private func checkAddress(_ exchange: Exchange) throws(Problem) {
     guard let table = quotas.creations, let address = countedAddress(of: exchange.request, from: exchange.peer),
       !isAdmin(exchange), let wait = table.take(by: address.bytes, at: elapsed())
@@ -43,7 +43,7 @@ extension API {
     throw .quota("too-many-creations", "Creation rate limit exceeded for this address.", wait: wait)
   }
 
-  /// Of one app key; a session's own token, which may fork it, is none.
+  /// Checks the creation rate of the app key. A session's own token, which may fork it, is not an app key.
   private func checkKey(_ hash: [UInt8]) throws(Problem) {
     guard let table = quotas.creationsPerKey, appKeys.app(of: hash) != nil else { return }
     let bits = hash.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
@@ -51,14 +51,14 @@ extension API {
     throw .quota("too-many-creations", "Creation rate limit exceeded for this app key.", wait: wait)
   }
 
-  /// Before a client that may use one app alone brings more of it into memory, or keeps it there.
+  /// Checks the app's share of memory before a client limited to that app loads more sessions or keeps them loaded.
   func checkShare(of app: String) throws(Problem) {
     guard registry.isFull(app: app) else { return }
     registry.unloadIfNeeded()
     throw .shareTaken(by: app)
   }
 
-  /// While the sessions in memory take all there is, no other comes into it.
+  /// Refuses a session that is not loaded. Called while memory is full.
   func checkRoom(_ exchange: Exchange, _ endpoint: Endpoint) throws(Problem) {
     guard endpoint.isOfSession, !registry.isLoaded(try exchange.session()) else { return }
     throw crowded()
@@ -73,7 +73,7 @@ extension API {
     return problem
   }
 
-  /// A place among those who listen; nil where they are not counted.
+  /// Takes a listener permit; nil if listeners are not limited.
   func takeSeat() throws(Problem) -> ListenerPermit? {
     guard let listenerPermits = quotas.listenerPermits else { return nil }
     if let permit = listenerPermits.take() { return permit }
@@ -84,7 +84,7 @@ extension API {
     throw problem
   }
 
-  /// Whom a request is counted to; nil for this machine and for trusted proxies themselves.
+  /// The address against which a request is counted; nil for loopback addresses and for trusted proxies themselves.
   private func countedAddress(of request: Request, from peer: IPAddress?) -> IPAddress? {
     let proxies = configuration.trustedProxies
     guard let client = peer.map({ proxies.client(of: request, from: $0) }), !client.isLoopback,
@@ -95,12 +95,12 @@ extension API {
 }
 
 extension Endpoint {
-  /// Whether its path begins with a session's id.
+  /// Whether the endpoint's path begins with a session's id.
   var isOfSession: Bool { access == .session || access == .listening }
 }
 
 extension Problem {
-  /// - Parameter wait: Nanoseconds until there is some again.
+  /// - Parameter wait: Nanoseconds until the quota allows more.
   fileprivate static func quota(_ code: String, _ detail: String, wait: Int64) -> Problem {
     let seconds = Int((wait + 999_999_999) / 1_000_000_000)
     var problem = Problem(429, code, "\(detail) There is room again in \(seconds) s.")
@@ -108,7 +108,7 @@ extension Problem {
     return problem
   }
 
-  /// The sessions of one app take its share of memory.
+  /// The sessions of one app use its entire share of memory.
   static func shareTaken(by app: String) -> Problem {
     var problem = Problem(
       503, "memory-full",

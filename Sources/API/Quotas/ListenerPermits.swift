@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts places that may be taken at once: those of listeners to all sessions, or of imports.
+/// Limits the number of permits in use: for listeners to all sessions, or for imports.
 final class ListenerPermits: Sendable {
   let count: Int
   private let taken = Atomic(0)
@@ -9,7 +9,7 @@ final class ListenerPermits: Sendable {
     self.count = count
   }
 
-  /// - Returns: nil when all are taken.
+  /// - Returns: nil if all permits are in use.
   func take() -> ListenerPermit? {
     guard taken.wrappingAdd(1, ordering: .relaxed).newValue <= count else {
       release()
@@ -21,7 +21,7 @@ final class ListenerPermits: Sendable {
   fileprivate func release() { taken.wrappingSubtract(1, ordering: .relaxed) }
 }
 
-/// Is given back when nobody holds it any more.
+/// A permit, which is released with the last reference to it.
 final class ListenerPermit: Sendable {
   private let listenerPermits: ListenerPermits
 

@@ -1,22 +1,22 @@
-/// How much of the server one caller may take, and all of them; nil is without a limit.
+/// Limits for one caller and for all callers; nil means unlimited.
 package struct Quotas: Sendable, Equatable {
-  /// Requests of one address.
+  /// Requests from one address.
   package var requests: Rate?
-  /// Actions of one session.
+  /// Actions sent to one session.
   package var actions: Rate?
-  /// Sessions that one address makes.
+  /// Sessions created from one address.
   package var creations: Rate?
-  /// Sessions that are made with one app key.
+  /// Sessions created with one app key.
   package var creationsPerKey: Rate?
-  /// Sessions that all make.
+  /// Sessions created by all callers.
   package var creationsInAll: Rate?
-  /// Who may listen to all sessions together.
+  /// Concurrent listeners to all sessions.
   package var listeners: Int?
 
   package init() {}
 }
 
-/// What was taken of the quotas. A quota that is not set has no table, and costs nothing but a look at that.
+/// The usage of the quotas. A quota that is not set has no table and costs only a check for nil.
 struct QuotaTables: Sendable {
   let requests: RateTable?
   let actions: RateTable?

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// What each of any number of callers has taken of a rate: one megabyte, however many there are.
+/// The usage of a rate limit by any number of callers, in one megabyte.
 ///
-/// A caller has two places, which others may have as well, and what he has taken is what the emptier of them says. So it takes two
-/// busy strangers, one in each, to make him wait; who they are is not foreseeable, since the places are drawn anew at each
-/// start.
+/// A caller has two slots, which it may share with other callers; the lower usage counts. A caller is delayed
+/// by others only if busy callers share both slots. Collisions are not predictable, since the hash is seeded anew at
+/// each start.
 final class RateTable: Sendable {
   private let rate: Rate
   private let stripes: [Stripe]
 
-  /// A part of the table, so that two event loops seldom want the same.
+  /// A part of the table, which reduces lock contention between event loops.
   private final class Stripe: Sendable {
     let places = Mutex([Int64](repeating: .min / 2, count: 1 << 11))
   }
@@ -22,7 +22,7 @@ final class RateTable: Sendable {
   /// - Parameters:
   ///   - caller: An address, or a session's id.
   ///   - now: Nanoseconds of a clock that only goes forward.
-  /// - Returns: How many nanoseconds he has to wait; nil: he got them.
+  /// - Returns: Nanoseconds to wait; nil if the units were taken.
   func take(_ count: Int = 1, by caller: UInt128, at now: Int64) -> Int64? {
     let bits = Self.hash(caller)
     return stripes[Int(bits & 63)].places.withLock { places in
@@ -35,7 +35,7 @@ final class RateTable: Sendable {
     }
   }
 
-  /// Keyed with a number that is drawn at the start of the process (`Hasher`).
+  /// Seeded with a random number at the start of the process (`Hasher`).
   private static func hash(_ caller: UInt128) -> UInt {
     var hasher = Hasher()
     hasher.combine(UInt64(truncatingIfNeeded: caller))
