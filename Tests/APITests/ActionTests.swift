@@ -124,12 +124,12 @@ struct ActionTests {
     try await withAPI(way, limits: limits) { harness in
       let big = String(repeating: "x", count: 3_000)
       let data = try await harness.send("POST", "/v1/sessions", #"{"app": "counter", "data": {"a": "\#(big)"}}"#)
-      try expectProblem(data, 409, "state-too-large", says: "may take 2000")
+      try expectProblem(data, 409, "state-too-large", says: "the limit is 2000")
       _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition)
       let session = try await harness.session(of: "shop")
       let push = try await harness.send(
         "POST", session + "/present", #"{"route": "item", "params": {"id": "\#(big)"}}"#)
-      try expectProblem(push, 409, "state-too-large", says: "may take 2000")
+      try expectProblem(push, 409, "state-too-large", says: "the limit is 2000")
       #expect(try await harness.send("GET", session)["ETag"] == "\"1\"")
     }
   }

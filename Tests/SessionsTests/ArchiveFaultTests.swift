@@ -67,7 +67,7 @@ struct ArchiveFaultTests {
   @Test(
     "An archive is refused with the line of an edit that does not apply",
     arguments: [
-      (#"["state","a1",{"count":7},{"count":2}]"#, "a1 has another state"),
+      (#"["state","a1",{"count":7},{"count":2}]"#, "a1 has a different state"),
       (#"["state","a9",{"count":1},{"count":2}]"#, "there is no screen a9"),
       (#"["insert","root",9,{"id":"a8","route":"counter","params":{},"state":{}}]"#, "root has no place 9"),
       (#"["remove","root",0,{"id":"a1","route":"counter","params":{},"state":{"count":1}}]"#, "root has no screen"),
@@ -119,7 +119,7 @@ struct ArchiveFaultTests {
   @Test("An archive is refused at a line longer than any export's, without reading that line")
   func longLine() async throws {
     let lines = try await forger().lines
-    let long = Array(#"{"revision":2,"x":"\#(String(repeating: "x", count: 3 << 20))"}"#.utf8)
-    await expectRefusal(of: Forger.sealed([lines[0], long]), "line 2: The line is longer than 2097152 bytes")
+    let long = Array(#"{"revision":2,"x":"\#(String(repeating: "x", count: 5 << 20))"}"#.utf8)
+    await expectRefusal(of: Forger.sealed([lines[0], long]), "line 2: The line is longer than 4194304 bytes")
   }
 }
