@@ -4,6 +4,14 @@ import Testing
 @Suite("A number")
 struct NumberTests {
   @Test(
+    "A text with numbers that cannot be kept is valid only where numbers are rounded",
+    arguments: ["[99999999999999999999]", "1e-400"])
+  func rounded(text: String) {
+    #expect(!JSONValue.isText(Array(text.utf8)))
+    #expect(JSONValue.isText(Array(text.utf8), roundingNumbers: true))
+  }
+
+  @Test(
     "without fraction and exponent is an integer as long as it fits 64 bits",
     arguments: [
       ("0", 0), ("-1", -1), ("9007199254740993", 9_007_199_254_740_993),

@@ -39,13 +39,21 @@ extension JSONValue {
     self = try result.get()
   }
 
-  /// Returns whether bytes are a JSON text, without building its value.
-  package static func isText(_ bytes: [UInt8], maximumDepth: Int = 64) -> Bool {
+  /// Checks that bytes are a JSON text without building its value; the parameters are those of
+  /// ``init(parsing:maximumDepth:roundingNumbers:)-(UnsafeRawBufferPointer,_,_)``.
+  package static func validate(
+    _ bytes: [UInt8], maximumDepth: Int = 64, roundingNumbers: Bool = false
+  ) throws(JSONError) {
+    try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+      var parser = JSONParser(buffer, maximumDepth: maximumDepth, roundsNumbers: roundingNumbers)
+      try parser.validate()
+    }
+  }
+
+  /// Returns whether ``validate(_:maximumDepth:roundingNumbers:)`` succeeds.
+  package static func isText(_ bytes: [UInt8], maximumDepth: Int = 64, roundingNumbers: Bool = false) -> Bool {
     do throws(JSONError) {
-      try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
-        var parser = JSONParser(buffer, maximumDepth: maximumDepth)
-        try parser.validate()
-      }
+      try validate(bytes, maximumDepth: maximumDepth, roundingNumbers: roundingNumbers)
       return true
     } catch {
       return false

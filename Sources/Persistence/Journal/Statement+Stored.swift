@@ -27,7 +27,7 @@ extension Statement {
   func json(_ column: Int32, _ name: String) throws(SQLiteError) -> [UInt8] {
     let text = bytes(column)
     // Most lists of outputs are empty.
-    guard text == Self.emptyList || JSONValue.isText(text, maximumDepth: 2_048) else {
+    guard text == Self.emptyList || JSONValue.isText(text, maximumDepth: 2_048, roundingNumbers: true) else {
       throw .corrupt("\(name) is not JSON")
     }
     return text

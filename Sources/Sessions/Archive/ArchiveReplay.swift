@@ -197,7 +197,7 @@ extension ArchiveReplay: PastVisitor {
     let next = change.revision
     if change.part.isFirst {
       try begin(next, at: change.at)
-      _ = try JSONValue(stored: change.action, "the action of revision \(next)")
+      try JSONValue.check(stored: change.action, "the action of revision \(next)")
     }
     try replay(try [Edit](stored: change.edits, of: next), of: next)
     guard change.part.isLast else { return }

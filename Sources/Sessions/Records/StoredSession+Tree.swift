@@ -115,6 +115,26 @@ extension JSONValue {
       throw CorruptSession(detail: "\(what): \(error)")
     }
   }
+
+  /// Checks a stored text without building its value.
+  static func check(stored bytes: [UInt8], _ what: String) throws(CorruptSession) {
+    do throws(JSONError) {
+      try validate(bytes, maximumDepth: 2_048, roundingNumbers: true)
+    } catch {
+      throw CorruptSession(detail: "\(what): \(error)")
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Appends a stored text as its value is written, without building the value.
+  mutating func append(stored bytes: [UInt8], _ what: String) throws(CorruptSession) {
+    do throws(JSONError) {
+      try append(normalizing: bytes, maximumDepth: 2_048, roundingNumbers: true)
+    } catch {
+      throw CorruptSession(detail: "\(what): \(error)")
+    }
+  }
 }
 
 extension [Edit] {

@@ -116,7 +116,7 @@ package struct EventReplay: Sendable {
 extension PastChange {
   /// Checks stored text that subscribers receive verbatim.
   fileprivate func check(_ text: [UInt8], _ name: String) throws(CorruptSession) {
-    guard JSONValue.isText(text, maximumDepth: 2_048) else {
+    guard JSONValue.isText(text, maximumDepth: 2_048, roundingNumbers: true) else {
       throw CorruptSession(detail: "the \(name) of revision \(revision) is not JSON")
     }
   }
