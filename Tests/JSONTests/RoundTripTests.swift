@@ -16,7 +16,6 @@ struct RoundTripTests {
       #expect(back.text == text, "seed \(seed)")
       #expect(value.encodedSize == text.utf8.count, "seed \(seed): \(text)")
       #expect(JSONValue.isText(Array(text.utf8)), "seed \(seed): \(text)")
-      #expect(try normalized(text) == text, "seed \(seed): \(text)")
     }
   }
 
@@ -30,30 +29,6 @@ struct RoundTripTests {
       let accepted = bytes.indices.filter { (try? JSONValue(parsing: Array(bytes[..<$0]))) != nil }
       #expect(accepted.isEmpty, "seed \(seed): \(value)")
     }
-  }
-
-  @Test(
-    "A text is normalized to what is written of its value",
-    arguments: [
-      " [ 1 , -0, 1e2, 1.50 ] ", #"{"a":1,"b":{"a":[]},"a":{"c":2}}"#,
-      #"[{"x":{"a":1,"a":[{"b":1,"b":2}]},"x":null,"y":{}}]"#,
-      #""\u0041\/\n""#, "\t{ }\n", #"[[],[[]],{"a":[ ]}]"#, "true",
-    ])
-  func normalizing(text: String) throws {
-    #expect(try normalized(text) == JSONValue(parsing: text).text)
-  }
-
-  @Test(
-    "A text that is not JSON is not normalized",
-    arguments: ["", "[1,]", "{\"a\":1,}", "[1] 2", "[\"\n\"]", "{\"a\":1,\"a\":}"])
-  func notNormalized(text: String) {
-    #expect(throws: JSONError.self) { try normalized(text) }
-  }
-
-  private func normalized(_ text: String) throws -> String {
-    var json = JSONWriter()
-    try json.append(normalizing: Array(text.utf8))
-    return String(decoding: json.bytes, as: UTF8.self)
   }
 
   @Test("keeps an integer an integer and a number a number")

@@ -81,8 +81,7 @@ extension SessionArchive.Header {
 
 extension ArchivedChange {
   func write(to json: inout JSONWriter) {
-    json.appendArchivedStart(revision, at: at, actor: actor)
-    json.append(value: action)
+    json.appendArchivedStart(revision, at: at, actor: actor, action)
     json.append(",\"edits\":")
     json.append(value: edits)
     json.appendArchivedEnd(outputs, stateOf: stateOf, refused: refused)
@@ -121,7 +120,7 @@ extension Timer {
 
 extension JSONWriter {
   /// Writes the line of a change up to its edits.
-  mutating func appendArchivedStart(_ revision: Int, at: Int64, actor: String?) {
+  mutating func appendArchivedStart(_ revision: Int, at: Int64, actor: String?, _ action: JSONValue) {
     append("{\"revision\":")
     append(integer: revision)
     append(",\"at\":")
@@ -129,6 +128,7 @@ extension JSONWriter {
     append(",\"actor\":")
     append(value: actor.map(JSONValue.string) ?? .null)
     append(",\"action\":")
+    append(value: action)
   }
 
   /// Writes the rest of the line after the edits. Only a refused change has a `refused`.

@@ -108,8 +108,8 @@ extension JSONWriter {
   fileprivate mutating func append(archived change: PastChange) throws(CorruptSession) {
     let revision = change.revision
     if change.part.isFirst {
-      appendArchivedStart(revision, at: change.at, actor: change.actor)
-      try append(stored: change.action, "the action of revision \(revision)")
+      let action = try JSONValue(stored: change.action, "the action of revision \(revision)")
+      appendArchivedStart(revision, at: change.at, actor: change.actor, action)
       append(",\"edits\":[")
     }
     guard case .array(let steps) = try JSONValue(stored: change.edits, "the steps of revision \(revision)") else {

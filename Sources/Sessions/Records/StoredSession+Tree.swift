@@ -126,17 +126,6 @@ extension JSONValue {
   }
 }
 
-extension JSONWriter {
-  /// Appends a stored text as its value is written, without building the value.
-  mutating func append(stored bytes: [UInt8], _ what: String) throws(CorruptSession) {
-    do throws(JSONError) {
-      try append(normalizing: bytes, maximumDepth: 2_048, roundingNumbers: true)
-    } catch {
-      throw CorruptSession(detail: "\(what): \(error)")
-    }
-  }
-}
-
 extension [Edit] {
   /// Parses the edits of a revision.
   init(stored bytes: [UInt8], of revision: Int) throws(CorruptSession) {
