@@ -120,6 +120,6 @@ struct ArchiveFaultTests {
   func longLine() async throws {
     let lines = try await forger().lines
     let long = Array(#"{"revision":2,"x":"\#(String(repeating: "x", count: 5 << 20))"}"#.utf8)
-    await expectRefusal(of: Forger.sealed([lines[0], long]), "line 2: The line is longer than 3670016 bytes")
+    await expectRefusal(of: Forger.sealed([lines[0], long]), "line 2: The line is longer than 3211264 bytes")
   }
 }

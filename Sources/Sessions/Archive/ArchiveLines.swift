@@ -76,6 +76,8 @@ struct ArchiveLines {
     let former = start + window.count
     window.removeFirst(kept)
     start = rest.lowerBound
+    // A long line grows the window once: an allocator holds for a while what an array has grown out of.
+    if window.count >= 4 * Self.step { window.reserveCapacity(longest + Self.step) }
     window += try read(former..<end)
   }
 

@@ -26,7 +26,7 @@ package struct SessionLimits: Sendable {
   package var listeners = 10_000
 
   /// Bytes of one line of an imported archive.
-  package var archiveLine = 7 << 19
+  package var archiveLine = 49 << 16
 
   /// Pending timers of a session.
   package var timers = Timer.Limits()

@@ -82,7 +82,7 @@ extension Option {
     Option(name: "max-body", value: "BYTES", standard: "1048576", help: "a request's content"),
     Option(name: "max-import", value: "BYTES", standard: "67108864", help: "an import"),
     Option(
-      name: "max-import-line", value: "BYTES", standard: "3670016", help: "one line of an import, which is one change"),
+      name: "max-import-line", value: "BYTES", standard: "3211264", help: "one line of an import, which is one change"),
     Option(name: "max-imports", value: "N", standard: "8", help: "concurrent imports"),
     Option(name: "header-timeout", value: "SECONDS", standard: "10", help: "for a whole header"),
     Option(name: "body-timeout", value: "SECONDS", standard: "30", help: "for a whole body"),
