@@ -17,7 +17,8 @@ def test_one_address_is_held_up_by_default_and_the_others_are_not(new_server):
     with server.client() as client:
         start = time.monotonic()
         answers = [created(client, "192.0.2.1") for _ in range(700)]
-        refilled = 10 * (time.monotonic() - start)
+        ended = time.monotonic()
+        refilled = 10 * (ended - start)
         statuses = [answer.status_code for answer in answers]
         refused = [answer for answer in answers if answer.status_code != 201]
         report("700 creations of one address at full speed", created=statuses.count(201), refused=len(refused))
@@ -27,7 +28,9 @@ def test_one_address_is_held_up_by_default_and_the_others_are_not(new_server):
         assert 600 <= statuses.count(201) <= 601 + refilled
         assert created(client, "192.0.2.2").status_code == 201
         path = answers[0].headers["Location"]
-        assert client.post(path + "/fork", headers={"X-Forwarded-For": "192.0.2.1"}).status_code == 429
+        forks = [client.post(path + "/fork", headers={"X-Forwarded-For": "192.0.2.1"}).status_code for _ in range(20)]
+        assert forks.count(201) <= 1 + 10 * (time.monotonic() - ended)
+        assert set(forks) <= {201, 429}
         assert client.post(path + "/push", headers={"X-Forwarded-For": "192.0.2.1"}).status_code == 200
 
 
