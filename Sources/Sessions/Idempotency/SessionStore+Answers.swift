@@ -13,10 +13,7 @@ extension SessionStore {
       switch outcome {
       case .refused(let refused): key.render(refused)
       case .receipt(let receipt, _):
-        StoredResponse(
-          status: 200,
-          body: stored(
-            receipt, head: self.receipt(changed: false, edits: [], outputs: [], false, &state), &state))
+        StoredResponse(status: 200, body: stored(receipt: receipt, changed: false, outputs: [], &state))
       default: preconditionFailure("only refusals and receipts are kept")
       }
     let kept = key.kept(
@@ -30,14 +27,21 @@ extension SessionStore {
     return .wait
   }
 
+  /// Returns the bytes to store for a receipt; a short one is stored whole.
+  func stored(receipt: [UInt8], changed: Bool, outputs: [NumberedOutput], _ state: inout State) -> [UInt8] {
+    guard receipt.count > ResponseDelta.longestWhole else { return receipt }
+    let head = self.receipt(changed: changed, edits: [], outputs: outputs, false, &state)
+    return stored(receipt, head: head, &state)
+  }
+
   /// Returns the bytes to store for a response: the response, or its difference from the current session if that is
   /// shorter.
   ///
   /// - Parameter head: The members of the response before the session, as an object.
-  func stored(_ body: [UInt8], head: [UInt8], _ state: inout State) -> [UInt8] {
-    guard body.count > ResponseDelta.longestWhole,
-      let delta = ResponseDelta(body, head: head.dropLast(), session: encoded(&state), state.undoState)
-    else { return body }
+  private func stored(_ body: [UInt8], head: [UInt8], _ state: inout State) -> [UInt8] {
+    guard let delta = ResponseDelta(body, head: head.dropLast(), session: encoded(&state), state.undoState) else {
+      return body
+    }
     let stored = delta.bytes
     return stored.count < body.count ? stored : body
   }

@@ -54,8 +54,11 @@ extension SessionRegistry {
         guard let former = key.formerText else { return answer(nil) }
         // Other records under that name may belong to a different credential.
         self.kept(under: former) { result in
-          guard case .success(let kept?) = result, kept.fingerprint == key.fingerprint else { return answer(nil) }
-          finish(.replayed(kept))
+          switch result {
+          case .failure(let failure): finish(.failed(failure))
+          case .success(let kept?) where kept.fingerprint == key.fingerprint: finish(.replayed(kept))
+          case .success: answer(nil)
+          }
         }
       }
     }

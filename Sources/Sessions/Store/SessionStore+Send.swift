@@ -215,9 +215,9 @@ extension SessionStore {
     let receipt = receipt(changed: true, edits: edits, outputs: sentOutputs, request.wantsSession, &state)
     let revision = state.revision
     let keeping = request.key.map { key in
-      let head = self.receipt(changed: true, edits: [], outputs: sentOutputs, false, &state)
-      return key.kept(
-        of: id, status: 200, revision: revision, body: stored(receipt, head: head, &state), at: now)
+      key.kept(
+        of: id, status: 200, revision: revision,
+        body: stored(receipt: receipt, changed: true, outputs: sentOutputs, &state), at: now)
     }
     let change = Change(
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
