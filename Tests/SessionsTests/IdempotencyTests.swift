@@ -1,5 +1,6 @@
 import Apps
 import Navigation
+import Synchronization
 import Testing
 
 @testable import Sessions
@@ -133,6 +134,22 @@ struct IdempotencyTests {
     harness.journal.failReads(true)
     #expect(harness.send(.increment, to: id, key: key).answer == #"failed: unavailable("closed")"#)
     #expect(harness.journal.waiting == 0)
+  }
+
+  @Test("A request is not carried out when the look-up of its key under the former name fails")
+  func unreadableFormerName() {
+    var settings = TestJournal.Settings()
+    settings.holdsReads = true
+    let harness = SessionsHarness(settings)
+    let key = IdempotencyKey(text: "scope k", formerText: "k", fingerprint: []) { _ in
+      StoredResponse(status: 409, body: [])
+    }
+    let outcome = Mutex<String?>(nil)
+    harness.registry.begin(key, of: nil) { answer in outcome.withLock { $0 = answer?.line ?? "carried out" } }
+    harness.journal.settleReads()
+    harness.journal.failReads(true)
+    harness.journal.settleReads()
+    #expect(outcome.withLock { $0 } == #"failed: unavailable("closed")"#)
   }
 
   @Test("Expired keys do not stay in memory")
