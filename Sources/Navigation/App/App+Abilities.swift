@@ -1,7 +1,7 @@
 extension App {
   /// Returns the navigation actions that are currently possible, for the buttons of a client.
   ///
-  /// Where a feature can refuse the removal of a screen, an action that the tree allows is also tried.
+  /// If a feature can refuse the removal of a screen, each action that the tree allows is also tried.
   public func abilities(of tree: Tree) -> Tree.Abilities {
     var abilities = tree.abilities
     if hearsClosed {

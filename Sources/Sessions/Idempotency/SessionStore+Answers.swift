@@ -54,10 +54,14 @@ extension SessionStore {
 
   /// Returns the first members of a receipt as an object; nil for another response.
   private static func head(ofReceipt body: [UInt8]) -> [UInt8]? {
-    // Other responses are stored whole.
-    guard let json = try? JSONValue(parsing: body, maximumDepth: 2_048), case .object(let members) = json,
-      members["session"] != nil
-    else { return nil }
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: body, maximumDepth: 2_048)
+    } catch {
+      // A response that is not JSON is stored whole.
+      return nil
+    }
+    guard case .object(let members) = json, members["session"] != nil else { return nil }
     var head: JSONObject = [:]
     for name in ["revision", "changed", "outputs"] {
       guard let value = members[name] else { return nil }
