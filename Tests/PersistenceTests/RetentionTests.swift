@@ -205,4 +205,21 @@ struct RetentionTests {
       #expect(found.map(\.text) == owners.map(\.id.text).sorted())
     }
   }
+
+  @Test("The bytes to remove are measured from the oldest revision, and never include the current one")
+  func removal() async throws {
+    try await withJournal { (harness) async throws in
+      let owner = await owner(at: 20, in: harness)
+      let sizes = (2...20).map { 128 + owner.change($0).text.count }
+      for (removal, cut) in [
+        (0, 1), (1, 3), (sizes[0], 3), (sizes[0] + 1, 4), (sizes[..<9].reduce(0, +), 11), (.max, 20),
+      ] {
+        let page = try await withCheckedContinuation { read in
+          harness.journal.excess(ExcessQuery(of: owner.id, bytes: 0, removal: removal)) { read.resume(returning: $0) }
+        }.get()
+        let removed = sizes.prefix(max(0, cut - 2)).reduce(0, +)
+        #expect(page.items == [Excess(session: owner.id, oldest: 1, cut: cut, size: .removed(removed))])
+      }
+    }
+  }
 }

@@ -140,12 +140,38 @@ struct HistorySizeTests {
       harness.journal.settle()
       harness.journal.project(try harness.store(id)) { _ in }
     }
-    while try harness.store(id).oldest == 1 {
-      harness.journal.settle()
-      await Task.yield()
-    }
+    try await harness.finishTrimming(of: id)
     let oldest = try harness.store(id).oldest
+    #expect(oldest > 1)
     #expect(harness.read(1, of: id).answer == "pruned 1, oldest \(oldest)")
     #expect(try state(harness, id, at: oldest).isEmpty == false)
+  }
+
+  @Test("The count of a history's bytes equals its changes after many trimmings")
+  func counted() async throws {
+    let harness = SessionsHarness(apps: [Self.notes]) { $0.historyBytes = 20_000 }
+    let id = try harness.session(Self.notes)
+    let store = try harness.store(id)
+    for number in 0..<1_000 {
+      harness.send(Action("setState", ["state": ["n": .integer(Int64(number))]]), to: id)
+      harness.journal.settle()
+      harness.journal.project(store) { _ in }
+      try await harness.finishTrimming(of: id)
+    }
+    #expect(store.state.withLock { $0.isHistoryMeasured })
+    let changes = try #require(harness.journal.tables.sessions[id]?.changes).filter { $0.revision >= store.oldest }
+    #expect(store.oldest > 700)
+    let counted = store.state.withLock { $0.historyBytes }
+    #expect(counted == changes.reduce(0) { $0 + $1.historyBytes })
+  }
+}
+
+extension SessionsHarness {
+  /// Waits until no trimming of a session's history is running.
+  fileprivate func finishTrimming(of id: SessionID) async throws {
+    while try store(id).state.withLock({ $0.trimming == .underWay }) {
+      journal.settle()
+      await Task.yield()
+    }
   }
 }

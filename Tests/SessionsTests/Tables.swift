@@ -222,8 +222,13 @@ struct Tables: Sendable {
       let old = (sessions[session.id]?.changes ?? []).last { $0.at < query.before && $0.revision <= session.revision }
       let kept = query.revisions < session.revision ? session.revision - query.revisions + 1 : 1
       guard query.only == nil else {
+        if let removal = query.removal {
+          page.items.append(oldest(of: session, occupying: removal))
+          continue
+        }
         let (start, bytes) = newest(of: session, within: query.bytes)
-        page.items.append(Excess(session: session.id, oldest: session.undoState.oldest, cut: start, bytes: bytes))
+        page.items.append(
+          Excess(session: session.id, oldest: session.undoState.oldest, cut: start, size: .kept(bytes)))
         continue
       }
       let cut = max(kept, old?.revision ?? 1)
@@ -231,6 +236,15 @@ struct Tables: Sendable {
       page.items.append(Excess(session: session.id, oldest: session.undoState.oldest, cut: cut))
     }
     return page
+  }
+
+  private func oldest(of session: SessionRow, occupying bytes: Int) -> Excess {
+    var (cut, removed) = (session.undoState.oldest, 0)
+    for change in sessions[session.id]?.changes ?? [] where removed < bytes && change.revision < session.revision {
+      guard change.revision >= cut else { continue }
+      (cut, removed) = (change.revision + 1, removed + change.historyBytes)
+    }
+    return Excess(session: session.id, oldest: session.undoState.oldest, cut: cut, size: .removed(removed))
   }
 
   private func newest(of session: SessionRow, within limit: Int) -> (start: Int, bytes: Int) {

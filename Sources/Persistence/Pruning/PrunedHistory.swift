@@ -19,41 +19,43 @@ struct PrunedHistory {
 
   /// The rows to erase in one transaction. Kept small, since other writes wait for that transaction.
   enum Part: Equatable {
-    /// The `seq` of changes.
+    /// The `seq` of changes, in order.
     case changes([Int64])
     /// Rows of `revisions`; erased after the changes that are found through them.
     case places([Stretch])
   }
 
-  /// The collected `seq`s in blocks of 64 neighbours, one bit each.
-  private var blocks: [Int64: UInt64] = [:]
+  /// The collected `seq`s.
+  private var seqs: [Int64] = []
   private var stretches: [Stretch] = []
   private var foundAt: Int64 = 0
   /// The end of the collected revisions of each session.
   private var found: [SessionID: Int] = [:]
 
-  /// The blocks and stretches being erased, in reverse order.
-  private var blocksInHand: [(first: Int64, bits: UInt64)] = []
+  /// The `seq`s and stretches being erased, in reverse order.
+  private var seqsInHand: [Int64] = []
   private var stretchesInHand: [Stretch] = []
 
-  /// The maximum number of collected blocks, and the milliseconds to wait for more after the last find.
-  static let capacity = 1 << 16
+  /// The maximum number of collected changes, and the milliseconds to wait for more after the last find.
+  static let capacity = 1 << 18
   static let pause: Int64 = 1_000
-  /// The size of a part: about twenty pages, whether all or only some of their changes are erased.
-  static let partBlocks = 4
+  /// The size of a part: four spans of 64 `seq`s, about twenty pages, whether all or only some of their changes are
+  /// erased.
+  static let partSpans = 4
+  static let span: Int64 = 64
   static let partPlaces = 512
   static let partStretches = 16
 
-  var isEmpty: Bool { blocks.isEmpty && stretches.isEmpty && isAtRest }
+  var isEmpty: Bool { seqs.isEmpty && stretches.isEmpty && isAtRest }
   /// Whether `capacity` is reached. Later pruning finds the rest.
-  var isFull: Bool { blocks.count >= Self.capacity }
-  private var isAtRest: Bool { blocksInHand.isEmpty && stretchesInHand.isEmpty }
+  var isFull: Bool { seqs.count >= Self.capacity }
+  private var isAtRest: Bool { seqsInHand.isEmpty && stretchesInHand.isEmpty }
 
   /// The first revision of a session that has not been collected.
   func known(of session: SessionID) -> Int { found[session] ?? 0 }
 
   mutating func add(_ find: Find, now: Int64) {
-    for seq in find.seqs { blocks[seq >> 6, default: 0] |= 1 << UInt64(seq & 63) }
+    seqs += find.seqs
     stretches.append(find.stretch)
     found[find.stretch.session] = find.stretch.revisions.upperBound
     foundAt = now
@@ -70,16 +72,13 @@ struct PrunedHistory {
   mutating func next(now: Int64) -> Part? {
     guard let due = due(now), due <= now else { return nil }
     if isAtRest { take() }
-    guard blocksInHand.isEmpty else {
-      return .changes(blocksInHand.suffix(Self.partBlocks).reversed().flatMap(Self.seqs))
-    }
-    return .places(nextPlaces())
+    return seqsInHand.isEmpty ? .places(nextPlaces()) : .changes(nextSeqs())
   }
 
   /// Records that a part was erased.
   mutating func erased(_ part: Part) {
     switch part {
-    case .changes: blocksInHand.removeLast(min(Self.partBlocks, blocksInHand.count))
+    case .changes(let seqs): seqsInHand.removeLast(seqs.count)
     case .places(let places):
       for place in places { erased(place) }
     }
@@ -97,10 +96,21 @@ struct PrunedHistory {
   }
 
   private mutating func take() {
-    blocksInHand = blocks.map { (first: $0.key << 6, bits: $0.value) }.sorted { $0.first > $1.first }
+    seqsInHand = seqs.sorted(by: >)
     stretchesInHand = stretches.reversed()
-    blocks = [:]
+    seqs = []
     stretches = []
+  }
+
+  private func nextSeqs() -> [Int64] {
+    var part: [Int64] = []
+    var (spans, end) = (0, Int64.min)
+    for seq in seqsInHand.reversed() {
+      if seq >= end { (spans, end) = (spans + 1, seq + Self.span) }
+      if spans > Self.partSpans { break }
+      part.append(seq)
+    }
+    return part
   }
 
   private func nextPlaces() -> [Stretch] {
@@ -113,9 +123,5 @@ struct PrunedHistory {
       if remaining == 0 { break }
     }
     return places
-  }
-
-  private static func seqs(of block: (first: Int64, bits: UInt64)) -> [Int64] {
-    (0..<64).filter { block.bits & 1 << UInt64($0) != 0 }.map { block.first + $0 }
   }
 }

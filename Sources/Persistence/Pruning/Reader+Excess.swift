@@ -10,16 +10,26 @@ extension Reader {
         page.next = extent.session
         let kept = query.revisions < extent.revision ? extent.revision - query.revisions + 1 : 1
         var cut = max(kept, try cut(extent, before: query.before, on: connection))
-        var bytes: Int?
+        var size: Excess.Size?
         if query.only != nil || extent.bytes > query.bytes {
-          let part = try newest(of: extent, within: query.bytes, on: connection)
-          if part.start >= cut { (cut, bytes) = (part.start, part.bytes) }
+          let part = try measured(extent, query, on: connection)
+          if part.cut >= cut { (cut, size) = part }
         }
         guard cut > extent.oldest || extent.hasWaste || query.only != nil else { continue }
-        page.items.append(Excess(session: extent.session, oldest: extent.oldest, cut: cut, bytes: bytes))
+        page.items.append(Excess(session: extent.session, oldest: extent.oldest, cut: cut, size: size))
       }
       return page
     }
+  }
+
+  private func measured(
+    _ extent: Extent, _ query: ExcessQuery, on connection: ReadConnection
+  ) throws(SQLiteError) -> (cut: Int, size: Excess.Size?) {
+    if let removal = query.removal, let part = try oldest(of: extent, occupying: removal, on: connection) {
+      return (part.end, .removed(part.bytes))
+    }
+    let part = try newest(of: extent, within: query.bytes, on: connection)
+    return (part.start, .kept(part.bytes))
   }
 
   /// The stored range and size of a session's history.

@@ -36,7 +36,12 @@ extension WriteConnection {
   func erase(_ part: PrunedHistory.Part) throws(SQLiteError) {
     switch part {
     case .changes(let seqs):
-      for seq in seqs { try deleteChange(seq) }
+      var rest = seqs[...]
+      while let first = rest.first {
+        let last = first + Int64(zip(rest, first...).prefix { $0 == $1 }.count) - 1
+        try deleteChanges(first...last)
+        rest = rest.drop { $0 <= last }
+      }
     case .places(let stretches):
       for stretch in stretches {
         bind(stretch.session, to: writes.deletePlaces)

@@ -35,6 +35,7 @@ final class ReadConnection {
   let moment: Statement
   let changeSize: Statement
   let changeSizes: Statement
+  let rangeSize: Statement
   let stepListSize: Statement
 
   /// Whether the creator of the connection holds a transaction open around all reads.
@@ -162,6 +163,14 @@ final class ReadConnection {
       CROSS JOIN changes ON changes.seq = revisions.change
       WHERE revisions.session = ? AND revisions.revision >= ?
       ORDER BY revisions.revision DESC
+      """)
+    rangeSize = connection.statement(
+      """
+      SELECT coalesce(sum(\(Self.size)), 0),
+        EXISTS (SELECT 1 FROM step_uses WHERE session = ?1 AND revision >= ?2 AND revision < ?3)
+      FROM revisions
+      CROSS JOIN changes ON changes.seq = revisions.change
+      WHERE revisions.session = ?1 AND revisions.revision >= ?2 AND revisions.revision < ?3
       """)
     stepListSize = connection.statement(
       "SELECT length(CAST(content AS BLOB)), root FROM steps WHERE session = ? AND id = ?")

@@ -30,6 +30,39 @@ extension Reader {
     }
     return (start, bytes)
   }
+
+  /// Finds the oldest revisions whose changes occupy at least `bytes`. The last revision is not among them.
+  ///
+  /// - Returns: The first revision after them, and their bytes; nil: some of them use lists of steps, which newer
+  ///   changes may use as well.
+  func oldest(
+    of extent: Extent, occupying bytes: Int, on connection: ReadConnection
+  ) throws(SQLiteError) -> (end: Int, bytes: Int)? {
+    var (end, counted) = (extent.oldest, 0)
+    var part = max(1, (extent.revision - extent.oldest) / 256)
+    while counted < bytes, end < extent.revision {
+      let next = min(end + part, extent.revision)
+      guard let size = try size(of: extent.session, end..<next, on: connection) else { return nil }
+      if counted + size > bytes, part > 1 {
+        part /= 2
+      } else {
+        (end, counted) = (next, counted + size)
+      }
+    }
+    return (end, counted)
+  }
+
+  /// The bytes of the changes of some revisions; nil: some of them use lists of steps.
+  private func size(
+    of session: SessionID, _ revisions: Range<Int>, on connection: ReadConnection
+  ) throws(SQLiteError) -> Int? {
+    let row = connection.rangeSize
+    defer { row.reset() }
+    row.bind(session.text)
+    row.bind(revisions.lowerBound)
+    row.bind(revisions.upperBound)
+    return try row.step() && row.integer(1) == 0 ? row.count(0) : nil
+  }
 }
 
 /// The size of some changes in bytes. Each list of steps counts once.

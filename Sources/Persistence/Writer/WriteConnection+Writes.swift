@@ -118,6 +118,12 @@ extension WriteConnection {
     try writes.deleteChange.run()
   }
 
+  func deleteChanges(_ seqs: ClosedRange<Int64>) throws(SQLiteError) {
+    writes.deleteChanges.bind(seqs.lowerBound)
+    writes.deleteChanges.bind(seqs.upperBound)
+    try writes.deleteChanges.run()
+  }
+
   /// Deletes the stored responses to creations of sessions that are older than `lifetime`.
   func forgetExpiredCreations(now: Int64) throws(SQLiteError) {
     writes.forgetExpiredCreations.bind(now - IdempotencyRecord.lifetime)

@@ -19,6 +19,7 @@ struct WriteStatements {
   let removeAppKey: Statement
   let deleteSession: [Statement]
   let deleteChange: Statement
+  let deleteChanges: Statement
   let moveOldest: Statement
   let findPruned: Statement
   let deletePlaces: Statement
@@ -84,6 +85,7 @@ struct WriteStatements {
       connection.statement("DELETE FROM sessions WHERE id = ?"),
     ]
     deleteChange = connection.statement("DELETE FROM changes WHERE seq = ?")
+    deleteChanges = connection.statement("DELETE FROM changes WHERE seq BETWEEN ? AND ?")
     // Only revisions that the tables show can be pruned, and only once.
     moveOldest = connection.statement(
       "UPDATE sessions SET oldest = ?2 WHERE id = ?1 AND revision >= ?2 AND oldest < ?2")

@@ -23,6 +23,8 @@ package struct ExcessQuery: Sendable {
   package let limit: Int
   /// Only this session; nil: all sessions.
   package let only: SessionID?
+  /// The bytes to remove from `only`; nil: unknown, its whole history has to be measured.
+  package let removal: Int?
 
   package init(after: SessionID?, revisions: Int, before: Int64, bytes: Int = .max, limit: Int) {
     self.after = after
@@ -31,16 +33,21 @@ package struct ExcessQuery: Sendable {
     self.bytes = bytes
     self.limit = limit
     only = nil
+    removal = nil
   }
 
   /// A query for one session, which is returned even if it does not exceed the limits.
-  package init(of session: SessionID, bytes: Int) {
+  ///
+  /// - Parameter removal: The bytes to remove, if the session's count of its bytes is exact. Removing the oldest
+  ///   changes then reads these alone.
+  package init(of session: SessionID, bytes: Int, removal: Int? = nil) {
     after = nil
     revisions = .max
     before = .min
     self.bytes = bytes
     limit = 1
     only = session
+    self.removal = removal
   }
 }
 
@@ -60,13 +67,20 @@ package struct Excess: Sendable, Equatable {
   /// The oldest available revision.
   package let oldest: Int
   package let cut: Int
-  /// The approximate bytes of the history from `cut` on; nil: not counted.
-  package let bytes: Int?
+  package let size: Size?
 
-  package init(session: SessionID, oldest: Int, cut: Int, bytes: Int? = nil) {
+  /// A measured part of the history in bytes.
+  package enum Size: Sendable, Equatable {
+    /// The bytes from `cut` on.
+    case kept(Int)
+    /// The bytes before `cut`.
+    case removed(Int)
+  }
+
+  package init(session: SessionID, oldest: Int, cut: Int, size: Size? = nil) {
     self.session = session
     self.oldest = oldest
     self.cut = cut
-    self.bytes = bytes
+    self.size = size
   }
 }

@@ -71,7 +71,7 @@ extension SessionStore {
   func prune(_ item: Excess, _ environment: SessionEnvironment, ended: @escaping @Sendable (Bool) -> Void) {
     let counted = state.withLock { $0.historyBytes }
     prune(item, from: item.oldest, environment) { [self] isPossible, isWhole in
-      if isWhole, let bytes = item.bytes { correctHistoryBytes(by: bytes - counted, environment) }
+      correctHistoryBytes(isWhole ? item.size : nil, counted: counted, environment)
       ended(isPossible)
     }
   }

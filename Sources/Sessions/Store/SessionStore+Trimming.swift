@@ -20,7 +20,9 @@ extension SessionStore {
   private func trimHistory(_ environment: SessionEnvironment) {
     let limit = environment.limits.historyBytes
     // Prune below the limit, so that the next trimming is not due immediately.
-    environment.journal.excess(ExcessQuery(of: id, bytes: limit - limit / 8)) { [self] result in
+    let kept = limit - limit / 8
+    let removal = state.withLock { $0.isHistoryMeasured ? $0.historyBytes - kept : nil }
+    environment.journal.excess(ExcessQuery(of: id, bytes: kept, removal: removal)) { [self] result in
       environment.later { [self] in
         guard case .success(let page) = result, let item = page.items.first else { return endTrimming(limit) }
         environment.trims.increment()
@@ -39,9 +41,20 @@ extension SessionStore {
   }
 
   /// Corrects the byte count of the history after pruning, and projects it to the tables.
-  func correctHistoryBytes(by difference: Int, _ environment: SessionEnvironment) {
+  ///
+  /// - Parameters:
+  ///   - size: The measured size; nil: the removed changes were not measured.
+  ///   - counted: The count when the pruning began.
+  func correctHistoryBytes(_ size: Excess.Size?, counted: Int, _ environment: SessionEnvironment) {
     let isOver = state.withLock { state in
-      state.historyBytes = max(0, state.historyBytes + difference)
+      switch size {
+      case .kept(let bytes): state.historyBytes += bytes - counted
+      case .removed(let bytes): state.historyBytes -= bytes
+      case nil: state.isHistoryMeasured = false
+      }
+      guard size != nil else { return true }
+      state.isHistoryMeasured = true
+      state.historyBytes = max(0, state.historyBytes)
       guard !state.isRetired, !state.isDeleted else { return true }
       state.dirtyRows.noteSession()
       return false

@@ -25,6 +25,8 @@ package final class SessionStore: Sendable, Projecting {
     var undone: [Int]?
     /// The approximate bytes of the changes in the history.
     var historyBytes: Int
+    /// Whether `historyBytes` was measured, and every pruning since then was.
+    var isHistoryMeasured = false
     /// Whether a trimming is running, or the margin above the limit that starts one.
     var trimming = Trimming.none(margin: 0)
     /// Step lists that were recently stored with their changes.
