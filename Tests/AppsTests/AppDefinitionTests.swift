@@ -6,7 +6,7 @@ import Testing
 @Suite("Apps defined in JSON")
 struct AppDefinitionTests {
   private func app(_ text: String) throws -> App {
-    try AppDefinition(try JSONValue(parsing: text)).app
+    try AppDefinition(try JSONValue(parsing: text), features: BuiltInApps.features).app
   }
 
   @Test("the least that is needed: a stack with one route")

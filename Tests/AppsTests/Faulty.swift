@@ -56,7 +56,7 @@ struct Faulty: CustomTestStringConvertible, Sendable {
   static func faults(of text: String, named name: String? = nil) throws -> [DefinitionFault] {
     let json = try JSONValue(parsing: text)
     do throws(DefinitionFaults) {
-      _ = try AppDefinition(json, named: name)
+      _ = try AppDefinition(json, named: name, features: BuiltInApps.features)
       return []
     } catch {
       return error.faults

@@ -82,10 +82,11 @@ struct TabsJSONTests {
 struct TabsFeatureTests {
   @Test("`todos` and `settings` are the features of a screen, with their actions by their own names")
   func features() throws {
-    let definition = try AppDefinition([
-      "app": "home", "version": 1, "root": ["kind": "stack"],
-      "routes": ["list": ["feature": "todos"], "choices": ["feature": "settings"]],
-    ])
+    let definition = try AppDefinition(
+      [
+        "app": "home", "version": 1, "root": ["kind": "stack"],
+        "routes": ["list": ["feature": "todos"], "choices": ["feature": "settings"]],
+      ], features: BuiltInApps.features)
     let session = try Session(definition.app)
     try session.send(Action("updateNewTodoDescription", ["text": "Milk"]), Action("addTodo"))
     try session.send(

@@ -65,13 +65,13 @@ struct WrongTypeTests {
   @Test("has a fault there, or in what stands there, and is never taken")
   func everywhere() throws {
     let definition = try JSONValue(parsing: Self.definition)
-    _ = try AppDefinition(definition)
+    _ = try AppDefinition(definition, features: BuiltInApps.features)
     // What is in the state is the feature's, which speaks of the whole.
     for place in Self.places(of: definition) where !place.text.hasPrefix("/routes/item/state/") {
       for value in Self.values where Self.tolerant[place.text]?(value) != true {
         let faulty = Self.replacing(place.text.split(separator: "/")[...], of: definition, by: value)
         do throws(DefinitionFaults) {
-          _ = try AppDefinition(faulty)
+          _ = try AppDefinition(faulty, features: BuiltInApps.features)
           Issue.record("taken: \(value.text) at \(place.text)")
         } catch {
           let isThere = error.faults.contains { $0.pointer.text.hasPrefix(place.text) }

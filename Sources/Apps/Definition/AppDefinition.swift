@@ -24,11 +24,11 @@ public struct AppDefinition: Sendable {
   /// - Parameters:
   ///   - json: The definition.
   ///   - name: The name that the app must have; nil: any.
-  ///   - features: The features that routes can name.
+  ///   - features: The compiled features that routes can use, by name.
   ///   - isStored: Whether the definition was accepted before. Then the limit on the cost of links does not apply.
   /// - Throws: ``DefinitionFaults`` with all faults.
   public init(
-    _ json: JSONValue, named name: String? = nil, features: [String: Feature] = Features.named, isStored: Bool = false
+    _ json: JSONValue, named name: String? = nil, features: [String: Feature] = [:], isStored: Bool = false
   ) throws(DefinitionFaults) {
     var reader = DefinitionReader(features: features, limitsLinks: !isStored)
     self.app = try reader.read(json, named: name)
@@ -40,7 +40,7 @@ public struct AppDefinition: Sendable {
   ///
   /// - Throws: ``DefinitionFaults`` with all faults.
   public init(
-    _ document: JSONDocument, named name: String? = nil, features: [String: Feature] = Features.named
+    _ document: JSONDocument, named name: String? = nil, features: [String: Feature] = [:]
   ) throws(DefinitionFaults) {
     let repeated = DefinitionFaults(repeatedIn: document)
     do throws(DefinitionFaults) {

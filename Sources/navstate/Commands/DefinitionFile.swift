@@ -18,7 +18,7 @@ struct DefinitionFile {
       throw FaultyDefinition(lines: [line(error.message, at: JSONPosition(line: error.line, column: error.column))])
     }
     do throws(DefinitionFaults) {
-      let definition = try AppDefinition(document)
+      let definition = try AppDefinition(document, features: BuiltInApps.features)
       guard !BuiltInApps.apps.contains(where: { $0.name == definition.app.name }) else { throw .compiled(document) }
       return definition
     } catch {
