@@ -144,14 +144,14 @@ struct DefinitionFaultTests {
       .root("initial unknown", #"{"kind": "stack", "initial": "x"}"#, ("/root/initial", "it has `home`, `item`.")),
       .root(
         "initial not taken", #"{"kind": "stack", "routes": ["item"], "initial": "home"}"#,
-        ("/root/initial", "does not take; it takes `item`")),
+        ("/root/initial", "is not a route of this container; it takes `item`")),
       .root(
         "initial not taken by a list with faults: said once",
         #"{"kind": "stack", "routes": ["hme"], "initial": "home"}"#,
         ("/root/routes/0", "did you mean `home`?")),
       .routes(
         "the same in a content", #""x": {"content": {"kind": "stack", "routes": ["home"], "initial": "x"}}"#,
-        ("/routes/x/content/initial", "does not take")),
+        ("/routes/x/content/initial", "is not a route of this container")),
     ] as [Faulty])
   func container(definition: Faulty) throws {
     try definition.check()
@@ -201,7 +201,7 @@ struct DefinitionFaultTests {
       .routes("a path of another type", #""x": {"path": 1}"#, ("/routes/x/path", "`path` is a string; this is")),
       .routes(
         "a path with faults", #""x": {"path": "/:/a?/:n(["}"#, ("/routes/x/path", "needs a name"),
-        ("/routes/x/path", "`?` that belongs to no param"), ("/routes/x/path", "`]` is missing")),
+        ("/routes/x/path", "`?` outside a param"), ("/routes/x/path", "`]` is missing")),
       .routes(
         "a path with params that the route does not take, or that no segment can be",
         #""x": {"path": "/:a/:b/:c+", "params": {"b": "object", "c": "integer"}}"#,

@@ -13,7 +13,7 @@ extension DefinitionReader {
     if let kind { noteMembers(that: kind, hasNot: node) }
     let routes = node["routes"].flatMap { self.routes($0, "`routes`") }
     if let list = node["routes"], list.value.arrayValue?.isEmpty == true {
-      note("A container takes at least one route; omit `routes` to take all of the app's.", at: list.place)
+      note("A container needs at least one route; omit `routes` to allow all routes of the app.", at: list.place)
     }
     let initial = initial(of: node, routes)
     let backBehavior: ContainerDefinition.BackBehavior? = node["backBehavior"].flatMap {
@@ -52,7 +52,7 @@ extension DefinitionReader {
     let isWhole = routes?.count == node["routes"]?.value.arrayValue?.count
     if let routes, isWhole, !routes.contains(name) {
       note(
-        "`initial` is \(Suggestions.quoted(name)), which this container does not take; "
+        "`initial` is \(Suggestions.quoted(name)), which is not a route of this container; "
           + alternatives(to: name, among: routes, "it takes"), at: member.place)
       return nil
     }
@@ -70,8 +70,8 @@ extension DefinitionReader {
       if holder != nil {
         // It would contain a screen of its holder. Detected here, because following all of them takes quadratic time.
         note(
-          "A \(kind.rawValue) starts with a screen for each of its `routes`: name them, since all of the app's would "
-            + "include the one that holds it.", at: node.place)
+          "A \(kind.rawValue) starts with a screen for each of its `routes`: name them. All routes of the app would "
+            + "include the one that holds this container.", at: node.place)
       }
       let all = holder == nil ? routeNames.map { ($0, node.place) } : []
       return starts.append(Start(screens: all, place: node.place, holder: holder))

@@ -46,7 +46,7 @@ extension DefinitionReader {
   private mutating func onDuplicate(of node: JSONNode) -> Route.OnDuplicate? {
     guard let member = node["onDuplicate"] else { return nil }
     if node["identity"] == nil {
-      note("`onDuplicate` needs an `identity`: without one no two screens are the same.", at: member.place)
+      note("`onDuplicate` needs an `identity`: without one, all screens are different.", at: member.place)
     }
     return choice(member, "`onDuplicate`")
   }

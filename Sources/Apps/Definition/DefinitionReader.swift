@@ -112,7 +112,7 @@ extension DefinitionReader {
 
   /// The message for an unknown word.
   func unknown(_ word: String, _ what: String, _ known: [String]) -> String {
-    "\(what) cannot be \(Suggestions.quoted(word)); " + alternatives(to: word, among: known, "this version knows")
+    "\(what) cannot be \(Suggestions.quoted(word)); " + alternatives(to: word, among: known, "it can be")
   }
 
   /// Reads a list of distinct routes of the app.

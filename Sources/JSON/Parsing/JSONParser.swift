@@ -85,7 +85,7 @@ struct JSONParser {
     guard end <= bytes.count,
       UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[at..<end])).hasSameBytes(as: expected)
     else {
-      throw fault("\(found) begins no value; \(Self.valueRule)")
+      throw fault("\(found) does not begin a value; \(Self.valueRule)")
     }
     at = end
     return value
@@ -107,7 +107,7 @@ extension JSONParser {
   /// Consumes the opening bracket of an object or array.
   mutating func enter() throws(JSONError) {
     if depth == maximumDepth {
-      throw fault("a value more than \(maximumDepth) objects and arrays deep; \(maximumDepth) are accepted")
+      throw fault("a value nested in more than \(maximumDepth) objects and arrays, which is the limit")
     }
     depth += 1
     at += 1

@@ -197,7 +197,7 @@ struct Restoration {
       return nil
     }
     for name in object.names where !known.contains(name) {
-      note("There is no member `\(name)` here; known are \(App.list(known)).", place, name)
+      note("The member `\(name)` is unknown; the known members are \(App.list(known)).", place, name)
     }
     return object
   }
