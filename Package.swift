@@ -10,7 +10,7 @@ let package = Package(
     .library(name: "Reduction", targets: ["Reduction"]),
     .library(name: "ReductionTesting", targets: ["ReductionTesting"]),
     .library(name: "Navigation", targets: ["Navigation"]),
-    .library(name: "Apps", targets: ["Apps"]),
+    .library(name: "AppDefinitions", targets: ["AppDefinitions"]),
   ],
   targets: [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -27,8 +27,9 @@ let package = Package(
     .target(name: "Reduction"),
     .target(name: "ReductionTesting", dependencies: ["Reduction"]),
     .target(name: "Navigation", dependencies: ["JSON", "Reduction"]),
+    .target(name: "AppDefinitions", dependencies: ["JSON", "Navigation"]),
     .target(
-      name: "Apps", dependencies: ["JSON", "Navigation", "Reduction"],
+      name: "ExampleApps", dependencies: ["JSON", "Navigation", "Reduction"],
       exclude: ["Colors", "Counter", "List", "Routing", "Tabs"].map { "\($0)/README.md" }),
     .target(name: "Sessions", dependencies: ["Digest", "JSON", "Memory", "Metrics", "Navigation", "Reduction"]),
 
@@ -60,12 +61,14 @@ let package = Package(
     .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP", "Memory", "Metrics"]),
     .target(
       name: "API",
-      dependencies: ["Apps", "Digest", "HTTP", "Inspector", "JSON", "Metrics", "Navigation", "Sessions", "Webhooks"]),
+      dependencies: [
+        "AppDefinitions", "Digest", "HTTP", "Inspector", "JSON", "Metrics", "Navigation", "Sessions", "Webhooks",
+      ]),
     .executableTarget(
       name: "navstate",
       dependencies: [
-        "API", "Apps", "CLinux", "Digest", "HTTP", "HTTPServer", "JSON", "Memory", "Metrics", "Navigation",
-        "Persistence", "Sessions", "Webhooks",
+        "API", "AppDefinitions", "CLinux", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON", "Memory", "Metrics",
+        "Navigation", "Persistence", "Sessions", "Webhooks",
       ]),
 
     .target(
@@ -75,13 +78,16 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Apps", "Digest", "HTTP", "JSON", "TimerTestApp", "Navigation", "Persistence", "SQLite", "Sessions", "Verdict",
+        "AppDefinitions", "Digest", "ExampleApps", "HTTP", "JSON", "TimerTestApp", "Navigation", "Persistence",
+        "SQLite", "Sessions", "Verdict",
       ],
       path: "Tests/Fuzzing/Targets"),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"]),
     .target(
       name: "Simulation",
-      dependencies: ["Apps", "CSQLite", "JSON", "TimerTestApp", "Navigation", "Persistence", "SQLite", "Sessions"],
+      dependencies: [
+        "CSQLite", "ExampleApps", "JSON", "TimerTestApp", "Navigation", "Persistence", "SQLite", "Sessions",
+      ],
       path: "Tests/Simulation"),
     .executableTarget(
       name: "simulate", dependencies: ["Persistence", "Simulation", "Threads"], path: "Tests/simulate"),
@@ -92,15 +98,25 @@ let package = Package(
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "PrometheusParser"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
     .testTarget(name: "NavigationTests", dependencies: ["JSON", "TimerTestApp", "Navigation", "Reduction"]),
-    .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "Reduction", "ReductionTesting"]),
+    .target(name: "AppTesting", dependencies: ["JSON", "Navigation"], path: "Tests/AppTesting"),
+    .testTarget(
+      name: "AppDefinitionsTests", dependencies: ["AppDefinitions", "AppTesting", "ExampleApps", "JSON", "Navigation"]),
+    .testTarget(
+      name: "ExampleAppsTests",
+      dependencies: [
+        "AppDefinitions", "AppTesting", "ExampleApps", "JSON", "Navigation", "Reduction", "ReductionTesting",
+      ]),
     .testTarget(
       name: "SessionsTests",
-      dependencies: ["Apps", "Digest", "JSON", "TimerTestApp", "Memory", "Metrics", "PrometheusParser", "Sessions"]),
+      dependencies: [
+        "Digest", "ExampleApps", "JSON", "TimerTestApp", "Memory", "Metrics", "PrometheusParser", "Sessions",
+      ]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(
       name: "PersistenceTests",
       dependencies: [
-        "Apps", "JSON", "TimerTestApp", "Migrations", "Persistence", "SQLite", "Sessions", "Simulation", "Webhooks",
+        "AppDefinitions", "ExampleApps", "JSON", "TimerTestApp", "Migrations", "Persistence", "SQLite", "Sessions",
+        "Simulation", "Webhooks",
       ],
       exclude: ["Fixtures"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
@@ -108,8 +124,8 @@ let package = Package(
     .testTarget(
       name: "APITests",
       dependencies: [
-        "API", "Apps", "Digest", "HTTP", "HTTPServer", "JSON", "TimerTestApp", "Metrics", "Navigation", "Persistence",
-        "PrometheusParser", "Sessions", "Webhooks",
+        "API", "AppDefinitions", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON", "TimerTestApp", "Metrics",
+        "Navigation", "Persistence", "PrometheusParser", "Sessions", "Webhooks",
       ]),
     .testTarget(
       name: "navstateTests",

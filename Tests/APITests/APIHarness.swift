@@ -1,5 +1,5 @@
 import API
-import Apps
+import ExampleApps
 import Foundation
 import HTTP
 import HTTPServer

@@ -1,4 +1,5 @@
-import Apps
+import AppDefinitions
+import ExampleApps
 import JSON
 import TimerTestApp
 import Navigation

@@ -1,5 +1,5 @@
-import Apps
 import Digest
+import ExampleApps
 import Persistence
 import Sessions
 

@@ -1,4 +1,5 @@
-import Apps
+import AppDefinitions
+import ExampleApps
 import JSON
 
 /// An app's definition in a file, or on standard input.

@@ -1,7 +1,7 @@
 import API
-import Apps
 import CLinux
 import Dispatch
+import ExampleApps
 import Glibc
 import HTTP
 import HTTPServer

@@ -1,5 +1,5 @@
-import Apps
 import Dispatch
+import ExampleApps
 import Glibc
 import JSON
 import TimerTestApp

@@ -1,4 +1,6 @@
-import Apps
+import AppDefinitions
+import AppTesting
+import ExampleApps
 import JSON
 import Navigation
 import Testing

@@ -1,4 +1,4 @@
-import Apps
+import ExampleApps
 import Reduction
 import Synchronization
 import Testing

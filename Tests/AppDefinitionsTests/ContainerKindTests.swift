@@ -1,4 +1,4 @@
-import Apps
+import AppDefinitions
 import JSON
 import Navigation
 import Testing

@@ -2,18 +2,18 @@ import JSON
 import Navigation
 
 /// A draft of an app, driven as a session drives it: a refused action changes nothing.
-final class Session {
-  let app: App
-  var draft: Draft
+package final class Session {
+  package let app: App
+  package var draft: Draft
 
-  init(_ app: App) throws {
+  package init(_ app: App) throws {
     self.app = app
     draft = Draft(try app.start())
   }
 
   /// Carries the actions out as one change and gives what they sent out.
   @discardableResult
-  func send(_ actions: Action...) throws(Refused) -> [SentOutput] {
+  package func send(_ actions: Action...) throws(Refused) -> [SentOutput] {
     do throws(Refused) {
       for action in actions { try app.reduce(action, &draft) }
     } catch {
@@ -24,7 +24,7 @@ final class Session {
   }
 
   /// The refusal of an action; nil when it was not refused.
-  func refusal(of action: Action) -> Refused? {
+  package func refusal(of action: Action) -> Refused? {
     do throws(Refused) {
       try send(action)
       return nil
@@ -33,8 +33,8 @@ final class Session {
     }
   }
 
-  var screens: [Screen] { draft.tree.root.screens }
-  var routes: [String] { screens.map(\.route) }
-  var ids: [String] { screens.map(\.id) }
-  var states: [JSONValue] { screens.map(\.state) }
+  package var screens: [Screen] { draft.tree.root.screens }
+  package var routes: [String] { screens.map(\.route) }
+  package var ids: [String] { screens.map(\.id) }
+  package var states: [JSONValue] { screens.map(\.state) }
 }

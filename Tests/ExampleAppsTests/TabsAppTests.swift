@@ -1,4 +1,5 @@
-import Apps
+import AppTesting
+import ExampleApps
 import JSON
 import Navigation
 import Testing

@@ -1,4 +1,4 @@
-import Apps
+import ExampleApps
 import Reduction
 import ReductionTesting
 import Testing
