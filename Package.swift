@@ -74,6 +74,7 @@ let package = Package(
     .target(
       name: "TimerTestApp", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/TimerTestApp"),
     .target(name: "PrometheusParser", path: "Tests/PrometheusParser"),
+    .target(name: "RandomNumbers", path: "Tests/RandomNumbers"),
     .target(name: "Verdict", dependencies: ["HTTP"], path: "Tests/Fuzzing/Verdict"),
     .target(
       name: "FuzzTargets",
@@ -82,22 +83,24 @@ let package = Package(
         "SQLite", "Sessions", "Verdict",
       ],
       path: "Tests/Fuzzing/Targets"),
-    .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"]),
+    .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets", "RandomNumbers"]),
     .target(
       name: "Simulation",
       dependencies: [
-        "CSQLite", "ExampleApps", "JSON", "TimerTestApp", "Navigation", "Persistence", "SQLite", "Sessions",
+        "CSQLite", "ExampleApps", "JSON", "TimerTestApp", "Navigation", "Persistence", "RandomNumbers", "SQLite",
+        "Sessions",
       ],
       path: "Tests/Simulation"),
     .executableTarget(
       name: "simulate", dependencies: ["Persistence", "Simulation", "Threads"], path: "Tests/simulate"),
     .testTarget(name: "SimulationTests", dependencies: ["Persistence", "Simulation"]),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
-    .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "Webhooks"]),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "RandomNumbers", "Webhooks"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "RandomNumbers"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "PrometheusParser"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
-    .testTarget(name: "NavigationTests", dependencies: ["JSON", "TimerTestApp", "Navigation", "Reduction"]),
+    .testTarget(
+      name: "NavigationTests", dependencies: ["JSON", "TimerTestApp", "Navigation", "RandomNumbers", "Reduction"]),
     .target(name: "AppTesting", dependencies: ["JSON", "Navigation"], path: "Tests/AppTesting"),
     .testTarget(
       name: "AppDefinitionsTests", dependencies: ["AppDefinitions", "AppTesting", "ExampleApps", "JSON", "Navigation"]),
@@ -109,7 +112,8 @@ let package = Package(
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "Digest", "ExampleApps", "JSON", "TimerTestApp", "Memory", "Metrics", "PrometheusParser", "Sessions",
+        "Digest", "ExampleApps", "JSON", "TimerTestApp", "Memory", "Metrics", "PrometheusParser", "RandomNumbers",
+        "Sessions",
       ]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(
@@ -119,7 +123,7 @@ let package = Package(
         "Simulation", "Webhooks",
       ],
       exclude: ["Fixtures"]),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "RandomNumbers"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["CLinux", "HTTP", "HTTPServer", "Memory"]),
     .testTarget(
       name: "APITests",
