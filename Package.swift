@@ -19,9 +19,11 @@ let package = Package(
     .target(name: "CCurl"),
     .target(name: "Inspector", exclude: ["Files"]),
 
-    .target(name: "Threads"),
+    .target(name: "CivilDates"),
+    .target(name: "WorkQueues"),
+    .target(name: "Threads", dependencies: ["CLinux"]),
     .target(name: "Digest", dependencies: ["CCrypto"], linkerSettings: [.linkedLibrary(":libcrypto.a")]),
-    .target(name: "JSON"),
+    .target(name: "JSON", dependencies: ["CivilDates"]),
     .target(name: "Memory"),
     .target(name: "Metrics"),
     .target(name: "Reduction"),
@@ -53,12 +55,13 @@ let package = Package(
       name: "Persistence",
       dependencies: [
         "Digest", "JSON", "Metrics", "Migrations", "Navigation", "SQLite", "Sessions", "Threads", "Webhooks",
+        "WorkQueues",
       ]),
 
-    .target(name: "Webhooks", dependencies: ["CCurl", "CLinux", "Digest", "JSON", "Metrics", "Threads"]),
+    .target(name: "Webhooks", dependencies: ["CCurl", "Digest", "JSON", "Metrics", "Threads", "WorkQueues"]),
 
-    .target(name: "HTTP"),
-    .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP", "Memory", "Metrics"]),
+    .target(name: "HTTP", dependencies: ["CivilDates"]),
+    .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP", "Memory", "Metrics", "Threads"]),
     .target(
       name: "API",
       dependencies: [
@@ -95,7 +98,7 @@ let package = Package(
       name: "simulate", dependencies: ["Persistence", "Simulation", "Threads"], path: "Tests/simulate"),
     .testTarget(name: "SimulationTests", dependencies: ["Persistence", "Simulation"]),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
-    .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "RandomNumbers", "Webhooks"]),
+    .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "RandomNumbers", "Threads", "Webhooks"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "RandomNumbers"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "PrometheusParser"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
