@@ -21,10 +21,8 @@ extension DefinitionReader {
   }
 
   private mutating func name(of node: JSONNode, _ expected: String?) -> String? {
-    guard let member = required("app", of: node, "the app's name."), let name = string(member, "The app's name") else {
-      return nil
-    }
-    guard isAppName(name, at: member, "The app's name") else { return nil }
+    guard let member = required("app", of: node, "the app's name.") else { return nil }
+    guard let name = appName(member, "The app's name") else { return nil }
     if let expected, name != expected {
       note(
         "The app's name is \"\(name)\" here, but \"\(expected)\" is expected; use the same name.", at: member.place)
@@ -35,20 +33,16 @@ extension DefinitionReader {
   /// Reads the names of the apps whose sessions may send messages to this one's. These apps need not exist.
   private mutating func senders(_ node: JSONNode) -> Set<String>? {
     guard case .array = node.value else {
-      note("`acceptsMessagesFrom` is a list of the names of apps; this is \(node.value.kind).", at: node.place)
-      return nil
+      return fault("`acceptsMessagesFrom` is a list of the names of apps; this is \(node.value.kind).", at: node.place)
     }
     guard node.elements.count <= Self.maximumSenders else {
-      note(
+      return fault(
         "`acceptsMessagesFrom` names at most \(Self.maximumSenders) apps; this names \(node.elements.count).",
         at: node.place)
-      return nil
     }
     var names: Set<String> = []
     for element in node.elements {
-      guard let name = string(element, "The name of an app"), isAppName(name, at: element, "The name of an app") else {
-        continue
-      }
+      guard let name = appName(element, "The name of an app") else { continue }
       if !names.insert(name).inserted {
         note("`acceptsMessagesFrom` names \(Suggestions.quoted(name)) twice; once is enough.", at: element.place)
       }
@@ -58,12 +52,12 @@ extension DefinitionReader {
 
   private static let maximumSenders = 100
 
-  private mutating func isAppName(_ name: String, at node: JSONNode, _ what: String) -> Bool {
-    if Self.isAppName(name) { return true }
-    note(
+  private mutating func appName(_ node: JSONNode, _ what: String) -> String? {
+    guard let name = string(node, what) else { return nil }
+    if Self.isAppName(name) { return name }
+    return fault(
       "\(what) is 1 to 64 of a–z, 0–9, `-` and `_`, and begins with a letter or digit; this is \(node.value.excerpt).",
       at: node.place)
-    return false
   }
 
   private static func isAppName(_ name: String) -> Bool {
@@ -78,11 +72,8 @@ extension DefinitionReader {
     guard let member = required("version", of: node, "an integer that grows with each change, 1 at first.") else {
       return nil
     }
-    guard let version = member.value.integerValue, version >= 1 else {
-      note("The version is an integer from 1; this is \(member.value.excerpt).", at: member.place)
-      return nil
-    }
-    return Int(version)
+    if let version = member.value.integerValue, version >= 1 { return Int(version) }
+    return fault("The version is an integer from 1; this is \(member.value.excerpt).", at: member.place)
   }
 
   /// Reads all routes. Their names are collected first, because other parts refer to them.

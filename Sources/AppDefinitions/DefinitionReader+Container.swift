@@ -51,10 +51,9 @@ extension DefinitionReader {
     // If the list has faults, the name may be one of those that could not be read.
     let isWhole = routes?.count == node["routes"]?.value.arrayValue?.count
     if let routes, isWhole, !routes.contains(name) {
-      note(
+      return fault(
         "`initial` is \(Suggestions.quoted(name)), which is not a route of this container; "
           + alternatives(to: name, among: routes, "it takes"), at: member.place)
-      return nil
     }
     return name
   }

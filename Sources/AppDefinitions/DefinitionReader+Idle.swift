@@ -13,13 +13,10 @@ extension DefinitionReader {
   }
 
   private mutating func seconds(_ node: JSONNode) -> Int64? {
-    guard let seconds = node.value.integerValue, (1...Self.longestIdle).contains(seconds) else {
-      note(
-        "`after` is an integer of seconds from 1 to \(Self.longestIdle), a year; this is \(node.value.excerpt).",
-        at: node.place)
-      return nil
-    }
-    return seconds
+    if let seconds = node.value.integerValue, (1...Self.longestIdle).contains(seconds) { return seconds }
+    return fault(
+      "`after` is an integer of seconds from 1 to \(Self.longestIdle), a year; this is \(node.value.excerpt).",
+      at: node.place)
   }
 
   /// 365 days in seconds.
@@ -30,9 +27,8 @@ extension DefinitionReader {
       let action = try Action(json: node.value)
       let known = NavigationAction.types + ["screen", "setState"] + features.keys.sorted().flatMap { names(of: $0) }
       guard known.contains(action.type) else {
-        note(
+        return fault(
           unknown(action.type, "The type of an action", known), at: node.place.appending(name: "type"))
-        return nil
       }
       let own = features.values.contains { $0.actions.contains(action.type) }
       if !own, let fault = NavigationAction.fault(of: action) { throw fault }

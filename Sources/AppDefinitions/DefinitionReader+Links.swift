@@ -13,8 +13,7 @@ extension DefinitionReader {
         for fault in route.faults(of: pattern) { note(fault, at: node.place) }
       }
       if let other = links[pattern.normalized] {
-        note("\(Suggestions.quoted(other)) has the same path; a link leads to one route.", at: node.place)
-        return nil
+        return fault("\(Suggestions.quoted(other)) has the same path; a link leads to one route.", at: node.place)
       }
       links[pattern.normalized] = route.name
       return pattern

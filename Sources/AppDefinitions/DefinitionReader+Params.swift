@@ -7,11 +7,8 @@ typealias DeclaredParam = (name: String, param: Param?)
 extension DefinitionReader {
   /// Reads the params of a route: an object from names to types.
   mutating func params(_ node: JSONNode) -> [DeclaredParam]? {
-    guard case .object = node.value else {
-      note("`params` is an object, from names to types; this is \(node.value.kind).", at: node.place)
-      return nil
-    }
-    return node.members.map { name, type in (name, param(name, type)) }
+    if case .object = node.value { return node.members.map { name, type in (name, param(name, type)) } }
+    return fault("`params` is an object, from names to types; this is \(node.value.kind).", at: node.place)
   }
 
   private mutating func param(_ name: String, _ node: JSONNode) -> Param? {
@@ -21,10 +18,9 @@ extension DefinitionReader {
       return Param(name, kind, optional: isOptional)
     }
     let known = Param.Kind.allCases.map(\.rawValue)
-    note(
+    return fault(
       "The type of a param cannot be \(Suggestions.quoted(type)); with `?` for optional, "
         + alternatives(to: type, among: known, "it is one of"), at: node.place)
-    return nil
   }
 
   /// Reads the initial params, and checks them against the params of the route.

@@ -54,15 +54,13 @@ extension DefinitionReader {
   private mutating func feature(_ node: JSONNode, startingWith state: JSONNode?) -> Feature? {
     guard let name = string(node, "`feature`") else { return nil }
     guard let feature = features[name] else {
-      note(unknown(name, "`feature`", features.keys.sorted()), at: node.place)
-      return nil
+      return fault(unknown(name, "`feature`", features.keys.sorted()), at: node.place)
     }
     guard let state else { return feature }
     do throws(Refused) {
       return try feature.starting(with: state.value)
     } catch {
-      note(error.refusal.detail, at: state.place)
-      return nil
+      return fault(error.refusal.detail, at: state.place)
     }
   }
 
@@ -70,7 +68,6 @@ extension DefinitionReader {
   private mutating func presentation(_ node: JSONNode) -> Route.Presentation? {
     guard let word = string(node, "`as`") else { return nil }
     if let presentation = Route.Presentation(word) { return presentation }
-    note(unknown(word, "`as`", Route.Presentation.names), at: node.place)
-    return nil
+    return fault(unknown(word, "`as`", Route.Presentation.names), at: node.place)
   }
 }

@@ -39,11 +39,14 @@ struct DefinitionReader {
   }
 
   mutating func note(_ detail: String, at place: JSONPointer) {
-    if isFull {
-      omitted += 1
-    } else {
-      faults.append(DefinitionFault(at: place, detail))
-    }
+    if isFull { return omitted += 1 }
+    faults.append(DefinitionFault(at: place, detail))
+  }
+
+  /// Notes a fault, and returns nil in place of the value that could not be read.
+  mutating func fault<Value>(_ detail: String, at place: JSONPointer) -> Value? {
+    note(detail, at: place)
+    return nil
   }
 
   private var isFull: Bool { faults.count >= Self.maximumFaults }
@@ -74,40 +77,29 @@ extension DefinitionReader {
   /// Returns a required member, or notes that it is missing.
   mutating func required(_ name: String, of node: JSONNode, _ remedy: String) -> JSONNode? {
     if let member = node[name] { return member }
-    note("`\(name)` is missing: \(remedy)", at: node.place.appending(name: name))
-    return nil
+    return fault("`\(name)` is missing: \(remedy)", at: node.place.appending(name: name))
   }
 
   mutating func object(_ node: JSONNode, _ what: String) -> JSONObject? {
-    guard case .object(let object) = node.value else {
-      note("\(what) is an object; this is \(node.value.kind).", at: node.place)
-      return nil
-    }
-    return object
+    if case .object(let object) = node.value { return object }
+    return fault("\(what) is an object; this is \(node.value.kind).", at: node.place)
   }
 
   mutating func string(_ node: JSONNode, _ what: String) -> String? {
-    guard case .string(let string) = node.value else {
-      note("\(what) is a string; this is \(node.value.kind).", at: node.place)
-      return nil
-    }
-    return string
+    if case .string(let string) = node.value { return string }
+    return fault("\(what) is a string; this is \(node.value.kind).", at: node.place)
   }
 
   mutating func boolean(_ node: JSONNode, _ what: String) -> Bool? {
-    guard case .bool(let bool) = node.value else {
-      note("\(what) is true or false; this is \(node.value.kind).", at: node.place)
-      return nil
-    }
-    return bool
+    if case .bool(let bool) = node.value { return bool }
+    return fault("\(what) is true or false; this is \(node.value.kind).", at: node.place)
   }
 
   /// Reads one of the words of an enumeration.
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(_ node: JSONNode, _ what: String) -> Choice? {
     guard let word = string(node, what) else { return nil }
     if let choice = Choice(rawValue: word) { return choice }
-    note(unknown(word, what, Choice.allCases.map(\.rawValue)), at: node.place)
-    return nil
+    return fault(unknown(word, what, Choice.allCases.map(\.rawValue)), at: node.place)
   }
 
   /// The message for an unknown word.
@@ -118,8 +110,7 @@ extension DefinitionReader {
   /// Reads a list of distinct routes of the app.
   mutating func routes(_ node: JSONNode, _ what: String) -> [String]? {
     guard case .array = node.value else {
-      note("\(what) is a list of routes; this is \(node.value.kind).", at: node.place)
-      return nil
+      return fault("\(what) is a list of routes; this is \(node.value.kind).", at: node.place)
     }
     var names: [String] = []
     var seen: Set<String> = []
@@ -138,8 +129,7 @@ extension DefinitionReader {
   mutating func route(_ node: JSONNode, _ what: String) -> String? {
     guard let name = string(node, what) else { return nil }
     guard let knownRoutes, !knownRoutes.contains(name) else { return name }
-    note(
+    return fault(
       "The app has no route \(Suggestions.quoted(name)); \(alternatives(to: name, among: routeNames))", at: node.place)
-    return nil
   }
 }

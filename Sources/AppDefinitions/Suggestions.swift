@@ -18,9 +18,7 @@ package enum Suggestions {
   }
 
   /// The texts unchanged; of many the first.
-  package static func list(
-    _ texts: some Collection<String>, atMost maximum: Int, separator: String = ", "
-  ) -> String {
+  package static func list(_ texts: some Collection<String>, atMost maximum: Int, separator: String = ", ") -> String {
     let shown = texts.prefix(maximum).joined(separator: separator)
     return texts.count > maximum ? "\(shown) and \(texts.count - maximum) more" : shown
   }

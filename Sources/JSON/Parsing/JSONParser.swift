@@ -106,9 +106,7 @@ extension JSONParser {
 
   /// Consumes the opening bracket of an object or array.
   mutating func enter() throws(JSONError) {
-    if depth == maximumDepth {
-      throw fault("a value nested in more than \(maximumDepth) objects and arrays, which is the limit")
-    }
+    if depth == maximumDepth { throw fault("a value nested more than \(maximumDepth) levels deep, the limit") }
     depth += 1
     at += 1
     skipWhitespace()

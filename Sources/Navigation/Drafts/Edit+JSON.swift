@@ -67,11 +67,9 @@ extension Edit {
 
   package init(stored json: JSONValue) throws(StoredDataError) {
     guard case .array(let parts) = json else { throw StoredDataError("An edit", json) }
-    if parts.count == 2, parts[0].stringValue == Self.undo {
-      self = try Edit(parts: parts[1].arrayValue ?? [], of: json).inverse
-    } else {
-      try self.init(parts: parts, of: json)
-    }
+    let isInverse = parts.count == 2 && parts[0].stringValue == Self.undo
+    let edit = try Edit(parts: isInverse ? parts[1].arrayValue ?? [] : parts, of: json)
+    self = isInverse ? edit.inverse : edit
   }
 
   /// The name of a stored step that is the inverse of another.
@@ -195,10 +193,6 @@ extension Timer {
 extension Action {
   /// Reads an action that is stored with a timer.
   package init(stored json: JSONValue) throws(StoredDataError) {
-    do throws(Refused) {
-      try self.init(json: json)
-    } catch {
-      throw StoredDataError("An action", json)
-    }
+    do throws(Refused) { try self.init(json: json) } catch { throw StoredDataError("An action", json) }
   }
 }

@@ -135,9 +135,7 @@ struct Restoration {
     return Screen(id: id, route: route.name, params: params, state: state, content: content)
   }
 
-  private mutating func route(
-    _ json: JSONValue?, in definition: ContainerDefinition?, _ place: JSONPointer
-  ) -> Route? {
+  private mutating func route(_ json: JSONValue?, in definition: ContainerDefinition?, _ place: JSONPointer) -> Route? {
     guard case .string(let name)? = json else {
       note("A screen needs a `route`.", place, "route")
       return nil

@@ -87,9 +87,7 @@ extension Tree {
     guard index >= 0, index <= last else { throw EditMismatch("\(id) has no index \(index)") }
   }
 
-  private func check(
-    _ found: Screen, is screen: Screen, exactly: Bool, in id: Container.ID
-  ) throws(EditMismatch) {
+  private func check(_ found: Screen, is screen: Screen, exactly: Bool, in id: Container.ID) throws(EditMismatch) {
     guard exactly ? found == screen : found.id == screen.id else {
       throw EditMismatch("\(id) holds \(found.id) instead of \(screen.id), or its content differs")
     }

@@ -12,9 +12,7 @@ public struct Todo: Identifiable, Equatable, Sendable {
   public var subtodos: IdentifiedArray<Todo>
 
   /// Creates a todo, by default empty.
-  public init(
-    id: String, description: String = "", isComplete: Bool = false, subtodos: IdentifiedArray<Todo> = []
-  ) {
+  public init(id: String, description: String = "", isComplete: Bool = false, subtodos: IdentifiedArray<Todo> = []) {
     self.id = id
     self.description = description
     self.isComplete = isComplete
