@@ -10,7 +10,7 @@ let package = Package(
     .library(name: "Reduction", targets: ["Reduction"]),
     .library(name: "ReductionTesting", targets: ["ReductionTesting"]),
     .library(name: "Navigation", targets: ["Navigation"]),
-    .library(name: "Apps", targets: ["Apps"]),
+    .library(name: "AppDefinitions", targets: ["AppDefinitions"]),
   ],
   targets: [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -19,16 +19,19 @@ let package = Package(
     .target(name: "CCurl"),
     .target(name: "Inspector", exclude: ["Files"]),
 
-    .target(name: "Threads"),
+    .target(name: "CivilDates"),
+    .target(name: "WorkQueues"),
+    .target(name: "Threads", dependencies: ["CLinux"]),
     .target(name: "Digest", dependencies: ["CCrypto"], linkerSettings: [.linkedLibrary(":libcrypto.a")]),
-    .target(name: "JSON"),
+    .target(name: "JSON", dependencies: ["CivilDates"]),
     .target(name: "Memory"),
     .target(name: "Metrics"),
     .target(name: "Reduction"),
     .target(name: "ReductionTesting", dependencies: ["Reduction"]),
     .target(name: "Navigation", dependencies: ["JSON", "Reduction"]),
+    .target(name: "AppDefinitions", dependencies: ["JSON", "Navigation"]),
     .target(
-      name: "Apps", dependencies: ["JSON", "Navigation", "Reduction"],
+      name: "ExampleApps", dependencies: ["JSON", "Navigation", "Reduction"],
       exclude: ["Colors", "Counter", "List", "Routing", "Tabs"].map { "\($0)/README.md" }),
     .target(name: "Sessions", dependencies: ["Digest", "JSON", "Memory", "Metrics", "Navigation", "Reduction"]),
 
@@ -52,64 +55,84 @@ let package = Package(
       name: "Persistence",
       dependencies: [
         "Digest", "JSON", "Metrics", "Migrations", "Navigation", "SQLite", "Sessions", "Threads", "Webhooks",
+        "WorkQueues",
       ]),
 
-    .target(name: "Webhooks", dependencies: ["CCurl", "CLinux", "Digest", "JSON", "Metrics", "Threads"]),
+    .target(name: "Webhooks", dependencies: ["CCurl", "Digest", "JSON", "Metrics", "Threads", "WorkQueues"]),
 
-    .target(name: "HTTP"),
-    .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP", "Memory", "Metrics"]),
+    .target(name: "HTTP", dependencies: ["CivilDates"]),
+    .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP", "Memory", "Metrics", "Threads"]),
     .target(
       name: "API",
-      dependencies: ["Apps", "Digest", "HTTP", "Inspector", "JSON", "Metrics", "Navigation", "Sessions", "Webhooks"]),
+      dependencies: [
+        "AppDefinitions", "Digest", "HTTP", "Inspector", "JSON", "Metrics", "Navigation", "Sessions", "Webhooks",
+      ]),
     .executableTarget(
       name: "navstate",
       dependencies: [
-        "API", "Apps", "CLinux", "Digest", "HTTP", "HTTPServer", "JSON", "Memory", "Metrics", "Navigation",
-        "Persistence", "Sessions", "Webhooks",
+        "API", "AppDefinitions", "CLinux", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON", "Memory", "Metrics",
+        "Navigation", "Persistence", "Sessions", "Webhooks",
       ]),
 
     .target(
       name: "TimerTestApp", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/TimerTestApp"),
     .target(name: "PrometheusParser", path: "Tests/PrometheusParser"),
+    .target(name: "RandomNumbers", path: "Tests/RandomNumbers"),
     .target(name: "Verdict", dependencies: ["HTTP"], path: "Tests/Fuzzing/Verdict"),
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Apps", "Digest", "HTTP", "JSON", "TimerTestApp", "Navigation", "Persistence", "SQLite", "Sessions", "Verdict",
+        "AppDefinitions", "Digest", "ExampleApps", "HTTP", "JSON", "TimerTestApp", "Navigation", "Persistence",
+        "SQLite", "Sessions", "Verdict",
       ],
       path: "Tests/Fuzzing/Targets"),
-    .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"]),
+    .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets", "RandomNumbers"]),
     .target(
       name: "Simulation",
-      dependencies: ["Apps", "CSQLite", "JSON", "TimerTestApp", "Navigation", "Persistence", "SQLite", "Sessions"],
+      dependencies: [
+        "CSQLite", "ExampleApps", "JSON", "TimerTestApp", "Navigation", "Persistence", "RandomNumbers", "SQLite",
+        "Sessions",
+      ],
       path: "Tests/Simulation"),
     .executableTarget(
       name: "simulate", dependencies: ["Persistence", "Simulation", "Threads"], path: "Tests/simulate"),
     .testTarget(name: "SimulationTests", dependencies: ["Persistence", "Simulation"]),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
-    .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "Webhooks"]),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "RandomNumbers", "Threads", "Webhooks"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "RandomNumbers"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "PrometheusParser"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
-    .testTarget(name: "NavigationTests", dependencies: ["JSON", "TimerTestApp", "Navigation", "Reduction"]),
-    .testTarget(name: "AppsTests", dependencies: ["Apps", "JSON", "Navigation", "Reduction", "ReductionTesting"]),
+    .testTarget(
+      name: "NavigationTests", dependencies: ["JSON", "TimerTestApp", "Navigation", "RandomNumbers", "Reduction"]),
+    .target(name: "AppTesting", dependencies: ["JSON", "Navigation"], path: "Tests/AppTesting"),
+    .testTarget(
+      name: "AppDefinitionsTests", dependencies: ["AppDefinitions", "AppTesting", "ExampleApps", "JSON", "Navigation"]),
+    .testTarget(
+      name: "ExampleAppsTests",
+      dependencies: [
+        "AppDefinitions", "AppTesting", "ExampleApps", "JSON", "Navigation", "Reduction", "ReductionTesting",
+      ]),
     .testTarget(
       name: "SessionsTests",
-      dependencies: ["Apps", "Digest", "JSON", "TimerTestApp", "Memory", "Metrics", "PrometheusParser", "Sessions"]),
+      dependencies: [
+        "Digest", "ExampleApps", "JSON", "TimerTestApp", "Memory", "Metrics", "PrometheusParser", "RandomNumbers",
+        "Sessions",
+      ]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(
       name: "PersistenceTests",
       dependencies: [
-        "Apps", "JSON", "TimerTestApp", "Migrations", "Persistence", "SQLite", "Sessions", "Simulation", "Webhooks",
+        "AppDefinitions", "ExampleApps", "JSON", "TimerTestApp", "Migrations", "Persistence", "SQLite", "Sessions",
+        "Simulation", "Webhooks",
       ],
       exclude: ["Fixtures"]),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "RandomNumbers"]),
     .testTarget(name: "HTTPServerTests", dependencies: ["CLinux", "HTTP", "HTTPServer", "Memory"]),
     .testTarget(
       name: "APITests",
       dependencies: [
-        "API", "Apps", "Digest", "HTTP", "HTTPServer", "JSON", "TimerTestApp", "Metrics", "Navigation", "Persistence",
-        "PrometheusParser", "Sessions", "Webhooks",
+        "API", "AppDefinitions", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON", "TimerTestApp", "Metrics",
+        "Navigation", "Persistence", "PrometheusParser", "Sessions", "Webhooks",
       ]),
     .testTarget(
       name: "navstateTests",

@@ -12,9 +12,7 @@ extension Connection {
   ///   - pages: The number of pages copied at a time.
   ///   - goesOn: Called after each step but the last; false cancels the copy.
   /// - Returns: false if the copy was cancelled; the target is unusable then.
-  package func copy(
-    into target: Connection, pages: Int32, while goesOn: () -> Bool
-  ) throws(SQLiteError) -> Bool {
+  package func copy(into target: Connection, pages: Int32, while goesOn: () -> Bool) throws(SQLiteError) -> Bool {
     precondition(isInTransaction, "a copy outside a transaction restarts with each write")
     guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
       throw target.failure(sqlite3_extended_errcode(target.handle), sql: nil)

@@ -54,6 +54,22 @@ package final class Statement {
     }
   }
 
+  /// Reads the first row, and resets the statement; nil when there is none.
+  @inlinable
+  package func fetchOne<Value>(_ read: (Statement) throws(SQLiteError) -> Value) throws(SQLiteError) -> Value? {
+    defer { reset() }
+    return try step() ? try read(self) : nil
+  }
+
+  /// Reads all rows, and resets the statement.
+  @inlinable
+  package func fetchAll<Value>(_ read: (Statement) throws(SQLiteError) -> Value) throws(SQLiteError) -> [Value] {
+    defer { reset() }
+    var values: [Value] = []
+    while try step() { values.append(try read(self)) }
+    return values
+  }
+
   /// Prepares the statement for the next bindings and run.
   package func reset() {
     // Repeats the error of the last step, which was thrown there.

@@ -1,5 +1,5 @@
 import API
-import Apps
+import ExampleApps
 import Foundation
 import HTTP
 import HTTPServer
@@ -81,7 +81,7 @@ func withAPI(
   let journal = try SQLiteJournal(directory: directory) { clock.now }
   var configuration = API.Configuration()
   configure(&configuration)
-  let catalogue = AppCatalogue(compiled: apps)
+  let catalogue = AppCatalogue(compiled: apps, features: BuiltInApps.features)
   let environment = SessionEnvironment(journal: journal, now: { clock.now }, limits: limits)
   let registry = SessionRegistry(environment: environment, catalogue: catalogue)
   let wakeup = ManualBell { clock.now }

@@ -103,7 +103,7 @@ struct ArchiveTests {
       let archive = try await harness.export(session).text
       _ = try await harness.send("DELETE", session)
       let cut = String(archive[..<(archive.dropLast().lastIndex(of: "\n") ?? archive.endIndex)]) + "\n"
-      try expectProblem(try await harness.importing(cut), 422, "bad-import", says: "cut", at: ["/7"])
+      try expectProblem(try await harness.importing(cut), 422, "bad-import", says: "truncated", at: ["/7"])
       try expectProblem(
         try await harness.importing(archive.replacing(#""seq":1"#, with: #""seq":2"#).replacing("1.0", with: "1.1")),
         422,

@@ -1,4 +1,5 @@
-import Apps
+import AppDefinitions
+import ExampleApps
 import Foundation
 import HTTP
 import JSON
@@ -71,7 +72,9 @@ struct DocumentTests {
   func secrets() async throws {
     try await withAPI(.inProcess, configure: { $0.requiresToken = true }) { harness in
       harness.api.catalogue.add(
-        .init(try AppDefinition(JSONValue(parsing: Array(Shop.definition.utf8))).app, definition: []))
+        .init(
+          try AppDefinition(JSONValue(parsing: Array(Shop.definition.utf8)), features: BuiltInApps.features).app,
+          definition: []))
       let schemas = try await harness.send("GET", "/openapi.json").json()["components"]?["schemas"]
       #expect(schemas?["app.counter"] != nil)
       #expect(schemas?["app.shop"] == nil)

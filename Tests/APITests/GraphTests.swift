@@ -1,4 +1,4 @@
-import Apps
+import ExampleApps
 import Foundation
 import JSON
 import Testing

@@ -1,4 +1,3 @@
-import Apps
 import Digest
 import HTTP
 import TimerTestApp

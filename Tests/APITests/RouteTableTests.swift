@@ -1,4 +1,4 @@
-import Apps
+import ExampleApps
 import HTTP
 import JSON
 import TimerTestApp

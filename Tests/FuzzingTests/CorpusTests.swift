@@ -1,5 +1,6 @@
 import Foundation
 import FuzzTargets
+import RandomNumbers
 import Testing
 
 // One after the other: the targets keep their databases in one folder.
@@ -44,9 +45,9 @@ extension FuzzTarget {
 
 /// Changes inputs at random, in a few places: bytes, pieces of another input, numbers at the ends of their range.
 private struct Mutation {
-  private var state: UInt64
+  private var random: SplitMix64
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   mutating func input(from inputs: [[UInt8]]) -> [UInt8] {
     var bytes = inputs[below(inputs.count)]
@@ -71,12 +72,5 @@ private struct Mutation {
     "%", "\u{0}", "é", "a1", "root",
   ]
 
-  /// SplitMix64: the same numbers in each run.
-  private mutating func below(_ limit: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
-  }
+  private mutating func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
 }

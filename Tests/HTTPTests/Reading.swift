@@ -1,3 +1,5 @@
+import RandomNumbers
+
 @testable import HTTP
 
 /// What a parser made of the bytes of one connection.
@@ -57,7 +59,7 @@ struct Reading: Equatable {
 /// The same connection in one piece, byte by byte, in halves and in seeded random pieces.
 enum Splits {
   static func of(_ count: Int, seed: UInt64 = 1, random: Int = 4) -> [[Int]] {
-    var generator = SplitMix(state: seed &+ UInt64(count))
+    var generator = SplitMix64(seed: seed &+ UInt64(count))
     // Long inputs: both ends byte by byte, the middle in pieces.
     let bytes = Array(1..<max(1, count)).filter { $0 < 600 || $0 > count - 600 || $0 % 997 == 0 }
     return [[], bytes]
@@ -67,18 +69,6 @@ enum Splits {
         }
         return cuts.sorted()
       }
-  }
-}
-
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
 

@@ -1,3 +1,4 @@
+import RandomNumbers
 import Testing
 
 @testable import HTTP
@@ -29,7 +30,7 @@ import Testing
 
   @Test("Bytes that were changed at random have one verdict in every split")
   func mutations() {
-    var generator = SplitMix(state: 20_260_101)
+    var generator = SplitMix64(seed: 20_260_101)
     for round in 0..<600 {
       var bytes = Array(Self.connections[round % 5].utf8)
       for _ in 0..<Int.random(in: 1...3, using: &generator) {

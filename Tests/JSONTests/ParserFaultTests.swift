@@ -9,10 +9,10 @@ struct ParserFaultTests {
       ("", "the end of the text where a value must begin"),
       (" \n ", "the end of the text where a value must begin"),
       ("\u{FEFF}1", "the byte 0xEF where a value must begin"),
-      ("tru", "'t' begins no value"),
+      ("tru", "'t' does not begin a value"),
       ("True", "'T' where a value must begin"),
-      ("nul", "'n' begins no value"),
-      ("falsy", "'f' begins no value"),
+      ("nul", "'n' does not begin a value"),
+      ("falsy", "'f' does not begin a value"),
       ("'a'", "''' where a value must begin"),
       ("1 2", "'2' after the end of the value"),
       ("[1,]", "']' where a value must begin"),
@@ -63,7 +63,7 @@ struct ParserFaultTests {
   }
 
   static let noValue =
-    "'t' begins no value; a value is an object, an array, a string, a number, true, false or null"
+    "'t' does not begin a value; a value is an object, an array, a string, a number, true, false or null"
 
   @Test(
     "the place of a half pair, a number and an escape is where it begins",

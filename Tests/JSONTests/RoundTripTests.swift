@@ -1,4 +1,5 @@
 import JSON
+import RandomNumbers
 import Testing
 
 @Suite("Writing and reading back")
@@ -42,7 +43,7 @@ private struct RandomValues {
   private var generator: SplitMix64
 
   init(seed: UInt64) {
-    generator = SplitMix64(state: seed)
+    generator = SplitMix64(seed: seed)
   }
 
   mutating func next(depth: Int) -> JSONValue {
@@ -74,18 +75,5 @@ private struct RandomValues {
       scalars.append(Unicode.Scalar(UInt32.random(in: 0...limit, using: &generator)) ?? "\u{FFFD}")
     }
     return String(scalars)
-  }
-}
-
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators".
-private struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
   }
 }

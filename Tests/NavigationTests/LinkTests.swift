@@ -109,7 +109,7 @@ import Testing
     "have patterns without faults",
     arguments: [
       ("/:", ["a name after its `:`"]), ("/:/b/:", ["a name", "a name"]), ("/:id/:id", ["`:id` occurs twice"]),
-      ("/a?", ["`?` that belongs to no param"]), ("/a*", ["`*` that"]), ("/a(b)", ["`(` that"]), ("/a#b", ["`#` that"]),
+      ("/a?", ["`?` outside a param"]), ("/a*", ["`*` that"]), ("/a(b)", ["`(` that"]), ("/a#b", ["`#` that"]),
       ("/?", ["`?` that"]), ("/:id.json", ["there is `.json`"]), ("/:a:b", ["there is `:b`"]),
       ("/:id??", ["there is `?`"]), ("/:id(\\d+)x", ["there is `x`"]), ("/:id(a", ["`)` is missing"]),
       ("/:id(a))", ["there is `)`"]), ("/:id()", ["is empty"]), ("/a*/:id([)/:", ["`*` that", "`]` is missing"]),

@@ -1,4 +1,5 @@
 import JSON
+import RandomNumbers
 
 @testable import Navigation
 

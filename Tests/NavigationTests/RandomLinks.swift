@@ -1,3 +1,5 @@
+import RandomNumbers
+
 @testable import Navigation
 
 /// Makes patterns of links and paths that often fit them, of a few letters.

@@ -1,4 +1,5 @@
-import Apps
+import AppDefinitions
+import ExampleApps
 import JSON
 import TimerTestApp
 import Navigation
@@ -81,7 +82,8 @@ struct UpgradeTests {
       let last = try #require(try harness.integer("SELECT max(at) FROM changes"))
       harness.clock.advance(last + 1_000 - harness.clock.now)
       let shop = try AppDefinition(
-        try JSONValue(parsing: try #require(harness.journal.apps().first).definition), named: "shop")
+        try JSONValue(parsing: try #require(harness.journal.apps().first).definition), named: "shop",
+        features: BuiltInApps.features)
       try await body(harness, Server(harness, Counter.app, also: [List.app, shop.app]))
       #expect(try harness.integer("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'") == 0)
     }

@@ -1,4 +1,4 @@
-import Apps
+import ExampleApps
 import TimerTestApp
 import Metrics
 import Navigation

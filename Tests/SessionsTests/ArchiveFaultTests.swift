@@ -1,4 +1,4 @@
-import Apps
+import ExampleApps
 import JSON
 import Navigation
 import Testing
@@ -35,25 +35,25 @@ struct ArchiveFaultTests {
       (#""tip":4"#, #""tip":3"#, "line 1: `tip`"),
       (#""shown":4,"tip":4"#, #""shown":3,"tip":4"#, "line 1: `shown`"),
       (#""route":"counter""#, #""route":"nowhere""#, "line 1: The app counter has no route"),
-      (#""screens":[{"#, #""screens":[],"x":[{"#, "line 1: It is not as an export writes it"),
+      (#""screens":[{"#, #""screens":[],"x":[{"#, "line 1: The line is not as an export writes it"),
       (
         #""kind":"stack""#, #""kind":"pages""#,
-        "line 1: The session begins with a tree that cannot be: root is of the kind"
+        "line 1: The first state of the session is invalid: root is of the kind"
       ),
-      (#""data":{}"#, #""data":[]"#, "line 1: The session begins with a tree that cannot be: the data is an array"),
+      (#""data":{}"#, #""data":[]"#, "line 1: The first state of the session is invalid: the data is an array"),
       (#""data":{}"#, #""data":{"a":1}"#, ""),
-      (#""revision":3,"at""#, #""revision":4,"at""#, "line 3: Revision 4: it does not follow"),
-      (#""action":{"type":"increment"}"#, #""action":{"kind":"increment"}"#, "line 2: `action` is an object"),
-      (#""action":{"type":"increment"}"#, #""action":[]"#, "line 2: `action` is an object"),
-      (#""action":{"type":"increment"}"#, #""action":{"actions":[]}"#, "line 2: `action` is an object"),
+      (#""revision":3,"at""#, #""revision":4,"at""#, "line 3: Revision 4: the next revision must be 3"),
+      (#""action":{"type":"increment"}"#, #""action":{"kind":"increment"}"#, "line 2: `action` must be an object"),
+      (#""action":{"type":"increment"}"#, #""action":[]"#, "line 2: `action` must be an object"),
+      (#""action":{"type":"increment"}"#, #""action":{"actions":[]}"#, "line 2: `action` must be an object"),
       (#""actor":null"#, #""actor":5"#, "line 2: `actor`"),
-      (#""actor":null,"#, "", "line 2: It is not as an export writes it"),
+      (#""actor":null,"#, "", "line 2: The line is not as an export writes it"),
       (#""stateOf":null"#, #""stateOf":9"#, "line 2: `stateOf`"),
       (
         #""outputs":[],"stateOf":null}"#, #""outputs":[{"seq":5,"name":"x","value":1}],"stateOf":null}"#,
-        "line 2: Revision 2: its output 1"
+        "line 2: Revision 2: output 1 must have"
       ),
-      (#""outputs":[],"#, #""outputs":{},"#, "line 2: Revision 2: its outputs are no list"),
+      (#""outputs":[],"#, #""outputs":{},"#, "line 2: Revision 2: its `outputs` must be an array"),
     ] as [(String, String, String)])
   func members(old: String, new: String, expected: String) async throws {
     let forger = try await forger()
@@ -68,26 +68,26 @@ struct ArchiveFaultTests {
     "An archive is refused with the line of an edit that does not apply",
     arguments: [
       (#"["state","a1",{"count":7},{"count":2}]"#, "a1 has a different state"),
-      (#"["state","a9",{"count":1},{"count":2}]"#, "there is no screen a9"),
-      (#"["insert","root",9,{"id":"a8","route":"counter","params":{},"state":{}}]"#, "root has no place 9"),
+      (#"["state","a9",{"count":1},{"count":2}]"#, "the screen a9 does not exist"),
+      (#"["insert","root",9,{"id":"a8","route":"counter","params":{},"state":{}}]"#, "root has no index 9"),
       (#"["remove","root",0,{"id":"a1","route":"counter","params":{},"state":{"count":1}}]"#, "root has no screen"),
-      (#"["move","root",0,3]"#, "root has no place 3"),
-      (#"["insert","root",1,{"id":"a1","route":"counter","params":{},"state":{}}]"#, "there is a screen a1 already"),
+      (#"["move","root",0,3]"#, "root has no index 3"),
+      (#"["insert","root",1,{"id":"a1","route":"counter","params":{},"state":{}}]"#, "the screen a1 already exists"),
       (#"["insert","root",1,{"id":"a8","route":"nowhere","params":{},"state":{}}]"#, "`counter` has no route"),
       (
         #"["dismiss","root",0,{"style":"sheet","screen":{"id":"a1","route":"counter","params":{},"state":{}}}]"#,
-        "root has no place 0"
+        "root has no index 0"
       ),
       (
         #"["replace","root",{"id":"root","kind":"stack","screens":[],"presented":[]},{"id":"q","kind":"stack","screens":[],"presented":[]}]"#,
         "root would be replaced"
       ),
-      (#"["unschedule","t9",5,{"screen":null,"effect":"","action":{"type":"x"}}]"#, "there is no such timer"),
+      (#"["unschedule","t9",5,{"screen":null,"effect":"","action":{"type":"x"}}]"#, "the timer t9 does not exist"),
       (
         #"["schedule","t9",-99999999999999999,{"screen":null,"effect":"","action":{"type":"x"}}]"#,
         "revision 3: A timer cannot be read"
       ),
-      (#"["data","",{},[]]"#, "the data is an array"), (#"["leap"]"#, "revision 3: A step cannot be read"),
+      (#"["data","",{},[]]"#, "the data is an array"), (#"["leap"]"#, "revision 3: An edit cannot be read"),
     ] as [(String, String)])
   func steps(new: String, expected: String) async throws {
     let archive = try await forger().replacing(Self.step, with: new)
@@ -120,6 +120,6 @@ struct ArchiveFaultTests {
   func longLine() async throws {
     let lines = try await forger().lines
     let long = Array(#"{"revision":2,"x":"\#(String(repeating: "x", count: 5 << 20))"}"#.utf8)
-    await expectRefusal(of: Forger.sealed([lines[0], long]), "line 2: The line is longer than 3211264 bytes")
+    await expectRefusal(of: Forger.sealed([lines[0], long]), "line 2: The line exceeds the limit of 3211264 bytes")
   }
 }

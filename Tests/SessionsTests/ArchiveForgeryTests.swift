@@ -1,4 +1,4 @@
-import Apps
+import ExampleApps
 import JSON
 import TimerTestApp
 import Navigation
@@ -76,7 +76,7 @@ struct ArchiveForgeryTests {
   @Test(
     "An archive is refused when a `stateOf` names a revision with a different state",
     arguments: [
-      (#""stateOf":2"#, #""stateOf":1"#, "line 2: Revision 2: `stateOf` of revision 4 is 1, which has another state"),
+      (#""stateOf":2"#, #""stateOf":1"#, "line 2: Revision 2: `stateOf` of revision 4 is 1, whose state differs"),
       (#""stateOf":3"#, #""stateOf":2"#, "line 4: Revision 4: `stateOf` of revisions 4 and 5 is 2, but"),
       (#""stateOf":3"#, #""stateOf":4"#, "line 1: `tip`"),
     ])
@@ -96,9 +96,9 @@ struct ArchiveForgeryTests {
     arguments: [
       (
         #"{"count":0},{"count":1}"#, #"{"count":0.0},{"count":1}"#,
-        "line 1: The session does not begin so: `navigation`"
+        "line 1: The first state contradicts the changes: undoing all changes yields another `navigation`"
       ),
-      (#""at":"2026"#, #""at": "2026"#, "line 2: It is not as an export writes it: from column"),
+      (#""at":"2026"#, #""at": "2026"#, "line 2: The line is not as an export writes it: from column"),
     ])
   func otherWords(old: String, new: String, expected: String) async throws {
     let archive = try await travelled().replacing(old, with: new)

@@ -1,4 +1,4 @@
-import Apps
+import ExampleApps
 import JSON
 import Navigation
 import Sessions

@@ -1,5 +1,5 @@
-import Apps
 import Dispatch
+import ExampleApps
 import Foundation
 import Navigation
 import Synchronization

@@ -1,4 +1,4 @@
-import Apps
+import ExampleApps
 import Navigation
 import Testing
 

@@ -1,5 +1,6 @@
 import Digest
 import JSON
+import RandomNumbers
 
 @testable import Sessions
 

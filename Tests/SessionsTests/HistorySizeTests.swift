@@ -1,5 +1,6 @@
-import Apps
+import ExampleApps
 import JSON
+import RandomNumbers
 import TimerTestApp
 import Navigation
 import Testing

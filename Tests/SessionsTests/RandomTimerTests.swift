@@ -1,4 +1,5 @@
 import JSON
+import RandomNumbers
 import TimerTestApp
 import Navigation
 import Testing

@@ -1,4 +1,4 @@
-import Apps
+import ExampleApps
 import JSON
 import TimerTestApp
 import Navigation
@@ -120,18 +120,21 @@ struct RefusedTimerTests {
   @Test(
     "An archive with an invalid `refused` member is refused",
     arguments: [
-      (#""code":"nothing-to-pop","#, "", "line 3: `refused` is an object with a `code` and a `detail`"),
-      (#""refused":{"#, #""refused":{"x":1,"#, "line 3: `refused` is an object with a `code` and a `detail`"),
-      (#""refused":{"code":"nothing-to-pop","#, #""refused":null,"x":{"#, "line 3: There is no member `x`"),
-      (#""stateOf":null,"refused":{"#, #""refused":{"#, "line 3: It is not as an export writes it"),
-      (#""actor":"timer""#, #""actor":null"#, "line 3: Revision 3: its action was `refused`, so"),
+      (#""code":"nothing-to-pop","#, "", "line 3: `refused` must be an object with the strings `code` and `detail`"),
+      (
+        #""refused":{"#, #""refused":{"x":1,"#,
+        "line 3: `refused` must be an object with the strings `code` and `detail`"
+      ),
+      (#""refused":{"code":"nothing-to-pop","#, #""refused":null,"x":{"#, "line 3: The member `x` is unknown"),
+      (#""stateOf":null,"refused":{"#, #""refused":{"#, "line 3: The line is not as an export writes it"),
+      (#""actor":"timer""#, #""actor":null"#, "line 3: Revision 3: a `refused` action must have the actor"),
       (
         #""outputs":[],"stateOf":null,"r"#, #""outputs":[{"seq":1,"name":"x","value":1}],"stateOf":null,"r"#,
-        "line 3: Revision 3: its action was `refused`, so"
+        "line 3: Revision 3: a `refused` action must have the actor"
       ),
       (
         #""actor":null,"action":{"type":"whistle"}"#, #""actor":"timer","action":{"type":"whistle"}"#,
-        "line 2: Revision 2: its action was `refused`, so"
+        "line 2: Revision 2: a `refused` action must have the actor"
       ),
     ])
   func forged(old: String, new: String, expected: String) async throws {

@@ -1,4 +1,4 @@
-import Apps
+import ExampleApps
 import JSON
 import TimerTestApp
 import Navigation

@@ -1,5 +1,6 @@
 import JSON
 import Navigation
+import RandomNumbers
 
 /// Actions on the app `shelves` as chance has it: some do something, some are refused.
 struct Walk {

@@ -1,3 +1,4 @@
+import RandomNumbers
 import TimerTestApp
 import Navigation
 import Persistence

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import RandomNumbers
 
 /// A disk in memory that forgets what was not synced when its power goes, as a VFS of SQLite.
 ///

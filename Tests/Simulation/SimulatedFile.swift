@@ -1,4 +1,5 @@
 import CSQLite
+import RandomNumbers
 
 /// One file of the disk: what is read from it, and what of that will last.
 final class SimulatedFile {

@@ -1,5 +1,6 @@
 import Navigation
 import Persistence
+import RandomNumbers
 import Sessions
 
 /// A server that lives several lives on one disk, with clients that hold it to what it told them.

@@ -1,6 +1,7 @@
 import CCurl
 import Glibc
 import Testing
+import Threads
 
 @testable import Webhooks
 
@@ -22,7 +23,7 @@ struct CurlTransportTests {
   ) throws -> ReceiverResponse {
     let webhook = try Webhook(name: "orders", url: url, secret: "0123456789abcdef")
     try transport.start(SignedRequest(delivery ?? self.delivery, to: webhook, time: 1_767_323_045_678), token: 1)
-    let wakeup = Wakeup()
+    guard let wakeup = EventFD() else { throw MemoryStore.NothingHappened() }
     while true {
       if let ended = transport.proceed().first { return ended.answer }
       transport.wait(for: wakeup.descriptor, milliseconds: 10_000)

@@ -1,4 +1,5 @@
 import Synchronization
+import Threads
 
 @testable import Webhooks
 
@@ -16,9 +17,14 @@ final class MemoryStore: DeliveryStore {
 
   let content = Mutex(Content())
   /// Rings when the sender has done something.
-  private let wakeup = Wakeup()
+  private let wakeup: EventFD
 
   struct NothingHappened: Error {}
+
+  init() {
+    guard let wakeup = EventFD() else { fatalError("no descriptor is left") }
+    self.wakeup = wakeup
+  }
 
   /// Waits for what the sender is to do.
   func wait(until isDone: (Content) -> Bool) throws {

@@ -1,3 +1,4 @@
+import RandomNumbers
 import Testing
 
 @testable import Webhooks
@@ -19,7 +20,7 @@ struct RandomOutcomeTests {
   @Test(
     "Whatever receivers do, and however often it is resumed, all arrives, in order, one at a time", arguments: 0..<20)
   func everything(seed: UInt64) {
-    var chance = SplitMix64(state: seed)
+    var chance = SplitMix64(seed: seed)
     var harness = WebhooksHarness {
       $0.inFlight = 4
       $0.page = 5
@@ -67,19 +68,5 @@ struct RandomOutcomeTests {
     default: _ = harness.end(attempt, .unwanted)
     }
     if harness.schedule.status(of: "orders")?.state != .active { harness.schedule.put("orders", .active) }
-  }
-}
-
-/// Random numbers that are the same for the same seed (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
-/// Generators, 2014).
-private struct SplitMix64 {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

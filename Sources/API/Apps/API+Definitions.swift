@@ -1,4 +1,4 @@
-import Apps
+import AppDefinitions
 import HTTP
 import JSON
 import Navigation
@@ -87,7 +87,7 @@ extension API {
       throw Problem(error)
     }
     do throws(DefinitionFaults) {
-      return try AppDefinition(document, named: name)
+      return try AppDefinition(document, named: name, features: catalogue.features)
     } catch {
       throw Problem(error)
     }

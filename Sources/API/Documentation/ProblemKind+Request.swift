@@ -3,79 +3,79 @@ extension ProblemKind {
   static let request: [ProblemKind] = [
     ProblemKind(
       "malformed-request", 400,
-      meaning: "The bytes are no request, or a part of it is not as HTTP has it.",
-      remedy: "Look at `detail`: it says which part and what would work."),
+      meaning: "The request is not valid HTTP.",
+      remedy: "`detail` names the invalid part and a valid form."),
     ProblemKind(
       "unknown-parameter", 400,
-      meaning: "The query has a parameter that the path does not take.",
-      remedy: "Leave it out; `detail` lists those that are known."),
+      meaning: "The path has no such query parameter.",
+      remedy: "Remove it, or use one of the parameters in `detail`."),
     ProblemKind(
       "no-such-path", 404,
-      meaning: "There is nothing at that path.",
-      remedy: "The paths are listed at `/docs`. A slash at the end makes another path."),
+      meaning: "No resource exists at that path.",
+      remedy: "`/docs` lists all paths. A trailing slash makes a different path."),
     ProblemKind(
       "method-not-allowed", 405,
-      meaning: "The path takes other methods.",
-      remedy: "`Allow` lists them."),
+      meaning: "The path does not support that method.",
+      remedy: "Use a method that the `Allow` header lists."),
     ProblemKind(
       "not-acceptable", 406,
-      meaning: "The `Accept` field takes no media type in which the answer can be given.",
-      remedy: "Send `Accept: */*`, or none."),
+      meaning: "The `Accept` header excludes the media type of the response.",
+      remedy: "Send `Accept: */*`, or omit the header."),
     ProblemKind(
       "request-timeout", 408,
-      meaning: "The request did not arrive in the time that there is for it.",
-      remedy: "Send it again, in one go."),
+      meaning: "The request did not arrive completely within the time limit.",
+      remedy: "Send the whole request again without pauses."),
     ProblemKind(
       "content-too-large", 413,
-      meaning: "The body is longer than the server takes.",
-      remedy: "Send less; `detail` says how much is taken."),
+      meaning: "The body exceeds the size limit.",
+      remedy: "Send a body within the limit that `detail` gives."),
     ProblemKind(
       "target-too-long", 414,
-      meaning: "Path and query are longer than the server takes.",
+      meaning: "The path and query exceed the length limit.",
       remedy: "Shorten the query."),
     ProblemKind(
       "unsupported-content-coding", 415,
-      meaning: "The body is sent in a content coding, such as `br` or `gzip`; none is supported.",
-      remedy: "Send it without `Content-Encoding`."),
+      meaning: "The body uses a content coding such as `br` or `gzip`, which the server does not support.",
+      remedy: "Send the body without `Content-Encoding`."),
     ProblemKind(
       "misdirected-request", 421,
-      meaning: "The request was sent to a name that is not the server's.",
-      remedy: "Use the server's address, or start it with `--allow-host`."),
+      meaning: "The `Host` of the request is not a name of this server.",
+      remedy: "Use the server's own address, or start the server with `--allow-host` and that name."),
     ProblemKind(
       "foreign-page", 403,
-      meaning: "A page of another origin wants to change something, and may not.",
-      remedy: "Start the server with `--allow-origin` and the page's origin."),
+      meaning: "A web page of an origin that is not allowed attempted a change.",
+      remedy: "Start the server with `--allow-origin` and the origin of the page."),
     ProblemKind(
       "unknown-expectation", 417,
-      meaning: "`Expect` asks for something that the server cannot do.",
-      remedy: "Send `100-continue` or nothing."),
+      meaning: "The server cannot meet the `Expect` header.",
+      remedy: "Send `Expect: 100-continue`, or omit the header."),
     ProblemKind(
       "header-too-large", 431,
-      meaning: "The header, or one field of it, is longer than the server takes.",
-      remedy: "Send fewer or shorter fields."),
+      meaning: "The header section or one of its fields exceeds the size limit.",
+      remedy: "Send fewer or shorter header fields."),
     ProblemKind(
       "method-not-implemented", 501,
-      meaning: "No path has that method.",
-      remedy: "Use a method that `Allow` lists."),
+      meaning: "No path of the server supports that method.",
+      remedy: "Use a method that the `Allow` header lists."),
     ProblemKind(
       "not-implemented", 501,
-      meaning: "The request needs something of HTTP that the server does not do.",
-      remedy: "`detail` says what to send instead."),
+      meaning: "The request needs a part of HTTP that the server does not implement.",
+      remedy: "`detail` names a supported alternative."),
     ProblemKind(
       "too-many-requests", 429,
-      meaning: "The client's address has sent more requests than one may in that time.",
-      remedy: "Come back after `Retry-After`."),
+      meaning: "Request rate limit exceeded for this client address.",
+      remedy: "Retry after the time in `Retry-After`."),
     ProblemKind(
       "server-busy", 503,
-      meaning: "Half-sent requests and answers that nobody takes fill the room that the server has for them.",
-      remedy: "Send the request in one go, after `Retry-After`."),
+      meaning: "Incomplete requests and unread responses use all memory for connections.",
+      remedy: "Retry after the time in `Retry-After`; send requests without pauses and read the responses."),
     ProblemKind(
       "too-many-connections", 503,
-      meaning: "There are as many connections as the server holds, or as one address may have.",
-      remedy: "Close some, or come back after `Retry-After`."),
+      meaning: "The limit on connections is reached, for the server or for this client address.",
+      remedy: "Close idle connections, or retry after the time in `Retry-After`."),
     ProblemKind(
       "unsupported-version", 505,
-      meaning: "The request is in a version of HTTP that the server does not speak.",
-      remedy: "Send HTTP/1.1."),
+      meaning: "The server does not support the HTTP version of the request.",
+      remedy: "Use HTTP/1.1."),
   ]
 }

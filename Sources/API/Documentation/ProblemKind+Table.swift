@@ -3,14 +3,14 @@
 extension ProblemKind {
   /// All kinds, by area.
   static let areas: [(title: String, kinds: [ProblemKind])] = [
-    ("What can be wrong with any request", request),
-    ("Where tokens are required", access),
-    ("What can be wrong with a JSON body", body),
-    ("When the disk does not take what is to be kept", storage),
+    ("Any request", request),
+    ("Authorization", access),
+    ("JSON bodies", body),
+    ("Storage", storage),
     ("Sessions", session),
     ("Changes of a session", change),
     ("Actions", action),
-    ("The past", time),
+    ("History", time),
     ("Messages", message),
     ("Parameters", parameter),
     ("Apps, timers, webhooks, imports, health", thing),
@@ -19,283 +19,283 @@ extension ProblemKind {
   static let access: [ProblemKind] = [
     ProblemKind(
       "no-token", 401,
-      meaning: "The request shows no token.",
-      remedy: "Send `Authorization: Bearer …` with the session's token or the admin's."),
+      meaning: "The request has no token.",
+      remedy: "Send `Authorization: Bearer …` with a token of the session or the admin token."),
     ProblemKind(
       "not-allowed", 403,
-      meaning: "The token does not allow that.",
-      remedy: "Use the admin's token."),
+      meaning: "The token does not permit this request.",
+      remedy: "Use the admin token."),
     ProblemKind(
       "undo-off", 403,
-      meaning: "The server was started with `--no-client-undo`: the past of a session is for the admin alone.",
-      remedy: "Use the admin's token, or leave it."),
+      meaning: "Only the admin can read or change a session's history: the server runs with `--no-client-undo`.",
+      remedy: "Use the admin token, or restart the server without the option."),
     ProblemKind(
       "bad-ticket", 401,
-      meaning: "The ticket opens nothing, or nothing any more.",
-      remedy: "Get another with `POST …/tickets`; each is good once, within 30 s."),
+      meaning: "The ticket is invalid, expired or already used.",
+      remedy: "Create a ticket with `POST …/tickets`. It is valid for 30 s and for one stream."),
     ProblemKind(
       "too-many-tickets", 503,
-      meaning: "As many tickets wait to be used as the server holds.",
-      remedy: "Come back after `Retry-After`."),
+      meaning: "The limit on unused tickets is reached.",
+      remedy: "Retry after the time in `Retry-After`."),
   ]
 
   static let body: [ProblemKind] = [
     ProblemKind(
       "bad-json", 400,
-      meaning: "The body is not JSON, or has a number that cannot be kept.",
-      remedy: "`detail` says at which line and column it stops to be."),
+      meaning: "The body is not valid JSON, or has a number that cannot be stored exactly.",
+      remedy: "`detail` gives the line and column of the error."),
     ProblemKind(
       "no-body", 400,
-      meaning: "There is no body.",
+      meaning: "The request needs a body.",
       remedy: "Send a JSON object."),
     ProblemKind(
       "unsupported-media-type", 415,
-      meaning: "The body is of another media type than is taken here.",
+      meaning: "The `Content-Type` of the body is not supported here.",
       remedy: "Send the `Content-Type` that `detail` names."),
     ProblemKind(
       "bad-body", 422,
-      meaning: "The body is JSON, but no object.",
-      remedy: "Send an object."),
+      meaning: "The body is valid JSON, but not an object.",
+      remedy: "Send a JSON object."),
     ProblemKind(
       "unknown-member", 422,
-      meaning: "The body has a member that is not known here.",
-      remedy: "Leave it out; `detail` lists those that are known."),
+      meaning: "The body has an unknown member.",
+      remedy: "Remove it, or use one of the members in `detail`."),
   ]
 
   static let storage: [ProblemKind] = [
     ProblemKind(
       "storage-unavailable", 503,
-      meaning: "The storage does not work now. Nothing was changed.",
-      remedy: "Send it again later; the operator finds the reason in the log."),
+      meaning: "The database is currently unavailable. The request changed nothing.",
+      remedy: "Retry later. The server's log contains the reason."),
     ProblemKind(
       "journal-busy", 503,
-      meaning: "So many changes wait for the disk that no more are taken.",
-      remedy: "Come back after `Retry-After`."),
+      meaning: "The queue of changes to be written is full. The request changed nothing.",
+      remedy: "Retry after the time in `Retry-After`."),
     ProblemKind(
       "disk-full", 507,
-      meaning: "There is no space left for the change. Nothing was changed, and reading goes on.",
-      remedy: "Free some space on the server."),
+      meaning: "The disk is full. The request changed nothing; reads still work.",
+      remedy: "Free disk space on the server."),
   ]
 
   static let session: [ProblemKind] = [
     ProblemKind(
       "no-such-session", 404,
-      meaning: "There is no session of that id, or the token is not its own.",
-      remedy: "`POST /v1/sessions` makes one."),
+      meaning: "No session has that id, or the token belongs to another session.",
+      remedy: "Check the id and the token, or create a session with `POST /v1/sessions`."),
     ProblemKind(
       "session-damaged", 503,
-      meaning: "What is stored of the session cannot be read.",
-      remedy: "Delete it, or restore it from a backup; other sessions are not touched."),
+      meaning: "The stored data of the session is corrupted.",
+      remedy: "Delete the session, or restore it from a backup. Other sessions are unaffected."),
     ProblemKind(
       "memory-full", 503,
-      meaning: "What clients hold in memory is at its bound, in all or for one app: no other session is loaded.",
-      remedy: "Come back after `Retry-After`."),
+      meaning: "A memory limit is reached, for the server or for one app; no further session can be loaded.",
+      remedy: "Retry after the time in `Retry-After`."),
     ProblemKind(
       "too-many-creations", 429,
-      meaning: "The client's address, its app key, or all together have made more sessions than may be in that time.",
-      remedy: "Come back after `Retry-After`."),
+      meaning: "Session creation rate limit exceeded, for the client address, the app key or the server.",
+      remedy: "Retry after the time in `Retry-After`."),
     ProblemKind(
       "too-many-listeners", 429, 503,
-      meaning: "As many clients listen to the session, or to all sessions together, as may.",
-      remedy: "Come back after `Retry-After`, or ask for the session from time to time."),
+      meaning: "The limit on event streams is reached, for the session or for the server.",
+      remedy: "Retry after the time in `Retry-After`, or poll the session."),
   ]
 
   static let change: [ProblemKind] = [
     ProblemKind(
       "bad-idempotency-key", 400,
-      meaning: "The Idempotency-Key is empty, too long, or not visible ASCII.",
-      remedy: "Send 1 to 255 visible characters."),
+      meaning: "The `Idempotency-Key` is empty, too long, or has characters other than visible ASCII.",
+      remedy: "Send 1 to 255 visible ASCII characters."),
     ProblemKind(
       "idempotency-key-in-progress", 409,
-      meaning: "The first request with this key has not been answered yet.",
-      remedy: "Wait for its answer, or send it again later."),
+      meaning: "The first request with this `Idempotency-Key` is still in progress.",
+      remedy: "Wait for its response, or retry later."),
     ProblemKind(
       "idempotency-key-reused", 422,
-      meaning: "The key came with another request before.",
-      remedy: "Give each request a key of its own."),
+      meaning: "The `Idempotency-Key` was used before, with a different request.",
+      remedy: "Use a new key for each request."),
     ProblemKind(
       "revision-differs", 412,
-      meaning: "The session is at another revision than `If-Match` names. Nothing was done.",
-      remedy: "Read the session and decide again."),
+      meaning: "The revision of the session differs from the one in `If-Match`. The request changed nothing.",
+      remedy: "Read the session again, and send the request with its new revision if it still applies."),
     ProblemKind(
       "state-too-large", 409,
-      meaning: "The session would be larger than it may be.",
-      remedy: "Keep less in `data`, `params` and `state`."),
+      meaning: "The session would exceed its size limit.",
+      remedy: "Store less in `data`, `params` and `state`."),
     ProblemKind(
       "session-leased", 423,
-      meaning: "Another client alone may write to the session for a time.",
-      remedy: "Wait for `Retry-After`, or take the lease over."),
+      meaning: "Another client holds the lease of the session and is the only one that may change it.",
+      remedy: "Retry after the time in `Retry-After`, or take over the lease."),
     ProblemKind(
       "too-many-leases", 503,
-      meaning: "As many sessions are leased as the server holds leases.",
-      remedy: "Come back after `Retry-After`."),
+      meaning: "The server's limit on leases is reached.",
+      remedy: "Retry after the time in `Retry-After`."),
     ProblemKind(
       "too-many-actions", 429,
-      meaning: "The session was sent more actions than one may be in that time.",
-      remedy: "Come back after `Retry-After`."),
+      meaning: "Action rate limit exceeded for this session.",
+      remedy: "Retry after the time in `Retry-After`."),
     ProblemKind(
       "session-busy", 429,
-      meaning: "Too many changes of this session wait for the disk.",
-      remedy: "Come back after `Retry-After`."),
+      meaning: "The limit on pending changes of this session is reached.",
+      remedy: "Retry after the time in `Retry-After`."),
   ]
 
   static let time: [ProblemKind] = [
     ProblemKind(
       "no-such-revision", 404,
-      meaning: "The session has no such revision yet, or it is no number.",
-      remedy: "Revisions count from 1 to the session's own."),
+      meaning: "The session has no such revision, or the revision is not a number.",
+      remedy: "Use a number from 1 to the session's current revision."),
     ProblemKind(
       "revision-pruned", 410,
-      meaning: "The revision is not kept any more.",
-      remedy: "`detail` names the oldest that is."),
+      meaning: "The revision has been removed from the history.",
+      remedy: "`detail` names the oldest available revision."),
     ProblemKind(
       "nothing-to-undo", 409,
-      meaning: "The session has its first state.",
-      remedy: "`can.undo` of the session tells beforehand."),
+      meaning: "The session is in its first state.",
+      remedy: "`can.undo` of the session shows whether `undo` is possible."),
     ProblemKind(
       "nothing-to-redo", 409,
-      meaning: "Nothing was undone since the last change.",
-      remedy: "`can.redo` of the session tells beforehand."),
+      meaning: "The session has no undone change, or has changed since the undo.",
+      remedy: "`can.redo` of the session shows whether `redo` is possible."),
     ProblemKind(
       "too-many-reads", 429,
-      meaning: "Too many reads of this session's past wait for their turn.",
-      remedy: "Come back after `Retry-After`."),
+      meaning: "The limit on pending reads of this session's history is reached.",
+      remedy: "Retry after the time in `Retry-After`."),
   ]
 
   static let message: [ProblemKind] = [
     ProblemKind(
       "no-such-recipient", 409,
-      meaning: "There is no session that the message could go to.",
-      remedy: "Look at `to`."),
+      meaning: "The recipient of the message does not exist or does not accept it.",
+      remedy: "Correct `to`."),
     ProblemKind(
       "message-too-large", 409, 422,
-      meaning: "The message's action is larger than one may be.",
-      remedy: "Send less."),
+      meaning: "The action of the message exceeds the size limit.",
+      remedy: "Send a smaller action."),
     ProblemKind(
       "mailbox-full", 409, 429,
-      meaning: "As many messages are on their way to the recipient as may be.",
-      remedy: "Come back after `Retry-After`."),
+      meaning: "The limit on undelivered messages to the recipient is reached.",
+      remedy: "Retry after the time in `Retry-After`."),
   ]
 
   static let parameter: [ProblemKind] = [
     ProblemKind(
       "bad-parameter", 400,
-      meaning: "A query parameter has a value that cannot be.",
-      remedy: "`detail` says what would work."),
+      meaning: "A query parameter has an invalid value.",
+      remedy: "`detail` names the valid values."),
     ProblemKind(
       "missing-parameter", 400,
-      meaning: "A query parameter is needed.",
-      remedy: "`detail` names it."),
+      meaning: "A required query parameter is missing.",
+      remedy: "`detail` names the parameter."),
     ProblemKind(
       "bad-last-event-id", 400,
-      meaning: "`Last-Event-ID` is no number.",
-      remedy: "Send the `id` of an event that came."),
+      meaning: "`Last-Event-ID` is not a number.",
+      remedy: "Send the `id` of a received event."),
   ]
 
   static let thing: [ProblemKind] = [
     ProblemKind(
       "no-such-app", 404,
-      meaning: "There is no app of that name, or not in that version.",
-      remedy: "`detail` lists those that there are."),
+      meaning: "No app has that name, or the app lacks that version.",
+      remedy: "Use one of the apps or versions in `detail`."),
     ProblemKind(
       "no-stack", 404,
-      meaning: "The user is in no stack.",
+      meaning: "The user's path contains no stack.",
       remedy: "Read the whole session instead."),
     ProblemKind(
       "no-such-timer", 404,
-      meaning: "There is no such timer, or not any more.",
-      remedy: "`GET …/timers` lists those that are pending."),
+      meaning: "No pending timer has that id; it may have fired or been cancelled.",
+      remedy: "`GET …/timers` lists the pending timers."),
     ProblemKind(
       "no-such-webhook", 404,
-      meaning: "There is no webhook of that name.",
-      remedy: "`PUT /v1/webhooks/{name}` makes one."),
+      meaning: "No webhook has that name.",
+      remedy: "Create one with `PUT /v1/webhooks/{name}`."),
     ProblemKind(
       "no-such-file", 404,
       meaning: "The inspector has no file of that name.",
-      remedy: "It begins at `/ui/`; reload it when the server has been updated."),
+      remedy: "Open `/ui/`. After an update of the server, reload the page."),
     ProblemKind(
       "no-such-key", 404,
       meaning: "The app has no key of that name.",
-      remedy: "`GET …/keys` lists those that it has."),
+      remedy: "`GET …/keys` lists the keys of the app."),
     ProblemKind(
       "key-exists", 409,
-      meaning: "The app has a key of that name already.",
-      remedy: "Remove it, or choose another name."),
+      meaning: "The app already has a key of that name.",
+      remedy: "Remove that key, or use another name."),
     ProblemKind(
       "too-many-keys", 409,
-      meaning: "The app has as many keys as one may have.",
-      remedy: "Remove one that is not used."),
+      meaning: "The app has reached the limit on keys.",
+      remedy: "Remove an unused key."),
     ProblemKind(
       "too-many-webhooks", 409,
-      meaning: "There are as many webhooks as there may be.",
-      remedy: "Remove one that is not used, or start the server with a larger `--max-webhooks`."),
+      meaning: "The limit on webhooks is reached.",
+      remedy: "Remove an unused webhook, or raise `--max-webhooks`."),
     ProblemKind(
       "no-such-problem", 404,
-      meaning: "There is no problem of that code.",
-      remedy: "`/docs` lists them; an app's own reducers may have more."),
+      meaning: "No problem has that code.",
+      remedy: "`/docs` lists the problems of the server. The reducers of an app can define further ones."),
     ProblemKind(
       "missing-member", 422,
-      meaning: "A member of the body is needed.",
-      remedy: "`errors` names it."),
+      meaning: "A required member of the body is missing.",
+      remedy: "`errors` names the member."),
     ProblemKind(
       "bad-member", 422,
-      meaning: "A member of the body has a value that cannot be.",
-      remedy: "`errors` names it, `detail` says what would work."),
+      meaning: "A member of the body has an invalid value.",
+      remedy: "`errors` names the member, `detail` the valid values."),
     ProblemKind(
       "unknown-app", 422,
-      meaning: "There is no app of that name, or not in that version.",
-      remedy: "`detail` lists those that there are."),
+      meaning: "No app has that name, or the app lacks that version.",
+      remedy: "Use one of the apps or versions in `detail`."),
     ProblemKind(
       "app-is-compiled", 409,
-      meaning: "The app is compiled into the server, where it stays as it is.",
-      remedy: "Define an app of another name."),
+      meaning: "The app is compiled into the server and cannot be changed over HTTP.",
+      remedy: "Define an app with another name."),
     ProblemKind(
       "definition-in-progress", 409,
       meaning: "Another request is changing the app.",
-      remedy: "Send it again."),
+      remedy: "Retry after the time in `Retry-After`."),
     ProblemKind(
       "version-taken", 409,
-      meaning: "Another definition has that version.",
-      remedy: "Give this one a new version."),
+      meaning: "A different definition already has that version.",
+      remedy: "Use a new version."),
     ProblemKind(
       "bad-definition", 422,
-      meaning: "The definition is not one of an app.",
-      remedy: "`errors` lists every fault with its place."),
+      meaning: "The definition of the app is invalid.",
+      remedy: "`errors` lists all faults with their places."),
     ProblemKind(
       "too-many-definitions", 507,
-      meaning: "The definitions of apps fill the memory that there is for them.",
-      remedy: "Use an app that is defined, or start the server with a higher `--max-definitions`."),
+      meaning: "The limit on the memory of app definitions is reached.",
+      remedy: "Use an existing app, or raise `--max-definitions`."),
     ProblemKind(
       "bad-webhook", 422,
-      meaning: "The webhook cannot be one.",
-      remedy: "`errors` lists every fault."),
+      meaning: "The webhook is invalid.",
+      remedy: "`errors` lists all faults."),
     ProblemKind(
       "session-exists", 409,
-      meaning: "There is a session of that id already.",
-      remedy: "Delete it, or leave it as it is."),
+      meaning: "A session with that id already exists.",
+      remedy: "Delete the existing session first, or keep it."),
     ProblemKind(
       "bad-import", 422,
-      meaning: "What was sent is no export, or would not be exported as the same bytes. Nothing was imported.",
+      meaning: "The body is not an unmodified export. Nothing was imported.",
       remedy: "`errors` lists the faults with their lines."),
     ProblemKind(
       "too-many-imports", 503,
-      meaning: "As many imports are on their way as there may be at once.",
-      remedy: "Send it again later."),
+      meaning: "The limit on concurrent imports is reached.",
+      remedy: "Retry after the time in `Retry-After`."),
     ProblemKind(
       "unexpected-content", 400,
-      meaning: "The request has a body where none is taken.",
-      remedy: "Send none."),
+      meaning: "The request has a body, which this path does not accept.",
+      remedy: "Send the request without a body."),
     ProblemKind(
       "backup-in-progress", 409,
-      meaning: "Another backup is being made.",
-      remedy: "Ask again when it is done."),
+      meaning: "Another backup is in progress.",
+      remedy: "Retry after it has finished."),
     ProblemKind(
       "backup-takes-long", 503,
-      meaning: "The backup is still being made, and goes on.",
-      remedy: "Look for it in the folder `backups` later."),
+      meaning: "The backup did not finish within the time limit of the request and continues.",
+      remedy: "Look for the file in the folder `backups` later."),
     ProblemKind(
       "draining", 503,
       meaning: "The server is shutting down.",
-      remedy: "Ask another one."),
+      remedy: "Use another server, or retry after the restart."),
   ]
 }

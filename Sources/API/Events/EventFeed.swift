@@ -160,7 +160,7 @@ final class EventFeed: Listener {
   /// - Returns: The number of bytes sent.
   @discardableResult
   private func send(_ event: SessionEvent, _ state: inout State) -> Int {
-    if view == .outputs, event.outputs.count <= 2 { return 0 }
+    if view == .outputs, !event.hasOutputs { return 0 }
     let isPartKnown = view == .outputs && !state.isLive
     let chunk = isPartKnown ? SharedChunk(view.outputs(of: event, after: knownOutput)) : view.chunk(of: event)
     state.stream?.send(chunk)

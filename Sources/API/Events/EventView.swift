@@ -42,8 +42,7 @@ enum EventView: Int, Sendable {
 
   /// - Parameter seq: The last output to leave out.
   func outputs(of event: SessionEvent, after seq: Int) -> [UInt8] {
-    // Nearly all events have no outputs.
-    guard event.outputs.count > 2 else { return [] }
+    guard event.hasOutputs else { return [] }
     var text = JSONWriter(capacity: 64 + event.outputs.count)
     for output in event.outputList where output.seq > seq {
       text.append("id: ")

@@ -1,4 +1,4 @@
-import Apps
+import AppDefinitions
 import JSON
 import Navigation
 import Sessions
@@ -56,7 +56,7 @@ extension API {
 
   private func app(_ definition: JSONValue, named name: String) throws(ArchiveFaults) -> App {
     do throws(DefinitionFaults) {
-      return try AppDefinition(definition, named: name).app
+      return try AppDefinition(definition, named: name, features: catalogue.features).app
     } catch {
       throw ArchiveFaults(error.faults.map { .init(line: 2, detail: "\($0.pointer.text): \($0.detail)") })
     }

@@ -166,8 +166,14 @@ extension Exchange {
 }
 
 extension StoredResponse {
-  /// The id of the created session. The session's JSON begins with it.
+  /// The id of the created session; nil if the stored body is corrupted.
   var session: SessionID? {
-    SessionID(body.dropFirst("{\"id\":\"".utf8.count).prefix(SessionID.textCount))
+    do throws(JSONError) {
+      return try JSONValue(parsing: body, maximumDepth: 2_048, roundingNumbers: true)["id"]?.stringValue.flatMap {
+        SessionID($0)
+      }
+    } catch {
+      return nil
+    }
   }
 }

@@ -28,9 +28,7 @@ struct ChunkLine: Sendable {
       return false
     }
     length += 1
-    guard length <= limit else {
-      throw .malformed("A chunk's line exceeds the limit; send at most \(limit) bytes.")
-    }
+    guard length <= limit else { throw .malformed("A chunk's line exceeds the limit; send at most \(limit) bytes.") }
     if next == .size { addDigit(byte) }
     stage = next
     return false

@@ -102,9 +102,7 @@ struct ChunkedContent: Sendable {
   }
 
   /// Fields that control framing, routing or access are too late in a trailer (RFC 9110 §6.5.1).
-  private static func checkTrailer(
-    _ name: Range<Int>, in bytes: Span<UInt8>
-  ) throws(RequestError) {
+  private static func checkTrailer(_ name: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
     for forbidden in forbiddenTrailers where bytes.matches(forbidden, in: name) {
       throw .malformed("The trailer has \(Excerpt.of(bytes, name)), which must be in the header; move it there.")
     }

@@ -55,9 +55,7 @@ struct FieldSection: Sendable {
     position = bytes.firstIndex(notIn: .token, from: position, to: min(bytes.count, limit))
     guard position < bytes.count else { return false }
     guard position < limit else { throw tooLong(limits) }
-    guard bytes[position] == UInt8(ascii: ":"), position > lineStart else {
-      throw .malformed(nameFault(in: bytes))
-    }
+    guard bytes[position] == UInt8(ascii: ":"), position > lineStart else { throw .malformed(nameFault(in: bytes)) }
     nameEnd = position
     position += 1
     return true

@@ -41,9 +41,7 @@ struct Framing: Sendable {
   }
 
   /// Validates the fields together, after the last one.
-  mutating func conclude(
-    minorVersion: UInt8, in bytes: Span<UInt8>, bodyLimit: Int
-  ) throws(RequestError) {
+  mutating func conclude(minorVersion: UInt8, in bytes: Span<UInt8>, bodyLimit: Int) throws(RequestError) {
     // RFC 9112 §3.2: a 1.1 request without Host is answered with 400.
     guard host != nil || minorVersion == 0 else {
       throw .malformed("The Host field is missing; send exactly one, such as \"Host: 127.0.0.1:8080\".")
@@ -97,9 +95,8 @@ extension Framing {
 
   /// A page has one origin (RFC 6454 §7.3): of two fields, the checked one may not be the intended one.
   private mutating func noteOrigin(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
-    guard !hasOrigin else {
-      throw .malformed(
-        "There are several Origin fields, the last is \(Excerpt.of(bytes, value)); send at most one.")
+    if hasOrigin {
+      throw .malformed("There are several Origin fields, the last is \(Excerpt.of(bytes, value)); send at most one.")
     }
     hasOrigin = true
   }

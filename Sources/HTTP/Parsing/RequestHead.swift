@@ -103,9 +103,7 @@ struct RequestHead: Sendable {
     let isUsual = position == start && bytes.count >= start + 10 && bytes.isText("HTTP/1.1\r\n", start..<start + 10)
     if isUsual { position += 10 } else { try checkVersion(bytes, from: start) }
     guard position == start + 10 else { return false }
-    guard bytes[start + 5] == UInt8(ascii: "1") else {
-      throw .unsupportedVersion(Excerpt.of(bytes, start..<start + 8))
-    }
+    guard bytes[start + 5] == UInt8(ascii: "1") else { throw .unsupportedVersion(Excerpt.of(bytes, start..<start + 8)) }
     // RFC 9110 §2.5: a higher minor version is treated as the highest supported one.
     minorVersion = min(1, bytes[start + 7] - UInt8(ascii: "0"))
     section = FieldSection(start: position, limits: limits)

@@ -33,10 +33,9 @@ extension Request {
   ///
   /// - Parameter name: The name in lower case.
   package func hostIs(_ name: [UInt8]) -> Bool {
-    let (start, end) = (authority.lowerBound, authority.lowerBound + name.count)
-    guard authority.upperBound == end || authority.upperBound > end && head[end] == UInt8(ascii: ":") else {
-      return false
-    }
-    return name.indices.allSatisfy { head[start + $0].asciiLowercased == name[$0] }
+    let given = head[authority]
+    let port = given.dropFirst(name.count).first
+    guard given.count >= name.count, port == nil || port == UInt8(ascii: ":") else { return false }
+    return zip(given, name).allSatisfy { $0.asciiLowercased == $1 }
   }
 }

@@ -36,9 +36,7 @@ extension Response {
   ///
   /// - Parameter isChunked: Whether the content is chunked. If not, it ends with the connection, as HTTP/1.0 requires
   ///   (RFC 9112 §6.3).
-  package func serialize(
-    streamHeadInto output: inout [UInt8], isChunked: Bool, date: [UInt8], connection: Connection
-  ) {
+  package func serialize(streamHeadInto output: inout [UInt8], isChunked: Bool, date: [UInt8], connection: Connection) {
     precondition(mayHaveContent, "A response with status \(status) has no content to stream; use send.")
     serializeHead(into: &output, room: 0, date: date, connection: connection)
     output.append(isChunked ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n")

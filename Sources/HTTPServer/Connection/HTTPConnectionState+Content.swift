@@ -25,7 +25,6 @@ extension HTTPConnectionState {
 
   /// Resumes reading of content. Sends 100 before the first piece if the client waits for it.
   mutating func awaitContent(into output: inout [UInt8]) {
-    guard content != nil else { return }
     content?.isAwaited = true
     guard content?.expectsContinue == true else { return }
     content?.expectsContinue = false

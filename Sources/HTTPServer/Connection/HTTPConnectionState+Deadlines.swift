@@ -44,9 +44,8 @@ extension HTTPConnectionState {
   /// Whether an expired deadline is one of the client, which may have met it in time: a busy loop may not have read its
   /// bytes yet.
   func mayHaveMoved(by now: MonotonicTime) -> Bool {
-    guard now >= deadline else { return false }
-    return switch wait {
-    case .header, .body, .idle, .write: true
+    switch wait {
+    case .header, .body, .idle, .write: now >= deadline
     case .nothing, .answer, .discarding, .silence: false
     }
   }

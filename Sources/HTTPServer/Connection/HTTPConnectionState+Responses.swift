@@ -27,9 +27,7 @@ extension HTTPConnectionState {
 
   func isUnanswered(_ number: UInt32) -> Bool { number &- oldest < next &- oldest }
 
-  private mutating func write(
-    _ response: Response, _ isStream: Bool, into output: inout [UInt8], date: [UInt8]
-  ) {
+  private mutating func write(_ response: Response, _ isStream: Bool, into output: inout [UInt8], date: [UInt8]) {
     if isStream { return write(streamHead: response, into: &output, date: date) }
     guard !isOver else { return }
     let isLast = isLastAnswer(response)

@@ -82,9 +82,7 @@ extension HTTPConnectionState {
   /// Parses bytes from the front of `input` up to the next event.
   ///
   /// - Returns: The next event; nil when the input is used up or reading pauses.
-  mutating func next(
-    _ input: inout Slice<UnsafeRawBufferPointer>, into output: inout [UInt8]
-  ) -> Event? {
+  mutating func next(_ input: inout Slice<UnsafeRawBufferPointer>, into output: inout [UInt8]) -> Event? {
     while !input.isEmpty, wantsInput, output.count < limits.unsentBytes {
       do {
         switch try parser.next(&input) {
@@ -149,11 +147,8 @@ extension HTTPConnectionState {
 
   /// Writes 100 (RFC 9110 §10.1.1), after the responses to earlier requests.
   mutating func expectsContinue(into output: inout [UInt8]) {
-    if unanswered == unansweredWithContent {
-      output.append(contentsOf: Self.continueLine)
-    } else {
-      owesContinue = true
-    }
+    guard unanswered == unansweredWithContent else { return owesContinue = true }
+    output.append(contentsOf: Self.continueLine)
   }
 
   static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)

@@ -4,11 +4,8 @@ import HTTP
 extension EventLoop {
   /// Takes a response. Can be called from any thread.
   func take(_ answer: consuming PendingResponse) {
-    if isAnswering(on: answer.connection) {
-      self.answer(answer.number, of: answer.connection, with: answer.response)
-    } else {
-      inbox.post(answer)
-    }
+    guard isAnswering(on: answer.connection) else { return inbox.post(answer) }
+    self.answer(answer.number, of: answer.connection, with: answer.response)
   }
 
   func answer(_ number: UInt32, of connection: Connection, with response: Response, isStream: Bool = false) {

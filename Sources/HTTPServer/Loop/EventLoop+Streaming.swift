@@ -8,11 +8,9 @@ extension EventLoop {
 
   /// Begins a stream. Can be called from any thread.
   func begin(_ stream: EventStream, with head: Response) {
-    if isAnswering(on: stream.connection) {
-      register(stream, with: head)
-    } else if !inbox.post(StreamWrite(stream: stream, content: .begin(head))) {
-      stream.close(as: .disconnected)
-    }
+    if isAnswering(on: stream.connection) { return register(stream, with: head) }
+    let isPosted = inbox.post(StreamWrite(stream: stream, content: .begin(head)))
+    if !isPosted { stream.close(as: .disconnected) }
   }
 
   func deliver(_ streamWrites: [StreamWrite]) {
@@ -52,9 +50,7 @@ extension EventLoop {
   /// Attaches the stream to its connection. A connection has at most one: the stream of its oldest streaming request.
   private func register(_ stream: EventStream, with head: Response) {
     let connection = stream.connection
-    guard connection.isOpen, connection.state.awaits(stream.number) else {
-      return stream.close(as: .disconnected)
-    }
+    guard connection.isOpen, connection.state.awaits(stream.number) else { return stream.close(as: .disconnected) }
     if connection.state.traits.isHead(stream.number) {
       answer(stream.number, of: connection, with: head, isStream: true)
       return stream.close(as: .finished)

@@ -165,8 +165,7 @@ extension EventLoop {
 
   private func handleOwn(_ descriptor: Int32) {
     switch descriptor {
-    // The inbox is drained after every batch of events.
-    case inbox.descriptor: break
+    case inbox.descriptor: break  // The inbox is drained after every batch of events.
     case timer.descriptor: tick()
     default: accept(from: descriptor)
     }

@@ -1,6 +1,5 @@
-import CLinux
-import Glibc
 import Synchronization
+import Threads
 
 /// The inbox of an event loop for other threads. Posts to a busy loop need no system call; the first post to an idle
 /// loop wakes it.
@@ -17,7 +16,7 @@ struct LoopInbox: ~Copyable {
     var isEmpty: Bool { answers.isEmpty && streamWrites.isEmpty && tasks.isEmpty && urgentTasks.isEmpty }
   }
 
-  private struct State {
+  struct State {
     var content = Content()
     /// Whether the loop has found the inbox empty and was not woken since.
     var loopRests = true
@@ -33,16 +32,16 @@ struct LoopInbox: ~Copyable {
     }
   }
 
-  /// Readable when the loop must read the inbox. Its counter is never read, so it must be watched edge-triggered.
-  let descriptor: Int32
+  private let wakeup: EventFD
   private let state = Mutex(State())
 
   init() throws(ServerError) {
-    descriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
-    guard descriptor >= 0 else { throw .last("eventfd") }
+    guard let wakeup = EventFD() else { throw .last("eventfd") }
+    self.wakeup = wakeup
   }
 
-  deinit { Glibc.close(descriptor) }
+  /// Readable when the loop must read the inbox. Its counter is never read, so it must be watched edge-triggered.
+  var descriptor: Int32 { wakeup.descriptor }
 
   /// Posts a response. Dropped when the loop has ended.
   func post(_ answer: consuming PendingResponse) {
@@ -114,12 +113,7 @@ struct LoopInbox: ~Copyable {
     let (result, wakes) = state.withLock { state in
       (body(&state), state.wakesLoop())
     }
-    if wakes { wakeLoop() }
+    if wakes { wakeup.signal() }
     return result
-  }
-
-  private func wakeLoop() {
-    var one: UInt64 = 1
-    _ = retrying { write(descriptor, &one, MemoryLayout<UInt64>.size) }
   }
 }

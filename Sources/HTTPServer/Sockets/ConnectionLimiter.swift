@@ -46,10 +46,7 @@ final class ConnectionLimiter: Sendable {
   func release(_ permit: Permit) {
     open.wrappingSubtract(1, ordering: .relaxed)
     guard let peer = permit.peer else { return }
-    addresses.withLock { counts in
-      let rest = counts[peer, default: 1] - 1
-      counts[peer] = rest > 0 ? rest : nil
-    }
+    addresses.withLock { $0[peer] = $0[peer].flatMap { $0 > 1 ? $0 - 1 : nil } }
   }
 }
 

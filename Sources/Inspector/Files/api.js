@@ -25,7 +25,7 @@ export async function open(method, path, { body, headers, signal } = {}) {
     response = await fetch(path, { method, signal, headers: fields, body: content, cache: "no-store" })
   } catch (error) {
     if (error.name === "AbortError") throw error
-    throw new Problem({ title: "The server does not answer", detail: "The page goes on as soon as it is back." })
+    throw new Problem({ title: "The server does not answer", detail: "The page reconnects automatically." })
   }
   if (!response.ok) throw await problem(response)
   return response

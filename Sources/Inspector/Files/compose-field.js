@@ -60,7 +60,7 @@ const inputs = {
       try {
         set(target.value.trim() === "" ? undefined : JSON.parse(target.value))
       } catch (error) {
-        fault(`This is not JSON yet: ${error.message}`)
+        fault(`This is not valid JSON: ${error.message}`)
       }
     },
   }),

@@ -115,7 +115,7 @@ export function composeView(model) {
     const get = path => path.reduce((at, name) => at?.[name], action)
     rebuild(fields, form
       ? [h("h2", form.type), fieldsFor(form.schema, [], { root: schema, get, set, fault, redraw: drawFields })]
-      : h("p.muted", "There is no form for this; it is sent as it stands."))
+      : h("p.muted", "This action has no form and is sent as it is."))
     showFaults(unreadable)
   }
 

@@ -8,8 +8,8 @@ import { download } from "./download.js"
 import { drawGraph, factsOf, waysOf } from "./graph-drawing.js"
 
 const mermaid = { Accept: "text/vnd.mermaid" }
-const legend = "Dashed lines present a screen, dotted ones are open where a rule says so, pale ones lead to what a " +
-  "screen holds. A way that all screens have is drawn from the first. Nothing leads to a screen in a dashed frame."
+const legend = "Dashed lines present a screen, dotted lines apply under a condition, pale lines lead to the content of " +
+  "a screen. An edge from all screens is drawn from the first one. No edge leads to a screen in a dashed frame."
 
 export function graphView(model) {
   const chart = h("div.graph-chart")
@@ -33,7 +33,7 @@ export function graphView(model) {
       const answers = await Promise.all([request("GET", path()), request("GET", path(), { headers: mermaid })])
       if (asked === app) [graph, text] = answers.map(answer => answer.body)
     } catch (problem) {
-      if (asked === app) replace(chart, h("p.muted", `The graph is not there: ${problem.message}`))
+      if (asked === app) replace(chart, h("p.muted", `The graph is unavailable: ${problem.message}`))
     }
     update()
   }

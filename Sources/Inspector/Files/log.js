@@ -117,7 +117,7 @@ export function logView(model, log) {
     if (toEnd) list.scrollToEnd()
     setText(count, `${rows.length < entries.length ? `${rows.length} of ` : ""}${entries.length} actions`)
     empty.hidden = rows.length > 0
-    setText(empty, log.isLoading ? "Loading…" : entries.length > 0 ? "No action fits." : "Nothing happened yet.")
+    setText(empty, log.isLoading ? "Loading…" : entries.length > 0 ? "No action matches." : "No actions yet.")
   }
 
   /** Shows the action that made the revision which is looked at. */

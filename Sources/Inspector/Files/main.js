@@ -65,7 +65,7 @@ const bar = h("header.row.bar",
 
 const gone = h("section.welcome",
   h("h1", "This session is gone"),
-  h("p.muted", "It was deleted, never was on this server, or your token does not open it."),
+  h("p.muted", "It was deleted, it was never on this server, or your token does not permit access."),
   h("a.button.primary", { href: "#/" }, "Choose another"))
 const session = h("div.stacked.session-view", head.element, timeline.element, tabList.element)
 const main = h("main.stacked", { tabindex: -1 }, problems.element, welcome.element, gone, session)

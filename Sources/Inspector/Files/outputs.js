@@ -16,10 +16,10 @@ export function outputsView(model) {
   const timerRows = h("ul", { "aria-label": "Timers" })
   const noTimers = h("p.muted", "Nothing is pending.")
   const outputRows = h("ul", { "aria-label": "Outputs" })
-  const noOutputs = h("p.muted", "Nothing was sent out.")
+  const noOutputs = h("p.muted", "No outputs yet.")
   const element = h("div.outputs-view",
-    h("section", h("h2", "Timers"), h("p.muted", "What will happen by itself."), noTimers, timerRows),
-    h("section", h("h2", "Outputs"), h("p.muted", "What was sent out for others to act on, the newest first."),
+    h("section", h("h2", "Timers"), h("p.muted", "Actions that will be sent at a given time."), noTimers, timerRows),
+    h("section", h("h2", "Outputs"), h("p.muted", "Events that the session sent to its subscribers, newest first."),
       noOutputs, outputRows))
 
   async function load() {

@@ -46,6 +46,6 @@ const save = model =>
 
 async function remove(model) {
   const id = model.sessionId
-  const what = `${id} goes, with its history, timers and outputs. Export it first if you may want it back.`
+  const what = `${id} is deleted with its history, timers and outputs. To keep a copy, export it first.`
   if (await confirmed("Delete this session?", what, "Delete it")) model.remove(id)
 }

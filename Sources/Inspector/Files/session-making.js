@@ -7,11 +7,11 @@ import { problemCard } from "./problem-view.js"
 
 /** What the shipped apps show, for those who see them for the first time. */
 const shipped = {
-  counter: "A stack of counters, each of which can put another on top.",
-  tabs: "A counter, todos and settings, a tab each.",
-  colors: "A switch between screens of three colours.",
-  list: "Rows that open and load what is in them.",
-  routing: "Flows of screens that lie over one another.",
+  counter: "A stack of counters; each can push another one.",
+  tabs: "A counter, todos and settings, each in its own tab.",
+  colors: "A switch between screens in three colours.",
+  list: "Rows that open and load their content.",
+  routing: "Flows of screens that are presented over each other.",
 }
 
 export const appNames = async () => (await request("GET", "/v1/apps")).body.items.map(item => item.app)
@@ -80,10 +80,10 @@ export function welcomeView(model) {
   const cards = h("div.welcome-apps")
   const element = h("section.welcome",
     h("h1", "Choose a session, or make one"),
-    h("p.muted", "A session is the navigation of one client of an app: its screens, what is open over them, and how " +
-      "it came to that. Here you see it change, go back in its time, and act in it yourself."),
+    h("p.muted", "A session is the navigation state of one client of an app, with its history. The inspector shows " +
+      "each change as it happens, shows past revisions, and sends actions."),
     cards,
-    h("p.muted", "For apps of your own, see ", h("a", { href: "/docs" }, "the server's interface"), "."))
+    h("p.muted", "To define your own apps, see ", h("a", { href: "/docs" }, "the API documentation"), "."))
   let offered = false
 
   async function offer() {

@@ -36,7 +36,7 @@ export function shortcuts(actions) {
     return dialog("Keyboard", () => [
       h("table.keys", h("tbody", keys.map(([key, what]) =>
         h("tr", h("th", { scope: "row" }, h("kbd", key)), h("td", what))))),
-      h("p.muted", "Log and tree: arrows, Home, End, Page up and down; Enter looks at a revision, or opens a branch."),
+      h("p.muted", "Log and tree: arrows, Home, End, Page up and down; Enter shows a revision or opens a branch."),
       h("label.row", h("input", { type: "checkbox", checked: on, onChange: event => {
         on = event.target.checked
         memory.write({ on })

@@ -23,7 +23,7 @@ export const themeOf = session => session.app === "tabs" ? tabsTheme(session) : 
 
 function plainScreen({ params, state }) {
   const parts = [...fields("Params", params), ...fields("State", state)]
-  return parts.length > 0 ? parts : h("p.muted", "No params, no state.")
+  return parts.length > 0 ? parts : h("p.muted", "No params or state.")
 }
 
 function fields(title, value) {

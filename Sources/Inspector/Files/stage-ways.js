@@ -16,13 +16,13 @@ function titleOf({ action: { type, route, target }, screen }) {
  * @param hands `{ send(action), compose(action) }`
  */
 export function drawWays(session, { answer, problem }, off, hands) {
-  if (problem) return h("p.muted", `What can be done here is not known: ${problem.message}`)
+  if (problem) return h("p.muted", `The available actions could not be loaded: ${problem.message}`)
   if (!answer) return h("p.muted", "…")
   const screens = new Map(idsIn(session.navigation).screens)
   const groups = Map.groupBy(answer.items, titleOf)
   return [titles.filter(title => groups.has(title)).map(title => h("section", h("h2", title), h("ul",
     groups.get(title).sort((a, b) => b.allowed - a.allowed).map(item => way(item, screens, off, hands))))),
-  answer.truncated && h("p.muted", "There is more than is listed here.")]
+  answer.truncated && h("p.muted", "The list is truncated.")]
 }
 
 function way({ action, allowed, needs, changes, reason }, screens, off, hands) {

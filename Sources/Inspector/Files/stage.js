@@ -12,7 +12,7 @@ import { hideTip } from "./tip.js"
 
 export function stageView(model) {
   const past = h("p.hidden-text", { id: "stage-past" })
-  const covered = h("p.hidden-text", { id: "stage-covered" }, "Something lies over this screen. Close that first.")
+  const covered = h("p.hidden-text", { id: "stage-covered" }, "Another screen is presented over this one. Close it first.")
   const device = h("div.device", { role: "region", "aria-label": "Screens" })
   const ways = h("div.ways", { role: "region", "aria-label": "What can be done here" })
   const element = h("section", { "aria-label": "Stage" }, past, covered, h("div.stage-halves", device, ways))
@@ -28,7 +28,7 @@ export function stageView(model) {
     if (now.every((one, index) => one === drawn[index])) return
     drawn = now
     if (!shown) return [device, ways].forEach(half => replace(half))
-    setText(past, isPast ? `Revision ${shown.revision} is past: nothing can be done in it. Go back to now first.` : "")
+    setText(past, isPast ? `Revision ${shown.revision} is past; actions are disabled. Return to the present first.` : "")
     draw(shown, isPast ? { id: past.id, text: past.textContent } : null)
   }
 

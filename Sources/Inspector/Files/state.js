@@ -68,7 +68,7 @@ export function stateView(model) {
       replace(body, h("p.muted", `From revision ${before} to ${shown.revision}: ${found.length} changed.`),
         h("ul", { tabindex: 0, "aria-label": "Changes" }, found.map(change => changeRow(change, wanted))))
     } catch (problem) {
-      if (drawn === mark) say(`Revision ${before} is not there: ${problem.message}`)
+      if (drawn === mark) say(`Revision ${before} is unavailable: ${problem.message}`)
     }
   }
 

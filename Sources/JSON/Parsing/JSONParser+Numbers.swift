@@ -92,7 +92,7 @@ extension JSONParser {
       throw fault("the number \(text.prefix(40)) is out of range; the largest is 1.7976931348623157e308", at: start)
     }
     guard number != 0 || roundsNumbers || Self.isZero(text) else {
-      throw fault("the number \(text.prefix(40)) is too near to 0 to be kept; the nearest is 5e-324", at: start)
+      throw fault("the number \(text.prefix(40)) is too close to 0; the smallest is 5e-324", at: start)
     }
     return number
   }
@@ -105,7 +105,7 @@ extension JSONParser {
   private func tooLongInteger(from start: Int) -> JSONError {
     let text = String(decoding: bytes[start..<min(at, start + 40)], as: UTF8.self)
     return fault(
-      "the integer \(text) is beyond 64 bits; integers from \(Int64.min) to \(Int64.max) are kept exactly, others can be "
-        + "sent as strings", at: start)
+      "the integer \(text) exceeds 64 bits; integers from \(Int64.min) to \(Int64.max) are stored exactly; send others "
+        + "as strings", at: start)
   }
 }

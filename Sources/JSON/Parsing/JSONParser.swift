@@ -85,7 +85,7 @@ struct JSONParser {
     guard end <= bytes.count,
       UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[at..<end])).hasSameBytes(as: expected)
     else {
-      throw fault("\(found) begins no value; \(Self.valueRule)")
+      throw fault("\(found) does not begin a value; \(Self.valueRule)")
     }
     at = end
     return value
@@ -106,9 +106,7 @@ extension JSONParser {
 
   /// Consumes the opening bracket of an object or array.
   mutating func enter() throws(JSONError) {
-    if depth == maximumDepth {
-      throw fault("a value more than \(maximumDepth) objects and arrays deep; \(maximumDepth) are accepted")
-    }
+    if depth == maximumDepth { throw fault("a value nested more than \(maximumDepth) levels deep, the limit") }
     depth += 1
     at += 1
     skipWhitespace()

@@ -10,9 +10,7 @@ extension JSONObject {
   /// - Throws: `JSONMismatch` with the pointer of the member, when it is absent or of another type.
   public func value<T: JSONConvertible>(_ name: String, as type: T.Type = T.self) throws -> T {
     let place = JSONPointer().appending(name: name)
-    guard let member = self[name] else {
-      return try JSONMismatch.absent(at: place) { try T(json: .null) }
-    }
+    guard let member = self[name] else { return try JSONMismatch.absent(at: place) { try T(json: .null) } }
     return try JSONMismatch.locating(at: place) { try T(json: member) }
   }
 }

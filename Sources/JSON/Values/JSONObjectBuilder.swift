@@ -65,11 +65,8 @@ struct JSONObjectBuilder {
   @inline(__always)
   private mutating func append(_ name: String, _ value: JSONValue) {
     members.append(JSONObject.Member(name: name, value: value))
-    if index != nil {
-      index?[ExactString(name)] = members.count - 1
-    } else if members.count > JSONObject.fewLimit {
-      makeIndex()
-    }
+    index?[ExactString(name)] = members.count - 1
+    if index == nil, members.count > JSONObject.fewLimit { makeIndex() }
   }
 
   private mutating func makeIndex() {

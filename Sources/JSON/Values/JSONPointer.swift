@@ -93,11 +93,8 @@ extension JSONPointer: CustomStringConvertible {
 extension JSONPointer {
   /// RFC 6901 §4: digits without leading zeros. Not `-`, which refers to the element after the last.
   static func index(_ step: String) -> Int? {
-    guard let first = step.utf8.first, step.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    else {
-      return nil
-    }
-    return first == UInt8(ascii: "0") && step.utf8.count > 1 ? nil : Int(step)
+    guard step.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+    return step.hasPrefix("0") && step.utf8.count > 1 ? nil : Int(step)
   }
 
   private static func escape(_ step: String) -> String {

@@ -31,10 +31,7 @@ extension JSONValue: Hashable {
 
   /// Hashes a number with an integral value as that integer, since the two are equal.
   private static func hash(_ number: Double, into hasher: inout Hasher) {
-    if let integer = number.asInteger {
-      hasher.combine(integer)
-    } else {
-      hasher.combine(number.isNaN ? .nan : number)
-    }
+    if let integer = number.asInteger { return hasher.combine(integer) }
+    hasher.combine(number.isNaN ? .nan : number)
   }
 }

@@ -52,11 +52,6 @@ extension JSONValue {
 
   /// Returns whether ``validate(_:maximumDepth:roundingNumbers:)`` succeeds.
   package static func isText(_ bytes: [UInt8], maximumDepth: Int = 64, roundingNumbers: Bool = false) -> Bool {
-    do throws(JSONError) {
-      try validate(bytes, maximumDepth: maximumDepth, roundingNumbers: roundingNumbers)
-      return true
-    } catch {
-      return false
-    }
+    (try? validate(bytes, maximumDepth: maximumDepth, roundingNumbers: roundingNumbers)) != nil
   }
 }

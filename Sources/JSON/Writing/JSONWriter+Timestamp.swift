@@ -1,3 +1,5 @@
+import CivilDates
+
 extension JSONWriter {
   /// Appends a time in milliseconds since 1970, quoted: `"2026-01-02T03:04:05.678Z"`.
   ///

@@ -69,9 +69,7 @@ public struct Action: Sendable, Equatable {
 
   private func string(_ name: String) throws(Refused) -> String? {
     guard let value = fields[name] else { return nil }
-    guard case .string(let text) = value else {
-      throw .invalid("bad-field", "`\(name)` is a string, an id; this is \(value.kind).", at: name)
-    }
-    return text
+    if case .string(let text) = value { return text }
+    throw .invalid("bad-field", "`\(name)` is a string, an id; this is \(value.kind).", at: name)
   }
 }

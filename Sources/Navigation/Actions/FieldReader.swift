@@ -29,10 +29,8 @@ public struct FieldReader {
   /// Reads an integer; nil when the field is absent. Throws 422 for a value of another type.
   public mutating func integer(_ name: String) throws(Refused) -> Int? {
     guard let value = take(name) else { return nil }
-    guard let number = value.integerValue, let integer = Int(exactly: number) else {
-      throw mismatch(name, value, "an integer")
-    }
-    return integer
+    if let number = value.integerValue, let integer = Int(exactly: number) { return integer }
+    throw mismatch(name, value, "an integer")
   }
 
   /// Reads a boolean; nil when the field is absent. Throws 422 for a value of another type.
@@ -59,9 +57,7 @@ public struct FieldReader {
   ///
   /// - Throws: `Refused` (`missing-field`) when it is nil.
   public func require<Value>(_ value: Value?, _ name: String) throws(Refused) -> Value {
-    guard let value else {
-      throw .invalid("missing-field", "`\(action.type)` needs `\(name)`.", at: name)
-    }
+    guard let value else { throw .invalid("missing-field", "`\(action.type)` needs `\(name)`.", at: name) }
     return value
   }
 

@@ -229,18 +229,14 @@ extension FieldReader {
 
   fileprivate mutating func policy() throws(Refused) -> NavigationAction.Policy {
     guard let text = try string("policy") else { return .push }
-    guard let policy = NavigationAction.Policy(rawValue: text) else {
-      throw .invalid("bad-field", "`policy` is `push`, `navigate` or `reset`; this is \"\(text)\".", at: "policy")
-    }
-    return policy
+    if let policy = NavigationAction.Policy(rawValue: text) { return policy }
+    throw .invalid("bad-field", "`policy` is `push`, `navigate` or `reset`; this is \"\(text)\".", at: "policy")
   }
 
   fileprivate mutating func count() throws(Refused) -> Int {
     let count = try integer("count") ?? 1
-    guard count >= 1 else {
-      throw .invalid("bad-field", "`count` is the number of screens, at least 1; this is \(count).", at: "count")
-    }
-    return count
+    if count >= 1 { return count }
+    throw .invalid("bad-field", "`count` is the number of screens, at least 1; this is \(count).", at: "count")
   }
 
   fileprivate mutating func match() throws(Refused) -> NavigationAction.Match? {
@@ -255,11 +251,9 @@ extension FieldReader {
 
   fileprivate mutating func style() throws(Refused) -> Presented.Style? {
     guard let text = try string("style") else { return nil }
-    guard let style = Presented.Style(rawValue: text) else {
-      let known = App.list(Presented.Style.allCases.map(\.rawValue))
-      throw .invalid("bad-field", "`style` is one of \(known); this is \"\(text)\".", at: "style")
-    }
-    return style
+    if let style = Presented.Style(rawValue: text) { return style }
+    let known = App.list(Presented.Style.allCases.map(\.rawValue))
+    throw .invalid("bad-field", "`style` is one of \(known); this is \"\(text)\".", at: "style")
   }
 
   fileprivate mutating func isReplacing() throws(Refused) -> Bool {
@@ -272,10 +266,7 @@ extension FieldReader {
 
   fileprivate mutating func ifAbsent() throws(Refused) -> NavigationAction.IfAbsent {
     guard let text = try string("ifAbsent") else { return .refuse }
-    guard let choice = NavigationAction.IfAbsent(rawValue: text) else {
-      throw .invalid(
-        "bad-field", "`ifAbsent` is `refuse`, `replace` or `push`; this is \"\(text)\".", at: "ifAbsent")
-    }
-    return choice
+    if let choice = NavigationAction.IfAbsent(rawValue: text) { return choice }
+    throw .invalid("bad-field", "`ifAbsent` is `refuse`, `replace` or `push`; this is \"\(text)\".", at: "ifAbsent")
   }
 }

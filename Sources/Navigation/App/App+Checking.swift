@@ -8,7 +8,7 @@ extension App {
     if isNew { try check(tree.root, is: root) }
     // A feature of the app may store any value there.
     guard tree.data.objectValue != nil || feature?.data != nil else {
-      throw EditMismatch("the data is \(tree.data.kind); `\(name)` keeps an object there")
+      throw EditMismatch("the data is \(tree.data.kind); `\(name)` needs an object")
     }
   }
 

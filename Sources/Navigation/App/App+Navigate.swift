@@ -140,9 +140,7 @@ extension App {
   }
 
   /// Dismisses all presented screens, beginning with the lowest container.
-  private func dismissAll(
-    _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
-  ) throws(Refused) {
+  private func dismissAll(_ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft) throws(Refused) {
     if let meant = try meant(target, source, draft.tree) {
       guard !draft[meant].presented.isEmpty else {
         throw .forbidden("nothing-to-dismiss", "Nothing is presented over \"\(meant)\".")

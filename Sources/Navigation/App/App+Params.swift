@@ -36,11 +36,7 @@ extension App {
     if let route = routes[screen.route] {
       try route.check(new)
       if route.identity(new) != route.identity(screen.params) {
-        do throws(Refusal) {
-          try container.checkUnique(route, with: new) { $0 != id }
-        } catch {
-          throw Refused(error)
-        }
+        do throws(Refusal) { try container.checkUnique(route, with: new) { $0 != id } } catch { throw Refused(error) }
       }
     }
     return (container.id, new == screen.params ? nil : .params(id, former: screen.params, new: new))

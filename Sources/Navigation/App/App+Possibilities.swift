@@ -58,10 +58,7 @@ private struct PossibilityList {
   }
 
   mutating func add(_ possibility: Possibility) {
-    guard possibilities.count < limit else {
-      isTruncated = true
-      return
-    }
+    guard possibilities.count < limit else { return isTruncated = true }
     possibilities.append(possibility)
   }
 

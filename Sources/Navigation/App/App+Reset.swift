@@ -25,11 +25,7 @@ extension App {
   /// Refuses to end on a screen that the current one does not lead to. Staying on the current screen is allowed.
   private func checkMayEnd(on end: Screen, from current: Screen) throws(Refused) {
     guard hasDestinations, end.id != current.id || end.route != current.route else { return }
-    do throws(Refusal) {
-      try checkMayOpen(end.route, from: current.route)
-    } catch {
-      throw Refused(error)
-    }
+    do throws(Refusal) { try checkMayOpen(end.route, from: current.route) } catch { throw Refused(error) }
   }
 }
 

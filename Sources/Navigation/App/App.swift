@@ -149,12 +149,9 @@ public final class App: Sendable {
   package static let maximumDepth = 256
 
   func route(named name: String) throws(Refused) -> Route {
-    guard let route = routes[name] else {
-      throw .invalid(
-        "unknown-route", "`\(self.name)` has no route \"\(name)\"; it has \(Self.list(Array(routes.keys).sorted())).",
-        at: "route")
-    }
-    return route
+    if let route = routes[name] { return route }
+    let known = Self.list(routes.keys.sorted())
+    throw .invalid("unknown-route", "`\(self.name)` has no route \"\(name)\"; it has \(known).", at: "route")
   }
 
   /// Creates a screen of a route, with its initial content.

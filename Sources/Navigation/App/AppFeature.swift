@@ -48,11 +48,7 @@ public struct AppFeature: Sendable {
       for part in parts { try part.read(&former, from: draft.tree) }
       var new = former
       let effect: Effect<AppAction>
-      do throws(Refusal) {
-        effect = try reducer.reduce(&new, appAction, environment)
-      } catch {
-        throw Refused(error)
-      }
+      do throws(Refusal) { effect = try reducer.reduce(&new, appAction, environment) } catch { throw Refused(error) }
       for part in parts { try part.write(new, over: former, to: &draft) }
       return effect.map { $0.action }
     }

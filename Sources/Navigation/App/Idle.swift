@@ -56,10 +56,7 @@ extension Draft {
   }
 
   private mutating func schedule(_ idle: Idle, as effect: String, at moment: Int64) {
-    perform(
-      .schedule(
-        Timer(
-          id: makeTimerID(), screen: nil, effect: effect, fireAt: min(moment, Timer.moments.upperBound),
-          action: idle.action)))
+    let fireAt = min(moment, Timer.moments.upperBound)
+    perform(.schedule(Timer(id: makeTimerID(), screen: nil, effect: effect, fireAt: fireAt, action: idle.action)))
   }
 }

@@ -5,12 +5,8 @@ extension Route {
   ///
   /// - Throws: 422 when a param is missing, unknown or of the wrong type.
   func fullParams(_ given: JSONObject?) throws(Refused) -> JSONObject {
-    guard let given else {
-      try check(initialParams)
-      return initialParams
-    }
     var full = initialParams
-    full.merge(given)
+    if let given { full.merge(given) }
     try check(full)
     return full
   }

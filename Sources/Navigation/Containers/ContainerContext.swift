@@ -63,10 +63,8 @@ extension ContainerContext {
   /// The index of the acting screen in the list: the source, or else the selected one.
   func actingIndex(in draft: Draft) throws(Refusal) -> Int {
     guard let source else { return draft[container].selected }
-    guard let index = draft[container].screens.lastIndex(where: { $0.id == source }) else {
-      throw .state("not-in-list", "The screen \"\(source)\" is presented over \"\(container)\", not one of its list.")
-    }
-    return index
+    if let index = draft[container].screens.lastIndex(where: { $0.id == source }) { return index }
+    throw .state("not-in-list", "The screen \"\(source)\" is presented over \"\(container)\", not one of its list.")
   }
 
   /// Refuses an action for a covered container or one around it, unless the action names the container.
@@ -77,12 +75,9 @@ extension ContainerContext {
 
   /// Returns a route that this container accepts and that can be opened from the current one.
   func destination(_ name: String) throws(Refusal) -> Route {
-    guard definition.takes(name), let route = app.routes[name] else {
-      throw .state(
-        "route-not-taken",
-        "\"\(container)\" does not take \"\(name)\"; it takes \(App.list(definition.routes ?? [])).")
-    }
-    return route
+    if definition.takes(name), let route = app.routes[name] { return route }
+    throw .state(
+      "route-not-taken", "\"\(container)\" does not take \"\(name)\"; it takes \(App.list(definition.routes ?? [])).")
   }
 
   /// The current route for an action: that of its source, of the named container, or of the current screen.
@@ -133,13 +128,7 @@ extension ContainerContext {
     draft.setParams(of: screen, to: params)
   }
 
-  func params(
-    of screen: Screen, _ route: Route, given: JSONObject?, merge: Bool
-  ) throws(Refusal) -> JSONObject {
-    do throws(Refused) {
-      return try route.params(of: screen, given: given, merge: merge)
-    } catch {
-      throw error.refusal
-    }
+  func params(of screen: Screen, _ route: Route, given: JSONObject?, merge: Bool) throws(Refusal) -> JSONObject {
+    do throws(Refused) { return try route.params(of: screen, given: given, merge: merge) } catch { throw error.refusal }
   }
 }

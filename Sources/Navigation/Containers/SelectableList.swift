@@ -58,12 +58,10 @@ struct SelectableList {
 
   /// Restores the params of an earlier visit, unless another screen has that identity now.
   private func restore(_ params: JSONObject, of screen: Screen, in draft: inout Draft) {
-    if let route = context.app.routes[screen.route],
-      draft[id].position(ofIdentityOf: route, with: params, where: { $0 != screen.id }) != nil
-    {
-      return
+    let other = context.app.routes[screen.route].flatMap { route in
+      draft[id].position(ofIdentityOf: route, with: params, where: { $0 != screen.id })
     }
-    draft.setParams(of: screen, to: params)
+    if other == nil { draft.setParams(of: screen, to: params) }
   }
 
   private func index(of match: NavigationAction.Match, in draft: Draft) throws(Refusal) -> Int {

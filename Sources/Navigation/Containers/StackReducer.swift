@@ -32,9 +32,7 @@ private struct Stack {
   }
 
   /// - Parameter merge: Whether the params are merged into those of an existing screen.
-  private func push(
-    _ destination: NavigationAction.Destination, merge: Bool, in draft: inout Draft
-  ) throws(Refusal) {
+  private func push(_ destination: NavigationAction.Destination, merge: Bool, in draft: inout Draft) throws(Refusal) {
     let route = try context.destination(destination.route)
     try context.checkMayOpen(route, in: draft)
     switch position(ofIdentityOf: route, destination.params, in: draft) {
@@ -122,9 +120,7 @@ private struct Stack {
     }
   }
 
-  func insert(
-    _ destination: NavigationAction.Destination, at index: Int, in draft: inout Draft
-  ) throws(Refusal) {
+  func insert(_ destination: NavigationAction.Destination, at index: Int, in draft: inout Draft) throws(Refusal) {
     let route = try context.destination(destination.route)
     try context.checkMayOpen(route, in: draft)
     guard (0...draft[id].screens.count).contains(index) else {
@@ -179,9 +175,7 @@ private struct Stack {
   }
 
   /// The position of a screen with the identity that a new one would have.
-  private func position(
-    ofIdentityOf route: Route, _ params: JSONObject?, in draft: Draft
-  ) -> ScreenPosition? {
+  private func position(ofIdentityOf route: Route, _ params: JSONObject?, in draft: Draft) -> ScreenPosition? {
     guard route.identity != nil else { return nil }
     var full = route.initialParams
     if let params { full.merge(params) }

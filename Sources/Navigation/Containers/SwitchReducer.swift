@@ -24,9 +24,7 @@ extension Reducer where State == Draft, Action == NavigationAction, Environment 
 }
 
 extension ContainerContext {
-  fileprivate func switchChild(
-    to destination: NavigationAction.Destination, in draft: inout Draft
-  ) throws(Refusal) {
+  fileprivate func switchChild(to destination: NavigationAction.Destination, in draft: inout Draft) throws(Refusal) {
     let route = try self.destination(destination.route)
     try checkMayOpen(route, in: draft)
     let former = draft[container].screens[0].id

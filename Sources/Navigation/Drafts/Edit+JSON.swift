@@ -66,12 +66,10 @@ extension Edit {
   }
 
   package init(stored json: JSONValue) throws(StoredDataError) {
-    guard case .array(let parts) = json else { throw StoredDataError("A step", json) }
-    if parts.count == 2, parts[0].stringValue == Self.undo {
-      self = try Edit(parts: parts[1].arrayValue ?? [], of: json).inverse
-    } else {
-      try self.init(parts: parts, of: json)
-    }
+    guard case .array(let parts) = json else { throw StoredDataError("An edit", json) }
+    let isInverse = parts.count == 2 && parts[0].stringValue == Self.undo
+    let edit = try Edit(parts: isInverse ? parts[1].arrayValue ?? [] : parts, of: json)
+    self = isInverse ? edit.inverse : edit
   }
 
   /// The name of a stored step that is the inverse of another.
@@ -79,7 +77,7 @@ extension Edit {
 
   private init(parts: [JSONValue], of json: JSONValue) throws(StoredDataError) {
     guard parts.count == 4, case .string(let name) = parts[0], case .string(let id) = parts[1] else {
-      throw StoredDataError("A step", json)
+      throw StoredDataError("An edit", json)
     }
     switch name {
     case "insert": self = .insert(try Screen(stored: parts[3]), into: id, at: try Self.index(parts[2]))
@@ -105,7 +103,7 @@ extension Edit {
       self = .patch(place, try TextPatch(stored: parts[3]))
     case "schedule": self = .schedule(try Timer(id: id, fireAt: parts[2], rest: parts[3]))
     case "unschedule": self = .unschedule(try Timer(id: id, fireAt: parts[2], rest: parts[3]))
-    default: throw StoredDataError("A step", json)
+    default: throw StoredDataError("An edit", json)
     }
   }
 
@@ -195,10 +193,6 @@ extension Timer {
 extension Action {
   /// Reads an action that is stored with a timer.
   package init(stored json: JSONValue) throws(StoredDataError) {
-    do throws(Refused) {
-      try self.init(json: json)
-    } catch {
-      throw StoredDataError("An action", json)
-    }
+    do throws(Refused) { try self.init(json: json) } catch { throw StoredDataError("An action", json) }
   }
 }

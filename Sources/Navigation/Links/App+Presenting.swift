@@ -87,10 +87,9 @@ extension ContainerContext {
 extension Draft {
   /// Moves a presented screen above all others over the same container.
   fileprivate mutating func moveToTop(presented index: Int, over container: Container.ID) {
-    let former = self[container]
-    guard index < former.presented.count - 1 else { return }
-    var new = former
+    var new = self[container]
+    guard index < new.presented.count - 1 else { return }
     new.presented.append(new.presented.remove(at: index))
-    perform(.replace(container, former: former, new: new))
+    perform(.replace(container, former: self[container], new: new))
   }
 }

@@ -7,9 +7,7 @@ extension LinkTable.Link {
   /// because trackers often add some.
   ///
   /// - Parameter shares: The segments of the path for each segment of the link.
-  func destination(
-    _ shares: LinkShares, _ address: LinkAddress, _ query: LinkQuery
-  ) -> NavigationAction.Destination? {
+  func destination(_ shares: LinkShares, _ address: LinkAddress, _ query: LinkQuery) -> NavigationAction.Destination? {
     guard takes(shares, address, query) else { return nil }
     let texts = texts(shares, address)
     let inPath = texts.map { ($0.name, LinkAddress.Value.text($0.text)) }

@@ -11,10 +11,10 @@ extension Route {
           "The path has a param `:\(name)`, which the route does not take; it takes \(App.list(params.map(\.name)))."
       }
       if param.type == .object || param.type == .array {
-        return "The param `:\(name)` is \(param.type.article), which a segment of a path cannot be."
+        return "The param `:\(name)` is \(param.type.article), which a path segment cannot contain."
       }
       if segment.count.most > 1, param.type != .string {
-        return "The param `:\(name)` takes several segments, which is a string, not \(param.type.article)."
+        return "The param `:\(name)` takes several segments, so its type must be a string, not \(param.type.article)."
       }
       return nil
     }

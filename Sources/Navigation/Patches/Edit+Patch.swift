@@ -77,24 +77,24 @@ extension Tree {
     case .params(let id):
       let former = try patched(screen: id).params
       guard case .object(let new) = try value(JSONValue.object(former).bytes, patch, place) else {
-        throw EditMismatch("a patch of the params of \(id) leaves no object")
+        throw EditMismatch("a patch of the params of \(id) does not result in an object")
       }
       return .params(id, former: former, new: new)
     case .data:
       return .data(former: data, new: try value(data.bytes, patch, place))
     case .container(let id):
-      guard let former = container(id) else { throw EditMismatch("there is no container \(id)") }
+      guard let former = container(id) else { throw EditMismatch("the container \(id) does not exist") }
       let json = try value(former.text, patch, place)
       do throws(StoredDataError) {
         return .replace(id, former: former, new: try Container(stored: json))
       } catch {
-        throw EditMismatch("a patch of \(id) leaves no container: \(error)")
+        throw EditMismatch("a patch of \(id) does not result in a container: \(error)")
       }
     }
   }
 
   private func patched(screen id: Screen.ID) throws(EditMismatch) -> Screen {
-    guard let screen = screen(id) else { throw EditMismatch("there is no screen \(id)") }
+    guard let screen = screen(id) else { throw EditMismatch("the screen \(id) does not exist") }
     return screen
   }
 
@@ -104,7 +104,7 @@ extension Tree {
       // Stored containers can be nested deeper than those from clients.
       return try JSONValue(parsing: new, maximumDepth: 2_048)
     } catch {
-      throw EditMismatch("a patch of \(place.name) \(place.id) leaves no JSON: \(error)")
+      throw EditMismatch("a patch of \(place.name) \(place.id) does not result in valid JSON: \(error)")
     }
   }
 }

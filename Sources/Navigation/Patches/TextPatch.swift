@@ -38,7 +38,7 @@ public struct TextPatch: Sendable, Equatable {
       let removed = splice.removed.utf8.count
       guard rest.starts(with: splice.removed.utf8) else {
         throw EditMismatch(
-          "a patch removes \(splice.removed.prefix(40)) at byte \(rest.startIndex), where other text is")
+          "a patch removes \(splice.removed.prefix(40)) at byte \(rest.startIndex), where the text differs")
       }
       rest = rest.dropFirst(removed)
       result += splice.inserted.utf8

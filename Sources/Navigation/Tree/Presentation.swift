@@ -38,9 +38,7 @@ extension ContainerContext {
 
   private func dismiss(_ count: Int, in draft: inout Draft) throws(Refusal) {
     let presented = draft[container].presented
-    guard !presented.isEmpty else {
-      throw .state("nothing-to-dismiss", "Nothing is presented over \"\(container)\".")
-    }
+    guard !presented.isEmpty else { throw .state("nothing-to-dismiss", "Nothing is presented over \"\(container)\".") }
     // An action from a presented screen also removes the screens above it.
     let acting = source.flatMap { source in presented.lastIndex { $0.screen.id == source } } ?? presented.count - 1
     draft.dismiss(from: container, downTo: max(0, acting - min(count, presented.count) + 1))
@@ -103,9 +101,7 @@ extension Draft {
   }
 
   /// Corrects the selection after a screen was removed from the list.
-  mutating func refocus(
-    _ container: Container.ID, removed: Screen, at index: Int, _ definition: ContainerDefinition
-  ) {
+  mutating func refocus(_ container: Container.ID, removed: Screen, at index: Int, _ definition: ContainerDefinition) {
     guard self[container].kind != .stack else { return }
     let screens = self[container].screens
     focus(container) { focus in

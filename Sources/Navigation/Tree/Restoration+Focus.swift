@@ -99,10 +99,8 @@ extension Restoration {
 
   private mutating func isOpen(_ json: JSONValue?, _ definition: ContainerDefinition, _ place: JSONPointer) -> Bool? {
     guard definition.kind == .drawer, let json else { return nil }
-    guard case .bool(let isOpen) = json else {
-      note("`open` is true or false; this is \(json.kind).", place, "open")
-      return nil
-    }
-    return isOpen
+    if case .bool(let isOpen) = json { return isOpen }
+    note("`open` is true or false; this is \(json.kind).", place, "open")
+    return nil
   }
 }

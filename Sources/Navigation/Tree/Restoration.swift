@@ -135,9 +135,7 @@ struct Restoration {
     return Screen(id: id, route: route.name, params: params, state: state, content: content)
   }
 
-  private mutating func route(
-    _ json: JSONValue?, in definition: ContainerDefinition?, _ place: JSONPointer
-  ) -> Route? {
+  private mutating func route(_ json: JSONValue?, in definition: ContainerDefinition?, _ place: JSONPointer) -> Route? {
     guard case .string(let name)? = json else {
       note("A screen needs a `route`.", place, "route")
       return nil
@@ -197,7 +195,7 @@ struct Restoration {
       return nil
     }
     for name in object.names where !known.contains(name) {
-      note("There is no member `\(name)` here; known are \(App.list(known)).", place, name)
+      note("The member `\(name)` is unknown; the known members are \(App.list(known)).", place, name)
     }
     return object
   }

@@ -59,7 +59,7 @@ struct RestoredIDs {
       faults.append("\"\(id)\" looks like a generated id, whose number is at most \(Tree.largestGivenNumber).")
     }
     guard taken.insert(id).inserted else {
-      return faults + ["The id \"\(id)\" is taken: ids are unique in a session."]
+      return faults + ["The id \"\(id)\" occurs twice; ids must be unique in a session."]
     }
     if isMade(id), owners[id] != owner {
       faults.append(

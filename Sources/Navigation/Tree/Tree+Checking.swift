@@ -39,23 +39,23 @@ extension Tree {
       }
     case .focus(let id, let former, _):
       let container = try existing(id)
-      if exactly, container.focus != former { throw EditMismatch("\(id) has a different selection than the step") }
+      if exactly, container.focus != former { throw EditMismatch("\(id) has a different selection than the edit") }
     case .replace(let id, let former, let new):
       try checkReplacement(of: try existing(id), former, new, exactly: exactly)
     case .params(let id, let former, _):
       let screen = try existing(screen: id)
-      if exactly, screen.params != former { throw EditMismatch("\(id) has different params than the step") }
+      if exactly, screen.params != former { throw EditMismatch("\(id) has different params than the edit") }
     case .state(let id, let former, _):
       let screen = try existing(screen: id)
-      if exactly, screen.state != former { throw EditMismatch("\(id) has a different state than the step") }
+      if exactly, screen.state != former { throw EditMismatch("\(id) has a different state than the edit") }
     case .data(let former, _):
-      if exactly, data != former { throw EditMismatch("the data differs from the step") }
+      if exactly, data != former { throw EditMismatch("the data differs from the edit") }
     case .patch:
       preconditionFailure("a patch is resolved before it is checked")
     case .schedule(let timer):
-      if self.timer(timer.id) != nil { throw EditMismatch("there is a timer \(timer.id) already") }
+      if self.timer(timer.id) != nil { throw EditMismatch("the timer \(timer.id) already exists") }
     case .unschedule(let timer):
-      if exactly, self.timer(timer.id) != timer { throw EditMismatch("there is no such timer \(timer.id)") }
+      if exactly, self.timer(timer.id) != timer { throw EditMismatch("the timer \(timer.id) does not exist") }
     }
   }
 
@@ -64,7 +64,7 @@ extension Tree {
   ) throws(EditMismatch) {
     guard new.id == container.id else { throw EditMismatch("\(container.id) would be replaced by \(new.id)") }
     guard exactly else { return }
-    guard container == former else { throw EditMismatch("\(container.id) holds different screens than the step") }
+    guard container == former else { throw EditMismatch("\(container.id) holds different screens than the edit") }
     // Screens and containers that are kept have the same ids.
     let kept = former.namedIDs
     let others = root.namedIDs.subtracting(kept)
@@ -74,35 +74,33 @@ extension Tree {
   }
 
   private func existing(_ id: Container.ID) throws(EditMismatch) -> Container {
-    guard let container = container(id) else { throw EditMismatch("there is no container \(id)") }
+    guard let container = container(id) else { throw EditMismatch("the container \(id) does not exist") }
     return container
   }
 
   private func existing(screen id: Screen.ID) throws(EditMismatch) -> Screen {
-    guard let screen = screen(id) else { throw EditMismatch("there is no screen \(id)") }
+    guard let screen = screen(id) else { throw EditMismatch("the screen \(id) does not exist") }
     return screen
   }
 
   private func check(_ index: Int, upTo last: Int, in id: Container.ID) throws(EditMismatch) {
-    guard index >= 0, index <= last else { throw EditMismatch("\(id) has no place \(index)") }
+    guard index >= 0, index <= last else { throw EditMismatch("\(id) has no index \(index)") }
   }
 
-  private func check(
-    _ found: Screen, is screen: Screen, exactly: Bool, in id: Container.ID
-  ) throws(EditMismatch) {
+  private func check(_ found: Screen, is screen: Screen, exactly: Bool, in id: Container.ID) throws(EditMismatch) {
     guard exactly ? found == screen : found.id == screen.id else {
-      throw EditMismatch("\(id) holds \(found.id) where the step has \(screen.id), or other content")
+      throw EditMismatch("\(id) holds \(found.id) instead of \(screen.id), or its content differs")
     }
   }
 
   private func checkIDs(of screen: Screen) throws(EditMismatch) {
     guard let content = screen.content else {
-      guard self.screen(screen.id) == nil else { throw EditMismatch("there is a screen \(screen.id) already") }
+      guard self.screen(screen.id) == nil else { throw EditMismatch("the screen \(screen.id) already exists") }
       return
     }
     let ids = content.namedIDs.union(["screen " + screen.id])
     guard ids.count == content.idCount + 1, ids.isDisjoint(with: root.namedIDs) else {
-      throw EditMismatch("an id in \(screen.id) is there already")
+      throw EditMismatch("an id in \(screen.id) already exists")
     }
   }
 }

@@ -87,11 +87,9 @@ extension Container {
 
   /// Changes a container in place; false when it is absent.
   mutating func change(_ id: Container.ID, _ body: (inout Container) -> Void) -> Bool {
-    if self.id == id {
-      body(&self)
-      return true
-    }
-    return changeContent { $0.change(id, body) }
+    guard self.id == id else { return changeContent { $0.change(id, body) } }
+    body(&self)
+    return true
   }
 
   /// Changes a screen in place; false when it is absent.
@@ -128,9 +126,7 @@ extension Container {
   }
 
   /// Changes contents in place, without copies of the screens on the path.
-  private mutating func changeContent(
-    but skipped: ScreenPosition? = nil, _ body: (inout Container) -> Bool
-  ) -> Bool {
+  private mutating func changeContent(but skipped: ScreenPosition? = nil, _ body: (inout Container) -> Bool) -> Bool {
     for index in presented.indices.reversed() where skipped != .presented(index) {
       if presented[index].screen.content?.hand(to: body) == true { return true }
     }

@@ -62,11 +62,7 @@ extension Tree {
 
 extension Container {
   fileprivate func writeCurrent(to json: inout JSONWriter) {
-    if presented.isEmpty {
-      screens[selected].writeCurrent(to: &json)
-    } else {
-      presented[presented.count - 1].screen.writeCurrent(to: &json)
-    }
+    (presented.last?.screen ?? screens[selected]).writeCurrent(to: &json)
   }
 
   /// Writes the part of `Tree.currentPath` from this container on.

@@ -17,11 +17,7 @@ package final class DatabaseCheck {
 
     /// Reads a page of the session's history.
     package func past(_ query: PastQuery) throws(CorruptSession) -> PastPage {
-      do throws(SQLiteError) {
-        return try read(query)
-      } catch {
-        throw CorruptSession(detail: error.description)
-      }
+      do throws(SQLiteError) { return try read(query) } catch { throw CorruptSession(detail: error.description) }
     }
   }
 

@@ -90,9 +90,7 @@ enum Folder {
   static func syncFile(_ path: String) throws(SnapshotError) {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     defer { if file >= 0 { close(file) } }
-    guard file >= 0, fsync(file) == 0 else {
-      throw .notWritten(path: path, reason: String(cString: strerror(errno)))
-    }
+    guard file >= 0, fsync(file) == 0 else { throw .notWritten(path: path, reason: String(cString: strerror(errno))) }
   }
 
   private static func folder(of path: String) -> String {

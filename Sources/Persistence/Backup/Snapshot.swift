@@ -60,9 +60,7 @@ final class Snapshot {
     }
   }
 
-  private func addFaults(
-    to faults: inout [String], atMost limit: Int, on connection: Connection
-  ) throws(SQLiteError) {
+  private func addFaults(to faults: inout [String], atMost limit: Int, on connection: Connection) throws(SQLiteError) {
     let row = connection.statement("PRAGMA integrity_check(\(limit))")
     defer { row.reset() }
     // A row may have several lines; the first names the database.
@@ -87,9 +85,7 @@ final class Snapshot {
     WALValidator.damage(inLogOf: path).flatMap { _ in WALValidator.damage(inLogOf: path) }
   }
 
-  func read<Value>(
-    _ body: (Connection) throws(SQLiteError) -> Value
-  ) throws(SnapshotError) -> Value {
+  func read<Value>(_ body: (Connection) throws(SQLiteError) -> Value) throws(SnapshotError) -> Value {
     try Self.reading(path) { () throws(SQLiteError) in try body(connection) }
   }
 

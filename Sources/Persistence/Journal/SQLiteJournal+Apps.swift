@@ -6,40 +6,31 @@ import Sessions
 extension SQLiteJournal {
   /// All stored versions of all apps, ordered by name and version. Blocks; for the start of the program.
   package func apps() throws(JournalFailure) -> [StoredApp] {
-    do throws(SQLiteError) {
-      return try Self.apps(on: database.openReader())
-    } catch {
+    do throws(SQLiteError) { return try Self.apps(on: database.openReader()) } catch {
       throw JournalFailure(reading: error)
     }
   }
 
   static func apps(on connection: Connection) throws(SQLiteError) -> [StoredApp] {
-    let row = connection.statement(
+    let rows = connection.statement(
       "SELECT name, version, definition, created_at, withdrawn_at FROM apps ORDER BY name, version")
-    defer { row.reset() }
-    var apps: [StoredApp] = []
-    while try row.step() {
-      apps.append(
-        StoredApp(
-          name: row.text(0), version: Int(row.integer(1)), definition: row.bytes(2), createdAt: row.moment(3),
-          withdrawnAt: row.isNull(4) ? nil : row.moment(4)))
+    return try rows.fetchAll { row in
+      StoredApp(
+        name: row.text(0), version: Int(row.integer(1)), definition: row.bytes(2), createdAt: row.moment(3),
+        withdrawnAt: row.isNull(4) ? nil : row.moment(4))
     }
-    return apps
   }
 
   /// The keys of all apps. Blocks; for the start of the program.
   package func appKeys() throws(JournalFailure) -> [StoredAppKey] {
     do throws(SQLiteError) {
-      let row = try database.openReader().statement(
+      let rows = try database.openReader().statement(
         "SELECT app, name, key_hash, created_at FROM app_keys ORDER BY app, name")
-      defer { row.reset() }
-      var keys: [StoredAppKey] = []
-      while try row.step() {
+      return try rows.fetchAll { row in
         // A corrupted hash matches no key.
         let hash = [UInt8](hexadecimal: row.text(2)) ?? []
-        keys.append(StoredAppKey(app: row.text(0), name: row.text(1), hash: hash, createdAt: row.moment(3)))
+        return StoredAppKey(app: row.text(0), name: row.text(1), hash: hash, createdAt: row.moment(3))
       }
-      return keys
     } catch {
       throw JournalFailure(reading: error)
     }

@@ -128,26 +128,21 @@ private final class DeliveryConnection {
   }
 
   func waiting(for webhook: String, after position: Int64, limit: Int) throws(SQLiteError) -> [WaitingDelivery] {
-    let row = waiting
-    defer { row.reset() }
-    row.bind(webhook)
-    row.bind(position)
-    row.bind(limit)
-    var page: [WaitingDelivery] = []
-    while try row.step() { page.append(WaitingDelivery(position: row.integer(0), session: row.text(1))) }
-    return page
+    waiting.bind(webhook)
+    waiting.bind(position)
+    waiting.bind(limit)
+    return try waiting.fetchAll { row in WaitingDelivery(position: row.integer(0), session: row.text(1)) }
   }
 
   func delivery(for webhook: String, of session: String, after position: Int64) throws(SQLiteError) -> Delivery? {
-    let row = delivery
-    defer { row.reset() }
-    row.bind(webhook)
-    row.bind(session)
-    row.bind(position)
-    guard try row.step() else { return nil }
-    return Delivery(
-      position: row.integer(0), webhook: webhook, session: session, app: row.text(1), seq: row.count(2),
-      revision: row.count(3), at: row.moment(4), name: row.text(5),
-      value: try row.json(6, "the value of delivery \(row.integer(0))"))
+    delivery.bind(webhook)
+    delivery.bind(session)
+    delivery.bind(position)
+    return try delivery.fetchOne { row throws(SQLiteError) in
+      Delivery(
+        position: row.integer(0), webhook: webhook, session: session, app: row.text(1), seq: row.count(2),
+        revision: row.count(3), at: row.moment(4), name: row.text(5),
+        value: try row.json(6, "the value of delivery \(row.integer(0))"))
+    }
   }
 }

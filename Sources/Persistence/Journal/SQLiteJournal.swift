@@ -142,9 +142,7 @@ package final class SQLiteJournal: Journal {
   }
 
   /// Queues a read of the tombstone of a deleted session.
-  package func tombstone(
-    of id: SessionID, read: @escaping @Sendable (Result<Tombstone?, JournalFailure>) -> Void
-  ) {
+  package func tombstone(of id: SessionID, read: @escaping @Sendable (Result<Tombstone?, JournalFailure>) -> Void) {
     if !queries.put(.tombstone(id, read)) { read(.failure(Self.overrun)) }
   }
 
@@ -157,9 +155,7 @@ package final class SQLiteJournal: Journal {
   }
 
   /// Queues a read of due timers.
-  package func timers(
-    _ query: TimerQuery, read: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void
-  ) {
+  package func timers(_ query: TimerQuery, read: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void) {
     if !queries.put(.timers(query, read)) { read(.failure(Self.overrun)) }
   }
 
@@ -178,9 +174,7 @@ package final class SQLiteJournal: Journal {
   }
 
   /// Queues a search for sessions whose history exceeds the limits.
-  package func excess(
-    _ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void
-  ) {
+  package func excess(_ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void) {
     if !queries.put(.excess(query, read)) { read(.failure(Self.overrun)) }
   }
 

@@ -1,4 +1,5 @@
 import Sessions
+import WorkQueues
 
 /// The order in which sessions are projected.
 struct ProjectionQueue {
@@ -31,28 +32,5 @@ struct ProjectionQueue {
   mutating func nextSince(_ time: Int64) -> Item? {
     guard let oldest, oldest.since <= time else { return nil }
     return waiting.removeFirst()
-  }
-}
-
-/// A FIFO queue.
-private struct Queue<Element> {
-  private var elements: [Element] = []
-  private var head = 0
-
-  var isEmpty: Bool { head == elements.count }
-  var first: Element? { isEmpty ? nil : elements[head] }
-
-  mutating func append(_ element: Element) {
-    elements.append(element)
-  }
-
-  mutating func removeFirst() -> Element? {
-    guard let element = first else { return nil }
-    head += 1
-    if head >= 64, head * 2 >= elements.count {
-      elements.removeFirst(head)
-      head = 0
-    }
-    return element
   }
 }

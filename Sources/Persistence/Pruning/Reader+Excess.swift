@@ -79,13 +79,9 @@ extension Reader {
     return known
   }
 
-  private func at(
-    _ revision: Int, of session: SessionID, on connection: ReadConnection
-  ) throws(SQLiteError) -> Int64? {
-    let row = connection.moment
-    defer { row.reset() }
-    row.bind(session.text)
-    row.bind(revision)
-    return try row.step() ? row.moment(0) : nil
+  private func at(_ revision: Int, of session: SessionID, on connection: ReadConnection) throws(SQLiteError) -> Int64? {
+    connection.moment.bind(session.text)
+    connection.moment.bind(revision)
+    return try connection.moment.fetchOne { $0.moment(0) }
   }
 }

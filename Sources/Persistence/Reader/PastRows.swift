@@ -36,10 +36,8 @@ struct PastRows {
     self.session = session
     self.entries = entries
     self.connection = connection
-    let row = connection.oldest
-    defer { row.reset() }
-    row.bind(session.text)
-    oldest = try row.step() ? row.count(0) : 1
+    connection.oldest.bind(session.text)
+    oldest = try connection.oldest.fetchOne { $0.count(0) } ?? 1
   }
 
   /// Ends the scan of the index.
@@ -89,11 +87,11 @@ struct PastRows {
 
   private func row(_ revision: Int, base: Int?, _ content: PastQuery.Content) throws(SQLiteError) -> Row? {
     guard let seq = try seq(of: revision) else { return nil }
-    let row = connection.pastChange
-    defer { row.reset() }
-    bind(content, to: row)
-    row.bind(seq)
-    return try row.step() ? try made(of: row, revision, base: base, content) : nil
+    bind(content, to: connection.pastChange)
+    connection.pastChange.bind(seq)
+    return try connection.pastChange.fetchOne { row throws(SQLiteError) in
+      try made(of: row, revision, base: base, content)
+    }
   }
 
   private func bind(_ content: PastQuery.Content, to row: Statement) {
@@ -112,20 +110,15 @@ struct PastRows {
 
   private func stateOf(_ revision: Int) throws(SQLiteError) -> Int? {
     guard revision >= oldest, let seq = try seq(of: revision) else { return nil }
-    let row = connection.stateOf
-    defer { row.reset() }
-    row.bind(seq)
-    guard try row.step() else { return nil }
-    return row.optionalCount(0)
+    connection.stateOf.bind(seq)
+    return try connection.stateOf.fetchOne { $0.optionalCount(0) } ?? nil
   }
 
   private func seq(of revision: Int) throws(SQLiteError) -> Int64? {
     if let entry = entry(revision) { return entry.seq }
-    let row = connection.place
-    defer { row.reset() }
-    row.bind(session.text)
-    row.bind(revision)
-    return try row.step() ? row.integer(0) : nil
+    connection.place.bind(session.text)
+    connection.place.bind(revision)
+    return try connection.place.fetchOne { $0.integer(0) }
   }
 
   /// The backlog entry of a revision that the index does not have. Entries are consecutive unless one was corrupted on

@@ -41,12 +41,11 @@ extension Reader {
 
   /// Reads the fields that decide on access to a session.
   func identity(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionIdentity? {
-    let row = connection.identity
-    defer { row.reset() }
-    row.bind(id.text)
-    guard try row.step() else { return nil }
-    return SessionIdentity(
-      app: row.text(0), appVersion: Int(row.integer(1)), tokenHash: [UInt8](hexadecimal: row.text(2)) ?? [])
+    connection.identity.bind(id.text)
+    return try connection.identity.fetchOne { row in
+      SessionIdentity(
+        app: row.text(0), appVersion: Int(row.integer(1)), tokenHash: [UInt8](hexadecimal: row.text(2)) ?? [])
+    }
   }
 
   private func session(_ id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionRow? {
@@ -64,31 +63,21 @@ extension Reader {
   }
 
   private func containers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [ContainerRow] {
-    let row = connection.containers
-    defer { row.reset() }
-    row.bind(id.text)
-    var containers: [ContainerRow] = []
-    while try row.step() {
-      containers.append(
-        ContainerRow(
-          id: row.text(0), screen: row.isNull(1) ? nil : row.text(1), kind: row.text(2), selected: Int(row.integer(3)),
-          history: row.bytes(4), open: row.isNull(5) ? nil : row.integer(5) != 0))
+    connection.containers.bind(id.text)
+    return try connection.containers.fetchAll { row in
+      ContainerRow(
+        id: row.text(0), screen: row.isNull(1) ? nil : row.text(1), kind: row.text(2), selected: Int(row.integer(3)),
+        history: row.bytes(4), open: row.isNull(5) ? nil : row.integer(5) != 0)
     }
-    return containers
   }
 
   private func screens(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [ScreenRow] {
-    let row = connection.screens
-    defer { row.reset() }
-    row.bind(id.text)
-    var screens: [ScreenRow] = []
-    while try row.step() {
-      screens.append(
-        ScreenRow(
-          id: row.text(0), container: row.text(1), position: Int(row.integer(2)),
-          presented: row.isNull(3) ? nil : row.text(3), route: row.text(4), params: row.bytes(5), state: row.bytes(6)))
+    connection.screens.bind(id.text)
+    return try connection.screens.fetchAll { row in
+      ScreenRow(
+        id: row.text(0), container: row.text(1), position: Int(row.integer(2)),
+        presented: row.isNull(3) ? nil : row.text(3), route: row.text(4), params: row.bytes(5), state: row.bytes(6))
     }
-    return screens
   }
 
   /// Reads the first changes that the tables do not show, up to the size of a page.
@@ -118,13 +107,9 @@ extension Reader {
   }
 
   private func answers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [IdempotencyRecord] {
-    let row = connection.answers
-    defer { row.reset() }
-    row.bind(id.text)
-    row.bind(clock() - IdempotencyRecord.lifetime)
-    var answers: [IdempotencyRecord] = []
-    while try row.step() { answers.append(answer(row, of: id, body: nil)) }
-    return answers
+    connection.answers.bind(id.text)
+    connection.answers.bind(clock() - IdempotencyRecord.lifetime)
+    return try connection.answers.fetchAll { answer($0, of: id, body: nil) }
   }
 
   private func answer(_ row: Statement, of session: SessionID?, body: [UInt8]?) -> IdempotencyRecord {

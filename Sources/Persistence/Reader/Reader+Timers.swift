@@ -4,17 +4,12 @@ import Sessions
 extension Reader {
   /// Reads the pending timers of a session.
   func timers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [TimerRow] {
-    let row = connection.sessionTimers
-    defer { row.reset() }
-    row.bind(id.text)
-    var timers: [TimerRow] = []
-    while try row.step() {
-      timers.append(
-        TimerRow(
-          id: row.text(0), screen: row.isNull(1) ? nil : row.text(1), effect: row.text(2), fireAt: row.integer(3),
-          action: row.bytes(4)))
+    connection.sessionTimers.bind(id.text)
+    return try connection.sessionTimers.fetchAll { row in
+      TimerRow(
+        id: row.text(0), screen: row.isNull(1) ? nil : row.text(1), effect: row.text(2), fireAt: row.integer(3),
+        action: row.bytes(4))
     }
-    return timers
   }
 
   /// Reads the due timers of all sessions.

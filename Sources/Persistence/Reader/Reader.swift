@@ -78,9 +78,7 @@ final class Reader {
     if !queries.putRest(rest) { answer(rest) }
   }
 
-  private func result<Value>(
-    _ body: (ReadConnection) throws(SQLiteError) -> Value
-  ) -> Result<Value, JournalFailure> {
+  private func result<Value>(_ body: (ReadConnection) throws(SQLiteError) -> Value) -> Result<Value, JournalFailure> {
     do throws(SQLiteError) {
       return .success(try body(try connected()))
     } catch {

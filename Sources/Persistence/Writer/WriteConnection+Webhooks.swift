@@ -66,8 +66,3 @@ extension WriteConnection {
     try webhooks.put.run()
   }
 }
-
-extension Change {
-  /// Whether the change has outputs. The array is empty for nearly all changes.
-  var hasOutputs: Bool { outputs.count > 2 }
-}

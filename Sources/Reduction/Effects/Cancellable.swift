@@ -16,10 +16,7 @@ public final class Cancellable: Sendable {
 
   /// Ends the subscription or effect now. Further calls do nothing.
   public func cancel() {
-    let end = onCancel.withLock { stored in
-      defer { stored = nil }
-      return stored
-    }
+    let end = onCancel.withLock { $0.take() }
     end?()
   }
 

@@ -76,6 +76,6 @@ extension Reducer {
 extension Refusal {
   /// The refusal of an action for an absent part of the state, which was removed before the action arrived.
   public static var stateAbsent: Refusal {
-    .state("state-absent", "The part of the state that this action is for is absent now. Read the state again.")
+    .state("state-absent", "The part of the state that handles this action is absent. Read the state again.")
   }
 }

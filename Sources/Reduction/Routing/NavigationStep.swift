@@ -74,17 +74,13 @@ extension NavigationState {
   }
 
   private mutating func dismiss() throws(Refusal) -> [Route.ID] {
-    guard let gone = modal else {
-      throw .state("nothing-to-dismiss", "Nothing is presented over this flow.")
-    }
+    guard let gone = modal else { throw .state("nothing-to-dismiss", "Nothing is presented over this flow.") }
     modal = nil
     return [gone.id]
   }
 
   private mutating func finish() throws(Refusal) -> [Route.ID] {
-    guard !isAtRoot else {
-      throw .state("nothing-to-finish", "This flow shows its root: nothing is pushed and nothing presented.")
-    }
+    guard !isAtRoot else { throw .state("nothing-to-finish", "This flow already shows its root.") }
     defer { self = NavigationState() }
     return ids.reversed()
   }

@@ -48,12 +48,9 @@ extension Store.Core {
   }
 
   mutating func nextBatch() -> [Store.Delivery]? {
-    guard !deliveries.isEmpty else {
-      isDelivering = false
-      return nil
-    }
     defer { deliveries = [] }
-    return deliveries
+    isDelivering = !deliveries.isEmpty
+    return isDelivering ? deliveries : nil
   }
 
   mutating func join(_ subscriber: Store.Subscriber) {

@@ -6,20 +6,22 @@ extension SessionArchive.Header {
   init(line json: JSONObject) throws(ArchiveLine.Fault) {
     guard json["navstate"]?.integerValue == Int64(SessionArchive.version) else {
       throw ArchiveLine.Fault(
-        detail: "`navstate` is the version of the form, \(SessionArchive.version); another is not known here.")
+        detail: "`navstate` is the version of the export format; only \(SessionArchive.version) is supported.")
     }
     try json.checkMembers(["navstate", "session"])
     guard case .object(let session)? = json["session"] else {
-      throw ArchiveLine.Fault(detail: "`session` is an object.")
+      throw ArchiveLine.Fault(detail: "`session` must be an object.")
     }
     try self.init(session)
   }
 
   private init(_ json: JSONObject) throws(ArchiveLine.Fault) {
     try json.checkMembers(Self.members)
-    guard let id = SessionID(try json.text("id")) else { throw ArchiveLine.Fault(detail: "`id` is no session's id.") }
+    guard let id = SessionID(try json.text("id")) else {
+      throw ArchiveLine.Fault(detail: "`id` is not a valid session id.")
+    }
     guard let navigation = json["navigation"], let data = json["data"], case .array(let timers)? = json["timers"] else {
-      throw ArchiveLine.Fault(detail: "`navigation`, `data` and `timers` are needed.")
+      throw ArchiveLine.Fault(detail: "`navigation`, `data` and `timers` are required; `timers` must be an array.")
     }
     let revision = try json.integer("revision", in: 1...UndoState.largest)
     let shown = try json.integer("shown", in: 1...revision)
@@ -53,15 +55,15 @@ extension ArchivedChange {
     try json.checkMembers(["revision", "at", "actor", "action", "edits", "outputs", "stateOf", "refused"])
     guard let action = json["action"], let edits = json["edits"], let outputs = json["outputs"] else {
       throw ArchiveLine.Fault(
-        detail: "A change has a `revision`, `at`, `actor`, `action`, `edits`, `outputs` and `stateOf`.")
+        detail: "A change needs `revision`, `at`, `actor`, `action`, `edits`, `outputs` and `stateOf`.")
     }
     let actor = json["actor"] ?? .null
     guard actor.isNull || actor.stringValue != nil else {
-      throw ArchiveLine.Fault(detail: "`actor` is a string or null.")
+      throw ArchiveLine.Fault(detail: "`actor` must be a string or null.")
     }
     guard Self.isAction(action) else {
       throw ArchiveLine.Fault(
-        detail: "`action` is an object with a `type`, or a batch, {\"actions\": […]} of such and nothing else; this is "
+        detail: "`action` must be an object with a `type`, or a batch of such objects, {\"actions\": […]}; it is "
           + "\(action.text.prefix(80)).")
     }
     let revision = try json.integer("revision", in: 1...UndoState.largest)
@@ -75,7 +77,7 @@ extension ArchivedChange {
   private static func refusal(_ json: JSONValue) throws(ArchiveLine.Fault) -> RecordedRefusal {
     guard let refusal = RecordedRefusal(json: json) else {
       throw ArchiveLine.Fault(
-        detail: "`refused` is an object with a `code` and a `detail`, both strings; this is \(json.text.prefix(80)).")
+        detail: "`refused` must be an object with the strings `code` and `detail`; it is \(json.text.prefix(80)).")
     }
     return refusal
   }
@@ -96,7 +98,7 @@ extension Timer {
       screen.isNull || screen.stringValue != nil
     else {
       throw ArchiveLine.Fault(
-        detail: "`\(name)`: a timer has an `id`, `screen` (an id or null), `effect`, `fireAt` and `action`.")
+        detail: "`\(name)`: a timer needs `id`, `screen` (an id or null), `effect`, `fireAt` and `action`.")
     }
     try json.checkMembers(["id", "screen", "effect", "fireAt", "action"])
     let (id, effect, fireAt) = (try json.text("id"), try json.text("effect"), try json.moment("fireAt"))
@@ -111,26 +113,26 @@ extension Timer {
 
 extension JSONObject {
   func text(_ name: String) throws(ArchiveLine.Fault) -> String {
-    guard let text = self[name]?.stringValue else { throw ArchiveLine.Fault(detail: "`\(name)` is a string.") }
+    guard let text = self[name]?.stringValue else { throw ArchiveLine.Fault(detail: "`\(name)` must be a string.") }
     return text
   }
 
   func integer(_ name: String, in range: ClosedRange<Int>) throws(ArchiveLine.Fault) -> Int {
     guard let value = self[name]?.integerValue.flatMap({ Int(exactly: $0) }), range.contains(value) else {
-      throw ArchiveLine.Fault(detail: "`\(name)` is an integer from \(range.lowerBound) to \(range.upperBound).")
+      throw ArchiveLine.Fault(detail: "`\(name)` must be an integer from \(range.lowerBound) to \(range.upperBound).")
     }
     return value
   }
 
   func moment(_ name: String) throws(ArchiveLine.Fault) -> Int64 {
     guard let moment = self[name]?.stringValue.flatMap(JSONTimestamp.milliseconds(of:)), Timer.moments.contains(moment)
-    else { throw ArchiveLine.Fault(detail: "`\(name)` is a time such as 2026-01-02T03:04:05.678Z.") }
+    else { throw ArchiveLine.Fault(detail: "`\(name)` must be a time such as 2026-01-02T03:04:05.678Z.") }
     return moment
   }
 
   func checkMembers(_ known: [String]) throws(ArchiveLine.Fault) {
     guard let unknown = names.first(where: { !known.contains($0) }) else { return }
     throw ArchiveLine.Fault(
-      detail: "There is no member `\(unknown)` here; known are \(known.joined(separator: ", ")).")
+      detail: "The member `\(unknown)` is unknown; the known members are \(known.joined(separator: ", ")).")
   }
 }

@@ -24,7 +24,7 @@ enum ArchiveLine {
     if number == 1 {
       self = .header(try SessionArchive.Header(line: json))
     } else if let definition = json["definition"] {
-      guard number == 2 else { throw Fault(detail: "`definition` stands on the second line.") }
+      guard number == 2 else { throw Fault(detail: "`definition` must be on the second line.") }
       try json.checkMembers(["definition"])
       self = .definition(definition)
     } else if let timer = json["timer"] {
@@ -47,9 +47,11 @@ enum ArchiveLine {
         try JSONValue(parsing: UnsafeRawBufferPointer(bytes), maximumDepth: 2_048)
       }
     } catch {
-      throw Fault(detail: "It is not JSON: \(error.message) (column \(error.column)).")
+      throw Fault(detail: "The line is not valid JSON: \(error.message) (column \(error.column)).")
     }
-    guard case .object(let object) = json else { throw Fault(detail: "A line is a JSON object; this is \(json.kind).") }
+    guard case .object(let object) = json else {
+      throw Fault(detail: "A line must be a JSON object; this one is \(json.kind).")
+    }
     return object
   }
 
@@ -57,7 +59,7 @@ enum ArchiveLine {
     var json = JSONWriter(capacity: bytes.count + 1)
     write(to: &json)
     guard let (place, excerpt) = bytes.withUnsafeBytes({ json.difference(from: $0) }) else { return }
-    throw Fault(detail: "It is not as an export writes it: from column \(place + 1) on, an export has \(excerpt).")
+    throw Fault(detail: "The line is not as an export writes it: from column \(place + 1), an export has \(excerpt).")
   }
 
   /// Writes the line with its newline.

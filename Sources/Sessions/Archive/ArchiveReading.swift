@@ -30,11 +30,13 @@ struct ArchiveReading {
   /// - Throws: `ArchiveFaults`, or a `JournalFailure`.
   mutating func run(_ app: CheckedArchive.AppLookup) throws -> (SessionArchive.Header, Tree) {
     while faults.count < 100, try readLine(app) {}
-    if number == 0 { note("There is no line; the first one says which session it is.", at: 1) }
-    if !isComplete, faults.isEmpty { note("The last line has `lines` and `sha256`; the file was cut before it.") }
+    if number == 0 { note("The archive is empty; the first line must describe the session.", at: 1) }
+    if !isComplete, faults.isEmpty {
+      note("The archive is truncated: the last line, with `lines` and `sha256`, is missing.")
+    }
     guard faults.isEmpty else { throw ArchiveFaults(faults) }
     if let mismatch { throw mismatch }
-    guard let header, let replay else { throw ArchiveFaults(1, "There is no session in it.") }
+    guard let header, let replay else { throw ArchiveFaults(1, "The archive contains no session.") }
     return (header, replay.tree)
   }
 
@@ -47,9 +49,9 @@ struct ArchiveReading {
     case .line(let bytes):
       take(bytes, app)
       return true
-    case .cut: note("The file ends in the middle of this line; it was cut.")
+    case .cut: note("The archive is truncated within this line.")
     case .tooLong:
-      note("The line is longer than \(limits.archiveLine) bytes, the limit of a line (`--max-import-line`).")
+      note("The line exceeds the limit of \(limits.archiveLine) bytes (`--max-import-line`).")
     }
     return false
   }
@@ -60,12 +62,14 @@ struct ArchiveReading {
 
   private mutating func take(_ bytes: ArraySlice<UInt8>, _ app: CheckedArchive.AppLookup) {
     do throws(ArchiveLine.Fault) {
-      guard !isComplete else { throw ArchiveLine.Fault(detail: "The line before has `sha256` and is the last one.") }
+      guard !isComplete else {
+        throw ArchiveLine.Fault(detail: "The previous line has `sha256` and must be the last one.")
+      }
       let line = try ArchiveLine(parsing: bytes, number: number)
       if case .end(let count, let sha256) = line {
         try checkEnd(count, sha256)
       } else if case .change = line, hasTimers {
-        throw ArchiveLine.Fault(detail: "A change comes after a timer.")
+        throw ArchiveLine.Fault(detail: "A change must not follow a timer.")
       }
       do throws(ArchiveFaults) {
         if mismatch == nil { try follow(line, app) }
@@ -113,10 +117,10 @@ struct ArchiveReading {
   private mutating func checkEnd(_ count: Int, _ sha256: String) throws(ArchiveLine.Fault) {
     guard count == number - 1 else {
       throw ArchiveLine.Fault(
-        detail: "`lines` says that \(count) lines come before this one; there are \(number - 1).")
+        detail: "`lines` is \(count), but \(number - 1) lines precede this one.")
     }
     guard sha256 == digest.finish().hexadecimal else {
-      throw ArchiveLine.Fault(detail: "`sha256` is not that of the lines before; one of them was changed.")
+      throw ArchiveLine.Fault(detail: "`sha256` does not match the preceding lines; the archive was modified.")
     }
     isComplete = true
   }

@@ -33,18 +33,20 @@ struct ArchiveReplay {
     undoState = UndoState(at: header.undoState.oldest)
     outputs = header.undoState.oldest == 1 ? 0 : nil
     at = header.createdAt
-    try check(app.name == header.app && app.version == header.appVersion, 1, "The app is another one.")
+    try check(
+      app.name == header.app && app.version == header.appVersion, 1,
+      "The app or its version differs from the one of the session.")
     do throws(EditMismatch) {
       for timer in header.timers { try draft.replay(stored: [.schedule(timer)]) }
       try draft.tree.checkWhole()
     } catch {
-      throw ArchiveFaults(1, "The session begins with no tree: \(error).")
+      throw ArchiveFaults(1, "The first state of the session is not a valid tree: \(error).")
     }
     try checkRoutes(1)
     do throws(CorruptSession) {
       try checkTree(isNew: true)
     } catch {
-      throw ArchiveFaults(1, "The session begins with a tree that cannot be: \(error.detail).")
+      throw ArchiveFaults(1, "The first state of the session is invalid: \(error.detail).")
     }
   }
 
@@ -69,9 +71,9 @@ struct ArchiveReplay {
   private mutating func begin(_ next: Int, at time: Int64) throws(CorruptSession) {
     let expected = revision.map { $0 + 1 } ?? firstRevision
     guard next == expected else {
-      throw CorruptSession(detail: "it does not follow; \(expected) has to come here")
+      throw CorruptSession(detail: "the next revision must be \(expected)")
     }
-    guard time >= at else { throw CorruptSession(detail: "it is older than the one before") }
+    guard time >= at else { throw CorruptSession(detail: "its time is before that of the previous change") }
     at = time
     isNew = false
     setsTimersOnly = true
@@ -116,7 +118,7 @@ struct ArchiveReplay {
     guard refused != nil else { return }
     guard actor == "timer", stateOf == nil, outputs == [], setsTimersOnly else {
       throw CorruptSession(
-        detail: "its action was `refused`, so its actor is \"timer\" and it does nothing but end and set timers")
+        detail: "a `refused` action must have the actor \"timer\", and its change must only end and set timers")
     }
   }
 
@@ -125,11 +127,11 @@ struct ArchiveReplay {
     guard let limits else { return }
     guard tree.size <= limits.stateSize else {
       throw CorruptSession(
-        detail: "the session takes about \(tree.size) bytes; a session may take \(limits.stateSize)")
+        detail: "the session takes about \(tree.size) bytes; the limit is \(limits.stateSize)")
     }
     guard tree.timers.count <= limits.timers.count else {
       throw CorruptSession(
-        detail: "it has \(tree.timers.count) timers; a session may have \(limits.timers.count)")
+        detail: "the session has \(tree.timers.count) timers; the limit is \(limits.timers.count)")
     }
     do throws(EditMismatch) {
       try app.check(tree, isNew: isNew)
@@ -139,14 +141,14 @@ struct ArchiveReplay {
   }
 
   private mutating func count(_ json: JSONValue) throws(CorruptSession) {
-    guard case .array(let list) = json else { throw CorruptSession(detail: "its outputs are no list") }
+    guard case .array(let list) = json else { throw CorruptSession(detail: "its `outputs` must be an array") }
     for output in list {
       let seq = outputs.map { $0 + 1 } ?? output["seq"]?.integerValue.map { Int($0) } ?? 0
       guard seq > 0, output["seq"]?.integerValue == Int64(seq), output["name"]?.stringValue != nil,
         output["value"] != nil, output.objectValue?.count == 3
       else {
         throw CorruptSession(
-          detail: "its output \(seq) has to have that `seq`, a `name` and a `value`, and nothing else")
+          detail: "output \(seq) must have that `seq`, a `name` and a `value`, and no other member")
       }
       outputs = seq
     }
@@ -156,7 +158,7 @@ struct ArchiveReplay {
   mutating func take(_ timer: Timer, line: Int) throws(ArchiveFaults) {
     timers += 1
     let isThere = timers <= tree.timers.count && tree.timers[timers - 1].isWritten(as: timer)
-    try check(isThere, line, "The timers are not those that the changes leave pending.")
+    try check(isThere, line, "The timer differs from the one that the changes leave pending.")
   }
 
   /// - Parameter line: The number of the last line.
@@ -165,16 +167,17 @@ struct ArchiveReplay {
     let expected = header.revision - firstRevision + 1
     try check(
       count == expected, line,
-      "There are \(count) changes; from revision \(firstRevision) to \(header.revision) there have to be \(expected).")
+      "There are \(count) changes; revisions \(firstRevision) to \(header.revision) require \(expected).")
     try checkRoutes(1)
     let known = outputs ?? header.outputs
-    try check(known == header.outputs, 1, "`outputs` is \(header.outputs), but the last of the changes' is \(known).")
+    try check(
+      known == header.outputs, 1, "`outputs` is \(header.outputs), but the last output of the changes is \(known).")
     let knowsTip = header.undoState.oldest == 1 || hasNewState
     try check(
       undoState.shown == header.undoState.shown && (!knowsTip || undoState.tip == header.undoState.tip), 1,
-      "`shown` and `tip` are not what the changes lead to.")
+      "`shown` and `tip` do not match the changes.")
     try check(header.updatedAt == at, 1, "`updatedAt` is not the time of the last change.")
-    try check(tree.lastID == header.nextID, 1, "`nextID` is \(header.nextID), but there are ids up to \(tree.lastID).")
+    try check(tree.lastID == header.nextID, 1, "`nextID` is \(header.nextID), but the highest id is \(tree.lastID).")
     try check(
       tree.timers.count == timers, line,
       "There are \(timers) timers at the end; the changes leave \(tree.timers.count) pending.")

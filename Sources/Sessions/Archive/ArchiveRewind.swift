@@ -34,7 +34,7 @@ struct ArchiveRewind {
     do throws(EditMismatch) {
       try draft.revert(stored: edits)
     } catch {
-      throw CorruptSession(detail: "revision \(change.revision) cannot be taken back: \(error)")
+      throw CorruptSession(detail: "the change of revision \(change.revision) cannot be undone: \(error)")
     }
     // Revision 1 has no change of its own.
     if change.revision == 2, header.undoState.oldest == 1 { try check(1, isNew: true) }
@@ -43,13 +43,13 @@ struct ArchiveRewind {
   /// Checks the state of a revision against the `stateOf` of later ones.
   private mutating func check(_ revision: Int, isNew: Bool) throws(CorruptSession) {
     guard let state = states.removeValue(forKey: revision) else { return }
-    let liar = Int(state.revision) + header.undoState.oldest
+    let claimant = Int(state.revision) + header.undoState.oldest
     guard isNew else {
       throw CorruptSession(
-        detail: "`stateOf` of revision \(liar) is \(revision), which went to the state of another revision itself")
+        detail: "`stateOf` of revision \(claimant) is \(revision), which has a `stateOf` itself")
     }
     guard state.hash == hash else {
-      throw CorruptSession(detail: "`stateOf` of revision \(liar) is \(revision), which has another state")
+      throw CorruptSession(detail: "`stateOf` of revision \(claimant) is \(revision), whose state differs")
     }
   }
 
@@ -83,7 +83,7 @@ struct ArchiveRewind {
   private func check(_ name: String, _ given: [UInt8], _ found: [UInt8]) throws(CorruptSession) {
     guard given != found else { return }
     throw CorruptSession(
-      detail: "`\(name)` is not what the changes lead back to, which would be exported as "
+      detail: "undoing all changes yields another `\(name)`, which an export writes as "
         + String(decoding: found.prefix(80), as: UTF8.self))
   }
 

@@ -55,7 +55,7 @@ package struct CheckedArchive: Sendable {
     do throws(CorruptSession) {
       try rewind.end()
     } catch {
-      throw ArchiveFaults(1, "The session does not begin so: \(error.detail).")
+      throw ArchiveFaults(1, "The first state contradicts the changes: \(error.detail).")
     }
   }
 
@@ -69,7 +69,7 @@ package struct CheckedArchive: Sendable {
     do throws(ArchiveLine.Fault) {
       return try ArchivedChange(line: try ArchiveLine.object(line))
     } catch {
-      throw .unavailable("the archive is not as it was before: \(error.detail)")
+      throw .unavailable("the archive changed while it was read: \(error.detail)")
     }
   }
 }

@@ -112,8 +112,8 @@ extension JSONWriter {
       appendArchivedStart(revision, at: change.at, actor: change.actor, action)
       append(",\"edits\":[")
     }
-    guard case .array(let steps) = try JSONValue(stored: change.edits, "the steps of revision \(revision)") else {
-      throw CorruptSession(detail: "the steps of revision \(revision) are no list")
+    guard case .array(let steps) = try JSONValue(stored: change.edits, "the edits of revision \(revision)") else {
+      throw CorruptSession(detail: "the edits of revision \(revision) are not an array")
     }
     for (index, step) in steps.enumerated() {
       if index > 0 || !change.part.isFirst { append(",") }

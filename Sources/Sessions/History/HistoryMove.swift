@@ -29,7 +29,7 @@ struct HistoryQuery: Sendable {
     undone = undoState.canRedo ? state.undone : []
     switch historyMove {
     case .undo where !undoState.canUndo:
-      throw .refused("nothing-to-undo", "The session has its first state; there is nothing to undo.")
+      throw .refused("nothing-to-undo", "The session is in its first state; there is nothing to undo.")
     case .redo where !undoState.canRedo || undone.map { ($0.last ?? 0) < undoState.oldest } ?? false:
       throw .refused("nothing-to-redo", "Nothing was undone since the last change; there is nothing to redo.")
     case .jump(let revision) where revision < undoState.oldest:
@@ -43,7 +43,8 @@ struct HistoryQuery: Sendable {
   /// The refusal when the changes to redo were pruned.
   var refusedIfPruned: Refused? {
     guard case .redo = historyMove, undoState.oldest > 1 else { return nil }
-    return .forbidden("nothing-to-redo", "What was undone is not kept any more; there is nothing to redo.")
+    return .forbidden(
+      "nothing-to-redo", "The undone changes have been removed from the history; there is nothing to redo.")
   }
 
   /// A copy with the revisions that can be redone.

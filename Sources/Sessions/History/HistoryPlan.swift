@@ -120,7 +120,7 @@ private struct PastSteps: PastVisitor {
     do throws(EditMismatch) {
       try way.append(steps, length: change.edits.count)
     } catch {
-      throw CorruptSession(detail: "revision \(change.revision) does not follow: \(error)")
+      throw CorruptSession(detail: "the change of revision \(change.revision) cannot be applied: \(error)")
     }
   }
 }

@@ -120,6 +120,9 @@ package struct PastChange: Sendable, Equatable {
     self.part = part
   }
 
+  /// Whether this part has outputs. Nearly all changes have the empty array, `[]`.
+  package var hasOutputs: Bool { outputs.count > 2 }
+
   /// The total bytes of its texts.
   package var textCount: Int { action.count + edits.count + outputs.count + (refused?.count ?? 0) }
 }

@@ -31,7 +31,7 @@ struct Rewind: PastVisitor {
     do throws(EditMismatch) {
       try draft.tree.checkShape()
     } catch {
-      throw CorruptSession(detail: "the changes after revision \(target) lead back to no tree: \(error)")
+      throw CorruptSession(detail: "undoing the changes after revision \(target) yields an invalid tree: \(error)")
     }
     return draft.tree
   }

@@ -46,6 +46,9 @@ package struct Change: Sendable {
     self.steps = steps
   }
 
+  /// Whether the change has outputs. Nearly all changes have the empty array, `[]`.
+  package var hasOutputs: Bool { outputs.count > 2 }
+
   /// The approximate bytes of the change in the history, including the rows' keys.
   var historyBytes: Int { 128 + text.count + (steps?.content?.count ?? 0) }
 }

@@ -27,6 +27,8 @@ package final class AppCatalogue: Sendable {
     }
   }
 
+  /// The compiled features that definitions can use, by name.
+  package let features: [String: Feature]
   private let apps: Mutex<[String: [Int: Entry]]>
   private let changes = Atomic<Int>(0)
   private let budget: MemoryBudget
@@ -36,9 +38,13 @@ package final class AppCatalogue: Sendable {
   package var revision: Int { changes.load(ordering: .acquiring) }
 
   /// - Parameters:
+  ///   - features: The compiled features that definitions can use, by name.
   ///   - budget: Counts the memory of the definitions.
   ///   - limit: The bytes that uploaded definitions may take; nil: a quarter of the budget's ceiling.
-  package init(compiled: [App] = [], budget: MemoryBudget = MemoryBudget(), limit: Int? = nil) {
+  package init(
+    compiled: [App] = [], features: [String: Feature] = [:], budget: MemoryBudget = MemoryBudget(), limit: Int? = nil
+  ) {
+    self.features = features
     self.budget = budget
     self.limit = limit ?? budget.ceiling / 4
     apps = Mutex([:])

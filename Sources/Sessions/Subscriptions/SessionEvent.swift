@@ -27,6 +27,9 @@ package final class SessionEvent: Sendable {
     self.session = session
   }
 
+  /// Whether the change has outputs. Nearly all changes have the empty array, `[]`.
+  package var hasOutputs: Bool { outputs.count > 2 }
+
   /// Returns the encoding of the event for a view, created on first use.
   ///
   /// - Parameter view: A view always has the same form type.

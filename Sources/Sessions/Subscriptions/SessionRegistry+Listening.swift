@@ -178,8 +178,7 @@ private struct OutputSearch: PastVisitor {
   }
 
   mutating func visit(_ change: PastChange) throws(CorruptSession) {
-    // `[]` has two bytes.
-    guard change.outputs.count > 2 else { return }
+    guard change.hasOutputs else { return }
     let outputs = try JSONValue(stored: change.outputs, "the outputs of revision \(change.revision)")
     if let seq = outputs.arrayValue?.first?["seq"]?.integerValue, seq <= known + 1 { first = change.revision }
   }

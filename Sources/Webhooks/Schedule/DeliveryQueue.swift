@@ -1,3 +1,5 @@
+import WorkQueues
+
 /// The pending deliveries of one webhook, with a line for each session.
 struct DeliveryQueue {
   let number: Int

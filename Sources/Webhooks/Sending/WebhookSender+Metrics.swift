@@ -4,9 +4,7 @@ extension WebhookSender {
   /// Writes the metrics of each webhook.
   package func report(in text: inout MetricsText) {
     let all = all
-    func write(
-      _ name: StaticString, _ kind: MetricsText.Kind, _ help: String, _ value: (WebhookStatus) -> Int
-    ) {
+    func write(_ name: StaticString, _ kind: MetricsText.Kind, _ help: String, _ value: (WebhookStatus) -> Int) {
       text.begin(name, kind, help)
       for (webhook, status) in all { text.series(value(status), ["webhook": webhook.name]) }
     }

@@ -11,7 +11,7 @@ package final class WebhookSender: Sendable {
   package let options: WebhookOptions
   let clock: Clock
   let report: @Sendable (WebhookReport) -> Void
-  let wakeup = Wakeup()
+  let wakeup: EventFD
   let state: Mutex<State>
 
   struct State {
@@ -34,6 +34,8 @@ package final class WebhookSender: Sendable {
     self.options = options
     self.clock = clock
     self.report = report
+    guard let wakeup = EventFD() else { preconditionFailure("eventfd failed: no descriptor is left") }
+    self.wakeup = wakeup
     state = Mutex(State(schedule: Schedule(limits: options.limits, random: random)))
   }
 

@@ -1,5 +1,5 @@
-import Apps
 import Digest
+import ExampleApps
 import Persistence
 import Sessions
 
@@ -26,7 +26,7 @@ enum Check {
   ///
   /// - Parameter hashes: Whether to print the SHA-256 of the response to `GET S` for each session.
   static func look(at check: DatabaseCheck, _ summary: inout CheckSummary, hashes: Bool = false) throws {
-    let catalogue = AppCatalogue(compiled: BuiltInApps.apps)
+    let catalogue = AppCatalogue(compiled: BuiltInApps.apps, features: BuiltInApps.features)
     do {
       Serve.add(try check.apps(), to: catalogue) { app, reason in
         summary.unreadable += 1

@@ -1,4 +1,5 @@
-import Apps
+import AppDefinitions
+import ExampleApps
 import JSON
 
 /// An app's definition in a file, or on standard input.
@@ -18,7 +19,7 @@ struct DefinitionFile {
       throw FaultyDefinition(lines: [line(error.message, at: JSONPosition(line: error.line, column: error.column))])
     }
     do throws(DefinitionFaults) {
-      let definition = try AppDefinition(document)
+      let definition = try AppDefinition(document, features: BuiltInApps.features)
       guard !BuiltInApps.apps.contains(where: { $0.name == definition.app.name }) else { throw .compiled(document) }
       return definition
     } catch {

@@ -1,5 +1,3 @@
-import Apps
-
 /// Parses definitions like the server, and prints a summary of each, or its faults.
 enum Validate {
   static func run(_ files: ArraySlice<String>) throws(UsageError) -> Int32 {

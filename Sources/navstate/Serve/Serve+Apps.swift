@@ -1,4 +1,4 @@
-import Apps
+import AppDefinitions
 import Dispatch
 import JSON
 import Persistence
@@ -31,7 +31,8 @@ extension Serve {
     for app in stored {
       do {
         let json = try JSONValue(parsing: app.definition, roundingNumbers: true)
-        let definition = try AppDefinition(json, named: app.name, isStored: true)
+        let definition = try AppDefinition(
+          json, named: app.name, features: catalogue.features, isStored: true)
         guard definition.app.version == app.version else {
           damaged(app, "the definition is of version \(definition.app.version)")
           continue

@@ -14,11 +14,7 @@ extension Serve {
   /// Starts sending: the pending deliveries of an earlier process, and new ones.
   static func start(_ webhooks: WebhookSender, _ journal: SQLiteJournal) throws(StartError) {
     journal.announceDeliveries { [weak webhooks] in webhooks?.announce($0) }
-    do {
-      try webhooks.start()
-    } catch {
-      throw StartError(description: "the webhooks cannot be read: \(error)")
-    }
+    do { try webhooks.start() } catch { throw StartError(description: "the webhooks cannot be read: \(error)") }
   }
 
   private static func note(_ report: WebhookReport, in log: Log) {

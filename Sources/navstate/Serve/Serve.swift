@@ -1,7 +1,7 @@
 import API
-import Apps
 import CLinux
 import Dispatch
+import ExampleApps
 import Glibc
 import HTTP
 import HTTPServer
@@ -43,7 +43,8 @@ enum Serve {
     _ log: Log, _ manager: ServiceManager?
   ) throws {
     let budget = MemoryBudget(limit: configuration.limits.memory, ceiling: configuration.limits.memoryCeiling)
-    let catalogue = AppCatalogue(compiled: BuiltInApps.apps, budget: budget, limit: configuration.definitions)
+    let catalogue = AppCatalogue(
+      compiled: BuiltInApps.apps, features: BuiltInApps.features, budget: budget, limit: configuration.definitions)
     try loadStoredApps(of: journal, into: catalogue, log: log)
     for file in configuration.apps { try define(file, in: catalogue, journal) }
     let environment = SessionEnvironment(

@@ -1,4 +1,4 @@
-import Apps
+import AppDefinitions
 import Digest
 import JSON
 import Navigation
@@ -21,7 +21,9 @@ enum ArchiveTarget {
     let archive = try? CheckedArchive(ArchiveBytes(bytes), SessionLimits()) {
       (session, definition) throws(ArchiveFaults) in
       let known = environment.catalogue.version(session.appVersion, of: session.app)?.app
-      let given = definition.flatMap { try? AppDefinition($0, named: session.app).app }
+      let given = definition.flatMap {
+        try? AppDefinition($0, named: session.app, features: environment.catalogue.features).app
+      }
       guard let found = known ?? given, known == nil || definition == nil else { throw ArchiveFaults(2, "no app") }
       app = found
       return found

@@ -1,12 +1,17 @@
-import Apps
+import AppDefinitions
+import ExampleApps
 import JSON
 import Navigation
 
 /// Definitions of apps: an app that was accepted can be shown, begun, and given every action.
 enum DefinitionTarget {
   static func read(_ input: [UInt8]) {
-    guard let document = try? JSONDocument(parsing: input), let app = try? AppDefinition(document).app else { return }
-    require((try? AppDefinition(document.value)) != nil, "accepted as a text and not as a value")
+    guard let document = try? JSONDocument(parsing: input),
+      let app = try? AppDefinition(document, features: BuiltInApps.features).app
+    else { return }
+    require(
+      (try? AppDefinition(document.value, features: BuiltInApps.features)) != nil,
+      "accepted as a text and not as a value")
     _ = JSONValue.object(app.schema).bytes
     guard let tree = try? app.start() else { fatalError("an app that was accepted does not begin") }
     require((try? tree.checkWhole()) != nil, "an app begins with no tree")

@@ -1,5 +1,5 @@
-import Apps
 import Dispatch
+import ExampleApps
 import Glibc
 import JSON
 import TimerTestApp
@@ -53,7 +53,7 @@ final class TargetEnvironment {
   let journal: SQLiteJournal
   let registry: SessionRegistry
   static let apps = BuiltInApps.apps + [TimerTestApp.app, Walkie.app]
-  let catalogue = AppCatalogue(compiled: TargetEnvironment.apps)
+  let catalogue = AppCatalogue(compiled: TargetEnvironment.apps, features: BuiltInApps.features)
 
   init() throws {
     journal = try SQLiteJournal(directory: Folder.path) { TargetEnvironment.now }

@@ -1,4 +1,4 @@
-import Apps
+import AppDefinitions
 import HTTP
 import JSON
 import Navigation

@@ -51,7 +51,7 @@ struct LinkPatternParser {
     if segment == "*" { return (.anything, .some) }
     if let sign = segment.unicodeScalars.first(where: { "?#*()".unicodeScalars.contains($0) }) {
       throw LinkFault(
-        "The segment `\(segment)` has a `\(sign)` that belongs to no param: `:name?` is optional, `:name(…)` has a "
+        "The segment `\(segment)` has a `\(sign)` outside a param: `:name?` is optional, `:name(…)` has a "
           + "pattern, and `*` is a segment of its own.")
     }
     return (.literal, .one)
@@ -70,8 +70,8 @@ struct LinkPatternParser {
     let rest = rest()
     guard rest.isEmpty else {
       throw LinkFault(
-        "After the param `:\(name)` there is `\(rest)`: a param takes a whole segment; its name is of letters, digits, "
-          + "`_` and `-`, then may come a pattern in `()` and one of `?`, `+` and `*`.")
+        "`\(rest)` follows the param `:\(name)`. A param is a whole segment: a name of letters, digits, `_` and `-`, "
+          + "an optional pattern in `()`, and optionally one of `?`, `+` and `*`.")
     }
     return (.param(name, pattern), count)
   }

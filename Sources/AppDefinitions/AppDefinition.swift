@@ -1,0 +1,53 @@
+import JSON
+import Navigation
+
+/// An app that is defined in JSON: the definition and the resulting app.
+///
+/// ```swift
+/// let definition = try AppDefinition([
+///   "app": "shop", "version": 1,
+///   "root": ["kind": "stack"],
+///   "routes": ["catalog": [:], "product": ["params": ["id": "integer"], "identity": "id"]],
+/// ])
+/// var draft = Draft(try definition.app.start())
+/// ```
+///
+/// All faults of a definition are found at once; see ``DefinitionFaults``.
+public struct AppDefinition: Sendable {
+  /// The resulting app.
+  public let app: App
+  /// The definition.
+  public let json: JSONValue
+
+  /// Reads a definition.
+  ///
+  /// - Parameters:
+  ///   - json: The definition.
+  ///   - name: The name that the app must have; nil: any.
+  ///   - features: The compiled features that routes can use, by name.
+  ///   - isStored: Whether the definition was accepted before. Then the limit on the cost of links does not apply.
+  /// - Throws: ``DefinitionFaults`` with all faults.
+  public init(
+    _ json: JSONValue, named name: String? = nil, features: [String: Feature] = [:], isStored: Bool = false
+  ) throws(DefinitionFaults) {
+    var reader = DefinitionReader(features: features, limitsLinks: !isStored)
+    self.app = try reader.read(json, named: name)
+    self.json = json
+  }
+
+  /// Reads a definition from a text written by hand. Its faults have positions in the text and are in that order. A
+  /// repeated member of an object is a fault, too.
+  ///
+  /// - Throws: ``DefinitionFaults`` with all faults.
+  public init(
+    _ document: JSONDocument, named name: String? = nil, features: [String: Feature] = [:]
+  ) throws(DefinitionFaults) {
+    let repeated = DefinitionFaults(repeatedIn: document)
+    do throws(DefinitionFaults) {
+      try self.init(document.value, named: name, features: features)
+    } catch {
+      throw error.located(in: document).with(repeated)
+    }
+    guard repeated.faults.isEmpty else { throw repeated }
+  }
+}

@@ -1,0 +1,107 @@
+import JSON
+import Navigation
+
+extension DefinitionReader {
+  mutating func app(_ node: JSONNode, named expected: String?) -> App? {
+    let members = ["app", "version", "data", "root", "routes", "idle", "acceptsMessagesFrom"]
+    guard isObject(node, "A definition", members: members) else { return nil }
+    let name = name(of: node, expected)
+    let version = version(of: node)
+    let routes = routes(of: node)
+    let root = required("root", of: node, "the outermost container.").flatMap { container($0) }
+    let data = node["data"].flatMap { object($0, "`data`") } ?? [:]
+    let idle = node["idle"].flatMap { self.idle($0) }
+    let senders = node["acceptsMessagesFrom"].flatMap { self.senders($0) } ?? []
+    checkStarts(routes)
+    checkPatterns(of: routes)
+    guard faults.isEmpty, let name, let version, let root else { return nil }
+    let app = App(
+      name, version: version, root: root, routes: routes, data: .object(data), idle: idle, acceptsMessagesFrom: senders)
+    return canStart(app) && canFollowLinks(app) && canMatchLinks(app) ? app : nil
+  }
+
+  private mutating func name(of node: JSONNode, _ expected: String?) -> String? {
+    guard let member = required("app", of: node, "the app's name.") else { return nil }
+    guard let name = appName(member, "The app's name") else { return nil }
+    if let expected, name != expected {
+      note(
+        "The app's name is \"\(name)\" here, but \"\(expected)\" is expected; use the same name.", at: member.place)
+    }
+    return name
+  }
+
+  /// Reads the names of the apps whose sessions may send messages to this one's. These apps need not exist.
+  private mutating func senders(_ node: JSONNode) -> Set<String>? {
+    guard case .array = node.value else {
+      return fault("`acceptsMessagesFrom` is a list of the names of apps; this is \(node.value.kind).", at: node.place)
+    }
+    guard node.elements.count <= Self.maximumSenders else {
+      return fault(
+        "`acceptsMessagesFrom` names at most \(Self.maximumSenders) apps; this names \(node.elements.count).",
+        at: node.place)
+    }
+    var names: Set<String> = []
+    for element in node.elements {
+      guard let name = appName(element, "The name of an app") else { continue }
+      if !names.insert(name).inserted {
+        note("`acceptsMessagesFrom` names \(Suggestions.quoted(name)) twice; once is enough.", at: element.place)
+      }
+    }
+    return names
+  }
+
+  private static let maximumSenders = 100
+
+  private mutating func appName(_ node: JSONNode, _ what: String) -> String? {
+    guard let name = string(node, what) else { return nil }
+    if Self.isAppName(name) { return name }
+    return fault(
+      "\(what) is 1 to 64 of a–z, 0–9, `-` and `_`, and begins with a letter or digit; this is \(node.value.excerpt).",
+      at: node.place)
+  }
+
+  private static func isAppName(_ name: String) -> Bool {
+    let isLetterOrDigit = { (byte: UInt8) in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    guard let first = name.utf8.first, isLetterOrDigit(first), name.utf8.count <= 64 else { return false }
+    return name.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+  }
+
+  private mutating func version(of node: JSONNode) -> Int? {
+    guard let member = required("version", of: node, "an integer that grows with each change, 1 at first.") else {
+      return nil
+    }
+    if let version = member.value.integerValue, version >= 1 { return Int(version) }
+    return fault("The version is an integer from 1; this is \(member.value.excerpt).", at: member.place)
+  }
+
+  /// Reads all routes. Their names are collected first, because other parts refer to them.
+  private mutating func routes(of node: JSONNode) -> [Route] {
+    guard let member = required("routes", of: node, "an object with a member for each route.") else { return [] }
+    guard case .object(let object) = member.value else {
+      note("`routes` is an object with a member for each route; this is \(member.value.kind).", at: member.place)
+      return []
+    }
+    routeNames = object.names
+    knownRoutes = []
+    if object.isEmpty { note("An app needs at least one route.", at: member.place) }
+    return member.members.filter { name, node in isRouteName(name, at: node.place) }
+      .compactMap { name, node in route(name, node) }
+  }
+
+  private mutating func isRouteName(_ name: String, at place: JSONPointer) -> Bool {
+    guard (1...64).contains(name.utf8.count) else {
+      note("A route's name has 1 to 64 bytes; this has \(name.utf8.count).", at: place)
+      return false
+    }
+    if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      note("A route's name has no control characters.", at: place)
+    }
+    // Names that differ only in Unicode normalization are different in JSON, but look the same.
+    if knownRoutes?.insert(name).inserted == false {
+      note("Another route has a name that looks the same as \(Suggestions.quoted(name)).", at: place)
+    }
+    return true
+  }
+}

@@ -1,0 +1,48 @@
+import JSON
+import Navigation
+
+/// A param of a definition. It is nil when its type cannot be read; its name is still known.
+typealias DeclaredParam = (name: String, param: Param?)
+
+extension DefinitionReader {
+  /// Reads the params of a route: an object from names to types.
+  mutating func params(_ node: JSONNode) -> [DeclaredParam]? {
+    if case .object = node.value { return node.members.map { name, type in (name, param(name, type)) } }
+    return fault("`params` is an object, from names to types; this is \(node.value.kind).", at: node.place)
+  }
+
+  private mutating func param(_ name: String, _ node: JSONNode) -> Param? {
+    guard let type = string(node, "The type of a param") else { return nil }
+    let isOptional = type.hasSuffix("?")
+    if let kind = Param.Kind(rawValue: isOptional ? String(type.dropLast()) : type) {
+      return Param(name, kind, optional: isOptional)
+    }
+    let known = Param.Kind.allCases.map(\.rawValue)
+    return fault(
+      "The type of a param cannot be \(Suggestions.quoted(type)); with `?` for optional, "
+        + alternatives(to: type, among: known, "it is one of"), at: node.place)
+  }
+
+  /// Reads the initial params, and checks them against the params of the route.
+  mutating func initialParams(_ node: JSONNode?, _ params: [DeclaredParam]?) -> JSONObject {
+    guard let node else { return [:] }
+    guard let object = object(node, "`initialParams`") else { return [:] }
+    guard let params else { return object }
+    let names = params.map(\.name)
+    let known = Dictionary(params.map { ($0.name, $0.param) }, uniquingKeysWith: { first, _ in first })
+    for (name, value) in node.members {
+      guard let declared = known[name] else {
+        note(
+          "This route has no param \(Suggestions.quoted(name)); \(alternatives(to: name, among: names))",
+          at: value.place)
+        continue
+      }
+      guard let param = declared, !param.type.takes(value.value), !(param.isOptional && value.value.isNull) else {
+        continue
+      }
+      note(
+        "The param \(Suggestions.quoted(name)) is \(param.type.article); this is \(value.value.kind).", at: value.place)
+    }
+    return object
+  }
+}

@@ -1,0 +1,73 @@
+import JSON
+import Navigation
+
+extension DefinitionReader {
+  mutating func route(_ name: String, _ node: JSONNode) -> Route? {
+    guard isObject(node, "A route", members: Self.members) else { return nil }
+    var route = Route(name)
+    let params = node["params"].flatMap { self.params($0) }
+    route.params = params?.compactMap(\.param)
+    route.initialParams = initialParams(node["initialParams"], params)
+    route.identity = node["identity"].flatMap { identity($0, params) }
+    route.onDuplicate = onDuplicate(of: node) ?? .moveToTop
+    route.destinations = node["to"].flatMap { routes($0, "`to`") }
+    route.content = node["content"].flatMap { container($0, heldBy: name) }
+    route.state = node["state"]?.value ?? [:]
+    route.feature = node["feature"].flatMap { feature($0, startingWith: node["state"]) }
+    route.presentation = node["as"].flatMap { presentation($0) } ?? .push
+    route.path = node["path"].flatMap { path($0, of: route, hasAllParams: params?.count == route.params?.count) }
+    return route
+  }
+
+  private static let members = [
+    "params", "initialParams", "identity", "onDuplicate", "as", "to", "content", "feature", "state", "path",
+  ]
+
+  private mutating func identity(_ node: JSONNode, _ params: [DeclaredParam]?) -> Route.Identity? {
+    switch node.value {
+    case .bool(true): return .single
+    case .string(let name):
+      guard let params, !params.contains(where: { $0.name == name }) else { return .param(name) }
+      let names = params.map(\.name)
+      note(
+        "`identity` is \(Suggestions.quoted(name)), which is not a param of this route; "
+          + alternatives(to: name, among: names),
+        at: node.place)
+    case .bool(false):
+      note(
+        "`identity` is a param's name or true; omit it when screens of the route are all different.",
+        at: node.place)
+    default:
+      note("`identity` is a param's name or true; this is \(node.value.kind).", at: node.place)
+    }
+    return nil
+  }
+
+  private mutating func onDuplicate(of node: JSONNode) -> Route.OnDuplicate? {
+    guard let member = node["onDuplicate"] else { return nil }
+    if node["identity"] == nil {
+      note("`onDuplicate` needs an `identity`: without one, all screens are different.", at: member.place)
+    }
+    return choice(member, "`onDuplicate`")
+  }
+
+  private mutating func feature(_ node: JSONNode, startingWith state: JSONNode?) -> Feature? {
+    guard let name = string(node, "`feature`") else { return nil }
+    guard let feature = features[name] else {
+      return fault(unknown(name, "`feature`", features.keys.sorted()), at: node.place)
+    }
+    guard let state else { return feature }
+    do throws(Refused) {
+      return try feature.starting(with: state.value)
+    } catch {
+      return fault(error.refusal.detail, at: state.place)
+    }
+  }
+
+  /// Reads the transition by which the action `route` opens the screen.
+  private mutating func presentation(_ node: JSONNode) -> Route.Presentation? {
+    guard let word = string(node, "`as`") else { return nil }
+    if let presentation = Route.Presentation(word) { return presentation }
+    return fault(unknown(word, "`as`", Route.Presentation.names), at: node.place)
+  }
+}

@@ -1,0 +1,135 @@
+import JSON
+import Navigation
+
+/// A reader of app definitions that continues after a fault to find the others.
+///
+/// A part that cannot be read counts as absent, so that one mistake is not reported twice.
+struct DefinitionReader {
+  let features: [String: Feature]
+  /// Whether links that take too long to match are faults.
+  let limitsLinks: Bool
+  /// The names of the app's routes, in order.
+  var routeNames: [String] = []
+  /// The names as a set; nil when `routes` cannot be read, so that names cannot be checked.
+  var knownRoutes: Set<String>?
+  /// The routes with links, by the links' patterns.
+  var links: [String: String] = [:]
+  /// The initial screens of each container.
+  var starts: [Start] = []
+  private(set) var faults: [DefinitionFault] = []
+  private var omitted = 0
+
+  /// The greatest number of described faults; further ones are only counted.
+  private static let maximumFaults = 1_000
+  /// The greatest number of faults with a suggested name. Finding one costs more than the rest.
+  private static let maximumHints = 100
+
+  init(features: [String: Feature], limitsLinks: Bool) {
+    self.features = features
+    self.limitsLinks = limitsLinks
+  }
+
+  mutating func read(_ json: JSONValue, named expected: String?) throws(DefinitionFaults) -> App {
+    let app = app(JSONNode(json), named: expected)
+    if omitted > 0 {
+      faults.append(DefinitionFault(at: JSONPointer(), "There are \(omitted) more faults; correct these first."))
+    }
+    guard let app, faults.isEmpty else { throw DefinitionFaults(faults: faults) }
+    return app
+  }
+
+  mutating func note(_ detail: String, at place: JSONPointer) {
+    if isFull { return omitted += 1 }
+    faults.append(DefinitionFault(at: place, detail))
+  }
+
+  /// Notes a fault, and returns nil in place of the value that could not be read.
+  mutating func fault<Value>(_ detail: String, at place: JSONPointer) -> Value? {
+    note(detail, at: place)
+    return nil
+  }
+
+  private var isFull: Bool { faults.count >= Self.maximumFaults }
+
+  /// The end of a message about an unknown name: the known names, and the one that was probably meant.
+  func alternatives(to name: String, among known: [String], _ verb: String = "it has") -> String {
+    if isFull { return "" }  // The message is not shown.
+    if known.isEmpty { return "\(verb) none." }
+    let nearest = faults.count < Self.maximumHints ? Suggestions.nearest(to: name, among: known) : nil
+    let hint = nearest.map { "; did you mean \(Suggestions.quoted($0))?" }
+    return "\(verb) \(Suggestions.list(known))" + (hint ?? ".")
+  }
+}
+
+// Parts that occur in several places. Each function notes a fault and returns nil when the part has another shape.
+extension DefinitionReader {
+  /// Whether a part is an object. Its unknown members are noted.
+  mutating func isObject(_ node: JSONNode, _ what: String, members known: [String]) -> Bool {
+    guard let object = object(node, what) else { return false }
+    for name in object.names where !known.contains(name) {
+      note(
+        "\(what) has no member \(Suggestions.quoted(name)); \(alternatives(to: name, among: known))",
+        at: node.place.appending(name: name))
+    }
+    return true
+  }
+
+  /// Returns a required member, or notes that it is missing.
+  mutating func required(_ name: String, of node: JSONNode, _ remedy: String) -> JSONNode? {
+    if let member = node[name] { return member }
+    return fault("`\(name)` is missing: \(remedy)", at: node.place.appending(name: name))
+  }
+
+  mutating func object(_ node: JSONNode, _ what: String) -> JSONObject? {
+    if case .object(let object) = node.value { return object }
+    return fault("\(what) is an object; this is \(node.value.kind).", at: node.place)
+  }
+
+  mutating func string(_ node: JSONNode, _ what: String) -> String? {
+    if case .string(let string) = node.value { return string }
+    return fault("\(what) is a string; this is \(node.value.kind).", at: node.place)
+  }
+
+  mutating func boolean(_ node: JSONNode, _ what: String) -> Bool? {
+    if case .bool(let bool) = node.value { return bool }
+    return fault("\(what) is true or false; this is \(node.value.kind).", at: node.place)
+  }
+
+  /// Reads one of the words of an enumeration.
+  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(_ node: JSONNode, _ what: String) -> Choice? {
+    guard let word = string(node, what) else { return nil }
+    if let choice = Choice(rawValue: word) { return choice }
+    return fault(unknown(word, what, Choice.allCases.map(\.rawValue)), at: node.place)
+  }
+
+  /// The message for an unknown word.
+  func unknown(_ word: String, _ what: String, _ known: [String]) -> String {
+    "\(what) cannot be \(Suggestions.quoted(word)); " + alternatives(to: word, among: known, "it can be")
+  }
+
+  /// Reads a list of distinct routes of the app.
+  mutating func routes(_ node: JSONNode, _ what: String) -> [String]? {
+    guard case .array = node.value else {
+      return fault("\(what) is a list of routes; this is \(node.value.kind).", at: node.place)
+    }
+    var names: [String] = []
+    var seen: Set<String> = []
+    for element in node.elements {
+      guard let name = route(element, "A route in \(what)") else { continue }
+      if seen.insert(name).inserted {
+        names.append(name)
+      } else {
+        note("\(what) names \(Suggestions.quoted(name)) twice; once is enough.", at: element.place)
+      }
+    }
+    return names
+  }
+
+  /// Reads the name of a route of the app.
+  mutating func route(_ node: JSONNode, _ what: String) -> String? {
+    guard let name = string(node, what) else { return nil }
+    guard let knownRoutes, !knownRoutes.contains(name) else { return name }
+    return fault(
+      "The app has no route \(Suggestions.quoted(name)); \(alternatives(to: name, among: routeNames))", at: node.place)
+  }
+}

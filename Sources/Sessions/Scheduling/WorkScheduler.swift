@@ -1,0 +1,69 @@
+import Synchronization
+
+/// Runs the work that the journal stores until it is done: pending timers, undelivered messages.
+///
+/// Holds the work that is due soon in its backlog, reads the rest from the journal page by page, and sets a timer to the
+/// next work. Runs a limited number of items at a time, and pauses when the journal fails.
+final class WorkScheduler<Backlog: WorkBacklog>: Sendable {
+  /// Runs an item. `ended` is called once, on any thread.
+  typealias Run = @Sendable (_ item: Backlog.Item, _ ended: @escaping @Sendable (Backlog.Attempt) -> Void) -> Void
+  /// Reads a page of the journal. `read` is called once, on any thread.
+  typealias Read =
+    @Sendable (
+      _ query: Backlog.Query, _ read: @escaping @Sendable (Result<Backlog.Page, JournalFailure>) -> Void
+    ) -> Void
+
+  private let now: @Sendable () -> Int64
+  private let read: Read
+  private let state: Mutex<WorkSchedulerState<Backlog>>
+
+  init(_ backlog: Backlog, now: @escaping @Sendable () -> Int64, read: @escaping Read) {
+    self.now = now
+    self.read = read
+    state = Mutex(WorkSchedulerState(backlog: backlog))
+  }
+
+  /// Starts to run work; overdue items run immediately.
+  func start(_ wakeup: any WakeupTimer, run: @escaping Run) {
+    wakeup.begin { [self] in handleWakeup() }
+    state.withLock { state in
+      state.service = WorkSchedulerState.Service(wakeup: wakeup, run: run)
+      state.rearm(now())
+    }
+  }
+
+  /// Stops to run work. Running items end by themselves.
+  func stop() {
+    let service = state.withLock { $0.service.take() }
+    service?.wakeup.end()
+  }
+
+  /// Accesses the backlog.
+  func withBacklog<Value: Sendable>(_ body: (inout Backlog) -> Value) -> Value {
+    state.withLock { body(&$0.backlog) }
+  }
+
+  /// Adds work to the backlog, and wakes up earlier if the work is due earlier.
+  func add(_ body: (inout Backlog) -> Void) {
+    state.withLock { state in
+      body(&state.backlog)
+      state.rearm(now())
+    }
+  }
+
+  /// Runs due work and reads a page when the timer fires.
+  private func handleWakeup() {
+    var due: [Backlog.Item] = []
+    var query: Backlog.Query?
+    let run = state.withLock { state -> Run? in
+      guard let service = state.service else { return nil }
+      (due, query) = state.wake(now())
+      return service.run
+    }
+    guard let run else { return }
+    for item in due {
+      run(item) { [self] attempt in state.withLock { $0.end(item, attempt, now()) } }
+    }
+    if let query { read(query) { [self] page in state.withLock { $0.take(page, of: query, now()) } } }
+  }
+}

@@ -1,0 +1,44 @@
+import AppDefinitions
+import JSON
+import Navigation
+import Testing
+
+@Suite("Containers of a definition")
+struct ContainerKindTests {
+  @Test("every member is read")
+  func members() throws {
+    let app = try app(
+      #"{"kind": "drawer", "routes": ["b", "a"], "initial": "a", "backBehavior": "fullHistory", "reselect": "output", "open": true}"#
+    )
+    #expect(
+      app.root
+        == ContainerDefinition(
+          kind: .drawer, routes: ["b", "a"], initial: "a", backBehavior: .fullHistory, reselect: .output, isOpen: true))
+  }
+
+  @Test(
+    "tabs, drawer and pages start with a screen for each route, all of the app's when none are named",
+    arguments: ["tabs", "drawer", "pages"])
+  func all(kind: String) throws {
+    let root = try app(#"{"kind": "\#(kind)", "initial": "b"}"#).start().root
+    #expect(root.screens.map(\.route) == ["a", "b", "c"])
+    #expect(root.selected == 1)
+    #expect(try app(#"{"kind": "\#(kind)", "routes": ["c", "a"]}"#).start().root.screens.map(\.route) == ["c", "a"])
+  }
+
+  @Test("a stack and a switch start with one", arguments: ["stack", "switch"])
+  func one(kind: String) throws {
+    #expect(try app(#"{"kind": "\#(kind)"}"#).start().root.screens.map(\.route) == ["a"])
+  }
+
+  @Test("a route says how one gets there", arguments: Route.Presentation.names)
+  func ways(way: String) throws {
+    let app = try app(#"{"kind": "stack"}"#, #", "d": {"as": "\#(way)"}"#)
+    #expect(app.routes["d"]?.presentation == Route.Presentation(way))
+  }
+
+  private func app(_ root: String, _ more: String = "") throws -> App {
+    let text = #"{"app": "x", "version": 1, "root": \#(root), "routes": {"a": {}, "b": {}, "c": {}\#(more)}}"#
+    return try AppDefinition(JSONValue(parsing: text)).app
+  }
+}

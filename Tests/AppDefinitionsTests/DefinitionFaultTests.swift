@@ -1,0 +1,344 @@
+import AppDefinitions
+import JSON
+import Testing
+
+@Suite("Faults of a definition")
+struct DefinitionFaultTests {
+  @Test(
+    "of the app itself",
+    arguments: [
+      Faulty("no object", "[]", [("", "A definition is an object; this is an array.")]),
+      Faulty(
+        "empty", "{}", [("/app", "missing"), ("/version", "missing"), ("/routes", "missing"), ("/root", "missing")]),
+      .app("unknown member", #""app": "a", "version": 1, "dat": {}"#, ("/dat", "did you mean `data`?")),
+      .app("far from any member", #""app": "a", "version": 1, "colour": 1"#, ("/colour", "it has `app`, `version`")),
+      .app("name of another kind", #""app": 5, "version": 1"#, ("/app", "is a string; this is an integer")),
+      .app("empty name", #""app": "", "version": 1"#, ("/app", "begins with a letter or digit; this is \"\"")),
+      .app("capitals", #""app": "Shop", "version": 1"#, ("/app", "\"Shop\"")),
+      .app("begins with a hyphen", #""app": "-a", "version": 1"#, ("/app", "\"-a\"")),
+      .app("65 letters", #""app": "\#(String(repeating: "a", count: 65))", "version": 1"#, ("/app", "1 to 64")),
+      .app("version 0", #""app": "a", "version": 0"#, ("/version", "from 1; this is 0")),
+      .app("version in quotes", #""app": "a", "version": "1""#, ("/version", "this is \"1\"")),
+      .app("data no object", #""app": "a", "version": 1, "data": [1]"#, ("/data", "is an object; this is an array")),
+      .app("data null", #""app": "a", "version": 1, "data": null"#, ("/data", "is an object; this is null")),
+      .app("half a version", #""app": "a", "version": 1.5"#, ("/version", "this is 1.5")),
+    ] as [Faulty])
+  func app(definition: Faulty) throws {
+    try definition.check()
+  }
+
+  @Test(
+    "of the apps whose messages are taken",
+    arguments: [
+      .app(
+        "no list", #""app": "a", "version": 1, "acceptsMessagesFrom": "b""#,
+        ("/acceptsMessagesFrom", "is a list of the names of apps; this is a string")),
+      .app(
+        "no names", #""app": "a", "version": 1, "acceptsMessagesFrom": [1, "B"]"#,
+        ("/acceptsMessagesFrom/0", "is a string"), ("/acceptsMessagesFrom/1", "a–z")),
+      .app(
+        "a name twice", #""app": "a", "version": 1, "acceptsMessagesFrom": ["b", "b"]"#,
+        ("/acceptsMessagesFrom/1", "`b` twice")),
+    ] as [Faulty])
+  func senders(_ faulty: Faulty) throws {
+    try faulty.check()
+  }
+
+  @Test(
+    "of an idle rule",
+    arguments: [
+      .idle("no object", "60", ("/idle", "is an object; this is an integer")),
+      .idle("empty", "{}", ("/idle/after", "missing"), ("/idle/action", "missing")),
+      .idle("unknown member", #"{"after": 1, "action": {"type": "pop"}, "do": 1}"#, ("/idle/do", "it has `after`")),
+      .idle(
+        "no time", #"{"after": 0, "action": {"type": "pop"}}"#, ("/idle/after", "from 1 to 31536000, a year; this is 0")
+      ),
+      .idle("over a year", #"{"after": 31536001, "action": {"type": "pop"}}"#, ("/idle/after", "this is 31536001")),
+      .idle("half a second", #"{"after": 0.5, "action": {"type": "pop"}}"#, ("/idle/after", "this is 0.5")),
+      .idle("no action", #"{"after": 1, "action": "pop"}"#, ("/idle/action", "An action is a JSON object")),
+      .idle("no type", #"{"after": 1, "action": {}}"#, ("/idle/action/type", "needs a `type`")),
+      .idle(
+        "unknown type", #"{"after": 1, "action": {"type": "popToRot"}}"#, ("/idle/action/type", "mean `popToRoot`?")),
+      .idle("bad member", #"{"after": 1, "action": {"type": "pop", "count": "x"}}"#, ("/idle/action/count", "count")),
+      .idle("member is missing", #"{"after": 1, "action": {"type": "popTo"}}"#, ("/idle/action", "`popTo` needs")),
+      .idle(
+        "unknown route", #"{"after": 1, "action": {"type": "popTo", "route": "hom"}}"#,
+        ("/idle/action/route", "did you mean `home`?")),
+    ] as [Faulty])
+  func idle(definition: Faulty) throws {
+    try definition.check()
+  }
+
+  @Test("links that could lead nowhere are told when all the rest is right")
+  func unreachable() throws {
+    let definition = Faulty(
+      "no way",
+      #"""
+      {"app": "a", "version": 1, "root": {"kind": "stack", "routes": ["home", "user"]},
+       "routes": {"home": {}, "lost": {"path": "/lost"}, "help": {"as": "sheet", "path": "/help"},
+        "user": {"params": {"id": "integer"}, "content": {"kind": "stack", "routes": ["post", "note", "mail"]}},
+        "post": {"path": "/:id/post"}, "note": {"path": "/:id/note", "params": {"id": "integer"}},
+        "mail": {"path": "/:user/mail", "params": {"user": "integer"}}}}
+      """#,
+      [
+        ("/routes/lost/path", "No container that can be reached from the root takes \"lost\""),
+        ("/routes/post/path", "through \"user\", which needs `id`, an integer"), ("/routes/mail/path", "needs `id`"),
+      ])
+    try definition.check()
+  }
+
+  @Test("the name has to be the one under which the app is put")
+  func name() throws {
+    let definition = Faulty.app(
+      "another name", #""app": "shop", "version": 1"#, ("/app", "\"shop\" here, but \"store\""))
+    try definition.check(named: "store")
+    #expect(try Faulty.faults(of: definition.json, named: "shop") == [])
+  }
+
+  @Test(
+    "of the routes' names",
+    arguments: [
+      Faulty(
+        "no object", #"{"app": "a", "version": 1, "root": {"kind": "stack", "initial": "x"}, "routes": []}"#,
+        [("/routes", "this is an array")]),
+      Faulty(
+        "none", #"{"app": "a", "version": 1, "root": {"kind": "stack"}, "routes": {}}"#,
+        [("/routes", "at least one route")]),
+      .routes("empty name", #""": {}"#, ("/routes/", "1 to 64 bytes; this has 0")),
+      .routes(
+        "65 bytes", "\"\(String(repeating: "r", count: 65))\": {}",
+        ("/routes/" + String(repeating: "r", count: 65), "this has 65")),
+      .routes("control character", #""a\nb": {}"#, ("/routes/a\nb", "no control characters")),
+      .routes("composed and not", #""\u00e9": {}, "e\u0301": {}"#, ("/routes/e\u{301}", "looks the same")),
+      .routes("no object", #""x": null"#, ("/routes/x", "A route is an object; this is null.")),
+    ] as [Faulty])
+  func routeNames(definition: Faulty) throws {
+    try definition.check()
+  }
+
+  @Test(
+    "of a container",
+    arguments: [
+      .root("no object", "\"stack\"", ("/root", "A container is an object")),
+      .root("no kind", #"{"routes": ["home"]}"#, ("/root/kind", "missing")),
+      .root("misspelt kind", #"{"kind": "stak"}"#, ("/root/kind", "did you mean `stack`?")),
+      .root("kind of another type", #"{"kind": 1}"#, ("/root/kind", "this is an integer")),
+      .root(
+        "members of other kinds", #"{"kind": "stack", "backBehavior": "history", "reselect": "none", "open": true}"#,
+        ("/root/backBehavior", "A stack has no `backBehavior`"), ("/root/reselect", "no `reselect`"),
+        ("/root/open", "no `open`")),
+      .root(
+        "members of other kinds, in pages", #"{"kind": "pages", "backBehavior": "history", "open": true}"#,
+        ("/root/backBehavior", "that is for `tabs`, `drawer`"), ("/root/open", "that is for `drawer`")),
+      .root(
+        "values of members", #"{"kind": "drawer", "backBehavior": "histry", "reselect": 1, "open": "yes"}"#,
+        ("/root/backBehavior", "did you mean `history`?"), ("/root/reselect", "is a string"),
+        ("/root/open", "true or false")),
+      .root("unknown member", #"{"kind": "stack", "intial": "home"}"#, ("/root/intial", "did you mean `initial`?")),
+      .root("routes no list", #"{"kind": "stack", "routes": "home"}"#, ("/root/routes", "a list of routes")),
+      .root("routes empty", #"{"kind": "stack", "routes": []}"#, ("/root/routes", "at least one")),
+      .root(
+        "routes unknown, of a wrong type, twice", #"{"kind": "stack", "routes": ["home", "itme", 1, "home"]}"#,
+        ("/root/routes/1", "did you mean `item`?"), ("/root/routes/2", "is a string"),
+        ("/root/routes/3", "`home` twice")),
+      .root("initial unknown", #"{"kind": "stack", "initial": "x"}"#, ("/root/initial", "it has `home`, `item`.")),
+      .root(
+        "initial not taken", #"{"kind": "stack", "routes": ["item"], "initial": "home"}"#,
+        ("/root/initial", "is not a route of this container; it takes `item`")),
+      .root(
+        "initial not taken by a list with faults: said once",
+        #"{"kind": "stack", "routes": ["hme"], "initial": "home"}"#,
+        ("/root/routes/0", "did you mean `home`?")),
+      .routes(
+        "the same in a content", #""x": {"content": {"kind": "stack", "routes": ["home"], "initial": "x"}}"#,
+        ("/routes/x/content/initial", "is not a route of this container")),
+    ] as [Faulty])
+  func container(definition: Faulty) throws {
+    try definition.check()
+  }
+
+  @Test(
+    "of a route",
+    arguments: [
+      .routes("unknown member", #""x": {"parms": {}}"#, ("/routes/x/parms", "did you mean `params`?")),
+      .routes("params no object", #""x": {"params": ["id"]}"#, ("/routes/x/params", "this is an array")),
+      .routes(
+        "unknown types", #""x": {"params": {"a": "str", "b": "int?", "c": 1, "d": "Strin?"}}"#,
+        ("/routes/x/params/a", "`str`"), ("/routes/x/params/b", "`int?`"),
+        ("/routes/x/params/c", "this is an integer"), ("/routes/x/params/d", "did you mean `string`?")),
+      .routes(
+        "an unknown type is no reason to doubt the name",
+        #""x": {"params": {"a": "str"}, "initialParams": {"a": 1}, "identity": "a"}"#,
+        ("/routes/x/params/a", "`str`")),
+      .routes("initialParams no object", #""x": {"initialParams": 1}"#, ("/routes/x/initialParams", "an object")),
+      .routes(
+        "initialParams that don't fit",
+        #""x": {"params": {"page": "integer"}, "initialParams": {"page": "1", "pag": 2}}"#,
+        ("/routes/x/initialParams/page", "an integer; this is a string"),
+        ("/routes/x/initialParams/pag", "did you mean `page`?")),
+      .routes(
+        "null for a param that is not optional", #""x": {"params": {"p": "string"}, "initialParams": {"p": null}}"#,
+        ("/routes/x/initialParams/p", "this is null")),
+      .routes("identity false", #""x": {"identity": false}"#, ("/routes/x/identity", "omit it")),
+      .routes("identity a number", #""x": {"identity": 1}"#, ("/routes/x/identity", "a param's name or true")),
+      .routes(
+        "identity no param", #""x": {"params": {"id": "string"}, "identity": "di"}"#,
+        ("/routes/x/identity", "did you mean `id`?")),
+      .routes("onDuplicate alone", #""x": {"onDuplicate": "popTo"}"#, ("/routes/x/onDuplicate", "needs an `identity`")),
+      .routes(
+        "unknown onDuplicate", #""x": {"identity": true, "onDuplicate": "movetop"}"#,
+        ("/routes/x/onDuplicate", "did you mean `moveToTop`?")),
+      .routes("unknown destination", #""x": {"to": ["hom"]}"#, ("/routes/x/to/0", "did you mean `home`?")),
+      .routes(
+        "a content with all routes, its own included", #""x": {"content": {"kind": "tabs"}}"#,
+        ("/routes/x/content", "name them")),
+      .routes("unknown feature", #""x": {"feature": "conter"}"#, ("/routes/x/feature", "did you mean `counter`?")),
+      .routes(
+        "state that does not fit", #""x": {"feature": "counter", "state": {"count": "0"}}"#,
+        ("/routes/x/state", "{\"count\": n} with an integer n")),
+      .routes("unknown as", #""x": {"as": "shet"}"#, ("/routes/x/as", "did you mean `sheet`?")),
+      .routes("as no word", #""x": {"as": true}"#, ("/routes/x/as", "is a string")),
+      .routes("a path of another type", #""x": {"path": 1}"#, ("/routes/x/path", "`path` is a string; this is")),
+      .routes(
+        "a path with faults", #""x": {"path": "/:/a?/:n(["}"#, ("/routes/x/path", "needs a name"),
+        ("/routes/x/path", "`?` outside a param"), ("/routes/x/path", "`]` is missing")),
+      .routes(
+        "a path with params that the route does not take, or that no segment can be",
+        #""x": {"path": "/:a/:b/:c+", "params": {"b": "object", "c": "integer"}}"#,
+        ("/routes/x/path", "`:a`, which the route does not take; it takes \"b\", \"c\""),
+        ("/routes/x/path", "`:b` is an object"), ("/routes/x/path", "`:c` takes several segments")),
+      .routes(
+        "a path of a route whose params cannot be read", #""x": {"path": "/:a", "params": {"a": "strin"}}"#,
+        ("/routes/x/params/a", "`strin`")),
+      .routes(
+        "the same path twice", #""x": {"path": "/a/:id"}, "y": {"path": "a//:id/"}, "z": {"path": "/a/:x"}"#,
+        ("/routes/y/path", "`x` has the same path")),
+    ] as [Faulty])
+  func route(definition: Faulty) throws {
+    try definition.check()
+  }
+
+  @Test(
+    "of what a session would start with",
+    arguments: [
+      Faulty(
+        "the first screen needs params",
+        #"""
+        {"app": "a", "version": 1, "root": {"kind": "stack"},
+         "routes": {"item": {"params": {"id": "string", "page": "integer", "note": "string?"},
+                             "initialParams": {"page": 1}}}}
+        """#, [("/root", "needs `id`: give")]),
+      .routes(
+        "the first screen of a content needs params",
+        #""x": {"content": {"kind": "stack", "initial": "y"}}, "y": {"params": {"id": "string"}}"#,
+        ("/routes/x/content/initial", "needs `id`: give")),
+      .routes(
+        "a content that starts with its own route", #""x": {"content": {"kind": "stack", "routes": ["x"]}}"#,
+        ("/routes/x/content", "`x` → `x`")),
+      .routes(
+        "contents that start with each other, met from outside",
+        #"""
+        "w": {"content": {"kind": "stack", "initial": "x"}}, "x": {"content": {"kind": "stack", "initial": "y"}},
+        "y": {"content": {"kind": "stack", "initial": "x"}}
+        """#, ("/routes/x/content/initial", "`x` → `y` → `x`")),
+      .routes(
+        "the second of the tabs needs params",
+        #""x": {"content": {"kind": "tabs", "routes": ["home", "y"]}}, "y": {"params": {"id": "string"}}"#,
+        ("/routes/x/content/routes/1", "needs `id`: give")),
+      .routes(
+        "the second of the pages never ends",
+        #""x": {"content": {"kind": "pages", "routes": ["home", "y"]}}, "y": {"content": {"kind": "stack", "initial": "x"}}"#,
+        ("/routes/x/content/routes/1", "`x` → `y` → `x`")),
+    ] as [Faulty])
+  func start(definition: Faulty) throws {
+    try definition.check()
+  }
+
+  @Test("a content may open its own route as long as it starts with another")
+  func opensItself() throws {
+    try Faulty.routes("none", #""x": {"content": {"kind": "stack", "routes": ["home", "x"]}}"#).check()
+  }
+
+  @Test("contents deeper than a session may have are found before a session is")
+  func depth() throws {
+    let routes = (0..<300).map { #""r\#($0)": {"content": {"kind": "stack", "initial": "r\#($0 + 1)"}}"# }
+    let all = (routes + [#""r300": {}"#]).joined(separator: ",")
+    let definition = Faulty(
+      "too deep", #"{"app": "a", "version": 1, "root": {"kind": "stack"}, "routes": {\#(all)}}"#, [("/root", "256")])
+    try definition.check()
+  }
+
+  @Test("tabs in tabs that would start with more screens than anybody can mean are refused, the innermost only")
+  func multiplying() throws {
+    let routes = (0..<60).map {
+      #""r\#($0)": {"content": {"kind": "tabs", "routes": ["r\#($0 + 1)", "s\#($0)"]}}, "s\#($0)": {"content": {"kind": "pages", "routes": ["r\#($0 + 1)"]}}"#
+    }
+    let faults = try Faulty.faults(
+      of:
+        #"{"app": "a", "version": 1, "root": {"kind": "stack"}, "routes": {\#(routes.joined(separator: ",")), "r60": {}}}"#
+    )
+    #expect(!faults.isEmpty)
+    #expect(faults.allSatisfy { $0.detail.contains("screens, including nested ones; the limit is 1000") })
+  }
+
+  @Test("faults come in the order of the text, each with its place there, or that of what should hold it")
+  func positions() throws {
+    let document = try JSONDocument(
+      parsing: """
+        {
+          "app": "a",
+          "version": 0,
+          "root": { "kind": "stack", "initial": "hme" },
+          "routes": {
+            "home": { },
+            "flow": { "content": { } }
+          }
+        }
+        """)
+    let error = try #require(throws: DefinitionFaults.self) { try AppDefinition(document) }
+    #expect(error.faults.map(\.pointer.text) == ["/version", "/root/initial", "/routes/flow/content/kind"])
+    let positions = [(3, 14), (4, 41), (7, 26)].map(JSONPosition.init(line:column:))
+    #expect(error.faults.map(\.position) == positions)
+    #expect(error.description.hasPrefix("line 3, column 14: /version: The version is an integer from 1"))
+  }
+
+  @Test("a member that comes twice is a fault of a text, wherever it stands, among the others")
+  func repeated() throws {
+    let document = try JSONDocument(
+      parsing: """
+        {
+          "app": "a", "app": "a", "version": 0,
+          "root": { "kind": "stack" },
+          "routes": { "home": { "to": [], "to": ["home"] }, "a~/b": { }, "a~/b": { } }
+        }
+        """)
+    let error = try #require(throws: DefinitionFaults.self) { try AppDefinition(document) }
+    #expect(error.faults.map(\.pointer.text) == ["/app", "/version", "/routes/home/to", "/routes/a~0~1b"])
+    #expect(error.faults[2].position == JSONPosition(line: 4, column: 41))
+    #expect(error.faults[2].detail.contains("repeats an earlier one"))
+  }
+
+  @Test("all at once: one fault hides no other")
+  func everything() throws {
+    let definition = Faulty(
+      "everything",
+      #"""
+      {"app": "A", "version": -1, "gards": {}, "root": {"kind": "tab", "routes": ["home", "hme"]},
+       "routes": {"home": {"identity": false, "to": ["x"], "feature": "f"}, "item": {"params": {"a": "b"}, "path": "/"}}}
+      """#,
+      [
+        ("/gards", "`gards`"), ("/app", "\"A\""), ("/version", "-1"), ("/routes/home/identity", "true"),
+        ("/routes/home/to/0", "`x`"), ("/routes/home/feature", "`f`"), ("/routes/item/params/a", "`b`"),
+        ("/root/kind", "`tab`"), ("/root/routes/1", "did you mean `home`?"),
+      ])
+    try definition.check()
+  }
+
+  @Test("a definition with very many faults is answered with the first thousand and how many more there are")
+  func flood() throws {
+    let members = (0..<5_000).map { "\"x\($0)\": 1" }.joined(separator: ",")
+    let faults = try Faulty.faults(of: "{\(members)}")
+    #expect(faults.count == 1_001)
+    #expect(faults.last?.detail.contains("4004 more") == true)
+  }
+}

@@ -1,0 +1,40 @@
+import JSON
+import Navigation
+
+/// A draft of an app, driven as a session drives it: a refused action changes nothing.
+package final class Session {
+  package let app: App
+  package var draft: Draft
+
+  package init(_ app: App) throws {
+    self.app = app
+    draft = Draft(try app.start())
+  }
+
+  /// Carries the actions out as one change and gives what they sent out.
+  @discardableResult
+  package func send(_ actions: Action...) throws(Refused) -> [SentOutput] {
+    do throws(Refused) {
+      for action in actions { try app.reduce(action, &draft) }
+    } catch {
+      draft.rollBack()
+      throw error
+    }
+    return draft.finish().outputs
+  }
+
+  /// The refusal of an action; nil when it was not refused.
+  package func refusal(of action: Action) -> Refused? {
+    do throws(Refused) {
+      try send(action)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  package var screens: [Screen] { draft.tree.root.screens }
+  package var routes: [String] { screens.map(\.route) }
+  package var ids: [String] { screens.map(\.id) }
+  package var states: [JSONValue] { screens.map(\.state) }
+}

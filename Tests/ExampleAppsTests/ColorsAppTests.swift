@@ -1,0 +1,120 @@
+import AppTesting
+import ExampleApps
+import JSON
+import Navigation
+import Testing
+
+@Suite("The app colors")
+struct ColorsAppTests {
+  private let session: Session
+
+  init() throws {
+    session = try Session(Colors.app)
+  }
+
+  private static func transition(to color: JSONValue) -> Action {
+    Action("transition", ["to": color])
+  }
+
+  @Test("begins with red, the one child of a switch")
+  func begins() {
+    #expect(session.draft.tree.root.kind == .switch)
+    #expect(session.routes == ["red"])
+    #expect(session.states == [[:]])
+  }
+
+  @Test("a transition is sent out, and the router's switch belongs to the same change")
+  func transition() throws {
+    let red = session.screens[0]
+    try session.app.reduce(Self.transition(to: "blue"), &session.draft)
+    let change = session.draft.finish()
+    let blue = Screen(id: session.ids[0], route: "blue")
+    #expect(change.edits == [.remove(red, from: "root", at: 0), .insert(blue, into: "root", at: 0)])
+    #expect(change.outputs == [SentOutput(name: "transition", value: ["to": "blue"])])
+    #expect(blue.id != red.id)
+  }
+
+  @Test("to the same color: a fresh screen, with a new id", arguments: Color.allCases)
+  func same(color: Color) throws {
+    let session = try Session(Colors.app, showing: color)
+    let former = session.ids
+    try session.send(Self.transition(to: .string(color.rawValue)))
+    #expect(session.routes == [color.rawValue])
+    #expect(session.ids != former)
+  }
+
+  @Test("each screen leads to what it declares and nowhere else", arguments: Color.allCases, Color.allCases)
+  func allowed(from: Color, to: Color) throws {
+    let session = try Session(Colors.app, showing: from)
+    let refused = session.refusal(of: Self.transition(to: .string(to.rawValue)))
+    #expect((refused == nil) == from.next.contains(to))
+    #expect(session.routes == [from.next.contains(to) ? to.rawValue : from.rawValue])
+  }
+
+  @Test("a refused transition lists those that are allowed, and sends nothing out")
+  func refused() throws {
+    let session = try Session(Colors.app, showing: .green)
+    let refused = try #require(session.refusal(of: Self.transition(to: "red")))
+    #expect(refused.refusal.code == "destination-not-allowed")
+    #expect(refused.refusal.kind == .state)
+    #expect(refused.refusal.detail.contains("\"green\", \"blue\""))
+    #expect(session.draft.isEmpty)
+  }
+
+  @Test("some transition is refused, and in two steps one gets from every color to every other")
+  func sets() {
+    #expect(Color.allCases.contains { $0.next.count < Color.allCases.count })
+    for color in Color.allCases {
+      #expect(Set(color.next.flatMap(\.next)) == Set(Color.allCases))
+    }
+  }
+
+  @Test(
+    "what is no transition to a color is refused as a fault of the client",
+    arguments: [
+      (["to": "pink"], "unknown-color", "/to"), (["to": "Red"], "unknown-color", "/to"),
+      (["to": 1], "bad-field", "/to"),
+      ([:], "missing-field", "/to"), (["to": "blue", "by": 1], "unknown-field", "/by"),
+    ] as [(JSONObject, String, String)])
+  func faults(fields: JSONObject, code: String, pointer: String) throws {
+    let refused = try #require(session.refusal(of: Action("transition", fields)))
+    #expect(refused.refusal.kind == .invalid)
+    #expect(refused.refusal.code == code)
+    #expect(refused.faults.map(\.pointer.text) == [pointer])
+    #expect(session.routes == ["red"])
+  }
+
+  @Test("the general actions keep to the declared ways, too", arguments: ["switchTo", "select", "route"])
+  func general(type: String) throws {
+    let session = try Session(Colors.app, showing: .blue)
+    let refused = session.refusal(of: Action(type, ["route": "green"]))
+    #expect(refused?.refusal.code == "destination-not-allowed")
+    #expect(try session.send(Action(type, ["route": "red"])) == [])
+    #expect(session.routes == ["red"])
+  }
+
+  @Test("in a batch each transition starts from where the one before it led")
+  func batch() throws {
+    #expect(throws: Refused.self) {
+      try session.send(Self.transition(to: "green"), Self.transition(to: "red"))
+    }
+    #expect(session.routes == ["red"])
+    try session.send(Self.transition(to: "green"), Self.transition(to: "blue"), Self.transition(to: "red"))
+    #expect(session.routes == ["red"])
+  }
+
+  @Test("a screen has no state to restore but an empty one")
+  func state() {
+    #expect(throws: Refused.self) {
+      try Colors.app.start(navigation: ["screens": [["route": "red", "state": ["n": 1]]]])
+    }
+    #expect(throws: Never.self) { try Colors.app.start(navigation: ["screens": [["route": "red", "state": [:]]]]) }
+  }
+}
+
+extension Session {
+  fileprivate convenience init(_ app: App, showing color: Color) throws {
+    try self.init(app)
+    draft = Draft(try app.start(navigation: ["screens": [["route": .string(color.rawValue)]]]))
+  }
+}
