@@ -96,59 +96,6 @@ extension Writer {
     if now >= forgetAt { try connection.forgetExpiredCreations(now: now) }
   }
 
-  private func perform(_ write: Write) throws(SQLiteError) {
-    switch write {
-    case .change(let change, let owner):
-      let seq = nextSeq + numbered
-      try connection.append(change, as: seq)
-      numbered += 1
-      let entry = ProjectionBacklog.Entry(revision: change.revision, seq: seq)
-      appended.append(AppendedChange(session: change.session, entry: entry, owner: owner))
-    case .create(let projection, let answer):
-      try connection.create(projection, keeping: answer)
-    case .keep(let answer):
-      try connection.keep(answer)
-    case .importSlice(let slice):
-      if slice.isFirst, imports[slice.session] != nil { try connection.dropImport(slice.session, 0..<Int.max) }
-      try connection.write(slice, from: nextSeq + numbered)
-      importSteps.append((slice.session, .began(nextSeq + numbered)))
-      numbered += Int64(slice.changes.count)
-    case .add(let session):
-      try connection.add(session)
-      importSteps.append((session.session.session.id, .ended))
-    case .dropImport(let session, let revisions, let isLast):
-      try connection.dropImport(session, revisions)
-      if isLast { importSteps.append((session, .ended)) }
-    case .prune(let session, let revision):
-      try connection.prune(session, before: revision)
-      // What does not fit is found when the session is pruned again.
-      guard !prunedHistory.isFull, let find = try connection.pruned(session, from: prunedHistory.known(of: session))
-      else { break }
-      finds.append(find)
-    case .token(let session, let hash):
-      try connection.setToken(hash, of: session)
-    case .delete(let session):
-      try connection.delete(session)
-      for entry in backlog.entries(of: session) { try connection.deleteChange(entry.seq) }
-      for change in appended where change.session == session { try connection.deleteChange(change.entry.seq) }
-      deleted.append(session)
-    case .dismiss(let message):
-      try connection.deleteMessage(message)
-    case .probe:
-      try connection.probe(as: nextSeq + numbered)
-    case .define(let app):
-      try connection.define(app, replacing: true)
-    case .withdraw(let app, let versions, let time):
-      for version in versions { try connection.withdraw(app, version: version, at: time) }
-    case .reinstate(let app, let version):
-      try connection.withdraw(app, version: version, at: nil)
-    case .webhook(let write):
-      try connection.perform(write)
-    case .appKey(let write):
-      try connection.perform(write)
-    }
-  }
-
   /// The failure of a write that must not be attempted: see `broken`.
   private func refusal(of write: Write) -> JournalFailure? {
     guard !broken.isEmpty || !damaged.isEmpty else { return nil }
@@ -215,34 +162,6 @@ extension Writer {
     }
     recordEnd(failure)
     return failure
-  }
-
-  /// Requests checkpoints. The checkpointer copies the log while the writer continues. After each of its passes the
-  /// writer copies the small rest, so that its next transaction restarts the log: "if the entire WAL has been
-  /// transferred into the database … the writer will rewind the WAL back to the beginning"
-  /// (<https://www.sqlite.org/wal.html>, 2.2).
-  private func watchLog() {
-    guard database.checkpoints == .own else { return }
-    let pages = connection.connection.logPages
-    if pages < requestedAt { requestedAt = 0 }
-    let hasPassed = checkpointer.takePass()
-    guard canCheckpoint() else { return }
-    if hasPassed { return finishCheckpoint() }
-    guard pages >= requestedAt + WriterTuning.checkpoint else { return }
-    requestedAt = pages
-    checkpointer.request()
-  }
-
-  /// Copies the pages that were written during the checkpointer's pass, a small part of the log. The next transaction
-  /// then restarts the log from its beginning.
-  private func finishCheckpoint() {
-    do {
-      let checkpoint = try connection.connection.checkpoint(.passive)
-      counters.update { if checkpoint.logPages == checkpoint.copiedPages { $0.writerCheckpoints += 1 } }
-    } catch {
-      owesBackfill = !error.isBusy
-      counters.update { $0.failedCheckpoints += 1 }
-    }
   }
 }
 
