@@ -1,18 +1,6 @@
 import SQLite
 import Sessions
 
-/// A projection that the current transaction writes.
-struct TakenProjection {
-  let owner: any Projecting
-  let projection: Projection
-  /// The changes that the tables show after it.
-  let entries: [ProjectionBacklog.Entry]
-  /// The index of the job that requested it.
-  let job: Int?
-  /// Whether the session has been deleted.
-  var isVoid = false
-}
-
 extension Writer {
   // MARK: Choosing
 
@@ -34,28 +22,25 @@ extension Writer {
   /// Projects a slice of the sessions that are due, and erases a part of the pruned history.
   ///
   /// - Returns: Whether there may be more to do.
-  func catchUp() -> Bool {
+  func catchUp(_ transaction: inout WriteTransaction) -> Bool {
     let now = clock()
     if let failure = ClockRange.failure(at: now) {
       recordEnd(failure)
       return false
     }
-    let jobs = batch
-    batch = []
-    defer { batch = jobs }
-    takeDue(since: now - WriterTuning.idle, atMost: WriterTuning.slice, now: now)
-    let isIdle = projections.isEmpty
+    takeDue(since: now - WriterTuning.idle, atMost: WriterTuning.slice, &transaction, now: now)
+    let isIdle = transaction.projections.isEmpty
     let tidies = isIdle && projectionQueue.oldest == nil && mark != storedLowWater
-    guard transact(now: now, tidying: tidies) == nil else { return false }
+    guard transact(&transaction, now: now, tidying: tidies) == nil else { return false }
     return !isIdle || prunedHistory.due(now).map { $0 <= now } ?? false
   }
 
   /// Takes the projections of sessions that are urgent or have been behind since `time`.
-  func takeDue(since time: Int64, atMost limit: Int, now: Int64) {
+  func takeDue(since time: Int64, atMost limit: Int, _ transaction: inout WriteTransaction, now: Int64) {
     var rows = 0
-    while projections.count < limit, rows < WriterTuning.sliceRows, let owner = nextOwner(since: time) {
-      take(owner, for: nil, now: now)
-      if let taken = projections.last { rows += taken.projection.screens.count + taken.entries.count }
+    while transaction.projections.count < limit, rows < WriterTuning.sliceRows, let owner = nextOwner(since: time) {
+      take(owner, for: nil, &transaction, now: now)
+      if let taken = transaction.projections.last { rows += taken.projection.screens.count + taken.entries.count }
     }
   }
 
@@ -73,9 +58,9 @@ extension Writer {
   }
 
   /// Takes a projection from its owner, at most once per transaction.
-  func take(_ owner: any Projecting, for job: Int?, now: Int64) {
+  func take(_ owner: any Projecting, for job: Int?, _ transaction: inout WriteTransaction, now: Int64) {
     let id = owner.id
-    guard damaged[id] == nil, asked.insert(ObjectIdentifier(owner)).inserted else { return }
+    guard !failures.isDamaged(id), transaction.ask(owner) else { return }
     let projection = owner.takeProjection()
     let entries = backlog.lags.withLock { lags -> [ProjectionBacklog.Entry] in
       lags[id]?.owner = owner
@@ -83,7 +68,7 @@ extension Writer {
       return lags[id]?.entries.filter { $0.revision <= projection.session.revision } ?? []
     }
     if let projection {
-      projections.append(TakenProjection(owner: owner, projection: projection, entries: entries, job: job))
+      transaction.add(TakenProjection(owner: owner, projection: projection, entries: entries, job: job))
     } else {
       passOver(id, now: now)
     }
@@ -101,13 +86,14 @@ extension Writer {
 
   // MARK: Writing
 
-  func project(_ index: Int, now: Int64) throws(SQLiteError) {
-    let taken = projections[index]
+  /// Writes a projection of the transaction.
+  func project(_ index: Int, _ transaction: inout WriteTransaction, now: Int64) throws(SQLiteError) {
+    let taken = transaction.beginProjection(index)
     let session = taken.owner.id
     if try connection.project(taken.projection, now: now) {
       for entry in taken.entries { try connection.index(entry, of: session) }
     } else {
-      projections[index].isVoid = true
+      transaction.void(projection: index)
       for entry in backlog.entries(of: session) { try connection.deleteChange(entry.seq) }
     }
   }

@@ -2,28 +2,41 @@ import SQLite
 import Sessions
 
 extension Writer {
-  /// Updates the shared state after the commit.
-  func publish(now: Int64) {
+  /// Updates the shared state after the commit of a transaction, which has erased a part of the pruned history.
+  func publish(_ transaction: borrowing WriteTransaction, erased part: PrunedHistory.Part?, now: Int64) {
+    let behind = publishBacklog(transaction, now: now)
+    nextSeq += transaction.numbered
+    for step in transaction.importSteps { imports.note(step) }
+    if !transaction.importSteps.isEmpty { lowWater.pass(nextSeq - 1) }
+    if let part { prunedHistory.erased(part) }
+    for find in transaction.finds { prunedHistory.add(find, now: now) }
+    count(transaction, behind: behind)
+    if !connection.addressees.isEmpty { deliveryNotifier.announce(Array(connection.addressees)) }
+  }
+
+  /// - Returns: The number of sessions whose tables are behind.
+  private func publishBacklog(_ transaction: borrowing WriteTransaction, now: Int64) -> Int {
     // Released outside the lock: a lag may hold the last reference to its owner.
     var settled: [ProjectionBacklog.Lag] = []
-    let behind = backlog.lags.withLock { lags in
-      for taken in projections { recordProjection(taken, in: &lags, now: now) }
-      for change in appended { recordChange(change, in: &lags, now: now) }
-      for session in deleted {
-        broken[session] = nil
-        damaged[session] = nil
+    return backlog.lags.withLock { lags in
+      for taken in transaction.projections { recordProjection(taken, in: &lags, now: now) }
+      for change in transaction.appended { recordChange(change, in: &lags, now: now) }
+      for session in transaction.deleted {
+        failures.forget(session)
         if let lag = forget(session, in: &lags) { settled.append(lag) }
       }
       return lags.count
     }
-    nextSeq += numbered
-    if !importSteps.isEmpty { noteImports() }
+  }
+
+  private func count(_ transaction: borrowing WriteTransaction, behind: Int) {
+    let (written, projections) = (transaction.written, transaction.projections.count)
     if written > 0 { counters.batches.note(written) }
     counters.update {
       $0.commits += 1
       $0.writes += written
       $0.largestBatch = max($0.largestBatch, written)
-      $0.projections += projections.count
+      $0.projections += projections
       $0.sessionsBehind = behind
       $0.logPages = connection.connection.logPages
     }
@@ -42,7 +55,9 @@ extension Writer {
     }
   }
 
-  private func recordChange(_ change: AppendedChange, in lags: inout [SessionID: ProjectionBacklog.Lag], now: Int64) {
+  private func recordChange(
+    _ change: WriteTransaction.AppendedChange, in lags: inout [SessionID: ProjectionBacklog.Lag], now: Int64
+  ) {
     lowWater.add(change.entry.seq)
     let news = lags[change.session, default: ProjectionBacklog.Lag(since: now, entries: [])].add(change, now: now)
     switch news {
@@ -67,7 +82,7 @@ extension ProjectionBacklog.Lag {
     case farBehind
   }
 
-  fileprivate mutating func add(_ change: Writer.AppendedChange, now: Int64) -> News {
+  fileprivate mutating func add(_ change: WriteTransaction.AppendedChange, now: Int64) -> News {
     entries.append(change.entry)
     guard owner != nil else {
       owner = change.owner
