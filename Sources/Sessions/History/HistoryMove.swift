@@ -19,7 +19,7 @@ struct HistoryQuery: Sendable {
   /// The session's tree, without pending changes.
   let tree: Tree
   /// The revisions whose states can be redone, the next one last; nil: unknown.
-  private(set) var undone: [Int]?
+  let undone: [Int]?
 
   init(_ historyMove: HistoryMove, from state: borrowing SessionStore.State) throws(HistoryError) {
     self.historyMove = historyMove
@@ -44,13 +44,6 @@ struct HistoryQuery: Sendable {
   var refusedIfPruned: Refused? {
     guard case .redo = historyMove, undoState.oldest > 1 else { return nil }
     return .forbidden("nothing-to-redo", "What was undone is not kept any more; there is nothing to redo.")
-  }
-
-  /// A copy with the revisions that can be redone.
-  func knowing(undone: [Int]) -> HistoryQuery {
-    var historyQuery = self
-    historyQuery.undone = undone
-    return historyQuery
   }
 }
 
