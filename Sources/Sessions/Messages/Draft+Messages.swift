@@ -27,7 +27,6 @@ extension Draft {
   ///
   /// - Parameter message: The message that the change delivers.
   func messageSteps(carryingOut message: MessageRow?) -> [MessageStep] {
-    guard message != nil || !messages.isEmpty else { return [] }
     let chain = message.map { $0.chain + 1 } ?? 0
     let sent = messages.compactMap { sent in
       SessionID(sent.recipient).map {

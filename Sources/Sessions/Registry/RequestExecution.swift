@@ -23,7 +23,7 @@ struct RequestExecution: Sendable {
       switch result {
       case .success(let store?):
         if request.historyMove == nil || plan != nil { return send(to: store, along: plan) }
-        waitForChanges(of: store)
+        prepareMove(in: store)
       case .success(nil): answer(.notFound)
       case .failure(let failure): answer(.failed(failure))
       }
@@ -31,14 +31,10 @@ struct RequestExecution: Sendable {
     }
   }
 
-  /// Waits for the pending changes: a plan leads from a committed state.
-  private func waitForChanges(of store: SessionStore) {
-    store.whenSettled {
-      if let query = store.historyQuery(for: request) {
-        readPlan(query, of: store)
-      } else {
-        sendOrRestart(to: store, along: nil)
-      }
+  /// Starts a history move, which needs a plan.
+  private func prepareMove(in store: SessionStore) {
+    store.queryHistory(for: request) { query in
+      if let query { readPlan(query, of: store) } else { sendOrRestart(to: store, along: nil) }
     }
   }
 
@@ -77,7 +73,7 @@ struct RequestExecution: Sendable {
     switch store.send(request, along: plan, registry.environment, answer: answer) {
     case .done(let result): return registry.finish(result, store, answer)
     case .repeats(let key): replay(key, store)
-    case .needsPlan: waitForChanges(of: store)
+    case .needsPlan: prepareMove(in: store)
     }
     return true
   }

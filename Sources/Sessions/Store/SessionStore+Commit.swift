@@ -16,7 +16,7 @@ extension SessionStore {
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
     let now = state.draft.now
-    let messages = state.draft.messageSteps(carryingOut: message)
+    let messages = message == nil && state.draft.messages.isEmpty ? [] : state.draft.messageSteps(carryingOut: message)
     let former = state.version
     let (edits, sentOutputs) = state.advance(along: plan)
     let receipt = receipt(changed: true, edits: edits, outputs: sentOutputs, request.wantsSession, &state)
@@ -39,7 +39,8 @@ extension SessionStore {
       answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
     }
     if !change.timers.isEmpty { state.whenCommitted { [id] in environment.timerScheduler.note(change.timers, of: id) } }
-    if let event = event(for: change, &state) {
+    if !state.subscriptions.isEmpty {
+      let event = event(for: change, &state)
       state.whenCommitted { [self] in announce(event, by: environment.broadcaster) }
     }
     if !messages.isEmpty { state.dispatch(messages, environment) }

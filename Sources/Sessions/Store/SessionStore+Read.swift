@@ -113,6 +113,35 @@ extension SessionStore {
     state.withLock { ($0.pending.count, $0.subscriptions.count) }
   }
 
+  // MARK: History
+
+  /// Calls `next` with the query for the plan of a history move, once the pending writes have completed: a plan leads
+  /// from a committed state.
+  ///
+  /// - Parameter next: Called with nil when the request has to be sent without a plan, because it is refused, its key is
+  ///   known, or another change is pending.
+  func queryHistory(for request: ActionRequest, next: @escaping @Sendable (HistoryQuery?) -> Void) {
+    let query = state.withLock { state -> HistoryQuery?? in
+      guard let last = state.pending.indices.last else { return .some(historyQuery(for: request, state)) }
+      state.pending[last].waiting.append(
+        Waiting { [self] _ in next(self.state.withLock { historyQuery(for: request, $0) }) })
+      return nil
+    }
+    if let query { next(query) }
+  }
+
+  private func historyQuery(for request: ActionRequest, _ state: borrowing State) -> HistoryQuery? {
+    guard let historyMove = request.historyMove, state.pending.isEmpty, !state.isDeleted else { return nil }
+    // The history need not be read for a request that is repeated.
+    if let key = request.key, state.answers.knows(key.text) { return nil }
+    do throws(HistoryError) {
+      return try HistoryQuery(historyMove, from: state)
+    } catch {
+      // `send` refuses the request, after all other checks.
+      return nil
+    }
+  }
+
   // MARK: Possible actions
 
   /// The limit of listed possibilities. Each is tried, which takes microseconds under the session's lock.

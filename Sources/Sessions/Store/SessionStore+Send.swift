@@ -30,7 +30,9 @@ extension SessionStore {
         case .completed: return .repeats(key: key.text)
         }
       }
-      if let lease = state.lease.blocking(request.lease, at: now) { return .done(.answered(.locked(lease, at: now))) }
+      if state.lease != nil, let lease = state.lease.blocking(request.lease, at: now) {
+        return .done(.answered(.locked(lease, at: now)))
+      }
       if let precondition = request.precondition, !precondition.holds(at: state.revision) {
         return .done(state.afterPending(.preconditionFailed(revision: state.revision), answer))
       }
@@ -80,7 +82,7 @@ extension SessionStore {
       let receipt = receipt(changed: false, edits: [], outputs: [], request.wantsSession, &state)
       return keep(.receipt(receipt, revision: state.revision), request, &state, environment, answer)
     }
-    guard environment.reserve(for: state.draft) else {
+    guard state.draft.messages.isEmpty || environment.reserve(for: state.draft) else {
       state.draft.rollBack()
       environment.actions.countBusy()
       return .answered(.mailboxFull(limit: environment.limits.mailbox))
@@ -90,22 +92,6 @@ extension SessionStore {
   }
 
   // MARK: History moves
-
-  /// Returns the query for the plan of a history move; nil when the request has to be sent without a plan, because it
-  /// is refused or its key is known, or because changes are pending.
-  func historyQuery(for request: ActionRequest) -> HistoryQuery? {
-    state.withLock { state in
-      guard let historyMove = request.historyMove, state.pending.isEmpty, !state.isDeleted else { return nil }
-      // The history need not be read for a request that is repeated.
-      if let key = request.key, state.answers.knows(key.text) { return nil }
-      do throws(HistoryError) {
-        return try HistoryQuery(historyMove, from: state)
-      } catch {
-        // `send` refuses the request, after all other checks.
-        return nil
-      }
-    }
-  }
 
   private func move(
     _ request: ActionRequest, along plan: Result<HistoryPlan, HistoryError>?, _ state: inout State,
@@ -152,16 +138,6 @@ extension SessionStore {
       guard case .refused(let refused) = error.outcome else { return .done(.answered(error.outcome)) }
       return .done(refuse(refused, request, &state, environment, answer))
     }
-  }
-
-  /// Runs `next` after all currently pending writes have completed.
-  func whenSettled(_ next: @escaping @Sendable () -> Void) {
-    let isSettled = state.withLock { state in
-      guard let last = state.pending.indices.last else { return true }
-      state.pending[last].waiting.append(Waiting { _ in next() })
-      return false
-    }
-    if isSettled { next() }
   }
 
   // MARK: Other requests

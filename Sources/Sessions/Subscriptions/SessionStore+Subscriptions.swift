@@ -71,10 +71,9 @@ extension SessionStore {
 
   // MARK: Events
 
-  /// Returns the newest revision as an event, or nil without subscribers.
-  func event(for change: Change, _ state: inout State) -> SessionEvent? {
-    guard !state.subscriptions.isEmpty else { return nil }
-    return SessionEvent(
+  /// Returns the newest revision as an event.
+  func event(for change: Change, _ state: inout State) -> SessionEvent {
+    SessionEvent(
       revision: change.revision, at: change.at, action: Array(change.text[change.action]),
       outputs: Array(change.text[change.outputs]), refused: change.refused.map { Array(change.text[$0]) },
       session: state.subscriptions.wantsSession ? encoded(&state) : nil)
