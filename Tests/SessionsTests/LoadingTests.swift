@@ -135,7 +135,7 @@ struct LoadingTests {
     let known = try harness.store(id)
     let used = harness.registry.memory.used
     let stored = try #require(harness.journal.tables.stored(id))
-    harness.registry.add(try stored.makeStore(Counter.app))
+    harness.registry.sessions.add(try stored.makeStore(Counter.app))
     #expect(try harness.store(id) === known)
     #expect(harness.registry.memory.used == used)
   }

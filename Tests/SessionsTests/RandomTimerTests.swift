@@ -24,7 +24,7 @@ struct RandomTimerTests {
       case 10...13: harness.journal.settle(walk.upTo(4))
       case 14: harness.journal.settle(failing: .unavailable("no disk"))
       case 15: harness.clock.advance(-Int64(walk.upTo(500)))
-      case 16: harness.journal.project(try #require(harness.registry.loadedStores.first)) { _ in }
+      case 16: harness.journal.project(try #require(harness.registry.sessions.all.first)) { _ in }
       case 17:
         // What was not settled is lost with the process.
         harness = SessionsHarness(after: harness, copy: true)

@@ -136,7 +136,7 @@ struct SessionsHarness: Sendable {
 
   // MARK: Looking
 
-  func store(_ id: SessionID) throws -> SessionStore { try #require(registry.loadedStore(id)) }
+  func store(_ id: SessionID) throws -> SessionStore { try #require(registry.sessions[id]) }
 }
 
 /// The session that was made, once it was.

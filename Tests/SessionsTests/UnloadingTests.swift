@@ -56,7 +56,7 @@ struct UnloadingTests {
       #expect(held.owner.id == expected)
       harness.journal.settle(held)
     }
-    #expect(Set(harness.registry.loadedStores.map(\.id)) == [ids[0], ids[2], ids[3], last])
+    #expect(Set(harness.registry.sessions.all.map(\.id)) == [ids[0], ids[2], ids[3], last])
     #expect(harness.registry.memory.hasRoom)
   }
 
@@ -106,12 +106,13 @@ struct UnloadingTests {
     let environment = harness.registry.environment
     let request = ActionRequest(
       actions: [.increment], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
-    let steps = [
-      store.send(request, environment) { _ in Issue.record("answered by a store that is gone") },
+    let sent = store.send(request, environment) { _ in Issue.record("answered by a store that is gone") }
+    if case .done(.retired) = sent {} else { Issue.record("sent to a store that is gone") }
+    let results = [
       store.read(.session) { _ in Issue.record("answered by a store that is gone") },
       store.delete(environment) { _ in Issue.record("answered by a store that is gone") },
     ]
-    for step in steps { #expect(step.isLookUpAgain) }
+    for result in results { #expect(result.isRetired) }
     #expect(harness.journal.waiting == 0)
   }
 
@@ -133,7 +134,7 @@ struct UnloadingTests {
     harness.delete(ids[0])
     harness.journal.settle()
     harness.registry.memory.note(store)
-    harness.registry.forget(store)
+    harness.registry.sessions.forget(store)
     #expect(harness.registry.memory.used == other)
   }
 
@@ -189,9 +190,9 @@ struct UnloadingTests {
   }
 }
 
-extension SessionStore.Progress {
-  fileprivate var isLookUpAgain: Bool {
-    if case .lookUpAgain = self { true } else { false }
+extension StoreResult {
+  fileprivate var isRetired: Bool {
+    if case .retired = self { true } else { false }
   }
 }
 

@@ -9,10 +9,14 @@ extension Writer {
     let owners = backlog.lags.withLock { $0.values.compactMap(\.owner) }
     for start in stride(from: 0, to: owners.count, by: WriterTuning.slice) {
       let now = clock()
-      for owner in owners[start..<min(start + WriterTuning.slice, owners.count)] { take(owner, for: nil, now: now) }
-      if let failure = transact(now: now) { return failure }
+      var transaction = WriteTransaction()
+      for owner in owners[start..<min(start + WriterTuning.slice, owners.count)] {
+        take(owner, for: nil, &transaction, now: now)
+      }
+      if let failure = transact(&transaction, now: now) { return failure }
     }
-    if mark != storedLowWater, let failure = transact(now: clock(), tidying: true) { return failure }
+    var last = WriteTransaction()
+    if mark != storedLowWater, let failure = transact(&last, now: clock(), tidying: true) { return failure }
     guard database.checkpoints == .own else { return nil }
     do throws(SQLiteError) {
       if checkpointer.takeFailure() || owesBackfill { try connection.connection.forgetBackfill() }

@@ -31,22 +31,6 @@ extension Writer {
       }
     }
   }
-
-  /// Whether a checkpoint may be made. After a failed one the log must be copied from its beginning: pages that it
-  /// wrote may not have reached the disk, and the next fsync would not report that.
-  ///
-  /// - Returns: false while SQLite's record of copied frames cannot be reset.
-  func canCheckpoint() -> Bool {
-    if checkpointer.takeFailure() { owesBackfill = true }
-    guard owesBackfill else { return true }
-    do {
-      try connection.connection.forgetBackfill()
-      owesBackfill = false
-    } catch {
-      counters.update { $0.failedCheckpoints += 1 }
-    }
-    return !owesBackfill
-  }
 }
 
 extension SQLiteError {

@@ -3,86 +3,68 @@ import SQLite
 import Sessions
 
 extension Writer {
-  /// Writes the batch and the projections in one transaction.
+  /// Writes the jobs and the projections of a transaction.
   ///
-  /// - Returns: The failure of the whole transaction. If only some jobs failed, nil; `outcomes` holds their failures.
-  func transact(now: Int64, tidying: Bool = false) -> JournalFailure? {
-    defer {
-      projections.removeAll(keepingCapacity: true)
-      appended.removeAll(keepingCapacity: true)
-      deleted.removeAll(keepingCapacity: true)
-      importSteps.removeAll()
-      finds.removeAll()
-      asked.removeAll(keepingCapacity: true)
-    }
-    let tidies = tidying || !projections.isEmpty
+  /// - Returns: The failure of the whole transaction. If only some jobs failed, nil; the transaction holds their
+  ///   failures.
+  func transact(_ transaction: inout WriteTransaction, now: Int64, tidying: Bool = false) -> JournalFailure? {
+    let tidies = tidying || !transaction.projections.isEmpty
     let part = prunedHistory.next(now: now)
-    let hasWrites = batch.contains(where: \.isWrite)
+    let hasWrites = transaction.hasWrites
     guard tidies || part != nil || hasWrites else { return nil }
-    if hasWrites, let failure = ClockRange.failure(at: now) { return abandon(because: failure, now: now) }
+    if hasWrites, let failure = ClockRange.failure(at: now) { return fail(&transaction, failure, now: now) }
     let stopwatch = Stopwatch()
     do {
-      try commit(now: now, tidying: tidies, erasing: part)
+      try commit(&transaction, now: now, tidying: tidies, erasing: part)
       counters.commits.note(stopwatch.nanoseconds)
     } catch {
-      rollBack(after: error)
-      return abandon(because: JournalFailure(writing: error), now: now)
+      rollBack(&transaction, after: error)
+      return fail(&transaction, JournalFailure(writing: error), now: now)
     }
     recordEnd(nil)
-    publish(now: now)
-    if let part { prunedHistory.erased(part) }
-    for find in finds { prunedHistory.add(find, now: now) }
-    if !connection.addressees.isEmpty { deliveryNotifier.announce(Array(connection.addressees)) }
+    publish(transaction, erased: part, now: now)
     watchLog()
     return nil
   }
 
   /// Commits the transaction. After an error that concerns one row, retries without the job or projection that caused
   /// it. Any other error concerns the disk and fails the whole transaction.
-  private func commit(now: Int64, tidying: Bool, erasing part: PrunedHistory.Part?) throws(SQLiteError) {
+  private func commit(
+    _ transaction: inout WriteTransaction, now: Int64, tidying: Bool, erasing part: PrunedHistory.Part?
+  ) throws(SQLiteError) {
     var excluded = 0
     while true {
       do {
-        try attempt(now: now, tidying: tidying, erasing: part)
-        return
+        return try attempt(&transaction, now: now, tidying: tidying, erasing: part)
       } catch {
-        guard mayExclude(after: error, excluded: excluded), try exclude(after: error) else { throw error }
+        guard WriteFailures.mayExclude(after: error, excluded: excluded), try exclude(from: &transaction, after: error)
+        else { throw error }
         excluded += 1
       }
     }
   }
 
-  private func attempt(now: Int64, tidying: Bool, erasing part: PrunedHistory.Part?) throws(SQLiteError) {
-    step = .ending
+  private func attempt(
+    _ transaction: inout WriteTransaction, now: Int64, tidying: Bool, erasing part: PrunedHistory.Part?
+  ) throws(SQLiteError) {
     if !isConnectionSound { try reconnect() }
-    appended.removeAll(keepingCapacity: true)
-    deleted.removeAll(keepingCapacity: true)
-    importSteps.removeAll()
-    finds.removeAll()
-    connection.forgetAddressees()
-    numbered = 0
-    written = 0
-    try connection.begin()
+    try transaction.begin(on: connection)
     // Projections first: they show what was committed before, and this batch may delete their sessions.
-    for index in projections.indices {
-      step = .projection(index)
-      try project(index, now: now)
-    }
-    for index in batch.indices where outcomes[index] == nil {
-      guard case .write(let submission) = batch[index] else { continue }
-      step = .job(index)
-      let write = submission.write
-      if let refusal = refusal(of: write) {
-        outcomes[index] = refusal
+    for index in transaction.projections.indices { try project(index, &transaction, now: now) }
+    for index in transaction.jobs.indices where transaction.failures[index] == nil {
+      guard case .write(let submission) = transaction.jobs[index] else { continue }
+      if let refusal = failures.refusal(of: submission.write) {
+        transaction.failures[index] = refusal
       } else {
-        try perform(write)
-        written += 1
+        transaction.beginJob(index)
+        try perform(submission.write, &transaction)
+        transaction.countWrite()
       }
     }
-    step = .ending
+    transaction.endWrites()
     if tidying { try tidy(now: now) }
     if let part { try connection.erase(part) }
-    try connection.commit()
+    try transaction.commit(on: connection)
     if tidying {
       storedLowWater = mark
       if now >= forgetAt { forgetAt = now + WriterTuning.forgetting }
@@ -96,158 +78,60 @@ extension Writer {
     if now >= forgetAt { try connection.forgetExpiredCreations(now: now) }
   }
 
-  private func perform(_ write: Write) throws(SQLiteError) {
-    switch write {
-    case .change(let change, let owner):
-      let seq = nextSeq + numbered
-      try connection.append(change, as: seq)
-      numbered += 1
-      let entry = ProjectionBacklog.Entry(revision: change.revision, seq: seq)
-      appended.append(AppendedChange(session: change.session, entry: entry, owner: owner))
-    case .create(let projection, let answer):
-      try connection.create(projection, keeping: answer)
-    case .keep(let answer):
-      try connection.keep(answer)
-    case .importSlice(let slice):
-      if slice.isFirst, imports[slice.session] != nil { try connection.dropImport(slice.session, 0..<Int.max) }
-      try connection.write(slice, from: nextSeq + numbered)
-      importSteps.append((slice.session, .began(nextSeq + numbered)))
-      numbered += Int64(slice.changes.count)
-    case .add(let session):
-      try connection.add(session)
-      importSteps.append((session.session.session.id, .ended))
-    case .dropImport(let session, let revisions, let isLast):
-      try connection.dropImport(session, revisions)
-      if isLast { importSteps.append((session, .ended)) }
-    case .prune(let session, let revision):
-      try connection.prune(session, before: revision)
-      // What does not fit is found when the session is pruned again.
-      guard !prunedHistory.isFull, let find = try connection.pruned(session, from: prunedHistory.known(of: session))
-      else { break }
-      finds.append(find)
-    case .token(let session, let hash):
-      try connection.setToken(hash, of: session)
-    case .delete(let session):
-      try connection.delete(session)
-      for entry in backlog.entries(of: session) { try connection.deleteChange(entry.seq) }
-      for change in appended where change.session == session { try connection.deleteChange(change.entry.seq) }
-      deleted.append(session)
-    case .dismiss(let message):
-      try connection.deleteMessage(message)
-    case .probe:
-      try connection.probe(as: nextSeq + numbered)
-    case .define(let app):
-      try connection.define(app, replacing: true)
-    case .withdraw(let app, let versions, let time):
-      for version in versions { try connection.withdraw(app, version: version, at: time) }
-    case .reinstate(let app, let version):
-      try connection.withdraw(app, version: version, at: nil)
-    case .webhook(let write):
-      try connection.perform(write)
-    case .appKey(let write):
-      try connection.perform(write)
-    }
-  }
-
-  /// The failure of a write that must not be attempted: see `broken`.
-  private func refusal(of write: Write) -> JournalFailure? {
-    guard !broken.isEmpty || !damaged.isEmpty else { return nil }
-    switch write {
-    case .change(let change, _):
-      if let failure = failure(of: change.session) { return failure }
-      guard let first = broken[change.session] else { return nil }
-      guard change.revision <= first else {
-        return .unavailable("revision \(change.revision) follows revision \(first), which was not written")
-      }
-      broken[change.session] = nil
-    case .keep(let answer):
-      guard let session = answer.session, let first = broken[session], answer.revision >= first else { return nil }
-      return .unavailable("the response refers to revision \(answer.revision), which was not written")
-    case .create, .importSlice, .add, .dropImport, .prune, .token, .delete, .dismiss, .probe, .define, .withdraw,
-      .reinstate, .webhook, .appKey:
-      break
-    }
-    return nil
-  }
+  /// The `seq` up to which the tables show every change.
+  var mark: Int64 { imports.mark(lowWater) }
 
   /// Removes the job or projection that caused an error from the transaction.
   ///
   /// - Returns: false if the error was not caused by one of them.
-  private func exclude(after error: SQLiteError) throws(SQLiteError) -> Bool {
-    try connection.connection.rollBack()
+  private func exclude(
+    from transaction: inout WriteTransaction, after error: SQLiteError
+  ) throws(SQLiteError) -> Bool {
+    let phase = transaction.phase
+    try transaction.abandon(on: connection)
     isConnectionSound = error.leavesConnectionUsable
-    switch step {
+    switch phase {
     case .projection(let index):
-      let taken = projections.remove(at: index)
-      if error.isCorrupt { quarantine(taken.owner.id, after: error) }
+      let taken = transaction.remove(projection: index)
+      if error.isCorrupt { stopWriting(to: taken.owner.id, after: error) }
       restore(taken, now: clock())
-      if let job = taken.job { outcomes[job] = JournalFailure(writing: error) }
+      if let job = taken.job { transaction.failures[job] = JournalFailure(writing: error) }
     case .job(let index):
-      outcomes[index] = JournalFailure(writing: error)
-      if error.isCorrupt { note(damage: error) }
-      if case .write(let submission) = batch[index], case .change(let change, _) = submission.write {
-        broken[change.session] = change.revision
-      }
+      transaction.failures[index] = JournalFailure(writing: error)
+      // The other writes of the transaction succeed, so no failure would be logged otherwise.
+      if error.isCorrupt, failures.isNew(error) { onFailure(.damaged(error.description)) }
+      failures.note(unwritten: transaction.jobs[index])
     case .ending:
       return false
     }
     return true
   }
 
-  private func rollBack(after error: SQLiteError) {
+  /// Stops writing to a session with corrupted rows.
+  private func stopWriting(to session: SessionID, after error: SQLiteError) {
+    failures.note(damageOf: session, error)
+    quarantine.admit(session, because: error.description)
+  }
+
+  private func rollBack(_ transaction: inout WriteTransaction, after error: SQLiteError) {
     isConnectionSound = isConnectionSound && error.leavesConnectionUsable
     do {
-      try connection.connection.rollBack()
+      try transaction.abandon(on: connection)
     } catch {
       isConnectionSound = false
     }
   }
 
-  /// Records that neither the batch nor the projections were written.
+  /// Records that neither the jobs nor the projections were written.
   ///
   /// - Returns: The passed failure.
-  private func abandon(because failure: JournalFailure, now: Int64) -> JournalFailure {
+  private func fail(_ transaction: inout WriteTransaction, _ failure: JournalFailure, now: Int64) -> JournalFailure {
     counters.update { $0.failures += 1 }
-    for taken in projections { restore(taken, now: now) }
-    for index in batch.indices where outcomes[index] == nil {
-      guard case .write(let submission) = batch[index], case .change(let change, _) = submission.write else { continue }
-      if broken[change.session] == nil { broken[change.session] = change.revision }
+    for taken in transaction.projections { restore(taken, now: now) }
+    for index in transaction.jobs.indices where transaction.failures[index] == nil {
+      failures.note(unwritten: transaction.jobs[index])
     }
     recordEnd(failure)
     return failure
-  }
-
-  /// Requests checkpoints. The checkpointer copies the log while the writer continues. After each of its passes the
-  /// writer copies the small rest, so that its next transaction restarts the log: "if the entire WAL has been
-  /// transferred into the database … the writer will rewind the WAL back to the beginning"
-  /// (<https://www.sqlite.org/wal.html>, 2.2).
-  private func watchLog() {
-    guard database.checkpoints == .own else { return }
-    let pages = connection.connection.logPages
-    if pages < requestedAt { requestedAt = 0 }
-    let hasPassed = checkpointer.takePass()
-    guard canCheckpoint() else { return }
-    if hasPassed { return finishCheckpoint() }
-    guard pages >= requestedAt + WriterTuning.checkpoint else { return }
-    requestedAt = pages
-    checkpointer.request()
-  }
-
-  /// Copies the pages that were written during the checkpointer's pass, a small part of the log. The next transaction
-  /// then restarts the log from its beginning.
-  private func finishCheckpoint() {
-    do {
-      let checkpoint = try connection.connection.checkpoint(.passive)
-      counters.update { if checkpoint.logPages == checkpoint.copiedPages { $0.writerCheckpoints += 1 } }
-    } catch {
-      owesBackfill = !error.isBusy
-      counters.update { $0.failedCheckpoints += 1 }
-    }
-  }
-}
-
-extension Writer.Job {
-  var isWrite: Bool {
-    if case .write = self { true } else { false }
   }
 }

@@ -41,55 +41,15 @@ final class Writer {
   var isConnectionSound = true
   /// Whether the last transaction failed: the next background work can wait.
   private(set) var hasFailed = false
-  /// The first unwritten change of each session. Later changes were computed on top of it and must not be written
-  /// either, until the session's store has rolled back and sends that revision again.
-  var broken: [SessionID: Int] = [:]
-
-  /// The number of the first change of each session that is being imported.
-  var imports: [SessionID: Int64] = [:]
-
-  /// The sessions with corrupted rows, and the error met there.
-  var damaged: [SessionID: String] = [:]
-
-  /// The corruption errors that were already reported.
-  var notedDamage: Set<String> = []
-
-  /// The current transaction: its jobs, the failures of some of them, and its effects.
-  var batch: [Job] = []
-  var outcomes: [Int: JournalFailure] = [:]
-  var projections: [TakenProjection] = []
-  var asked: Set<ObjectIdentifier> = []
-  var appended: [AppendedChange] = []
-  var written = 0
-  var deleted: [SessionID] = []
-  var finds: [PrunedHistory.Find] = []
-  var importSteps: [(session: SessionID, step: ImportStep)] = []
-  /// The number of `seq`s that the transaction has used.
-  var numbered: Int64 = 0
-  var step = Phase.ending
+  var failures = WriteFailures()
+  var imports = UnfinishedImports()
+  /// The last transaction, whose storage the next one uses.
+  private var spare = WriteTransaction()
 
   /// Pages in the log at the last request for a checkpoint.
   var requestedAt = 0
   /// Whether a checkpoint has failed and SQLite's record of copied frames has not been reset since.
   var owesBackfill = false
-
-  struct AppendedChange {
-    let session: SessionID
-    let entry: ProjectionBacklog.Entry
-    let owner: any Projecting
-  }
-
-  enum ImportStep {
-    /// Changes were written, the first one with this number.
-    case began(Int64)
-    case ended
-  }
-
-  enum Phase {
-    case projection(Int)
-    case job(Int)
-    case ending
-  }
 
   init(
     _ recovered: RecoveredState, database: Database, queue: BlockingQueue<Job>, backlog: ProjectionBacklog,
@@ -127,13 +87,14 @@ final class Writer {
   ///
   /// - Returns: false when the queue is closed and empty.
   func turn(waitingAtMost milliseconds: Int64?) -> Bool {
-    guard queue.take(into: &batch, waitingAtMost: milliseconds) else { return false }
-    if batch.isEmpty {
-      _ = catchUp()
-    } else {
-      work()
-      batch.removeAll(keepingCapacity: true)
+    var transaction = WriteTransaction()
+    swap(&transaction, &spare)
+    defer {
+      transaction.end()
+      spare = transaction
     }
+    guard queue.take(into: &transaction.jobs, waitingAtMost: milliseconds) else { return false }
+    if transaction.jobs.isEmpty { _ = catchUp(&transaction) } else { work(&transaction) }
     return true
   }
 
@@ -144,62 +105,36 @@ final class Writer {
     onFailure(failure)
   }
 
-  private func work() {
+  private func work(_ transaction: inout WriteTransaction) {
     let now = clock()
-    for (index, job) in batch.enumerated() {
+    for (index, job) in transaction.jobs.enumerated() {
       guard case .project(let owner, _) = job else { continue }
-      outcomes[index] = failure(of: owner.id)
-      take(owner, for: index, now: now)
+      transaction.failures[index] = failures.failure(of: owner.id)
+      take(owner, for: index, &transaction, now: now)
     }
-    takeDue(since: now - WriterTuning.longest, atMost: max(WriterTuning.besideWrites, batch.count / 8), now: now)
-    let failure = transact(now: now)
-    batching { callBack(failure) }
-    outcomes.removeAll(keepingCapacity: true)
+    let limit = max(WriterTuning.besideWrites, transaction.jobs.count / 8)
+    takeDue(since: now - WriterTuning.longest, atMost: limit, &transaction, now: now)
+    let failure = transact(&transaction, now: now)
+    batching { callBack(transaction, failure) }
   }
 
-  private func callBack(_ failure: JournalFailure?) {
-    for (index, job) in batch.enumerated() {
+  private func callBack(_ transaction: borrowing WriteTransaction, _ failure: JournalFailure?) {
+    for (index, job) in transaction.jobs.enumerated() {
       switch job {
       case .write(let submission):
-        submission.settled(failure ?? outcomes[index])
+        submission.settled(failure ?? transaction.failures[index])
       case .project(_, let settled):
-        settled(failure ?? outcomes[index])
+        settled(failure ?? transaction.failures[index])
       case .tick(let done):
-        while catchUp() {}
+        tick()
         done()
       }
     }
   }
-}
 
-/// A write and its completion in one allocation. Moving them separately through the queue and the batch would retain
-/// and release a dozen references each time.
-final class Submission: Sendable {
-  let write: Write
-  let settled: Writer.Completion
-
-  init(_ write: Write, settled: @escaping Writer.Completion) {
-    self.write = write
-    self.settled = settled
+  /// Does the background work that is due.
+  private func tick() {
+    var transaction = WriteTransaction()
+    while catchUp(&transaction) { transaction.end() }
   }
-}
-
-/// The writer's parameters. Times are milliseconds.
-enum WriterTuning {
-  /// The unprojected changes of a session at which its projection becomes urgent.
-  static let changes = 64
-  /// The age at which a session is projected if there is no other work.
-  static let idle: Int64 = 1000
-  /// The age at which a session is projected in any case.
-  static let longest: Int64 = 60_000
-  /// The wait for writes before background work: clients that just got an answer often send the next request sooner.
-  static let quiet: Int64 = 2
-  /// Sessions and rows in a transaction of projections. A write that arrives meanwhile waits for it.
-  static let slice = 32
-  static let sliceRows = 512
-  /// Sessions that are projected in a transaction with few writes.
-  static let besideWrites = 8
-  static let forgetting: Int64 = 60 * 60 * 1000
-  /// Pages by which the log grows between two checkpoints: 8 MB.
-  static let checkpoint = 2048
 }

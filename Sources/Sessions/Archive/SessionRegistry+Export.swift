@@ -7,12 +7,12 @@ extension SessionRegistry {
     _ id: SessionID, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
     answer: @escaping @Sendable (SessionExport) -> Void
   ) {
-    find(id) { [self] result in
+    sessions.find(id) { [self] result in
       switch result {
       case .failure(let failure): refuse(.failed(failure))
       case .success(nil): refuse(.notFound)
       case .success(let store?):
-        withPermit(for: id, otherwise: refuse) { [self] permit in
+        readPermits.withPermit(for: id, otherwise: refuse) { [self] permit in
           guard let (tree, version) = store.committed() else { return refuse(.notFound) }
           // The first line shows the oldest revision, so it has to be restored first.
           let rewind = Rewind(tree, from: version.revision, to: version.undoState.oldest)

@@ -19,73 +19,129 @@ final class HistoryPlan: Sendable {
   }
 }
 
+/// The start and target of a history move, from which the journal query is derived.
+struct HistoryQuery: Sendable {
+  let historyMove: HistoryMove
+  let origin: Int
+  let undoState: UndoState
+  /// The session's tree, without pending changes.
+  let tree: Tree
+  /// The revisions whose states can be redone, the next one last; nil: unknown.
+  let undone: [Int]?
+
+  init(_ historyMove: HistoryMove, from state: borrowing SessionStore.State) throws(HistoryError) {
+    self.historyMove = historyMove
+    origin = state.revision
+    undoState = state.undoState
+    tree = state.draft.tree
+    undone = undoState.canRedo ? state.undone : []
+    switch historyMove {
+    case .undo where !undoState.canUndo:
+      throw .refused("nothing-to-undo", "The session is in its first state; there is nothing to undo.")
+    case .redo where !undoState.canRedo || undone.map { ($0.last ?? 0) < undoState.oldest } ?? false:
+      throw .refused("nothing-to-redo", "Nothing was undone since the last change; there is nothing to redo.")
+    case .jump(let revision) where revision < undoState.oldest:
+      throw HistoryError(outcome: .pruned(revision, oldest: undoState.oldest))
+    case .jump(let revision) where revision > origin:
+      throw HistoryError(outcome: .noSuchRevision(revision, last: origin))
+    default: break
+    }
+  }
+
+  /// The refusal when the changes to redo were pruned.
+  var refusedIfPruned: Refused? {
+    guard case .redo = historyMove, undoState.oldest > 1 else { return nil }
+    return .forbidden(
+      "nothing-to-redo", "The undone changes have been removed from the history; there is nothing to redo.")
+  }
+}
+
+/// The reason that a history move is impossible.
+struct HistoryError: Error {
+  let outcome: Outcome
+
+  fileprivate static func refused(_ code: String, _ detail: String) -> HistoryError {
+    HistoryError(outcome: .refused(.forbidden(code, detail)))
+  }
+}
+
 extension HistoryPlan {
   /// Reads the plan for a query.
   static func read(
-    _ historyQuery: HistoryQuery, of session: SessionID, from journal: any Journal,
+    _ query: HistoryQuery, of session: SessionID, from journal: any Journal,
     ended: @escaping @Sendable (Result<HistoryPlan, PastFailure>) -> Void
   ) {
-    let undoState = historyQuery.undoState
-    switch historyQuery.historyMove {
-    case .undo(let steps):
-      let way = PastQuery.Selection.chain(from: undoState.shown, floor: undoState.oldest, limit: steps)
-      read(way, historyQuery, of: session, from: journal, ended) { way throws(CorruptSession) in
-        guard let base = way.base, (1..<historyQuery.origin).contains(base) else { throw .missing(undoState.shown) }
-        return HistoryPlan(
-          origin: historyQuery.origin, way: way.way, stateOf: base,
-          undone: historyQuery.undone.map { $0 + way.revisions })
-      }
+    HistoryPlanRead(query: query, session: session, journal: journal, ended: ended).start()
+  }
+}
+
+/// A read of the plan for a query. For a redo it may first have to find the changes that can be redone.
+private struct HistoryPlanRead: Sendable {
+  let query: HistoryQuery
+  let session: SessionID
+  let journal: any Journal
+  let ended: @Sendable (Result<HistoryPlan, PastFailure>) -> Void
+
+  private var undoState: UndoState { query.undoState }
+
+  func start() {
+    switch query.historyMove {
+    case .undo(let steps): readUndo(steps)
     case .redo(let steps):
-      guard let undone = historyQuery.undone else {
-        return readUndone(historyQuery, of: session, from: journal, ended)
-      }
-      let revisions = undone.suffix(steps)
-      read(.listed(Array(revisions.reversed())[...]), historyQuery, of: session, from: journal, ended) {
-        way throws(CorruptSession) in
-        guard let last = way.revisions.last else { throw .missing(undoState.tip) }
-        return HistoryPlan(
-          origin: historyQuery.origin, way: way.way, stateOf: last, undone: Array(undone.dropLast(way.revisions.count)))
-      }
-    case .jump(let revision):
-      let query =
-        revision < historyQuery.origin ? PastQuery.Selection.descending(revision + 1...historyQuery.origin) : nil
-      read(query, historyQuery, of: session, from: journal, ended) { way throws(CorruptSession) in
-        guard way.revisions.count == historyQuery.origin - revision else { throw .missing(revision + 1) }
-        return HistoryPlan(origin: historyQuery.origin, way: way.way, stateOf: nil, undone: [])
-      }
+      if let undone = query.undone { readRedo(steps, undone) } else { readUndone { readRedo(steps, $0) } }
+    case .jump(let revision): readJump(to: revision)
     }
   }
 
-  /// - Parameter way: The changes to read; nil: none.
-  private static func read(
-    _ way: PastQuery.Selection?, _ historyQuery: HistoryQuery, of session: SessionID, from journal: any Journal,
-    _ ended: @escaping @Sendable (Result<HistoryPlan, PastFailure>) -> Void,
-    made: @escaping @Sendable (PastSteps) throws(CorruptSession) -> HistoryPlan
-  ) {
-    let query = way.map { PastQuery(session: session, selection: $0, content: .steps) }
-    journal.walk(query, with: PastSteps(historyQuery)) { result in
-      ended(
-        result.flatMap { steps in
-          do throws(CorruptSession) { return .success(try made(steps)) } catch { return .failure(.damaged(error)) }
-        })
+  private func readUndo(_ steps: Int) {
+    read(.chain(from: undoState.shown, floor: undoState.oldest, limit: steps)) { way throws(CorruptSession) in
+      guard let base = way.base, (1..<query.origin).contains(base) else { throw .missing(undoState.shown) }
+      return HistoryPlan(
+        origin: query.origin, way: way.way, stateOf: base, undone: query.undone.map { $0 + way.revisions })
     }
   }
 
-  /// Finds the changes that can be redone, then reads the plan.
-  private static func readUndone(
-    _ historyQuery: HistoryQuery, of session: SessionID, from journal: any Journal,
-    _ ended: @escaping @Sendable (Result<HistoryPlan, PastFailure>) -> Void
-  ) {
-    let undoState = historyQuery.undoState
+  /// - Parameter undone: The revisions whose states can be redone, the next one last.
+  private func readRedo(_ steps: Int, _ undone: [Int]) {
+    let revisions = undone.suffix(steps)
+    read(.listed(Array(revisions.reversed())[...])) { way throws(CorruptSession) in
+      guard let last = way.revisions.last else { throw .missing(undoState.tip) }
+      return HistoryPlan(
+        origin: query.origin, way: way.way, stateOf: last, undone: Array(undone.dropLast(way.revisions.count)))
+    }
+  }
+
+  private func readJump(to revision: Int) {
+    let selection = revision < query.origin ? PastQuery.Selection.descending(revision + 1...query.origin) : nil
+    read(selection) { way throws(CorruptSession) in
+      guard way.revisions.count == query.origin - revision else { throw .missing(revision + 1) }
+      return HistoryPlan(origin: query.origin, way: way.way, stateOf: nil, undone: [])
+    }
+  }
+
+  /// Finds the changes that can be redone.
+  private func readUndone(then next: @escaping @Sendable ([Int]) -> Void) {
     let way = PastQuery.Selection.chain(from: undoState.tip, floor: undoState.shown, limit: .max)
-    journal.walk(PastQuery(session: session, selection: way, content: []), with: PastSteps(historyQuery)) { result in
+    journal.walk(PastQuery(session: session, selection: way, content: []), with: PastSteps(query)) { result in
       switch result {
       case .failure(let failure): ended(.failure(failure))
       // The changes may have been pruned.
       case .success(let found) where found.base != undoState.shown: ended(.failure(.missing(undoState.tip)))
-      case .success(let found):
-        read(historyQuery.knowing(undone: found.revisions), of: session, from: journal, ended: ended)
+      case .success(let found): next(found.revisions)
       }
+    }
+  }
+
+  /// - Parameter selection: The changes to read; nil: none.
+  private func read(
+    _ selection: PastQuery.Selection?, made: @escaping @Sendable (PastSteps) throws(CorruptSession) -> HistoryPlan
+  ) {
+    let past = selection.map { PastQuery(session: session, selection: $0, content: .steps) }
+    journal.walk(past, with: PastSteps(query)) { result in
+      ended(
+        result.flatMap { steps in
+          do throws(CorruptSession) { return .success(try made(steps)) } catch { return .failure(.damaged(error)) }
+        })
     }
   }
 }

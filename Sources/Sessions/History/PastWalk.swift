@@ -30,20 +30,33 @@ extension Journal {
     _ query: PastQuery?, with visitor: Visitor,
     ended: @escaping @Sendable (Result<Visitor, PastFailure>) -> Void
   ) {
+    PastWalk(journal: self, ended: ended).read(query, visitor)
+  }
+}
+
+/// A walk through a session's history: reads a page, passes it to the visitor, and continues with the next one.
+private struct PastWalk<Visitor: PastVisitor>: Sendable {
+  let journal: any Journal
+  let ended: @Sendable (Result<Visitor, PastFailure>) -> Void
+
+  func read(_ query: PastQuery?, _ visitor: Visitor) {
     guard let query, !visitor.isDone else { return ended(.success(visitor)) }
-    past(query) { [self] result in
+    journal.past(query) { result in
       switch result {
       case .failure(let failure): ended(.failure(.unread(failure)))
-      case .success(let page):
-        var visitor = visitor
-        do throws(CorruptSession) {
-          for change in page.changes where !visitor.isDone { try visitor.visit(change) }
-        } catch {
-          return ended(.failure(.damaged(error)))
-        }
-        walk(page.next, with: visitor, ended: ended)
+      case .success(let page): visit(page, visitor)
       }
     }
+  }
+
+  private func visit(_ page: PastPage, _ visitor: Visitor) {
+    var visitor = visitor
+    do throws(CorruptSession) {
+      for change in page.changes where !visitor.isDone { try visitor.visit(change) }
+    } catch {
+      return ended(.failure(.damaged(error)))
+    }
+    read(page.next, visitor)
   }
 }
 

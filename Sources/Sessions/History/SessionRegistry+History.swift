@@ -1,10 +1,13 @@
+import JSON
+import Navigation
+
 extension SessionRegistry {
   /// Reads committed changes of a session, oldest first.
   package func history(
     _ query: HistoryPageQuery, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
     found: @escaping @Sendable (ItemPage<HistoryItem>) -> Void
   ) {
-    withPermit(for: query.session, otherwise: refuse) { [environment] permit in
+    readPermits.withPermit(for: query.session, otherwise: refuse) { [environment] permit in
       environment.journal.history(query) { result in
         permit.restore()
         switch result {
@@ -20,7 +23,7 @@ extension SessionRegistry {
     _ query: OutputQuery, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
     found: @escaping @Sendable (ItemPage<OutputItem>) -> Void
   ) {
-    withPermit(for: query.session, otherwise: refuse) { [environment] permit in
+    readPermits.withPermit(for: query.session, otherwise: refuse) { [environment] permit in
       environment.journal.outputs(query) { result in
         permit.restore()
         switch result {
@@ -29,5 +32,30 @@ extension SessionRegistry {
         }
       }
     }
+  }
+
+  /// Reads a session at a revision.
+  package func read(_ revision: Int, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
+    RevisionRead(registry: self, id: id, revision: revision, refuse: answer) { store, tree, version in
+      var json = JSONWriter(capacity: 512 + tree.size)
+      json.append(session: store, tree, version)
+      answer(.session(json.bytes, revision: revision))
+    }.start()
+  }
+
+  /// Copies a session's state for the creation of a new session.
+  ///
+  /// - Parameter revision: nil: the current one.
+  package func fork(
+    _ id: SessionID, at revision: Int?, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
+    request: @escaping @Sendable (App, Tree) -> CreationRequest,
+    answer: @escaping @Sendable (App, Creation) -> Void
+  ) {
+    RevisionRead(registry: self, id: id, revision: revision, refuse: refuse) { [self] store, tree, _ in
+      // Timers stay with the source session.
+      var draft = Draft(tree)
+      draft.restore(timers: [])
+      create(request(store.app, draft.tree)) { answer(store.app, $0) }
+    }.start()
   }
 }

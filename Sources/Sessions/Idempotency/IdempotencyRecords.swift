@@ -2,6 +2,8 @@
 struct IdempotencyRecords: Sendable {
   private var answers: [String: IdempotencyRecord]
   private var expired: Int64 = .min
+  /// The keys whose first request has not completed.
+  private var running: Set<String> = []
   /// The number of records at which expired ones are evicted next.
   private var sweepAt = 64
 
@@ -19,6 +21,36 @@ struct IdempotencyRecords: Sendable {
     answers[answer.key] = answer.withoutBody
   }
 
+  /// The state of a key.
+  enum Status {
+    case new
+    /// The first request has not completed.
+    case running
+    /// The key was used for a different request.
+    case reused
+    /// The journal has the stored response.
+    case completed
+  }
+
+  /// Returns the state of a key.
+  ///
+  /// - Parameter expired: Responses stored at or before this time are evicted.
+  mutating func status(of key: IdempotencyKey, _ expired: Int64) -> Status {
+    if running.contains(key.text) { return .running }
+    forget(until: expired)
+    guard let kept = self[key.text] else { return .new }
+    return kept.fingerprint == key.fingerprint ? .completed : .reused
+  }
+
+  /// Whether a request with the key is running or has completed.
+  func knows(_ key: String) -> Bool { running.contains(key) || self[key] != nil }
+
+  var hasRunning: Bool { !running.isEmpty }
+
+  mutating func begin(_ key: String) { running.insert(key) }
+  mutating func end(_ key: String) { running.remove(key) }
+  mutating func endAll() { running = [] }
+
   mutating func remove(_ key: String) {
     answers[key] = nil
   }
@@ -29,6 +61,13 @@ struct IdempotencyRecords: Sendable {
     guard answers.count >= sweepAt else { return }
     answers = answers.filter { $0.value.at > time }
     sweepAt = max(64, 2 * answers.count)
+  }
+}
+
+extension IdempotencyKey {
+  func kept(of session: SessionID?, status: Int, revision: Int, body: [UInt8], at: Int64) -> IdempotencyRecord {
+    IdempotencyRecord(
+      session: session, key: text, fingerprint: fingerprint, status: status, revision: revision, body: body, at: at)
   }
 }
 

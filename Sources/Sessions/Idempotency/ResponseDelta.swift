@@ -82,6 +82,35 @@ struct ResponseDelta: Equatable {
     return rest.applied(to: session, limit: Self.longest).map { Array(head.utf8) + $0 }
   }
 
+  /// Returns the bytes to store for a response: the response, or its difference from the session if that is shorter.
+  ///
+  /// - Parameters:
+  ///   - head: The members of the response before the session, as an object.
+  ///   - session: The session's JSON with this undo state.
+  static func stored(_ body: [UInt8], head: [UInt8], session: [UInt8], _ undoState: UndoState) -> [UInt8] {
+    guard let delta = ResponseDelta(body, head: head.dropLast(), session: session, undoState) else { return body }
+    let stored = delta.bytes
+    return stored.count < body.count ? stored : body
+  }
+
+  /// Returns the first members of a receipt as an object; nil for another response.
+  static func head(ofReceipt body: [UInt8]) -> [UInt8]? {
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: body, maximumDepth: 2_048)
+    } catch {
+      // A response that is not JSON is stored whole.
+      return nil
+    }
+    guard case .object(let members) = json, members["session"] != nil else { return nil }
+    var head: JSONObject = [:]
+    for name in ["revision", "changed", "outputs"] {
+      guard let value = members[name] else { return nil }
+      head[name] = value
+    }
+    return JSONValue.object(head).bytes
+  }
+
   private static func checksum(of session: [UInt8]) -> String { Array(SHA256.hash(session).prefix(8)).hexadecimal }
 }
 

@@ -94,7 +94,7 @@ final class ReadPermit: Sendable {
   }
 }
 
-extension SessionRegistry {
+extension ReadPermits {
   /// Calls `body` when a permit to read the session's history is available.
   ///
   /// - Parameter refuse: Called instead when too many reads wait; nil: no limit.
@@ -102,7 +102,7 @@ extension SessionRegistry {
     for id: SessionID, otherwise refuse: (@Sendable (Outcome) -> Void)? = nil,
     _ body: @escaping @Sendable (ReadPermit) -> Void
   ) {
-    let waiting = readPermits.take(for: id, waitsAlways: refuse == nil, body)
+    let waiting = take(for: id, waitsAlways: refuse == nil, body)
     if let waiting { refuse?(.readsBusy(waiting: waiting)) }
   }
 }

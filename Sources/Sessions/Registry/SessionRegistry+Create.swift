@@ -1,50 +1,4 @@
-import JSON
 import Navigation
-import Synchronization
-
-/// The initial content of a new session.
-package struct CreationRequest: Sendable {
-  package let app: App
-  /// Members that replace those of the app's data.
-  package let data: JSONObject?
-  package let navigation: JSONValue?
-  /// The tree of the source session, for a fork.
-  package let tree: Tree?
-  /// A link of the app that opens the initial screen; instead of `navigation`.
-  package let url: String?
-  package let tokenHash: [UInt8]
-  package let key: IdempotencyKey?
-  /// Renders the response from the new session's JSON.
-  package let render: @Sendable (_ session: [UInt8]) -> StoredResponse
-
-  package init(
-    app: App, data: JSONObject? = nil, navigation: JSONValue? = nil, url: String? = nil, tree: Tree? = nil,
-    tokenHash: [UInt8], key: IdempotencyKey?,
-    render: @escaping @Sendable ([UInt8]) -> StoredResponse
-  ) {
-    self.app = app
-    self.data = data
-    self.navigation = navigation
-    self.tree = tree
-    self.url = url
-    self.tokenHash = tokenHash
-    self.key = key
-    self.render = render
-  }
-}
-
-/// The result of a session's creation.
-package enum Creation: Sendable {
-  case created(SessionID, StoredResponse, revision: Int)
-  case replayed(StoredResponse)
-  case refused(Refused)
-  /// The app is closed to new sessions.
-  case withdrawn
-  case keyReused
-  case keyInProgress
-  case journalBusy
-  case failed(JournalFailure)
-}
 
 extension SessionRegistry {
   /// Creates a session; it can be found once it is durable.
@@ -80,7 +34,7 @@ extension SessionRegistry {
     }
     let taken = environment.journal.submit(.create(store.wholeProjection(), keeping: keeping)) { [self] failure in
       if let failure { return answer(.failed(failure)) }
-      add(store)
+      sessions.add(store)
       answer(.created(store.id, rendered, revision: 1))
     }
     if !taken { answer(.journalBusy) }
@@ -126,5 +80,20 @@ extension SessionRegistry {
     return SessionStore(
       id: environment.newID(), app: request.app, createdAt: now, updatedAt: now, revision: 1, outputs: 0,
       tree: tree, tokenHash: request.tokenHash)
+  }
+
+  /// Imports a session; it can be found once it is durable. Other writes may run between its slices.
+  ///
+  /// - Parameters:
+  ///   - app: The app that the archive was checked with.
+  ///   - definition: The app's definition, if it comes with the archive.
+  ///   - render: Renders the response from the session's JSON.
+  package func add(
+    _ archive: CheckedArchive, of app: App, defining definition: StoredApp?, tokenHash: [UInt8],
+    render: @escaping @Sendable (_ session: [UInt8]) -> StoredResponse,
+    answer: @escaping @Sendable (Importing) -> Void
+  ) {
+    SessionImport(sessions: sessions).add(
+      archive, of: app, defining: definition, tokenHash: tokenHash, render: render, answer: answer)
   }
 }

@@ -1,51 +1,20 @@
-import JSON
 import Navigation
-import Synchronization
 
 extension SessionRegistry {
   /// Carries out actions on a session. `answer` is called once, when the outcome is durable.
-  package func perform(
-    _ request: ActionRequest, on id: SessionID, answer: @escaping @Sendable (Outcome) -> Void
-  ) {
-    perform(request, along: nil, on: id, answer: answer)
-  }
-
-  /// - Parameter historyPlan: Reused after an unloading. If it were read again each time, a session that is always
-  ///   unloaded immediately would never make progress.
-  private func perform(
-    _ request: ActionRequest, along historyPlan: HistoryPlan?, on id: SessionID,
-    answer: @escaping @Sendable (Outcome) -> Void
-  ) {
-    guard let store = loadedStore(id) else {
-      return load(id, answer) { [self] in perform(request, along: historyPlan, on: id, answer: answer) }
-    }
-    let step = store.send(request, along: historyPlan, environment, answer: answer)
-    switch step {
-    case .plan(let historyQuery):
-      return plan(historyQuery, of: store, answer) { [self] historyPlan in
-        perform(request, along: historyPlan, on: id, answer: answer)
-      }
-    case .planLater:
-      return store.whenSettled { [self] in perform(request, on: id, answer: answer) }
-    default: break
-    }
-    if case .replay(let key) = step {
-      return replay(key, of: id, answer) { [self] in
-        store.forgetAnswer(to: key)
-        perform(request, on: id, answer: answer)
-      }
-    }
-    finish(step, store, answer) { perform(request, along: historyPlan, on: id, answer: answer) }
+  package func perform(_ request: ActionRequest, on id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
+    let execution = RequestExecution(registry: self, request: request, id: id, answer: answer)
+    // A request to a loaded session reads nothing first, unless it moves through the history.
+    if request.historyMove == nil, let store = sessions[id], execution.send(to: store) { return }
+    execution.start()
   }
 
   /// Reads a session, or a part of it.
   package func read(
     _ reading: SessionStore.Reading, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    guard let store = loadedStore(id) else {
-      return load(id, answer) { [self] in read(reading, of: id, answer: answer) }
-    }
-    finish(store.read(reading, answer: answer), store, answer) { read(reading, of: id, answer: answer) }
+    if let store = sessions[id], finish(store.read(reading, answer: answer), store, answer) { return }
+    withStore(of: id, answer) { store in store.read(reading, answer: answer) }
   }
 
   /// Deletes a session with all its data.
@@ -53,25 +22,26 @@ extension SessionRegistry {
     _ id: SessionID, if precondition: Precondition? = nil, lease: String? = nil,
     answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    guard let store = loadedStore(id) else {
-      return find(id) { [self] result in
-        switch result {
-        case .success(.some): delete(id, if: precondition, lease: lease, answer: answer)
-        case .success(nil): answer(.notFound)
-        case .failure(.damaged) where precondition == nil: discard(id, answer: answer)
-        case .failure(let failure): answer(.failed(failure))
+    sessions.use(id) { [self] result in
+      switch result {
+      case .success(let store?):
+        let step = store.delete(if: precondition, lease: lease, environment) { [self] outcome in
+          if case .deleted = outcome { forget(deleted: store) }
+          answer(outcome)
         }
+        return finish(step, store, answer)
+      case .success(nil): answer(.notFound)
+      case .failure(.damaged) where precondition == nil: discard(id, answer: answer)
+      case .failure(let failure): answer(.failed(failure))
       }
+      return true
     }
-    let step = store.delete(if: precondition, lease: lease, environment) { [self] outcome in
-      if case .deleted = outcome {
-        forget(store)
-        if store.state.withLock({ $0.lease != nil }) { leases.remove(of: id) }
-        environment.quarantine.release(id)
-      }
-      answer(outcome)
-    }
-    finish(step, store, answer) { delete(id, if: precondition, lease: lease, answer: answer) }
+  }
+
+  private func forget(deleted store: SessionStore) {
+    sessions.forget(store)
+    if store.state.withLock({ $0.lease != nil }) { leases.remove(of: store.id) }
+    environment.quarantine.release(store.id)
   }
 
   /// Deletes a corrupted session, which has no store.
@@ -83,107 +53,159 @@ extension SessionRegistry {
     if !isSubmitted { answer(.journalBusy) }
   }
 
-  /// Loads a session and calls `body` with its store.
-  func withStore(
-    of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
-    _ body: @escaping @Sendable (SessionStore) -> SessionStore.Progress
+  // MARK: Timers
+
+  /// Fires a timer immediately.
+  package func fireNow(
+    _ timer: Timer.ID, of id: SessionID, if precondition: Precondition?, lease: String?, wantsSession: Bool,
+    answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    guard let store = loadedStore(id) else {
-      return load(id, answer) { [self] in withStore(of: id, answer, body) }
+    withStore(of: id, answer) { [environment] store in
+      store.fireNow(
+        timer, if: precondition, lease: lease, wantsSession: wantsSession, environment, answer: answer)
     }
-    finish(body(store), store, answer) { withStore(of: id, answer, body) }
   }
 
-  /// Loads a session and calls `next`.
-  func load(
-    _ id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void, then next: @escaping @Sendable () -> Void
+  /// Cancels a timer.
+  package func cancel(
+    _ timer: Timer.ID, of id: SessionID, if precondition: Precondition? = nil, lease: String? = nil,
+    answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    find(id) { result in
+    withStore(of: id, answer) { [environment] store in
+      store.cancel(timer, if: precondition, lease: lease, environment, answer: answer)
+    }
+  }
+
+  // MARK: Messages
+
+  /// Sends an action to another session, as a change of the sender.
+  ///
+  /// The recipient must run the sender's app or an app that accepts messages from it. Otherwise the message is refused
+  /// like one to a session that does not exist, after the same read of the journal.
+  ///
+  /// - Parameters:
+  ///   - request: A request with a `message`.
+  ///   - isTrusted: Whether the message may go to sessions of all apps.
+  package func post(
+    _ request: ActionRequest, from id: SessionID, isTrusted: Bool, answer: @escaping @Sendable (Outcome) -> Void
+  ) {
+    guard let recipient = request.message.flatMap({ SessionID($0.recipient) }) else {
+      return perform(request, on: id, answer: answer)
+    }
+    sessions.find(id) { [self] result in
       switch result {
-      case .success(.some): next()
+      case .success(let sender?):
+        mayReceive(recipient, from: isTrusted ? nil : sender.app.name) { [self] result in
+          switch result {
+          case .success(true): perform(request, on: id, answer: answer)
+          case .success(false): perform(request.sendingToNobody(), on: id, answer: answer)
+          case .failure(let failure): answer(.failed(failure))
+          }
+        }
       case .success(nil): answer(.notFound)
       case .failure(let failure): answer(.failed(failure))
       }
     }
   }
 
-  /// - Parameter again: Looks up the session again, because its store was unloaded in the meantime.
-  func finish(
-    _ step: SessionStore.Progress, _ store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void,
-    again: () -> Void
+  /// Reports whether the session exists and accepts messages from the app; nil: any app.
+  private func mayReceive(
+    _ id: SessionID, from app: String?, answer: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void
   ) {
-    memory.note(store)
-    switch step {
-    case .answer(let outcome): answer(outcome)
-    case .wait: unloadIfNeeded()
-    case .lookUpAgain:
-      // The thread that retired the store may not have removed it yet; without this the same store would be found
-      // again.
-      forget(store)
-      again()
-    case .replay, .plan, .planLater:
-      preconditionFailure("only actions are replayed or planned, and that is done where they are carried out")
+    if let store = sessions[id], !store.isDeleted, store.app.acceptsMessages(from: app) {
+      return answer(.success(true))
+    }
+    environment.journal.identity(of: id) { [catalogue] result in
+      answer(
+        result.map { identity in
+          guard let identity else { return false }
+          if app == nil || identity.app == app { return true }
+          return catalogue.version(identity.appVersion, of: identity.app)?.app.acceptsMessages(from: app) ?? false
+        })
     }
   }
 
-  /// Reads the history plan, then continues. The change tables may lag behind.
-  private func plan(
-    _ historyQuery: HistoryQuery, of store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void,
-    then next: @escaping @Sendable (HistoryPlan?) -> Void
+  // MARK: Access
+
+  /// Acquires or extends the exclusive right of a client to write to a session.
+  package func lease(
+    _ id: SessionID, _ request: LeaseRequest, answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    withPermit(for: store.id, otherwise: answer) { [environment] permit in
-      HistoryPlan.read(historyQuery, of: store.id, from: environment.journal) { result in
-        permit.restore()
-        switch result {
-        case .success(let historyPlan): next(historyPlan)
-        case .failure(.unread(let failure)): answer(.failed(failure))
-        case .failure(.damaged(let error)):
-          // The history may have been deleted or pruned in the meantime, possibly through another store after an
-          // unloading: examine the request again.
-          if store.isDeleted || store.isRetired || store.oldest > historyQuery.undoState.oldest { return next(nil) }
-          if let refused = historyQuery.refusedIfPruned { return answer(.refused(refused)) }
-          answer(.failed(.damaged("The history of the session \(store.id.text) cannot be read: \(error.detail).")))
+    withStore(of: id, answer) { [environment, leases] store in
+      store.withLease(environment, answer) { state, now in
+        switch state.lease.granted(to: request, at: now) {
+        case .failure(let holder): return .locked(holder.lease, at: now)
+        case .success(let lease):
+          guard leases.set(lease, of: id, at: now) else { return .tooManyLeases }
+          state.lease = lease
+          return .leased(lease)
         }
       }
     }
   }
 
-  /// - Parameter expired: Called when the journal has evicted the key since; the request is new then.
-  func replay(
-    _ key: String, of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
-    expired: @escaping @Sendable () -> Void
+  /// Ends the lease with the id `shown`. Succeeds when the session has no lease.
+  package func endLease(
+    of id: SessionID, shown: String?, answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    environment.journal.answer(to: key, of: id) { [self] result in
-      switch result {
-      case .success(let kept?): replay(kept, of: id, answer)
-      case .success(nil): expired()
-      case .failure(let failure): answer(.failed(failure))
+    withStore(of: id, answer) { [environment, leases] store in
+      store.withLease(environment, answer) { state, now in
+        if let lease = state.lease.blocking(shown, at: now) { return .locked(lease, at: now) }
+        if state.lease != nil { leases.remove(of: id) }
+        state.lease = nil
+        return .leased(nil)
       }
     }
   }
-}
 
-extension SessionStore {
-  func delete(
-    if precondition: Precondition? = nil, lease: String? = nil, _ environment: SessionEnvironment,
-    answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Progress {
-    state.withLock { state in
-      if state.isRetired { return .lookUpAgain }
-      if state.isDeleted { return state.afterPending(.notFound, answer) }
-      let now = environment.now()
-      if let lease = state.lease(against: lease, at: now) { return .answer(.locked(lease, at: now)) }
-      if let precondition, !precondition.holds(at: state.revision) {
-        return state.afterPending(.preconditionFailed(revision: state.revision), answer)
-      }
-      state.isDeleted = true
-      let number = state.wait(for: .deletion) { failure in answer(failure.map(Outcome.failed) ?? .deleted) }
-      state.whenCommitted { [self] in announceDeletion(by: environment.broadcaster) }
-      guard environment.journal.submit(.delete(id), settled: { [self] in settle(number, $0) }) else {
-        state.rollBackLast()
-        return .answer(.journalBusy)
-      }
-      return .wait
+  /// Replaces a session's token. Once the change is durable, the former token is invalid and event streams that were
+  /// opened with it end.
+  ///
+  /// - Parameters:
+  ///   - hash: SHA-256 of the new token; empty: no token opens the session until a new one is set.
+  ///   - holder: The hash of the token in the request, which must still be current; nil: not required.
+  package func changeToken(
+    of id: SessionID, to hash: [UInt8], holding holder: [UInt8]?, answer: @escaping @Sendable (Outcome) -> Void
+  ) {
+    withStore(of: id, answer) { [environment] store in
+      store.changeToken(to: hash, holding: holder, environment, answer: answer)
     }
+  }
+
+  /// Lists the possible actions in a session as JSON.
+  package func available(in id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
+    withStore(of: id, answer) { [environment] store in store.available(environment, answer: answer) }
+  }
+
+  // MARK: Carrying out
+
+  /// Calls `body` with a session's store, which is loaded if necessary.
+  func withStore(
+    of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
+    _ body: @escaping @Sendable (SessionStore) -> StoreResult
+  ) {
+    sessions.use(id) { [self] result in
+      switch result {
+      case .success(let store?): return finish(body(store), store, answer)
+      case .success(nil): answer(.notFound)
+      case .failure(let failure): answer(.failed(failure))
+      }
+      return true
+    }
+  }
+
+  /// Answers with the result of a store.
+  ///
+  /// - Returns: false when the store was unloaded; the session has to be looked up again then.
+  func finish(
+    _ result: StoreResult, _ store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void
+  ) -> Bool {
+    memory.note(store)
+    switch result {
+    case .answered(let outcome): answer(outcome)
+    case .pending: sessions.unloadIfNeeded()
+    case .retired: return false
+    }
+    return true
   }
 }

@@ -2,43 +2,26 @@ import Memory
 import Navigation
 import Synchronization
 
-/// All sessions: finds their stores, loads them on demand, and unloads those that are not used.
+/// All sessions: passes each request to the store of its session, which is loaded if necessary.
 package final class SessionRegistry: Sendable {
   let environment: SessionEnvironment
   let catalogue: AppCatalogue
-  /// Enough shards that two event loops rarely contend for one.
-  private let shards: [Shard]
+  let sessions: LoadedSessions
   let memory: MemoryUse
   let leases: Leases
   let creations = RunningKeys()
   let readPermits = ReadPermits()
-
-  /// The sessions whose ids share some bits.
-  final class Shard: Sendable {
-    let entries = Mutex<[SessionID: Entry]>([:])
-  }
-
-  enum Entry {
-    case loaded(SessionStore)
-    /// Being read; the callbacks wait for the result.
-    case loading([@Sendable (Result<SessionStore?, JournalFailure>) -> Void])
-  }
 
   /// - Parameter budget: Counts the memory of the sessions beside other memory that clients can grow; nil: a new budget
   ///   with the limits of the environment.
   package init(environment: SessionEnvironment, catalogue: AppCatalogue, budget: MemoryBudget? = nil) {
     self.environment = environment
     self.catalogue = catalogue
-    shards = (0..<16).map { _ in Shard() }
     let limits = environment.limits
     let budget = budget ?? MemoryBudget(limit: limits.memory, ceiling: limits.memoryCeiling)
     memory = MemoryUse(budget: budget, limitPerApp: limits.memoryPerApp ?? limits.memoryCeiling / 4 * 3)
     leases = Leases(limit: limits.leases, budget: budget)
-  }
-
-  func shard(of id: SessionID) -> Shard {
-    // Ids are random, so any bits will do.
-    shards[Int(truncatingIfNeeded: id.low) & (shards.count - 1)]
+    sessions = LoadedSessions(environment: environment, catalogue: catalogue, memory: memory, leases: leases)
   }
 
   package var limits: SessionLimits { environment.limits }
@@ -54,161 +37,45 @@ package final class SessionRegistry: Sendable {
   package func isFull(app: String) -> Bool { memory.isFull(app: app) }
 
   /// Whether the session is in memory.
-  package func isLoaded(_ id: SessionID) -> Bool { loadedStore(id) != nil }
+  package func isLoaded(_ id: SessionID) -> Bool { sessions[id] != nil }
 
   /// The number of loaded sessions.
-  package var loadedCount: Int {
-    shards.reduce(0) { $0 + $1.entries.withLock { $0.count } }
-  }
+  package var loadedCount: Int { sessions.count }
 
-  /// Loads and projects the sessions whose tables were behind when the journal was opened, so that the journal need not
-  /// be searched for their changes again.
-  package func catchUp() {
-    catchUp(environment.journal.behind[...])
-  }
+  /// Unloads the least recently used sessions when memory use exceeds the limit.
+  package func unloadIfNeeded() { sessions.unloadIfNeeded() }
 
-  private func catchUp(_ ids: ArraySlice<SessionID>) {
-    guard let id = ids.first else { return }
-    // Without growing the journal's stack.
-    let next: @Sendable () -> Void = { [self] in
-      environment.later { [self] in catchUp(ids.dropFirst()) }
-    }
-    find(id) { [self] result in
-      guard case .success(let store?) = result else { return next() }
-      environment.journal.project(store) { _ in next() }
-    }
-  }
-
-  /// Finds a session's store, synchronously if it is loaded.
+  /// Reports the SHA-256 of the session's token, also of a deleted session; nil when the session never existed. Empty
+  /// when no token opens it.
   ///
-  /// - Parameter found: Called with nil when the session does not exist.
-  func find(_ id: SessionID, found: @escaping @Sendable (Result<SessionStore?, JournalFailure>) -> Void) {
-    enum Step {
-      case found(SessionStore)
-      case load
-      case wait
+  /// While memory is full the session is not loaded for this, since the request may be refused.
+  package func tokenHash(
+    of id: SessionID, answer: @escaping @Sendable (Result<[UInt8]?, JournalFailure>) -> Void
+  ) {
+    let found: @Sendable (Result<[UInt8]?, JournalFailure>) -> Void = { [environment] result in
+      guard case .success(nil) = result else { return answer(result) }
+      environment.journal.tombstone(of: id) { answer($0.map { $0?.tokenHash }) }
     }
-    let step = shard(of: id).entries.withLock { entries -> Step in
-      switch entries[id] {
-      case .loaded(let store):
-        return .found(store)
-      case .loading(let waiting):
-        entries[id] = .loading(waiting + [found])
-        return .wait
-      case nil:
-        entries[id] = .loading([found])
-        return .load
-      }
-    }
-    switch step {
-    case .found(let store): found(.success(store))
-    case .load: environment.journal.load(id) { [self] in read(id, $0) }
-    case .wait: break
+    if isFull, !isLoaded(id) {
+      environment.journal.identity(of: id) { found($0.map { $0?.tokenHash }) }
+    } else {
+      sessions.find(id) { found($0.map { $0?.identity.tokenHash }) }
     }
   }
 
-  /// Returns the store of a loaded session.
-  func loadedStore(_ id: SessionID) -> SessionStore? {
-    shard(of: id).entries.withLock { entries in
-      if case .loaded(let store) = entries[id] { store } else { nil }
-    }
+  /// Reports whether the session exists.
+  package func contains(_ id: SessionID, answer: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void) {
+    sessions.find(id) { answer($0.map { $0 != nil }) }
   }
 
-  private func read(_ id: SessionID, _ result: Result<StoredSession?, JournalFailure>) {
-    switch result {
-    case .failure(let failure): loaded(id, .failure(failure))
-    case .success(nil): loaded(id, .success(nil))
-    case .success(let stored?): recover(stored)
-    }
-  }
-
-  /// Makes a store from the tables and all later changes.
-  private func recover(_ stored: StoredSession) {
-    let id = stored.session.id
-    guard let app = catalogue.version(stored.session.appVersion, of: stored.session.app)?.app else {
-      return loaded(
-        id,
-        .failure(
-          .damaged(
-            "The session needs `\(stored.session.app)` version \(stored.session.appVersion), which is not loaded; "
-              + "start the server with that definition.")))
-    }
-    do throws(CorruptSession) {
-      let recovery = try SessionRecovery(stored, app)
-      guard let rest = recovery.rest else { return loaded(id, .success(try recovery.store())) }
-      environment.journal.walk(rest, with: recovery) { [self] result in
-        loaded(
-          id, Result { () throws(PastFailure) in try result.get().recoveredStore() }.mapError { $0.failure(of: id) })
-      }
-    } catch {
-      loaded(id, .failure(PastFailure.damaged(error).failure(of: id)))
-    }
-  }
-
-  private func loaded(_ id: SessionID, _ made: Result<SessionStore?, JournalFailure>) {
-    // No request has the store yet. The lease outlives an unloading.
-    if case .success(let store?) = made, let lease = leases[id] { store.state.withLock { $0.lease = lease } }
-    let waiting = shard(of: id).entries.withLock { entries in
-      guard case .loading(let waiting) = entries[id] else { preconditionFailure("a session was loaded unasked") }
-      entries[id] = if case .success(let store?) = made { .loaded(store) } else { nil }
-      return waiting
-    }
-    if case .failure(.damaged(let detail)) = made {
-      environment.quarantine.admit(id, because: detail)
-    } else if case .success = made {
-      environment.quarantine.release(id)
-    }
-    if case .success(let store?) = made {
-      memory.admit(store)
-      // Project again the changes that the tables lack.
-      if store.state.withLock({ !$0.dirtyRows.isEmpty }) { environment.journal.project(store) { _ in } }
-    }
-    for found in waiting { found(made) }
-    unloadIfNeeded()
-  }
-
-  /// Makes a new store available once it is durable, unless a lookup has already loaded the session.
-  func add(_ store: SessionStore) {
-    let isAdded = shard(of: store.id).entries.withLock { entries in
-      guard entries[store.id] == nil else { return false }
-      entries[store.id] = .loaded(store)
-      return true
-    }
-    guard isAdded else { return }
-    memory.admit(store)
-    unloadIfNeeded()
-  }
-
-  func forget(_ store: SessionStore) {
-    shard(of: store.id).entries.withLock { entries in
-      if case .loaded(let known) = entries[store.id], known === store { entries[store.id] = nil }
-    }
-    memory.forget(store)
-  }
-
-  /// The stores of all loaded sessions.
-  var loadedStores: [SessionStore] {
-    shards.flatMap { shard in
-      shard.entries.withLock { entries in
-        entries.values.compactMap { entry in
-          if case .loaded(let store) = entry { store } else { nil }
-        }
-      }
-    }
-  }
-}
-
-extension SessionRecovery {
-  fileprivate func recoveredStore() throws(PastFailure) -> SessionStore? {
-    do throws(CorruptSession) { return try store() } catch { throw .damaged(error) }
-  }
-}
-
-extension PastFailure {
-  fileprivate func failure(of session: SessionID) -> JournalFailure {
-    switch self {
-    case .unread(let failure): failure
-    case .damaged(let error): .damaged("The session \(session.text) cannot be read: \(error.detail).")
-    }
+  /// Lists sessions page by page.
+  ///
+  /// A page that is not the last may hold fewer than `limit` sessions, since at most ``SessionListing/mostExamined``
+  /// are examined.
+  package func list(
+    _ filter: SessionFilter, after: SessionID?, limit: Int,
+    listed: @escaping @Sendable (Result<SessionPage, JournalFailure>) -> Void
+  ) {
+    SessionListing(sessions: sessions, filter: filter, limit: limit, listed: listed).read(on: SessionPage(next: after))
   }
 }

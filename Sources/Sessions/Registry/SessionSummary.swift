@@ -41,16 +41,3 @@ package struct SummaryQuery: Sendable {
     self.limit = limit
   }
 }
-
-extension SessionStore {
-  /// The session's list entry at its last committed revision; nil: it was deleted.
-  var summary: SessionSummary? {
-    state.withLock { state in
-      guard !state.isDeleted else { return nil }
-      let (tree, version) = state.committed
-      return SessionSummary(
-        id: id, app: app.name, appVersion: app.version, revision: version.revision, createdAt: createdAt,
-        updatedAt: version.updatedAt, current: tree.current.id, path: tree.currentPath)
-    }
-  }
-}

@@ -45,3 +45,12 @@ package enum Outcome: Sendable {
   case journalBusy
   case failed(JournalFailure)
 }
+
+/// The result of a call of a store.
+enum StoreResult {
+  case answered(Outcome)
+  /// The answer follows when the journal has completed a write.
+  case pending
+  /// The store was unloaded; the session has to be looked up again.
+  case retired
+}

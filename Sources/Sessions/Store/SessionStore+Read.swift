@@ -15,28 +15,29 @@ extension SessionStore {
 
   /// Answers with committed state. When a pending change affects the result, the answer waits for the change to
   /// complete.
-  func read(_ reading: Reading, answer: @escaping @Sendable (Outcome) -> Void) -> Progress {
-    read(reading, alsoRetired: false, answer: answer)
+  func read(_ reading: Reading, answer: @escaping @Sendable (Outcome) -> Void) -> StoreResult {
+    state.withLock { state in
+      if state.isRetired { return .retired }
+      return read(reading, &state, answer)
+    }
   }
 
   private func read(
-    _ reading: Reading, alsoRetired: Bool, answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Progress {
-    state.withLock { state in
-      if state.isRetired, !alsoRetired { return .lookUpAgain }
-      guard let last = state.pending.indices.last else {
-        return .answer(state.isDeleted ? .notFound : outcome(of: reading, &state))
-      }
-      let outcome = state.isDeleted ? .notFound : outcome(of: reading, &state)
-      state.pending[last].waiting.append(
-        Waiting { [self] failure in
-          guard failure != nil else { return answer(outcome) }
-          // The change failed and was rolled back; read again. The state of a store that was retired since is still
-          // valid.
-          if case .answer(let outcome) = read(reading, alsoRetired: true, answer: answer) { answer(outcome) }
-        })
-      return .wait
-    }
+    _ reading: Reading, _ state: inout State, _ answer: @escaping @Sendable (Outcome) -> Void
+  ) -> StoreResult {
+    let outcome = state.isDeleted ? .notFound : outcome(of: reading, &state)
+    guard let last = state.pending.indices.last else { return .answered(outcome) }
+    state.pending[last].waiting.append(
+      Waiting { [self] failure in
+        if failure == nil { answer(outcome) } else { readAgain(reading, answer) }
+      })
+    return .pending
+  }
+
+  /// Reads again after a change failed and was rolled back. The state of a store that was retired since is still valid.
+  private func readAgain(_ reading: Reading, _ answer: @escaping @Sendable (Outcome) -> Void) {
+    let result = state.withLock { read(reading, &$0, answer) }
+    if case .answered(let outcome) = result { answer(outcome) }
   }
 
   private func outcome(of reading: Reading, _ state: inout State) -> Outcome {
@@ -44,8 +45,12 @@ extension SessionStore {
     case .session: .session(encoded(&state), revision: state.revision)
     case .stack: stack(state.draft.tree).map { .session($0, revision: state.revision) } ?? .refused(Self.noStack)
     case .revision: .session([], revision: state.revision)
-    case .timers: .session(list(pendingTimers(state)), revision: state.revision)
+    case .timers: .session(timers(state), revision: state.revision)
     }
+  }
+
+  private func timers(_ state: borrowing State) -> [UInt8] {
+    JSONWriter.list(app.pendingTimers(state.draft.tree, lastChange: state.updatedAt))
   }
 
   private static let noStack = Refused.absent(
@@ -65,5 +70,116 @@ extension SessionStore {
     }
     json.append("]}")
     return json.bytes
+  }
+
+  // MARK: Parts of the committed state
+
+  /// Returns the session as JSON, encoded once per revision.
+  func encoded(_ state: inout State) -> [UInt8] {
+    if let encoded = state.encoded { return encoded }
+    var json = JSONWriter(capacity: 512 + state.draft.tree.size)
+    json.append(session: self, state.draft.tree, state.version)
+    let encoded = json.bytes
+    state.encoded = encoded
+    noteFootprint(state)
+    return encoded
+  }
+
+  /// Returns the committed state; nil when the session was deleted.
+  func committed() -> (Tree, Version)? {
+    state.withLock { state in
+      guard !state.isDeleted else { return nil }
+      return state.committed
+    }
+  }
+
+  var identity: SessionIdentity {
+    SessionIdentity(app: app.name, appVersion: app.version, tokenHash: state.withLock { $0.tokenHash })
+  }
+
+  /// The session's list entry at its last committed revision; nil: it was deleted.
+  var summary: SessionSummary? {
+    state.withLock { state in
+      guard !state.isDeleted else { return nil }
+      let (tree, version) = state.committed
+      return SessionSummary(
+        id: id, app: app.name, appVersion: app.version, revision: version.revision, createdAt: createdAt,
+        updatedAt: version.updatedAt, current: tree.current.id, path: tree.currentPath)
+    }
+  }
+
+  /// The number of pending changes and of subscribers.
+  var load: (pending: Int, listeners: Int) {
+    state.withLock { ($0.pending.count, $0.subscriptions.count) }
+  }
+
+  // MARK: History
+
+  /// Calls `next` with the query for the plan of a history move, once the pending writes have completed: a plan leads
+  /// from a committed state.
+  ///
+  /// - Parameter next: Called with nil when the request has to be sent without a plan, because it is refused, its key is
+  ///   known, or another change is pending.
+  func queryHistory(for request: ActionRequest, next: @escaping @Sendable (HistoryQuery?) -> Void) {
+    let query = state.withLock { state -> HistoryQuery?? in
+      guard let last = state.pending.indices.last else { return .some(historyQuery(for: request, state)) }
+      state.pending[last].waiting.append(
+        Waiting { [self] _ in next(self.state.withLock { historyQuery(for: request, $0) }) })
+      return nil
+    }
+    if let query { next(query) }
+  }
+
+  private func historyQuery(for request: ActionRequest, _ state: borrowing State) -> HistoryQuery? {
+    guard let historyMove = request.historyMove, state.pending.isEmpty, !state.isDeleted else { return nil }
+    // The history need not be read for a request that is repeated.
+    if let key = request.key, state.answers.knows(key.text) { return nil }
+    do throws(HistoryError) {
+      return try HistoryQuery(historyMove, from: state)
+    } catch {
+      // `send` refuses the request, after all other checks.
+      return nil
+    }
+  }
+
+  // MARK: Possible actions
+
+  /// The limit of listed possibilities. Each is tried, which takes microseconds under the session's lock.
+  static let mostPossibilities = 256
+
+  /// Lists the possible actions with their results. Each is carried out on the draft and rolled back.
+  func available(_ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void) -> StoreResult {
+    state.withLock { state in
+      if state.isRetired { return .retired }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
+      state.begin(at: environment.now(), environment.limits)
+      let (possibilities, isTruncated) = app.possibilities(in: state.draft.tree, atMost: Self.mostPossibilities)
+      var json = JSONWriter(capacity: 128 + 160 * possibilities.count)
+      json.append("{\"revision\":")
+      json.append(integer: state.revision)
+      json.append(",\"truncated\":")
+      json.append(bool: isTruncated)
+      json.append(",\"items\":[")
+      for (index, possibility) in possibilities.enumerated() {
+        if index > 0 { json.append(",") }
+        json.append(possibility, dryRunResult(on: possibility, &state, environment.limits))
+      }
+      json.append("]}")
+      return state.afterPending(.session(json.bytes, revision: state.revision), answer)
+    }
+  }
+
+  private func dryRunResult(on possibility: Possibility, _ state: inout State, _ limits: SessionLimits) -> DryRunResult
+  {
+    guard let trial = possibility.trial else { return .needs(possibility.needs) }
+    let request = ActionRequest(
+      actions: [trial], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
+    defer { state.draft.rollBack() }
+    do throws(Refused) {
+      try request.reduce(&state.draft, by: app, limits)
+    } catch {
+      return DryRunResult(error, of: possibility)
+    }
+    return possibility.needs.isEmpty ? .allowed(changes: !state.draft.isEmpty) : .needs(possibility.needs)
   }
 }

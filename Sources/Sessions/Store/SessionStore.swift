@@ -32,7 +32,7 @@ package final class SessionStore: Sendable, Projecting {
     /// Step lists that were recently stored with their changes.
     var recentSteps = RecentStepLists()
     /// The submitted writes that have not completed, oldest first.
-    var pending: [Pending] = []
+    var pending: [PendingWrite] = []
     /// The number of submitted writes, which numbers them.
     var submitted = 0
     /// The session as JSON at `revision`, if it has been read.
@@ -40,12 +40,7 @@ package final class SessionStore: Sendable, Projecting {
     var dirtyRows = DirtyRows()
     var use = TreeUse()
     var answers: IdempotencyRecords
-    /// The keys whose first request has not completed.
-    var runningKeys: Set<String> = []
-    /// The subscribers that receive each committed revision.
-    var subscriptions: [Subscription] = []
-    /// The subscribers that start when the currently pending writes have completed.
-    var joining: [PendingSubscription] = []
+    var subscriptions = Subscriptions()
     /// SHA-256 of the session's token, as stored; empty: no token opens the session.
     var tokenHash: [UInt8]
     /// The exclusive right to write; it may have expired.
@@ -56,6 +51,17 @@ package final class SessionStore: Sendable, Projecting {
     /// Whether the store is unloaded; its users have to look the session up again.
     var isRetired = false
   }
+
+  /// The part of a session's state that identifies its revision.
+  struct Version {
+    var revision: Int
+    var updatedAt: Int64
+    var outputs: Int
+    var undoState: UndoState
+    var historyBytes = 0
+  }
+
+  typealias Waiting = PendingWrite.Waiting
 
   package init(
     id: SessionID, app: App, createdAt: Int64, updatedAt: Int64, revision: Int, outputs: Int,
@@ -104,7 +110,127 @@ package final class SessionStore: Sendable, Projecting {
     var bytes: Int { (measured ?? 0) + 4 * written }
   }
 
-  func forgetAnswer(to key: String) {
-    state.withLock { $0.answers.remove(key) }
+  // MARK: Life
+
+  /// Whether the store is unloaded; another store may hold the session now.
+  var isRetired: Bool { state.withLock { $0.isRetired } }
+
+  /// Whether the session was deleted, which explains missing changes.
+  var isDeleted: Bool { state.withLock { $0.isDeleted } }
+
+  /// The oldest available revision.
+  var oldest: Int { state.withLock { $0.undoState.oldest } }
+
+  /// Closes the store permanently if no state would be lost; its users have to look up the session again. The lease is
+  /// kept by the registry.
+  func retire() -> Bool {
+    state.withLock { state in
+      guard state.pending.isEmpty, !state.answers.hasRunning, state.dirtyRows.isEmpty, state.subscriptions.isEmpty,
+        state.prunings == 0, !state.isRetired
+      else { return false }
+      state.isRetired = true
+      return true
+    }
+  }
+
+  // MARK: Projection
+
+  /// Returns the changed rows at the last committed revision, and marks them as projected.
+  package func takeProjection() -> Projection? {
+    state.withLock { state in
+      guard !state.dirtyRows.isEmpty else { return nil }
+      // The tables show committed revisions only, so pending changes are reverted temporarily.
+      for change in state.pending.reversed() { state.draft.revert(change.edits) }
+      defer { for change in state.pending { state.draft.replay(change.edits) } }
+      let session = row(state.committedVersion, state.draft.tree, state.tokenHash)
+      defer { state.dirtyRows = DirtyRows() }
+      return Projection(session: session, of: state.draft.tree, where: state.dirtyRows)
+    }
+  }
+
+  /// Merges a projection that was not written into the next one.
+  package func restore(_ projection: Projection) {
+    state.withLock { $0.dirtyRows.add(older: DirtyRows(projection)) }
+  }
+
+  /// Returns all rows of a new session.
+  func wholeProjection() -> Projection {
+    state.withLock { state in
+      Projection(session: row(state.version, state.draft.tree, state.tokenHash), of: state.draft.tree)
+    }
+  }
+
+  private func row(_ version: Version, _ tree: Tree, _ tokenHash: [UInt8]) -> SessionRow {
+    SessionRow(
+      id: id, app: app.name, appVersion: app.version, revision: version.revision, createdAt: createdAt,
+      updatedAt: version.updatedAt, nextID: tree.lastID, outputs: version.outputs, undoState: version.undoState,
+      historyBytes: version.historyBytes, data: tree.data.bytes, tokenHash: tokenHash)
+  }
+}
+
+extension SessionStore.State {
+  /// Answers at once, or after the pending writes that the outcome depends on have completed.
+  mutating func afterPending(_ outcome: Outcome, _ answer: @escaping @Sendable (Outcome) -> Void) -> StoreResult {
+    guard !pending.isEmpty else { return .answered(outcome) }
+    pending[pending.count - 1].waiting.append(
+      PendingWrite.Waiting { failure in answer(failure.map(Outcome.failed) ?? outcome) })
+    return .pending
+  }
+
+  /// The tree and the version without pending changes.
+  var committed: (tree: Tree, version: SessionStore.Version) {
+    guard !pending.isEmpty else { return (draft.tree, version) }
+    var draft = draft
+    for change in pending.reversed() { draft.revert(change.edits) }
+    return (draft.tree, committedVersion)
+  }
+
+  var version: SessionStore.Version {
+    get {
+      SessionStore.Version(
+        revision: revision, updatedAt: updatedAt, outputs: outputs, undoState: undoState, historyBytes: historyBytes)
+    }
+    set {
+      (revision, updatedAt, outputs) = (newValue.revision, newValue.updatedAt, newValue.outputs)
+      // Pruned states stay pruned.
+      let oldest = undoState.oldest
+      undoState = newValue.undoState
+      undoState.oldest = max(oldest, undoState.oldest)
+      undone = nil
+      // May predate a trimming and be too large; the next trimming corrects it.
+      historyBytes = newValue.historyBytes
+      // The journal may not have stored the step lists that are remembered here.
+      recentSteps = RecentStepLists()
+    }
+  }
+
+  /// The version at the last committed revision.
+  var committedVersion: SessionStore.Version {
+    for pending in pending {
+      if case .change(_, let former, _) = pending.kind { return former }
+    }
+    return version
+  }
+
+  /// - Returns: The number under which the journal reports completion.
+  mutating func wait(
+    for write: PendingWrite.Kind, settled: @escaping @Sendable (JournalFailure?) -> Void
+  ) -> Int {
+    submitted += 1
+    pending.append(
+      PendingWrite(number: submitted, kind: write, waiting: [PendingWrite.Waiting(settled: settled)]))
+    return submitted
+  }
+
+  /// Rolls back the last pending write, which the journal did not accept.
+  mutating func rollBackLast() {
+    switch pending.removeLast().kind {
+    case .change(let edits, let former, _):
+      draft.revert(edits)
+      version = former
+      encoded = nil
+    case .keep, .token: break
+    case .deletion: isDeleted = false
+    }
   }
 }

@@ -144,7 +144,7 @@ private struct Replay: Sendable {
     version.updatedAt = change.at
     version.undoState.append(change.revision, stateOf: change.stateOf)
     var json = JSONWriter(capacity: 512 + draft.tree.size)
-    store.write(draft.tree, version, to: &json)
+    json.append(session: store, draft.tree, version)
     return json.bytes
   }
 }

@@ -50,10 +50,10 @@ final class EventBroadcaster: Sendable {
     self.batching = batching
   }
 
-  func announce(_ event: SessionEvent, to listeners: [SessionStore.Subscription]) {
+  func announce(_ event: SessionEvent, to listeners: [Subscription]) {
     queue.async { [batching] in
       batching {
-        for subscription in listeners where subscription.heard < event.revision { subscription.listener.hear(event) }
+        for subscription in listeners where subscription.start < event.revision { subscription.listener.hear(event) }
       }
     }
   }
@@ -64,13 +64,13 @@ final class EventBroadcaster: Sendable {
     }
   }
 
-  func announceDeletion(to listeners: [SessionStore.Subscription]) {
+  func announceDeletion(to listeners: [Subscription]) {
     queue.async { [batching] in
       batching { for subscription in listeners { subscription.listener.hearDeletion() } }
     }
   }
 
-  func announceRevocation(to listeners: [SessionStore.Subscription]) {
+  func announceRevocation(to listeners: [Subscription]) {
     queue.async { [batching] in
       batching { for subscription in listeners { subscription.listener.hearRevocation() } }
     }

@@ -6,7 +6,7 @@ extension SessionStore {
   /// the change only removes the timer and records the refusal.
   func fire(
     _ id: Timer.ID, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Progress {
+  ) -> StoreResult {
     withTimer(id, environment, answer) { timer, state in
       // The time of an idle timer moves with each action; that of a timer restored by undo moves by its remaining time.
       let moment = timer.moment(app.idle, lastChange: state.updatedAt)
@@ -19,7 +19,7 @@ extension SessionStore {
   func fireNow(
     _ id: Timer.ID, if precondition: Precondition?, lease: String?, wantsSession: Bool,
     _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Progress {
+  ) -> StoreResult {
     withTimer(id, environment, answer) { timer, state in
       if let obstacle = obstacle(precondition, lease, &state, environment, answer) { return obstacle }
       return carryOut(timer, wantsSession: wantsSession, &state, environment, answer)
@@ -29,7 +29,7 @@ extension SessionStore {
   private func carryOut(
     _ timer: Timer, wantsSession: Bool, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Progress {
+  ) -> StoreResult {
     let action = timer.dueAction
     let request = ActionRequest(
       actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
@@ -37,16 +37,16 @@ extension SessionStore {
     var refused: Refused?
     state.draft.perform(.unschedule(timer))
     do throws(Refused) {
-      try reduce(request, &state, environment.limits, from: .server)
-      try state.reserveOrRefuse(environment)
+      try request.reduce(&state.draft, by: app, environment.limits, from: .server)
+      try environment.reserveOrRefuse(for: state.draft)
     } catch {
       environment.actions.count(error)
       state.draft.rollBack()
-      tell(of: error, request, &state, environment)
+      announce(error, request, &state, environment)
       refused = error
       state.draft.perform(.unschedule(timer))
     }
-    if !timer.isIdle { standIdle(&state) }
+    if !timer.isIdle { app.standIdle(&state.draft, lastChange: state.updatedAt) }
     return commit(request, refused: refused, &state, environment, answer)
   }
 
@@ -54,14 +54,14 @@ extension SessionStore {
   private func obstacle(
     _ precondition: Precondition?, _ lease: String?, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Progress? {
+  ) -> StoreResult? {
     let now = environment.now()
-    if let lease = state.lease(against: lease, at: now) { return .answer(.locked(lease, at: now)) }
+    if let lease = state.lease.blocking(lease, at: now) { return .answered(.locked(lease, at: now)) }
     if let precondition, !precondition.holds(at: state.revision) {
       return state.afterPending(.preconditionFailed(revision: state.revision), answer)
     }
     guard state.pending.count < environment.limits.waitingActions else {
-      return .answer(.sessionBusy(waiting: state.pending.count))
+      return .answered(.sessionBusy(waiting: state.pending.count))
     }
     return nil
   }
@@ -70,7 +70,7 @@ extension SessionStore {
   func cancel(
     _ id: Timer.ID, if precondition: Precondition?, lease: String?, _ environment: SessionEnvironment,
     answer: @escaping @Sendable (Outcome) -> Void
-  ) -> Progress {
+  ) -> StoreResult {
     withTimer(id, environment, answer) { timer, state in
       if let obstacle = obstacle(precondition, lease, &state, environment, answer) { return obstacle }
       let action = Action("cancelTimer", ["timer": .string(id)])
@@ -86,58 +86,14 @@ extension SessionStore {
   /// it.
   private func withTimer(
     _ id: Timer.ID, _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void,
-    _ body: (Timer, inout State) -> Progress
-  ) -> Progress {
+    _ body: (Timer, inout State) -> StoreResult
+  ) -> StoreResult {
     state.withLock { state in
-      if state.isRetired { return .lookUpAgain }
+      if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
       guard let timer = state.draft.tree.timer(id) else { return state.afterPending(.timerNotFound, answer) }
       state.begin(at: environment.now(), environment.limits)
       return body(timer, &state)
-    }
-  }
-}
-
-extension SessionRegistry {
-  /// Starts firing timers, including overdue ones.
-  package func startTimers(_ wakeup: any WakeupTimer) {
-    environment.timerScheduler.start(wakeup) { [self] timer, ended in
-      fire(timer) { outcome in
-        switch outcome {
-        case .journalBusy, .failed(.full), .failed(.unavailable): ended(.later)
-        case .failed(.damaged): ended(.damaged)
-        case .notDue(let moment): ended(.moved(moment))
-        default: ended(.over)
-        }
-      }
-    }
-  }
-
-  /// Stops firing timers until the next start.
-  package func stopTimers() { environment.timerScheduler.stop() }
-
-  private func fire(_ timer: DueTimer, _ answer: @escaping @Sendable (Outcome) -> Void) {
-    withStore(of: timer.session, answer) { [environment] store in store.fire(timer.timer, environment, answer: answer) }
-  }
-
-  /// Fires a timer immediately.
-  package func fireNow(
-    _ timer: Timer.ID, of id: SessionID, if precondition: Precondition?, lease: String?, wantsSession: Bool,
-    answer: @escaping @Sendable (Outcome) -> Void
-  ) {
-    withStore(of: id, answer) { [environment] store in
-      store.fireNow(
-        timer, if: precondition, lease: lease, wantsSession: wantsSession, environment, answer: answer)
-    }
-  }
-
-  /// Cancels a timer.
-  package func cancel(
-    _ timer: Timer.ID, of id: SessionID, if precondition: Precondition? = nil, lease: String? = nil,
-    answer: @escaping @Sendable (Outcome) -> Void
-  ) {
-    withStore(of: id, answer) { [environment] store in
-      store.cancel(timer, if: precondition, lease: lease, environment, answer: answer)
     }
   }
 }

@@ -10,20 +10,25 @@ package enum Importing: Sendable {
   case failed(JournalFailure)
 }
 
-extension SessionRegistry {
-  /// Imports a session; it can be found once it is durable. Other writes may run between its slices.
+/// An import of a session from an archive. Other writes may run between its slices.
+struct SessionImport: Sendable {
+  let sessions: LoadedSessions
+
+  private var environment: SessionEnvironment { sessions.environment }
+
+  /// Imports a session; it can be found once it is durable.
   ///
   /// - Parameters:
   ///   - app: The app that the archive was checked with.
   ///   - definition: The app's definition, if it comes with the archive.
   ///   - render: Renders the response from the session's JSON.
-  package func add(
+  func add(
     _ archive: CheckedArchive, of app: App, defining definition: StoredApp?, tokenHash: [UInt8],
     render: @escaping @Sendable (_ session: [UInt8]) -> StoredResponse,
     answer: @escaping @Sendable (Importing) -> Void
   ) {
     let id = archive.session.id
-    find(id) { [self] result in
+    sessions.find(id) { [self] result in
       switch result {
       case .success(_?), .failure(.damaged): return answer(.exists(id))
       case .failure(let failure): return answer(.failed(failure))
@@ -81,7 +86,7 @@ extension SessionRegistry {
       case let failure?: return answer(.failed(failure))
       case nil: break
       }
-      add(store)
+      sessions.add(store)
       environment.timerScheduler.note(timers.map(TimerStep.set), of: store.id)
       answer(.created(store.id, rendered, revision: revision))
     }

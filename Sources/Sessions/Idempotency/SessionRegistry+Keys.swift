@@ -1,5 +1,3 @@
-import Synchronization
-
 // Idempotency keys of requests that do not change a session; their responses are stored separately.
 extension SessionRegistry {
   /// Looks up an idempotency key, and marks a new one as running.
@@ -11,17 +9,30 @@ extension SessionRegistry {
     _ key: IdempotencyKey, of session: SessionID?, answer: @escaping @Sendable (Outcome?) -> Void
   ) {
     guard let session else { return begin(key, answer: answer) }
-    guard let store = loadedStore(session) else {
-      return load(session, answer) { [self] in begin(key, of: session, answer: answer) }
+    sessions.use(session) { [self] result in
+      switch result {
+      case .success(let store?): return begin(key, in: store, answer)
+      case .success(nil): answer(.notFound)
+      case .failure(let failure): answer(.failed(failure))
+      }
+      return true
     }
-    let step = store.begin(key, environment, answer: answer)
-    if case .replay(let text) = step {
-      return replay(text, of: session, answer) { [self] in
-        store.forgetAnswer(to: text)
-        begin(key, of: session, answer: answer)
+  }
+
+  /// - Returns: false when the store was unloaded.
+  private func begin(
+    _ key: IdempotencyKey, in store: SessionStore, _ answer: @escaping @Sendable (Outcome?) -> Void
+  ) -> Bool {
+    switch store.begin(key, environment) {
+    case .done(let result): return finish(result, store, answer)
+    case .begun: answer(nil)
+    case .repeats:
+      ResponseReplay(registry: self, id: store.id, key: key.text, answer: answer).start { [self] in
+        store.forgetAnswer(to: key.text)
+        begin(key, of: store.id, answer: answer)
       }
     }
-    finish(step, store, answer) { begin(key, of: session, answer: answer) }
+    return true
   }
 
   /// Stores the response to a key's request, or releases the key when there is none.
@@ -87,51 +98,4 @@ extension Outcome {
   fileprivate static func replayed(_ kept: IdempotencyRecord) -> Outcome {
     .replayed(StoredResponse(status: kept.status, body: kept.body ?? []), revision: kept.revision)
   }
-}
-
-extension SessionStore {
-  fileprivate func begin(
-    _ key: IdempotencyKey, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome?) -> Void
-  ) -> Progress {
-    let known = state.withLock { state -> Progress? in
-      if state.isRetired { return .lookUpAgain }
-      if state.isDeleted { return .answer(.notFound) }
-      if let step = state.known(key, environment.now() - environment.limits.keptAnswers) { return step }
-      state.runningKeys.insert(key.text)
-      return nil
-    }
-    if let known { return known }
-    answer(nil)
-    return .wait
-  }
-
-  fileprivate func end(
-    _ key: IdempotencyKey, keeping answer: StoredResponse?, _ environment: SessionEnvironment,
-    ended: @escaping @Sendable () -> Void
-  ) -> Progress {
-    let isOver = state.withLock { state in
-      state.runningKeys.remove(key.text)
-      guard let answer, !state.isDeleted, !state.isRetired else { return true }
-      let kept = key.kept(
-        of: id, status: answer.status, revision: state.revision, body: stored(answer.body, &state),
-        at: environment.now())
-      let number = state.wait(for: .keep(kept)) { _ in ended() }
-      guard environment.journal.submit(.keep(kept), settled: { [self] in settle(number, $0) }) else {
-        state.rollBackLast()
-        return true
-      }
-      state.runningKeys.insert(key.text)
-      return false
-    }
-    if isOver { ended() }
-    return .wait
-  }
-}
-
-/// The idempotency keys of running requests that have no session or create one.
-final class RunningKeys: Sendable {
-  private let keys = Mutex<Set<String>>([])
-
-  func begin(_ key: String) -> Bool { keys.withLock { $0.insert(key).inserted } }
-  func end(_ key: String) { keys.withLock { _ = $0.remove(key) } }
 }

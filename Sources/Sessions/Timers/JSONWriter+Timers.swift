@@ -1,9 +1,9 @@
 import JSON
 import Navigation
 
-extension SessionStore {
+extension JSONWriter {
   /// Writes `{"items": [{"id", "screen", "fireAt", "action"}]}` in the order in which the timers fire.
-  func list(_ timers: [Timer]) -> [UInt8] {
+  static func list(_ timers: [Timer]) -> [UInt8] {
     var json = JSONWriter(capacity: 16 + 128 * timers.count)
     json.append("{\"items\":[")
     for (index, timer) in timers.enumerated() {

@@ -1,0 +1,143 @@
+import SQLite
+import Sessions
+
+/// A transaction of the writer: its jobs and projections, and the effects that are published once it is committed.
+///
+/// It may be begun several times: after an error that concerns one row, it is abandoned and begun again without the job
+/// or the projection that caused the error.
+struct WriteTransaction {
+  var jobs: [Writer.Job] = []
+  /// The failures of single jobs, by index.
+  var failures: [Int: JournalFailure] = [:]
+  private(set) var projections: [TakenProjection] = []
+  /// The sessions that were asked for a projection.
+  private var asked: Set<ObjectIdentifier> = []
+
+  /// The effects of the current attempt.
+  private(set) var appended: [AppendedChange] = []
+  private(set) var deleted: [SessionID] = []
+  private(set) var finds: [PrunedHistory.Find] = []
+  private(set) var importSteps: [UnfinishedImports.Step] = []
+  /// The number of writes carried out.
+  private(set) var written = 0
+  /// The number of `seq`s used.
+  private(set) var numbered: Int64 = 0
+  /// The part that is being written.
+  private(set) var phase = Phase.ending
+
+  /// A change that the transaction has appended.
+  struct AppendedChange {
+    let session: SessionID
+    let entry: ProjectionBacklog.Entry
+    let owner: any Projecting
+  }
+
+  enum Phase {
+    case projection(Int)
+    case job(Int)
+    case ending
+  }
+
+  var hasWrites: Bool { jobs.contains(where: \.isWrite) }
+
+  /// Begins an attempt on the connection.
+  mutating func begin(on connection: WriteConnection) throws(SQLiteError) {
+    connection.forgetAddressees()
+    try connection.begin()
+  }
+
+  /// Commits the attempt.
+  mutating func commit(on connection: WriteConnection) throws(SQLiteError) {
+    phase = .ending
+    try connection.commit()
+  }
+
+  /// Rolls the attempt back and drops its effects. The jobs and projections stay.
+  mutating func abandon(on connection: WriteConnection) throws(SQLiteError) {
+    dropEffects()
+    try connection.connection.rollBack()
+  }
+
+  /// Empties the transaction for the next jobs, and keeps the storage of its arrays.
+  mutating func end() {
+    dropEffects()
+    jobs.removeAll(keepingCapacity: true)
+    failures.removeAll(keepingCapacity: true)
+    projections.removeAll(keepingCapacity: true)
+    asked.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func dropEffects() {
+    appended.removeAll(keepingCapacity: true)
+    deleted.removeAll(keepingCapacity: true)
+    finds.removeAll()
+    importSteps.removeAll()
+    phase = .ending
+    written = 0
+    numbered = 0
+  }
+
+  // MARK: Projections
+
+  /// - Returns: false when the owner was asked before.
+  mutating func ask(_ owner: any Projecting) -> Bool {
+    asked.insert(ObjectIdentifier(owner)).inserted
+  }
+
+  mutating func add(_ projection: TakenProjection) { projections.append(projection) }
+
+  mutating func remove(projection index: Int) -> TakenProjection { projections.remove(at: index) }
+
+  mutating func beginProjection(_ index: Int) -> TakenProjection {
+    phase = .projection(index)
+    return projections[index]
+  }
+
+  /// Records that the session of a projection has been deleted.
+  mutating func void(projection index: Int) { projections[index].isVoid = true }
+
+  // MARK: Effects
+
+  mutating func beginJob(_ index: Int) { phase = .job(index) }
+
+  mutating func endWrites() { phase = .ending }
+
+  mutating func countWrite() { written += 1 }
+
+  /// Records an appended change, which has used the next `seq`.
+  mutating func append(_ change: Change, of owner: any Projecting, as seq: Int64) {
+    numbered += 1
+    let entry = ProjectionBacklog.Entry(revision: change.revision, seq: seq)
+    appended.append(AppendedChange(session: change.session, entry: entry, owner: owner))
+  }
+
+  /// Records the changes of an import, the first of which has used the next `seq`.
+  mutating func append(_ slice: ImportSlice, from seq: Int64) {
+    importSteps.append(.began(slice.session, seq))
+    numbered += Int64(slice.changes.count)
+  }
+
+  mutating func endImport(of session: SessionID) { importSteps.append(.ended(session)) }
+
+  mutating func delete(_ session: SessionID) { deleted.append(session) }
+
+  mutating func add(_ find: PrunedHistory.Find) { finds.append(find) }
+}
+
+/// A projection that a transaction writes.
+struct TakenProjection {
+  let owner: any Projecting
+  let projection: Projection
+  /// The changes that the tables show after it.
+  let entries: [ProjectionBacklog.Entry]
+  /// The index of the job that requested it.
+  let job: Int?
+  /// Whether the session has been deleted.
+  var isVoid = false
+}
+
+extension Writer.Job {
+  fileprivate var isWrite: Bool {
+    if case .write = self { true } else { false }
+  }
+}

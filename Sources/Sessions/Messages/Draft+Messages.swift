@@ -1,0 +1,47 @@
+import JSON
+import Navigation
+
+extension Draft {
+  /// Refuses messages that are invalid for any recipient.
+  func checkMessages() throws(Refused) {
+    for message in messages {
+      guard SessionID(message.recipient) != nil else {
+        throw .forbidden(
+          "no-such-recipient",
+          "No session with that id accepts the message. A session accepts messages from sessions of its own app, "
+            + "and of the apps that its app names in `acceptsMessagesFrom`.")
+      }
+      let size = message.action.fields.encodedSize
+      guard size <= MessageDispatcher.largestAction else {
+        throw .forbidden(
+          "message-too-large",
+          "The message's action takes \(size) bytes; the limit is \(MessageDispatcher.largestAction).")
+      }
+    }
+  }
+
+  /// The recipients of the messages.
+  var recipients: [SessionID] { messages.compactMap { SessionID($0.recipient) } }
+
+  /// Returns the changes of message rows that belong to the draft.
+  ///
+  /// - Parameter message: The message that the change delivers.
+  func messageSteps(carryingOut message: MessageRow?) -> [MessageStep] {
+    let chain = message.map { $0.chain + 1 } ?? 0
+    let sent = messages.compactMap { sent in
+      SessionID(sent.recipient).map {
+        MessageStep.send(
+          OutgoingMessage(to: $0, action: JSONValue.object(sent.action.fields).bytes, chain: chain))
+      }
+    }
+    return (message.map { [.remove($0.id)] } ?? []) + sent
+  }
+}
+
+extension [MessageStep] {
+  var recipients: [SessionID] {
+    compactMap { step in
+      if case .send(let message) = step { message.recipient } else { nil }
+    }
+  }
+}

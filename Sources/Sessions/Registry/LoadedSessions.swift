@@ -1,0 +1,226 @@
+import Navigation
+import Synchronization
+
+/// The sessions in memory: finds their stores, loads them on demand, and unloads those that are not used.
+final class LoadedSessions: Sendable {
+  let environment: SessionEnvironment
+  let catalogue: AppCatalogue
+  let memory: MemoryUse
+  let leases: Leases
+  /// Enough shards that two event loops rarely contend for one.
+  private let shards: [Shard]
+
+  /// Uses the store of a session; nil: the session does not exist.
+  ///
+  /// - Returns: false when the store was unloaded in the meantime. The session is looked up again then.
+  typealias Use = @Sendable (Result<SessionStore?, JournalFailure>) -> Bool
+
+  /// The sessions whose ids share some bits.
+  private final class Shard: Sendable {
+    let entries = Mutex<[SessionID: Entry]>([:])
+  }
+
+  private enum Entry {
+    case loaded(SessionStore)
+    /// Being read; the callbacks wait for the result.
+    case loading([Use])
+  }
+
+  private enum Lookup {
+    case found(SessionStore)
+    case mustLoad
+    case waits
+  }
+
+  init(environment: SessionEnvironment, catalogue: AppCatalogue, memory: MemoryUse, leases: Leases) {
+    self.environment = environment
+    self.catalogue = catalogue
+    self.memory = memory
+    self.leases = leases
+    shards = (0..<16).map { _ in Shard() }
+  }
+
+  private func shard(of id: SessionID) -> Shard {
+    // Ids are random, so any bits will do.
+    shards[Int(truncatingIfNeeded: id.low) & (shards.count - 1)]
+  }
+
+  /// Returns the store of a session if it is loaded.
+  subscript(id: SessionID) -> SessionStore? {
+    shard(of: id).entries.withLock { entries in
+      if case .loaded(let store) = entries[id] { store } else { nil }
+    }
+  }
+
+  /// The stores of all loaded sessions.
+  var all: [SessionStore] {
+    shards.flatMap { shard in
+      shard.entries.withLock { entries in
+        entries.values.compactMap { entry in
+          if case .loaded(let store) = entry { store } else { nil }
+        }
+      }
+    }
+  }
+
+  /// The number of loaded sessions.
+  var count: Int {
+    shards.reduce(0) { $0 + $1.entries.withLock { $0.count } }
+  }
+
+  // MARK: Finding
+
+  /// Finds a session's store, synchronously if it is loaded.
+  ///
+  /// - Parameter found: Called with nil when the session does not exist.
+  func find(_ id: SessionID, found: @escaping @Sendable (Result<SessionStore?, JournalFailure>) -> Void) {
+    use(id) { result in
+      found(result)
+      return true
+    }
+  }
+
+  /// Finds a session's store for a use that has to be repeated if the store was unloaded in the meantime.
+  func use(_ id: SessionID, _ body: @escaping Use) {
+    while true {
+      switch lookUp(id, body) {
+      case .found(let store):
+        if body(.success(store)) { return }
+        // The thread that retired the store may not have removed it yet; without this it would be found again.
+        forget(store)
+      case .mustLoad: return environment.journal.load(id) { [self] in read(id, $0) }
+      case .waits: return
+      }
+    }
+  }
+
+  private func lookUp(_ id: SessionID, _ body: @escaping Use) -> Lookup {
+    shard(of: id).entries.withLock { entries in
+      switch entries[id] {
+      case .loaded(let store):
+        return .found(store)
+      case .loading(let waiting):
+        entries[id] = .loading(waiting + [body])
+        return .waits
+      case nil:
+        entries[id] = .loading([body])
+        return .mustLoad
+      }
+    }
+  }
+
+  // MARK: Loading
+
+  private func read(_ id: SessionID, _ result: Result<StoredSession?, JournalFailure>) {
+    switch result {
+    case .failure(let failure): loaded(id, .failure(failure))
+    case .success(nil): loaded(id, .success(nil))
+    case .success(let stored?): recover(stored)
+    }
+  }
+
+  /// Makes a store from the tables and all later changes.
+  private func recover(_ stored: StoredSession) {
+    let id = stored.session.id
+    guard let app = catalogue.version(stored.session.appVersion, of: stored.session.app)?.app else {
+      return loaded(
+        id,
+        .failure(
+          .damaged(
+            "The session needs `\(stored.session.app)` version \(stored.session.appVersion), which is not loaded; "
+              + "start the server with that definition.")))
+    }
+    do throws(CorruptSession) {
+      let recovery = try SessionRecovery(stored, app)
+      guard let rest = recovery.rest else { return loaded(id, .success(try recovery.store())) }
+      environment.journal.walk(rest, with: recovery) { [self] result in
+        loaded(
+          id, Result { () throws(PastFailure) in try result.get().recoveredStore() }.mapError { $0.failure(of: id) })
+      }
+    } catch {
+      loaded(id, .failure(PastFailure.damaged(error).failure(of: id)))
+    }
+  }
+
+  private func loaded(_ id: SessionID, _ made: Result<SessionStore?, JournalFailure>) {
+    // No request has the store yet. The lease outlives an unloading.
+    if case .success(let store?) = made, let lease = leases[id] { store.state.withLock { $0.lease = lease } }
+    let waiting = shard(of: id).entries.withLock { entries in
+      guard case .loading(let waiting) = entries[id] else { preconditionFailure("a session was loaded unasked") }
+      entries[id] = if case .success(let store?) = made { .loaded(store) } else { nil }
+      return waiting
+    }
+    if case .failure(.damaged(let detail)) = made {
+      environment.quarantine.admit(id, because: detail)
+    } else if case .success = made {
+      environment.quarantine.release(id)
+    }
+    if case .success(let store?) = made {
+      memory.admit(store)
+      // Project again the changes that the tables lack.
+      if store.state.withLock({ !$0.dirtyRows.isEmpty }) { environment.journal.project(store) { _ in } }
+    }
+    for body in waiting where !body(made) { use(id, body) }
+    unloadIfNeeded()
+  }
+
+  /// Makes a new store available once it is durable, unless a lookup has already loaded the session.
+  func add(_ store: SessionStore) {
+    let isAdded = shard(of: store.id).entries.withLock { entries in
+      guard entries[store.id] == nil else { return false }
+      entries[store.id] = .loaded(store)
+      return true
+    }
+    guard isAdded else { return }
+    memory.admit(store)
+    unloadIfNeeded()
+  }
+
+  func forget(_ store: SessionStore) {
+    shard(of: store.id).entries.withLock { entries in
+      if case .loaded(let known) = entries[store.id], known === store { entries[store.id] = nil }
+    }
+    memory.forget(store)
+  }
+
+  // MARK: Unloading
+
+  /// Unloads the least recently used sessions when memory use exceeds the limit.
+  func unloadIfNeeded() {
+    guard memory.isExceeded, memory.beginUnloading() else { return }
+    environment.later { [self] in
+      let oldestFirst = all.map { (store: $0, lastUse: $0.footprint.lastUse.load(ordering: .relaxed)) }
+        .sorted { $0.lastUse < $1.lastUse }
+      unload(oldestFirst.map(\.store)[...])
+    }
+  }
+
+  /// Unloads one session after the other. Each is projected first, so that its tables are complete.
+  private func unload(_ stores: ArraySlice<SessionStore>) {
+    guard !memory.hasRoom, let store = stores.first else {
+      // Sessions that were loaded in the meantime are not in the list.
+      if memory.endUnloading() { unloadIfNeeded() }
+      return
+    }
+    environment.journal.project(store) { [self] failure in
+      if failure == nil, store.retire() { forget(store) }
+      // Off the journal's thread, without growing its stack.
+      environment.later { [self] in unload(stores.dropFirst()) }
+    }
+  }
+}
+
+extension SessionRecovery {
+  fileprivate func recoveredStore() throws(PastFailure) -> SessionStore? {
+    do throws(CorruptSession) { return try store() } catch { throw .damaged(error) }
+  }
+}
+
+extension PastFailure {
+  fileprivate func failure(of session: SessionID) -> JournalFailure {
+    switch self {
+    case .unread(let failure): failure
+    case .damaged(let error): .damaged("The session \(session.text) cannot be read: \(error.detail).")
+    }
+  }
+}

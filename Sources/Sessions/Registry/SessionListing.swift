@@ -1,0 +1,74 @@
+/// The conditions for listed sessions; nil: no condition.
+package struct SessionFilter: Sendable {
+  package var app: String?
+  /// A route on the path to the current screen, including the screen's own.
+  package var route: String?
+  /// Milliseconds since 1970.
+  package var updatedAfter: Int64?
+
+  package init(app: String? = nil, route: String? = nil, updatedAfter: Int64? = nil) {
+    self.app = app
+    self.route = route
+    self.updatedAfter = updatedAfter
+  }
+
+  fileprivate func takes(_ session: SessionSummary) -> Bool {
+    (app.map { $0 == session.app } ?? true) && (route.map(session.path.contains) ?? true)
+      && (updatedAfter.map { session.updatedAt > $0 } ?? true)
+  }
+}
+
+/// A page of sessions, in the order of their ids.
+package struct SessionPage: Sendable {
+  package var items: [(session: SessionSummary, listeners: Int)] = []
+  /// The id after which the next page starts; nil: this is the last one.
+  package var next: SessionID?
+}
+
+/// The listing of sessions: loaded ones from memory, the others from their tables without loading them.
+struct SessionListing: Sendable {
+  let sessions: LoadedSessions
+  let filter: SessionFilter
+  let limit: Int
+  let listed: @Sendable (Result<SessionPage, JournalFailure>) -> Void
+
+  /// Sessions per read, so that other users of the reader are not delayed.
+  private static let part = 50
+  /// The limit of sessions examined for one page.
+  static let mostExamined = 2_000
+
+  /// Reads on from the end of a page.
+  ///
+  /// - Parameter examined: The number of sessions examined so far.
+  func read(on page: SessionPage, examined: Int = 0) {
+    sessions.environment.journal.sessions(SummaryQuery(after: page.next, limit: Self.part)) { result in
+      switch result {
+      case .failure(let failure): listed(.failure(failure))
+      case .success(let summaries): take(summaries, page, examined: examined + summaries.count)
+      }
+    }
+  }
+
+  private func take(_ summaries: [SessionSummary], _ page: SessionPage, examined: Int) {
+    var page = page
+    let isWhole = add(summaries, to: &page)
+    if isWhole, summaries.count < Self.part {
+      page.next = nil
+    } else if page.items.count < limit, examined < Self.mostExamined {
+      return read(on: page, examined: examined)
+    }
+    listed(.success(page))
+  }
+
+  /// - Returns: Whether all of them were examined.
+  private func add(_ summaries: [SessionSummary], to page: inout SessionPage) -> Bool {
+    for stored in summaries {
+      guard page.items.count < limit else { return false }
+      page.next = stored.id
+      let store = sessions[stored.id]
+      guard let session = store.map(\.summary) ?? stored, filter.takes(session) else { continue }
+      page.items.append((session, store?.presences.count ?? 0))
+    }
+    return true
+  }
+}

@@ -1,0 +1,130 @@
+import Metrics
+import Navigation
+
+// Work of the server itself, not of a request.
+extension SessionRegistry {
+  /// Loads and projects the sessions whose tables were behind when the journal was opened, so that the journal need not
+  /// be searched for their changes again.
+  package func catchUp() {
+    catchUp(environment.journal.behind[...])
+  }
+
+  private func catchUp(_ ids: ArraySlice<SessionID>) {
+    guard let id = ids.first else { return }
+    // Without growing the journal's stack.
+    let next: @Sendable () -> Void = { [self] in
+      environment.later { [self] in catchUp(ids.dropFirst()) }
+    }
+    sessions.find(id) { [self] result in
+      guard case .success(let store?) = result else { return next() }
+      environment.journal.project(store) { _ in next() }
+    }
+  }
+
+  /// Prunes the history of all sessions that exceed the retention limits, in parts small enough not to delay other
+  /// users of the journal.
+  ///
+  /// - Parameters:
+  ///   - now: The time that ages refer to in milliseconds since 1970; nil: the environment's.
+  ///   - done: Called when all sessions are done, or when the journal cannot be read or written.
+  package func compact(_ retention: Retention, asOf now: Int64? = nil, done: @escaping @Sendable () -> Void) {
+    let before = (now ?? environment.now()) - retention.age
+    let pass = Compaction(registry: self, retention: retention, before: before, done: done)
+    pass.proceed(after: nil)
+  }
+
+  // MARK: Timers
+
+  /// Starts firing timers, including overdue ones.
+  package func startTimers(_ wakeup: any WakeupTimer) {
+    environment.timerScheduler.start(wakeup) { [self] timer, ended in
+      fire(timer) { outcome in
+        switch outcome {
+        case .journalBusy, .failed(.full), .failed(.unavailable): ended(.later)
+        case .failed(.damaged): ended(.damaged)
+        case .notDue(let moment): ended(.moved(moment))
+        default: ended(.over)
+        }
+      }
+    }
+  }
+
+  /// Stops firing timers until the next start.
+  package func stopTimers() { environment.timerScheduler.stop() }
+
+  private func fire(_ timer: DueTimer, _ answer: @escaping @Sendable (Outcome) -> Void) {
+    withStore(of: timer.session, answer) { [environment] store in store.fire(timer.timer, environment, answer: answer) }
+  }
+
+  // MARK: Messages
+
+  /// Starts delivering messages, including undelivered ones from before the process started.
+  ///
+  /// - Parameter onFailure: Called for each message that could not be delivered.
+  package func startMessages(
+    _ wakeup: any WakeupTimer, onFailure: @escaping @Sendable (Undelivered) -> Void = { _ in }
+  ) {
+    environment.messageDispatcher.start(wakeup) { [self] message, ended in
+      receive(message) { [self] outcome in
+        switch outcome {
+        case .journalBusy, .failed(.full), .failed(.unavailable): ended(.later)
+        case .failed(.damaged): ended(.damaged)
+        case .receipt: ended(.over)
+        case .refused(let refused):
+          dismiss(message, ended) { onFailure(Undelivered(message: message, refused: refused)) }
+        case .notFound:
+          dismiss(message, ended) { onFailure(Undelivered(message: message, refused: nil)) }
+        default: dismiss(message, ended) {}
+        }
+      }
+    }
+  }
+
+  /// Stops delivering messages until the next start.
+  package func stopMessages() { environment.messageDispatcher.stop() }
+
+  private func receive(_ message: MessageRow, _ answer: @escaping @Sendable (Outcome) -> Void) {
+    withStore(of: message.recipient, answer) { [environment] store in
+      store.receive(message, environment, answer: answer)
+    }
+  }
+
+  /// Deletes a message that changed nothing. If the deletion cannot be written, the message is delivered again.
+  private func dismiss(
+    _ message: MessageRow, _ ended: @escaping @Sendable (MessageDispatcher.DeliveryResult) -> Void,
+    then done: @escaping @Sendable () -> Void
+  ) {
+    let taken = environment.journal.submit(.dismiss(message.id)) { failure in
+      if failure == nil { done() }
+      ended(failure == nil ? .over : .later)
+    }
+    if !taken { ended(.later) }
+  }
+
+  // MARK: Metrics
+
+  /// Writes the metrics of all loaded sessions. Locks each session briefly, so it must not run on an event loop.
+  package func report(in text: inout MetricsText) {
+    environment.actions.report(in: &text)
+    text.counter(
+      "navstate_history_trims_total", "Histories that were pruned because they exceeded --history-bytes.",
+      environment.trims.value)
+    let load = sessions.all.map(\.load)
+    text.gauge("navstate_sessions_loaded", "Sessions in memory.", load.count)
+    text.gauge(
+      "navstate_sessions_damaged", "Sessions with corrupted data that have not been deleted.",
+      environment.quarantine.count)
+    text.gauge("navstate_sessions_memory_bytes", "Approximate memory of the loaded sessions.", memory.used)
+    text.gauge(
+      "navstate_memory_counted_bytes",
+      "Approximate memory that clients can grow: sessions, connections, definitions, leases.",
+      memory.budget.used)
+    text.gauge(
+      "navstate_actions_waiting", "Pending changes that are not durable yet.", load.reduce(0) { $0 + $1.pending })
+    text.gauge(
+      "navstate_listeners", "Event streams, and requests that wait for a change.",
+      load.reduce(0) { $0 + $1.listeners })
+    environment.timerScheduler.report(in: &text)
+    environment.messageDispatcher.report(in: &text)
+  }
+}

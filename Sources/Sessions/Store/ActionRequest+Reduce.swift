@@ -1,0 +1,77 @@
+import JSON
+import Navigation
+
+extension ActionRequest {
+  /// Runs the reducers for all actions of the request on the draft.
+  func reduce(
+    _ draft: inout Draft, by app: App, _ limits: SessionLimits, from origin: App.Origin = .client
+  ) throws(Refused) {
+    let size = draft.tree.size
+    for (index, action) in actions.enumerated() {
+      do throws(Refused) {
+        try app.reduce(action, &draft, from: origin)
+      } catch {
+        if origin == .client, let fault = invalidity(in: draft.tree, by: app, ifNotBy: error) { throw fault }
+        throw isBatch ? error.moved(inBatchAt: index) : error
+      }
+    }
+    if draft.cancelsOut(from: size) { draft.rollBack() }
+    if !draft.messages.isEmpty { try draft.checkMessages() }
+    try draft.checkDepth(limits.treeDepth)
+    guard draft.tree.size <= max(limits.stateSize, size) else {
+      throw .forbidden(
+        "state-too-large",
+        "The session's state would take about \(draft.tree.size) bytes; the limit is \(limits.stateSize). "
+          + "Remove screens or data first.")
+    }
+  }
+
+  /// Returns the error that a refused request has in any state, if any. It takes precedence over the refusal.
+  private func invalidity(in tree: Tree, by app: App, ifNotBy error: Refused) -> Refused? {
+    guard error.refusal.kind != .invalid else { return nil }
+    for (index, action) in actions.enumerated() {
+      guard let fault = app.invalidity(of: action, in: tree) else { continue }
+      return isBatch ? fault.moved(inBatchAt: index) : fault
+    }
+    return nil
+  }
+}
+
+extension Draft {
+  /// Whether the edits restore the initial state. Possible with several edits only: in a batch, or when reducers send
+  /// each other actions.
+  ///
+  /// - Parameter size: The size of the tree before the edits. If it differs, the trees are not compared.
+  func cancelsOut(from size: Int) -> Bool {
+    guard edits.count > 1, outputs.isEmpty, messages.isEmpty, tree.size == size else { return false }
+    var former = self
+    former.rollBack()
+    return former.tree.root == tree.root && former.tree.data == tree.data && former.tree.timers == tree.timers
+  }
+
+  /// Refuses a change that makes the tree deeper than `limit`. A tree that already is deeper, from a higher limit
+  /// before, may keep its depth.
+  fileprivate func checkDepth(_ limit: Int) throws(Refused) {
+    guard bringsContainers, tree.depth > limit else { return }
+    guard tree.depth <= formerDepth else { throw .tooDeep(tree.depth, limit: limit) }
+  }
+
+  /// The depth of the tree before the edits.
+  private var formerDepth: Int {
+    var former = self
+    former.rollBack()
+    return former.tree.depth
+  }
+}
+
+extension Refused {
+  static func tooDeep(_ depth: Int, limit: Int) -> Refused {
+    .forbidden(
+      "too-deep",
+      "The containers would be nested \(depth) deep; the limit is \(limit). Remove or dismiss some containers first.")
+  }
+
+  fileprivate func moved(inBatchAt index: Int) -> Refused {
+    moved(under: JSONPointer().appending(name: "actions").appending(index: index))
+  }
+}

@@ -1,0 +1,49 @@
+import JSON
+import Navigation
+import Reduction
+
+/// The result of trying a possible action.
+enum DryRunResult {
+  case allowed(changes: Bool)
+  /// The members that a client has to fill in.
+  case needs([JSONPointer])
+  case refused(Refusal)
+}
+
+extension DryRunResult {
+  /// Reports an incomplete action as one to fill in, not as refused.
+  init(_ refused: Refused, of possibility: Possibility) {
+    guard refused.refusal.kind == .invalid else {
+      self = .refused(refused.refusal)
+      return
+    }
+    let type = JSONPointer().appending(name: "type")
+    let places = refused.faults.map(\.pointer).filter { !$0.isRoot && $0 != type }
+    self = places.isEmpty ? .refused(refused.refusal) : .needs(places)
+  }
+}
+
+extension JSONWriter {
+  mutating func append(_ possibility: Possibility, _ dryRunResult: DryRunResult) {
+    append("{\"action\":")
+    append(object: possibility.action.fields)
+    switch dryRunResult {
+    case .allowed(let changes):
+      append(",\"allowed\":true,\"changes\":")
+      append(bool: changes)
+    case .needs(let places):
+      append(",\"allowed\":true,\"needs\":")
+      append(value: .array(places.map { .string($0.text) }))
+    case .refused(let refusal):
+      append(",\"allowed\":false,\"reason\":")
+      append(string: refusal.detail)
+      append(",\"code\":")
+      append(string: refusal.code)
+    }
+    if let screen = possibility.screen {
+      append(",\"screen\":")
+      append(string: screen)
+    }
+    append("}")
+  }
+}

@@ -1,0 +1,60 @@
+import JSON
+import Navigation
+
+/// An output with its sequence number in the session.
+struct NumberedOutput: Sendable {
+  let seq: Int
+  let output: SentOutput
+}
+
+extension JSONWriter {
+  /// Writes a session with this tree and version, current or past.
+  mutating func append(
+    session store: SessionStore, _ tree: borrowing Tree, _ version: borrowing SessionStore.Version
+  ) {
+    append("{\"id\":\"")
+    append(count: SessionID.textCount) { store.id.write(to: $0) }
+    append("\",\"app\":")
+    append(string: store.app.name)
+    append(",\"appVersion\":")
+    append(integer: store.app.version)
+    append(",\"revision\":")
+    append(integer: version.revision)
+    append(",\"createdAt\":")
+    append(timestamp: store.createdAt)
+    append(",\"updatedAt\":")
+    append(timestamp: version.updatedAt)
+    append(",\"navigation\":")
+    tree.root.write(to: &self)
+    append(",\"data\":")
+    append(value: tree.data)
+    append(",\"current\":")
+    tree.writeCurrent(to: &self)
+    let abilities = store.app.abilities(of: tree)
+    append(",\"can\":{\"goBack\":")
+    append(bool: abilities.goBack)
+    append(",\"pop\":")
+    append(bool: abilities.pop)
+    append(",\"dismiss\":")
+    append(bool: abilities.dismiss)
+    append(",\"undo\":")
+    append(bool: version.undoState.canUndo)
+    append(",\"redo\":")
+    append(bool: version.undoState.canRedo)
+    append("}}")
+  }
+
+  mutating func append(outputs: [NumberedOutput]) {
+    append("[")
+    for (index, numbered) in outputs.enumerated() {
+      append(index == 0 ? "{\"seq\":" : ",{\"seq\":")
+      append(integer: numbered.seq)
+      append(",\"name\":")
+      append(string: numbered.output.name)
+      append(",\"value\":")
+      append(value: numbered.output.value)
+      append("}")
+    }
+    append("]")
+  }
+}

@@ -1,0 +1,34 @@
+import Navigation
+
+/// A write that was submitted to the journal and has not completed, with its waiting answers.
+struct PendingWrite {
+  /// Identifies the write, so that the completion of a write that the store has rolled back is ignored.
+  let number: Int
+  let kind: Kind
+  var waiting: [Waiting]
+
+  enum Kind {
+    case change([Edit], after: SessionStore.Version, keeping: IdempotencyRecord?)
+    case keep(IdempotencyRecord)
+    /// The hash of the new token.
+    case token([UInt8])
+    case deletion
+  }
+
+  /// An answer that depends on a pending write.
+  struct Waiting: Sendable {
+    let settled: @Sendable (JournalFailure?) -> Void
+  }
+
+  var edits: [Edit] {
+    if case .change(let edits, _, _) = kind { edits } else { [] }
+  }
+
+  /// Whether the write survives the failure of an earlier change, because it does not depend on the state.
+  var standsAlone: Bool {
+    switch kind {
+    case .deletion, .token: true
+    case .change, .keep: false
+    }
+  }
+}

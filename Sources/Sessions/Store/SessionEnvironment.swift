@@ -1,0 +1,57 @@
+import Dispatch
+import Metrics
+import Navigation
+
+/// The dependencies of a store and the limits of a session.
+package final class SessionEnvironment: Sendable {
+  package let journal: any Journal
+  /// Milliseconds since 1970.
+  package let now: @Sendable () -> Int64
+  package let limits: SessionLimits
+  /// Idle until the registry starts it.
+  let timerScheduler: TimerScheduler
+  /// Idle until the registry starts it.
+  let messageDispatcher: MessageDispatcher
+  let broadcaster: EventBroadcaster
+  let quarantine: Quarantine
+  let actions = ActionMetrics()
+  /// The number of trimmed histories that exceeded their byte limit.
+  let trims = Counter()
+  /// Runs a closure asynchronously on a background thread.
+  let later: Later
+  let newID: @Sendable () -> SessionID
+
+  package typealias Later = @Sendable (_ body: @escaping @Sendable () -> Void) -> Void
+
+  /// - Parameters:
+  ///   - batching: Runs a closure that sends one revision to all subscribers of a session.
+  ///   - later: Runs a closure asynchronously, on a thread that may block.
+  ///   - newID: Creates the id of a new session.
+  package init(
+    journal: any Journal, now: @escaping @Sendable () -> Int64, limits: SessionLimits,
+    quarantine: Quarantine = Quarantine(),
+    batching: @escaping @Sendable (() -> Void) -> Void = { $0() },
+    later: @escaping Later = { DispatchQueue.global(qos: .utility).async(execute: $0) },
+    newID: @escaping @Sendable () -> SessionID = SessionID.random
+  ) {
+    self.later = later
+    self.newID = newID
+    broadcaster = EventBroadcaster(batching: batching)
+    timerScheduler = TimerScheduler(journal: journal, now: now)
+    messageDispatcher = MessageDispatcher(journal: journal, now: now, mailbox: limits.mailbox)
+    self.journal = journal
+    self.now = now
+    self.limits = limits
+    self.quarantine = quarantine
+  }
+
+  /// Reserves mailbox capacity for the messages of a draft.
+  func reserve(for draft: borrowing Draft) -> Bool {
+    draft.messages.isEmpty || messageDispatcher.reserve(draft.recipients)
+  }
+
+  /// Reserves capacity or refuses, for timers and messages: they have no client that could retry.
+  func reserveOrRefuse(for draft: borrowing Draft) throws(Refused) {
+    guard reserve(for: draft) else { throw .forbidden("mailbox-full", "The recipient's mailbox is full.") }
+  }
+}

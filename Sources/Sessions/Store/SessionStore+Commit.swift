@@ -1,0 +1,219 @@
+import JSON
+import Navigation
+
+extension SessionStore {
+  /// Makes a change of the draft and submits it to the journal. The answer waits for completion.
+  ///
+  /// Reserves mailbox capacity for the messages of the draft.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan of an undo, redo or jump.
+  ///   - message: The message that the change delivers.
+  ///   - refused: The reason for a refusal, when the change still ends a timer.
+  func commit(
+    _ request: ActionRequest, along plan: HistoryPlan? = nil, carryingOut message: MessageRow? = nil,
+    refused: Refused? = nil, _ state: inout State, _ environment: SessionEnvironment,
+    _ answer: @escaping @Sendable (Outcome) -> Void
+  ) -> StoreResult {
+    let now = state.draft.now
+    let messages = message == nil && state.draft.messages.isEmpty ? [] : state.draft.messageSteps(carryingOut: message)
+    let former = state.version
+    let (edits, sentOutputs) = state.advance(along: plan)
+    let receipt = receipt(changed: true, edits: edits, outputs: sentOutputs, request.wantsSession, &state)
+    let revision = state.revision
+    let keeping = request.key.map { key in
+      key.kept(
+        of: id, status: 200, revision: revision,
+        body: stored(receipt: receipt, changed: true, outputs: sentOutputs, &state), at: now)
+    }
+    let change = Change(
+      session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
+      outputs: sentOutputs, refused: refused.map(RecordedRefusal.init), stateOf: plan?.stateOf, keeping: keeping,
+      messages: messages, travelled: plan == nil ? nil : state.draft.tree, recent: &state.recentSteps)
+    state.historyBytes += change.historyBytes
+    state.use.note(written: change.text.count)
+    state.use.measure(state.draft.tree)
+    let number = state.wait(for: .change(edits, after: former, keeping: keeping)) {
+      [actions = environment.actions] failure in
+      actions.countChange(failure)
+      answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
+    }
+    if !change.timers.isEmpty { state.whenCommitted { [id] in environment.timerScheduler.note(change.timers, of: id) } }
+    if !state.subscriptions.isEmpty {
+      let event = event(for: change, &state)
+      state.whenCommitted { [self] in announce(event, by: environment.broadcaster) }
+    }
+    if !messages.isEmpty { state.dispatch(messages, environment) }
+    // Submitted under the lock, so that the journal receives a session's changes in order.
+    guard environment.journal.submit(.change(change, of: self), settled: { [self] in settle(number, $0) }) else {
+      state.rollBackLast()
+      environment.messageDispatcher.release(messages.recipients)
+      environment.actions.countBusy()
+      return .answered(.journalBusy)
+    }
+    if let key = request.key { state.answers.begin(key.text) }
+    trimHistoryIfNeeded(&state, environment)
+    noteFootprint(state)
+    return .pending
+  }
+
+  /// Writes the receipt of an action. Without the session, the receipt has no plan either.
+  func receipt(
+    changed: Bool, edits: [Edit], outputs: [NumberedOutput], _ wantsSession: Bool, _ state: inout State
+  ) -> [UInt8] {
+    let session = wantsSession ? encoded(&state) : []
+    var json = JSONWriter(capacity: 128 + 192 * edits.count + session.count)
+    json.append("{\"revision\":")
+    json.append(integer: state.revision)
+    json.append(",\"changed\":")
+    json.append(bool: changed)
+    json.append(",\"outputs\":")
+    json.append(outputs: outputs)
+    if wantsSession {
+      json.append(",\"plan\":")
+      Plan(edits).write(to: &json)
+      json.append(",\"session\":")
+      json.append(raw: session)
+    }
+    json.append("}")
+    return json.bytes
+  }
+
+  /// Answers a request that changes nothing: stores the response with its key, if any, and waits for the pending
+  /// changes that it depends on.
+  func keep(
+    _ outcome: Outcome, _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
+    _ answer: @escaping @Sendable (Outcome) -> Void
+  ) -> StoreResult {
+    guard let key = request.key else { return state.afterPending(outcome, answer) }
+    let rendered =
+      switch outcome {
+      case .refused(let refused): key.render(refused)
+      case .receipt(let receipt, _):
+        StoredResponse(status: 200, body: stored(receipt: receipt, changed: false, outputs: [], &state))
+      default: preconditionFailure("only refusals and receipts are kept")
+      }
+    let record = key.kept(
+      of: id, status: rendered.status, revision: state.revision, body: rendered.body, at: state.draft.now)
+    let number = state.wait(for: .keep(record)) { failure in answer(failure.map(Outcome.failed) ?? outcome) }
+    guard environment.journal.submit(.keep(record), settled: { [self] in settle(number, $0) }) else {
+      state.rollBackLast()
+      return .answered(.journalBusy)
+    }
+    state.answers.begin(key.text)
+    return .pending
+  }
+
+  /// Returns the bytes to store for a receipt; a short one is stored whole.
+  private func stored(
+    receipt: [UInt8], changed: Bool, outputs: [NumberedOutput], _ state: inout State
+  ) -> [UInt8] {
+    guard receipt.count > ResponseDelta.longestWhole else { return receipt }
+    let head = self.receipt(changed: changed, edits: [], outputs: outputs, false, &state)
+    return ResponseDelta.stored(receipt, head: head, session: encoded(&state), state.undoState)
+  }
+
+  /// Handles the completion of a write. Runs on a journal thread, in the order of the session's writes.
+  func settle(_ number: Int, _ failure: JournalFailure?) {
+    let waiting = state.withLock { state in
+      // Already rolled back together with an earlier change.
+      guard let first = state.pending.first, first.number <= number else { return [Waiting]() }
+      precondition(first.number == number, "the journal settled a session's writes out of their order")
+      defer { noteFootprint(state) }
+      return failure == nil ? state.commitFirst() : state.rollBackFirst()
+    }
+    for waiting in waiting { waiting.settled(failure) }
+  }
+}
+
+extension SessionStore.State {
+  /// Begins a change at `now`. Time never decreases within a session.
+  mutating func begin(at now: Int64, _ limits: SessionLimits) {
+    draft.begin(at: max(now, updatedAt), timers: limits.timers)
+  }
+
+  /// Turns the draft into the next revision.
+  ///
+  /// - Parameter plan: The plan of an undo, redo or jump.
+  mutating func advance(along plan: HistoryPlan? = nil) -> (edits: [Edit], outputs: [NumberedOutput]) {
+    let firstOutput = outputs + 1
+    let (edits, sent) = draft.finish()
+    revision += 1
+    undoState.append(revision, stateOf: plan?.stateOf)
+    undone = plan.map(\.undone) ?? []
+    updatedAt = draft.now
+    outputs += sent.count
+    encoded = nil
+    return (edits, sent.enumerated().map { NumberedOutput(seq: firstOutput + $0, output: $1) })
+  }
+
+  /// Runs `body` once the last pending write is durable.
+  mutating func whenCommitted(_ body: @escaping @Sendable () -> Void) {
+    pending[pending.count - 1].waiting.append(PendingWrite.Waiting { if $0 == nil { body() } })
+  }
+
+  /// Starts the delivery of the last pending change's messages once it is durable.
+  fileprivate mutating func dispatch(_ steps: [MessageStep], _ environment: SessionEnvironment) {
+    let recipients = steps.recipients
+    guard !recipients.isEmpty else { return }
+    pending[pending.count - 1].waiting.append(
+      PendingWrite.Waiting { failure in
+        if failure == nil {
+          environment.messageDispatcher.wake()
+        } else {
+          environment.messageDispatcher.release(recipients)
+        }
+      })
+  }
+
+  fileprivate mutating func commitFirst() -> [PendingWrite.Waiting] {
+    let first = takeFirst()
+    switch first.kind {
+    case .change(let edits, _, let keeping):
+      dirtyRows.note(edits)
+      if let keeping { remember(keeping) }
+    case .keep(let answer): remember(answer)
+    case .token(let hash): tokenHash = hash
+    case .deletion: break
+    }
+    return first.waiting
+  }
+
+  private mutating func remember(_ answer: IdempotencyRecord) {
+    answers.end(answer.key)
+    answers.add(answer)
+  }
+
+  fileprivate mutating func rollBackFirst() -> [PendingWrite.Waiting] {
+    switch pending[0].kind {
+    case .change(_, let former, _):
+      return rollBackAll(to: former)
+    case .keep(let answer):
+      // No other write depends on it.
+      answers.end(answer.key)
+    case .token: break
+    case .deletion:
+      isDeleted = false
+    }
+    return takeFirst().waiting
+  }
+
+  /// Removes the first pending write. Frees the array's storage when it becomes empty, because most sessions are idle.
+  private mutating func takeFirst() -> PendingWrite {
+    let first = pending.removeFirst()
+    if pending.isEmpty { pending = [] }
+    return first
+  }
+
+  /// Fails the later writes that depend on a failed change; the journal writes none of them. Independent writes
+  /// continue.
+  private mutating func rollBackAll(to former: SessionStore.Version) -> [PendingWrite.Waiting] {
+    for change in pending.reversed() { draft.revert(change.edits) }
+    version = former
+    encoded = nil
+    answers.endAll()
+    let waiting = pending.filter { !$0.standsAlone }.flatMap(\.waiting)
+    pending.removeAll { !$0.standsAlone }
+    return waiting
+  }
+}

@@ -1,0 +1,193 @@
+import Digest
+import Navigation
+
+// Writes that carry out no action.
+extension SessionStore {
+  // MARK: Lease
+
+  /// Runs `body` on the state. A lease does not depend on pending writes, so the answer does not wait for the disk.
+  func withLease(
+    _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void,
+    _ body: (inout State, _ now: Int64) -> Outcome
+  ) -> StoreResult {
+    state.withLock { state in
+      if state.isRetired { return .retired }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
+      return .answered(body(&state, environment.now()))
+    }
+  }
+
+  // MARK: Token
+
+  /// Replaces the token, unless `holder` is no longer the hash of the current one.
+  func changeToken(
+    to hash: [UInt8], holding holder: [UInt8]?, _ environment: SessionEnvironment,
+    answer: @escaping @Sendable (Outcome) -> Void
+  ) -> StoreResult {
+    state.withLock { state in
+      if state.isRetired { return .retired }
+      // Of two concurrent changes with the same token, the first one wins.
+      if state.isDeleted || !(holder.map { SHA256.isSame($0, nextTokenHash(state)) } ?? true) {
+        return state.afterPending(.notFound, answer)
+      }
+      let number = state.wait(for: .token(hash)) { [self] failure in
+        if failure == nil { announceRevocation(by: environment.broadcaster) }
+        answer(failure.map(Outcome.failed) ?? .tokenChanged)
+      }
+      guard environment.journal.submit(.token(id, hash: hash), settled: { [self] in settle(number, $0) }) else {
+        state.rollBackLast()
+        return .answered(.journalBusy)
+      }
+      return .pending
+    }
+  }
+
+  /// The hash of the token that is current once all pending writes complete.
+  private func nextTokenHash(_ state: borrowing State) -> [UInt8] {
+    for pending in state.pending.reversed() {
+      if case .token(let hash) = pending.kind { return hash }
+    }
+    return state.tokenHash
+  }
+
+  // MARK: Deletion
+
+  /// Deletes the session with all its data.
+  func delete(
+    if precondition: Precondition? = nil, lease: String? = nil, _ environment: SessionEnvironment,
+    answer: @escaping @Sendable (Outcome) -> Void
+  ) -> StoreResult {
+    state.withLock { state in
+      if state.isRetired { return .retired }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
+      let now = environment.now()
+      if let lease = state.lease.blocking(lease, at: now) { return .answered(.locked(lease, at: now)) }
+      if let precondition, !precondition.holds(at: state.revision) {
+        return state.afterPending(.preconditionFailed(revision: state.revision), answer)
+      }
+      state.isDeleted = true
+      let number = state.wait(for: .deletion) { failure in answer(failure.map(Outcome.failed) ?? .deleted) }
+      state.whenCommitted { [self] in announceDeletion(by: environment.broadcaster) }
+      guard environment.journal.submit(.delete(id), settled: { [self] in settle(number, $0) }) else {
+        state.rollBackLast()
+        return .answered(.journalBusy)
+      }
+      return .pending
+    }
+  }
+
+  // MARK: Idempotency keys
+
+  /// Marks a new key as running. A known key is left as it is.
+  func begin(_ key: IdempotencyKey, _ environment: SessionEnvironment) -> KeyResult {
+    state.withLock { state in
+      if state.isRetired { return .done(.retired) }
+      if state.isDeleted { return .done(.answered(.notFound)) }
+      switch state.answers.status(of: key, environment.now() - environment.limits.keptAnswers) {
+      case .running: return .done(.answered(.keyInProgress))
+      case .reused: return .done(.answered(.keyReused))
+      case .completed: return .repeats
+      case .new:
+        state.answers.begin(key.text)
+        return .begun
+      }
+    }
+  }
+
+  /// The result of beginning a key.
+  enum KeyResult {
+    case done(StoreResult)
+    /// The journal has the stored response.
+    case repeats
+    /// The request is to be carried out.
+    case begun
+  }
+
+  /// Stores the response to a key's request, or releases the key when there is none.
+  func end(
+    _ key: IdempotencyKey, keeping answer: StoredResponse?, _ environment: SessionEnvironment,
+    ended: @escaping @Sendable () -> Void
+  ) -> StoreResult {
+    let isOver = state.withLock { state in
+      state.answers.end(key.text)
+      guard let answer, !state.isDeleted, !state.isRetired else { return true }
+      let kept = key.kept(
+        of: id, status: answer.status, revision: state.revision, body: stored(answer.body, &state),
+        at: environment.now())
+      let number = state.wait(for: .keep(kept)) { _ in ended() }
+      guard environment.journal.submit(.keep(kept), settled: { [self] in settle(number, $0) }) else {
+        state.rollBackLast()
+        return true
+      }
+      state.answers.begin(key.text)
+      return false
+    }
+    if isOver { ended() }
+    return .pending
+  }
+
+  /// Returns the bytes to store for a response of which only the bytes are known.
+  private func stored(_ body: [UInt8], _ state: inout State) -> [UInt8] {
+    guard body.count > ResponseDelta.longestWhole, let head = ResponseDelta.head(ofReceipt: body) else { return body }
+    return ResponseDelta.stored(body, head: head, session: encoded(&state), state.undoState)
+  }
+
+  func forgetAnswer(to key: String) {
+    state.withLock { $0.answers.remove(key) }
+  }
+
+  // MARK: Pruning
+
+  /// Prunes a session's history in parts, one after the other.
+  ///
+  /// - Parameter ended: Whether the journal is writable.
+  func prune(_ item: Excess, _ environment: SessionEnvironment, ended: @escaping @Sendable (Bool) -> Void) {
+    let counted = state.withLock { $0.historyBytes }
+    prune(item, from: item.oldest, environment) { [self] isPossible, isWhole in
+      correctHistoryBytes(isWhole ? item.size : nil, counted: counted, environment)
+      ended(isPossible)
+    }
+  }
+
+  /// Revisions pruned per write.
+  private static let part = 1_024
+
+  private func prune(
+    _ item: Excess, from oldest: Int, _ environment: SessionEnvironment,
+    ended: @escaping @Sendable (_ isPossible: Bool, _ isWhole: Bool) -> Void
+  ) {
+    let cut = min(item.cut, oldest + Self.part)
+    let isQueued = prune(before: cut, environment) { [self] failure in
+      if case .damaged? = failure { return ended(true, false) }
+      guard failure == nil else { return ended(false, false) }
+      guard cut < item.cut else { return ended(true, true) }
+      // Off the journal's threads, without growing their stacks.
+      environment.later { [self] in prune(item, from: cut, environment, ended: ended) }
+    }
+    if !isQueued { ended(true, false) }
+  }
+
+  /// Drops the changes that led to the states before a revision. Those states are unavailable immediately, so a reader
+  /// that misses a change can find the reason here.
+  ///
+  /// - Returns: false when nothing was submitted to the journal; `settled` is not called then.
+  func prune(
+    before revision: Int, _ environment: SessionEnvironment, settled: @escaping @Sendable (JournalFailure?) -> Void
+  ) -> Bool {
+    state.withLock { state in
+      guard !state.isRetired, !state.isDeleted, revision <= state.committedVersion.revision else { return false }
+      let isQueued = environment.journal.submit(.prune(id, before: revision)) { [self] failure in
+        self.state.withLock { $0.prunings -= 1 }
+        settled(failure)
+      }
+      guard isQueued else { return false }
+      state.prunings += 1
+      // A later change must not be stored as a patch of step lists that are being pruned.
+      state.recentSteps = RecentStepLists()
+      let could = (state.undoState.canUndo, state.undoState.canRedo)
+      state.undoState.oldest = max(state.undoState.oldest, revision)
+      if could != (state.undoState.canUndo, state.undoState.canRedo) { state.encoded = nil }
+      return true
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import JSON
+import Navigation
+
+extension SessionStore {
+  /// The committed state at the start of a subscription.
+  struct Beginning: Sendable {
+    let store: SessionStore
+    let tree: Tree
+    let version: Version
+  }
+
+  enum SubscribeResult {
+    case began(Beginning)
+    case deleted
+    /// The token is not the session's, or no longer.
+    case forbidden
+    /// The limit of subscribers is reached.
+    case crowded
+  }
+
+  /// Subscribes a listener to each revision after the last committed one.
+  ///
+  /// - Parameters:
+  ///   - limit: The limit of subscribers.
+  ///   - began: Called once, when the pending writes have completed.
+  /// - Returns: false when the store was unloaded; `began` is not called then.
+  func subscribe(
+    _ subscription: Subscription, limit: Int, began: @escaping @Sendable (SubscribeResult) -> Void
+  ) -> Bool {
+    var result: SubscribeResult?
+    let isRetired = state.withLock { state in
+      if state.isRetired { return true }
+      // A client without access does not learn the number of subscribers.
+      if subscription.isAllowed(by: state.tokenHash), state.subscriptions.count >= limit {
+        result = .crowded
+      } else if let last = state.pending.indices.last {
+        // No events were encoded for the pending changes. Later changes are encoded for this subscriber too.
+        state.subscriptions.add(subscription)
+        state.pending[last].waiting.append(Waiting { [self] _ in began(start(subscription)) })
+      } else {
+        result = start(subscription, &state)
+      }
+      return false
+    }
+    if let result { began(result) }
+    return !isRetired
+  }
+
+  /// Starts a subscription after the pending writes have completed.
+  private func start(_ subscription: Subscription) -> SubscribeResult {
+    state.withLock { state in
+      state.subscriptions.endWait(of: subscription)
+      return start(subscription, &state)
+    }
+  }
+
+  private func start(_ subscription: Subscription, _ state: inout State) -> SubscribeResult {
+    guard subscription.isAllowed(by: state.tokenHash) else { return .forbidden }
+    guard !state.isDeleted else { return .deleted }
+    let (tree, version) = state.committed
+    state.subscriptions.start(subscription, after: version.revision)
+    return .began(Beginning(store: self, tree: tree, version: version))
+  }
+
+  func stopListening(_ listener: any Listener) {
+    state.withLock { $0.subscriptions.remove(listener) }
+  }
+
+  /// The subscribers that want to be listed.
+  var presences: [Presence] { state.withLock { $0.subscriptions.active.compactMap(\.listener.presence) } }
+
+  // MARK: Events
+
+  /// Returns the newest revision as an event.
+  func event(for change: Change, _ state: inout State) -> SessionEvent {
+    SessionEvent(
+      revision: change.revision, at: change.at, action: Array(change.text[change.action]),
+      outputs: Array(change.text[change.outputs]), refused: change.refused.map { Array(change.text[$0]) },
+      session: state.subscriptions.wantsSession ? encoded(&state) : nil)
+  }
+
+  /// Sends a committed revision to all subscribers.
+  func announce(_ event: SessionEvent, by broadcaster: EventBroadcaster) {
+    let subscriptions = state.withLock { $0.subscriptions.active }
+    if !subscriptions.isEmpty { broadcaster.announce(event, to: subscriptions) }
+  }
+
+  /// Sends a refusal to the subscribers that want refusals, after the pending changes that it depends on are durable.
+  func announce(
+    _ refused: Refused, _ request: @autoclosure () -> ActionRequest, _ state: inout State,
+    _ environment: SessionEnvironment
+  ) {
+    guard !state.subscriptions.active.isEmpty else { return }
+    let curious = state.subscriptions.active.map(\.listener).filter(\.wantsRefusals)
+    guard !curious.isEmpty else { return }
+    let request = request()
+    let refusal = RefusedAction(
+      revision: state.revision, at: state.draft.now, action: request.sent, actor: request.actor, refused: refused)
+    guard !state.pending.isEmpty else { return environment.broadcaster.announce(refusal, to: curious) }
+    state.whenCommitted { environment.broadcaster.announce(refusal, to: curious) }
+  }
+
+  /// Ends all subscriptions because the session was deleted.
+  func announceDeletion(by broadcaster: EventBroadcaster) {
+    let ended = state.withLock { $0.subscriptions.removeAll(unless: { _ in false }) }
+    if !ended.isEmpty { broadcaster.announceDeletion(to: ended) }
+  }
+
+  /// Ends the subscriptions whose token is no longer valid.
+  func announceRevocation(by broadcaster: EventBroadcaster) {
+    let ended = state.withLock { state in
+      let tokenHash = state.tokenHash
+      return state.subscriptions.removeAll(unless: { $0.isAllowed(by: tokenHash) })
+    }
+    if !ended.isEmpty { broadcaster.announceRevocation(to: ended) }
+  }
+}

@@ -1,0 +1,57 @@
+import Digest
+
+/// A listener's subscription to a session.
+struct Subscription: Sendable {
+  let listener: any Listener
+  /// The hash of the listener's token, which has to stay the session's; nil: not required.
+  let token: [UInt8]?
+  /// The last revision before the start.
+  fileprivate(set) var start = 0
+
+  init(_ listener: any Listener, token: [UInt8]?) {
+    self.listener = listener
+    self.token = token
+  }
+
+  func isAllowed(by tokenHash: [UInt8]) -> Bool { token.map { SHA256.isSame($0, tokenHash) } ?? true }
+}
+
+/// The subscriptions to a session.
+struct Subscriptions {
+  /// The subscriptions that receive each committed revision.
+  private(set) var active: [Subscription] = []
+  /// The subscriptions that start when the currently pending writes have completed.
+  private var waiting: [Subscription] = []
+
+  var count: Int { active.count + waiting.count }
+  var isEmpty: Bool { active.isEmpty && waiting.isEmpty }
+
+  /// Whether a subscriber's events include the session.
+  var wantsSession: Bool {
+    active.contains { $0.listener.wantsSession } || waiting.contains { $0.listener.wantsSession }
+  }
+
+  /// Adds a subscription that starts after the pending writes.
+  mutating func add(_ subscription: Subscription) { waiting.append(subscription) }
+
+  /// Ends the wait of a subscription.
+  mutating func endWait(of subscription: Subscription) {
+    waiting.removeAll { $0.listener === subscription.listener }
+  }
+
+  /// Starts a subscription, which receives the revisions after this one.
+  mutating func start(_ subscription: Subscription, after revision: Int) {
+    var subscription = subscription
+    subscription.start = revision
+    active.append(subscription)
+  }
+
+  mutating func remove(_ listener: any Listener) { active.removeAll { $0.listener === listener } }
+
+  /// Removes the active subscriptions that do not fulfil a condition, and returns them.
+  mutating func removeAll(unless isKept: (Subscription) -> Bool) -> [Subscription] {
+    let ended = active.filter { !isKept($0) }
+    if !ended.isEmpty { active.removeAll { !isKept($0) } }
+    return ended
+  }
+}
