@@ -1,0 +1,116 @@
+"""Undo and redo of a whole history: every state is restored exactly."""
+
+import random
+
+import pytest
+from navstate import create
+
+APP = {
+    "app": "trip", "version": 1, "root": {"kind": "tabs", "routes": ["left", "right", "home"]},
+    "routes": {
+        "left": {"content": {"kind": "stack", "routes": ["home", "item", "house"]}},
+        "right": {"content": {"kind": "drawer", "routes": ["home", "list"]}},
+        "list": {"content": {"kind": "stack", "routes": ["item", "home"]}},
+        "house": {"content": {"kind": "pages", "routes": ["home", "item"]}},
+        "home": {}, "item": {"feature": "counter"}},
+}
+
+
+def random_action(chance):
+    route, number = chance.choice(["home", "item", "list", "house", "left", "right"]), chance.randrange(4)
+    return chance.choice([
+        {"type": "push", "route": route, "params": {"n": number, "text": "é\n" * number}},
+        {"type": "push", "route": "item"},
+        {"type": "pop", "count": number + 1},
+        {"type": "select", "index": number},
+        {"type": "present", "route": route, "style": chance.choice(["sheet", "alert"])},
+        {"type": "dismiss"},
+        {"type": "goBack"},
+        {"type": "increment"},
+        {"type": "setParams", "params": {"x": [number, {"y": number / 7}]}},
+        {"type": "replace", "route": route},
+        {"type": "insert", "route": "home", "index": number},
+        {"type": "toggleDrawer"},
+        {"type": "selectNext", "circular": True},
+        {"actions": [{"type": "push", "route": "home"}, {"type": "pop"}, {"type": "goBack"}]},
+        {"type": "reset", "navigation": {"screens": [{"route": "home"}, {"route": "item"}]}},
+    ])
+
+
+def state(session):
+    """The parts of a session that do not depend on the number of changes."""
+    return {name: session[name] for name in ("navigation", "data", "current")}
+
+
+class Trip:
+    """A session after random actions, and its state after each of them."""
+
+    def __init__(self, client, count, seed):
+        self.client, self.chance = client, random.Random(seed)
+        assert self.client.put("/v1/apps/trip", json=APP).status_code == 201
+        self.path, session = create(self.client, "trip")
+        self.states = [state(session)]
+        while len(self.states) <= count:
+            answer = self.client.post(self.path + "/actions", json=random_action(self.chance))
+            if answer.status_code == 200 and answer.json()["changed"]:
+                self.states.append(state(answer.json()["session"]))
+
+    @property
+    def end(self):
+        return len(self.states) - 1
+
+    def move(self, name, steps):
+        """Returns the state after an undo or a redo."""
+        answer = self.client.post(f"{self.path}/{name}", json={"steps": steps})
+        assert answer.status_code == 200, answer.text
+        return state(answer.json()["session"])
+
+    def check_all_at_once(self):
+        assert self.move("undo", 10 * self.end) == self.states[0]
+        assert self.move("redo", 10 * self.end) == self.states[-1]
+
+
+@pytest.fixture
+def server(new_server):
+    # Undo and redo are revisions, too: none of them may be pruned meanwhile.
+    return new_server("--history-revisions", "1000000")
+
+
+@pytest.fixture
+def trip(server, setting):
+    with server.client(timeout=120) as client:
+        yield Trip(client, setting("UNDO_ACTIONS", 300, 10_000), setting("UNDO_SEED", 1, 1))
+    assert server.stop() == 0
+
+
+def test_undo_and_redo_one_by_one_restore_each_state(trip):
+    for number in reversed(range(trip.end)):
+        assert trip.move("undo", 1) == trip.states[number], number
+    for number in range(1, trip.end + 1):
+        assert trip.move("redo", 1) == trip.states[number], number
+
+
+def test_undo_and_redo_by_many_steps_restore_each_state(trip):
+    place = trip.end
+    for there in trip.chance.choices(range(trip.end + 1), k=20):
+        if there != place:
+            assert trip.move("undo" if there < place else "redo", abs(there - place)) == trip.states[there], (place, there)
+        place = there
+
+
+def test_undo_and_redo_of_all_restore_the_ends_also_after_a_kill(trip, server):
+    trip.check_all_at_once()
+    server.kill()
+    server.start()
+    trip.check_all_at_once()
+
+
+def test_undo_and_redo_of_all_restore_the_ends_after_an_import(trip):
+    # The history has undone changes as well.
+    trip.check_all_at_once()
+    archive = trip.client.get(trip.path + "/export").content
+    assert trip.client.delete(trip.path).status_code == 204
+    headers = {"Content-Type": "application/x-ndjson"}
+    assert trip.client.post("/v1/imports", content=archive, headers=headers).status_code == 201
+    assert trip.client.get(trip.path + "/export").content == archive
+    trip.check_all_at_once()
