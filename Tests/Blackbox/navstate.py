@@ -100,8 +100,8 @@ class Server:
     def client(self, token=None, **options):
         """An HTTP client of this server."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        defaults = {"timeout": 60, "verify": NO_CERTIFICATES, "trust_env": False}
-        return httpx.Client(base_url=self.base, headers=headers, **(defaults | options))
+        defaults = {"headers": headers, "timeout": 60, "verify": NO_CERTIFICATES, "trust_env": False}
+        return httpx.Client(base_url=self.base, **(defaults | options))
 
 
 def create(client, app="counter", **members):

@@ -1,79 +1,31 @@
-"""Webhooks: a slow receiver delays only itself, and private addresses are refused when a webhook is created."""
+"""Webhooks: deliveries to bad receivers and over kills, and private addresses, which are refused when a webhook is created."""
 
-import socket
-import threading
+import base64
+import collections
+import hashlib
+import hmac
+import random
 import time
+from functools import partial
 
 import pytest
-from navstate import create, report
+from load import attempt, in_background
+from navstate import create, eventually, report
+from receiver import Receiver
 
-SECRET = "0123456789abcdef0123456789abcdef"
+KEY = b"0123456789abcdef0123456789abcdef"
+SECRET = "whsec_" + base64.b64encode(KEY).decode()
 HANGING = 6
 SESSIONS = 32
 
 
-class Receiver:
-    """Accepts connections on loopback; responds to each request with 204, or never."""
-
-    def __init__(self, hangs):
-        self.hangs, self.arrivals, self.connections = hangs, [], []
-        self.condition = threading.Condition()
-        self.listener = socket.create_server(("127.0.0.1", 0), backlog=256)
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    @property
-    def url(self):
-        return f"http://127.0.0.1:{self.listener.getsockname()[1]}/hooks"
-
-    def accept(self):
-        while True:
-            try:
-                connection, _ = self.listener.accept()
-            except OSError:
-                return
-            self.connections.append(connection)
-            threading.Thread(target=self.serve, args=[connection], daemon=True).start()
-
-    def serve(self, connection):
-        with connection, connection.makefile("rb") as lines:
-            while head := self.head(lines):
-                lines.read(int(head[b"content-length"]))
-                with self.condition:
-                    self.arrivals.append(time.monotonic())
-                    self.condition.notify_all()
-                if self.hangs:
-                    connection.recv(1)
-                    return
-                connection.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
-
-    @staticmethod
-    def head(lines):
-        fields = {}
-        while (line := lines.readline()) not in (b"", b"\r\n"):
-            name, _, value = line.partition(b":")
-            fields[name.lower()] = value.strip()
-        return fields
-
-    def wait(self, count, seconds):
-        """Waits for that many requests; returns whether they arrived."""
-        with self.condition:
-            return self.condition.wait_for(lambda: len(self.arrivals) >= count, seconds)
-
-    def close(self):
-        self.listener.close()
-        for connection in self.connections:
-            try:
-                connection.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-
-
 @pytest.fixture
 def receiver():
+    """A function that starts a receiver with behaviours and their weights."""
     receivers = []
 
-    def make(hangs=False):
-        receivers.append(Receiver(hangs))
+    def make(**behaviours):
+        receivers.append(Receiver(**(behaviours or {"accept": 1})))
         return receivers[-1]
 
     yield make
@@ -84,11 +36,12 @@ def receiver():
 def put(client, name, receiver):
     answer = client.put(f"/v1/webhooks/{name}", json={"url": receiver.url, "outputs": ["push"], "secret": SECRET})
     assert answer.status_code == 201, answer.text
+    assert SECRET not in answer.text
 
 
 def push_all(client, paths):
     """Sends an output of each session; returns the time of the beginning."""
-    start = time.monotonic()
+    start = time.time()
     for path in paths:
         assert client.post(path + "/push").status_code == 200
     return start
@@ -102,8 +55,8 @@ def test_receivers_that_hang_do_not_delay_one_that_answers(new_server, receiver)
         put(client, "good", good)
         start = push_all(client, paths)
         assert good.wait(SESSIONS, 15)
-        alone = good.arrivals[-1] - start
-        hanging = [receiver(hangs=True) for _ in range(HANGING)]
+        alone = good.deliveries[-1].time - start
+        hanging = [receiver(hang=1) for _ in range(HANGING)]
         for number, bad in enumerate(hanging):
             put(client, f"bad-{number}", bad)
         # The hanging receivers take what they can get before the good one has something to take.
@@ -113,9 +66,67 @@ def test_receivers_that_hang_do_not_delay_one_that_answers(new_server, receiver)
         put(client, "good", good)
         start = push_all(client, paths)
         arrived = good.wait(2 * SESSIONS, 60)
-        beside = good.arrivals[-1] - start
+        beside = good.deliveries[-1].time - start
         report("webhooks", alone_s=round(alone, 3), beside_six_that_hang_s=round(beside, 3))
         assert arrived and beside < 10 * alone + 1
+
+
+def test_each_output_is_delivered_in_order_by_a_bad_receiver_and_over_kills(new_server, receiver, setting):
+    server = new_server(
+        "--allow-private-webhooks", "yes", "--webhook-timeout", "1", "--max-webhook-wait", "2", "--log-level", "error")
+    count, kills = setting("WEBHOOK_DELIVERIES", 300, 10_000), setting("WEBHOOK_KILLS", 2, 10)
+    bad, sent, workers, start = receiver(accept=60, accept_with_content=30, refuse=4, busy=1, reset=3, hang=1, drip=1), set(), 8, time.monotonic()
+    with server.client() as client:
+        put(client, "orders", bad)
+        paths = [create(client)[0] for _ in range(50)]
+
+    def load(worker, _):
+        with server.client() as client:
+            for number in range(worker, count, workers):
+                sent.update(send_output(client, random.choice(paths[worker::workers]), number))
+
+    with in_background(*[partial(load, worker) for worker in range(workers)]):
+        for kill in range(kills):
+            # A kill after each part of the deliveries.
+            eventually(lambda: len(bad.accepted) >= (kill + 0.5) / kills * count, 600)
+            server.kill()
+            server.start()
+    eventually(lambda: len(bad.accepted) >= count, 600)
+    behaviours = collections.Counter(delivery.behaviour for delivery in bad.deliveries)
+    report("webhooks", delivered=count, kills=kills, seconds=round(time.monotonic() - start), **behaviours)
+    with server.client() as client:
+        eventually(lambda: client.get("/v1/webhooks/orders").json()["state"] == "active")
+    assert len(sent) == count
+    assert bad.accepted == {delivery.id for delivery in bad.deliveries} == sent
+    check_deliveries(bad.deliveries)
+    assert server.stop() == 0
+
+
+def send_output(client, path, number):
+    """Sends an output, again if there is no response; returns the ids of its deliveries."""
+    headers = {"Prefer": "return=minimal", "Idempotency-Key": f"output-{number}"}
+    while (answer := attempt(client, "POST", path + "/push", json={}, headers=headers)) is None or answer.status_code >= 500:
+        time.sleep(0.01)
+    assert answer.status_code == 200, answer.text
+    return {f"msg_orders_{path.split('/')[-1]}_{output['seq']}" for output in answer.json()["outputs"]}
+
+
+def check_deliveries(deliveries):
+    """Checks signatures, times and order, and that the attempts of an output are the same."""
+    bodies, accepted, newest, last = {}, set(), collections.Counter(), collections.Counter()
+    for delivery in deliveries:
+        content, stamp = delivery.content, delivery.headers["webhook-timestamp"]
+        session, seq = content["session"], content["seq"]
+        digest = hmac.new(KEY, f"{delivery.id}.{stamp}.".encode() + delivery.body, hashlib.sha256).digest()
+        assert delivery.headers["webhook-signature"] == "v1," + base64.b64encode(digest).decode()
+        assert abs(delivery.time - int(stamp)) <= 60
+        assert content["id"] == delivery.id and bodies.setdefault(delivery.id, delivery.body) == delivery.body
+        # The first attempt follows the acceptance of the output before. Accepted outputs are repeated after a kill.
+        assert seq == 1 or f"msg_orders_{session}_{seq - 1}" in accepted, delivery
+        assert seq <= newest[session] + 1 and seq <= last[session] + 1, delivery
+        newest[session], last[session] = max(newest[session], seq), seq
+        if delivery.is_accepted:
+            accepted.add(delivery.id)
 
 
 ADDRESSES = [
