@@ -147,6 +147,6 @@ def test_a_private_address_is_refused_with_the_option_that_allows_it(client, url
 def test_webhooks_beyond_the_limit_are_refused(new_server):
     server = new_server("--max-webhooks", "2")
     with server.client() as client:
-        body = {"url": "https://example.com/hooks", "secret": SECRET}
+        body = {"url": "https://example.com/hooks", "secret": KEY.decode()}
         statuses = [client.put(f"/v1/webhooks/{name}", json=body).status_code for name in "abca"]
     assert statuses == [201, 201, 409, 200]

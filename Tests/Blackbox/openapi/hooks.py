@@ -1,15 +1,16 @@
-"""Hooks that check-openapi loads into schemathesis."""
+"""Hooks of schemathesis, for test_openapi.py."""
 
 import atexit
 import itertools
 import json
 import os
 import re
-import urllib.request
+import ssl
 
+import httpx
 import schemathesis
 
-BASE = os.environ["NAVSTATE_BASE"]
+client = httpx.Client(base_url=os.environ["NAVSTATE_BASE"], verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), trust_env=False)
 STACK = {"kind": "stack", "routes": ["home", "item"]}
 APP = {
     "app": "shop", "version": 1, "root": {"kind": "tabs", "routes": ["open", "closed", "stage"]},
@@ -28,43 +29,42 @@ def tab(route):
     return {"route": route, "content": {"id": route, "screens": [{"route": "home"}]}}
 
 
-"""A stack lies over tabs, of which the second is selected; they hold drawers and a switch."""
+# A stack lies over tabs, of which the second is selected; they hold drawers and a switch.
 BASKET = {"screens": [{"id": "a1", "route": "home"}, {"id": "a2", "route": "item", "params": {"id": "7"}}]}
 NAVIGATION = {
     "kind": "tabs", "selected": 1, "screens": [tab("open"), tab("closed"), tab("stage")],
     "presented": [{"style": "sheet", "screen": {"route": "basket", "content": BASKET}}],
 }
+WEBHOOK = {"url": "https://receiver.invalid/", "secret": "0123456789abcdef"}
+# The statuses of each operation.
 reached, numbers = {}, itertools.count(1)
 
 
 def send(method, path, body=None):
-    request = urllib.request.Request(BASE + path, method=method, headers={"Content-Type": "application/json"})
-    request.data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(request) as answer:
-        return answer.read()
+    return client.request(method, path, json=body).raise_for_status()
 
 
 def session():
-    return json.loads(send("POST", "/v1/sessions", {"app": "shop", "navigation": NAVIGATION}))["id"]
+    return send("POST", "/v1/sessions", {"app": "shop", "navigation": NAVIGATION}).json()["id"]
 
 
-def waiting():
-    """A session, and its timer."""
-    made = json.loads(send("POST", "/v1/sessions", {"app": "list"}))["id"]
+def session_with_timer():
+    """The ids of a session and its timer."""
+    made = send("POST", "/v1/sessions", {"app": "list"}).json()["id"]
     send("POST", f"/v1/sessions/{made}/actions", {"type": "setNavigation", "selection": "r1"})
-    return made, json.loads(send("GET", f"/v1/sessions/{made}/timers"))["items"][0]["id"]
+    return made, send("GET", f"/v1/sessions/{made}/timers").json()["items"][0]["id"]
 
 
 def exported():
-    """A deleted session."""
+    """The export of a deleted session."""
     made = session()
-    text = send("GET", f"/v1/sessions/{made}/export").decode()
+    text = send("GET", f"/v1/sessions/{made}/export").text
     send("DELETE", f"/v1/sessions/{made}")
     return text
 
 
 send("PUT", "/v1/apps/shop", APP)
-send("PUT", "/v1/webhooks/orders", {"url": "https://receiver.invalid/", "secret": "0123456789abcdef"})
+send("PUT", "/v1/webhooks/orders", WEBHOOK)
 gone = session()
 send("DELETE", f"/v1/sessions/{gone}")
 SESSION, NAME = re.compile("s_[A-Za-z0-9_-]{21}[AQgw]"), re.compile("[a-z0-9][a-z0-9_-]{0,63}")
@@ -77,10 +77,7 @@ def lines(context, value):
 
 @schemathesis.hook
 def after_call(context, case, response):
-    name = f"{case.method} {case.operation.path}"
-    statuses = reached.setdefault(name, [])
-    if response.status_code not in statuses:
-        statuses.append(response.status_code)
+    reached.setdefault(f"{case.method} {case.operation.path}", []).append(response.status_code)
 
 
 @schemathesis.hook
@@ -97,7 +94,7 @@ def before_call(context, case, kwargs):
             # An event stream has no end, and is checked by the unit tests; that of a deleted session ends at once.
             parameters["id"] = gone
         elif end in ("{timer}", "fire"):
-            parameters["id"], parameters["timer"] = waiting()
+            parameters["id"], parameters["timer"] = session_with_timer()
         elif end in ("undo", "redo"):
             send("POST", f"/v1/sessions/{parameters['id']}/pop")
         if end == "redo":
@@ -116,7 +113,7 @@ def before_call(context, case, kwargs):
             parameters["key"] = f"spare-{next(numbers)}"
             send("POST", f"/v1/apps/{parameters['app']}/keys", {"name": parameters["key"]})
     if NAME.fullmatch(str(parameters.get("name"))) and case.method != "PUT":
-        send("PUT", "/v1/webhooks/orders", {"url": "https://receiver.invalid/", "secret": "0123456789abcdef"})
+        send("PUT", "/v1/webhooks/orders", WEBHOOK)
         parameters["name"] = "orders"
     if path == "/v1/imports" and isinstance(case.body, str):
         kwargs["data"] = exported()
@@ -128,7 +125,7 @@ def before_call(context, case, kwargs):
                 case.headers[name] = f'"{tag}"'
     # Only the server is called.
     if isinstance(case.body, dict) and end == "{name}" and str(case.body.get("url", "")).startswith("http"):
-        case.body["url"] = "https://receiver.invalid/"
+        case.body["url"] = WEBHOOK["url"]
     # Long polls are checked by the unit tests, too.
     if case.headers and "wait" in str(case.headers.get("Prefer", "")):
         case.headers.pop("Prefer")
