@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from clock import Clock
 from navstate import Server
 
 
@@ -71,3 +72,9 @@ def setting(is_long):
         return type(short)(os.environ.get(name) or (long if is_long else short))
 
     return value
+
+
+@pytest.fixture
+def clock(tmp_path):
+    """A wall clock for servers that start with `environment=clock.environment`."""
+    return Clock(tmp_path)

@@ -9,7 +9,7 @@ import time
 from functools import partial
 
 import pytest
-from load import attempt, in_background
+from load import in_background, send_until_answered
 from navstate import create, eventually, report
 from receiver import Receiver
 
@@ -105,9 +105,7 @@ def test_each_output_is_delivered_in_order_by_a_bad_receiver_and_over_kills(new_
 def send_output(client, path, number):
     """Sends an output, again if there is no response; returns the ids of its deliveries."""
     headers = {"Prefer": "return=minimal", "Idempotency-Key": f"output-{number}"}
-    while (answer := attempt(client, "POST", path + "/push", json={}, headers=headers)) is None or answer.status_code >= 500:
-        time.sleep(0.01)
-    assert answer.status_code == 200, answer.text
+    answer = send_until_answered(client, "POST", path + "/push", json={}, headers=headers)
     return {f"msg_orders_{path.split('/')[-1]}_{output['seq']}" for output in answer.json()["outputs"]}
 
 
