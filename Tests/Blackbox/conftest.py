@@ -30,7 +30,7 @@ def pytest_terminal_summary(terminalreporter):
     terminalreporter.write_line(f"{len(stats.get('passed', []))} passed, {failed} failed")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def is_long(request):
     """Whether the long form of the tests was requested."""
     return request.config.getoption("--long")
@@ -65,7 +65,7 @@ def client(server):
         yield client
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def setting(is_long):
     """A function that returns a size: the environment variable, or the value of the short or the long form."""
     def value(name, short, long):

@@ -125,6 +125,8 @@ def listen(server, workers, number, stop):
     chance = random.Random(-number - 1)
     while not stop.wait(0.01):
         session, end = random_session(workers, chance), time.monotonic() + chance.uniform(1, 30)
+        if session is None:
+            continue
         # The client disconnects after 5 seconds without data.
         with contextlib.suppress(httpx.TransportError), server.client(timeout=5) as client:
             with client.stream("GET", f"{session}/events") as answer:
@@ -186,5 +188,5 @@ def check_growth(samples, percent):
         name: (median(samples[fifth:2 * fifth], name), median(samples[-fifth:], name))
         for name in ("memory", "descriptors", "threads", "log")}
     report("soak, second and last fifth", **{name: f"{early:.1f} then {late:.1f}" for name, (early, late) in medians.items()})
-    slack = {"memory": percent / 100 * medians["memory"][0], "log": 1, "descriptors": 4, "threads": 4}
+    slack = {"memory": percent / 100 * medians["memory"][0], "log": percent / 5, "descriptors": 4, "threads": 4}
     assert [name for name, (early, late) in medians.items() if late > early + slack[name]] == []
