@@ -40,80 +40,66 @@ def random_action(chance):
     ])
 
 
+def random_batch(chance):
+    return {"actions": [random_action(chance) for _ in range(chance.randint(1, 10))]}
+
+
+# Weight, method, path, body and the statuses that the request may have.
+OPERATIONS = [
+    (55, "POST", "/actions", random_action, {200, 409, 422}),
+    (8, "POST", "/actions", random_batch, {200, 409, 422}),
+    (5, "POST", "/actions", lambda chance: chance.choice(INVALID), {400, 409, 422}),
+    *[(4, "POST", path, lambda chance: {"steps": chance.randint(1, 5)}, {200, 409, 410, 422}) for path in ("/undo", "/redo")],
+    *[(2, "GET", path, None, {200}) for path in ("", "/stack", "/available", "/timers", "/listeners")],
+    (4, "GET", "/history?limit=50", None, {200}),
+    (3, "POST", "/messages", None, {200, 202, 409, 422}),
+    (1, "POST", "/fork", lambda chance: {}, {201, 409}),
+    (1, "GET", "/export", None, {200}),
+    (5, "DELETE", "", None, {204, 409}),
+]
+
+
 class Worker:
     """A client with sessions of its own."""
 
     def __init__(self, server, number, sessions, workers):
         self.client, self.chance, self.workers = server.client(), random.Random(number), workers
-        self.sessions, self.statuses, self.faults = [None] * sessions, Counter(), []
+        self.statuses, self.faults = Counter(), []
+        self.sessions = [self.create() for _ in range(sessions)]
 
     def run(self, pause, stop):
-        operations = {
-            self.act: 55, self.batch: 8, self.invalid: 5, self.move_in_history: 8, self.read: 10, self.history: 4, self.message: 3,
-            self.fork: 1, self.move: 1, self.delete: 5}
-        due = time.monotonic()
+        due, weights = time.monotonic(), [operation[0] for operation in OPERATIONS]
         while not stop.wait(max(0, due - time.monotonic())):
             due = max(due + pause, time.monotonic() - 1)
             place = self.chance.randrange(len(self.sessions))
-            if session := self.sessions[place]:
-                operation = self.chance.choices(list(operations), list(operations.values()))[0]
-                operation(session)
-                self.sessions[place] = None if operation == self.delete else session
-            else:
-                self.sessions[place] = self.create()
+            self.operate(place, *self.chance.choices(OPERATIONS, weights)[0][1:])
 
-    def send(self, method, path, *expected, **options):
+    def operate(self, place, method, path, body, expected):
+        session = self.sessions[place]
+        content = body(self.chance) if body else None
+        if path == "/messages":
+            content = {"to": random_session(self.workers, self.chance), "action": {"type": "popToRoot"}}
+        answer = self.send(method, f"/v1/sessions/{session}{path}", {404, *expected}, json=content)
+        if path == "/fork" and answer.is_success:
+            self.send("DELETE", f"/v1/sessions/{answer.json()['id']}", {204})
+        elif path == "/export" and answer.is_success:
+            # Moves the session, as to another server.
+            self.send("DELETE", f"/v1/sessions/{session}", {204})
+            headers = {"Content-Type": "application/x-ndjson"}
+            self.send("POST", "/v1/imports", {201}, content=answer.content, headers=headers)
+        elif method == "DELETE":
+            self.sessions[place] = self.create()
+
+    def create(self):
+        return self.send("POST", "/v1/sessions", {201}, json={"app": self.chance.choice(["tour", "counter"])}).json()["id"]
+
+    def send(self, method, path, expected, **options):
         """Returns the response; one with another status is a fault."""
         answer = self.client.request(method, path, **options)
         self.statuses[f"{method} {answer.status_code}"] += 1
-        if answer.status_code not in (expected or (200, 201, 204, 404, 409)):
+        if answer.status_code not in expected:
             self.faults.append(f"{method} {path} {options}: {answer.status_code} {answer.text}"[:500])
         return answer
-
-    def create(self):
-        answer = self.send("POST", "/v1/sessions", json={"app": self.chance.choice(["tour", "counter"])})
-        return f"/v1/sessions/{answer.json()['id']}" if answer.is_success else None
-
-    def act(self, session):
-        self.send("POST", session + "/actions", 200, 404, 409, 422, json=random_action(self.chance))
-
-    def batch(self, session):
-        actions = [random_action(self.chance) for _ in range(self.chance.randint(1, 10))]
-        self.send("POST", session + "/actions", 200, 404, 409, 422, json={"actions": actions})
-
-    def invalid(self, session):
-        self.send("POST", session + "/actions", 400, 404, 409, 422, json=self.chance.choice(INVALID))
-
-    def move_in_history(self, session):
-        body = {"steps": self.chance.randint(1, 5)}
-        self.send("POST", f"{session}/{self.chance.choice(['undo', 'redo'])}", 200, 404, 409, 410, 422, json=body)
-
-    def read(self, session):
-        self.send("GET", session + self.chance.choice(["", "/stack", "/available", "/timers", "/listeners"]))
-
-    def history(self, session):
-        self.send("GET", session + "/history?limit=50")
-
-    def message(self, session):
-        receiver = random_session(self.workers, self.chance) or ""
-        body = {"to": receiver.removeprefix("/v1/sessions/"), "action": {"type": "popToRoot"}}
-        self.send("POST", session + "/messages", 200, 202, 404, 409, 422, json=body)
-
-    def fork(self, session):
-        answer = self.send("POST", session + "/fork", json={})
-        if answer.is_success:
-            self.delete(f"/v1/sessions/{answer.json()['id']}")
-
-    def move(self, session):
-        """Exports, deletes and imports a session, as on another server."""
-        archive = self.send("GET", session + "/export")
-        if archive.status_code == 200:
-            self.delete(session)
-            headers = {"Content-Type": "application/x-ndjson"}
-            self.send("POST", "/v1/imports", 201, 404, 409, content=archive.content, headers=headers)
-
-    def delete(self, session):
-        self.send("DELETE", session)
 
 
 def random_session(workers, chance):
@@ -124,12 +110,10 @@ def listen(server, workers, number, stop):
     """Listens for up to 30 seconds, disconnects, and listens to another session."""
     chance = random.Random(-number - 1)
     while not stop.wait(0.01):
-        session, end = random_session(workers, chance), time.monotonic() + chance.uniform(1, 30)
-        if session is None:
-            continue
+        path, end = f"/v1/sessions/{random_session(workers, chance)}/events", time.monotonic() + chance.uniform(1, 30)
         # The client disconnects after 5 seconds without data.
         with contextlib.suppress(httpx.TransportError), server.client(timeout=5) as client:
-            with client.stream("GET", f"{session}/events") as answer:
+            with client.stream("GET", path) as answer:
                 for _ in answer.iter_raw():
                     if time.monotonic() > end or stop.is_set():
                         break
@@ -155,8 +139,6 @@ def test_nothing_grows_under_a_load_of_everything(new_server, setting):
         assert client.put("/v1/apps/tour", json=APP).status_code == 201
     workers = []
     workers += [Worker(server, number, 200 // CLIENTS, workers) for number in range(CLIENTS)]
-    for worker in workers:
-        worker.sessions = [worker.create() for _ in worker.sessions]
     loads = [partial(worker.run, CLIENTS / rate) for worker in workers]
     loads += [partial(listen, server, workers, number) for number in range(LISTENERS)]
     with in_background(*loads):
