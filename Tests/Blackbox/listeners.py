@@ -47,12 +47,16 @@ class Listener:
 
     def listen(self):
         """Reads until the random end: after so many bytes or seconds, and at times before the response."""
-        stream, is_resumed, limit = self.stream, self.last is not None, self.appetite()
-        end = time.monotonic() + self.chance.random() / (50 if self.chance.random() < 0.1 else 1)
-        while limit is None or (stream.received < limit and time.monotonic() < end):
-            stream.socket.settimeout(20 if limit is None else max(0.001, end - time.monotonic()))
+        stream, is_resumed, chance = self.stream, self.last is not None, self.chance
+        limit = chance.choice([1, chance.randint(1, 1500), chance.randint(1, 20_000), 1 << 30, 1 << 30])
+        end = time.monotonic() + chance.random() / (50 if chance.random() < 0.1 else 1)
+        while not self.shared.is_restless or (stream.received < limit and time.monotonic() < end):
+            stream.socket.settimeout(max(0.001, end - time.monotonic()) if self.shared.is_restless else 20)
             was_open = stream.status
-            events = stream.read(65536 if limit is None else min(65536, limit - stream.received))
+            try:
+                events = stream.read(min(65536, limit - stream.received) if self.shared.is_restless else 65536)
+            except TimeoutError:
+                continue
             if not was_open and stream.status:
                 self.opened(is_resumed)
             for event in events or []:
@@ -60,14 +64,8 @@ class Listener:
             if events is None or stream.is_complete:
                 return
         self.cuts += stream.is_within_event
-        if self.chance.random() < 0.5:
+        if chance.random() < 0.5:
             stream.reset()
-
-    def appetite(self):
-        """The number of bytes after which to disconnect; None: never."""
-        if not self.shared.is_restless:
-            return None
-        return self.chance.choice([1, self.chance.randint(1, 1500), self.chance.randint(1, 20_000), 1 << 30, 1 << 30])
 
     def opened(self, is_resumed):
         if self.stream.status == 204 and self.shared.is_deleted:

@@ -51,22 +51,15 @@ class EventStream:
 
     def parse(self, block):
         """The event of the lines before an empty one; none without data."""
-        name, data = b"message", []
-        for line in block.split(b"\n"):
-            field, colon, value = line.partition(b":")
-            value = value.removeprefix(b" ")
-            if colon and not field:
-                self.comments += 1
-            elif field == b"id":
-                self.last_id = value
-            elif field == b"event":
-                name = value
-            elif field == b"data":
-                data.append(value)
-            else:
-                assert field == b"retry", line[:80]
-                self.retry = int(value)
-        return Event(self.last_id, name.decode(), b"\n".join(data)) if data else None
+        fields = collections.defaultdict(list)
+        for name, _, value in (line.partition(b":") for line in block.split(b"\n")):
+            fields[name].append(value.removeprefix(b" "))
+        assert fields.keys() <= {b"", b"id", b"event", b"data", b"retry"}, block[:80]
+        self.comments += len(fields[b""])
+        self.last_id = [self.last_id, *fields[b"id"]][-1]
+        self.retry = int([self.retry or 0, *fields[b"retry"]][-1])
+        name = [b"message", *fields[b"event"]][-1].decode()
+        return Event(self.last_id, name, b"\n".join(fields[b"data"])) if fields[b"data"] else None
 
     def reset(self):
         """Lets the connection end with a reset."""

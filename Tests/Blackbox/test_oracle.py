@@ -1,4 +1,4 @@
-"""Recorded cases of other implementations. NAVSTATE_ORACLE is their folder (default: shared/oracle beside the repository)."""
+"""Recorded cases of other implementations, in NAVSTATE_ORACLE (default: shared/oracle beside the repository)."""
 
 import importlib.util
 import json
