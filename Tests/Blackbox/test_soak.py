@@ -15,29 +15,12 @@ from functools import partial
 import httpx
 from load import in_background
 from navstate import MIB, report
+from trip import create_trips, random_action
 
-APP = {
-    "app": "tour", "version": 1, "root": {"kind": "tabs", "routes": ["left", "right", "item"]},
-    "routes": {
-        "left": {"content": {"kind": "stack", "routes": ["home", "item"]}},
-        "right": {"content": {"kind": "drawer", "routes": ["home", "item"]}},
-        "home": {}, "item": {"feature": "counter"}},
-}
 INVALID = [{"type": "nothing-like-it"}, {"type": 7}, {"actions": "none"}, {"type": "push", "route": "nowhere"}]
 CLIENTS = 4
 LISTENERS = 20
 SAMPLES = 400
-
-
-def random_action(chance):
-    """An action that one of the apps may refuse."""
-    return chance.choice([
-        {"type": "push", "route": chance.choice(["home", "item", "counter"]), "params": {"text": "x" * chance.randrange(200)}},
-        {"type": "push", "route": chance.choice(["item", "counter"]), "params": {"count": chance.randrange(9)}},
-        {"type": "setParams", "params": {"draft": "y" * chance.randrange(2_000)}},
-        {"type": "increment"}, {"type": "pop"}, {"type": "popTo", "index": 0}, {"type": "goBack"},
-        {"type": "select", "index": chance.randrange(3)}, {"type": "present", "route": "item"}, {"type": "dismiss"},
-    ])
 
 
 def random_batch(chance):
@@ -91,7 +74,7 @@ class Worker:
             self.sessions[place] = self.create()
 
     def create(self):
-        return self.send("POST", "/v1/sessions", {201}, json={"app": self.chance.choice(["tour", "counter"])}).json()["id"]
+        return self.send("POST", "/v1/sessions", {201}, json={"app": self.chance.choice(["trip", "counter"])}).json()["id"]
 
     def send(self, method, path, expected, **options):
         """Returns the response; one with another status is a fault."""
@@ -136,7 +119,7 @@ def test_nothing_grows_under_a_load_of_everything(new_server, setting):
     minutes, rate = setting("SOAK_MINUTES", 0.3, 60.0), setting("SOAK_RATE", 300, 200)
     server = new_server("--history-revisions", "200", "--log-level", "warning")
     with server.client() as client:
-        assert client.put("/v1/apps/tour", json=APP).status_code == 201
+        create_trips(client, 0)
     workers = []
     workers += [Worker(server, number, 200 // CLIENTS, workers) for number in range(CLIENTS)]
     loads = [partial(worker.run, CLIENTS / rate) for worker in workers]

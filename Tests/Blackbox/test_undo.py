@@ -3,39 +3,8 @@
 import random
 
 import pytest
-from navstate import Server, create
-
-APP = {
-    "app": "trip", "version": 1, "root": {"kind": "tabs", "routes": ["left", "right", "home"]},
-    "routes": {
-        "left": {"content": {"kind": "stack", "routes": ["home", "item", "house"]}},
-        "right": {"content": {"kind": "drawer", "routes": ["home", "list"]}},
-        "list": {"content": {"kind": "stack", "routes": ["item", "home"]}},
-        "house": {"content": {"kind": "pages", "routes": ["home", "item"]}},
-        "home": {}, "item": {"feature": "counter"}},
-}
-
-
-def random_action(chance):
-    route, number = chance.choice(["home", "item", "list", "house", "left", "right"]), chance.randrange(4)
-    return chance.choice([
-        {"type": "push", "route": route, "params": {"n": number, "text": "é\n" * number}},
-        {"type": "push", "route": "item"},
-        {"type": "pop", "count": number + 1},
-        {"type": "select", "index": number},
-        {"type": "present", "route": route, "style": chance.choice(["sheet", "alert"])},
-        {"type": "dismiss"},
-        {"type": "goBack"},
-        {"type": "increment"},
-        {"type": "setParams", "params": {"x": [number, {"y": number / 7}]}},
-        {"type": "replace", "route": route},
-        {"type": "insert", "route": "home", "index": number},
-        {"type": "toggleDrawer"},
-        {"type": "selectNext", "circular": True},
-        {"actions": [{"type": "push", "route": "home"}, {"type": "pop"}, {"type": "goBack"}]},
-        {"type": "reset", "navigation": {"screens": [{"route": "home"}, {"route": "item"}]}},
-    ])
-
+from navstate import Server
+from trip import create_trips, random_action
 
 def state(session):
     """The parts of a session that do not depend on the number of changes."""
@@ -46,10 +15,8 @@ class Trip:
     """A session after random actions, and its state after each of them."""
 
     def __init__(self, client, count, seed):
-        self.client, self.chance = client, random.Random(seed)
-        assert self.client.put("/v1/apps/trip", json=APP).status_code == 201
-        self.path, session = create(self.client, "trip")
-        self.states = [state(session)]
+        self.client, self.chance, self.path = client, random.Random(seed), create_trips(client, 1)[0]
+        self.states = [state(client.get(self.path).json())]
         while len(self.states) <= count:
             answer = self.client.post(self.path + "/actions", json=random_action(self.chance))
             if answer.status_code == 200 and answer.json()["changed"]:

@@ -83,35 +83,15 @@ def after_call(context, case, response):
 @schemathesis.hook
 def before_call(context, case, kwargs):
     """Replaces ids in valid requests by existing ones."""
-    path, parameters = case.operation.path, case.path_parameters or {}
-    end = path.rsplit("/", 1)[-1]
+    path, parameters, headers = case.operation.path, case.path_parameters or {}, case.headers or {}
+    end, body = path.rsplit("/", 1)[-1], case.body if isinstance(case.body, dict) else {}
     if end == "events" and case.query:
         # A ticket that was made up is refused, whatever its form.
         case.query.pop("ticket", None)
     if SESSION.fullmatch(str(parameters.get("id"))):
-        parameters["id"] = session()
-        if end == "events":
-            # An event stream has no end, and is checked by the unit tests; that of a deleted session ends at once.
-            parameters["id"] = gone
-        elif end in ("{timer}", "fire"):
-            parameters["id"], parameters["timer"] = session_with_timer()
-        elif end in ("undo", "redo"):
-            send("POST", f"/v1/sessions/{parameters['id']}/pop")
-        if end == "redo":
-            send("POST", f"/v1/sessions/{parameters['id']}/undo")
-        if isinstance(case.body, dict) and case.body.get("to") == "{id}":
-            case.body["to"] = parameters["id"]
+        use_session(end, parameters, body)
     if NAME.fullmatch(str(parameters.get("app"))):
-        if case.method == "PUT" and isinstance(case.body, dict) and case.body.get("app") == "shop":
-            parameters["app"] = case.body["app"] = f"shop-{next(numbers)}"
-        elif case.method == "DELETE":
-            parameters["app"] = f"spare-{next(numbers)}"
-            send("PUT", "/v1/apps/" + parameters["app"], {**APP, "app": parameters["app"]})
-        elif case.method == "GET":
-            parameters["app"] = "shop"
-        if end == "{key}" and NAME.fullmatch(str(parameters.get("key"))):
-            parameters["key"] = f"spare-{next(numbers)}"
-            send("POST", f"/v1/apps/{parameters['app']}/keys", {"name": parameters["key"]})
+        use_app(end, parameters, body, case.method)
     if NAME.fullmatch(str(parameters.get("name"))) and case.method != "PUT":
         send("PUT", "/v1/webhooks/orders", WEBHOOK)
         parameters["name"] = "orders"
@@ -119,16 +99,38 @@ def before_call(context, case, kwargs):
         kwargs["data"] = exported()
     # The tool removes the quotes of an entity tag.
     if case.meta and case.meta.generation.mode.is_positive:
-        for name in ("If-Match", "If-None-Match"):
-            tag = str((case.headers or {}).get(name, "*")).strip('"')
-            if tag != "*":
-                case.headers[name] = f'"{tag}"'
+        for name in {"If-Match", "If-None-Match"} & headers.keys():
+            headers[name] = headers[name] if headers[name] == "*" else '"%s"' % headers[name].strip('"')
     # Only the server is called.
-    if isinstance(case.body, dict) and end == "{name}" and str(case.body.get("url", "")).startswith("http"):
-        case.body["url"] = WEBHOOK["url"]
+    if end == "{name}" and str(body.get("url", "")).startswith("http"):
+        body["url"] = WEBHOOK["url"]
     # Long polls are checked by the unit tests, too.
-    if case.headers and "wait" in str(case.headers.get("Prefer", "")):
-        case.headers.pop("Prefer")
+    if "wait" in str(headers.get("Prefer", "")):
+        headers.pop("Prefer")
+
+
+def use_session(end, parameters, body):
+    # An event stream has no end, and is checked by the unit tests; that of a deleted session ends at once.
+    parameters["id"] = gone if end == "events" else session()
+    if end in ("{timer}", "fire"):
+        parameters["id"], parameters["timer"] = session_with_timer()
+    for name in {"undo": ["pop"], "redo": ["pop", "undo"]}.get(end, []):
+        send("POST", f"/v1/sessions/{parameters['id']}/{name}")
+    if body.get("to") == "{id}":
+        body["to"] = parameters["id"]
+
+
+def use_app(end, parameters, body, method):
+    if method == "PUT" and body.get("app") == "shop":
+        parameters["app"] = body["app"] = f"shop-{next(numbers)}"
+    elif method == "DELETE":
+        parameters["app"] = f"spare-{next(numbers)}"
+        send("PUT", "/v1/apps/" + parameters["app"], {**APP, "app": parameters["app"]})
+    elif method == "GET":
+        parameters["app"] = "shop"
+    if end == "{key}" and NAME.fullmatch(str(parameters.get("key"))):
+        parameters["key"] = f"spare-{next(numbers)}"
+        send("POST", f"/v1/apps/{parameters['app']}/keys", {"name": parameters["key"]})
 
 
 @atexit.register
