@@ -42,10 +42,6 @@ class Receiver(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         threading.Thread(target=self.serve_forever, args=[0.05], daemon=True).start()
 
-    @property
-    def url(self):
-        return f"http://127.0.0.1:{self.server_address[1]}/hooks"
-
     def record(self, headers, body):
         behaviour = random.choices(list(self.behaviours), list(self.behaviours.values()))[0]
         with self.condition:
@@ -55,8 +51,8 @@ class Receiver(socketserver.ThreadingTCPServer):
             self.condition.notify_all()
         return behaviour
 
-    def wait(self, count, seconds):
-        """Waits for that many deliveries; returns whether they arrived."""
+    def waits_for(self, count, seconds):
+        """Waits for that many deliveries; returns false if they do not arrive in time."""
         with self.condition:
             return self.condition.wait_for(lambda: len(self.deliveries) >= count, seconds)
 

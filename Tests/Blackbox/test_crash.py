@@ -8,13 +8,9 @@ from ledger import LedgerSession
 from load import in_background
 from navstate import report
 
-THREADS = 4
-SESSIONS = 3
 
-
-def test_acknowledged_changes_are_kept_once_over_kills(server, setting):
-    rounds, fresh = setting("CRASH_ROUNDS", 5, 1000), 20
-    numbers, acknowledged, sessions = itertools.count(1), 0, []
+def test_acknowledged_changes_are_kept_once_over_kills(server, client, setting):
+    rounds, numbers, acknowledged, sessions = setting("CRASH_ROUNDS", 5, 1000), itertools.count(1), 0, []
 
     def load(stop):
         with server.client() as client:
@@ -23,18 +19,16 @@ def test_acknowledged_changes_are_kept_once_over_kills(server, setting):
 
     for number in range(rounds):
         # The history of new sessions is short.
-        if number % fresh == 0:
-            with server.client() as client:
-                sessions = [LedgerSession(client) for _ in range(SESSIONS)]
+        if number % 20 == 0:
+            sessions = [LedgerSession(client) for _ in range(3)]
         before = acknowledged_in(sessions)
-        with in_background(*[load] * THREADS):
+        with in_background(*[load] * 4):
             time.sleep(random.uniform(0.05, 1))
             server.kill()
         acknowledged += acknowledged_in(sessions) - before
         server.start()
-        with server.client() as client:
-            for session in sessions:
-                verify(session, client)
+        for session in sessions:
+            verify(session, client)
     report("crash", kills=rounds, changes_acknowledged=acknowledged)
     assert acknowledged > 0
     assert server.stop() == 0
