@@ -3,18 +3,13 @@
 import contextlib
 import hashlib
 import random
-import subprocess
 import time
 from functools import partial
 
 import pytest
 from load import in_background
-from navstate import BINARY, Server, pages, report
+from navstate import MINIMAL, Server, expect, pages, report, run
 from trip import create_trips, random_action
-
-
-def run(*words):
-    return subprocess.run([BINARY, *words], capture_output=True, text=True)
 
 
 class Load:
@@ -22,40 +17,32 @@ class Load:
 
     def __init__(self, server, sessions):
         self.server, self.longest = server, 0.0
-        with server.client() as client:
-            self.acknowledged = dict.fromkeys(create_trips(client, sessions), 1)
+        self.acknowledged = dict.fromkeys(create_trips(server.client(), sessions), 1)
 
     def run(self, paths, stop):
-        chance = random.Random(paths[0])
-        with self.server.client(headers={"Prefer": "return=minimal"}) as client:
-            while not stop.is_set():
-                path, start, is_undo = chance.choice(paths), time.monotonic(), chance.random() < 0.05
-                body = {} if is_undo else random_action(chance)
-                answer = client.post(path + ("/undo" if is_undo else "/actions"), json=body)
-                self.longest = max(self.longest, time.monotonic() - start)
-                assert answer.status_code in (200, 409, 422), answer.text
-                if answer.status_code == 200 and answer.json()["changed"]:
-                    self.acknowledged[path] = answer.json()["revision"]
+        chance, client = random.Random(paths[0]), self.server.client()
+        while not stop.is_set():
+            path, start, is_undo = chance.choice(paths), time.monotonic(), chance.random() < 0.05
+            body = {} if is_undo else random_action(chance)
+            answer = client.post(path + ("/undo" if is_undo else "/actions"), json=body, headers=MINIMAL)
+            self.longest = max(self.longest, time.monotonic() - start)
+            if expect(answer, 200, 409, 422).is_success and answer.json()["changed"]:
+                self.acknowledged[path] = answer.json()["revision"]
 
-    @contextlib.contextmanager
     def running(self, threads):
         paths = list(self.acknowledged)
-        with in_background(*[partial(self.run, paths[n::threads]) for n in range(threads)]):
-            yield
+        return in_background(*[partial(self.run, paths[number::threads]) for number in range(threads)])
 
 
 def back_up(server, number, folder):
     """Makes a backup over HTTP, or on the command line; returns the file."""
     if number % 2:
         file = folder / f"{number}.db"
-        made = run("backup", file, "--data", server.data)
-        assert made.returncode == 0, made
+        assert run("backup", file, "--data", server.data).returncode == 0
         return file
-    with server.client() as client:
-        answer = client.post("/v1/admin/backups")
-    assert answer.status_code == 201, answer.text
-    file = server.data / "backups" / answer.json()["name"]
-    assert file.stat().st_size == answer.json()["size"]
+    made = expect(server.client().post("/v1/admin/backups"), 201).json()
+    file = server.data / "backups" / made["name"]
+    assert file.stat().st_size == made["size"]
     return file
 
 
@@ -67,7 +54,7 @@ def hashes(data):
     return dict(line.split() for line in lines)
 
 
-def test_backups_under_load_are_consistent(server, tmp_path, setting):
+def test_backups_under_load_are_consistent(new_server, server, tmp_path, setting):
     load, backups = Load(server, setting("BACKUP_SESSIONS", 24, 100)), []
     with load.running(setting("BACKUP_THREADS", 4, 8)):
         for number in range(setting("BACKUPS", 2, 20)):
@@ -76,40 +63,27 @@ def test_backups_under_load_are_consistent(server, tmp_path, setting):
             backups.append((back_up(server, number, tmp_path), before, dict(load.acknowledged)))
             hashes(server.data)
     report("backups", changes=sum(load.acknowledged.values()), slowest_ms=round(load.longest * 1000))
-    for number, (file, before, after) in enumerate(backups):
-        copy = restore(file, tmp_path / f"restored-{number}", len(before))
-        try:
-            compare(server, copy, before, after)
-            assert copy.stop() == 0
-        finally:
-            copy.kill()
+    for file, before, after in backups:
+        copy = new_server(started=False)
+        restored = run("restore", file, "--data", copy.data)
+        assert restored.returncode == 0 and f"{len(before)} sessions, 0 damaged" in restored.stdout, restored
+        compare(server, copy, before, after)
+        assert copy.stop() == 0
     assert server.stop() == 0
-
-
-def restore(file, folder, sessions):
-    """A server with the data of a backup."""
-    folder.mkdir()
-    copy = Server(folder, "--log-level", "warning")
-    restored = run("restore", file, "--data", copy.data)
-    assert restored.returncode == 0 and f"{sessions} sessions, 0 damaged" in restored.stdout, restored
-    return copy
 
 
 def compare(server, copy, before, after):
     """Compares each session of a backup with the same revision of the server that goes on."""
-    found = hashes(copy.data)
-    copy.start()
-    with server.client() as now, copy.client() as then:
-        for path in before:
-            answer = then.get(path)
-            assert answer.status_code == 200, answer.text
-            revision = answer.json()["revision"]
-            # Another change of a session may have been pending when `after` was recorded.
-            assert before[path] <= revision <= after[path] + 1, path
-            assert answer.json() == now.get(f"{path}/revisions/{revision}").json()
-            original = [item for item in pages(now, path + "/history") if item["revision"] <= revision]
-            assert pages(then, path + "/history") == original, path
-            assert found[path.split("/")[-1]] == hashlib.sha256(answer.content).hexdigest(), path
+    found, now, then = hashes(copy.data), server.client(), copy.start().client()
+    for path in before:
+        answer = expect(then.get(path), 200)
+        revision = answer.json()["revision"]
+        # Another change of a session may have been pending when `after` was recorded.
+        assert before[path] <= revision <= after[path] + 1, path
+        assert answer.json() == now.get(f"{path}/revisions/{revision}").json()
+        original = [item for item in pages(now, path + "/history") if item["revision"] <= revision]
+        assert pages(then, path + "/history") == original, path
+        assert found[path.split("/")[-1]] == hashlib.sha256(answer.content).hexdigest(), path
 
 
 def with_holes(content):
@@ -123,14 +97,10 @@ def with_holes(content):
 def backup(tmp_path_factory):
     """A backup of some sessions, and the server that made it."""
     folder = tmp_path_factory.mktemp("backup")
-    server = Server(folder).start()
-    try:
-        load = Load(server, 24)
-        with load.running(4):
+    with contextlib.closing(Server(folder)) as server:
+        with Load(server.start(), 24).running(4):
             time.sleep(0.5)
         yield back_up(server, 0, folder), server
-    finally:
-        server.kill()
 
 
 @pytest.mark.parametrize("change, reason", [

@@ -12,7 +12,7 @@ from functools import partial
 import pytest
 from listeners import EVENTS, QUERIES, Listener
 from load import attempt, in_background
-from navstate import create, eventually, pages, report
+from navstate import MINIMAL, create, define, eventually, expect, pages, report
 from sse import EventStream
 
 ORIGIN = "https://app.example"
@@ -31,11 +31,11 @@ class Shared:
         self.faults, self.receipts, self.numbers = [], [], itertools.count(1)
         # By session and kind, then by number.
         self.received = collections.defaultdict(dict)
-        with server.client() as client:
-            assert client.put("/v1/apps/live", json=APP).status_code == 201
-            self.sessions = [create(client, "live")[0] for _ in range(sessions)]
-            for session in self.sessions:
-                self.write(client, session)
+        self.client = server.client()
+        define(self.client, **APP)
+        self.sessions = [create(self.client, "live")[0] for _ in range(sessions)]
+        for session in self.sessions:
+            self.write(self.client, session)
 
     def receive(self, session, kind, number, data):
         if self.received[session, kind].setdefault(number, data) != data:
@@ -46,18 +46,18 @@ class Shared:
         number = next(self.numbers)
         mark = {"type": "setParams", "params": {"n": number, "text": "\u2028é\n" * (number % 5)}}
         action = mark if number % 3 else {"actions": [mark, *[{"type": "push"}] * (number % 4)]}
-        answer = attempt(client, "POST", session + "/actions", json=action, headers={"Prefer": "return=minimal"})
+        answer = attempt(client, "POST", session + "/actions", json=action, headers=MINIMAL)
         if answer is not None and answer.status_code == 200:
             self.receipts.append((session, answer.json()["revision"], number))
         elif answer is not None and answer.status_code < 500:
             self.faults.append(f"a write: {answer.status_code} {answer.text}")
 
     def load(self, sessions, rate, stop):
-        with self.server.client() as client:
-            for session in itertools.cycle(sessions):
-                if stop.wait(1 / rate):
-                    return
-                self.write(client, session)
+        client = self.server.client()
+        for session in itertools.cycle(sessions):
+            if stop.wait(1 / rate):
+                return
+            self.write(client, session)
 
     def wait(self, condition, seconds=60):
         """Waits for a condition, or a fault of a listener."""
@@ -67,12 +67,12 @@ class Shared:
 
 @pytest.fixture
 def server(new_server):
-    return new_server("--history-revisions", "1000000", "--log-level", "error", "--allow-origin", ORIGIN)
+    return new_server("--history-revisions", 1_000_000, "--log-level", "error", "--allow-origin", ORIGIN)
 
 
 @pytest.fixture
 def session(client):
-    assert client.put("/v1/apps/live", json=APP).status_code == 201
+    define(client, **APP)
     return create(client, "live")[0]
 
 
@@ -103,17 +103,15 @@ def disconnect_and_resume(shared, listeners, reconnects, kills):
         for due in [*((kill + 0.5) * reconnects / kills for kill in range(kills)), reconnects]:
             shared.wait(lambda: sum(listener.reconnects for listener in listeners) >= due, 600)
             if due < reconnects:
-                shared.server.kill()
-                shared.server.start()
+                shared.server.restart()
     shared.is_restless = False
 
 
 def listen_to_the_end(shared, listeners):
-    with shared.server.client() as client:
-        ends = {session: {
-            "change": client.get(session).json()["revision"],
-            "output": max([0, *(item["seq"] for item in pages(client, session + "/outputs"))]),
-        } for session in shared.sessions}
+    ends = {session: {
+        "change": shared.client.get(session).json()["revision"],
+        "output": max([0, *(item["seq"] for item in pages(shared.client, session + "/outputs"))]),
+    } for session in shared.sessions}
 
     def is_at_end(listener):
         waits_for_outputs = listener.view == "outputs" and listener.last is None
@@ -130,32 +128,30 @@ def stop_and_start(shared, listeners):
     assert shared.server.stop() == 0
     shared.wait(lambda: all(stream.retry and stream.is_complete for stream in streams))
     shared.server.start()
-    with shared.server.client() as client:
-        for session in shared.sessions * 2:
-            shared.write(client, session)
+    for session in shared.sessions * 2:
+        shared.write(shared.client, session)
 
 
 def delete(shared, listeners):
     """Each listener gets an event of the deletion, and then 204."""
     shared.is_deleted = True
-    with shared.server.client() as client:
-        for session in shared.sessions:
-            assert client.delete(session).status_code == 204
+    for session in shared.sessions:
+        expect(shared.client.delete(session), 204)
     shared.wait(lambda: all(listener.is_done for listener in listeners))
     assert all(listener.is_closed for listener in listeners)
 
 
 def compare_all(shared):
     """Compares acknowledged changes and received events with the history."""
-    with shared.server.client() as client:
-        history = {s: {item["revision"]: item for item in pages(client, s + "/history")} for s in shared.sessions}
-        outputs = {s: {item["seq"]: item for item in pages(client, s + "/outputs")} for s in shared.sessions}
-        for session, revision, number in shared.receipts:
-            assert f'"n": {number},' in json.dumps(history[session][revision]["action"])
-        for (session, kind), events in shared.received.items():
-            past = outputs[session] if kind == "outputs" else history[session]
-            for number, data in events.items():
-                compare(client, f"{session}/revisions/{number}", kind, json.loads(data), past.get(number))
+    client = shared.client
+    history = {s: {item["revision"]: item for item in pages(client, s + "/history")} for s in shared.sessions}
+    outputs = {s: {item["seq"]: item for item in pages(client, s + "/outputs")} for s in shared.sessions}
+    for session, revision, number in shared.receipts:
+        assert f'"n": {number},' in json.dumps(history[session][revision]["action"])
+    for (session, kind), events in shared.received.items():
+        past = outputs[session] if kind == "outputs" else history[session]
+        for number, data in events.items():
+            compare(client, f"{session}/revisions/{number}", kind, json.loads(data), past.get(number))
 
 
 def compare(client, path, kind, data, item):
@@ -180,7 +176,7 @@ def test_a_slow_reader_is_disconnected_and_misses_nothing(server, client, sessio
             # More than the buffers of kernel and server hold.
             for number in range(80 if last == 1 else 0):
                 body = {"type": "setParams", "params": {"text": str(number) * 20_000}}
-                assert client.post(session + "/actions", json=body).status_code == 200
+                expect(client.post(session + "/actions", json=body), 200)
             with contextlib.suppress(ConnectionResetError):
                 while last < 81 and (events := stream.read()) is not None:
                     for event in events:
@@ -210,7 +206,7 @@ def test_a_stream_has_the_headers_that_a_browser_needs(client, session):
         "Access-Control-Request-Headers": "authorization,last-event-id"})
     allowed = answer.headers.get("access-control-allow-headers", "").lower()
     assert "authorization" in allowed and "last-event-id" in allowed
-    assert client.get(path, headers={"Accept": "application/json"}).status_code == 406
+    expect(client.get(path, headers={"Accept": "application/json"}), 406)
 
 
 @pytest.mark.parametrize("query, start", [

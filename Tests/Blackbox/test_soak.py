@@ -14,7 +14,7 @@ from functools import partial
 
 import httpx
 from load import in_background
-from navstate import MIB, report
+from navstate import AS_LINES, MIB, report
 from trip import create_trips, random_action
 
 INVALID = [{"type": "nothing-like-it"}, {"type": 7}, {"actions": "none"}, {"type": "push", "route": "nowhere"}]
@@ -68,8 +68,7 @@ class Worker:
         elif path == "/export" and answer.is_success:
             # Moves the session, as to another server.
             self.send("DELETE", f"/v1/sessions/{session}", {204})
-            headers = {"Content-Type": "application/x-ndjson"}
-            self.send("POST", "/v1/imports", {201}, content=answer.content, headers=headers)
+            self.send("POST", "/v1/imports", {201}, content=answer.content, headers=AS_LINES)
         elif method == "DELETE":
             self.sessions[place] = self.create()
 
@@ -91,15 +90,14 @@ def random_session(workers, chance):
 
 def listen(server, workers, number, stop):
     """Listens for up to 30 seconds, disconnects, and listens to another session."""
-    chance = random.Random(-number - 1)
+    chance, client = random.Random(-number - 1), server.client()
     while not stop.wait(0.01):
         path, end = f"/v1/sessions/{random_session(workers, chance)}/events", time.monotonic() + chance.uniform(1, 30)
         # The client disconnects after 5 seconds without data.
-        with contextlib.suppress(httpx.TransportError), server.client(timeout=5) as client:
-            with client.stream("GET", path) as answer:
-                for _ in answer.iter_raw():
-                    if time.monotonic() > end or stop.is_set():
-                        break
+        with contextlib.suppress(httpx.TransportError), client.stream("GET", path, timeout=5) as answer:
+            for _ in answer.iter_raw():
+                if time.monotonic() > end or stop.is_set():
+                    break
 
 
 def sample(server):
@@ -117,9 +115,8 @@ def median(samples, name):
 
 def test_nothing_grows_under_a_load_of_everything(new_server, setting):
     minutes, rate = setting("SOAK_MINUTES", 0.3, 60.0), setting("SOAK_RATE", 300, 200)
-    server = new_server("--history-revisions", "200", "--log-level", "warning")
-    with server.client() as client:
-        create_trips(client, 0)
+    server = new_server("--history-revisions", "200")
+    create_trips(server.client(), 0)
     workers = []
     workers += [Worker(server, number, 200 // CLIENTS, workers) for number in range(CLIENTS)]
     loads = [partial(worker.run, CLIENTS / rate) for worker in workers]

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 import pytest
 from clock import YEAR
 from load import in_background, send_until_answered
-from navstate import Server, create, eventually, pages, percentile, report, seconds_of
+from navstate import (
+    Server, create, define, eventually, expect, export, import_archive, pages, percentile, report, seconds_of)
 
 APP = {"app": "alarms", "version": 1, "root": {"kind": "stack", "routes": ["bell"]}, "routes": {"bell": {}}}
 THREADS = 4
@@ -57,10 +58,10 @@ class Timers:
         self.server, self.timers, self.loads = server, {}, []
         # The times at which the server was ready and was killed.
         self.runs = [[time.time(), float("inf")]]
-        with server.client() as client:
-            assert client.put("/v1/apps/alarms", json=APP).status_code == 201
-            path, made = create(client, "alarms")
-            first, *rest, _ = client.get(path + "/export").content.splitlines(keepends=True)
+        self.client = server.client()
+        define(self.client, **APP)
+        path, made = create(self.client, "alarms")
+        first, *rest, _ = export(self.client, path).splitlines(keepends=True)
         self.session, self.rest, self.screen = json.loads(first)["session"], b"".join(rest), made["current"]["id"]
 
     def kill(self):
@@ -76,9 +77,8 @@ class Timers:
     def store(self, sessions, deadline):
         """Imports sessions; returns the time of the first deadline, which follows the last import."""
         seconds = seconds_of(lambda: self.import_sessions(40, lambda: self.now() + YEAR)) / 40 * sessions
-        with self.server.client() as client:
-            for session in self.timers:
-                assert client.delete(session).status_code == 204
+        for path in self.timers:
+            expect(self.client.delete(path), 204)
         self.timers.clear()
         due = self.now() + 1.5 * seconds + 0.5
         self.import_sessions(sessions, lambda: deadline(due))
@@ -86,9 +86,9 @@ class Timers:
 
     def import_sessions(self, count, deadline):
         def work(number, _):
-            with self.server.client() as client:
-                for _ in range(number, count, THREADS):
-                    self.add(client, [deadline() for _ in range(PER_SESSION)])
+            client = self.server.client()
+            for _ in range(number, count, THREADS):
+                self.add(client, [deadline() for _ in range(PER_SESSION)])
 
         with in_background(*[functools.partial(work, number) for number in range(THREADS)]):
             pass
@@ -106,43 +106,41 @@ class Timers:
         content = line({"navstate": 1, "session": session}) + self.rest
         content += b"".join(line({"timer": timer}) for timer in timers)
         content += line({"lines": content.count(b"\n"), "sha256": hashlib.sha256(content).hexdigest()})
-        headers = {"Content-Type": "application/x-ndjson"}
-        assert client.post("/v1/imports", content=content, headers=headers).status_code == 201
+        expect(import_archive(client, content), 201)
         self.timers["/v1/sessions/" + identifier] = [Timer(deadline, time.time()) for deadline in deadlines]
 
-    def load(self, client):
+    def load(self):
         """Sends an action of the app `list` that starts loading for a second."""
         key, body = f"{random.getrandbits(96):x}", {"type": "setNavigation", "selection": "r2"}
-        made = send_until_answered(client, "POST", "/v1/sessions", json={"app": "list"}, headers={"Idempotency-Key": key})
+        made = send_until_answered(self.client, "POST", "/v1/sessions", json={"app": "list"}, headers={"Idempotency-Key": key})
         path = f"/v1/sessions/{made.json()['id']}"
-        send_until_answered(client, "POST", path + "/actions", json=body, headers={"Idempotency-Key": key + "a"})
+        send_until_answered(self.client, "POST", path + "/actions", json=body, headers={"Idempotency-Key": key + "a"})
         self.loads.append(path)
 
-    def wait(self, client, moment=float("inf")):
+    def wait(self, moment=float("inf")):
         """Waits until each timer that is due then has fired."""
         for path, timers in self.timers.items():
             due = sum(timer.deadline <= moment for timer in timers)
-            eventually(lambda: len(pages(client, path + "/history")) >= due, 300)
+            eventually(lambda: len(pages(self.client, path + "/history")) >= due, 300)
 
     def verify(self):
         """Waits until every timer has fired, and returns all with their times: once each, and not too early."""
-        with self.server.client() as client:
-            self.wait(client)
-            for path, timers in self.timers.items():
-                for item in pages(client, path + "/history"):
-                    assert item["actor"] == "timer" and item["action"]["id"] == self.screen, item
-                    timers[item["action"]["action"]["state"]["last"]].fired.append(seconds_at(item))
-            found = [*itertools.chain(*self.timers.values()), *[self.loaded(client, path) for path in self.loads]]
-            for path in random.sample(list(self.timers), min(100, len(self.timers))):
-                assert client.get(path + "/timers").json()["items"] == []
+        self.wait()
+        for path, timers in self.timers.items():
+            for item in pages(self.client, path + "/history"):
+                assert item["actor"] == "timer" and item["action"]["id"] == self.screen, item
+                timers[item["action"]["action"]["state"]["last"]].fired.append(seconds_at(item))
+        for path in random.sample(list(self.timers), min(100, len(self.timers))):
+            assert self.client.get(path + "/timers").json()["items"] == []
+        found = [*itertools.chain(*self.timers.values()), *map(self.loaded, self.loads)]
         assert [timer for timer in found if len(timer.fired) != 1] == []
         assert [timer for timer in found if timer.fired[0] < timer.deadline - 0.0005] == []
         return found
 
-    @staticmethod
-    def loaded(client, path):
-        eventually(lambda: len(pages(client, path + "/history")) > 1)
-        asked, *fired = pages(client, path + "/history")
+    def loaded(self, path):
+        """The timer of a list."""
+        eventually(lambda: len(pages(self.client, path + "/history")) > 1)
+        asked, *fired = pages(self.client, path + "/history")
         assert all(item["actor"] == "timer" for item in fired)
         return Timer(seconds_at(asked) + 1, seconds_at(asked), [seconds_at(item) for item in fired])
 
@@ -188,9 +186,8 @@ def test_each_timer_fires_once_over_kills(server, sessions, setting, is_long):
 
 
 def keep_loading(timers, pause, stop):
-    with timers.server.client() as client:
-        while not stop.wait(pause):
-            timers.load(client)
+    while not stop.wait(pause):
+        timers.load()
 
 
 def test_overdue_timers_fire_once_after_the_start_and_other_requests_are_answered_meanwhile(server, sessions, is_long):
@@ -211,37 +208,37 @@ def test_overdue_timers_fire_once_after_the_start_and_other_requests_are_answere
 
 
 def read_and_write(server, reads, writes, stop):
-    with server.client() as client:
-        path, _ = create(client)
-        while not stop.wait(0.002):
-            writes.append(seconds_of(lambda: client.post(path + "/push", json={}).raise_for_status()))
-            reads.append(seconds_of(lambda: client.get(path).raise_for_status()))
+    client = server.client()
+    path, _ = create(client)
+    while not stop.wait(0.002):
+        writes.append(seconds_of(lambda: expect(client.post(path + "/push", json={}), 200)))
+        reads.append(seconds_of(lambda: expect(client.get(path), 200)))
 
 
 def test_each_timer_fires_once_over_jumps_of_the_clock(new_server, clock, sessions):
-    timers = Timers(new_server("--log-level", "warning", environment=clock.environment), clock)
+    timers = Timers(new_server(environment=clock.environment), clock)
     # At once, within a year, and after three years.
     timers.store(sessions, lambda begin: begin + random.choice([0, random.random() * YEAR, 3 * YEAR]))
-    with timers.server.client() as client:
-        def jump(offset):
-            """Jumps while a timer is pending; another one becomes due soon after."""
-            timers.load(client)
-            clock.set(offset)
-            timers.load(client)
-            timers.add(client, [clock.now() + 0.5, clock.now() + 1])
 
-        def restart(offset):
-            timers.kill()
-            clock.set(offset)
-            timers.start()
-            timers.add(client, [clock.now() + 0.5])
+    def jump(offset):
+        """Jumps while a timer is pending; another one becomes due soon after."""
+        timers.load()
+        clock.set(offset)
+        timers.load()
+        timers.add(timers.client, [clock.now() + 0.5, clock.now() + 1])
 
-        jump(2 * YEAR)
-        timers.wait(client, clock.now())
-        jump(-2 * YEAR)
-        timers.wait(client, time.time() + 2 * YEAR)
-        restart(-3 * YEAR)
-        restart(1 * YEAR)
-        jump(4 * YEAR)
+    def restart(offset):
+        timers.kill()
+        clock.set(offset)
+        timers.start()
+        timers.add(timers.client, [clock.now() + 0.5])
+
+    jump(2 * YEAR)
+    timers.wait(clock.now())
+    jump(-2 * YEAR)
+    timers.wait(time.time() + 2 * YEAR)
+    restart(-3 * YEAR)
+    restart(1 * YEAR)
+    jump(4 * YEAR)
     timers.verify()
     assert timers.server.stop() == 0

@@ -1,9 +1,10 @@
 """Undo and redo of a whole history: every state is restored exactly."""
 
+import contextlib
 import random
 
 import pytest
-from navstate import Server
+from navstate import Server, act, expect, export, import_archive
 from trip import create_trips, random_action
 
 def state(session):
@@ -18,8 +19,8 @@ class Trip:
         self.client, self.chance, self.path = client, random.Random(seed), create_trips(client, 1)[0]
         self.states = [state(client.get(self.path).json())]
         while len(self.states) <= count:
-            answer = self.client.post(self.path + "/actions", json=random_action(self.chance))
-            if answer.status_code == 200 and answer.json()["changed"]:
+            answer = act(client, self.path, **random_action(self.chance))
+            if answer.is_success and answer.json()["changed"]:
                 self.states.append(state(answer.json()["session"]))
 
     @property
@@ -29,8 +30,7 @@ class Trip:
     def move(self, name, steps):
         """Returns the state after an undo or a redo."""
         answer = self.client.post(f"{self.path}/{name}", json={"steps": steps})
-        assert answer.status_code == 200, answer.text
-        return state(answer.json()["session"])
+        return state(expect(answer, 200).json()["session"])
 
     def check_all_at_once(self):
         assert self.move("undo", 10 * self.end) == self.states[0]
@@ -40,15 +40,14 @@ class Trip:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     # Undo and redo are revisions, too: none of them may be pruned meanwhile.
-    server = Server(tmp_path_factory.mktemp("undo"), "--history-revisions", "1000000", "--log-level", "warning").start()
-    yield server
-    assert server.stop() == 0
+    with contextlib.closing(Server(tmp_path_factory.mktemp("undo"), "--history-revisions", "1000000")) as server:
+        yield server.start()
+        assert server.stop() == 0
 
 
 @pytest.fixture(scope="module")
 def trip(server, setting):
-    with server.client(timeout=120) as client:
-        yield Trip(client, setting("UNDO_ACTIONS", 300, 10_000), setting("UNDO_SEED", 1, 1))
+    return Trip(server.client(), setting("UNDO_ACTIONS", 300, 10_000), setting("UNDO_SEED", 1, 1))
 
 
 def test_undo_and_redo_one_by_one_restore_each_state(trip):
@@ -69,15 +68,13 @@ def test_undo_and_redo_by_many_steps_restore_each_state(trip):
 
 def test_undo_and_redo_of_all_restore_the_ends_also_after_a_kill(trip, server):
     trip.check_all_at_once()
-    server.kill()
-    server.start()
+    server.restart()
     trip.check_all_at_once()
 
 
 def test_undo_and_redo_of_all_restore_the_ends_after_an_import(trip):
-    archive = trip.client.get(trip.path + "/export").content
-    assert trip.client.delete(trip.path).status_code == 204
-    headers = {"Content-Type": "application/x-ndjson"}
-    assert trip.client.post("/v1/imports", content=archive, headers=headers).status_code == 201
-    assert trip.client.get(trip.path + "/export").content == archive
+    archive = export(trip.client, trip.path)
+    expect(trip.client.delete(trip.path), 204)
+    expect(import_archive(trip.client, archive), 201)
+    assert export(trip.client, trip.path) == archive
     trip.check_all_at_once()

@@ -1,6 +1,6 @@
 """An app with containers of several kinds, and random actions for it."""
 
-from navstate import create
+from navstate import create, expect
 
 APP = {
     "app": "trip", "version": 1, "root": {"kind": "tabs", "routes": ["left", "right", "home"]},
@@ -15,7 +15,7 @@ APP = {
 
 def create_trips(client, count):
     """Defines the app, and creates sessions of it; returns their paths."""
-    assert client.put("/v1/apps/trip", json=APP).is_success
+    expect(client.put("/v1/apps/trip", json=APP), 200, 201)
     return [create(client, "trip")[0] for _ in range(count)]
 
 
