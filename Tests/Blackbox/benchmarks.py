@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import time
 
-from navstate import MIB, ROOT, Server, create, percentile, seconds_of
+from navstate import MIB, MINIMAL, ROOT, Server, create, expect, percentile, seconds_of
 
 # Actions after which a tree is no larger.
 ACTIONS = [{"type": "push", "route": "counter", "params": {"count": 1}}, {"type": "increment"}, {"type": "popTo", "index": 0}]
@@ -24,15 +24,10 @@ UNITS = {"us": 0.001, "ms": 1, "s": 1000}
 
 @contextlib.contextmanager
 def running_server(count, *options):
-    """A server on a temporary data folder, and its sessions."""
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(folder, *options).start()
-        try:
-            with server.client() as client:
-                yield server, [create(client)[1] for _ in range(count)]
-            server.stop()
-        finally:
-            server.kill()
+    """A server on a temporary data folder, a client of it, and sessions."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.closing(Server(folder, *options)) as server:
+        client = server.start().client()
+        yield server, client, [create(client)[1] for _ in range(count)]
 
 
 def wrk(server, sessions, mode, seconds, connections):
@@ -52,7 +47,7 @@ def wrk(server, sessions, mode, seconds, connections):
 def load(options):
     """Reads, then durable writes, on 100 sessions."""
     print("| | requests/s | p50 ms | p99 ms | max ms |\n| --- | ---: | ---: | ---: | ---: |")
-    with running_server(100, "--log-level", "warning") as (server, sessions):
+    with running_server(100, "--log-level", "warning") as (server, client, sessions):
         for mode in ("get", "post"):
             found = wrk(server, sessions, mode, options.seconds, options.connections)
             print(f"| {mode} " + "| {per_second:,.0f} | {p50:.2f} | {p99:.2f} | {max:.1f} |".format(**found))
@@ -61,7 +56,7 @@ def load(options):
 def retention(options):
     """Durable writes on 200 sessions until their history is pruned, and some time beyond."""
     print("| s | requests/s | p50 ms | p99 ms | max ms | changes |\n| ---: | ---: | ---: | ---: | ---: | ---: |")
-    with running_server(200, "--history-revisions", "100") as (server, sessions):
+    with running_server(200, "--history-revisions", "100") as (server, client, sessions):
         for second in range(5, 100, 5):
             found = wrk(server, sessions, "post", 5, options.connections)
             with contextlib.closing(sqlite3.connect(f"file:{server.database}?mode=ro", uri=True)) as database:
@@ -131,14 +126,16 @@ def write_fast(server, sessions, options):
     return found["per_second"], (cpu(server) - before) / found["requests"] * 1e6
 
 
-def write_steadily(server, sessions, options):
+def write(client, session, turn):
+    expect(client.post(f"/v1/sessions/{session['id']}/actions", json=ACTIONS[turn % 3], headers=MINIMAL), 200)
+
+
+def write_steadily(server, client, sessions, options):
     """Duration of a write in ms (median and 99 %), and the server's CPU for one in µs."""
     times, count, before, begin = [], int(options.rate * options.seconds), cpu(server), time.monotonic()
-    with server.client(headers={"Prefer": "return=minimal"}) as client:
-        for number in range(count):
-            time.sleep(max(0, begin + number / options.rate - time.monotonic()))
-            path = f"/v1/sessions/{sessions[number % 100]['id']}/actions"
-            times.append(1000 * seconds_of(lambda: client.post(path, json=ACTIONS[number // 100 % 3]).raise_for_status()))
+    for number in range(count):
+        time.sleep(max(0, begin + number / options.rate - time.monotonic()))
+        times.append(1000 * seconds_of(lambda: write(client, sessions[number % 100], number // 100)))
     return statistics.median(times), percentile(times, 0.99), (cpu(server) - before) / count * 1e6
 
 
@@ -148,14 +145,14 @@ def writers(options):
     print("| listeners | most POST/s | CPU µs | elsewhere: p50 ms | p99 ms | CPU µs | here: p50 ms | p99 ms | CPU µs | deliveries/s |")
     print("| ---: " * 10 + "|")
     rows = {0: [], 100: [], 1000: []}
-    with running_server(200, "--max-connections", 2000, "--log-level", "error") as (server, sessions):
+    with running_server(200, "--max-connections", 2000, "--log-level", "error") as (server, client, sessions):
         write_fast(server, sessions, options)
         for _, (count, measures) in itertools.product(range(options.rounds), rows.items()):
             with Crowd(server, sessions[100:], count):
-                elsewhere = write_fast(server, sessions, options) + write_steadily(server, sessions, options)
+                elsewhere = write_fast(server, sessions, options) + write_steadily(server, client, sessions, options)
             with Crowd(server, sessions[:100], count) as crowd:
                 before = crowd.ask()["events"]
-                here = write_steadily(server, sessions, options)
+                here = write_steadily(server, client, sessions, options)
                 deliveries = (crowd.ask()["events"] - before) / options.seconds
                 measures.append([*elsewhere, *here, deliveries])
                 if lost := crowd.ask()["lost"]:
@@ -168,11 +165,11 @@ def writers(options):
 def one_session(_):
     """The time until the last of 1,000 listeners of one session has an event, and its cost."""
     count, rounds, receipts = 1000, 100, []
-    with running_server(1, "--max-connections", 2000) as (server, sessions), server.client() as client:
+    with running_server(1, "--max-connections", 2000) as (server, client, sessions):
         with Crowd(server, sessions, count) as crowd:
             before = cpu(server)
             for number in range(rounds):
-                client.post(f"/v1/sessions/{sessions[0]['id']}/actions", json=ACTIONS[number % 3]).raise_for_status()
+                write(client, sessions[0], number)
                 receipts.append(time.monotonic())
                 time.sleep(0.03)
             time.sleep(0.2)
@@ -185,7 +182,7 @@ def one_session(_):
 
 def idle(options):
     """The memory of idle listeners."""
-    with running_server(200, "--max-connections", options.idle + 200) as (server, sessions):
+    with running_server(200, "--max-connections", options.idle + 200) as (server, client, sessions):
         before = server.memory()
         with Crowd(server, sessions, options.idle):
             time.sleep(1)
