@@ -11,16 +11,16 @@ import json
 import os
 import random
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import pytest
 from clock import YEAR
 from load import in_background, send_until_answered
 from navstate import (
-    Server, create, define, eventually, expect, export, import_archive, pages, percentile, report, seconds_of)
+    create, define, eventually, expect, export, import_archive, pages, percentile, report, seconds_of)
 
 APP = {"app": "alarms", "version": 1, "root": {"kind": "stack", "routes": ["bell"]}, "routes": {"bell": {}}}
-THREADS = 4
 PER_SESSION = 10
 
 
@@ -54,8 +54,7 @@ class Timers:
     """A server's timers by session. `loads` are sessions with one timer each, which an action has set."""
 
     def __init__(self, server, clock=None):
-        self.now, self.kill_server = (clock.now, clock.kill) if clock else (time.time, Server.kill)
-        self.server, self.timers, self.loads = server, {}, []
+        self.server, self.now, self.timers, self.loads = server, clock.now if clock else time.time, {}, []
         # The times at which the server was ready and was killed.
         self.runs = [[time.time(), float("inf")]]
         self.client = server.client()
@@ -66,7 +65,7 @@ class Timers:
 
     def kill(self):
         self.runs[-1][1] = time.time()
-        self.kill_server(self.server)
+        self.server.kill()
 
     def start(self):
         """Returns the seconds until the server is ready."""
@@ -85,15 +84,10 @@ class Timers:
         return due
 
     def import_sessions(self, count, deadline):
-        def work(number, _):
-            client = self.server.client()
-            for _ in range(number, count, THREADS):
-                self.add(client, [deadline() for _ in range(PER_SESSION)])
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(lambda _: self.add([deadline() for _ in range(PER_SESSION)]), range(count)))
 
-        with in_background(*[functools.partial(work, number) for number in range(THREADS)]):
-            pass
-
-    def add(self, client, deadlines):
+    def add(self, deadlines):
         """Imports a session with timers of these deadlines (docs/archives.md). Each action has the index of its deadline."""
         # With the precision of the database.
         deadlines = [int(deadline * 1000) / 1000 for deadline in deadlines]
@@ -106,7 +100,7 @@ class Timers:
         content = line({"navstate": 1, "session": session}) + self.rest
         content += b"".join(line({"timer": timer}) for timer in timers)
         content += line({"lines": content.count(b"\n"), "sha256": hashlib.sha256(content).hexdigest()})
-        expect(import_archive(client, content), 201)
+        expect(import_archive(self.client, content), 201)
         self.timers["/v1/sessions/" + identifier] = [Timer(deadline, time.time()) for deadline in deadlines]
 
     def load(self):
@@ -225,13 +219,13 @@ def test_each_timer_fires_once_over_jumps_of_the_clock(new_server, clock, sessio
         timers.load()
         clock.set(offset)
         timers.load()
-        timers.add(timers.client, [clock.now() + 0.5, clock.now() + 1])
+        timers.add([clock.now() + 0.5, clock.now() + 1])
 
     def restart(offset):
         timers.kill()
         clock.set(offset)
         timers.start()
-        timers.add(timers.client, [clock.now() + 0.5])
+        timers.add([clock.now() + 0.5])
 
     jump(2 * YEAR)
     timers.wait(clock.now())
