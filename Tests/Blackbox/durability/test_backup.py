@@ -7,9 +7,9 @@ import time
 from functools import partial
 
 import pytest
+from durability.trip import create_trips, random_action
 from load import in_background
 from navstate import MINIMAL, Server, expect, pages, report, run
-from trip import create_trips, random_action
 
 
 class Load:

@@ -10,10 +10,10 @@ import time
 from functools import partial
 
 import pytest
-from listeners import EVENTS, QUERIES, Listener
+from events.listeners import EVENTS, QUERIES, Listener
+from events.sse import EventStream
 from load import attempt, in_background
 from navstate import MINIMAL, create, define, eventually, expect, pages, report
-from sse import EventStream
 
 ORIGIN = "https://app.example"
 APP = {

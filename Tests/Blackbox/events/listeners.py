@@ -5,7 +5,7 @@ import random
 import time
 
 import h11
-from sse import EventStream
+from events.sse import EventStream
 
 EVENTS = {"full": "change", "minimal": "change", "outputs": "output"}
 QUERIES = {"full": [], "minimal": ["view=minimal"], "outputs": ["outputs=1"]}

@@ -13,9 +13,9 @@ from collections import Counter
 from functools import partial
 
 import httpx
+from durability.trip import create_trips, random_action
 from load import in_background
 from navstate import AS_LINES, MIB, report
-from trip import create_trips, random_action
 
 INVALID = [{"type": "nothing-like-it"}, {"type": 7}, {"actions": "none"}, {"type": "push", "route": "nowhere"}]
 CLIENTS = 4

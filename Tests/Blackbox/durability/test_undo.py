@@ -4,8 +4,8 @@ import contextlib
 import random
 
 import pytest
+from durability.trip import create_trips, random_action
 from navstate import Server, act, expect, export, import_archive
-from trip import create_trips, random_action
 
 def state(session):
     """The parts of a session that do not depend on the number of changes."""

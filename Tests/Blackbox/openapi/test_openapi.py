@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from navstate import ROOT
 
-TOOLS = Path(__file__).parent / "openapi"
+TOOLS = Path(__file__).parent
 
 
 @pytest.fixture
