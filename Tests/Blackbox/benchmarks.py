@@ -18,7 +18,8 @@ import time
 from navstate import MIB, MINIMAL, ROOT, Server, create, expect, percentile, seconds_of
 
 # Actions after which a tree is no larger.
-ACTIONS = [{"type": "push", "route": "counter", "params": {"count": 1}}, {"type": "increment"}, {"type": "popTo", "index": 0}]
+ACTIONS = [
+    {"type": "push", "route": "counter", "params": {"count": 1}}, {"type": "increment"}, {"type": "popTo", "index": 0}]
 UNITS = {"us": 0.001, "ms": 1, "s": 1000}
 
 
@@ -35,10 +36,11 @@ def wrk(server, sessions, mode, seconds, connections):
     with tempfile.NamedTemporaryFile("w") as ids:
         ids.writelines(f"{session['id']} {session.get('token', '')}\n" for session in sessions)
         ids.flush()
-        command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", ROOT / "scripts" / "bench.lua", server.base]
-        text = subprocess.run(
-            command, env={**os.environ, "MODE": mode, "IDS": ids.name}, capture_output=True, text=True, check=True).stdout
-    found = re.search(r"Latency +\S+ +\S+ +([\d.]+)(us|ms|s).*?50% +([\d.]+)(us|ms|s).*?99% +([\d.]+)(us|ms|s)", text, re.S)
+        text = subprocess.run([
+            "wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", ROOT / "scripts" / "bench.lua", server.base,
+        ], env={**os.environ, "MODE": mode, "IDS": ids.name}, capture_output=True, text=True, check=True).stdout
+    duration = r" +([\d.]+)(us|ms|s)"
+    found = re.search(rf"Latency +\S+ +\S+{duration}.*?50%{duration}.*?99%{duration}", text, re.S)
     longest, p50, p99 = (float(found[n]) * UNITS[found[n + 1]] for n in (1, 3, 5))
     requests = int(re.search(r"(\d+) requests in", text)[1])
     return {"requests": requests, "per_second": requests / seconds, "p50": p50, "p99": p99, "max": longest}
@@ -70,7 +72,7 @@ class Crowd:
 
     def __init__(self, server, sessions, count):
         self.pipe, theirs = multiprocessing.Pipe()
-        paths = [f"/v1/sessions/{session['id']}/events" for session in itertools.islice(itertools.cycle(sessions), count)]
+        paths = [f"/v1/sessions/{sessions[n % len(sessions)]['id']}/events" for n in range(count)]
         self.process = multiprocessing.Process(target=listen, args=(theirs, server.port, paths), daemon=True)
 
     def __enter__(self):
@@ -104,7 +106,8 @@ def listen(pipe, port, paths):
             if descriptor == pipe.fileno():
                 if pipe.recv() is None:
                     return
-                pipe.send({"events": events, "listeners": len(paths), "lost": len(paths) - len(sockets), "moments": moments})
+                lost = len(paths) - len(sockets)
+                pipe.send({"events": events, "listeners": len(paths), "lost": lost, "moments": moments})
             elif size := sockets[descriptor].recv_into(data):
                 events += data.count(b"\nevent: ", 0, size)
                 while events >= len(paths) * (len(moments) + 1):
@@ -142,7 +145,8 @@ def write_steadily(server, client, sessions, options):
 def writers(options):
     """Writers beside listeners: alternating measurements, of which the median is shown."""
     print("\nWriters to 100 sessions, with listeners on other sessions (elsewhere) and on the same (here):\n")
-    print("| listeners | most POST/s | CPU µs | elsewhere: p50 ms | p99 ms | CPU µs | here: p50 ms | p99 ms | CPU µs | deliveries/s |")
+    print("| listeners | most POST/s | CPU µs | elsewhere: p50 ms | p99 ms | CPU µs "
+          "| here: p50 ms | p99 ms | CPU µs | deliveries/s |")
     print("| ---: " * 10 + "|")
     rows = {0: [], 100: [], 1000: []}
     with running_server(200, "--max-connections", 2000, "--log-level", "error") as (server, client, sessions):
@@ -189,7 +193,8 @@ def idle(options):
             during = server.memory()
         time.sleep(1)
         after = server.memory()
-    print(f"\n| RSS before, MiB | with {options.idle:,} idle listeners | a listener, KiB | after |\n| ---: | ---: | ---: | ---: |")
+    print(f"\n| RSS before, MiB | with {options.idle:,} idle listeners | a listener, KiB | after |")
+    print("| ---: " * 4 + "|")
     each = (during - before) / 1024 / max(1, options.idle)
     print(f"| {before / MIB:.1f} | {during / MIB:.1f} | {each:.1f} | {after / MIB:.1f} |")
 

@@ -59,7 +59,7 @@ def load(name):
 
 
 def restarting(navigation, server):
-    """The runner of the cases, with a server that is restarted before the first step, between two, and after the last."""
+    """The runner of the cases, with a server that is restarted before the first step and after each."""
     class Runner(navigation.Runner):
         restarts = 0
 

@@ -88,7 +88,7 @@ class Timers:
             list(pool.map(lambda _: self.add([deadline() for _ in range(PER_SESSION)]), range(count)))
 
     def add(self, deadlines):
-        """Imports a session with timers of these deadlines (docs/archives.md). Each action has the index of its deadline."""
+        """Imports a session with timers (docs/archives.md). Each action has the index of its deadline."""
         # With the precision of the database.
         deadlines = [int(deadline * 1000) / 1000 for deadline in deadlines]
         identifier = "s_" + base64.urlsafe_b64encode(os.urandom(16)).decode()[:22]
@@ -106,7 +106,8 @@ class Timers:
     def load(self):
         """Sends an action of the app `list` that starts loading for a second."""
         key, body = f"{random.getrandbits(96):x}", {"type": "setNavigation", "selection": "r2"}
-        made = send_until_answered(self.client, "POST", "/v1/sessions", json={"app": "list"}, headers={"Idempotency-Key": key})
+        made = send_until_answered(
+            self.client, "POST", "/v1/sessions", json={"app": "list"}, headers={"Idempotency-Key": key})
         path = f"/v1/sessions/{made.json()['id']}"
         send_until_answered(self.client, "POST", path + "/actions", json=body, headers={"Idempotency-Key": key + "a"})
         self.loads.append(path)
@@ -195,8 +196,8 @@ def test_overdue_timers_fire_once_after_the_start_and_other_requests_are_answere
     peak, fired = server.memory("VmHWM"), [timer.fired[0] - timers.runs[-1][0] for timer in found]
     assert server.stop() == 0
     report(
-        "overdue timers, in p50/p99/max ms", timers=len(found), ready=round(1000 * start), fired_after_start=spread(fired),
-        reads=spread(reads), writes=spread(writes), peak_mib=peak >> 20)
+        "overdue timers, in p50/p99/max ms", timers=len(found), ready=round(1000 * start),
+        fired_after_start=spread(fired), reads=spread(reads), writes=spread(writes), peak_mib=peak >> 20)
     assert reads and writes
     assert not is_long or start < 1
 

@@ -15,7 +15,8 @@ class Listener:
     """One client and all its connections, one after the other. `shared` has what all listeners receive."""
 
     def __init__(self, shared, session, view, start, seed):
-        self.shared, self.session, self.view, self.start, self.chance = shared, session, view, start, random.Random(seed)
+        self.shared, self.session, self.view, self.start = shared, session, view, start
+        self.chance = random.Random(seed)
         # The last complete event, and the number of events after `start`.
         self.last, self.heard = start, 0
         self.stream, self.is_closed, self.is_done, self.reconnects, self.cuts = None, False, False, 0, 0
