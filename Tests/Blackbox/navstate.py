@@ -50,16 +50,16 @@ class Server:
     def database(self):
         return self.data / "navstate.db"
 
-    def launch(self):
-        """Starts the process and does not wait until it is ready."""
-        command = [str(BINARY), "serve", "--port", str(self.port), "--data", str(self.data), *self.options]
+    def launch(self, prefix=()):
+        """Starts the process, under another command if given, and does not wait until it is ready."""
+        command = [*prefix, str(BINARY), "serve", "--port", str(self.port), "--data", str(self.data), *self.options]
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment)
 
-    def start(self, seconds=30):
+    def start(self, seconds=30, prefix=()):
         """Starts the process and waits until it is ready."""
-        self.launch()
+        self.launch(prefix)
         if self.responds("/readyz", seconds):
             return self
         self.kill()
@@ -140,7 +140,7 @@ class Server:
 
 def head(line, *fields):
     """The head of a request, whose line is like `GET /livez`, in bytes."""
-    return "\r\n".join([f"{line} HTTP/1.1", "Host: localhost", *fields, "", ""]).encode()
+    return "\r\n".join([f"{line} HTTP/1.1", "Host: 127.0.0.1", *fields, "", ""]).encode()
 
 
 def run(*arguments, **environment):
