@@ -23,12 +23,12 @@ def run(name, *arguments):
 
 
 @pytest.mark.parametrize("name", ["json_bodies.py", "navigation.py", "wire.py"])
-def test_recorded_cases(server, name):
+def test_the_recorded_cases_pass(server, name):
     run(name, "--base", server.base)
     assert server.stop() == 0
 
 
-def test_crashes(setting):
+def test_acknowledged_changes_are_kept_over_the_kills_of_the_oracle(setting):
     serve = [BINARY, "serve", "--port", "{port}", "--data", "{dir}", "--log-level", "warning"]
     run("crash.py", "--rounds", setting("CRASH_ROUNDS", 5, 100), "--db", "{dir}/navstate.db", "--", *serve)
 
