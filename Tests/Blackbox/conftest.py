@@ -1,7 +1,10 @@
 """Fixtures of the black-box tests. Long forms of tests run with `--long`."""
 
+import os
+
 import pytest
-from navstate import Server
+from clock import Clock
+from navstate import ADMIN, Server
 
 
 def pytest_addoption(parser):
@@ -21,13 +24,13 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Prints the summary in the format of the other scripts."""
+    """Ends with the line that `scripts/test` counts."""
     stats = terminalreporter.stats
     failed = len(stats.get("failed", [])) + len(stats.get("error", []))
     terminalreporter.write_line(f"{len(stats.get('passed', []))} passed, {failed} failed")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def is_long(request):
     """Whether the long form of the tests was requested."""
     return request.config.getoption("--long")
@@ -35,28 +38,55 @@ def is_long(request):
 
 @pytest.fixture
 def new_server(tmp_path):
-    """A function that starts a server with options on a new data folder; the servers stop with the test."""
+    """A function that starts a server with options on a new data folder; the servers end with the test.
+
+    `admin` sets the admin token `ADMIN`; without `started` the process is not started yet."""
     servers = []
 
-    def start(*options, environment=None):
+    def make(*options, environment=None, admin=False, started=True):
         folder = tmp_path / f"server-{len(servers)}"
         folder.mkdir()
-        server = Server(folder, *options, environment=environment)
-        servers.append(server)
-        return server.start()
+        level = [] if "--log-level" in options else ["--log-level", "warning"]
+        token = {"NAVSTATE_ADMIN_TOKEN": ADMIN} if admin else {}
+        servers.append(Server(folder, *level, *options, environment={**token, **(environment or {})}))
+        return servers[-1].start() if started else servers[-1]
 
-    yield start
+    yield make
     for server in servers:
-        server.kill()
+        server.close()
 
 
 @pytest.fixture
 def server(new_server):
     """A server with the default options."""
-    return new_server("--log-level", "warning")
+    return new_server()
 
 
 @pytest.fixture
 def client(server):
-    with server.client() as client:
-        yield client
+    return server.client()
+
+
+@pytest.fixture
+def admin(new_server):
+    """A client with the admin token, and its `server`."""
+    server = new_server(admin=True)
+    client = server.client(ADMIN)
+    client.server = server
+    return client
+
+
+@pytest.fixture(scope="session")
+def setting(is_long):
+    """A function that returns a size: the environment variable, or the value of the short or the long form."""
+    def value(name, short, long):
+        return type(short)(os.environ.get(name) or (long if is_long else short))
+
+    return value
+
+
+@pytest.fixture
+def clock(tmp_path):
+    """A wall clock for servers that start with `environment=clock.environment`."""
+    yield Clock(tmp_path)
+    Clock.clean()

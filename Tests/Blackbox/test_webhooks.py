@@ -1,141 +1,136 @@
-"""Webhooks: a slow receiver delays only itself, and private addresses are refused when a webhook is created."""
+"""Webhooks: deliveries to bad receivers and over kills; private addresses are refused when a webhook is created."""
 
-import socket
-import threading
+import base64
+import collections
+import contextlib
+import hashlib
+import hmac
+import random
 import time
+from functools import partial
 
 import pytest
-from navstate import create, report
+from load import in_background, send_until_answered
+from navstate import MINIMAL, create, eventually, expect, problem, report
+from receiver import Receiver
 
-SECRET = "0123456789abcdef0123456789abcdef"
-HANGING = 6
-SESSIONS = 32
-
-
-class Receiver:
-    """Accepts connections on loopback; responds to each request with 204, or never."""
-
-    def __init__(self, hangs):
-        self.hangs, self.arrivals, self.connections = hangs, [], []
-        self.condition = threading.Condition()
-        self.listener = socket.create_server(("127.0.0.1", 0), backlog=256)
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    @property
-    def url(self):
-        return f"http://127.0.0.1:{self.listener.getsockname()[1]}/hooks"
-
-    def accept(self):
-        while True:
-            try:
-                connection, _ = self.listener.accept()
-            except OSError:
-                return
-            self.connections.append(connection)
-            threading.Thread(target=self.serve, args=[connection], daemon=True).start()
-
-    def serve(self, connection):
-        with connection, connection.makefile("rb") as lines:
-            while head := self.head(lines):
-                lines.read(int(head[b"content-length"]))
-                with self.condition:
-                    self.arrivals.append(time.monotonic())
-                    self.condition.notify_all()
-                if self.hangs:
-                    connection.recv(1)
-                    return
-                connection.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
-
-    @staticmethod
-    def head(lines):
-        fields = {}
-        while (line := lines.readline()) not in (b"", b"\r\n"):
-            name, _, value = line.partition(b":")
-            fields[name.lower()] = value.strip()
-        return fields
-
-    def wait(self, count, seconds):
-        """Waits for that many requests; returns whether they arrived."""
-        with self.condition:
-            return self.condition.wait_for(lambda: len(self.arrivals) >= count, seconds)
-
-    def close(self):
-        self.listener.close()
-        for connection in self.connections:
-            try:
-                connection.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
+KEY = b"0123456789abcdef0123456789abcdef"
+SECRET = "whsec_" + base64.b64encode(KEY).decode()
+HANGING, SESSIONS = 6, 32
+ADDRESSES = [
+    "127.0.0.1/", "127.1:8080/", "0x7f.1/", "2130706433/", "0177.0.0.1/", "localhost/", "LOCALHOST./", "a.localhost/",
+    "10.0.0.1/", "192.168.1.1/", "169.254.169.254/latest", "224.0.0.1/", "0/", "[::1]/", "[fe80::1]/",
+    "[::ffff:127.0.0.1]/", "[fd00::1]:9/",
+]
 
 
 @pytest.fixture
 def receiver():
-    receivers = []
-
-    def make(hangs=False):
-        receivers.append(Receiver(hangs))
-        return receivers[-1]
-
-    yield make
-    for receiver in receivers:
-        receiver.close()
+    """A function that starts a receiver with behaviours and their weights."""
+    with contextlib.ExitStack() as stack:
+        yield lambda **behaviours: stack.enter_context(contextlib.closing(Receiver(**behaviours)))
 
 
 def put(client, name, receiver):
-    answer = client.put(f"/v1/webhooks/{name}", json={"url": receiver.url, "outputs": ["push"], "secret": SECRET})
-    assert answer.status_code == 201, answer.text
+    url = f"http://127.0.0.1:{receiver.server_address[1]}/hooks"
+    made = client.put(f"/v1/webhooks/{name}", json={"url": url, "outputs": ["push"], "secret": SECRET})
+    assert SECRET not in expect(made, 201).text
 
 
 def push_all(client, paths):
     """Sends an output of each session; returns the time of the beginning."""
-    start = time.monotonic()
+    start = time.time()
     for path in paths:
-        assert client.post(path + "/push").status_code == 200
+        expect(client.post(path + "/push"), 200)
     return start
 
 
 def test_receivers_that_hang_do_not_delay_one_that_answers(new_server, receiver):
-    server = new_server("--allow-private-webhooks", "yes", "--log-level", "error")
-    with server.client() as client:
-        paths = [create(client)[0] for _ in range(SESSIONS)]
-        good = receiver()
-        put(client, "good", good)
-        start = push_all(client, paths)
-        assert good.wait(SESSIONS, 15)
-        alone = good.arrivals[-1] - start
-        hanging = [receiver(hangs=True) for _ in range(HANGING)]
-        for number, bad in enumerate(hanging):
-            put(client, f"bad-{number}", bad)
-        # The hanging receivers take what they can get before the good one has something to take.
-        assert client.delete("/v1/webhooks/good").status_code == 204
-        push_all(client, paths)
-        assert all(bad.wait(1, 5) for bad in hanging)
-        put(client, "good", good)
-        start = push_all(client, paths)
-        arrived = good.wait(2 * SESSIONS, 60)
-        beside = good.arrivals[-1] - start
-        report("webhooks", alone_s=round(alone, 3), beside_six_that_hang_s=round(beside, 3))
-        assert arrived and beside < 10 * alone + 1
+    client = new_server("--allow-private-webhooks", "yes", "--log-level", "error").client()
+    paths, good = [create(client)[0] for _ in range(SESSIONS)], receiver(accept=1)
+    put(client, "good", good)
+    start = push_all(client, paths)
+    assert good.waits_for(SESSIONS, 15)
+    alone = good.deliveries[-1].time - start
+    hanging = [receiver(hang=1) for _ in range(HANGING)]
+    for number, bad in enumerate(hanging):
+        put(client, f"bad-{number}", bad)
+    # The hanging receivers take what they can get before the good one has something to take.
+    expect(client.delete("/v1/webhooks/good"), 204)
+    push_all(client, paths)
+    assert all(bad.waits_for(1, 5) for bad in hanging)
+    put(client, "good", good)
+    start = push_all(client, paths)
+    assert good.waits_for(2 * SESSIONS, 60)
+    beside = good.deliveries[-1].time - start
+    report("webhooks", alone_s=round(alone, 3), beside_six_that_hang_s=round(beside, 3))
+    assert beside < 10 * alone + 1
 
 
-ADDRESSES = [
-    "http://127.0.0.1/", "http://127.1:8080/", "http://0x7f.1/", "http://2130706433/", "http://0177.0.0.1/", "http://localhost/",
-    "http://LOCALHOST./", "http://a.localhost/", "http://10.0.0.1/", "http://192.168.1.1/", "http://169.254.169.254/latest",
-    "http://224.0.0.1/", "http://0/", "http://[::1]/", "http://[fe80::1]/", "http://[::ffff:127.0.0.1]/", "http://[fd00::1]:9/",
-]
+def test_each_output_is_delivered_in_order_by_a_bad_receiver_and_over_kills(new_server, receiver, setting):
+    server = new_server(
+        "--allow-private-webhooks", "yes", "--webhook-timeout", "1", "--max-webhook-wait", "2", "--log-level", "error")
+    count, kills = setting("WEBHOOK_DELIVERIES", 300, 10_000), setting("WEBHOOK_KILLS", 2, 10)
+    bad = receiver(accept=60, accept_with_content=30, refuse=4, busy=1, reset=3, hang=1, drip=1)
+    sent, workers, start = set(), 8, time.monotonic()
+    client = server.client()
+    put(client, "orders", bad)
+    paths = [create(client)[0] for _ in range(50)]
+
+    def load(worker, _):
+        client = server.client()
+        for number in range(worker, count, workers):
+            sent.update(send_output(client, random.choice(paths[worker::workers]), number))
+
+    with in_background(*[partial(load, worker) for worker in range(workers)]):
+        for kill in range(kills):
+            # A kill after each part of the deliveries.
+            eventually(lambda: len(bad.accepted) >= (kill + 0.5) / kills * count, 600)
+            server.restart()
+    eventually(lambda: len(bad.accepted) >= count, 600)
+    behaviours = collections.Counter(delivery.behaviour for delivery in bad.deliveries)
+    report("webhooks", delivered=count, kills=kills, seconds=round(time.monotonic() - start), **behaviours)
+    eventually(lambda: client.get("/v1/webhooks/orders").json()["state"] == "active")
+    assert len(sent) == count
+    assert bad.accepted == {delivery.id for delivery in bad.deliveries} == sent
+    check_deliveries(bad.deliveries)
+    assert server.stop() == 0
 
 
-@pytest.mark.parametrize("url", ADDRESSES)
-def test_a_private_address_is_refused_with_the_option_that_allows_it(client, url):
-    answer = client.put("/v1/webhooks/orders", json={"url": url, "secret": SECRET})
-    assert (answer.status_code, answer.json()["code"]) == (422, "bad-webhook")
+def send_output(client, path, number):
+    """Sends an output, again if there is no response; returns the ids of its deliveries."""
+    headers = {**MINIMAL, "Idempotency-Key": f"output-{number}"}
+    answer = send_until_answered(client, "POST", path + "/push", json={}, headers=headers)
+    return {f"msg_orders_{path.split('/')[-1]}_{output['seq']}" for output in answer.json()["outputs"]}
+
+
+def check_deliveries(deliveries):
+    """Checks signatures, times and order, and that the attempts of an output are the same."""
+    bodies, accepted, newest, last = {}, set(), collections.Counter(), collections.Counter()
+    for delivery in deliveries:
+        content, stamp = delivery.content, delivery.headers["webhook-timestamp"]
+        session, seq = content["session"], content["seq"]
+        digest = hmac.new(KEY, f"{delivery.id}.{stamp}.".encode() + delivery.body, hashlib.sha256).digest()
+        assert delivery.headers["webhook-signature"] == "v1," + base64.b64encode(digest).decode()
+        assert abs(delivery.time - int(stamp)) <= 60
+        assert content["id"] == delivery.id and bodies.setdefault(delivery.id, delivery.body) == delivery.body
+        # The first attempt follows the acceptance of the output before. Accepted outputs are repeated after a kill.
+        assert seq == 1 or f"msg_orders_{session}_{seq - 1}" in accepted, delivery
+        assert seq <= newest[session] + 1 and seq <= last[session] + 1, delivery
+        newest[session], last[session] = max(newest[session], seq), seq
+        if delivery.is_accepted:
+            accepted.add(delivery.id)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_private_address_is_refused_and_the_problem_names_the_option(client, address):
+    answer = client.put("/v1/webhooks/orders", json={"url": f"http://{address}", "secret": SECRET})
+    assert problem(answer) == (422, "bad-webhook")
     assert "--allow-private-webhooks" in answer.json()["detail"]
     assert answer.json()["errors"][0]["pointer"] == "/url"
 
 
 def test_webhooks_beyond_the_limit_are_refused(new_server):
-    server = new_server("--max-webhooks", "2")
-    with server.client() as client:
-        body = {"url": "https://example.com/hooks", "secret": SECRET}
-        statuses = [client.put(f"/v1/webhooks/{name}", json=body).status_code for name in "abca"]
+    client, body = new_server("--max-webhooks", 2).client(), {"url": "https://example.com/hooks", "secret": KEY.decode()}
+    statuses = [client.put(f"/v1/webhooks/{name}", json=body).status_code for name in "abca"]
     assert statuses == [201, 201, 409, 200]

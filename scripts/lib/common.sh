@@ -64,3 +64,14 @@ require_swift() {
 build_release() {
   "$root/scripts/build" >&2
 }
+
+# Sets `python` to that of an environment with the packages of Tests/Blackbox/requirements.txt.
+require_python() {
+  local environment=$root/.build/blackbox-venv requirements=$root/Tests/Blackbox/requirements.txt
+  python=$environment/bin/python
+  cmp --quiet "$requirements" "$environment/installed" && return
+  rm -rf "$environment"
+  python3 -m venv "$environment"
+  "$environment/bin/pip" install --quiet --requirement "$requirements" >&2
+  cp "$requirements" "$environment/installed"
+}

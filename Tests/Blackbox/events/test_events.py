@@ -1,0 +1,219 @@
+"""Event streams: listeners of a session get each revision once, in order, and not before it is committed."""
+
+import collections
+import contextlib
+import itertools
+import json
+import random
+import subprocess
+import time
+from functools import partial
+
+import pytest
+from events.listeners import EVENTS, QUERIES, Listener
+from events.sse import EventStream
+from load import attempt, in_background
+from navstate import MINIMAL, create, define, eventually, expect, pages, report
+
+ORIGIN = "https://app.example"
+APP = {
+    "app": "live", "version": 1, "root": {"kind": "tabs", "routes": ["home", "other"]},
+    "routes": {"home": {"feature": "counter"}, "other": {}},
+}
+WRITERS = 4
+
+
+class Shared:
+    """Sessions, the changes that were sent to them, and the events that all listeners received."""
+
+    def __init__(self, server, sessions):
+        self.server, self.is_restless, self.is_deleted = server, True, False
+        self.faults, self.receipts, self.numbers = [], [], itertools.count(1)
+        # By session and kind, then by number.
+        self.received = collections.defaultdict(dict)
+        self.client = server.client()
+        define(self.client, **APP)
+        self.sessions = [create(self.client, "live")[0] for _ in range(sessions)]
+        for session in self.sessions:
+            self.write(self.client, session)
+
+    def receive(self, session, kind, number, data):
+        if self.received[session, kind].setdefault(number, data) != data:
+            self.faults.append(f"{session} {kind} {number} was sent twice, with different data")
+
+    def write(self, client, session):
+        """Sends a unique action, so that an event that was sent and lost cannot be repeated undetected."""
+        number = next(self.numbers)
+        mark = {"type": "setParams", "params": {"n": number, "text": "\u2028é\n" * (number % 5)}}
+        action = mark if number % 3 else {"actions": [mark, *[{"type": "push"}] * (number % 4)]}
+        answer = attempt(client, "POST", session + "/actions", json=action, headers=MINIMAL)
+        if answer is not None and answer.status_code == 200:
+            self.receipts.append((session, answer.json()["revision"], number))
+        elif answer is not None and answer.status_code < 500:
+            self.faults.append(f"a write: {answer.status_code} {answer.text}")
+
+    def load(self, sessions, rate, stop):
+        client = self.server.client()
+        for session in itertools.cycle(sessions):
+            if stop.wait(1 / rate):
+                return
+            self.write(client, session)
+
+    def wait(self, condition, seconds=60):
+        """Waits for a condition, or a fault of a listener."""
+        eventually(lambda: self.faults or condition(), seconds)
+        assert self.faults == []
+
+
+@pytest.fixture
+def server(new_server):
+    return new_server("--history-revisions", 1_000_000, "--log-level", "error", "--allow-origin", ORIGIN)
+
+
+@pytest.fixture
+def session(client):
+    define(client, **APP)
+    return create(client, "live")[0]
+
+
+def test_listeners_get_each_revision_once_over_disconnects_kills_and_a_stop(server, setting):
+    seed = setting("EVENT_SEED", random.randrange(10**6), random.randrange(10**6))
+    reconnects, kills = setting("EVENT_RECONNECTS", 400, 10_000), setting("EVENT_KILLS", 3, 50)
+    shared, start = Shared(server, 6), time.monotonic()
+    listeners = [
+        Listener(shared, shared.sessions[n % 6], view, None if n % 2 else 0 if view == "outputs" else 1, f"{seed} {n}")
+        for n, view in zip(range(60), itertools.cycle(QUERIES))]
+    with in_background(*[listener.run for listener in listeners]):
+        disconnect_and_resume(shared, listeners, reconnects, kills)
+        report(
+            "events", seed=seed, kills=kills, reconnects=sum(listener.reconnects for listener in listeners),
+            within_an_event=sum(listener.cuts for listener in listeners), revisions=len(shared.receipts),
+            distinct_events=sum(map(len, shared.received.values())), seconds=round(time.monotonic() - start))
+        listen_to_the_end(shared, listeners)
+        stop_and_start(shared, listeners)
+        listen_to_the_end(shared, listeners)
+        compare_all(shared)
+        delete(shared, listeners)
+    assert shared.faults == []
+
+
+def disconnect_and_resume(shared, listeners, reconnects, kills):
+    writers = [partial(shared.load, shared.sessions[n::WRITERS], 50) for n in range(WRITERS)]
+    with in_background(*writers):
+        for due in [*((kill + 0.5) * reconnects / kills for kill in range(kills)), reconnects]:
+            shared.wait(lambda: sum(listener.reconnects for listener in listeners) >= due, 600)
+            if due < reconnects:
+                shared.server.restart()
+    shared.is_restless = False
+
+
+def listen_to_the_end(shared, listeners):
+    ends = {session: {
+        "change": shared.client.get(session).json()["revision"],
+        "output": max([0, *(item["seq"] for item in pages(shared.client, session + "/outputs"))]),
+    } for session in shared.sessions}
+
+    def is_at_end(listener):
+        waits_for_outputs = listener.view == "outputs" and listener.last is None
+        is_open = listener.stream is not None and listener.stream.status == 200
+        return is_open and (waits_for_outputs or listener.last == ends[listener.session][EVENTS[listener.view]])
+
+    shared.wait(lambda: all(map(is_at_end, listeners)))
+    assert [vars(one) for one in listeners if one.last is not None and one.last != one.start + one.heard] == []
+
+
+def stop_and_start(shared, listeners):
+    """A stop sends the time to reconnect after, and ends each stream."""
+    streams = [listener.stream for listener in listeners]
+    assert shared.server.stop() == 0
+    shared.wait(lambda: all(stream.retry and stream.is_complete for stream in streams))
+    shared.server.start()
+    for session in shared.sessions * 2:
+        shared.write(shared.client, session)
+
+
+def delete(shared, listeners):
+    """Each listener gets an event of the deletion, and then 204."""
+    shared.is_deleted = True
+    for session in shared.sessions:
+        expect(shared.client.delete(session), 204)
+    shared.wait(lambda: all(listener.is_done for listener in listeners))
+    assert all(listener.is_closed for listener in listeners)
+
+
+def compare_all(shared):
+    """Compares acknowledged changes and received events with the history."""
+    client = shared.client
+    history = {s: {item["revision"]: item for item in pages(client, s + "/history")} for s in shared.sessions}
+    outputs = {s: {item["seq"]: item for item in pages(client, s + "/outputs")} for s in shared.sessions}
+    for session, revision, number in shared.receipts:
+        assert f'"n": {number},' in json.dumps(history[session][revision]["action"])
+    for (session, kind), events in shared.received.items():
+        past = outputs[session] if kind == "outputs" else history[session]
+        for number, data in events.items():
+            compare(client, f"{session}/revisions/{number}", kind, json.loads(data), past.get(number))
+
+
+def compare(client, path, kind, data, item):
+    """Compares one event; of the states of `full` ones, one in 20."""
+    if kind == "snapshot":
+        assert data == client.get(path).json()
+    elif kind == "outputs":
+        assert data == item
+    else:
+        state = data.pop("session", None)
+        assert data == {name: item[name] for name in ("revision", "action", "outputs")}
+        if kind == "full":
+            assert (state["revision"], state["updatedAt"]) == (item["revision"], item["at"])
+            assert item["revision"] % 20 or state == client.get(path).json()
+
+
+def test_a_slow_reader_is_disconnected_and_misses_nothing(server, client, session):
+    last, connections = 1, 0
+    while last < 81:
+        connections += 1
+        with EventStream(server, f"{session}/events?after={last}") as stream:
+            # More than the buffers of kernel and server hold.
+            for number in range(80 if last == 1 else 0):
+                body = {"type": "setParams", "params": {"text": str(number) * 20_000}}
+                expect(client.post(session + "/actions", json=body), 200)
+            with contextlib.suppress(ConnectionResetError):
+                while last < 81 and (events := stream.read()) is not None:
+                    for event in events:
+                        assert int(event.id) == last + 1
+                        last += 1
+    assert connections > 1
+
+
+@pytest.mark.long
+def test_a_quiet_stream_has_a_comment_every_15_seconds(server, session):
+    with EventStream(server, session + "/events?after=1") as stream:
+        start = time.monotonic()
+        while not stream.comments:
+            assert stream.read() == []
+    assert 14 < time.monotonic() - start < 17
+
+
+def test_a_stream_has_the_headers_that_a_browser_needs(client, session):
+    path = session + "/events"
+    with client.stream("GET", path, headers={"Accept": "text/event-stream", "Origin": ORIGIN}) as answer:
+        assert {name: answer.headers.get(name) for name in (
+            "content-type", "cache-control", "access-control-allow-origin", "content-length")} == {
+            "content-type": "text/event-stream", "cache-control": "no-store",
+            "access-control-allow-origin": ORIGIN, "content-length": None}
+    answer = client.options(path, headers={
+        "Origin": ORIGIN, "Access-Control-Request-Method": "GET",
+        "Access-Control-Request-Headers": "authorization,last-event-id"})
+    allowed = answer.headers.get("access-control-allow-headers", "").lower()
+    assert "authorization" in allowed and "last-event-id" in allowed
+    expect(client.get(path, headers={"Accept": "application/json"}), 406)
+
+
+@pytest.mark.parametrize("query, start", [
+    ("", "id: 1\nevent: snapshot\ndata: {"),
+    ("?after=9", 'event: reset\ndata: {"revision":1}\n\nid: 1\nevent: snapshot\n'),
+])
+def test_curl_shows_the_snapshot_at_once(server, session, query, start):
+    command = ["curl", "-sN", "--max-time", "1", f"{server.base}{session}/events{query}"]
+    shown = subprocess.run(command, capture_output=True, text=True)
+    assert shown.stdout.startswith(start)
