@@ -1,5 +1,7 @@
 """Fixtures of the black-box tests. Long forms of tests run with `--long`."""
 
+import os
+
 import pytest
 from navstate import Server
 
@@ -60,3 +62,12 @@ def server(new_server):
 def client(server):
     with server.client() as client:
         yield client
+
+
+@pytest.fixture
+def setting(is_long):
+    """A function that returns a size: the environment variable, or the value of the short or the long form."""
+    def value(name, short, long):
+        return type(short)(os.environ.get(name) or (long if is_long else short))
+
+    return value

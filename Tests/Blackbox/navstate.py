@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -14,6 +15,8 @@ import httpx
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("NAVSTATE_BINARY", ROOT / ".build" / "release" / "navstate"))
 MIB = 1 << 20
+# The context of plain HTTP: reading certificates for each client takes 60 ms.
+NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 def free_port():
@@ -55,8 +58,9 @@ class Server:
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.process.poll() is None:
             try:
-                if httpx.get(self.base + "/readyz", timeout=2).status_code == 200:
-                    return self
+                with self.client() as client:
+                    if client.get("/readyz", timeout=2).status_code == 200:
+                        return self
             except httpx.HTTPError:
                 pass
             time.sleep(0.01)
@@ -96,7 +100,8 @@ class Server:
     def client(self, token=None, **options):
         """An HTTP client of this server."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        return httpx.Client(base_url=self.base, headers=headers, timeout=60, **options)
+        defaults = {"timeout": 60, "verify": NO_CERTIFICATES, "trust_env": False}
+        return httpx.Client(base_url=self.base, headers=headers, **(defaults | options))
 
 
 def create(client, app="counter", **members):
@@ -121,3 +126,22 @@ def percentile(values, share):
 def report(name, **figures):
     """Prints a line of measurements, which `scripts/blackbox` shows."""
     print(f"{name}: " + ", ".join(f"{key} {value}" for key, value in figures.items()), file=sys.stderr)
+
+
+def eventually(condition, seconds=30):
+    """Waits until a condition is true; returns its value, and fails after a timeout."""
+    end = time.monotonic() + seconds
+    while not (value := condition()):
+        assert time.monotonic() < end, f"the condition was false for {seconds} s"
+        time.sleep(0.01)
+    return value
+
+
+def pages(client, path, **options):
+    """All items of a paginated list."""
+    items, after = [], 0
+    while after is not None:
+        answer = client.get(path, params={"after": after, "limit": 1000}, **options)
+        assert answer.status_code == 200, f"{path}: {answer.status_code} {answer.text}"
+        items, after = items + answer.json()["items"], answer.json()["next"]
+    return items

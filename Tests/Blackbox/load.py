@@ -1,0 +1,29 @@
+"""Load beside a test: threads, and requests to a server that may be killed meanwhile."""
+
+import contextlib
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+
+
+def attempt(client, method, path, **options):
+    """Returns the response, or None if the server ended before it responded."""
+    with contextlib.suppress(httpx.TransportError):
+        return client.request(method, path, **options)
+
+
+@contextlib.contextmanager
+def in_background(*functions):
+    """Runs functions on threads beside the block, and raises their first error at its end.
+
+    Each takes an event, which is set at the end of the block."""
+    stop = threading.Event()
+    with ThreadPoolExecutor(len(functions)) as pool:
+        futures = [pool.submit(function, stop) for function in functions]
+        try:
+            yield futures
+        finally:
+            stop.set()
+    for future in futures:
+        future.result()
