@@ -45,25 +45,31 @@ class Server:
     def database(self):
         return self.data / "navstate.db"
 
-    def launch(self):
-        """Starts the process and does not wait until it is ready."""
-        command = [str(BINARY), "serve", "--port", str(self.port), "--data", str(self.data), *self.options]
+    def launch(self, prefix=()):
+        """Starts the process, under another command if given, and does not wait until it is ready."""
+        command = [*prefix, str(BINARY), "serve", "--port", str(self.port), "--data", str(self.data), *self.options]
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment)
 
-    def start(self, seconds=30):
-        """Starts the process and waits until it is ready."""
-        self.launch()
+    def is_ready_within(self, seconds):
+        """Waits until the process is ready or has ended, with a timeout."""
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.process.poll() is None:
             try:
                 with self.client() as client:
                     if client.get("/readyz", timeout=2).status_code == 200:
-                        return self
+                        return True
             except httpx.HTTPError:
                 pass
             time.sleep(0.01)
+        return False
+
+    def start(self, seconds=30, prefix=()):
+        """Starts the process and waits until it is ready."""
+        self.launch(prefix)
+        if self.is_ready_within(seconds):
+            return self
         self.kill()
         raise RuntimeError(f"the server did not become ready; the end of its log:\n{self.log_text()[-2000:]}")
 
@@ -81,6 +87,11 @@ class Server:
         except subprocess.TimeoutExpired:
             self.kill()
             raise
+
+    def check(self):
+        """The exit status and the output of `navstate check`."""
+        ended = subprocess.run([BINARY, "check", "--data", self.data], capture_output=True, text=True)
+        return ended.returncode, ended.stdout + ended.stderr
 
     def log_text(self):
         return self.log.read_text(errors="replace") if self.log.exists() else ""

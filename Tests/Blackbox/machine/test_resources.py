@@ -1,0 +1,88 @@
+"""Missing descriptors, a locked database, and a log that cannot be written."""
+
+import contextlib
+import os
+import resource
+import socket
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+from machine.recovery import (assert_kept, assert_kept_after_restart, assert_recovers, assert_start_fails, create_sessions,
+                              error_lines, push)
+from navstate import seconds_of
+
+
+def cpu_seconds(server):
+    fields = Path(f"/proc/{server.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextlib.contextmanager
+def few_descriptors(server, more=3):
+    """The server can open only some files more; other connections take them."""
+    pid = server.process.pid
+    limits = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (len(os.listdir(f"/proc/{pid}/fd")) + more, limits[1]))
+    with contextlib.ExitStack() as peers:
+        for _ in range(40):
+            peers.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=5))
+        yield
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, limits)
+
+
+def test_connected_clients_are_served_without_descriptors(server, client):
+    sessions = create_sessions(client)
+    push(sessions[0], client)
+    with few_descriptors(server):
+        assert {push(session, client).status_code for session in sessions * 5} <= {200, 503}
+        assert client.post("/v1/admin/backups").status_code in (503, 507)
+        used = cpu_seconds(server)
+        time.sleep(1)
+        assert cpu_seconds(server) - used < 0.5, "the server spins"
+    with server.client() as other:
+        assert other.get(sessions[0].path).status_code == 200
+    assert_recovers(sessions[0], client)
+    assert_kept_after_restart(server, sessions, client)
+
+
+@pytest.mark.parametrize("limit", [4, 6, 8, 10, 12, 16, 20, 24])
+def test_a_start_with_few_descriptors_succeeds_or_fails_with_a_reason(server, limit):
+    server.stop()
+    server.log.unlink()
+    server.launch(["prlimit", f"--nofile={limit}:{limit}"])
+    if server.is_ready_within(10):
+        assert server.stop() == 0
+    else:
+        # 127: the system's loader failed.
+        assert server.process.poll() in (1, 127)
+        assert len(error_lines(server)) == 1, server.log_text()
+
+
+def test_a_locked_database_refuses_changes_and_starts(server, client):
+    sessions = create_sessions(client)
+    push(sessions[0], client)
+    with contextlib.closing(sqlite3.connect(server.database, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        answers = []
+        assert seconds_of(lambda: answers.append(push(sessions[0], client))) < 5
+        assert answers[0].status_code == 503 and answers[0].headers["Retry-After"]
+        assert client.get(sessions[0].path).status_code == 200
+        other.execute("ROLLBACK")
+        assert_recovers(sessions[0], client)
+        assert_kept_after_restart(server, sessions, client)
+        server.stop()
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        assert_start_fails(server, "navstate.db", "locked")
+    server.start()
+    assert_kept(sessions, client)
+
+
+def test_a_log_on_a_full_device_does_not_stop_the_server(server, client):
+    server.stop()
+    server.log = Path("/dev/full")
+    server.start()
+    assert_recovers(create_sessions(client)[0], client)
+    assert server.stop() == 0
