@@ -52,13 +52,13 @@ class Server:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment)
 
-    def is_ready_within(self, seconds):
-        """Waits until the process is ready or has ended, with a timeout."""
+    def responds(self, path="/livez", seconds=30):
+        """Waits for the status 200; returns false if the process ends first."""
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.process.poll() is None:
             try:
                 with self.client() as client:
-                    if client.get("/readyz", timeout=2).status_code == 200:
+                    if client.get(path, timeout=2).status_code == 200:
                         return True
             except httpx.HTTPError:
                 pass
@@ -68,7 +68,7 @@ class Server:
     def start(self, seconds=30, prefix=()):
         """Starts the process and waits until it is ready."""
         self.launch(prefix)
-        if self.is_ready_within(seconds):
+        if self.responds("/readyz", seconds):
             return self
         self.kill()
         raise RuntimeError(f"the server did not become ready; the end of its log:\n{self.log_text()[-2000:]}")
@@ -87,11 +87,6 @@ class Server:
         except subprocess.TimeoutExpired:
             self.kill()
             raise
-
-    def check(self):
-        """The exit status and the output of `navstate check`."""
-        ended = subprocess.run([BINARY, "check", "--data", self.data], capture_output=True, text=True)
-        return ended.returncode, ended.stdout + ended.stderr
 
     def log_text(self):
         return self.log.read_text(errors="replace") if self.log.exists() else ""

@@ -2,9 +2,10 @@
 
 import itertools
 import random
+import subprocess
 
 from ledger import Change, LedgerSession
-from navstate import eventually
+from navstate import BINARY, eventually
 
 NUMBERS = itertools.count(1)
 
@@ -50,6 +51,12 @@ def verify(session, client):
     assert session.faults(client) == []
 
 
+def check(server):
+    """The exit status and the output of `navstate check`."""
+    ended = subprocess.run([BINARY, "check", "--data", server.data], capture_output=True, text=True)
+    return ended.returncode, ended.stdout + ended.stderr
+
+
 def error_lines(server):
     """The lines of the server's log that are not entries in JSON."""
     return [line for line in server.log_text().splitlines() if line and not line.startswith("{")]
@@ -59,7 +66,7 @@ def assert_start_fails(server, *words):
     """A start fails with a reason, in one line with these words."""
     server.log.unlink(missing_ok=True)
     server.launch()
-    is_ready = server.is_ready_within(20)
+    is_ready = server.responds("/readyz", 20)
     status = server.process.poll()
     server.kill()
     assert (is_ready, status, len(error_lines(server))) == (False, 1, 1), server.log_text()

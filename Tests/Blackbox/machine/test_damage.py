@@ -4,7 +4,7 @@ import contextlib
 import re
 import sqlite3
 
-from machine.recovery import (assert_kept, assert_kept_after_restart, assert_start_fails, create_sessions, push)
+from machine.recovery import (assert_kept, assert_kept_after_restart, assert_start_fails, check, create_sessions, push)
 
 PAGE = 4096
 
@@ -39,7 +39,7 @@ def damaged_count(client):
 
 def assert_damage_is_contained(server, client, damaged, others):
     """Damaged sessions are reported, counted and logged once; the others are intact and take changes."""
-    status, output = server.check()
+    status, output = check(server)
     assert status == 1 and all(session.path.rsplit("/", 1)[1] in output for session in damaged), output
     server.log.unlink()
     server.start()
@@ -65,7 +65,7 @@ def test_a_flipped_byte_in_a_text_damages_one_session_until_it_is_deleted(server
     assert damaged_count(client) == 0
     assert_kept_after_restart(server, sessions, client)
     assert server.stop() == 0
-    assert server.check() == (0, "3 sessions, 0 damaged\n")
+    assert check(server) == (0, "3 sessions, 0 damaged\n")
 
 
 def test_a_flipped_byte_in_a_page_damages_the_sessions_of_its_rows(server, client):
@@ -91,7 +91,7 @@ def test_a_flipped_byte_in_the_write_ahead_log_prevents_the_start(server, client
     middle = log.stat().st_size // 2
     flip(log, middle)
     assert_start_fails(server, "navstate.db-wal", "corrupted")
-    status, output = server.check()
+    status, output = check(server)
     assert status == 1 and "write-ahead log" in output
     flip(log, middle)
     server.start()

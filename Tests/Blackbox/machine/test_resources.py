@@ -52,7 +52,7 @@ def test_a_start_with_few_descriptors_succeeds_or_fails_with_a_reason(server, li
     server.stop()
     server.log.unlink()
     server.launch(["prlimit", f"--nofile={limit}:{limit}"])
-    if server.is_ready_within(10):
+    if server.responds("/readyz", 10):
         assert server.stop() == 0
     else:
         # 127: the system's loader failed.
