@@ -1,0 +1,230 @@
+"""A second parser for the bytes of a connection: written from RFC 9112, RFC 9110 and RFC 3986 in regular expressions.
+
+It shares no code and no method with the server's parser: it has the whole connection and parses it message by message.
+The limits are those of the contract."""
+
+import ipaddress
+import re
+import struct
+from typing import NamedTuple
+
+
+class Limits(NamedTuple):
+    target: int = 8192
+    field: int = 8192
+    section: int = 32768
+    fields: int = 100
+    chunk_line: int = 256
+    body: int = 1 << 20
+    method: int = 64
+    empty_lines: int = 8
+
+
+DEFAULT = Limits()
+SMALL = Limits(target=24, field=40, section=120, fields=5, chunk_line=20, body=24)
+
+
+TOKEN = r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
+QUOTED = r'"(?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*"'
+PCHAR = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})"
+TARGET = rf"(?:\?((?:{PCHAR}|[/?])*))?"
+PATH = rf"/(?:{PCHAR}|/)*"
+REG_NAME = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})+"
+
+
+def compiled(text):
+    return re.compile(text.encode("latin-1"))
+
+
+EMPTY_LINES = compiled(r"(?:\r\n)*")
+REQUEST_LINE = compiled(rf"({TOKEN}) ([\x21-\x7e]+) HTTP/([0-9])\.([0-9])\r\n")
+FIELD_LINE = compiled(rf"(({TOKEN}):([\t\x20-\x7e\x80-\xff]*))\r\n")
+CHUNK_LINE = compiled(
+    rf"(([0-9A-Fa-f]+)(?:[ \t]*;[ \t]*{TOKEN}(?:[ \t]*=[ \t]*(?:{TOKEN}|{QUOTED}))?)*)\r\n")
+ORIGIN_FORM = compiled(rf"({PATH}){TARGET}")
+ABSOLUTE_FORM = compiled(rf"[Hh][Tt][Tt][Pp]://([^/?]*)(?:({PATH}))?{TARGET}")
+AUTHORITY = compiled(
+    rf"(?:{REG_NAME}|\[(?:([0-9A-Fa-f:.]+)|[Vv][0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+)\])(?::[0-9]*)?")
+DIGITS = compiled(r"[0-9]+")
+
+# RFC 9110 §6.5.1, and the fields that the server evaluates.
+NOT_IN_TRAILERS = set(
+    b"authorization cache-control connection content-encoding content-length content-range content-type cookie expect host "
+    b"idempotency-key if-match if-modified-since if-none-match if-range if-unmodified-since lease max-forwards pragma "
+    b"proxy-authorization range te trailer transfer-encoding upgrade".split())
+
+
+class Refused(Exception):
+    """Invalid with any continuation."""
+
+
+class Incomplete(Exception):
+    """The bytes end before a decision; they may be invalid already."""
+
+
+class Waiting(Incomplete):
+    """The bytes end, and are valid so far."""
+
+
+def require(condition, subject):
+    if not condition:
+        raise Refused(subject)
+
+
+def authority(text):
+    found = AUTHORITY.fullmatch(text)
+    require(found, "authority")
+    if found[1] is not None:
+        try:
+            ipaddress.IPv6Address(found[1].decode())
+        except ValueError:
+            raise Refused("IPv6 address") from None
+    return text
+
+
+def target(method, text):
+    """Path, query or None, and authority or None."""
+    require(method != b"CONNECT", "CONNECT")
+    if text == b"*" and method == b"OPTIONS":
+        return text, None, None
+    if found := ORIGIN_FORM.fullmatch(text):
+        return found[1], found[2], None
+    found = ABSOLUTE_FORM.fullmatch(text)
+    require(found, "target")
+    return found[2] or b"/", found[3], authority(found[1])
+
+
+class Request(NamedTuple):
+    method: bytes
+    minor: int
+    path: bytes
+    query: bytes | None
+    host: bytes
+    fields: list
+    content: bytes
+    is_open: bool
+    end: int
+
+    def encoded(self):
+        """Encodes like Tests/Fuzzing/Verdicts/Verdict.swift."""
+        pairs = [text(name) + text(value) for name, value in self.fields]
+        return b"".join((
+            b"R", text(self.method), NUMBER(self.minor), text(self.path), NUMBER(self.query is not None),
+            text(self.query or b""), text(self.host), NUMBER(len(pairs)), *pairs, text(self.content), NUMBER(self.is_open),
+            NUMBER(self.end)))
+
+
+NUMBER = struct.Struct("<I").pack
+
+
+def text(value):
+    return NUMBER(len(value)) + value
+
+
+class Connection:
+    def __init__(self, data, limits):
+        self.data, self.at, self.limits = data, 0, limits
+
+    def line(self, pattern):
+        """The match of a whole line at this place."""
+        if found := pattern.match(self.data, self.at):
+            self.at = found.end()
+            return found
+        if self.at == len(self.data):
+            raise Waiting
+        # An incomplete line might still become valid. An early refusal is permitted, but not required.
+        raise Refused("line") if self.data.find(b"\n", self.at) >= 0 else Incomplete
+
+    def requests(self):
+        """Each request; ends with Refused or Incomplete, or because a request closes."""
+        is_open = True
+        while is_open:
+            start = EMPTY_LINES.match(self.data, self.at).end()
+            require(start - self.at <= 2 * self.limits.empty_lines, "empty lines")
+            self.at = start
+            request = self.request()
+            yield request
+            is_open = request.is_open
+
+    def request(self):
+        limits = self.limits
+        method, uri, major, minor = self.line(REQUEST_LINE).groups()
+        require(len(method) <= limits.method and len(uri) <= limits.target and major == b"1", "request line")
+        path, query, host = target(method, uri)
+        fields, size = self.fields(limits.section, limits.fields)
+        values, is_old = {}, minor == b"0"
+        for name, value in fields:
+            values.setdefault(name.lower(), []).append(value)
+        hosts = [authority(value) for value in values.get(b"host", [])]
+        require(len(hosts) == 1 or is_old and not hosts, "Host")
+        require(all(value.lower() in (b"", b"100-continue") for value in values.get(b"expect", [])), "Expect")
+        require(len(values.get(b"origin", [])) <= 1, "Origin")
+        options = [option.strip(b" \t").lower() for value in values.get(b"connection", []) for option in value.split(b",")]
+        content = self.content(values, is_old, len(fields), size)
+        return Request(
+            method, int(not is_old), path, query, host or (hosts or [b""])[0], fields, content,
+            b"close" not in options and (not is_old or b"keep-alive" in options), self.at)
+
+    def fields(self, section, count):
+        """Names and values up to the empty line, and the bytes of the section."""
+        fields, start, data = [], self.at, self.data
+        while data[self.at:self.at + 2] != b"\r\n":
+            if data[self.at:] in (b"", b"\r"):
+                raise Incomplete
+            begin, line = self.at, self.line(FIELD_LINE)
+            end = begin + len(line[1])
+            require(end - begin <= self.limits.field and end - start <= section and len(fields) < count, "too long")
+            fields.append((line[2], line[3].strip(b" \t")))
+        self.at += 2
+        return fields, self.at - start
+
+    def content(self, values, is_old, count, size):
+        lengths, codings = values.get(b"content-length", []), values.get(b"transfer-encoding", [])
+        if codings:
+            require([coding.lower() for coding in codings] == [b"chunked"] and not lengths and not is_old, "Transfer-Encoding")
+            return self.chunks(count, size)
+        if not lengths:
+            return b""
+        require(len(lengths) == 1 and DIGITS.fullmatch(lengths[0]) and int(lengths[0]) <= self.limits.body, "Content-Length")
+        return self.take(int(lengths[0]))
+
+    def take(self, count):
+        content = self.data[self.at:self.at + count]
+        if len(content) < count:
+            raise Waiting
+        self.at += count
+        return content
+
+    def chunks(self, count, size):
+        content, extensions, length = b"", 0, None
+        while length != 0:
+            line = self.line(CHUNK_LINE)
+            length = int(line[2], 16)
+            extensions += max(0, len(line[1]) - 16)
+            require(len(line[1]) <= self.limits.chunk_line and extensions <= self.limits.field, "chunk line")
+            require(length <= self.limits.body - len(content), "too long")
+            content += self.take(length)
+            if length > 0:
+                end = self.data[self.at:self.at + 2]
+                if end in (b"", b"\r"):
+                    raise Waiting
+                require(end == b"\r\n", "end of a chunk")
+                self.at += 2
+        trailers, _ = self.fields(max(0, self.limits.section - size), self.limits.fields - count)
+        require(not any(name.lower() in NOT_IN_TRAILERS for name, _ in trailers), "trailer")
+        return content
+
+
+def verdicts(data, limits):
+    """The accepted results: one, or two if the bytes end before the reference can decide."""
+    seen, ends = b"", b"C"
+    try:
+        for request in Connection(data, limits).requests():
+            seen += request.encoded()
+    except Refused:
+        ends = b"X"
+    except Waiting:
+        ends = b"M"
+    except Incomplete:
+        ends = b"MX"
+    return [seen + bytes([end]) for end in ends]

@@ -1,0 +1,192 @@
+"""Slow and greedy clients beside healthy ones: the server disconnects them, and the healthy ones notice nothing.
+
+Equally many clients of six kinds: `header` and `body` send a byte each interval; `silent` sends nothing; `pipelined` requests a
+large session repeatedly and reads nothing; `reader` requests as much and reads a byte each interval; `stream` listens to a
+changing session and reads nothing. The latency of the healthy clients is a measurement, not a check."""
+
+import multiprocessing
+import re
+import resource
+import socket
+import time
+from collections import defaultdict
+
+import httpx
+from load import attempt
+from navstate import MIB, Server, create, percentile, report
+
+KINDS = ("header", "body", "silent", "pipelined", "reader", "stream")
+# The status that each kind receives before it is disconnected.
+LAST_WORDS = {"header": b"HTTP/1.1 408", "body": b"HTTP/1.1 408", "silent": b""}
+UNAVAILABLE = b"HTTP/1.1 503"
+PHASES = ("alone", "while they connect", "beside them", "after them")
+# Seconds. The server looks at its deadlines once a second, and this machine may be busy.
+SLACK = 15
+CONNECTED = 1
+
+
+def healthy(server, phase, results):
+    """Clients that take turns: each changes its session, reads it, and pauses."""
+    clients = [server.client() for _ in range(8)]
+    paths, used = [create(client)[0] for client in clients], [time.monotonic()] * 8
+    times, failures, turn = defaultdict(list), [], 0
+    while phase.value >= 0:
+        turn = (turn + 1) % 8
+        if time.monotonic() - used[turn] > 4:
+            # The server may be about to close the connection.
+            clients[turn] = server.client()
+        used[turn] = time.monotonic()
+        for method, path, body in (("POST", paths[turn] + "/actions", {"type": "increment"}), ("GET", paths[turn], None)):
+            current, start = phase.value, time.perf_counter()
+            try:
+                answer = clients[turn].request(method, path, json=body)
+                if answer.status_code != 200:
+                    failures.append(f"{method}: {answer.text[:200]}")
+            except httpx.HTTPError as error:
+                failures.append(f"{method}: {error!r}")
+            times[current].append(1000 * (time.perf_counter() - start))
+        time.sleep(0.004)
+    results.put((dict(times), failures))
+
+
+class Attacker:
+    """A slow or greedy client."""
+
+    def __init__(self, kind, port, path):
+        get = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        self.kind, self.received, self.end = kind, b"", None
+        self.opening = {
+            "header": "G",
+            "body": "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    "Content-Length: 1000000\r\n\r\n" + "{" + " " * 30_000,
+            "silent": "", "pipelined": get * 64, "reader": get * 16,
+            "stream": f"GET {path}/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n",
+        }[kind].encode()
+        self.socket = socket.socket()
+        # Like a network, without the large segments and buffers of the loopback.
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1400)
+        if kind not in LAST_WORDS:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self.socket.settimeout(30)
+        self.socket.connect(("127.0.0.1", port))
+        self.socket.setblocking(False)
+        self.begin = self.dripped = time.monotonic()
+
+    def step(self, interval):
+        """Sends the rest of the opening, or a byte if the interval has passed, and looks for the end of the connection."""
+        now = time.monotonic()
+        try:
+            if self.kind in LAST_WORDS:
+                self.receive()
+            if self.opening:
+                self.opening, self.begin = self.opening[self.socket.send(self.opening):], now
+            elif now - self.dripped >= interval:
+                self.dripped = now
+                if self.kind == "reader":
+                    self.socket.recv(1)
+                elif self.kind in ("header", "body"):
+                    self.socket.send(b" " if self.kind == "body" else b"E")
+        except BlockingIOError:
+            pass
+        except OSError:
+            self.end = self.end or now
+        if self.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] != CONNECTED:
+            self.end = self.end or now
+
+    def receive(self):
+        """Reads what there is, and the end of the connection."""
+        try:
+            while data := self.socket.recv(1 << 16):
+                self.received = (self.received + data)[:64]
+        except BlockingIOError:
+            return
+        except OSError:
+            pass
+        self.end = self.end or time.monotonic()
+
+
+def open_connections(server):
+    """The metric, without the connection of this request."""
+    with server.client() as client:
+        return int(re.search(r"^navstate_connections_open (\d+)", client.get("/metrics").text, re.M)[1]) - 1
+
+
+def connect(server, path, count, interval):
+    attackers = []
+    for number in range(count):
+        attackers.append(Attacker(KINDS[number % len(KINDS)], server.port, path))
+        attackers[-1].step(interval)
+    return attackers
+
+
+def attack(server, path, attackers, others, interval, limit):
+    """Runs the attackers until the server has disconnected them; returns the number of the connected by seconds."""
+    left, begin = {}, time.monotonic()
+    while not left or min(left.values()) > 0 and time.monotonic() - begin < limit:
+        for half in (0, 1):
+            start = time.monotonic()
+            for attacker in attackers[half::2]:
+                if not attacker.end:
+                    attacker.step(interval)
+            time.sleep(max(0, min(interval, 1) / 2 - (time.monotonic() - start)))
+        left[round(time.monotonic() - begin)] = open_connections(server) - others
+        with server.client() as client:
+            # The streams get an event.
+            attempt(client, "POST", path + "/actions", json={"type": "increment"}, headers={"Prefer": "return=minimal"})
+    for attacker in attackers:
+        if not attacker.end:
+            attacker.receive()
+    return left
+
+
+def raise_file_limit(needed):
+    """Raises the limit of this process and of the server, its child."""
+    hard = max(needed, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def test_slow_and_greedy_clients_are_disconnected(tmp_path, setting, is_long):
+    count, interval, quiet = setting("SLOW_CLIENTS", 300, 10_000), setting("SLOW_INTERVAL", 0.5, 10.0), 10 if is_long else 1
+    # Those of the contract, and short ones.
+    limits = dict(zip(("header", "body", "silent", "write"), (10, 30, 75, 20) if is_long else (2, 4, 8, 3)))
+    held, slack = (64 if is_long else 8) * MIB, SLACK + count / 500
+    raise_file_limit(count * 5 // 4 + 1_000)
+    server = Server(
+        tmp_path, "--log-level", "warning", "--header-timeout", limits["header"], "--body-timeout", limits["body"],
+        "--idle-timeout", limits["silent"], "--write-timeout", limits["write"], "--max-held", held,
+        "--max-connections", count + 100).start()
+    try:
+        with server.client() as client:
+            path, _ = create(client, data={"text": "x" * 200_000})
+        phase, results = multiprocessing.Value("i", 0), multiprocessing.Queue()
+        process = multiprocessing.Process(target=healthy, args=(server, phase, results), daemon=True)
+        process.start()
+        time.sleep(quiet)
+        before, others, phase.value = server.memory(), open_connections(server), 1
+        attackers = connect(server, path, count, interval)
+        phase.value = 2
+        left = attack(server, path, attackers, others, interval, max(limits.values()) + slack)
+        peak, phase.value = server.memory("VmHWM"), 3
+        time.sleep(quiet / 2)
+        phase.value = -1
+        times, failures = results.get(timeout=120)
+        process.join()
+        assert server.stop() == 0
+    finally:
+        server.kill()
+    allowed = held + count * 32 * 1024 + 48 * MIB
+    report("slow clients", count=count, most_connected=max(left.values()), all_disconnected_after=f"{max(left)} s",
+           still_connected_by_seconds=left)
+    report("memory", before=f"{before / MIB:.0f} MiB", peak=f"{peak / MIB:.0f} MiB", allowed=f"{(before + allowed) / MIB:.0f} MiB")
+    for number, name in enumerate(PHASES):
+        found = times.get(number, [0])
+        report(f"healthy clients {name}", requests=len(found), p50=f"{percentile(found, 0.5):.2f} ms",
+               p99=f"{percentile(found, 0.99):.2f} ms", max=f"{max(found):.1f} ms")
+    assert not failures, failures[:3]
+    assert min(left.values()) <= 0, left
+    assert [attacker.kind for attacker in attackers if not attacker.end] == []
+    assert peak - before < allowed
+    for kind, last_words in LAST_WORDS.items():
+        of_kind = [attacker for attacker in attackers if attacker.kind == kind]
+        assert max(attacker.end - attacker.begin for attacker in of_kind) < limits[kind] + slack, kind
+        assert [a.received for a in of_kind if not a.received.startswith((last_words, UNAVAILABLE))] == [], kind

@@ -1,0 +1,201 @@
+"""Patterns of request smuggling through nginx: nginx, a second parser and the server see the same requests.
+
+The bytes between nginx and the server are recorded. For each connection, the second parser finds the ends of requests where
+nginx logs them, the server responds once to each of them, and the next request through the same nginx gets its own response.
+Inputs are random connections, and the cases of the oracle's wire.json if NAVSTATE_ORACLE names its folder."""
+
+import asyncio
+import base64
+import json
+import os
+import random
+import re
+from pathlib import Path
+
+import pytest
+from navstate import ROOT, free_port, report
+from wire.nginx import Nginx
+from wire.reference_parser import DEFAULT, Connection, Incomplete, Refused
+from wire.request_generator import Generator
+
+SITE = """
+  log_format forwarded '$upstream_bytes_sent $upstream_status';
+  access_log {folder}/access.log forwarded;
+  upstream navstate {{ server 127.0.0.1:{relay}; keepalive 4; }}
+  server {{ listen 127.0.0.1:{port}; {location} }}
+"""
+STATUS = re.compile(rb"HTTP/1\.1 (\d\d\d) ")
+LENGTH = re.compile(rb"\r\nContent-Length: (\d+)\r\n", re.IGNORECASE)
+NEXT = b"GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
+
+class Link:
+    """A connection from nginx to the server, and its bytes during a case."""
+
+    def __init__(self):
+        self.sent, self.answered, self.is_open = bytearray(), bytearray(), True
+
+    async def carry(self, client, port):
+        """Copies the bytes between nginx and the server."""
+        server = await asyncio.open_connection("127.0.0.1", port)
+
+        async def copy(source, sink, record):
+            try:
+                while data := await source.read(1 << 16):
+                    record += data
+                    sink.write(data)
+                    await sink.drain()
+            except OSError:
+                pass
+            self.is_open = False
+            sink.close()
+
+        await asyncio.gather(copy(client[0], server[1], self.sent), copy(server[0], client[1], self.answered))
+
+    def requests(self):
+        """Methods and lengths of the requests that the second parser finds, and whether the connection may go on."""
+        methods, ends, may_go_on = [], [0], True
+        try:
+            for request in Connection(bytes(self.sent), DEFAULT).requests():
+                methods.append(request.method)
+                ends.append(request.end)
+        except Refused:
+            # The server refuses it as well: one response, and the connection is closed.
+            methods.append(b"")
+            ends.append(len(self.sent))
+            may_go_on = False
+        except Incomplete:
+            may_go_on = ends[-1] == len(self.sent)
+        return methods, [end - start for start, end in zip(ends, ends[1:])], may_go_on
+
+
+class Stack:
+    """An nginx and a recorder of the requests that it forwards."""
+
+    def __init__(self, folder, server, location):
+        folder.mkdir()
+        self.server, self.links, self.port, self.relay = server, [], free_port(), free_port()
+        self.nginx = Nginx(folder, SITE.format(folder=folder, relay=self.relay, port=self.port, location=location))
+
+    async def start(self):
+        self.listener = await asyncio.start_server(self.relayed, "127.0.0.1", self.relay)
+        self.nginx.start(lambda: (self.nginx.folder / "pid").exists())
+        self.log = open(self.nginx.folder / "access.log")
+
+    async def relayed(self, *client):
+        self.links.append(Link())
+        await self.links[-1].carry(client, self.server.port)
+
+    async def exchange(self, data, patience):
+        """Sends a connection's bytes; returns the received ones, until nothing more comes for a time."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(data)
+        received, rest = b"", patience / 4
+        try:
+            while part := await asyncio.wait_for(reader.read(1 << 16), patience):
+                received, patience = received + part, rest
+        except (TimeoutError, asyncio.TimeoutError, OSError):
+            pass
+        writer.close()
+        return received
+
+    async def fault(self, data):
+        """The first fault, if any. If that may be a matter of time, the second attempt takes more of it."""
+        if not await self.attempt(data, 0.2):
+            return None
+        # Late log entries of the first attempt do not belong to the second.
+        await asyncio.sleep(1)
+        self.log.read()
+        return await self.attempt(data, 4)
+
+    async def attempt(self, data, patience):
+        self.links = [link for link in self.links if link.is_open]
+        for link in self.links:
+            link.sent.clear()
+            link.answered.clear()
+        await self.exchange(data, patience)
+        # nginx has logged all then.
+        await asyncio.sleep(patience / 4 * 0.6)
+        entries = [line.split() for line in self.log.read().splitlines()]
+        forwarded = [(int(sent), status) for sent, status in entries if sent not in ("-", "0")]
+        links = [link for link in self.links if link.sent]
+        if fault := self.disagreement(forwarded, links):
+            sent, answered = ([bytes(getattr(link, name)[:500]) for link in links] for name in ("sent", "answered"))
+            return f"{fault}; log {entries}, sent on {sent!r}, answered {answered!r}"
+        answer = await self.exchange(NEXT, 10)
+        self.log.read()
+        is_right = answer.startswith(b"HTTP/1.1 200 ") and b"problem" not in answer
+        return None if is_right else f"the next request is answered with {answer!r}"
+
+    @staticmethod
+    def disagreement(forwarded, links):
+        """The difference between nginx, the second parser and the server, if any."""
+        whole = [sent for sent, status in forwarded if status != "-"]
+        if sum(sent for sent, _ in forwarded) != sum(len(link.sent) for link in links):
+            return "nginx logs other bytes than it sent"
+        lengths = []
+        for link in links:
+            methods, parts, may_go_on = link.requests()
+            lengths += parts
+            if link.is_open and not may_go_on:
+                return "a refused or incomplete request, and the connection goes on"
+            if final_answers(bytes(link.answered), methods) != len(methods):
+                return f"not {len(methods)} answers to as many requests"
+        return None if sorted(lengths) == sorted(whole) else f"nginx sent requests of {whole} bytes; they are {lengths}"
+
+
+def final_answers(data, methods):
+    """The number of responses; -1: incomplete."""
+    at = count = 0
+    while at < len(data):
+        status, end = STATUS.match(data, at), data.find(b"\r\n\r\n", at)
+        if not status or end < 0:
+            return -1
+        length, at = LENGTH.search(data, at, end + 4), end + 4
+        if not status[1].startswith(b"1"):
+            if length and methods[count:count + 1] != [b"HEAD"] and status[1] not in (b"204", b"304"):
+                at += int(length[1])
+            count += 1
+    return count if at == len(data) else -1
+
+
+def inputs(count):
+    """The bytes of the connections."""
+    if "NAVSTATE_ORACLE" in os.environ:
+        for case in json.loads((Path(os.environ["NAVSTATE_ORACLE"]) / "wire.json").read_text()):
+            parts = case.get("raw_parts") or [[case["raw_base64"], 1]]
+            yield b"".join(base64.b64decode(text) * count for text, count in parts)
+    generator = Generator(random.Random(int(os.environ.get("NAVSTATE_SEED", 1))))
+    yield from (generator.connection() for _ in range(count))
+
+
+async def faults_of(stacks, waiting):
+    """The faults of all inputs, which the stacks take in turn."""
+    found = []
+
+    async def work(stack):
+        while waiting:
+            # Nothing would be sent for an empty connection.
+            data = waiting.pop() or b"\r\n"
+            if fault := await stack.fault(data):
+                found.append((data[:300], fault))
+
+    for stack in stacks:
+        await stack.start()
+    await asyncio.gather(*(work(stack) for stack in stacks))
+    return found
+
+
+@pytest.mark.parametrize("setting_of_nginx", ["", "proxy_request_buffering off;"], ids=["whole", "streamed"])
+def test_nginx_and_the_server_see_the_same_requests(server, tmp_path, setting, setting_of_nginx):
+    location = re.search(r"  location / \{.*?\n  \}\n", (ROOT / "ops" / "nginx.conf").read_text(), re.DOTALL)[0]
+    location = location.replace("{", "{ " + setting_of_nginx, 1)
+    stacks = [Stack(tmp_path / f"nginx{number}", server, location) for number in range(8)]
+    waiting = list(inputs(setting("SMUGGLING_INPUTS", 500, 5000)))
+    report("smuggling", connections=len(waiting))
+    try:
+        assert asyncio.run(faults_of(stacks, waiting)) == []
+    finally:
+        for stack in stacks:
+            stack.nginx.stop()
+    assert server.stop() == 0
