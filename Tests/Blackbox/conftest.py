@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from clock import Clock
 from navstate import Server
 
 
@@ -29,7 +30,7 @@ def pytest_terminal_summary(terminalreporter):
     terminalreporter.write_line(f"{len(stats.get('passed', []))} passed, {failed} failed")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def is_long(request):
     """Whether the long form of the tests was requested."""
     return request.config.getoption("--long")
@@ -64,10 +65,16 @@ def client(server):
         yield client
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def setting(is_long):
     """A function that returns a size: the environment variable, or the value of the short or the long form."""
     def value(name, short, long):
         return type(short)(os.environ.get(name) or (long if is_long else short))
 
     return value
+
+
+@pytest.fixture
+def clock(tmp_path):
+    """A wall clock for servers that start with `environment=clock.environment`."""
+    return Clock(tmp_path)

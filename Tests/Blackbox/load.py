@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
@@ -27,3 +28,11 @@ def in_background(*functions):
             stop.set()
     for future in futures:
         future.result()
+
+
+def send_until_answered(client, method, path, **options):
+    """Sends a request again until the server answers it: it has to be idempotent."""
+    while (answer := attempt(client, method, path, **options)) is None or answer.status_code >= 500:
+        time.sleep(0.01)
+    assert answer.status_code < 300, f"{method} {path}: {answer.status_code} {answer.text[:500]}"
+    return answer
