@@ -1,4 +1,4 @@
-"""Missing descriptors, a locked database, and a log that cannot be written."""
+"""Missing descriptors, a locked database, a log that cannot be written, and a wall clock that jumps."""
 
 import contextlib
 import os
@@ -9,8 +9,9 @@ import time
 from pathlib import Path
 
 import pytest
-from machine.recovery import (assert_kept, assert_kept_after_restart, assert_recovers, assert_start_fails, create_sessions,
-                              error_lines, push)
+from clock import YEAR
+from machine.recovery import (assert_kept, assert_kept_after_restart, assert_recovers, assert_start_fails, check,
+                              create_sessions, error_lines, push)
 from navstate import seconds_of
 
 
@@ -86,3 +87,19 @@ def test_a_log_on_a_full_device_does_not_stop_the_server(server, client):
     server.start()
     assert_recovers(create_sessions(client)[0], client)
     assert server.stop() == 0
+
+
+def test_changes_are_kept_while_the_clock_jumps_by_ten_years(clock, new_server):
+    server = new_server("--log-level", "warning", environment=clock.environment)
+    with server.client() as client:
+        sessions = create_sessions(client)
+        for years in (0, 10, -10, 0):
+            clock.set(years * YEAR)
+            assert {push(session, client).status_code for session in sessions * 3} == {200}
+            assert client.get(sessions[0].path).status_code == 200
+            assert_kept(sessions, client)
+        for years in (10, 0):
+            clock.set(years * YEAR)
+            assert_kept_after_restart(server, sessions, client)
+    assert server.stop() == 0
+    assert check(server) == (0, "2 sessions, 0 damaged\n")

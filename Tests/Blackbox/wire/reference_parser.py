@@ -54,43 +54,40 @@ NOT_IN_TRAILERS = set(
     b"proxy-authorization range te trailer transfer-encoding upgrade".split())
 
 
-class Refused(Exception):
-    """Invalid with any continuation."""
+# The ends of a connection: after a closing request; refused with any continuation; the bytes end, and are valid so far; the
+# bytes end before a decision, and may be invalid already.
+CLOSED, REFUSED, WAITING, UNDECIDED = b"C", b"X", b"M", b"MX"
 
 
-class Incomplete(Exception):
-    """The bytes end before a decision; they may be invalid already."""
+class End(Exception):
+    """The end of a connection, before another request."""
 
 
-class Waiting(Incomplete):
-    """The bytes end, and are valid so far."""
-
-
-def require(condition, subject):
+def require(condition):
     if not condition:
-        raise Refused(subject)
+        raise End(REFUSED)
 
 
 def authority(text):
     found = AUTHORITY.fullmatch(text)
-    require(found, "authority")
+    require(found)
     if found[1] is not None:
         try:
             ipaddress.IPv6Address(found[1].decode())
         except ValueError:
-            raise Refused("IPv6 address") from None
+            raise End(REFUSED) from None
     return text
 
 
 def target(method, text):
     """Path, query or None, and authority or None."""
-    require(method != b"CONNECT", "CONNECT")
+    require(method != b"CONNECT")
     if text == b"*" and method == b"OPTIONS":
         return text, None, None
     if found := ORIGIN_FORM.fullmatch(text):
         return found[1], found[2], None
     found = ABSOLUTE_FORM.fullmatch(text)
-    require(found, "target")
+    require(found)
     return found[2] or b"/", found[3], authority(found[1])
 
 
@@ -131,16 +128,16 @@ class Connection:
             self.at = found.end()
             return found
         if self.at == len(self.data):
-            raise Waiting
+            raise End(WAITING)
         # An incomplete line might still become valid. An early refusal is permitted, but not required.
-        raise Refused("line") if self.data.find(b"\n", self.at) >= 0 else Incomplete
+        raise End(REFUSED if b"\n" in self.data[self.at:] else UNDECIDED)
 
     def requests(self):
-        """Each request; ends with Refused or Incomplete, or because a request closes."""
+        """Each request; ends with `End`, or because a request closes the connection."""
         is_open = True
         while is_open:
             start = EMPTY_LINES.match(self.data, self.at).end()
-            require(start - self.at <= 2 * self.limits.empty_lines, "empty lines")
+            require(start - self.at <= 2 * self.limits.empty_lines)
             self.at = start
             request = self.request()
             yield request
@@ -149,16 +146,16 @@ class Connection:
     def request(self):
         limits = self.limits
         method, uri, major, minor = self.line(REQUEST_LINE).groups()
-        require(len(method) <= limits.method and len(uri) <= limits.target and major == b"1", "request line")
+        require(len(method) <= limits.method and len(uri) <= limits.target and major == b"1")
         path, query, host = target(method, uri)
         fields, size = self.fields(limits.section, limits.fields)
         values, is_old = {}, minor == b"0"
         for name, value in fields:
             values.setdefault(name.lower(), []).append(value)
         hosts = [authority(value) for value in values.get(b"host", [])]
-        require(len(hosts) == 1 or is_old and not hosts, "Host")
-        require(all(value.lower() in (b"", b"100-continue") for value in values.get(b"expect", [])), "Expect")
-        require(len(values.get(b"origin", [])) <= 1, "Origin")
+        require(len(hosts) == 1 or is_old and not hosts)
+        require(all(value.lower() in (b"", b"100-continue") for value in values.get(b"expect", [])))
+        require(len(values.get(b"origin", [])) <= 1)
         options = [option.strip(b" \t").lower() for value in values.get(b"connection", []) for option in value.split(b",")]
         content = self.content(values, is_old, len(fields), size)
         return Request(
@@ -170,10 +167,10 @@ class Connection:
         fields, start, data = [], self.at, self.data
         while data[self.at:self.at + 2] != b"\r\n":
             if data[self.at:] in (b"", b"\r"):
-                raise Incomplete
+                raise End(UNDECIDED)
             begin, line = self.at, self.line(FIELD_LINE)
             end = begin + len(line[1])
-            require(end - begin <= self.limits.field and end - start <= section and len(fields) < count, "too long")
+            require(end - begin <= self.limits.field and end - start <= section and len(fields) < count)
             fields.append((line[2], line[3].strip(b" \t")))
         self.at += 2
         return fields, self.at - start
@@ -181,17 +178,17 @@ class Connection:
     def content(self, values, is_old, count, size):
         lengths, codings = values.get(b"content-length", []), values.get(b"transfer-encoding", [])
         if codings:
-            require([coding.lower() for coding in codings] == [b"chunked"] and not lengths and not is_old, "Transfer-Encoding")
+            require([coding.lower() for coding in codings] == [b"chunked"] and not lengths and not is_old)
             return self.chunks(count, size)
         if not lengths:
             return b""
-        require(len(lengths) == 1 and DIGITS.fullmatch(lengths[0]) and int(lengths[0]) <= self.limits.body, "Content-Length")
+        require(len(lengths) == 1 and DIGITS.fullmatch(lengths[0]) and int(lengths[0]) <= self.limits.body)
         return self.take(int(lengths[0]))
 
     def take(self, count):
         content = self.data[self.at:self.at + count]
         if len(content) < count:
-            raise Waiting
+            raise End(WAITING)
         self.at += count
         return content
 
@@ -201,30 +198,26 @@ class Connection:
             line = self.line(CHUNK_LINE)
             length = int(line[2], 16)
             extensions += max(0, len(line[1]) - 16)
-            require(len(line[1]) <= self.limits.chunk_line and extensions <= self.limits.field, "chunk line")
-            require(length <= self.limits.body - len(content), "too long")
+            require(len(line[1]) <= self.limits.chunk_line and extensions <= self.limits.field)
+            require(length <= self.limits.body - len(content))
             content += self.take(length)
             if length > 0:
                 end = self.data[self.at:self.at + 2]
                 if end in (b"", b"\r"):
-                    raise Waiting
-                require(end == b"\r\n", "end of a chunk")
+                    raise End(WAITING)
+                require(end == b"\r\n")
                 self.at += 2
         trailers, _ = self.fields(max(0, self.limits.section - size), self.limits.fields - count)
-        require(not any(name.lower() in NOT_IN_TRAILERS for name, _ in trailers), "trailer")
+        require(not any(name.lower() in NOT_IN_TRAILERS for name, _ in trailers))
         return content
 
 
 def verdicts(data, limits):
     """The accepted results: one, or two if the bytes end before the reference can decide."""
-    seen, ends = b"", b"C"
+    seen, ends = b"", CLOSED
     try:
         for request in Connection(data, limits).requests():
             seen += request.encoded()
-    except Refused:
-        ends = b"X"
-    except Waiting:
-        ends = b"M"
-    except Incomplete:
-        ends = b"MX"
+    except End as end:
+        ends = end.args[0]
     return [seen + bytes([end]) for end in ends]

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from navstate import ROOT, free_port, report
 from wire.nginx import Nginx
-from wire.reference_parser import DEFAULT, Connection, Incomplete, Refused
+from wire.reference_parser import DEFAULT, REFUSED, Connection, End
 from wire.request_generator import Generator
 
 SITE = """
@@ -59,13 +59,14 @@ class Link:
             for request in Connection(bytes(self.sent), DEFAULT).requests():
                 methods.append(request.method)
                 ends.append(request.end)
-        except Refused:
-            # The server refuses it as well: one response, and the connection is closed.
-            methods.append(b"")
-            ends.append(len(self.sent))
-            may_go_on = False
-        except Incomplete:
-            may_go_on = ends[-1] == len(self.sent)
+        except End as end:
+            if end.args[0] == REFUSED:
+                # The server refuses it as well: one response, and the connection is closed.
+                methods.append(b"")
+                ends.append(len(self.sent))
+                may_go_on = False
+            else:
+                may_go_on = ends[-1] == len(self.sent)
         return methods, [end - start for start, end in zip(ends, ends[1:])], may_go_on
 
 
