@@ -4,6 +4,7 @@ It shares no code and no method with the server's parser: it has the whole conne
 The limits are those of the contract."""
 
 import ipaddress
+import itertools
 import re
 import struct
 from typing import NamedTuple
@@ -23,7 +24,6 @@ class Limits(NamedTuple):
 DEFAULT = Limits()
 SMALL = Limits(target=24, field=40, section=120, fields=5, chunk_line=20, body=24)
 
-
 TOKEN = r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
 QUOTED = r'"(?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*"'
 PCHAR = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})"
@@ -31,32 +31,26 @@ TARGET = rf"(?:\?((?:{PCHAR}|[/?])*))?"
 PATH = rf"/(?:{PCHAR}|/)*"
 REG_NAME = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})+"
 
-
-def compiled(text):
-    return re.compile(text.encode("latin-1"))
-
-
-EMPTY_LINES = compiled(r"(?:\r\n)*")
-REQUEST_LINE = compiled(rf"({TOKEN}) ([\x21-\x7e]+) HTTP/([0-9])\.([0-9])\r\n")
-FIELD_LINE = compiled(rf"(({TOKEN}):([\t\x20-\x7e\x80-\xff]*))\r\n")
-CHUNK_LINE = compiled(
+EMPTY_LINES = re.compile(r"(?:\r\n)*")
+REQUEST_LINE = re.compile(rf"({TOKEN}) ([\x21-\x7e]+) HTTP/([0-9])\.([0-9])\r\n")
+FIELD_LINE = re.compile(rf"(({TOKEN}):([\t\x20-\x7e\x80-\xff]*))\r\n")
+CHUNK_LINE = re.compile(
     rf"(([0-9A-Fa-f]+)(?:[ \t]*;[ \t]*{TOKEN}(?:[ \t]*=[ \t]*(?:{TOKEN}|{QUOTED}))?)*)\r\n")
-ORIGIN_FORM = compiled(rf"({PATH}){TARGET}")
-ABSOLUTE_FORM = compiled(rf"[Hh][Tt][Tt][Pp]://([^/?]*)(?:({PATH}))?{TARGET}")
-AUTHORITY = compiled(
+ORIGIN_FORM = re.compile(rf"({PATH}){TARGET}")
+ABSOLUTE_FORM = re.compile(rf"[Hh][Tt][Tt][Pp]://([^/?]*)(?:({PATH}))?{TARGET}")
+AUTHORITY = re.compile(
     rf"(?:{REG_NAME}|\[(?:([0-9A-Fa-f:.]+)|[Vv][0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+)\])(?::[0-9]*)?")
-DIGITS = compiled(r"[0-9]+")
+DIGITS = re.compile(r"[0-9]+")
 
 # RFC 9110 §6.5.1, and the fields that the server evaluates.
 NOT_IN_TRAILERS = set(
-    b"authorization cache-control connection content-encoding content-length content-range content-type cookie expect host "
-    b"idempotency-key if-match if-modified-since if-none-match if-range if-unmodified-since lease max-forwards pragma "
-    b"proxy-authorization range te trailer transfer-encoding upgrade".split())
-
+    "authorization cache-control connection content-encoding content-length content-range content-type cookie expect host "
+    "idempotency-key if-match if-modified-since if-none-match if-range if-unmodified-since lease max-forwards pragma "
+    "proxy-authorization range te trailer transfer-encoding upgrade".split())
 
 # The ends of a connection: after a closing request; refused with any continuation; the bytes end, and are valid so far; the
 # bytes end before a decision, and may be invalid already.
-CLOSED, REFUSED, WAITING, UNDECIDED = b"C", b"X", b"M", b"MX"
+CLOSED, REFUSED, WAITING, UNDECIDED = "C", "X", "M", "MX"
 
 
 class End(Exception):
@@ -71,56 +65,55 @@ def require(condition):
 def authority(text):
     found = AUTHORITY.fullmatch(text)
     require(found)
-    if found[1] is not None:
-        try:
-            ipaddress.IPv6Address(found[1].decode())
-        except ValueError:
-            raise End(REFUSED) from None
+    require(found[1] is None or is_ipv6(found[1]))
     return text
+
+
+def is_ipv6(text):
+    try:
+        return ipaddress.IPv6Address(text) is not None
+    except ValueError:
+        return False
 
 
 def target(method, text):
     """Path, query or None, and authority or None."""
-    require(method != b"CONNECT")
-    if text == b"*" and method == b"OPTIONS":
+    require(method != "CONNECT")
+    if text == "*" and method == "OPTIONS":
         return text, None, None
     if found := ORIGIN_FORM.fullmatch(text):
         return found[1], found[2], None
     found = ABSOLUTE_FORM.fullmatch(text)
     require(found)
-    return found[2] or b"/", found[3], authority(found[1])
+    return found[2] or "/", found[3], authority(found[1])
 
 
 class Request(NamedTuple):
-    method: bytes
+    method: str
     minor: int
-    path: bytes
-    query: bytes | None
-    host: bytes
+    path: str
+    query: str | None
+    host: str
     fields: list
-    content: bytes
+    content: str
     is_open: bool
     end: int
 
     def encoded(self):
         """Encodes like Tests/Fuzzing/Verdicts/Verdict.swift."""
-        pairs = [text(name) + text(value) for name, value in self.fields]
-        return b"".join((
-            b"R", text(self.method), NUMBER(self.minor), text(self.path), NUMBER(self.query is not None),
-            text(self.query or b""), text(self.host), NUMBER(len(pairs)), *pairs, text(self.content), NUMBER(self.is_open),
-            NUMBER(self.end)))
+        return b"R" + b"".join(map(encoded, (
+            self.method, self.minor, self.path, self.query is not None, self.query or "", self.host, len(self.fields),
+            *itertools.chain(*self.fields), self.content, self.is_open, self.end)))
 
 
-NUMBER = struct.Struct("<I").pack
-
-
-def text(value):
-    return NUMBER(len(value)) + value
+def encoded(value):
+    """A number, or a text after its length."""
+    return struct.pack("<I", value) if isinstance(value, int) else struct.pack("<I", len(value)) + value.encode("latin-1")
 
 
 class Connection:
     def __init__(self, data, limits):
-        self.data, self.at, self.limits = data, 0, limits
+        self.data, self.at, self.limits = data.decode("latin-1"), 0, limits
 
     def line(self, pattern):
         """The match of a whole line at this place."""
@@ -130,7 +123,7 @@ class Connection:
         if self.at == len(self.data):
             raise End(WAITING)
         # An incomplete line might still become valid. An early refusal is permitted, but not required.
-        raise End(REFUSED if b"\n" in self.data[self.at:] else UNDECIDED)
+        raise End(REFUSED if "\n" in self.data[self.at:] else UNDECIDED)
 
     def requests(self):
         """Each request; ends with `End`, or because a request closes the connection."""
@@ -146,42 +139,42 @@ class Connection:
     def request(self):
         limits = self.limits
         method, uri, major, minor = self.line(REQUEST_LINE).groups()
-        require(len(method) <= limits.method and len(uri) <= limits.target and major == b"1")
+        require(len(method) <= limits.method and len(uri) <= limits.target and major == "1")
         path, query, host = target(method, uri)
         fields, size = self.fields(limits.section, limits.fields)
-        values, is_old = {}, minor == b"0"
+        values, is_old = {}, minor == "0"
         for name, value in fields:
             values.setdefault(name.lower(), []).append(value)
-        hosts = [authority(value) for value in values.get(b"host", [])]
+        hosts = [authority(value) for value in values.get("host", [])]
         require(len(hosts) == 1 or is_old and not hosts)
-        require(all(value.lower() in (b"", b"100-continue") for value in values.get(b"expect", [])))
-        require(len(values.get(b"origin", [])) <= 1)
-        options = [option.strip(b" \t").lower() for value in values.get(b"connection", []) for option in value.split(b",")]
+        require(all(value.lower() in ("", "100-continue") for value in values.get("expect", [])))
+        require(len(values.get("origin", [])) <= 1)
+        options = [option.strip(" \t").lower() for value in values.get("connection", []) for option in value.split(",")]
         content = self.content(values, is_old, len(fields), size)
         return Request(
-            method, int(not is_old), path, query, host or (hosts or [b""])[0], fields, content,
-            b"close" not in options and (not is_old or b"keep-alive" in options), self.at)
+            method, int(not is_old), path, query, host or (hosts or [""])[0], fields, content,
+            "close" not in options and (not is_old or "keep-alive" in options), self.at)
 
     def fields(self, section, count):
         """Names and values up to the empty line, and the bytes of the section."""
         fields, start, data = [], self.at, self.data
-        while data[self.at:self.at + 2] != b"\r\n":
-            if data[self.at:] in (b"", b"\r"):
+        while data[self.at:self.at + 2] != "\r\n":
+            if data[self.at:] in ("", "\r"):
                 raise End(UNDECIDED)
             begin, line = self.at, self.line(FIELD_LINE)
             end = begin + len(line[1])
             require(end - begin <= self.limits.field and end - start <= section and len(fields) < count)
-            fields.append((line[2], line[3].strip(b" \t")))
+            fields.append((line[2], line[3].strip(" \t")))
         self.at += 2
         return fields, self.at - start
 
     def content(self, values, is_old, count, size):
-        lengths, codings = values.get(b"content-length", []), values.get(b"transfer-encoding", [])
+        lengths, codings = values.get("content-length", []), values.get("transfer-encoding", [])
         if codings:
-            require([coding.lower() for coding in codings] == [b"chunked"] and not lengths and not is_old)
+            require([coding.lower() for coding in codings] == ["chunked"] and not lengths and not is_old)
             return self.chunks(count, size)
         if not lengths:
-            return b""
+            return ""
         require(len(lengths) == 1 and DIGITS.fullmatch(lengths[0]) and int(lengths[0]) <= self.limits.body)
         return self.take(int(lengths[0]))
 
@@ -193,7 +186,7 @@ class Connection:
         return content
 
     def chunks(self, count, size):
-        content, extensions, length = b"", 0, None
+        content, extensions, length = "", 0, None
         while length != 0:
             line = self.line(CHUNK_LINE)
             length = int(line[2], 16)
@@ -203,9 +196,9 @@ class Connection:
             content += self.take(length)
             if length > 0:
                 end = self.data[self.at:self.at + 2]
-                if end in (b"", b"\r"):
+                if end in ("", "\r"):
                     raise End(WAITING)
-                require(end == b"\r\n")
+                require(end == "\r\n")
                 self.at += 2
         trailers, _ = self.fields(max(0, self.limits.section - size), self.limits.fields - count)
         require(not any(name.lower() in NOT_IN_TRAILERS for name, _ in trailers))
@@ -220,4 +213,4 @@ def verdicts(data, limits):
             seen += request.encoded()
     except End as end:
         ends = end.args[0]
-    return [seen + bytes([end]) for end in ends]
+    return [seen + end.encode() for end in ends]

@@ -55,7 +55,7 @@ class Link:
         except End as end:
             assert not self.is_open or at == len(self.sent), "the connection goes on after a refused or incomplete request"
             if end.args[0] == REFUSED:
-                found.append((b"", len(self.sent) - at))
+                found.append(("", len(self.sent) - at))
         return found
 
 
@@ -137,7 +137,7 @@ def final_answers(data, methods):
             return -1
         length, at = LENGTH.search(data, at, end + 4), end + 4
         if not status[1].startswith(b"1"):
-            if length and methods[count:count + 1] != [b"HEAD"] and status[1] not in (b"204", b"304"):
+            if length and methods[count:count + 1] != ["HEAD"] and status[1] not in (b"204", b"304"):
                 at += int(length[1])
             count += 1
     return count if at == len(data) else -1
