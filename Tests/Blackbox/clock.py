@@ -18,8 +18,7 @@ class Clock:
             pytest.skip("libfaketime is not installed (Debian: the package faketime)")
         self.file = folder / "time"
         self.set(0)
-        # The library creates the object that FAKETIME_SHARED names, and sets the variable if it is missing. That would move the
-        # environment away from the arguments, where Swift would not find them.
+        # The library sets FAKETIME_SHARED; were it added by it, Swift would not find the arguments behind it.
         self.environment = {
             "LD_PRELOAD": LIBRARY, "FAKETIME_TIMESTAMP_FILE": str(self.file), "FAKETIME_NO_CACHE": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_SHARED": "/none /none"}
@@ -28,6 +27,10 @@ class Clock:
         self.offset, other = seconds, self.file.with_suffix(".new")
         other.write_text(f"{seconds:+d}\n")
         other.rename(self.file)
+
+    def set_year(self, year):
+        """Moves the clock to about that year; 2026 is the present."""
+        self.set(int((year - 2026) * YEAR))
 
     def now(self):
         return time.time() + self.offset

@@ -1,22 +1,26 @@
-"""The server as a child process, and its resource use."""
+"""The server as a child process, and functions that the black-box tests share."""
 
+import contextlib
 import os
 import re
 import signal
 import socket
-import ssl
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import httpx
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("NAVSTATE_BINARY", ROOT / ".build" / "release" / "navstate"))
-MIB = 1 << 20
-# The context of plain HTTP: reading certificates for each client takes 60 ms.
-NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+KIB, MIB = 1 << 10, 1 << 20
+ADMIN = "admin-" + "0" * 32
+AS_JSON = {"Content-Type": "application/json"}
+AS_LINES = {"Content-Type": "application/x-ndjson"}
+MINIMAL = {"Prefer": "return=minimal"}
 
 
 def free_port():
@@ -36,6 +40,7 @@ class Server:
         self.environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no", **(environment or {})}
         self.port = free_port()
         self.process = None
+        self.clients = []
 
     @property
     def base(self):
@@ -52,19 +57,6 @@ class Server:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment)
 
-    def responds(self, path="/livez", seconds=30):
-        """Waits for the status 200; returns false if the process ends first."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end and self.process.poll() is None:
-            try:
-                with self.client() as client:
-                    if client.get(path, timeout=2).status_code == 200:
-                        return True
-            except httpx.HTTPError:
-                pass
-            time.sleep(0.01)
-        return False
-
     def start(self, seconds=30, prefix=()):
         """Starts the process and waits until it is ready."""
         self.launch(prefix)
@@ -72,6 +64,14 @@ class Server:
             return self
         self.kill()
         raise RuntimeError(f"the server did not become ready; the end of its log:\n{self.log_text()[-2000:]}")
+
+    def responds(self, path="/livez", seconds=30):
+        """Waits for the status 200; returns false if the process ends first."""
+        def attempt():
+            with contextlib.suppress(OSError):
+                return self.exchange(head(f"GET {path}", "Connection: close")).startswith(b"HTTP/1.1 200 ")
+
+        return bool(poll(lambda: attempt() or not self.is_running(), seconds)) and self.is_running()
 
     def kill(self):
         """Kills the process with SIGKILL, like a crash."""
@@ -88,6 +88,11 @@ class Server:
             self.kill()
             raise
 
+    def restart(self, end="kill"):
+        """Ends the process by `kill` or `stop`, and starts it again."""
+        assert not getattr(self, end)()
+        return self.start()
+
     def log_text(self):
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
@@ -103,18 +108,128 @@ class Server:
         """Resets the peak, `memory("VmHWM")`."""
         Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
 
+    def peak_growth(self, call):
+        """The peak memory during a call, in bytes above the memory before, and the result of the call."""
+        self.reset_peak_memory()
+        before = self.memory()
+        result = call()
+        return self.memory("VmHWM") - before, result
+
     def client(self, token=None, **options):
-        """An HTTP client of this server."""
+        """An HTTP client of this server, which `close` closes."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        defaults = {"timeout": 60, "verify": NO_CERTIFICATES, "trust_env": False}
-        return httpx.Client(base_url=self.base, headers=headers, **(defaults | options))
+        self.clients.append(httpx.Client(base_url=self.base, headers=headers, timeout=60, verify=False, **options))
+        return self.clients[-1]
+
+    def close(self):
+        """Kills the process and closes its clients."""
+        self.kill()
+        for client in self.clients:
+            client.close()
+
+    def connect(self, seconds=10):
+        """A plain connection."""
+        return socket.create_connection(("127.0.0.1", self.port), seconds)
+
+    def exchange(self, request):
+        """Sends bytes over a plain connection; returns the bytes received until the server closes it."""
+        with self.connect() as connection:
+            connection.sendall(request)
+            return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
+def head(line, *fields):
+    """The head of a request, whose line is like `GET /livez`, in bytes."""
+    return "\r\n".join([f"{line} HTTP/1.1", "Host: localhost", *fields, "", ""]).encode()
+
+
+def run(*arguments, **environment):
+    """Runs a command of the server's binary."""
+    return subprocess.run(
+        [BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=60,
+        env={**os.environ, "SWIFT_BACKTRACE": "enable=no", **environment})
+
+
+def expect(answer, *statuses):
+    """Asserts the status of a response; returns the response."""
+    assert answer.status_code in statuses, f"{answer.request.method} {answer.request.url}: {answer.text[:500]}"
+    return answer
+
+
+def problem(answer):
+    """The status and the code of a problem."""
+    return answer.status_code, answer.json().get("code")
 
 
 def create(client, app="counter", **members):
     """Creates a session; returns its path and the response body."""
-    answer = client.post("/v1/sessions", json={"app": app, **members})
-    assert answer.status_code == 201, answer.text
-    return f"/v1/sessions/{answer.json()['id']}", answer.json()
+    body = expect(client.post("/v1/sessions", json={"app": app, **members}), 201).json()
+    return f"/v1/sessions/{body['id']}", body
+
+
+def define(client, app, **members):
+    """Defines an app with a stack as its root, if `members` has no other."""
+    definition = {"app": app, "version": 1, "root": {"kind": "stack"}, **members}
+    return expect(client.put(f"/v1/apps/{app}", json=definition), 200, 201)
+
+
+def app_key(admin, app="counter", name="web"):
+    """Creates an app key."""
+    return expect(admin.post(f"/v1/apps/{app}/keys", json={"name": name}), 201).json()["key"]
+
+
+def act(client, path, **action):
+    """Sends an action; returns the response."""
+    return client.post(path + "/actions", json=action)
+
+
+def export(client, path):
+    """The archive of a session, in bytes."""
+    return expect(client.get(path + "/export"), 200).content
+
+
+def import_archive(client, archive):
+    """Sends an archive; returns the response."""
+    return client.post("/v1/imports", content=archive, headers=AS_LINES)
+
+
+def metric(client, name):
+    """The value of a metric without labels."""
+    return float(re.search(rf"^{name} (\S+)$", client.get("/metrics").text, re.M)[1])
+
+
+def poll(condition, seconds=20):
+    """Waits until a condition is true; returns its last value, which is false after `seconds`."""
+    end = time.monotonic() + seconds
+    while not (value := condition()) and time.monotonic() < end:
+        time.sleep(0.01)
+    return value
+
+
+def eventually(condition, seconds=20):
+    """Waits until a condition is true; returns its value. Fails after `seconds`."""
+    value = poll(condition, seconds)
+    assert value, f"not within {seconds} s"
+    return value
+
+
+@contextlib.contextmanager
+def repeating(*calls):
+    """Repeats each call in a thread of its own until the block ends; yields the list of all results."""
+    done, results = Event(), []
+
+    def loop(call):
+        while not done.is_set():
+            results.append(call())
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        futures = [pool.submit(loop, call) for call in calls]
+        try:
+            yield results
+        finally:
+            done.set()
+        for future in futures:
+            future.result()
 
 
 def seconds_of(call):
@@ -134,20 +249,10 @@ def report(name, **figures):
     print(f"{name}: " + ", ".join(f"{key} {value}" for key, value in figures.items()), file=sys.stderr)
 
 
-def eventually(condition, seconds=30):
-    """Waits until a condition is true; returns its value, and fails after a timeout."""
-    end = time.monotonic() + seconds
-    while not (value := condition()):
-        assert time.monotonic() < end, f"the condition was false for {seconds} s"
-        time.sleep(0.01)
-    return value
-
-
 def pages(client, path, **options):
     """All items of a paginated list."""
     items, after = [], 0
     while after is not None:
-        answer = client.get(path, params={"after": after, "limit": 1000}, **options)
-        assert answer.status_code == 200, f"{path}: {answer.status_code} {answer.text}"
-        items, after = items + answer.json()["items"], answer.json()["next"]
+        page = expect(client.get(path, params={"after": after, "limit": 1000}, **options), 200).json()
+        items, after = items + page["items"], page["next"]
     return items

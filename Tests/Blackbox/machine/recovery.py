@@ -2,10 +2,9 @@
 
 import itertools
 import random
-import subprocess
 
 from ledger import Change, LedgerSession
-from navstate import BINARY, eventually
+from navstate import eventually, run
 
 NUMBERS = itertools.count(1)
 
@@ -52,7 +51,7 @@ def verify(session, client):
 
 def check(server):
     """The exit status and the output of `navstate check`."""
-    ended = subprocess.run([BINARY, "check", "--data", server.data], capture_output=True, text=True)
+    ended = run("check", "--data", server.data)
     return ended.returncode, ended.stdout + ended.stderr
 
 

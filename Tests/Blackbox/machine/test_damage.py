@@ -4,7 +4,8 @@ import contextlib
 import re
 import sqlite3
 
-from machine.recovery import (assert_kept, assert_kept_after_restart, assert_start_fails, check, create_sessions, push)
+from machine.recovery import assert_kept, assert_kept_after_restart, assert_start_fails, check, create_sessions, push
+from navstate import expect, metric, problem
 
 PAGE = 4096
 
@@ -29,14 +30,6 @@ def stopped_sessions(server, client, count):
     return sessions
 
 
-def is_damaged(answer):
-    return answer.status_code == 503 and answer.json()["code"] == "session-damaged"
-
-
-def damaged_count(client):
-    return int(re.search(r"^navstate_sessions_damaged (\d+)", client.get("/metrics").text, re.M)[1])
-
-
 def assert_damage_is_contained(server, client, damaged, others):
     """Damaged sessions are reported, counted and logged once; the others are intact and take changes."""
     status, output = check(server)
@@ -44,8 +37,8 @@ def assert_damage_is_contained(server, client, damaged, others):
     server.log.unlink()
     server.start()
     for session in damaged * 2:
-        assert is_damaged(client.get(session.path)) and is_damaged(push(session, client))
-    assert damaged_count(client) == len(damaged)
+        assert problem(client.get(session.path)) == problem(push(session, client)) == (503, "session-damaged")
+    assert metric(client, "navstate_sessions_damaged") == len(damaged)
     assert server.log_text().count("a session is damaged") == len(damaged)
     assert_kept(others, client)
     assert {push(session, client).status_code for session in others * 3} == {200}
@@ -60,9 +53,9 @@ def test_a_flipped_byte_in_a_text_damages_one_session_until_it_is_deleted(server
     row = re.search(re.escape(name.encode()) + rb".{0,200}?(" + re.escape(data) + rb")", server.database.read_bytes(), re.S)
     flip(server.database, row.start(1), 0x40)
     assert_damage_is_contained(server, client, [damaged], sessions)
-    assert client.delete(damaged.path).status_code == 204
-    assert client.get(damaged.path).status_code == 404
-    assert damaged_count(client) == 0
+    expect(client.delete(damaged.path), 204)
+    expect(client.get(damaged.path), 404)
+    assert metric(client, "navstate_sessions_damaged") == 0
     assert_kept_after_restart(server, sessions, client)
     assert server.stop() == 0
     assert check(server) == (0, "3 sessions, 0 damaged\n")

@@ -14,14 +14,13 @@ import pytest
 from load import attempt, in_background
 from machine.recovery import (assert_kept, assert_kept_after_restart, assert_recovers, assert_start_fails, check,
                               create_sessions, push, verify)
-from navstate import Server, eventually, report
+from navstate import eventually, expect, problem, report
 
 # The ioctl FS_IOC_SHUTDOWN, and its flag EXT4_GOING_FLAGS_NOLOGFLUSH.
 SHUTDOWN, WITHOUT_FLUSH = 0x8004587D, 2
 # strace skips the call and returns success, as of a disk that does not honour fdatasync.
 WITHOUT_SYNCS = "strace -D -f -q -o /dev/null -e trace=fdatasync -e inject=fdatasync:retval=0".split()
 TMPFS = ["-t", "tmpfs", "-o", "size=8m", "tmpfs"]
-READABLE = (200, 503)
 
 
 class Disk:
@@ -71,9 +70,9 @@ class Disk:
 
 
 @pytest.fixture
-def server_on(tmp_path):
+def server_on(new_server, tmp_path):
     """A function that starts a server with its data on a new file system, and its log elsewhere."""
-    server, disks = Server(tmp_path, "--log-level", "warning"), []
+    server, disks = new_server(started=False), []
 
     def start(options):
         disks.append(Disk(tmp_path / "disk", options))
@@ -99,74 +98,71 @@ def ext4(tmp_path):
 
 def test_a_full_disk_refuses_changes_until_there_is_space(server_on):
     disk, server = server_on(TMPFS)
-    with server.client() as client:
-        sessions = create_sessions(client)
-        push(sessions[0], client)
-        disk.fill()
-        answers = [push(session, client, padding="x" * 2000) for session in sessions * 20]
-        assert {answer.status_code for answer in answers} <= {200, 507}
-        assert (answers[-1].status_code, answers[-1].json()["code"]) == (507, "disk-full")
-        assert client.get(sessions[0].path).status_code == 200
-        assert client.get("/readyz").status_code == 200
-        assert client.post("/v1/sessions", json={"app": "counter"}).status_code == 507
-        disk.ballast.unlink()
-        assert_recovers(sessions[0], client)
-        assert_kept_after_restart(server, sessions, client)
+    client = server.client()
+    sessions = create_sessions(client)
+    push(sessions[0], client)
+    disk.fill()
+    answers = [push(session, client, padding="x" * 2000) for session in sessions * 20]
+    assert {answer.status_code for answer in answers} <= {200, 507}
+    assert problem(answers[-1]) == (507, "disk-full")
+    expect(client.get(sessions[0].path), 200)
+    expect(client.get("/readyz"), 200)
+    expect(client.post("/v1/sessions", json={"app": "counter"}), 507)
+    disk.ballast.unlink()
+    assert_recovers(sessions[0], client)
+    assert_kept_after_restart(server, sessions, client)
 
 
 def test_a_start_on_a_full_disk_is_readable_or_fails_with_a_reason(server_on):
     disk, server = server_on(TMPFS)
-    with server.client() as client:
-        sessions = create_sessions(client)
-        for session in sessions:
-            push(session, client)
-        disk.fill()
-        server.kill()
-        server.launch()
-        answer = eventually(lambda: attempt(client, "GET", "/readyz") or not server.is_running())
-        if answer is True:
-            return assert_start_fails(server, "navstate.db")
-        assert answer.status_code in READABLE
-        assert_kept(sessions, client)
-        disk.ballast.unlink()
-        assert_recovers(sessions[0], client)
+    client = server.client()
+    sessions = create_sessions(client)
+    for session in sessions:
+        push(session, client)
+    disk.fill()
+    server.kill()
+    server.launch()
+    answer = eventually(lambda: attempt(client, "GET", "/readyz") or not server.is_running())
+    if answer is True:
+        return assert_start_fails(server, "navstate.db")
+    expect(answer, 200, 503)
+    assert_kept(sessions, client)
+    disk.ballast.unlink()
+    assert_recovers(sessions[0], client)
 
 
 def test_a_read_only_disk_refuses_changes_until_it_is_repaired(server_on, ext4):
     disk, server = server_on(ext4)
-    with server.client() as client:
-        sessions = create_sessions(client)
-        for session in sessions * 3:
-            push(session, client)
-        disk.fail()
-        answers = [push(session, client) for session in sessions * 3]
-        assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(503, "storage-unavailable")}
-        assert client.get(sessions[0].path).status_code == 200
-        is_writable = disk.remount_writable()
-        if is_writable:
-            assert_recovers(sessions[0], client)
-        assert server.stop() == 0
-        if not is_writable:
-            assert_start_fails(server, "Read-only file system")
-        disk.unmount()
-        # 1: errors were corrected.
-        assert subprocess.run(["fsck.ext4", "-fp", ext4[-1]], capture_output=True).returncode in (0, 1)
-        disk.mount()
-        server.start()
-        assert_kept(sessions, client)
+    client = server.client()
+    sessions = create_sessions(client)
+    for session in sessions * 3:
+        push(session, client)
+    disk.fail()
+    assert {problem(push(session, client)) for session in sessions * 3} == {(503, "storage-unavailable")}
+    expect(client.get(sessions[0].path), 200)
+    is_writable = disk.remount_writable()
+    if is_writable:
         assert_recovers(sessions[0], client)
+    assert server.stop() == 0
+    if not is_writable:
+        assert_start_fails(server, "Read-only file system")
+    disk.unmount()
+    # 1: errors were corrected.
+    assert subprocess.run(["fsck.ext4", "-fp", ext4[-1]], capture_output=True).returncode in (0, 1)
+    disk.mount()
+    server.start()
+    assert_kept(sessions, client)
+    assert_recovers(sessions[0], client)
 
 
 def cut_power_under_load(disk, server):
     """Returns the sessions of the load, as the ledger has them."""
-    with server.client() as client:
-        sessions = create_sessions(client, 3)
-    numbers = itertools.count(1)
+    sessions, numbers = create_sessions(server.client(), 3), itertools.count(1)
 
     def load(stop):
-        with server.client() as client:
-            while not stop.is_set():
-                random.choice(sessions).send_new(client, next(numbers))
+        client = server.client()
+        while not stop.is_set():
+            random.choice(sessions).send_new(client, next(numbers))
 
     with in_background(*[load] * 4):
         time.sleep(random.uniform(0.1, 0.7))
@@ -185,12 +181,10 @@ def test_acknowledged_changes_are_kept_once_over_power_cuts(server_on, ext4, set
             disk.cut_power(server)
         former += sessions
         assert check(server) == (0, f"{len(former)} sessions, 0 damaged\n")
-        server.start()
-        with server.client() as client:
-            for session in sessions:
-                verify(session, client)
-    with server.client() as client:
-        assert_kept(former, client)
+        client = server.start().client()
+        for session in sessions:
+            verify(session, client)
+    assert_kept(former, client)
     acknowledged = sum(change.revision is not None for session in former for change in session.changes)
     report("power cuts", cuts=cuts, acknowledged=acknowledged, lost=0, applied_twice=0)
     assert acknowledged > 0
@@ -204,6 +198,5 @@ def test_power_cuts_lose_changes_if_syncs_are_skipped(server_on, ext4):
     server.stop()
     server.start(prefix=WITHOUT_SYNCS)
     sessions = cut_power_under_load(disk, server)
-    server.start()
-    with server.client() as client:
-        assert any(client.get(session.path).status_code == 404 or session.faults(client) for session in sessions)
+    client = server.start().client()
+    assert any(client.get(session.path).status_code == 404 or session.faults(client) for session in sessions)

@@ -20,7 +20,7 @@ from functools import partial
 import pytest
 from load import attempt, in_background
 from machine.recovery import check, create_sessions, error_lines, verify
-from navstate import eventually, report
+from navstate import eventually, head, report
 
 PATIENCE = 15
 # Locks are excluded: strace cannot distinguish a refused lock from a failed unlock, which Linux does not produce for
@@ -111,13 +111,13 @@ class Load:
 
     def trickle(self, stop):
         """Sends a request a byte at a time, and reads the response with a small buffer."""
-        request, answer = f"GET {self.sessions[0].path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", b""
+        answer = b""
         with socket.socket() as peer:
             peer.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
             peer.settimeout(PATIENCE)
             with contextlib.suppress(ConnectionError):
                 peer.connect(("127.0.0.1", self.server.port))
-                for byte in request.encode():
+                for byte in head(f"GET {self.sessions[0].path}", "Connection: close"):
                     peer.send(bytes([byte]))
                 answer = b"".join(iter(lambda: peer.recv(100), b""))
         self.judge(int(answer.split(b" ")[1]) if answer else None)
@@ -164,18 +164,16 @@ def test_acknowledged_changes_are_kept_once_though_system_calls_fail(new_server,
     while runs < 12 or failed.total() < wanted:
         if runs % 12 == 0:
             server = new_server("--log-level", "info")
-            with server.client() as client:
-                sessions = create_sessions(client, 3)
+            sessions = create_sessions(server.client(), 3)
             assert server.stop() == 0
         kind = chance.choice(["disk", "disk", "disk", "net", "start"])
         faults, runs = faults_of(kind, chance), runs + 1
         print(f"run {runs}: {faults}")
         failed_starts += not run(server, kind, faults, Load(server, sessions, numbers, answers), chance)
         failed += injected(server)
-        server.start()
-        with server.client() as client:
-            for session in sessions:
-                verify(session, client)
+        client = server.start().client()
+        for session in sessions:
+            verify(session, client)
         assert server.stop() == 0
         assert check(server) == (0, "3 sessions, 0 damaged\n")
     report("system calls", seed=seed, faults=failed.total(), runs=runs, failed_starts=failed_starts)
