@@ -5,6 +5,7 @@ import itertools
 import os
 import random
 import shutil
+import signal
 import struct
 import subprocess
 import time
@@ -60,7 +61,9 @@ class Disk:
         trigger.write_text("1")
 
     def cut_power(self, server):
-        """Discards what was not flushed to the disk, and ends the server."""
+        """Discards what was not flushed to the disk, and ends the server. It is stopped before, so that each acknowledgement
+        precedes the cut."""
+        server.process.send_signal(signal.SIGSTOP)
         descriptor = os.open(self.folder, os.O_RDONLY)
         fcntl.ioctl(descriptor, SHUTDOWN, struct.pack("I", WITHOUT_FLUSH))
         os.close(descriptor)

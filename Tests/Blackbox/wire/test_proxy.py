@@ -9,7 +9,8 @@ from itertools import islice
 
 import httpx
 import pytest
-from navstate import ROOT, free_port
+from load import attempt
+from navstate import ROOT, create, expect, free_port
 from wire.nginx import Nginx
 
 NAME = "navstate.example"
@@ -37,13 +38,10 @@ class Proxy:
         self.client = httpx.Client(
             base_url=f"https://127.0.0.1:{self.tls}", http2=True, verify=certificates, timeout=20, headers={"Host": NAME})
         self.nginx = Nginx(folder, f"access_log off; include {folder}/navstate.conf;").start(self.is_ready)
-        self.path = self.client.post("/v1/sessions", json={"app": "counter"}).headers["Location"]
+        self.path, _ = create(self.client)
 
     def is_ready(self):
-        try:
-            return self.client.get("/livez").status_code == 200
-        except httpx.TransportError:
-            return False
+        return attempt(self.client, "GET", "/livez")
 
     def act(self):
         """Sends an action; returns the new revision."""
@@ -53,7 +51,7 @@ class Proxy:
 @pytest.fixture
 def proxied(new_server):
     # No token is asked for, and the name has a dot.
-    return new_server("--log-level", "warning", environment={"NAVSTATE_ALLOW_HOST": NAME})
+    return new_server(environment={"NAVSTATE_ALLOW_HOST": f"{NAME},localhost"})
 
 
 @pytest.fixture
@@ -82,17 +80,17 @@ def test_requests_through_the_proxy_are_answered_like_direct_ones(proxy):
     client, path = proxy.client, proxy.path
     ready = client.get("/readyz")
     assert (ready.status_code, ready.http_version) == (200, "HTTP/2")
-    assert client.post("/v1/sessions", json={"app": "counter"}).status_code == 201
+    create(client)
     assert proxy.act() == 2
     read = client.get(path)
     assert (read.headers["ETag"], read.json()["revision"]) == ('"2"', 2)
-    assert client.get(path, headers={"If-None-Match": '"2"'}).status_code == 304
-    assert client.post(path + "/actions", json=ACTION, headers={"If-Match": '"1"'}).status_code == 412
+    expect(client.get(path, headers={"If-None-Match": '"2"'}), 304)
+    expect(client.post(path + "/actions", json=ACTION, headers={"If-Match": '"1"'}), 412)
     refused = client.post(path + "/pop")
     assert (refused.status_code, refused.headers["Content-Type"]) == (409, "application/problem+json")
     long = client.post(path + "/actions", json="x" * (2 << 20))
     assert long.status_code == 413 and "/problems/" in long.text
-    assert client.get("/metrics").status_code == 404
+    expect(client.get("/metrics"), 404)
 
 
 def test_plain_http_is_redirected(proxy):
@@ -129,9 +127,7 @@ def test_a_stream_ends_cleanly_with_the_server_and_requests_succeed_after_its_re
         next(lines)
         assert proxied.stop() == 0
         assert any(line.startswith("retry:") for line in lines)
-    assert proxy.client.get("/readyz").status_code == 502
-    proxied.start()
-    with proxied.client() as direct:
-        revision = direct.get(proxy.path).json()["revision"]
+    expect(proxy.client.get("/readyz"), 502)
+    revision = proxied.start().client().get(proxy.path).json()["revision"]
     assert proxy.act() == revision + 1
     assert proxied.stop() == 0

@@ -6,7 +6,6 @@ changing session and reads nothing. The latency of the healthy clients is a meas
 
 import itertools
 import multiprocessing
-import re
 import resource
 import socket
 import time
@@ -14,7 +13,7 @@ from collections import defaultdict
 
 import httpx
 from load import attempt
-from navstate import MIB, Server, create, percentile, report
+from navstate import MIB, create, head, metric, percentile, report
 
 KINDS = ("header", "body", "silent", "pipelined", "reader", "stream")
 # The status that each kind receives before it is disconnected.
@@ -51,15 +50,14 @@ class Attacker:
     """A slow or greedy client."""
 
     def __init__(self, kind, port, path):
-        get = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        get = head(f"GET {path}")
         self.kind, self.received, self.end = kind, b"", None
         self.opening = {
-            "header": "G",
-            "body": "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                    "Content-Length: 1000000\r\n\r\n" + "{" + " " * 30_000,
-            "silent": "", "pipelined": get * 64, "reader": get * 16,
-            "stream": f"GET {path}/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n",
-        }[kind].encode()
+            "header": b"G",
+            "body": head("POST /v1/sessions", "Content-Type: application/json", "Content-Length: 1000000") + b"{" + b" " * 30_000,
+            "silent": b"", "pipelined": get * 64, "reader": get * 16,
+            "stream": head(f"GET {path}/events", "Accept: text/event-stream"),
+        }[kind]
         self.socket = socket.socket()
         # Like a network, without the large segments and buffers of the loopback.
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1400)
@@ -107,7 +105,7 @@ class Attacker:
 def open_connections(server):
     """The metric, without the connection of this request."""
     with server.client() as client:
-        return int(re.search(r"^navstate_connections_open (\d+)", client.get("/metrics").text, re.M)[1]) - 1
+        return metric(client, "navstate_connections_open") - 1
 
 
 def attack(server, path, attackers, others, interval, limit):
@@ -130,7 +128,7 @@ def attack(server, path, attackers, others, interval, limit):
     return left
 
 
-def test_slow_and_greedy_clients_are_disconnected(tmp_path, setting, is_long):
+def test_slow_and_greedy_clients_are_disconnected(new_server, setting, is_long):
     count, interval, quiet = setting("SLOW_CLIENTS", 300, 10_000), setting("SLOW_INTERVAL", 0.5, 10.0), 10 if is_long else 1
     # Those of the contract, and short ones.
     limits = dict(zip(("header", "body", "silent", "write"), (10, 30, 75, 20) if is_long else (2, 4, 8, 3)))
@@ -138,29 +136,25 @@ def test_slow_and_greedy_clients_are_disconnected(tmp_path, setting, is_long):
     # Of this process and of the server, its child.
     hard = max(count * 5 // 4 + 1000, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    server = Server(
-        tmp_path, "--log-level", "warning", "--header-timeout", limits["header"], "--body-timeout", limits["body"],
-        "--idle-timeout", limits["silent"], "--write-timeout", limits["write"], "--max-held", held,
-        "--max-connections", count + 100).start()
-    try:
-        with server.client() as client:
-            path, _ = create(client, data={"text": "x" * 200_000})
-        phase, results = multiprocessing.Value("i", 0), multiprocessing.Queue()
-        process = multiprocessing.Process(target=healthy, args=(server, phase, results), daemon=True)
-        process.start()
-        time.sleep(quiet)
-        before, others, phase.value = server.memory(), open_connections(server), 1
-        attackers = [Attacker(kind, server.port, path) for kind in KINDS * (count // len(KINDS))]
-        phase.value = 2
-        left = attack(server, path, attackers, others, interval, max(limits.values()) + slack)
-        peak, phase.value = server.memory("VmHWM"), 3
-        time.sleep(quiet / 2)
-        phase.value = -1
-        times, failures = results.get(timeout=120)
-        process.join()
-        assert server.stop() == 0
-    finally:
-        server.kill()
+    server = new_server(
+        "--header-timeout", limits["header"], "--body-timeout", limits["body"], "--idle-timeout", limits["silent"],
+        "--write-timeout", limits["write"], "--max-held", held, "--max-connections", count + 100)
+    with server.client() as client:
+        path, _ = create(client, data={"text": "x" * 200_000})
+    phase, results = multiprocessing.Value("i", 0), multiprocessing.Queue()
+    process = multiprocessing.Process(target=healthy, args=(server, phase, results), daemon=True)
+    process.start()
+    time.sleep(quiet)
+    before, others, phase.value = server.memory(), open_connections(server), 1
+    attackers = [Attacker(kind, server.port, path) for kind in KINDS * (count // len(KINDS))]
+    phase.value = 2
+    left = attack(server, path, attackers, others, interval, max(limits.values()) + slack)
+    peak, phase.value = server.memory("VmHWM"), 3
+    time.sleep(quiet / 2)
+    phase.value = -1
+    times, failures = results.get(timeout=120)
+    process.join()
+    assert server.stop() == 0
     allowed = held + count * 32 * 1024 + 48 * MIB
     report("slow clients", count=count, most_connected=max(left.values()), all_disconnected_after=f"{max(left)} s")
     report("memory", before=f"{before / MIB:.0f} MiB", peak=f"{peak / MIB:.0f} MiB", allowed=f"{(before + allowed) / MIB:.0f} MiB")

@@ -14,7 +14,7 @@ import re
 from pathlib import Path
 
 import pytest
-from navstate import ROOT, free_port, report
+from navstate import ROOT, free_port, head, report
 from wire.nginx import Nginx
 from wire.reference_parser import DEFAULT, REFUSED, Connection, End
 from wire.request_generator import Generator
@@ -27,7 +27,7 @@ SITE = """
 """
 STATUS = re.compile(rb"HTTP/1\.1 (\d\d\d) ")
 LENGTH = re.compile(rb"\r\nContent-Length: (\d+)\r\n", re.IGNORECASE)
-NEXT = b"GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+NEXT = head("GET /livez", "Connection: close")
 
 
 class Link:
