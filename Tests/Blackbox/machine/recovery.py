@@ -1,4 +1,5 @@
-"""Assertions about a server whose machine failed: it continues, keeps what it acknowledged, or says why it cannot start."""
+"""Assertions about a server whose machine failed: it continues, keeps what it acknowledged, or says why it cannot
+start."""
 
 import itertools
 import random
@@ -66,5 +67,6 @@ def assert_start_fails(server, *words):
     """A start fails with a reason, in one line with these words."""
     server.log.unlink()
     server.launch()
-    assert (server.responds("/readyz", 20), server.process.poll(), len(error_lines(server))) == (False, 1, 1), server.log_text()
+    is_ready, status = server.responds("/readyz", 20), server.process.poll()
+    assert (is_ready, status, len(error_lines(server))) == (False, 1, 1), server.log_text()
     assert all(word in error_lines(server)[0] for word in words), error_lines(server)

@@ -50,8 +50,8 @@ def test_a_flipped_byte_in_a_text_damages_one_session_until_it_is_deleted(server
     name = damaged.path.rsplit("/", 1)[1]
     data = query(server, "SELECT data FROM sessions WHERE id = ?", name)[0].encode()
     # In the row of `sessions`, the app's data comes after the id.
-    row = re.search(re.escape(name.encode()) + rb".{0,200}?(" + re.escape(data) + rb")", server.database.read_bytes(), re.S)
-    flip(server.database, row.start(1), 0x40)
+    row = re.search(re.escape(name.encode()) + rb".{0,200}?" + re.escape(data), server.database.read_bytes(), re.S)
+    flip(server.database, row.end() - len(data), 0x40)
     assert_damage_is_contained(server, client, [damaged], sessions)
     expect(client.delete(damaged.path), 204)
     expect(client.get(damaged.path), 404)

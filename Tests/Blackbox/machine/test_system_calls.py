@@ -1,11 +1,13 @@
-"""System calls that fail: no acknowledged change is lost or applied twice, and the server continues or says why it cannot.
+"""System calls that fail: no acknowledged change is lost or applied twice, and the server continues or says why it
+cannot.
 
-Each run of the server is under `strace --inject`: from a first call on, every n-th call of some kinds fails with a possible
-error, during the start, a load and the shutdown. Then the server is restarted without faults. NAVSTATE_SEED decides the
-faults; the affected calls depend on the threads.
+Each run of the server is under `strace --inject`: from a first call on, every n-th call of some kinds fails with a
+possible error, during the start, a load and the shutdown. Then the server is restarted without faults. NAVSTATE_SEED
+decides the faults; the affected calls depend on the threads.
 
-A short write is a write of zero bytes (retval=0): strace skips the call and replaces its result, so a larger one would claim
-bytes that were not written. Real short reads and sends come from clients that read and send little at a time."""
+A short write is a write of zero bytes (retval=0): strace skips the call and replaces its result, so a larger one
+would claim bytes that were not written. Real short reads and sends come from clients that read and send little at a
+time."""
 
 import contextlib
 import itertools
@@ -72,7 +74,7 @@ def faults_of(kind, chance):
 
 
 def strace(server, faults):
-    """The command under which a server has faults. -D: the server itself is the child, with its own status and signals."""
+    """The command under which a server has faults. -D: the server is the child itself, with its status and signals."""
     options = [option for name, fault in faults.items() for option in ("-e", f"inject={name}:{fault}")]
     return ["strace", "-D", "-f", "-q", "-o", server.folder / "trace", "-e", "trace=" + ",".join(faults), *options]
 
@@ -104,8 +106,8 @@ class Load:
                 session, begin = chance.choice(self.sessions), time.monotonic()
                 session.send_new(client, next(self.numbers), chance)
                 if turn % 8 == number:
-                    path = session.path + chance.choice(["", "/stack", "/history?limit=5", "/timers", "/outputs", "/listeners"])
-                    answer = attempt(client, "GET", path, headers=session.headers)
+                    path = chance.choice(["", "/stack", "/history?limit=5", "/timers", "/outputs", "/listeners"])
+                    answer = attempt(client, "GET", session.path + path, headers=session.headers)
                     self.judge(answer and answer.status_code)
                 assert time.monotonic() - begin < PATIENCE, "a response took too long"
 
@@ -128,7 +130,7 @@ class Load:
         assert status in (None, 503, 507) or 200 <= status < 300, status
 
     def recover(self, chance):
-        """A change succeeds without a restart: at most 300 calls of a kind fail, and each attempt makes some of them."""
+        """A change succeeds without a restart: at most 300 calls of a kind fail, some of them in each attempt."""
         with self.server.client() as client:
             for _ in range(1000):
                 self.sessions[0].send_new(client, next(self.numbers), chance)
@@ -148,7 +150,8 @@ def run(server, kind, faults, load, chance):
         # Requests fail here, and the start did not.
         assert kind != "start" or "listening" in server.log_text(), "neither ready nor ended"
     else:
-        # 127: the system's loader failed. 2: Swift's runtime finds the arguments by /proc/self/maps, which did not open.
+        # 127: the system's loader failed. 2: Swift's runtime finds the arguments by /proc/self/maps, which did not
+        # open.
         assert server.process.returncode in ((1, 2, 127) if "openat" in faults else (1, 127)), server.log_text()[-500:]
         assert len(error_lines(server)) == 1 and "navstate: " in error_lines(server)[0], server.log_text()
         return False
@@ -160,7 +163,8 @@ def test_acknowledged_changes_are_kept_once_though_system_calls_fail(new_server,
     if subprocess.run("strace -o /dev/null true", shell=True, capture_output=True).returncode:
         pytest.skip("strace is not installed, or cannot be used here")
     seed, wanted = setting("NAVSTATE_SEED", 1, 1), setting("FAULTS", 600, 5000)
-    chance, numbers, answers, failed, runs, failed_starts = random.Random(seed), itertools.count(1), Counter(), Counter(), 0, 0
+    chance, numbers, answers, failed = random.Random(seed), itertools.count(1), Counter(), Counter()
+    runs = failed_starts = 0
     while runs < 12 or failed.total() < wanted:
         if runs % 12 == 0:
             server = new_server("--log-level", "info")

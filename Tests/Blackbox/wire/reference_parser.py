@@ -44,12 +44,12 @@ DIGITS = re.compile(r"[0-9]+")
 
 # RFC 9110 §6.5.1, and the fields that the server evaluates.
 NOT_IN_TRAILERS = set(
-    "authorization cache-control connection content-encoding content-length content-range content-type cookie expect host "
-    "idempotency-key if-match if-modified-since if-none-match if-range if-unmodified-since lease max-forwards pragma "
-    "proxy-authorization range te trailer transfer-encoding upgrade".split())
+    "authorization cache-control connection content-encoding content-length content-range content-type cookie expect "
+    "host idempotency-key if-match if-modified-since if-none-match if-range if-unmodified-since lease max-forwards "
+    "pragma proxy-authorization range te trailer transfer-encoding upgrade".split())
 
-# The ends of a connection: after a closing request; refused with any continuation; the bytes end, and are valid so far; the
-# bytes end before a decision, and may be invalid already.
+# The ends of a connection: after a closing request; refused with any continuation; the bytes end, and are valid so
+# far; the bytes end before a decision, and may be invalid already.
 CLOSED, REFUSED, WAITING, UNDECIDED = "C", "X", "M", "MX"
 
 
@@ -108,7 +108,8 @@ class Request(NamedTuple):
 
 def encoded(value):
     """A number, or a text after its length."""
-    return struct.pack("<I", value) if isinstance(value, int) else struct.pack("<I", len(value)) + value.encode("latin-1")
+    number, text = (value, "") if isinstance(value, int) else (len(value), value)
+    return struct.pack("<I", number) + text.encode("latin-1")
 
 
 class Connection:

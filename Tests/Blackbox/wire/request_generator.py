@@ -10,26 +10,27 @@ METHODS = words(b"GET POST PUT DELETE HEAD PATCH OPTIONS")
 ODD_METHODS = words(b"CONNECT get M-SEARCH PRI G(T \xc3\x89 !#$%&'*+-.^_`|~", b"G" * 64, b"G" * 65, b"", b"GET\t")
 TARGETS = words(b"/ /a /a/b?c=d /%2F /a%00b /? /v1/sessions/x/actions /a;b=c //a /?a=/?")
 ODD_TARGETS = words(
-    b"* http://b/ http://b HTTP://b:80?x http://[::1]:8080/c http://u@b/ http:/// https://a/ a:443 a /% /%4 /%zz /# /a?b#c "
-    b"/\xc3\xa9 /a\\b /[ /\" /a|b ? http://b:x/ http://[::1/ http://b/%2f?%2F http://B%41/ http://b/\x7f",
+    b"* http://b/ http://b HTTP://b:80?x http://[::1]:8080/c http://u@b/ http:/// https://a/ a:443 a /% /%4 /%zz /# "
+    b"/a?b#c /\xc3\xa9 /a\\b /[ /\" /a|b ? http://b:x/ http://[::1/ http://b/%2f?%2F http://B%41/ http://b/\x7f",
     b"", b"/a b", b"/a\tb", b"/\x00", *(b"/" + b"a" * count for count in (22, 23, 24)))
 ODD_VERSIONS = words(
-    b"HTTP/1.0 HTTP/1.0 HTTP/1.2 HTTP/1.9 HTTP/2.0 HTTP/0.9 http/1.1 HTTP/1.10 HTTP/1 HTTP/1. HTTP/11.1 HTTP/1.x HTTQ/1.1",
-    b"HTTP /1.1", b"HTTP/1 .1", b"", b"HTTP/1.1 ", b" HTTP/1.1")
+    b"HTTP/1.0 HTTP/1.0 HTTP/1.2 HTTP/1.9 HTTP/2.0 HTTP/0.9 http/1.1 HTTP/1.10 HTTP/1 HTTP/1. HTTP/11.1 HTTP/1.x "
+    b"HTTQ/1.1", b"HTTP /1.1", b"HTTP/1 .1", b"", b"HTTP/1.1 ", b" HTTP/1.1")
 HOSTS = words(b"a a:80 127.0.0.1:8080 [::1] a.b-c_d a%20b a:")
 ODD_HOSTS = words(
-    b":80 u@a a/b a,b a:b a:80:80 [::1 [::1]x [:::] [1:2:3:4:5:6:7:8] [1::8:9] [::ffff:1.2.3.4] [::1.2.3.256] [::01.2.3.4] "
-    b"[v1.a] [v.a] [fe80::1%25a] [1:2:3:4:5:6:7::] a? a# % \xc3\xa9 a\\b [1:2:3:4:5:6:1.2.3.4] [12345::] [::g] ::1 1.2.3.999",
-    b"", b"a b", b"a, a")
+    b":80 u@a a/b a,b a:b a:80:80 [::1 [::1]x [:::] [1:2:3:4:5:6:7:8] [1::8:9] [::ffff:1.2.3.4] [::1.2.3.256] "
+    b"[::01.2.3.4] [v1.a] [v.a] [fe80::1%25a] [1:2:3:4:5:6:7::] a? a# % \xc3\xa9 a\\b [1:2:3:4:5:6:1.2.3.4] [12345::] "
+    b"[::g] ::1 1.2.3.999", b"", b"a b", b"a, a")
 NAMES = words(b"X Accept User-Agent X-Y_z Cookie If-Match Content-Type")
 ODD_NAMES = words(
-    b"X( \xc3\xa9 Content_Length", b"X ", b" X", b"", b"X\t", b"X Y", b"X\x00", b"\x0bX", b"Transfer-Encoding\x00", b"X\r")
+    b"X( \xc3\xa9 Content_Length", b"X ", b" X", b"", b"X\t", b"X Y", b"X\x00", b"\x0bX", b"Transfer-Encoding\x00",
+    b"X\r")
 VALUES = words(b"y a:b \"q\" close \xc3\xa9", b"", b"a b", b"a, b", b"a\tb")
 ODD_VALUES = words(
     b"\x00 a\x00b \x7f \x1f", b"a\rb", b"a\nb", b"a\r\n b", b"a\r\n\tb", *(b"y" * count for count in (36, 37, 38)))
 LENGTHS = words(
-    b"+5 -5 5,5 0x5 05 5.0 five 1_0 \xd9\xa5 99999999999999999999999 18446744073709551621 4294967301 00000000000000000000005 "
-    b"24 25 1048576 1048577 5; \"5\"", b"5 5", b"5, 5", b"", b"5\x0b", b" 5\t")
+    b"+5 -5 5,5 0x5 05 5.0 five 1_0 \xd9\xa5 99999999999999999999999 18446744073709551621 4294967301 "
+    b"00000000000000000000005 24 25 1048576 1048577 5; \"5\"", b"5 5", b"5, 5", b"", b"5\x0b", b" 5\t")
 CODINGS = words(
     b"chunked Chunked CHUNKED identity xchunked ,chunked chunked, chunked;a=b \"chunked\" chunk gzip chunked\x00",
     b"gzip, chunked", b"chunked, chunked", b"chunked, identity", b"", b" chunked\t", b"\x0bchunked")
@@ -47,9 +48,9 @@ ODD_TRAILERS = [b"Content-Length: 5", b"Host: b", b"transfer-encoding: chunked",
                 b"Authorization: b", b"TE: x", b"Lease: a"]
 OTHER_FIELDS = [b"Host: a", b"HOST: b", b"Upgrade: h2c", b"TE: trailers", b"X: y\r\nX: y\r\nX: y"]
 # Mutations of a connection.
-PIECES = [b"\r\n", b"\r", b"\n", b"\r\n\r\n", b" ", b"\t", b":", b"\x00", b",", b";", b"0", b"\"", b"%", b"\x7f", b"\x80", b"\xff",
-          b"\x0b", b"\x0c", b"chunked", b"Host: a\r\n", b"Content-Length: 5\r\n", b"Transfer-Encoding: chunked\r\n",
-          b"0\r\n\r\n", b"GET / HTTP/1.1\r\n", b"\r\n ", b"\xc2\xa0"]
+PIECES = [b"\r\n", b"\r", b"\n", b"\r\n\r\n", b" ", b"\t", b":", b"\x00", b",", b";", b"0", b"\"", b"%", b"\x7f",
+          b"\x80", b"\xff", b"\x0b", b"\x0c", b"chunked", b"Host: a\r\n", b"Content-Length: 5\r\n",
+          b"Transfer-Encoding: chunked\r\n", b"0\r\n\r\n", b"GET / HTTP/1.1\r\n", b"\r\n ", b"\xc2\xa0"]
 REPLACEMENTS = [(b"\r\n", b"\n"), (b": ", b":"), (b"\r\n\r\n", b"\r\n\n"), (b" HTTP", b"  HTTP"), (b"a", b"\xe1")]
 
 
@@ -76,7 +77,8 @@ class Generator:
         if self.chance() < 0.98:
             lines.append(b"Host: " + self.odd(HOSTS, ODD_HOSTS))
         while self.chance() < 0.3:
-            lines.append(self.odd(NAMES, ODD_NAMES) + self.pick([b": ", b":", b": \t", b":"]) + self.odd(VALUES, ODD_VALUES))
+            name, colon = self.odd(NAMES, ODD_NAMES), self.pick([b": ", b":", b": \t", b":"])
+            lines.append(name + colon + self.odd(VALUES, ODD_VALUES))
         lines += framing
         if self.chance() < 0.06:
             lines.append(self.pick([b"Expect: ", b"expect:"]) + self.pick(EXPECTATIONS))
@@ -99,7 +101,8 @@ class Generator:
         if kind < 0.35:
             return [], b""
         if kind < 0.68:
-            return [self.name(b"Content-Length") + (b"%d" % len(content) if kind < 0.6 else self.pick(LENGTHS))], content
+            length = b"%d" % len(content) if kind < 0.6 else self.pick(LENGTHS)
+            return [self.name(b"Content-Length") + length], content
         fields = [self.name(b"Transfer-Encoding") + (b"chunked" if self.chance() < 0.8 else self.pick(CODINGS))]
         if self.chance() < 0.08:
             fields.append(self.name(b"Content-Length") + b"%d" % len(content))

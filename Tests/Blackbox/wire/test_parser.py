@@ -1,7 +1,8 @@
 """The server's request parser and a second one agree on random connections.
 
-Both report the end of each request, its method, target, fields and content, whether the connection stays open, and whether the
-rest is refused. The server's parser, in the program Verdicts, reports it three times, with the bytes divided differently."""
+Both report the end of each request, its method, target, fields and content, whether the connection stays open, and
+whether the rest is refused. The server's parser, in the program Verdicts, reports it three times, with the bytes
+divided differently."""
 
 import os
 import random
@@ -46,7 +47,8 @@ def receive(pipe):
 def test_two_parsers_agree_on_random_connections(program, setting):
     seed, inputs = int(os.environ.get("NAVSTATE_SEED", 1)), setting("PARSER_INPUTS", 20_000, 1_000_000)
     generator, counts, differences = Generator(random.Random(seed)), {"R": 0, "X": 0, "M": 0, "undecided": 0}, []
-    with subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process, ThreadPoolExecutor() as pool:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([program], **pipes) as process, ThreadPoolExecutor() as pool:
         for start in range(0, inputs, BATCH):
             batch = [(generator.connection() or b"\r\n", SMALL if generator.chance() < 0.4 else DEFAULT)
                      for _ in range(min(BATCH, inputs - start))]

@@ -1,5 +1,5 @@
-"""ops/nginx.conf in front of a server: requests, events and long polls over TLS and HTTP/2. Only the ports and the paths of
-the certificate are replaced."""
+"""ops/nginx.conf in front of a server: requests, events and long polls over TLS and HTTP/2. Only the ports and the
+paths of the certificate are replaced."""
 
 import shutil
 import ssl
@@ -36,7 +36,8 @@ class Proxy:
         certificates = ssl.create_default_context(cafile=folder / "fullchain.pem")
         certificates.check_hostname = False
         self.client = httpx.Client(
-            base_url=f"https://127.0.0.1:{self.tls}", http2=True, verify=certificates, timeout=20, headers={"Host": NAME})
+            base_url=f"https://127.0.0.1:{self.tls}", http2=True, verify=certificates, timeout=20,
+            headers={"Host": NAME})
         self.nginx = Nginx(folder, f"access_log off; include {folder}/navstate.conf;").start(self.is_ready)
         self.path, _ = create(self.client)
 

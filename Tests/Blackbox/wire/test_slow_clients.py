@@ -1,8 +1,9 @@
 """Slow and greedy clients beside healthy ones: the server disconnects them, and the healthy ones notice nothing.
 
-Equally many clients of six kinds: `header` and `body` send a byte each interval; `silent` sends nothing; `pipelined` requests a
-large session repeatedly and reads nothing; `reader` requests as much and reads a byte each interval; `stream` listens to a
-changing session and reads nothing. The latency of the healthy clients is a measurement, not a check."""
+Equally many clients of six kinds: `header` and `body` send a byte each interval; `silent` sends nothing; `pipelined`
+requests a large session repeatedly and reads nothing; `reader` requests as much and reads a byte each interval;
+`stream` listens to a changing session and reads nothing. The latency of the healthy clients is a measurement, not a
+check."""
 
 import itertools
 import multiprocessing
@@ -54,7 +55,8 @@ class Attacker:
         self.kind, self.received, self.end = kind, b"", None
         self.opening = {
             "header": b"G",
-            "body": head("POST /v1/sessions", "Content-Type: application/json", "Content-Length: 1000000") + b"{" + b" " * 30_000,
+            "body": head("POST /v1/sessions", "Content-Type: application/json", "Content-Length: 1000000")
+                    + b"{" + b" " * 30_000,
             "silent": b"", "pipelined": get * 64, "reader": get * 16,
             "stream": head(f"GET {path}/events", "Accept: text/event-stream"),
         }[kind]
@@ -70,7 +72,7 @@ class Attacker:
         self.step(interval=60)
 
     def step(self, interval):
-        """Sends the rest of the opening, or a byte if the interval has passed, and looks for the end of the connection."""
+        """Sends the rest of the opening, or a byte after the interval, and looks for the end of the connection."""
         now = time.monotonic()
         try:
             if self.kind in LAST_WORDS:
@@ -129,7 +131,8 @@ def attack(server, path, attackers, others, interval, limit):
 
 
 def test_slow_and_greedy_clients_are_disconnected(new_server, setting, is_long):
-    count, interval, quiet = setting("SLOW_CLIENTS", 300, 10_000), setting("SLOW_INTERVAL", 0.5, 10.0), 10 if is_long else 1
+    count, interval = setting("SLOW_CLIENTS", 300, 10_000), setting("SLOW_INTERVAL", 0.5, 10.0)
+    quiet = 10 if is_long else 1
     # Those of the contract, and short ones.
     limits = dict(zip(("header", "body", "silent", "write"), (10, 30, 75, 20) if is_long else (2, 4, 8, 3)))
     held, slack = (64 if is_long else 8) * MIB, SLACK + count / 500
@@ -157,7 +160,7 @@ def test_slow_and_greedy_clients_are_disconnected(new_server, setting, is_long):
     assert server.stop() == 0
     allowed = held + count * 32 * 1024 + 48 * MIB
     report("slow clients", count=count, most_connected=max(left.values()), all_disconnected_after=f"{max(left)} s")
-    report("memory", before=f"{before / MIB:.0f} MiB", peak=f"{peak / MIB:.0f} MiB", allowed=f"{(before + allowed) / MIB:.0f} MiB")
+    report("memory, MiB", before=before // MIB, peak=peak // MIB, allowed=(before + allowed) // MIB)
     for name, found in times.items():
         report(f"healthy clients {name}", requests=len(found), **{
             f"p{100 * share:g}": f"{percentile(found, share):.2f} ms" for share in (0.5, 0.99, 1)})

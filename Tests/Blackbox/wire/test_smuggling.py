@@ -1,8 +1,9 @@
 """Patterns of request smuggling through nginx: nginx, a second parser and the server see the same requests.
 
-The bytes between nginx and the server are recorded. For each connection, the second parser finds the ends of requests where
-nginx logs them, the server responds once to each of them, and the next request through the same nginx gets its own response.
-Inputs are random connections, and the cases of the oracle's wire.json if NAVSTATE_ORACLE names its folder."""
+The bytes between nginx and the server are recorded. For each connection, the second parser finds the ends of requests
+where nginx logs them, the server responds once to each of them, and the next request through the same nginx gets its
+own response. Inputs are random connections, and the cases of the oracle's wire.json if NAVSTATE_ORACLE names its
+folder."""
 
 import asyncio
 import base64
@@ -46,14 +47,14 @@ class Link:
         sink.close()
 
     def requests(self):
-        """Methods and lengths of the requests that the second parser finds; the last may be refused, and has no method."""
+        """Methods and lengths of the requests that the second parser finds; one that is refused has no method."""
         found, at = [], 0
         try:
             for request in Connection(bytes(self.sent), DEFAULT).requests():
                 found.append((request.method, request.end - at))
                 at = request.end
         except End as end:
-            assert not self.is_open or at == len(self.sent), "the connection goes on after a refused or incomplete request"
+            assert not self.is_open or at == len(self.sent), "the connection goes on after a bad request"
             if end.args[0] == REFUSED:
                 found.append(("", len(self.sent) - at))
         return found
@@ -110,15 +111,16 @@ class Stack:
             compare([(int(sent), status) for sent, status in entries if sent not in ("-", "0")], self.links)
             answer = await self.exchange(NEXT, 10)
             self.log.read()
-            assert answer.startswith(b"HTTP/1.1 200 ") and b"problem" not in answer, "another answer to the next request"
+            assert answer.startswith(b"HTTP/1.1 200 ") and b"problem" not in answer, "another answer to the next"
         except AssertionError as error:
-            return f"{error}; log {entries}, {[(bytes(link.sent[:500]), bytes(link.answered[:200])) for link in self.links]}"
+            exchanged = [(bytes(link.sent[:500]), bytes(link.answered[:200])) for link in self.links]
+            return f"{error}; log {entries}, sent and answered {exchanged}"
 
 
 def compare(forwarded, links):
     """Asserts that nginx, the second parser and the server see the same requests."""
-    assert sum(sent for sent, _ in forwarded) == sum(len(link.sent) for link in links), "nginx logs other bytes than it sent"
-    lengths = []
+    lengths, logged = [], sum(sent for sent, _ in forwarded)
+    assert logged == sum(len(link.sent) for link in links), "nginx logs other bytes than it sent"
     for link in links:
         requests = link.requests() if link.sent else []
         lengths += [length for _, length in requests]
@@ -145,8 +147,8 @@ def final_answers(data, methods):
 
 def inputs(count):
     """The bytes of the connections."""
-    if "NAVSTATE_ORACLE" in os.environ:
-        for case in json.loads((Path(os.environ["NAVSTATE_ORACLE"]) / "wire.json").read_text()):
+    if oracle := os.environ.get("NAVSTATE_ORACLE"):
+        for case in json.loads(Path(oracle, "wire.json").read_text()):
             parts = case.get("raw_parts") or [[case["raw_base64"], 1]]
             yield b"".join(base64.b64decode(text) * count for text, count in parts)
     generator = Generator(random.Random(int(os.environ.get("NAVSTATE_SEED", 1))))
