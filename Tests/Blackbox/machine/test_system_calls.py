@@ -22,7 +22,7 @@ from functools import partial
 import pytest
 from load import attempt, in_background
 from machine.recovery import check, create_sessions, error_lines, verify
-from navstate import eventually, head, report
+from navstate import BINARY, eventually, head, report
 
 PATIENCE = 15
 # Locks are excluded: strace cannot distinguish a refused lock from a failed unlock, which Linux does not produce for
@@ -153,7 +153,8 @@ def run(server, kind, faults, load, chance):
         # 127: the system's loader failed. 2: Swift's runtime finds the arguments by /proc/self/maps, which did not
         # open.
         assert server.process.returncode in ((1, 2, 127) if "openat" in faults else (1, 127)), server.log_text()[-500:]
-        assert len(error_lines(server)) == 1 and "navstate: " in error_lines(server)[0], server.log_text()
+        lines = error_lines(server)
+        assert len(lines) == 1 and ("navstate: " in lines[0] or f"{BINARY.name}: " in lines[0]), server.log_text()
         return False
     assert server.stop(PATIENCE) == 0, server.log_text()[-500:]
     return True
@@ -173,7 +174,8 @@ def test_acknowledged_changes_are_kept_once_though_system_calls_fail(new_server,
         kind = chance.choice(["disk", "disk", "disk", "net", "start"])
         faults, runs = faults_of(kind, chance), runs + 1
         print(f"run {runs}: {faults}")
-        failed_starts += not run(server, kind, faults, Load(server, sessions, numbers, answers), chance)
+        load, own = Load(server, sessions, numbers, answers), random.Random(chance.random())
+        failed_starts += not run(server, kind, faults, load, own)
         failed += injected(server)
         client = server.start().client()
         for session in sessions:
