@@ -38,8 +38,12 @@ class Proxy:
         self.client = httpx.Client(
             base_url=f"https://127.0.0.1:{self.tls}", http2=True, verify=certificates, timeout=20,
             headers={"Host": NAME})
-        self.nginx = Nginx(folder, f"access_log off; include {folder}/navstate.conf;").start(self.is_ready)
+        self.nginx = Nginx(folder, f"access_log off; include {folder}/navstate.conf;")
+
+    def start(self):
+        self.nginx.start(self.is_ready)
         self.path, _ = create(self.client)
+        return self
 
     def is_ready(self):
         return attempt(self.client, "GET", "/livez")
@@ -60,9 +64,11 @@ def proxy(proxied, tmp_path):
     if shutil.which("openssl") is None:
         pytest.skip("openssl is not installed")
     proxy = Proxy(tmp_path, proxied)
-    yield proxy
-    proxy.client.close()
-    assert proxy.nginx.stop() == 0
+    try:
+        yield proxy.start()
+    finally:
+        proxy.client.close()
+        assert proxy.nginx.stop() == 0
 
 
 def events(stream):
