@@ -36,8 +36,8 @@ class Clock:
         return time.time() + self.offset
 
     @staticmethod
-    def kill(server):
-        """Kills the server, and removes the files that the library would have removed at its end."""
-        server.kill()
-        for name in ("faketime_shm", "sem.faketime_sem"):
-            Path(f"/dev/shm/{name}_{server.process.pid}").unlink(missing_ok=True)
+    def clean():
+        """Removes the files that killed processes have left."""
+        for file in Path("/dev/shm").glob("*faketime_*_*"):
+            if not Path("/proc", file.name.split("_")[-1]).exists():
+                file.unlink(missing_ok=True)

@@ -88,4 +88,5 @@ def setting(is_long):
 @pytest.fixture
 def clock(tmp_path):
     """A wall clock for servers that start with `environment=clock.environment`."""
-    return Clock(tmp_path)
+    yield Clock(tmp_path)
+    Clock.clean()

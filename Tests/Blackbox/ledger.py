@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from load import attempt
-from navstate import create, pages
+from navstate import MINIMAL, create, expect, pages, problem
 
 
 @dataclass
@@ -39,15 +39,14 @@ class LedgerSession:
 
     def send(self, client, change):
         """Sends a change, for the first time or again, and records the response. None: the server sent none."""
-        headers = {**self.headers, "Idempotency-Key": f"change-{change.number}", "Prefer": "return=minimal"}
+        headers = {**self.headers, **MINIMAL, "Idempotency-Key": f"change-{change.number}"}
         answer = attempt(client, "POST", self.path + "/actions", json=change.action, headers=headers)
         if answer is None or answer.status_code in (503, 507):
             return answer
-        if answer.status_code == 409 and answer.json()["code"] == "nothing-to-pop":
+        if problem(answer) == (409, "nothing-to-pop"):
             change.is_refused = True
         else:
-            assert answer.status_code == 200, f"{change.action}: {answer.status_code} {answer.text}"
-            change.revision = answer.json()["revision"]
+            change.revision = expect(answer, 200).json()["revision"]
         return answer
 
     def send_new(self, client, number, chance=random):
@@ -56,9 +55,7 @@ class LedgerSession:
         return self.send(client, self.changes[-1])
 
     def get(self, client, rest=""):
-        answer = client.get(self.path + rest, headers=self.headers)
-        assert answer.status_code == 200, f"{self.path}{rest}: {answer.status_code} {answer.text}"
-        return answer.json()
+        return expect(client.get(self.path + rest, headers=self.headers), 200).json()
 
     def history(self, client):
         """The changes that the server has stored."""

@@ -6,6 +6,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
+from navstate import expect
 
 
 def attempt(client, method, path, **options):
@@ -34,5 +35,4 @@ def send_until_answered(client, method, path, **options):
     """Sends a request again until the server answers it: it has to be idempotent."""
     while (answer := attempt(client, method, path, **options)) is None or answer.status_code >= 500:
         time.sleep(0.01)
-    assert answer.status_code < 300, f"{method} {path}: {answer.status_code} {answer.text[:500]}"
-    return answer
+    return expect(answer, 200, 201)
