@@ -1,4 +1,4 @@
-// Says what the request parser makes of each connection that comes on standard input, for scripts/check-parser.
+// Says what the request parser makes of each connection that comes on standard input, for Tests/Blackbox/wire/test_parser.py.
 //
 // In: a connection's bytes, after their number in 32 bits and a byte that chooses the limits. Out: the verdict's bytes,
 // after their number. All integers are little-endian.
