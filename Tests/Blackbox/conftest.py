@@ -1,5 +1,7 @@
 """Fixtures of the black-box tests. Long forms of tests run with `--long`."""
 
+import signal
+
 import pytest
 from navstate import Server
 
@@ -60,3 +62,8 @@ def server(new_server):
 def client(server):
     with server.client() as client:
         yield client
+
+
+def pytest_sessionstart():
+    """Makes SIGTERM end the servers as well."""
+    signal.signal(signal.SIGTERM, lambda *_: pytest.exit("ended by SIGTERM"))

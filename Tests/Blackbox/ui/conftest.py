@@ -31,20 +31,13 @@ def pytest_pyfunc_call(pyfuncitem):
 
 
 @pytest.fixture(scope="session")
-def playwright():
+def browser():
     if CHROMIUM is None:
         pytest.skip("chromium is not installed")
     expect.set_options(timeout=PATIENCE)
     shutil.rmtree(PICTURES, ignore_errors=True)
-    with sync_playwright() as playwright:
-        yield playwright
-
-
-@pytest.fixture(scope="session")
-def browser(playwright):
-    browser = launch(playwright)
-    yield browser
-    browser.close()
+    with sync_playwright() as playwright, launch(playwright.chromium) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -11,15 +11,6 @@ from playwright.sync_api import expect
 DEFINITIONS = [json.loads(file.read_text()) for file in Path(__file__).parent.glob("*.json")]
 SHIPPED = ["counter", "tabs", "colors", "list", "routing"]
 VIEWS = ["Stage", "Log", "State", "Outputs", "Compose", "Graph"]
-# Waits until the clipboard has text.
-CLIPBOARD = """async () => {
-  let text = ""
-  for (let frame = 0; text === "" && frame < 1000; frame += 1) {
-    await new Promise(requestAnimationFrame)
-    text = await navigator.clipboard.readText()
-  }
-  return text
-}"""
 CONDITIONS = {
     "text": "to_have_text", "contains": "to_contain_text", "lacks": "not_to_contain_text", "count": "to_have_count",
     "value": "to_have_value", "name": "to_have_accessible_name", "description": "to_have_accessible_description",
@@ -100,6 +91,9 @@ class Inspector:
         self.banner = self.role("region", "You look at the past")
         self.screens = self.role("region", "Screens")
         self.current = self.screens.locator("article[aria-current=location]")
+        self.heading = self.current.get_by_role("heading")
+        self.textbox = self.current.get_by_role("textbox")
+        self.color = self.current.get_by_role("img")
         self.count = self.screens.get_by_label("Count", exact=True)
         self.tooltip = self.role("tooltip")
         self.available = self.role("region", "What can be done here")
@@ -109,6 +103,8 @@ class Inspector:
         self.timers = self.role("list", "Timers").get_by_role("listitem")
         self.tree = self.role("tree", "State")
         self.selected = self.tree.locator("[aria-selected=true]")
+        self.form = self.role("form", "Compose an action")
+        self.json = self.form.get_by_label("As JSON")
         self.outcome = self.role("status", "Outcome")
 
     def __getattr__(self, name):
@@ -122,6 +118,10 @@ class Inspector:
 
     def panel(self, view):
         return self.role("tabpanel", view)
+
+    def field(self, name):
+        """A field of the form of an action."""
+        return self.form.get_by_label(name, exact=True)
 
     def link(self, session):
         """The session in the list of sessions."""
@@ -180,7 +180,7 @@ class Inspector:
         """Returns the clipboard after a copy button."""
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self.evaluate("() => navigator.clipboard.writeText('')")
-        return self.press(name).evaluate(CLIPBOARD)
+        return self.press(name).wait_for_function("() => navigator.clipboard.readText()").json_value()
 
     def download(self, name):
         with self.expect_download() as download:

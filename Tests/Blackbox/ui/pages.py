@@ -15,10 +15,10 @@ FILES = os.environ.get("INSPECTOR_FILES")
 PATIENCE = 30_000  # milliseconds, for a machine with other load
 
 
-def launch(playwright, **options):
+def launch(chromium, **options):
     # Chromium's sandbox is not available to root.
     flags = ["--no-sandbox"] if os.geteuid() == 0 else []
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=flags, **options)
+    return chromium.launch(executable_path=CHROMIUM, args=flags, **options)
 
 
 class Pages:
@@ -70,7 +70,7 @@ class Pages:
         """Processes the pending messages of the pages; fails if one was an error."""
         for page in self.all():
             page.evaluate("() => null")
-        assert self.errors == []
+        assert not self.errors, "\n".join(dict.fromkeys(self.errors))
 
     def _on_console(self, message):
         # Chromium's message for a response that is checked below.

@@ -62,17 +62,15 @@ def test_tabs_has_todos_in_todos_a_count_by_a_step_and_settings_for_both(pages):
 
 def test_colors_leads_to_the_allowed_colors_and_gives_the_reason_for_the_others(pages):
     page = pages.new("colors")
-    check(page.current.get_by_role("img", name="red"), visible=True)
-    page.tap("Go to green")
-    check(page.current.get_by_role("img", name="green"), visible=True)
+    check(page.color, name="red")
+    check(page.tap("Go to green").color, name="green")
     closed = page.current.get_by_role("button", name="Go to red")
     check(closed, aria_disabled="true", description='"green" does not lead to "red"; it leads to "green", "blue".')
     # A disabled control does nothing when clicked.
     closed.click(force=True)
     page.tap("Go to green").at(3)
-    for name in ["blue", "red"]:
-        page.tap(f"Go to {name}")
-        check(page.current.get_by_role("img", name=name), visible=True)
+    for color in ["blue", "red"]:
+        check(page.tap(f"Go to {color}").color, name=color)
     assert page.at(5).read()["current"]["path"] == ["red"]
 
 
@@ -95,19 +93,13 @@ def test_list_shows_that_a_row_is_loading(pages):
 
 
 def test_routing_opens_flows_over_flows_with_a_text_in_each_and_finishes_them(pages):
-    page = pages.new("routing").tap("Open first")
-    heading = page.current.get_by_role("heading")
-    check(heading, text="first")
-    page.current.get_by_role("textbox").press_sequentially("from below")
-    page.tap("Open second")
-    check(heading, text="second")
+    page = pages.new("routing").tap("Open first").shows(heading="first")
+    page.textbox.press_sequentially("from below")
+    page.tap("Open second").shows(heading="second")
     check(page.current.get_by_role("button", name="Open second"), aria_disabled="true")
-    page.tap("Open modal")
-    modal = page.screens.get_by_role("group", name="sheet: modal")
+    modal = page.tap("Open modal").screens.get_by_role("group", name="sheet: modal")
     check(modal, visible=True)
-    page.tap("Open second")
-    check(heading, text="second")
-    write(page.current.get_by_role("textbox"), "in the modal")
+    write(page.tap("Open second").shows(heading="second").textbox, "in the modal")
     session = page.at(7).read()
     assert session["current"]["path"] == ["second", "modal", "second"]
     assert session["current"]["state"] == {"text": "in the modal"}

@@ -79,9 +79,8 @@ def test_keys_make_a_session_and_the_focus_returns_from_a_dialog(pages):
 
 def test_letters_in_a_field_are_not_taken_as_keys(pages):
     page = pages.new("routing")
-    field = page.current.get_by_role("textbox")
-    field.press_sequentially("run up 1 [0] n/p?")
-    check(field, value="run up 1 [0] n/p?")
+    page.textbox.press_sequentially("run up 1 [0] n/p?")
+    check(page.textbox, value="run up 1 [0] n/p?")
     assert page.at(2).state() == {"text": "run up 1 [0] n/p?"}
 
 

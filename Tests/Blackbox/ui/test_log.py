@@ -67,10 +67,8 @@ def test_a_row_is_copied_as_a_curl_command_that_repeats_the_action(pages):
     assert page.at(4).state() == {"text": text}
 
 
-def test_an_undo_is_copied_as_a_curl_command(pages, api):
-    session = api.session("counter", "increment", "increment")
-    api.ask("POST", f"/v1/sessions/{session}/undo")
-    page = pages.open(session, "log")
+def test_an_undo_is_copied_as_a_curl_command(pages):
+    page = pages.new("counter", "increment", "increment", view="log").press("Undo")
     page.row(4).click()
     run(page.copy("Copy as curl"))
     assert page.state() == {"count": 0}

@@ -36,10 +36,10 @@ def test_the_picture_is_complete_and_small(
         api.session(other)
     context = pages.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, locale="en")
     page = pages.open(api.session(app, *SESSIONS[app]), view, revision, context).shows(connection="Live")
-    page.locator("nav").get_by_role("link", include_hidden=True).first.wait_for(state="attached")
+    check(page.link(page.session), contains="● 1")
     check(content(page).first, visible=True)
     file = ROOT / os.environ.get("SCREENSHOTS", tmp_path) / f"{name}.png"
     page.screenshot(path=file, animations="disabled", caret="hide")
-    # Fewer colours are invisible for an interface.
+    # A reduction of colors is invisible for an interface.
     Image.open(file).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(file, optimize=True)
     assert file.stat().st_size <= 100_000

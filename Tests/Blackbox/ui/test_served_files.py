@@ -51,11 +51,8 @@ def test_each_file_has_a_policy_that_allows_the_files_of_the_server_only(files):
         assert file.headers["referrer-policy"] == "no-referrer"
 
 
-def test_all_files_together_have_at_most_150_000_bytes(files):
+def test_all_files_have_at_most_150_000_bytes_and_are_sent_once(files, api):
     assert len(files) > 40 and sum(len(file.content) for file in files.values()) <= 150_000
-
-
-def test_a_page_that_is_opened_again_is_not_sent_again(files, api):
     for name, file in files.items():
         answer = api.client.get(f"/ui/{name}", headers={"If-None-Match": file.headers["etag"]})
         assert (answer.status_code, answer.content) == (304, b"")

@@ -15,20 +15,13 @@ def test_the_first_page_offers_each_shipped_app_and_begins_a_session_of_one(page
     assert page.read()["app"] == "counter"
 
 
-def test_the_list_shows_a_session_that_is_made_elsewhere_and_its_changes(pages, api):
-    page = pages.open()
-    session = api.session("routing")
-    check(page.link(session), contains=("routing", "r1"))
-    api.act(session, "openFirst")
-    check(page.link(session), contains=("first", "r2"))
-
-
-def test_the_list_tells_the_listeners_and_the_age_of_a_session(pages):
-    page, other = pages.open(), pages.new("counter")
+def test_the_list_shows_a_session_that_is_made_elsewhere_its_changes_listeners_and_age(pages):
+    page, other = pages.open(), pages.new("routing")
     link = page.link(other.session)
-    check(link, contains="● 1")
+    check(link, contains=("routing", "r1", "● 1"))
     check(link.locator("[title^='1 listening']"), visible=True)
-    other.close()
+    other.act("openFirst").close()
+    check(link, contains=("first", "r2"))
     check(link, lacks="●", contains=re.compile(r"now|\d+ ?s"))
 
 

@@ -90,7 +90,7 @@ def test_unsent_input_keeps_its_text_and_focus_while_the_session_changes(pages):
 def test_markup_in_a_session_is_shown_as_text(pages):
     hostile = """<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>"""
     page = pages.new("routing", action("edit", text=hostile))
-    check(page.current.get_by_role("textbox"), value=hostile)
+    check(page.textbox, value=hostile)
     page.show("State").show("Compose").show("Log")
     check(page.rows.first, contains="<img src=x")
     expect(page.page).not_to_have_title("owned")

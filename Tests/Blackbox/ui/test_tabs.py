@@ -59,11 +59,11 @@ def test_a_session_with_line_separators_of_unicode_is_shown_live(pages):
     check(page.panel("State"), contains="changed")
 
 
-def test_a_tab_that_returns_many_times_shows_the_session_as_soon_as_at_first(pages, api, playwright):
+def test_a_tab_that_returns_many_times_shows_the_session_as_soon_as_at_first(pages, api, browser):
     session, seconds = api.session("counter"), []
     # Playwright turns off the cache in which browsers keep a page that was left, with its connections.
-    browser = launch(playwright, ignore_default_args=["--disable-back-forward-cache"])
-    page = pages.page(pages.new_context(browser))
+    caching = launch(browser.browser_type, ignore_default_args=["--disable-back-forward-cache"])
+    page = pages.page(pages.new_context(caching))
     for _ in range(10):
         begun = time.monotonic()
         page.go(pages.address(session)).shows(connection="Live")
@@ -75,4 +75,4 @@ def test_a_tab_that_returns_many_times_shows_the_session_as_soon_as_at_first(pag
     page.shows(connection="Live")
     api.act(session, "push")
     page.at(2)
-    browser.close()
+    caching.close()
