@@ -1,10 +1,11 @@
 """The documents: their commands print what they show, and their links, requests and code are valid.
 
-All commands of a document run in one shell, in a new folder in which `navstate-data` is the data folder; `navstate serve` replaces
-the server, on the same port. In a `console` block a line that begins with `$ ` is a command (`> ` continues it), followed by its
-output: `…`, times and the id `s_5r1…` match anything, and JSON may be broken into lines. The commands of an `sh` block have no
-output. A block after a line that ends with a file's name and a colon is that file. A block that cannot be run is marked above it:
-<!-- not run: the reason -->. DOCS_BASE and DOCS_DATA name a server that runs already, and its data folder."""
+All commands of a document run in one shell, in a new folder in which `navstate-data` is the data folder; `navstate
+serve` replaces the server, on the same port. In a `console` block a line that begins with `$ ` is a command (`> `
+continues it), followed by its output: `…`, times and the id `s_5r1…` match anything, and JSON may be broken into lines.
+The commands of an `sh` block have no output. A block after a line that ends with a file's name and a colon is that
+file. A block that cannot be run is marked above it: <!-- not run: the reason -->. DOCS_BASE and DOCS_DATA name a server
+that runs already, and its data folder."""
 
 import functools
 import json
@@ -20,7 +21,8 @@ from navstate import BINARY, ROOT, report
 from docs.markdown import Document, files_under, matches, parse_json
 from docs.shell import Shell
 
-PATHS = [str(file.relative_to(ROOT)) for file in files_under(ROOT) if file.suffix == ".md" and file.name != "CHANGELOG.md"]
+FILES = [str(file.relative_to(ROOT)) for file in files_under(ROOT)]
+PATHS = [path for path in FILES if path.endswith(".md") and path != "CHANGELOG.md"]
 DOCUMENTS = {path: Document(path) for path in PATHS}
 # Builds the sources of the server; the build is kept, so that only the first run takes minutes.
 WITH_SOURCES = "docs/tutorial-swift.md"
@@ -49,7 +51,7 @@ def described_paths():
 
 def is_described(method, path, names):
     """Whether openapi.json has the request."""
-    # `S/{type}` stands for the path of any action; a name in the document for a parameter: /v1/apps/shop is /v1/apps/{app}.
+    # `S/{type}` stands for the path of any action, and a name for a parameter: /v1/apps/shop is /v1/apps/{app}.
     path = path.replace("/{type}", "/push")
     fits = [known for known in described_paths() if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", known), path)]
     if not fits:

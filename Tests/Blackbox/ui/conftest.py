@@ -1,7 +1,7 @@
 """Fixtures of the tests of the inspector, in Chromium: a server for each module, a browser context for each test.
 
-A picture of each page of a failed test is saved to .build/ui-failures. INSPECTOR_FILES is a folder with the page's files, such as
-Sources/Inspector/Files, to be tested instead of those in the server."""
+A picture of each page of a failed test is saved to .build/ui-failures. INSPECTOR_FILES is a folder with the page's
+files, such as Sources/Inspector/Files, to be tested instead of those in the server."""
 
 import shutil
 
@@ -42,11 +42,10 @@ def browser():
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory, request):
-    """A server for the module; it must stop gracefully. TOKEN in a module is the admin token, and makes tokens required."""
+    """A server for the module, which must stop gracefully. A module with TOKEN, the admin token, requires tokens."""
     token = getattr(request.module, "TOKEN", None)
-    options = ["--auth", "required"] if token else []
-    environment = {"NAVSTATE_ADMIN_TOKEN": token} if token else None
-    server = Server(tmp_path_factory.mktemp("ui"), "--log-level", "warning", *options, environment=environment).start()
+    environment = {"NAVSTATE_AUTH": "required", "NAVSTATE_ADMIN_TOKEN": token} if token else None
+    server = Server(tmp_path_factory.mktemp("ui"), "--log-level", "warning", environment=environment).start()
     yield server
     assert server.stop() == 0
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-# Definitions of apps with features that the built-in ones lack: `shop` has all kinds of containers, links, params of each type,
-# and an unreachable screen; `idle` a delayed action in each session, an hour after the last one.
+# Definitions of apps with features that the built-in ones lack: `shop` has all kinds of containers, links, params of
+# each type, and an unreachable screen; `idle` a delayed action in each session, an hour after the last one.
 DEFINITIONS = [json.loads(file.read_text()) for file in Path(__file__).parent.glob("*.json")]
 SHIPPED = ["counter", "tabs", "colors", "list", "routing"]
 VIEWS = ["Stage", "Log", "State", "Outputs", "Compose", "Graph"]
@@ -73,9 +73,9 @@ class API:
 
 
 class Inspector:
-    """A page, with elements found by role and name, as by a screen reader. Other members are those of Playwright's page.
+    """A page, with elements found by role and name, as by a screen reader.
 
-    Methods that act or check return the page object."""
+    Methods that act or check return the page object. Other members are those of Playwright's page."""
 
     def __init__(self, page, api):
         self.page, self.api = page, api

@@ -94,5 +94,5 @@ class Pages:
         """Responds with a file of the folder, with the policy of the server."""
         path = Path(FILES, os.path.basename(urlsplit(route.request.url).path) or "index.html")
         policy = self.api.client.get("/ui/").headers["content-security-policy"]
-        route.fulfill(path=ROOT / path, headers={
-            "Content-Security-Policy": policy, "Content-Type": mimetypes.guess_type(path)[0], "Cache-Control": "no-store"})
+        headers = {"Content-Security-Policy": policy, "Content-Type": mimetypes.guess_type(path)[0]}
+        route.fulfill(path=ROOT / path, headers={**headers, "Cache-Control": "no-store"})

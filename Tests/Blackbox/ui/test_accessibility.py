@@ -8,8 +8,11 @@ from ui.inspector import action, check, push
 COUNTER = ["increment", "push", "increment"]
 # The element of each view that shows that it is complete.
 CONTENT = {
-    "Stage": lambda page: page.available.get_by_role("button"), "Log": lambda page: page.rows, "State": lambda page: page.tree,
-    "Outputs": lambda page: page.timers, "Compose": lambda page: page.role("listbox", "Action").get_by_role("option"),
+    "Stage": lambda page: page.available.get_by_role("button"),
+    "Log": lambda page: page.rows,
+    "State": lambda page: page.tree,
+    "Outputs": lambda page: page.timers,
+    "Compose": lambda page: page.role("listbox", "Action").get_by_role("option"),
     "Graph": lambda page: page.panel("Graph").get_by_role("img"),
 }
 SCREENS = {

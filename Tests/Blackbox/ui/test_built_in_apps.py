@@ -12,8 +12,8 @@ def write(field, text):
 
 
 def test_counter_counts_continues_on_another_screen_and_returns(pages):
-    page = pages.new("counter").shows(count="0").tap("More", "More", "More", "Less").shows(count="2").tap("Go on from 2")
-    check(page.button("Back"), visible=True)
+    page = pages.new("counter").shows(count="0").tap("More", "More", "More", "Less").shows(count="2")
+    check(page.tap("Go on from 2").button("Back"), visible=True)
     page.shows(count="2").tap("More").shows(count="3")
     assert [screen["state"] for screen in page.read("/stack")["screens"]] == [{"count": 2}, {"count": 3}]
     page.tap("Back").shows(count="2").at(8)

@@ -85,5 +85,6 @@ def test_json_fills_the_form_and_an_action_without_a_form_is_sent_unchanged(page
 
 def test_a_refusal_by_the_state_has_its_reason_and_a_link(pages):
     pages.allow(409)
-    page = choose(pages.new("counter", view="compose"), "pop").press("Dry run").shows(outcome=part("has nothing to pop"))
+    page = choose(pages.new("counter", view="compose"), "pop").press("Dry run")
+    page.shows(outcome=part("has nothing to pop"))
     assert page.outcome.get_by_role("link", name="What this means").get_attribute("href") == "/problems/nothing-to-pop"

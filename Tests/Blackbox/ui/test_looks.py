@@ -48,7 +48,7 @@ def test_the_first_page_fits_on_a_phone(pages, phone):
 
 @pytest.mark.parametrize("app", SESSIONS)
 def test_each_view_fits_on_a_phone(pages, api, phone, app):
-    page = pages.open(api.session(app, *SESSIONS[app]), context=phone).shows(current=1)
+    page = pages.open(api.session(app, *SESSIONS[app]), context=phone).shows(current=True)
     for view in VIEWS if app in ["tabs", "shop"] else ["Stage"]:
         page.role("tab", view).tap()
         check(page.panel(view), visible=True)

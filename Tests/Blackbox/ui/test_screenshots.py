@@ -1,4 +1,4 @@
-"""The pictures of the inspector in the documents: each can be taken and is small. SCREENSHOTS=docs/images replaces them."""
+"""The pictures of the inspector in the documents. SCREENSHOTS=docs/images replaces them."""
 
 import os
 

@@ -29,7 +29,8 @@ def test_filters_by_app_route_and_text_survive_a_reload(pages, api):
     red, green = api.session("colors"), api.session("colors", action("transition", to="green"))
     counter = api.session("counter")
     page = pages.open()
-    app, route, text = page.role("combobox", "App"), page.role("combobox", "Route"), page.role("searchbox", "Search sessions")
+    app, route = page.role("combobox", "App"), page.role("combobox", "Route")
+    text = page.role("searchbox", "Search sessions")
     check(page.link(counter), count=1)
     app.select_option("colors")
     check(page.link(counter), count=0)
@@ -71,7 +72,8 @@ def test_a_new_session_begins_at_a_link_with_data_and_its_faults_are_in_the_form
     form = page.role("dialog", "New session")
     form.get_by_label("App", exact=True).select_option("shop")
     for link, data, fault in [("/nowhere/at/all", "{", "The data is not JSON"),
-                              ("/nowhere/at/all", '{"user": "Ada"}', "/nowhere/at/all"), ("/p/42", '{"user": "Ada"}', None)]:
+                              ("/nowhere/at/all", '{"user": "Ada"}', "/nowhere/at/all"),
+                              ("/p/42", '{"user": "Ada"}', None)]:
         form.get_by_label("Link to begin at").fill(link)
         form.get_by_label("The app's data").fill(data)
         page.press("Make it")

@@ -9,7 +9,7 @@ from ui.inspector import SHIPPED, action, check, part, push
 
 
 @pytest.mark.parametrize("app, actions", [
-    *[(app, []) for app in SHIPPED], ("shop", []), ("shop", [push("product", id="1"), action("present", route="signIn")])])
+    *[(app, []) for app in [*SHIPPED, "shop"]], ("shop", [push("product", id="1"), action("present", route="signIn")])])
 def test_each_legal_action_is_a_button_and_each_blocked_one_is_disabled_with_the_reason(pages, app, actions):
     page = pages.new(app, *actions)
     items = page.read("/available")["items"]
@@ -53,7 +53,8 @@ def test_a_drawer_and_pages_are_used_by_their_own_buttons(pages):
 
 
 def test_only_the_topmost_presented_screen_can_be_closed(pages):
-    page = pages.new("shop", action("select", route="account"), *[action("present", route=to) for to in ["signIn", "terms"]])
+    page = pages.new("shop", action("select", route="account"), action("present", route="signIn"),
+                     action("present", route="terms"))
     sheet, alert = (page.screens.get_by_role("group", name=name) for name in ["sheet: signIn", "alert: terms"])
     check(alert, visible=True)
     check(sheet.get_by_role("button", name="Close", exact=True), aria_disabled="true")
