@@ -95,7 +95,7 @@ def test_list_shows_that_a_row_is_loading(pages):
 def test_routing_opens_flows_over_flows_with_a_text_in_each_and_finishes_them(pages):
     page = pages.new("routing").tap("Open first").shows(heading="first")
     page.textbox.press_sequentially("from below")
-    page.tap("Open second").shows(heading="second")
+    page.at(3).tap("Open second").shows(heading="second")
     check(page.current.get_by_role("button", name="Open second"), aria_disabled="true")
     modal = page.tap("Open modal").screens.get_by_role("group", name="sheet: modal")
     check(modal, visible=True)
