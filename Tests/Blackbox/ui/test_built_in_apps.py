@@ -42,7 +42,7 @@ def test_tabs_has_todos_in_todos_a_count_by_a_step_and_settings_for_both(pages):
     write(field("Todo 1.2", exact=True), "Buy flour")
     field("Buy flour is done").click()
     check(field("Buy flour is done"), checked=True)
-    field("New todo").press_sequentially("Sleep")
+    field("New todo").fill("Sleep")
     page.tap("Add")
     check(field("Todo 3", exact=True), value="Sleep")
     page.tap("Delete Sleep")
@@ -94,7 +94,7 @@ def test_list_shows_that_a_row_is_loading(pages):
 
 def test_routing_opens_flows_over_flows_with_a_text_in_each_and_finishes_them(pages):
     page = pages.new("routing").tap("Open first").shows(heading="first")
-    page.textbox.press_sequentially("from below")
+    page.textbox.fill("from below")
     page.at(3).tap("Open second").shows(heading="second")
     check(page.current.get_by_role("button", name="Open second"), aria_disabled="true")
     modal = page.tap("Open modal").screens.get_by_role("group", name="sheet: modal")
