@@ -1,6 +1,7 @@
 """Fixtures of the black-box tests. Long forms of tests run with `--long`."""
 
 import os
+import signal
 
 import pytest
 from clock import Clock
@@ -90,3 +91,8 @@ def clock(tmp_path):
     """A wall clock for servers that start with `environment=clock.environment`."""
     yield Clock(tmp_path)
     Clock.clean()
+
+
+def pytest_sessionstart():
+    """Makes SIGTERM end the servers as well."""
+    signal.signal(signal.SIGTERM, lambda *_: pytest.exit("ended by SIGTERM"))

@@ -1,0 +1,148 @@
+"""The documents: their commands print what they show, and their links, requests and code are valid.
+
+All commands of a document run in one shell, in a new folder in which `navstate-data` is the data folder; `navstate
+serve` replaces the server, on the same port. In a `console` block a line that begins with `$ ` is a command (`> `
+continues it), followed by its output: `…`, times and the id `s_5r1…` match anything, and JSON may be broken into lines.
+The commands of an `sh` block have no output. A block after a line that ends with a file's name and a colon is that
+file. A block that cannot be run is marked above it: <!-- not run: the reason -->. DOCS_BASE and DOCS_DATA name a server
+that runs already, and its data folder."""
+
+import functools
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from navstate import BINARY, ROOT, report
+
+from docs.markdown import Document, files_under, matches, parse_json
+from docs.shell import Shell
+
+FILES = [str(file.relative_to(ROOT)) for file in files_under(ROOT)]
+PATHS = [path for path in FILES if path.endswith(".md") and path != "CHANGELOG.md"]
+DOCUMENTS = {path: Document(path) for path in PATHS}
+# Builds the sources of the server; the build is kept, so that only the first run takes minutes.
+WITH_SOURCES = "docs/tutorial-swift.md"
+BUILT = ROOT / ".build" / "docs"
+
+
+@pytest.fixture(params=PATHS)
+def document(request):
+    return DOCUMENTS[request.param]
+
+
+def test_each_block_is_fenced_at_the_beginning_of_a_line_and_has_a_language(document):
+    assert list(document.hidden_blocks()) == []
+    assert [block.line for block in document.code("")] == []
+    assert all(block.text.startswith("$ ") for block in document.code("console"))
+
+
+def test_each_link_leads_to_a_file_and_a_heading(document):
+    assert list(document.broken_links()) == []
+
+
+@functools.cache
+def described_paths():
+    return json.loads((ROOT / "openapi.json").read_text())["paths"]
+
+
+def is_described(method, path, names):
+    """Whether openapi.json has the request."""
+    # `S/{type}` stands for the path of any action, and a name for a parameter: /v1/apps/shop is /v1/apps/{app}.
+    path = path.replace("/{type}", "/push")
+    fits = [known for known in described_paths() if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", known), path)]
+    if not fits:
+        return False
+    operations = described_paths()[path if path in fits else fits[0]]
+    methods = [method.lower()] if method else operations.keys() & {"get", "post", "put", "delete"}
+    parameters = [parameter for each in methods for parameter in operations.get(each, {}).get("parameters", [])]
+    return operations.keys() >= set(methods) and set(names) <= {parameter.get("name") for parameter in parameters}
+
+
+# Decisions may mention requests that do not exist.
+@pytest.mark.parametrize("path", [path for path in PATHS if "docs/decisions" not in path])
+def test_each_request_is_in_the_description_of_the_api(path):
+    assert [request for request in DOCUMENTS[path].requests() if not is_described(*request[1:])] == []
+
+
+def test_json_parses_and_each_definition_of_an_app_is_valid(document):
+    for block in document.code("json"):
+        value = parse_json(block.text)
+        if isinstance(value, dict) and {"app", "version", "root"} <= value.keys() and "…" not in block.text:
+            result = subprocess.run([BINARY, "validate", "-"], input=block.text, capture_output=True, text=True)
+            assert result.returncode == 0, f"{document.path}:{block.line}: {result.stdout}{result.stderr}"
+
+
+def test_python_and_swift_code_compiles(document):
+    for block in document.code("python"):
+        compile(block.text, document.path, "exec")
+    # These are the files of the package that scripts/check-package builds.
+    compiled = {file.read_text() for file in files_under(ROOT / "Tests" / "Outside") if file.suffix == ".swift"}
+    for block in document.code("swift"):
+        assert block.text in compiled or block.file and document.path == WITH_SOURCES, block.line
+
+
+def put(file, content):
+    """Writes a file; an unchanged one stays untouched, so that builds are incremental."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if not file.exists() or file.read_bytes() != content:
+        file.write_bytes(content)
+
+
+def copy_sources(to):
+    """Makes the folder equal a fresh clone of the package."""
+    folders = [ROOT / name for name in ("Sources", "Tests", "migrations")]
+    sources = [ROOT / "Package.swift", *(file for folder in folders for file in files_under(folder))]
+    wanted = {to / source.relative_to(ROOT): source for source in sources}
+    for target, source in wanted.items():
+        put(target, source.read_bytes())
+    for outdated in set(files_under(to)) - wanted.keys():
+        outdated.unlink()
+
+
+def folder_for(document, tmp_path):
+    """Returns the folder for the commands of the document."""
+    if document.path == WITH_SOURCES:
+        copy_sources(BUILT / "navstate")
+        (BUILT / ".server.log").write_text("")
+        for data in [BUILT / "navstate-data", BUILT / "navstate" / "navstate-data"]:
+            shutil.rmtree(data, ignore_errors=True)
+        return BUILT
+    if data := os.environ.get("DOCS_DATA"):
+        (tmp_path / "navstate-data").symlink_to(Path(data).absolute())
+    return tmp_path
+
+
+def fault(shell, command, shown):
+    """Runs the command; returns the difference from the document, or None."""
+    printed, status = shell.run(command, is_strict=shown is None)
+    # A command with output may fail; one without may not.
+    if (status == 0 or shown) and (shown is None or matches(shown, printed)):
+        return None
+    return f"$ {command}\nshown:\n{shown or ''}\nprinted (status {status}):\n{printed.strip()}"
+
+
+@pytest.mark.parametrize("path", [path for path in PATHS if DOCUMENTS[path].code("sh", "console")])
+def test_the_commands_print_what_the_document_shows(path, tmp_path):
+    if path == WITH_SOURCES and shutil.which("swift") is None:
+        pytest.skip("needs a Swift toolchain")
+    document, faults = DOCUMENTS[path], []
+    folder = folder_for(document, tmp_path)
+    with Shell(folder, 1500 if path == WITH_SOURCES else 60, os.environ.get("DOCS_BASE")) as shell:
+        if shell.has_own_server:
+            assert fault(shell, "navstate serve --data /var/lib/navstate", None) is None
+        for block in document.code():
+            if block.file:
+                put(folder / block.file, block.text.encode())
+            for command, shown in block.steps():
+                if found := fault(shell, command, shown):
+                    faults.append(f"{path}:{block.line}: {found}")
+                assert not shell.has_ended(), faults
+        assert not faults, "\n\n".join(faults)
+        if shell.has_own_server:
+            printed, status = shell.stop()
+            assert status == 0, printed + shell.log.read_text(errors="replace")
+    report(path, run=len(document.code("sh", "console")), marked=len(document.blocks) - len(document.code()))

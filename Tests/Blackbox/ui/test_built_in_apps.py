@@ -1,0 +1,111 @@
+"""A full path through each built-in app, on its own screens."""
+
+from ui.inspector import action, check
+
+
+def write(field, text):
+    """Types key by key, then moves to the next field."""
+    field.click()
+    field.press("ControlOrMeta+a")
+    field.press_sequentially(text)
+    field.press("Tab")
+
+
+def test_counter_counts_continues_on_another_screen_and_returns(pages):
+    page = pages.new("counter").shows(count="0").tap("More", "More", "More", "Less").shows(count="2")
+    check(page.tap("Go on from 2").button("Back"), visible=True)
+    page.shows(count="2").tap("More").shows(count="3")
+    assert [screen["state"] for screen in page.read("/stack")["screens"]] == [{"count": 2}, {"count": 3}]
+    page.tap("Back").shows(count="2").at(8)
+    check(page.button("Back"), count=0)
+    assert len(page.read("/stack")["screens"]) == 1
+
+
+def test_tabs_has_todos_in_todos_a_count_by_a_step_and_settings_for_both(pages):
+    page = pages.new("tabs")
+    tab = page.screens.get_by_role("navigation", name="Tabs of root").get_by_role
+    field = page.current.get_by_label
+    tab("button", name="settings").click()
+    write(field("Step"), "5")
+    page.current.get_by_role("group", name="Theme").get_by_role("button", name="dark").click()
+    check(page.screens, data_theme="dark")
+    tab("button", name="counter").click()
+    check(page.current, contains="in steps of 5")
+    page.tap("More", "More", "Less").shows(count="5")
+
+    tab("button", name="todos").click()
+    field("New todo").press_sequentially("Bake bread")
+    field("New todo").press("Enter")
+    check(field("Todo 1", exact=True), value="Bake bread")
+    check(field("New todo"), value="")
+    page.tap("Add a todo to Bake bread")
+    write(field("Todo 1.2", exact=True), "Buy flour")
+    field("Buy flour is done").click()
+    check(field("Buy flour is done"), checked=True)
+    field("New todo").fill("Sleep")
+    page.tap("Add")
+    check(field("Todo 3", exact=True), value="Sleep")
+    page.tap("Delete Sleep")
+    check(field("Todo 3", exact=True), count=0)
+    flour = {"id": "1.2", "description": "Buy flour", "isComplete": True, "subtodos": []}
+    assert page.state()["todos"] == [{"id": "1", "description": "Bake bread", "isComplete": False, "subtodos": [flour]}]
+
+    tab("button", name="settings").click()
+    field("Show completed todos").click()
+    check(field("Show completed todos"), checked=False)
+    tab("button", name="todos").click()
+    check(field("Todo 1", exact=True), visible=True)
+    check(field("Todo 1.2", exact=True), count=0)
+    settings = [screen["state"] for screen in page.read()["navigation"]["screens"] if screen["route"] == "settings"]
+    assert settings == [{"step": 5, "showCompleted": False, "theme": "dark"}]
+
+
+def test_colors_leads_to_the_allowed_colors_and_gives_the_reason_for_the_others(pages):
+    page = pages.new("colors")
+    check(page.color, name="red")
+    check(page.tap("Go to green").color, name="green")
+    closed = page.current.get_by_role("button", name="Go to red")
+    check(closed, aria_disabled="true", description='"green" does not lead to "red"; it leads to "green", "blue".')
+    # A disabled control does nothing when clicked.
+    closed.click(force=True)
+    page.tap("Go to green").at(3)
+    for color in ["blue", "red"]:
+        check(page.tap(f"Go to {color}").color, name=color)
+    assert page.at(5).read()["current"]["path"] == ["red"]
+
+
+def test_list_opens_a_row_while_it_loads_and_takes_its_count_back(pages):
+    page = pages.new("list").tap("Row r2, 42").shows(count="42")
+    check(page.current, contains="Row r2")
+    page.tap("More", "More").shows(count="44").tap("Back to the list")
+    check(page.current.get_by_role("button", name="Row r2, 44"), visible=True)
+    # A loading screen is left; its result never arrives.
+    page.tap("Row r1, 1", "Back to the list")
+    check(page.current.get_by_role("button", name="Row r1, 1"), visible=True)
+    assert [row["count"] for row in page.state()["rows"]] == [1, 44, 100]
+    assert page.read("/timers")["items"] == []
+
+
+def test_list_shows_that_a_row_is_loading(pages):
+    page = pages.new("list", action("setNavigation", selection="r3"), revision=2)
+    check(page.current.get_by_role("progressbar", name="Loading"), visible=True)
+    page.press("Back to now").shows(count="100")
+
+
+def test_routing_opens_flows_over_flows_with_a_text_in_each_and_finishes_them(pages):
+    page = pages.new("routing").tap("Open first").shows(heading="first")
+    page.textbox.fill("from below")
+    page.at(3).tap("Open second").shows(heading="second")
+    check(page.current.get_by_role("button", name="Open second"), aria_disabled="true")
+    modal = page.tap("Open modal").screens.get_by_role("group", name="sheet: modal")
+    check(modal, visible=True)
+    write(page.tap("Open second").shows(heading="second").textbox, "in the modal")
+    session = page.at(7).read()
+    assert session["current"]["path"] == ["second", "modal", "second"]
+    assert session["current"]["state"] == {"text": "in the modal"}
+    assert [screen["state"]["text"] for screen in session["navigation"]["screens"]] == ["", "from below", ""]
+    # Covered screens cannot be reached.
+    check(page.screens.locator(".under").first.get_by_role("button", name="Finish").first, aria_disabled="true")
+    page.tap("Finish").shows(title="home")
+    check(modal, count=0)
+    assert len(page.read()["navigation"]["screens"]) == 1

@@ -1,0 +1,90 @@
+"""Everything with the keyboard alone."""
+
+import re
+
+from ui.inspector import VIEWS, check
+
+
+def tab_to(page, element):
+    """Presses Tab until the element has the focus."""
+    for _ in range(60):
+        if element.evaluate("element => element === document.activeElement"):
+            return page
+        page.keys("Tab")
+    raise AssertionError(f"{element} is not reached with Tab")
+
+
+def test_keys_find_a_session_act_in_it_and_go_back_and_forth_in_time(pages, api):
+    session = api.session("counter")
+    page = pages.open().keys("/")
+    check(page.role("searchbox", "Search sessions"), focused=True)
+    page.keyboard.type(session)
+    tab_to(page.shows(sessions=1), page.link(session)).keys("Enter").at(1)
+    more = page.current.get_by_role("button", name="More")
+    tab_to(page, more)
+    for revision in [2, 3]:
+        page.keys("Enter").at(revision).shows(count=str(revision - 1))
+        # The screen was drawn anew; the focus is where it was.
+        check(more, focused=True)
+    page.keys("[").at(2, 3).keys("[", "[").at(1, 3).keys("]").at(2, 3).keys("0").at(3)
+    page.keys("u").at(4).keys("r").at(5)
+    assert page.state() == {"count": 2}
+
+
+def test_digits_and_arrows_lead_to_each_view_and_the_slash_to_its_search(pages):
+    page = pages.new("counter", "increment").at(2)
+    for key, view in [*enumerate(VIEWS, 1), ("ArrowRight", "Stage"), ("ArrowLeft", "Graph")]:
+        check(page.keys(str(key)).panel(view), visible=True)
+        check(page.role("tab", view), focused=True)
+    check(page.keys("Home", "ArrowRight").panel("Log"), visible=True)
+    page.keys("/")
+    check(page.role("searchbox", "Search the log"), focused=True)
+
+
+def test_arrows_choose_a_row_of_the_log_and_enter_leads_to_its_revision(pages):
+    page = pages.new("counter", *["increment"] * 4, view="log").shows(rows=4)
+    # Skips the list of sessions, which may be long.
+    tab_to(page.keys("Tab", "Enter"), page.log).keys("Home", "ArrowDown", "Enter").at(3, 5)
+    check(page.log, aria_activedescendant=re.compile("-1$"))
+    page.keys("End", "Enter").at(5)
+
+
+def test_the_keys_are_listed_by_a_question_mark_and_can_be_turned_off(pages):
+    page = pages.new("counter", "increment").at(2).keys("?")
+    keys = page.role("dialog", "Keyboard")
+    check(keys, contains="A revision back")
+    page.keys("Escape")
+    check(keys, count=0)
+    page.keys("?")
+    keys.get_by_label("Take these keys").uncheck()
+    check(page.keys("Escape", "2", "[").at(2).panel("Log"), visible=False)
+
+
+def test_keys_make_a_session_and_the_focus_returns_from_a_dialog(pages):
+    page = pages.open().keys("n")
+    form, new = page.role("dialog", "New session"), page.button("New")
+    app = form.get_by_label("App", exact=True)
+    check(app, focused=True)
+    page.keys("Escape")
+    check(form, count=0)
+    tab_to(page, new).keys("Enter")
+    check(app, focused=True)
+    page.keys("Escape")
+    check(new, focused=True)
+    page.keys("Enter")
+    check(app, focused=True)
+    page.keyboard.type("rou")
+    tab_to(page, form.get_by_role("button", name="Make it")).keys("Enter").shows(title="home")
+
+
+def test_letters_in_a_field_are_not_taken_as_keys(pages):
+    page = pages.new("routing")
+    page.textbox.press_sequentially("run up 1 [0] n/p?")
+    check(page.textbox, value="run up 1 [0] n/p?")
+    assert page.at(2).state() == {"text": "run up 1 [0] n/p?"}
+
+
+def test_the_first_button_skips_the_list(pages):
+    page = pages.new("counter").at(1).keys("Tab")
+    check(page.button("Skip to the session"), focused=True)
+    check(page.keys("Enter").at(1).locator("main"), focused=True)

@@ -1,0 +1,106 @@
+"""The stage: the rendered tree and its actions."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from ui.inspector import SHIPPED, action, check, part, push
+
+
+@pytest.mark.parametrize("app, actions", [
+    *[(app, []) for app in [*SHIPPED, "shop"]], ("shop", [push("product", id="1"), action("present", route="signIn")])])
+def test_each_legal_action_is_a_button_and_each_blocked_one_is_disabled_with_the_reason(pages, app, actions):
+    page = pages.new(app, *actions)
+    items = page.read("/available")["items"]
+    reasons = [item["reason"] for item in items if not item["allowed"]]
+    check(page.available.get_by_role("button"), count=len(items))
+    blocked = page.available.locator("button[aria-disabled=true]")
+    check(blocked, count=len(reasons))
+    assert all(button.get_attribute("aria-describedby") for button in blocked.all())
+    for reason in reasons:
+        check(page.available.get_by_text(reason, exact=True).first, visible=True)
+
+
+def test_a_click_on_an_action_sends_it_or_opens_the_form_for_its_members(pages):
+    page = pages.new("shop")
+    page.available.get_by_role("button", name="openDrawer").click()
+    check(page.screens.get_by_role("navigation", name="Drawer of root"), visible=True)
+    assert page.read()["navigation"]["open"] is True
+    page.available.get_by_role("button", name="push product").click()
+    check(page.panel("Compose").get_by_role("combobox", name="route"), visible=True, value="product")
+    page.panel("Compose").get_by_label("id", exact=True).fill("7")
+    page.press("Send").shows(title="browse › product")
+    assert page.read()["current"]["params"] == {"id": "7", "page": 1}
+
+
+def test_a_stack_is_drawn_as_cards_with_a_back_button(pages):
+    page = pages.new("shop", *[push("product", id=str(id)) for id in range(5)])
+    cards = page.screens.get_by_role("group", name="stack").first.locator(".card")
+    check(cards, count=5)
+    page.tap("Back")
+    check(cards, count=4)
+
+
+def test_a_drawer_and_pages_are_used_by_their_own_buttons(pages):
+    page = pages.new("shop").press("Open the drawer")
+    drawer, dots = (page.screens.get_by_role("navigation", name=name) for name in ["Drawer of root", "Pages of"])
+    check(drawer.get_by_role("button"), text=["browse", "pictures", "account"])
+    page.press("pictures", within=drawer)
+    check(dots.get_by_role("button", name="1: front"), aria_current="page")
+    dots.get_by_role("button", name="2: back").click()
+    page.shows(title="pictures › back")
+
+
+def test_only_the_topmost_presented_screen_can_be_closed(pages):
+    page = pages.new("shop", action("select", route="account"), action("present", route="signIn"),
+                     action("present", route="terms"))
+    sheet, alert = (page.screens.get_by_role("group", name=name) for name in ["sheet: signIn", "alert: terms"])
+    check(alert, visible=True)
+    check(sheet.get_by_role("button", name="Close", exact=True), aria_disabled="true")
+    for layer in [alert, sheet]:
+        page.press("Close", within=layer)
+        check(layer, count=0)
+    page.shows(title="account")
+
+
+def test_the_id_params_and_state_of_a_screen_are_shown_on_hover_and_on_focus(pages):
+    page = pages.new("shop", push("product", id="42"))
+    current = page.read()["current"]["id"]
+    mark = page.current.get_by_role("button", name=f"product, id {current}")
+    mark.hover()
+    page.shows(tooltip=part('"id":"42"')).title.hover()
+    page.shows(tooltip=0).current.get_by_role("button", name="Back").focus()
+    page.keys("Tab")
+    check(mark, focused=True)
+    page.shows(tooltip=part(current)).keys("Escape").shows(tooltip=0)
+
+
+def test_unsent_input_keeps_its_text_and_focus_while_the_session_changes(pages):
+    page = pages.new("tabs", action("select", route="todos"))
+    field = page.current.get_by_label("New todo")
+    field.press_sequentially("half a")
+    page.act("counter.increment").shows(moment=re.compile("[34] / "))
+    check(field, focused=True, value="half a")
+    page.keyboard.type("nd half")
+    page.keys("Enter")
+    check(page.current.get_by_label("Todo 1", exact=True), value="half and half")
+    check(field, value="")
+
+
+def test_markup_in_a_session_is_shown_as_text(pages):
+    hostile = """<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>"""
+    page = pages.new("routing", action("edit", text=hostile))
+    check(page.textbox, value=hostile)
+    page.show("State").show("Compose").show("Log")
+    check(page.rows.first, contains="<img src=x")
+    expect(page.page).not_to_have_title("owned")
+
+
+def test_a_refusal_is_shown_at_the_top_until_it_is_put_away(pages):
+    pages.allow(409)
+    page = pages.new("list")
+    check(page.current.get_by_role("button", name="Row r1, 1"), visible=True)
+    # Simulates a page that lags behind the server, whose container no longer exists.
+    page.route("**/actions", lambda route: route.continue_(post_data='{"type": "popToRoot", "target": "gone"}'))
+    page.tap("Row r1, 1").shows(problems=part("gone")).press("Put this message away").shows(problems="")

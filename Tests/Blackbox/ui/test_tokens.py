@@ -1,0 +1,58 @@
+"""A server that requires tokens: the page asks for one, and keeps it private."""
+
+import pytest
+
+from ui.inspector import VIEWS, check, part
+
+TOKEN = "an-admins-token-of-enough-letters-0123456789"
+
+
+@pytest.fixture(autouse=True)
+def refusals(pages):
+    pages.allow(401, 403, 404)
+
+
+def enter(page, token):
+    """Enters the token into the dialog that is open."""
+    dialog = page.role("dialog", "Token")
+    dialog.get_by_label("Bearer token").fill(token)
+    page.press("Use this token")
+    check(dialog, count=0)
+    return page
+
+
+def test_the_page_asks_for_a_token_reports_a_wrong_one_and_opens_with_that_of_the_administrator(pages):
+    addresses = []
+    pages.context.on("request", lambda request: addresses.append(request.url))
+    page = pages.new("counter", "increment")
+    page.problems.get_by_role("button", name="Enter a token").click()
+    # The existence of a session is not revealed.
+    enter(page, "a-wrong-one").shows(title="This session is gone", list=part("Not allowed"))
+    check(page.locator("main"), contains="or your token does not open it")
+    enter(page.press("Token"), TOKEN).shows(connection="Live", problems="").at(2)
+    check(page.sessions.first, visible=True)
+    page.tap("More").at(3)
+    for view in VIEWS[1:]:
+        page.show(view)
+    check(page.panel("Graph").get_by_role("img").first, visible=True)
+    page.reload()
+    page.at(3)
+    stored = page.evaluate("() => JSON.stringify([localStorage, document.cookie, location.href])")
+    assert TOKEN not in stored and not any(TOKEN in address for address in addresses)
+    page.press("Token", "Forget it").shows(connection="Not allowed")
+
+
+def test_the_token_of_a_session_opens_that_session_and_no_list(pages, api):
+    created, other = api.ask("POST", "/v1/sessions", {"app": "counter"}), api.session("counter")
+    page = pages.open(created["id"]).press("Token")
+    enter(page, created["token"]).shows(connection="Live").tap("More").at(2).shows(sessions=0)
+    page.go(pages.address(other)).shows(title="This session is gone")
+
+
+def test_the_page_keeps_the_token_of_a_session_that_it_created_and_a_copied_link_has_none(pages, server):
+    page = enter(pages.open().press("Token"), TOKEN).press("New session of counter")
+    token, link = page.copy("Copy token"), page.copy("Copy link")
+    with server.client(token) as client:
+        assert client.get(f"/v1/sessions/{page.session}").status_code == 200
+    assert link == page.url and token not in link and TOKEN not in link
+    pages.page(pages.new_context()).go(link).shows(connection="Not allowed")
