@@ -1,7 +1,7 @@
 """Fixtures of the black-box tests. Long forms of tests run with `--long`."""
 
 import pytest
-from navstate import Server
+from navstate import ADMIN, Server
 
 
 def pytest_addoption(parser):
@@ -21,7 +21,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Prints the summary in the format of the other scripts."""
+    """Ends with the line that `scripts/test` counts."""
     stats = terminalreporter.stats
     failed = len(stats.get("failed", [])) + len(stats.get("error", []))
     terminalreporter.write_line(f"{len(stats.get('passed', []))} passed, {failed} failed")
@@ -35,17 +35,20 @@ def is_long(request):
 
 @pytest.fixture
 def new_server(tmp_path):
-    """A function that starts a server with options on a new data folder; the servers stop with the test."""
+    """A function that starts a server with options on a new data folder; the servers end with the test.
+
+    `admin` sets the admin token `ADMIN`; without `started` the process is not started yet."""
     servers = []
 
-    def start(*options, environment=None):
+    def make(*options, environment=None, admin=False, started=True):
         folder = tmp_path / f"server-{len(servers)}"
         folder.mkdir()
-        server = Server(folder, *options, environment=environment)
-        servers.append(server)
-        return server.start()
+        level = [] if "--log-level" in options else ["--log-level", "warning"]
+        token = {"NAVSTATE_ADMIN_TOKEN": ADMIN} if admin else {}
+        servers.append(Server(folder, *level, *options, environment={**token, **(environment or {})}))
+        return servers[-1].start() if started else servers[-1]
 
-    yield start
+    yield make
     for server in servers:
         server.kill()
 
@@ -53,10 +56,19 @@ def new_server(tmp_path):
 @pytest.fixture
 def server(new_server):
     """A server with the default options."""
-    return new_server("--log-level", "warning")
+    return new_server()
 
 
 @pytest.fixture
 def client(server):
     with server.client() as client:
+        yield client
+
+
+@pytest.fixture
+def admin(new_server):
+    """A client with the admin token, and its `server`."""
+    server = new_server(admin=True)
+    with server.client(ADMIN) as client:
+        client.server = server
         yield client

@@ -1,5 +1,6 @@
-"""The server as a child process, and its resource use."""
+"""The server as a child process, and functions that the black-box tests share."""
 
+import contextlib
 import os
 import re
 import signal
@@ -7,13 +8,19 @@ import socket
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import httpx
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("NAVSTATE_BINARY", ROOT / ".build" / "release" / "navstate"))
-MIB = 1 << 20
+KIB, MIB = 1 << 10, 1 << 20
+ADMIN = "admin-" + "0" * 32
+AS_JSON = {"Content-Type": "application/json"}
+AS_LINES = {"Content-Type": "application/x-ndjson"}
+MINIMAL = {"Prefer": "return=minimal"}
 
 
 def free_port():
@@ -52,16 +59,18 @@ class Server:
     def start(self, seconds=30):
         """Starts the process and waits until it is ready."""
         self.launch()
-        end = time.monotonic() + seconds
-        while time.monotonic() < end and self.process.poll() is None:
-            try:
-                if httpx.get(self.base + "/readyz", timeout=2).status_code == 200:
-                    return self
-            except httpx.HTTPError:
-                pass
-            time.sleep(0.01)
+        if self.responds("/readyz", seconds):
+            return self
         self.kill()
         raise RuntimeError(f"the server did not become ready; the end of its log:\n{self.log_text()[-2000:]}")
+
+    def responds(self, path="/livez", seconds=30):
+        """Waits for the status 200; returns false if the process ends first."""
+        def attempt():
+            with contextlib.suppress(httpx.HTTPError):
+                return httpx.get(self.base + path, timeout=2).status_code == 200
+
+        return bool(poll(lambda: attempt() or not self.is_running(), seconds)) and self.is_running()
 
     def kill(self):
         """Kills the process with SIGKILL, like a crash."""
@@ -78,6 +87,11 @@ class Server:
             self.kill()
             raise
 
+    def restart(self, end="kill"):
+        """Ends the process by `kill` or `stop`, and starts it again."""
+        assert not getattr(self, end)()
+        return self.start()
+
     def log_text(self):
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
@@ -93,17 +107,115 @@ class Server:
         """Resets the peak, `memory("VmHWM")`."""
         Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
 
+    def peak_growth(self, call):
+        """The peak memory during a call, in bytes above the memory before, and the result of the call."""
+        self.reset_peak_memory()
+        before = self.memory()
+        result = call()
+        return self.memory("VmHWM") - before, result
+
     def client(self, token=None, **options):
         """An HTTP client of this server."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         return httpx.Client(base_url=self.base, headers=headers, timeout=60, **options)
 
+    def connect(self, seconds=10):
+        """A plain connection."""
+        return socket.create_connection(("127.0.0.1", self.port), seconds)
+
+    def exchange(self, request):
+        """Sends bytes over a plain connection; returns the bytes received until the server closes it."""
+        with self.connect() as connection:
+            connection.sendall(request)
+            return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
+def run(*arguments, **environment):
+    """Runs a command of the server's binary."""
+    return subprocess.run(
+        [BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=60,
+        env={**os.environ, "SWIFT_BACKTRACE": "enable=no", **environment})
+
+
+def expect(answer, *statuses):
+    """Asserts the status of a response; returns the response."""
+    assert answer.status_code in statuses, f"{answer.request.method} {answer.request.url}: {answer.text[:500]}"
+    return answer
+
+
+def problem(answer):
+    """The status and the code of a problem."""
+    return answer.status_code, answer.json().get("code")
+
 
 def create(client, app="counter", **members):
     """Creates a session; returns its path and the response body."""
-    answer = client.post("/v1/sessions", json={"app": app, **members})
-    assert answer.status_code == 201, answer.text
-    return f"/v1/sessions/{answer.json()['id']}", answer.json()
+    body = expect(client.post("/v1/sessions", json={"app": app, **members}), 201).json()
+    return f"/v1/sessions/{body['id']}", body
+
+
+def define(client, app, **members):
+    """Defines an app with a stack as its root, if `members` has no other."""
+    definition = {"app": app, "version": 1, "root": {"kind": "stack"}, **members}
+    return expect(client.put(f"/v1/apps/{app}", json=definition), 200, 201)
+
+
+def app_key(admin, app="counter", name="web"):
+    """Creates an app key."""
+    return expect(admin.post(f"/v1/apps/{app}/keys", json={"name": name}), 201).json()["key"]
+
+
+def act(client, path, **action):
+    """Sends an action; returns the response."""
+    return client.post(path + "/actions", json=action)
+
+
+def export(client, path):
+    """The archive of a session, in bytes."""
+    return expect(client.get(path + "/export"), 200).content
+
+
+def import_archive(client, archive):
+    """Sends an archive; returns the response."""
+    return client.post("/v1/imports", content=archive, headers=AS_LINES)
+
+
+def metric(client, name):
+    """The value of a metric without labels."""
+    return float(re.search(rf"^{name} (\S+)$", client.get("/metrics").text, re.M)[1])
+
+
+def poll(condition, seconds=20):
+    """Waits until a condition is true; returns its last value, which is false after `seconds`."""
+    end = time.monotonic() + seconds
+    while not (value := condition()) and time.monotonic() < end:
+        time.sleep(0.01)
+    return value
+
+
+def eventually(condition, seconds=20):
+    """Waits until a condition is true; returns its value. Fails after `seconds`."""
+    value = poll(condition, seconds)
+    assert value, f"not within {seconds} s"
+    return value
+
+
+@contextlib.contextmanager
+def repeating(call):
+    """Repeats a call in a thread until the block ends; yields the list of the results."""
+    done, results = Event(), []
+
+    def loop():
+        while not done.is_set():
+            results.append(call())
+
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(loop)
+        try:
+            yield results
+        finally:
+            done.set()
+        future.result()
 
 
 def seconds_of(call):
