@@ -50,7 +50,7 @@ def new_server(tmp_path):
 
     yield make
     for server in servers:
-        server.kill()
+        server.close()
 
 
 @pytest.fixture
@@ -61,14 +61,13 @@ def server(new_server):
 
 @pytest.fixture
 def client(server):
-    with server.client() as client:
-        yield client
+    return server.client()
 
 
 @pytest.fixture
 def admin(new_server):
     """A client with the admin token, and its `server`."""
     server = new_server(admin=True)
-    with server.client(ADMIN) as client:
-        client.server = server
-        yield client
+    client = server.client(ADMIN)
+    client.server = server
+    return client

@@ -40,6 +40,7 @@ class Server:
         self.environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no", **(environment or {})}
         self.port = free_port()
         self.process = None
+        self.clients = []
 
     @property
     def base(self):
@@ -115,9 +116,16 @@ class Server:
         return self.memory("VmHWM") - before, result
 
     def client(self, token=None, **options):
-        """An HTTP client of this server."""
+        """An HTTP client of this server, which `close` closes."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        return httpx.Client(base_url=self.base, headers=headers, timeout=60, **options)
+        self.clients.append(httpx.Client(base_url=self.base, headers=headers, timeout=60, **options))
+        return self.clients[-1]
+
+    def close(self):
+        """Kills the process and closes its clients."""
+        self.kill()
+        for client in self.clients:
+            client.close()
 
     def connect(self, seconds=10):
         """A plain connection."""
@@ -201,21 +209,22 @@ def eventually(condition, seconds=20):
 
 
 @contextlib.contextmanager
-def repeating(call):
-    """Repeats a call in a thread until the block ends; yields the list of the results."""
+def repeating(*calls):
+    """Repeats each call in a thread of its own until the block ends; yields the list of all results."""
     done, results = Event(), []
 
-    def loop():
+    def loop(call):
         while not done.is_set():
             results.append(call())
 
-    with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(loop)
+    with ThreadPoolExecutor(len(calls)) as pool:
+        futures = [pool.submit(loop, call) for call in calls]
         try:
             yield results
         finally:
             done.set()
-        future.result()
+        for future in futures:
+            future.result()
 
 
 def seconds_of(call):

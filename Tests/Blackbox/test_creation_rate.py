@@ -2,56 +2,52 @@
 
 import time
 
-from navstate import report
+import pytest
+from navstate import ADMIN, problem, report
 
-ADMIN = "admin-" + "0" * 32
-
-
-def created(client, address=None, **headers):
-    fields = {"X-Forwarded-For": address, **headers} if address else headers
-    return client.post("/v1/sessions", json={"app": "counter"}, headers=fields)
+PROXY = ["--trusted-proxy", "127.0.0.1/32"]
 
 
-def test_one_address_is_held_up_by_default_and_the_others_are_not(new_server):
-    server = new_server("--log-level", "warning", "--trusted-proxy", "127.0.0.1/32")
-    with server.client() as client:
-        start = time.monotonic()
-        answers = [created(client, "192.0.2.1") for _ in range(700)]
-        ended = time.monotonic()
-        refilled = 10 * (ended - start)
-        statuses = [answer.status_code for answer in answers]
-        refused = [answer for answer in answers if answer.status_code != 201]
-        report("700 creations of one address at full speed", created=statuses.count(201), refused=len(refused))
-        assert refused and {answer.status_code for answer in refused} == {429}
-        assert refused[0].json()["code"] == "too-many-creations"
-        assert int(refused[0].headers["Retry-After"]) >= 1
-        assert 600 <= statuses.count(201) <= 601 + refilled
-        assert created(client, "192.0.2.2").status_code == 201
-        path = answers[0].headers["Location"]
-        forks = [client.post(path + "/fork", headers={"X-Forwarded-For": "192.0.2.1"}).status_code for _ in range(20)]
-        assert forks.count(201) <= 1 + 10 * (time.monotonic() - ended)
-        assert set(forks) <= {201, 429}
-        assert client.post(path + "/push", headers={"X-Forwarded-For": "192.0.2.1"}).status_code == 200
+def creations(client, address, count):
+    """The responses to creations that a trusted proxy forwards for an address."""
+    headers = {"X-Forwarded-For": address} if address else {}
+    return [client.post("/v1/sessions", json={"app": "counter"}, headers=headers) for _ in range(count)]
+
+
+def statuses(answers):
+    return [answer.status_code for answer in answers]
+
+
+def test_one_address_is_limited_by_default_and_others_are_not(new_server):
+    client, start = new_server(*PROXY).client(), time.monotonic()
+    answers = creations(client, "192.0.2.1", 700)
+    ended = time.monotonic()
+    created = statuses(answers).count(201)
+    report("700 creations of one address at full speed", created=created, refused=700 - created)
+    assert 600 <= created <= 601 + 10 * (ended - start)
+    for refused in [answer for answer in answers if answer.status_code != 201]:
+        assert problem(refused) == (429, "too-many-creations") and int(refused.headers["Retry-After"]) >= 1
+    assert statuses(creations(client, "192.0.2.2", 1)) == [201]
+    path, headers = answers[0].headers["Location"], {"X-Forwarded-For": "192.0.2.1"}
+    forks = [client.post(path + "/fork", headers=headers).status_code for _ in range(20)]
+    assert forks.count(201) <= 1 + 10 * (time.monotonic() - ended)
+    assert set(forks) <= {201, 429}
+    assert client.post(path + "/push", headers=headers).status_code == 200
 
 
 def test_loopback_and_trusted_proxies_themselves_are_exempt(new_server):
-    server = new_server("--log-level", "warning", "--max-creations-per-address", "5", "--trusted-proxy", "127.0.0.1/32")
-    with server.client() as client:
-        assert {created(client).status_code for _ in range(10)} == {201}
-        assert {created(client, "127.0.0.1").status_code for _ in range(10)} == {201}
-        assert [created(client, "2001:db8::1").status_code for _ in range(7)] == [201] * 5 + [429] * 2
-        assert created(client, "2001:db8::2").status_code == 429, "a /64 is one address"
+    client = new_server("--max-creations-per-address", 5, *PROXY).client()
+    assert statuses(creations(client, None, 10) + creations(client, "127.0.0.1", 10)) == [201] * 20
+    assert statuses(creations(client, "2001:db8::1", 7)) == [201] * 5 + [429] * 2
+    assert statuses(creations(client, "2001:db8::2", 1)) == [429], "a /64 is one address"
 
 
-def test_the_admin_is_exempt_also_where_no_token_is_asked_for(new_server):
-    options = ["--max-creations-per-address", "5", "--trusted-proxy", "127.0.0.1/32"]
-    for auth in ["required", "open"]:
-        server = new_server("--auth", auth, *options, environment={"NAVSTATE_ADMIN_TOKEN": ADMIN})
-        with server.client(ADMIN) as admin:
-            assert {created(admin, "192.0.2.1").status_code for _ in range(10)} == {201}
+@pytest.mark.parametrize("auth", ["required", "open"])
+def test_the_admin_is_exempt_also_where_no_token_is_needed(new_server, auth):
+    server = new_server("--auth", auth, "--max-creations-per-address", 5, *PROXY, admin=True)
+    assert statuses(creations(server.client(ADMIN), "192.0.2.1", 10)) == [201] * 10
 
 
 def test_a_rate_of_zero_is_no_limit(new_server):
-    server = new_server("--max-creations-per-address", "0", "--trusted-proxy", "127.0.0.1/32")
-    with server.client() as client:
-        assert {created(client, "192.0.2.1").status_code for _ in range(700)} == {201}
+    client = new_server("--max-creations-per-address", 0, *PROXY).client()
+    assert statuses(creations(client, "192.0.2.1", 700)) == [201] * 700

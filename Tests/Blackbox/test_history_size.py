@@ -1,40 +1,46 @@
 """The disk space of a history is proportional to the requests, and has a quota in bytes."""
 
-import threading
-import time
-
 import pytest
-from navstate import MIB, create, percentile, report, seconds_of
+from navstate import (KIB, MIB, MINIMAL, act, create, define, eventually, expect, export, import_archive, percentile,
+                      problem, repeating, report, seconds_of)
 
-KIB = 1 << 10
-DEFINITION = {
-    "app": "notes", "version": 1,
-    "root": {"kind": "stack", "initial": "note"},
-    "routes": {"note": {}, "page": {}},
+UNDO = ("undo", {})
+LARGE = {f"member{number}": "x" * 200 for number in range(1_150)}
+"""A state of about 250 KB, with many members."""
+
+
+def action(type, **fields):
+    return "actions", {"type": type, **fields}
+
+
+def set_state(**state):
+    return action("setState", state=state)
+
+
+ATTACKS = {
+    "one member": lambda round: [set_state(count=round)],
+    "pop and undo": lambda round: [action("pop"), UNDO, set_state(count=round)],
+    "back and forth": lambda round: [("undo", {"steps": 2}), ("redo", {"steps": 2})],
+    "jump": lambda round: [("jump", {"revision": 2}), ("jump", {"revision": 3})],
+    "reset": lambda round: [action("reset", navigation={"screens": [{"route": "note"}]}), UNDO],
+    "push and pop to root": lambda round: [action("push", route="note"), action("popToRoot"), UNDO],
 }
+"""The small requests of a round."""
 
 
 def notes(client, state):
     """A session with an additional screen, whose state is `state`."""
-    client.put("/v1/apps/notes", json=DEFINITION).raise_for_status()
+    define(client, "notes", root={"kind": "stack", "initial": "note"}, routes={"note": {}, "page": {}})
     path, _ = create(client, "notes")
-    client.post(path + "/push", json={"route": "page"}).raise_for_status()
-    act(client, path, {"type": "setState", "state": state})
+    expect(client.post(path + "/push", json={"route": "page"}), 200)
+    expect(act(client, path, type="setState", state=state), 200)
     return path
 
 
-def act(client, path, *actions):
-    """Sends actions as one batch and returns the bytes of the request."""
-    body = {"actions": list(actions)} if len(actions) > 1 else actions[0]
-    answer = client.post(path + "/actions", json=body, headers={"Prefer": "return=minimal"})
-    assert answer.status_code == 200, answer.text
-    return len(answer.request.content)
-
-
-def travel(client, path, name, **fields):
-    answer = client.post(f"{path}/{name}", json=fields, headers={"Prefer": "return=minimal"})
-    assert answer.status_code == 200, answer.text
-    return len(answer.request.content)
+def send(client, path, *requests):
+    """Sends requests, each of them a name and a body; returns their bytes."""
+    answers = [expect(client.post(f"{path}/{name}", json=body, headers=MINIMAL), 200) for name, body in requests]
+    return sum(len(answer.request.content) for answer in answers)
 
 
 def disk(server):
@@ -45,133 +51,77 @@ def disk(server):
     return size
 
 
-def large():
-    """A state of about 250 KB, with many members."""
-    return {f"member{number}": "x" * 200 for number in range(1_150)}
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_small_requests_cost_little_disk(server, client, is_long, attack):
+    rounds, requests = 1_000 if is_long else 100, ATTACKS[attack]
+    path = notes(client, LARGE)
+    send(client, path, *requests(0), *requests(-1))
+    before = disk(server)
+    sent = sum(send(client, path, *requests(round + 1)) for round in range(rounds))
+    session = client.get(path).json()
+    grown, count = disk(server) - before, rounds * len(requests(0))
+    report(attack, requests=f"{sent / KIB:.1f} KiB", disk=f"{grown / KIB:.0f} KiB", each=f"{grown // count} bytes")
+    # Pages that are not full yet and the tables' own come on top.
+    assert grown <= 4 * sent + KIB * count + MIB
+    for place in (path, f"{path}/revisions/{session['revision']}"):
+        assert client.get(place).json()["navigation"] == session["navigation"]
 
 
-def one_member(client, path, round):
-    return act(client, path, {"type": "setState", "state": {"count": round}})
+def test_past_revisions_stay_the_same_over_a_kill_and_an_import(server, client):
+    path, states = notes(client, LARGE), {}
+    for round in range(8):
+        for attack in ("one member", "pop and undo", "jump", "reset"):
+            send(client, path, *ATTACKS[attack](round))
+            session = client.get(path).json()
+            states[session["revision"]] = session["navigation"]
 
+    def read():
+        return {revision: client.get(f"{path}/revisions/{revision}").json()["navigation"] for revision in states}
 
-def pop_and_undo(client, path, round):
-    return (act(client, path, {"type": "pop"}) + travel(client, path, "undo")
-            + act(client, path, {"type": "setState", "state": {"count": round}}))
-
-
-def back_and_forth(client, path, round):
-    return travel(client, path, "undo", steps=2) + travel(client, path, "redo", steps=2)
-
-
-def jump(client, path, round):
-    return travel(client, path, "jump", revision=2) + travel(client, path, "jump", revision=3)
-
-
-def reset(client, path, round):
-    return (act(client, path, {"type": "reset", "navigation": {"screens": [{"route": "note"}]}})
-            + travel(client, path, "undo"))
-
-
-def push_and_pop_to_root(client, path, round):
-    return (act(client, path, {"type": "push", "route": "note"}) + act(client, path, {"type": "popToRoot"})
-            + travel(client, path, "undo"))
-
-
-@pytest.mark.parametrize(
-    "attack, changes",
-    [(one_member, 1), (pop_and_undo, 3), (back_and_forth, 2), (jump, 2), (reset, 2), (push_and_pop_to_root, 3)])
-def test_small_requests_cost_little_disk(server, is_long, attack, changes):
-    rounds = 1_000 if is_long else 100
-    with server.client() as client:
-        path = notes(client, large())
-        attack(client, path, 0)
-        attack(client, path, -1)
-        before = disk(server)
-        sent = sum(attack(client, path, round + 1) for round in range(rounds))
-        state = client.get(path).json()["navigation"]
-        revision = client.get(path).json()["revision"]
-        grown = disk(server) - before
-        report(attack.__name__, requests=f"{sent / KIB:.1f} KiB", disk=f"{grown / KIB:.0f} KiB",
-               each=f"{grown // (rounds * changes)} bytes")
-        # Pages that are not full yet and the tables' own come on top.
-        assert grown <= 4 * sent + KIB * changes * rounds + MIB
-        assert client.get(path).json()["navigation"] == state
-        assert client.get(f"{path}/revisions/{revision}").json()["navigation"] == state
-
-
-def test_the_past_is_as_it_was(server):
-    with server.client() as client:
-        path = notes(client, large())
-        states = {}
-        for round in range(8):
-            for attack in (one_member, pop_and_undo, jump, reset):
-                attack(client, path, round)
-                session = client.get(path).json()
-                states[session["revision"]] = session["navigation"]
-        server.kill()
-        server.start()
-        for revision, state in states.items():
-            assert client.get(f"{path}/revisions/{revision}").json()["navigation"] == state
-        archive = client.get(path + "/export").content
-        assert client.delete(path).status_code == 204
-        answer = client.post("/v1/imports", content=archive, headers={"Content-Type": "application/x-ndjson"})
-        assert answer.status_code == 201, answer.text[:500]
-        for revision, state in states.items():
-            assert client.get(f"{path}/revisions/{revision}").json()["navigation"] == state
+    server.restart()
+    assert read() == states
+    archive = export(client, path)
+    expect(client.delete(path), 204)
+    expect(import_archive(client, archive), 201)
+    assert read() == states
 
 
 def test_a_history_has_a_quota_in_bytes(new_server):
-    server = new_server("--log-level", "warning", "--history-bytes", 4 * MIB)
-    with server.client() as client:
-        path = notes(client, {})
-        text, sent, last = "", 0, 0
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline:
-            last += 1
-            text = f"{last:06}" + chr(97 + last % 26) * 100_000
-            sent += act(client, path, {"type": "setState", "state": {"text": text}})
-            if sent > 16 * MIB and client.get(path + "/revisions/3").status_code == 410:
-                break
-        problem = client.get(path + "/revisions/3")
-        assert problem.status_code == 410 and problem.json()["code"] == "revision-pruned"
-        assert client.get(path).json()["current"]["state"]["text"] == text
-        assert travel(client, path, "undo")
-        kept = client.get(path + "/history?limit=1").json()["items"][0]["revision"]
-        assert kept > 3
-        assert client.get(f"{path}/revisions/{kept}").status_code == 200
-        metrics = client.get("/metrics").text
-        assert "navstate_history_trims_total 0" not in metrics and "navstate_history_trims_total" in metrics
-        size = disk(server)
-        report("quota", requests=f"{sent / MIB:.1f} MiB", disk=f"{size / MIB:.1f} MiB", kept=f"{last + 3 - kept} revisions")
+    server = new_server("--history-bytes", 4 * MIB)
+    client = server.client()
+    path, texts, sent = notes(client, {}), [], []
+
+    def is_pruned():
+        texts.append(f"{len(texts):06}" + chr(97 + len(texts) % 26) * 100_000)
+        sent.append(send(client, path, set_state(text=texts[-1])))
+        return sum(sent) > 16 * MIB and client.get(path + "/revisions/3").status_code == 410
+
+    eventually(is_pruned, 30)
+    assert problem(client.get(path + "/revisions/3")) == (410, "revision-pruned")
+    assert client.get(path).json()["current"]["state"]["text"] == texts[-1]
+    send(client, path, UNDO)
+    kept = client.get(path + "/history?limit=1").json()["items"][0]["revision"]
+    assert kept > 3
+    expect(client.get(f"{path}/revisions/{kept}"), 200)
+    metrics = client.get("/metrics").text
+    assert "navstate_history_trims_total" in metrics and "navstate_history_trims_total 0" not in metrics
+    report("quota", requests=f"{sum(sent) / MIB:.1f} MiB", disk=f"{disk(server) / MIB:.1f} MiB",
+           kept=f"{len(texts) + 3 - kept} revisions")
 
 
-def test_a_healthy_client_is_served_beside_the_attack(server):
-    with server.client() as client, server.client() as attacker:
-        healthy, _ = create(client)
-        path = notes(attacker, large())
+def test_a_healthy_client_is_served_beside_the_attack(server, client):
+    attacker, (healthy, _) = server.client(), create(client)
+    path = notes(attacker, LARGE)
 
-        def push():
-            assert client.post(healthy + "/push", json={}).status_code == 200
+    def push():
+        expect(client.post(healthy + "/push", json={}), 200)
 
-        def measured(count=60):
-            return percentile([seconds_of(push) for _ in range(count)], 0.5)
+    def measured(count=60):
+        return percentile([seconds_of(push) for _ in range(count)], 0.5)
 
-        measured()
-        alone = measured()
-        ends = threading.Event()
-
-        def attack():
-            round = 0
-            while not ends.is_set():
-                pop_and_undo(attacker, path, round)
-                round += 1
-
-        thread = threading.Thread(target=attack)
-        thread.start()
-        try:
-            beside = measured()
-        finally:
-            ends.set()
-            thread.join()
-        report("beside the attack", alone=f"{alone * 1000:.2f} ms", beside=f"{beside * 1000:.2f} ms")
-        assert beside < 20 * alone + 0.05
+    measured()
+    alone, rounds = measured(), iter(range(10**9))
+    with repeating(lambda: send(attacker, path, *ATTACKS["pop and undo"](next(rounds)))):
+        beside = measured()
+    report("beside the attack", alone=f"{alone * 1000:.2f} ms", beside=f"{beside * 1000:.2f} ms")
+    assert beside < 20 * alone + 0.05
