@@ -8,25 +8,32 @@ KINDS = {
 }
 """The actions that not every kind of container takes."""
 
+WEIGHTS = {"push": 6, "goBack": 6, "navigate": 6, "select": 6, "pop": 3, "popTo": 4, "present": 2, "setParams": 2,
+           "reset": 2, "drawer": 3}
 BACK = ["firstRoute", "initialRoute", "order", "history", "fullHistory", "fullHistory", "fullHistory", "none"]
+STEPS = [{"type": "selectNext"}, {"type": "selectPrevious"}, {"type": "selectNext", "circular": True},
+         {"type": "selectPrevious", "circular": True}, {"type": "selectFirst"}, {"type": "selectLast"}]
 
 
 class RandomApps:
     """Creates apps in which each kind of container is nested in each other."""
 
     def __init__(self, random):
-        self.random = random
+        self.random, self.pick = random, random.choice
+
+    def chance(self, one, of=None):
+        """True with the probability 1 in `one`, or `one` in `of`."""
+        return self.random.random() < (1 / one if of is None else one / of)
 
     def app(self, name):
         routes = {leaf: self.leaf() for leaf in LEAVES}
         routes["y"] = {**self.leaf(), "content": self.container(LEAVES)}
         routes["x"] = {**self.leaf(), "content": self.container(LEAVES + ["y"])}
         routes["s"] = {"as": self.pick(["sheet", "fullScreen"]), "content": self.container(LEAVES + ["y"], "stack")}
-        for route in routes:
-            if "as" in routes[route]:
-                routes[route]["path"] = f"/{route}"
-        root = self.container(LEAVES + ["x", "y"])
-        return {"app": name, "version": 1, "root": root, "routes": routes}
+        for name_of_route, route in routes.items():
+            if "as" in route:
+                route["path"] = f"/{name_of_route}"
+        return {"app": name, "version": 1, "root": self.container(LEAVES + ["x", "y"]), "routes": routes}
 
     def container(self, names, kind=None):
         kind = kind or self.pick(["stack", "stack", "stack", "tabs", "tabs", "drawer", "drawer", "pages", "switch"])
@@ -62,13 +69,6 @@ class RandomApps:
             made["as"] = self.pick(["sheet", "popover"])
         return made
 
-    def pick(self, values):
-        return self.random.choice(values)
-
-    def chance(self, one, of=None):
-        """True with the probability 1 in `one`, or `one` in `of`."""
-        return self.random.random() < (1 / one if of is None else one / of)
-
 
 class RandomActions(RandomApps):
     """Creates actions for a tree, and navigations for an app."""
@@ -88,25 +88,15 @@ class RandomActions(RandomApps):
             made[self.pick(["n", "unknown"])] = "no integer"
         return made
 
-    def destination(self, kind, names, **fields):
-        is_any = kind != "route" and self.chance(10)
-        made = {"type": kind, "route": self.pick(list(self.routes) if is_any else names), **fields}
-        there = [screen for screen in self.here if screen["route"] in names]
-        if there and self.chance(2 if kind == "route" else 4):
-            there = self.pick(there)
-            made.update(route=there["route"], params={**self.params(), **there["params"]})
-        elif self.chance(2, 3):
-            made["params"] = self.params()
-        return made
-
     def action(self, tree):
         path = tree.focus_path()
         container = self.pick(path)
+        definition = tree.definition(container)
         self.here = tree.screens_in(container)
-        names = tree.model.taken(tree.definition(container))
-        ids = [s["id"] for c, _ in tree.containers() for s in tree.screens_in(c)]
+        ids = [screen["id"] for screen in tree.screens_within()]
         self.known = ids + ["a1", "a2"]
-        made = self.bare(container, names, ids, tree.definition(container).get("backBehavior") == "fullHistory")
+        has_visits = definition.get("backBehavior") == "fullHistory"
+        made = self.bare_action(container, tree.routes_taken(definition), ids, has_visits)
         if self.chance(2) and any(c.get("open") for c in path):
             made = {"type": "goBack"}
         if self.chance(8) and made["type"] != "route":
@@ -115,24 +105,23 @@ class RandomActions(RandomApps):
             made["source"] = self.pick(ids + ["none"])
         return made
 
-    def bare(self, container, names, ids, has_visits):
+    def bare_action(self, container, names, ids, has_visits):
+        """An action without `target` and `source`, more often one that the container takes than another."""
         here = [screen["id"] for screen in container["screens"]]
         presented = [name for name, route in self.routes.items() if "as" in route]
-        flag = {"merge": True} if self.chance(2) else {}
+        merge = {"merge": True} if self.chance(2) else {}
         choices = {
             "push": lambda: self.destination("push", names), "replace": lambda: self.destination("replace", names),
             "pop": lambda: {"type": "pop", **({"count": self.random.randint(1, 3)} if self.chance(2) else {})},
-            "popTo": lambda: self.reach("popTo", container, names, here, flag),
+            "popTo": lambda: self.reach("popTo", names, here, merge),
             "popToRoot": lambda: {"type": "popToRoot"},
-            "navigate": lambda: self.destination("navigate", names, **flag, **self.pick([{}, {"pop": True}])),
+            "navigate": lambda: self.destination("navigate", names, **merge, **self.pick([{}, {"pop": True}])),
             "insert": lambda: self.destination("insert", names, index=self.random.randint(0, 3)),
             "remove": lambda: {"type": "remove", "id": self.pick(ids)},
             "goBack": lambda: {"type": "goBack"},
             "setParams": lambda: {"type": self.pick(["setParams", "replaceParams"]), "params": self.params()},
-            "select": lambda: self.reach("select", container, names, here, {}),
-            "step": lambda: self.pick([
-                {"type": "selectNext"}, {"type": "selectPrevious"}, {"type": "selectNext", "circular": True},
-                {"type": "selectPrevious", "circular": True}, {"type": "selectFirst"}, {"type": "selectLast"}]),
+            "select": lambda: self.reach("select", names, here),
+            "step": lambda: dict(self.pick(STEPS)),
             "drawer": lambda: {"type": self.pick(["openDrawer", "closeDrawer", "toggleDrawer"])},
             "switchTo": lambda: self.destination("switchTo", names),
             "present": lambda: self.destination(
@@ -144,37 +133,43 @@ class RandomActions(RandomApps):
             "dismissAll": lambda: {"type": "dismissAll"},
             "reset": lambda: {"type": "reset", "navigation": self.navigation(container["kind"], names)},
         }
-        weights = {"push": 6, "goBack": 6, "navigate": 6, "select": 6, "pop": 3, "popTo": 4, "present": 2, "setParams": 2,
-                   "reset": 2, "drawer": 3, **({"goBack": 12, "select": 14} if has_visits else {})}
         others = set().union(*KINDS.values()) - KINDS[container["kind"]]
-        kinds = list(choices)
-        weights = [weights.get(kind, 1) * (0.4 if kind in others else 1) for kind in kinds]
-        return choices[self.random.choices(kinds, weights)[0]]()
+        weights = {**WEIGHTS, **({"goBack": 12, "select": 14} if has_visits else {})}
+        weights = [weights.get(kind, 1) * (0.4 if kind in others else 1) for kind in choices]
+        return choices[self.random.choices(list(choices), weights)[0]]()
 
-    def reach(self, kind, container, names, here, flag):
-        way = self.pick(["route", "route", "id", "index"])
-        made = {"type": kind, **flag}
-        if way == "route":
-            made = self.destination(kind, names, **flag)
-            if kind == "popTo" and self.chance(2):
-                made["ifAbsent"] = self.pick(["refuse", "replace", "push"])
-                if len(here) > 1 and self.chance(2):
-                    made["source"] = self.pick(here[:-1])
-                    there = {screen["route"] for screen in self.here}
-                    made["route"] = self.pick([name for name in names if name not in there] or names)
-            return made
-        made[way] = self.pick(here + ["none"]) if way == "id" else self.random.randint(0, 3)
-        if self.chance(2):
+    def destination(self, kind, names, **fields):
+        is_any = kind != "route" and self.chance(10)
+        made = {"type": kind, "route": self.pick(list(self.routes) if is_any else names), **fields}
+        there = [screen for screen in self.here if screen["route"] in names]
+        if there and self.chance(2 if kind == "route" else 4):
+            there = self.pick(there)
+            made.update(route=there["route"], params={**self.params(), **there["params"]})
+        elif self.chance(2, 3):
             made["params"] = self.params()
         return made
 
+    def reach(self, kind, names, here, fields={}):
+        """An action that names a screen of a container by its route, id or index."""
+        way = self.pick(["route", "route", "id", "index"])
+        if way != "route":
+            made = {"type": kind, **fields, way: self.pick(here + ["none"]) if way == "id" else self.random.randint(0, 3)}
+            return {**made, **({"params": self.params()} if self.chance(2) else {})}
+        made = self.destination(kind, names, **fields)
+        if kind == "popTo" and self.chance(2):
+            made["ifAbsent"] = self.pick(["refuse", "replace", "push"])
+            if len(here) > 1 and self.chance(2):
+                made["source"] = self.pick(here[:-1])
+                there = {screen["route"] for screen in self.here}
+                made["route"] = self.pick([name for name in names if name not in there] or names)
+        return made
+
     def navigation(self, kind, names, depth=0):
-        """Returns a partial navigation, sometimes an invalid one."""
-        count = 1 if kind == "switch" else self.random.randint(1, 3)
-        names = list(names) if kind not in ("tabs", "drawer", "pages") else self.random.sample(names, len(names))
+        """A partial navigation, sometimes an invalid one."""
+        count, is_list = 1 if kind == "switch" else self.random.randint(1, 3), kind in ("tabs", "drawer", "pages")
+        names = self.random.sample(names, len(names)) if is_list else list(names)
         made = {"kind": kind, "screens": []}
         for index in range(min(count, len(names))):
-            is_list = kind in ("tabs", "drawer", "pages")
             name = names[index] if is_list and not self.chance(30) else self.pick(names)
             made["screens"].append(self.given_screen(name, depth))
         if self.chance(2):
@@ -187,12 +182,11 @@ class RandomActions(RandomApps):
             made["presented"] = [{"style": "sheet", "screen": self.given_screen(over, depth)}]
         if kind == "drawer" and self.chance(3):
             made["open"] = self.chance(2)
-        if kind in ("tabs", "drawer") and self.chance(2):
-            ids = [screen["id"] for screen in made["screens"] if "id" in screen]
-            if ids:
-                made["history"] = [self.pick(ids) for _ in range(self.random.randint(1, 4))]
-                if self.chance(3):
-                    made["historyParams"] = [self.pick([None, self.params()]) for _ in made["history"]]
+        ids = [screen["id"] for screen in made["screens"] if "id" in screen]
+        if kind in ("tabs", "drawer") and self.chance(2) and ids:
+            made["history"] = [self.pick(ids) for _ in range(self.random.randint(1, 4))]
+            if self.chance(3):
+                made["historyParams"] = [self.pick([None, self.params()]) for _ in made["history"]]
         return made
 
     def given_screen(self, name, depth):

@@ -7,7 +7,5 @@ class Refusal(Exception):
 
 
 class Invalid(Refusal):
-    """422."""
-
     def __init__(self, code):
         super().__init__(code, True, 422)
