@@ -101,7 +101,8 @@ def connect(path):
 def relax(path):
     """Allows any value in any column; returns the former schema."""
     with connect(path) as database:
-        schema = list(database.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'"))
+        strict = "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'"
+        schema = list(database.execute(strict))
         for name, sql in schema:
             relaxed = re.sub(r" (STRICT,?|NOT NULL)", "", sql).rstrip().rstrip(",")
             relaxed = re.sub(r" TEXT| INTEGER(?! PRIMARY KEY)", " BLOB", relaxed)

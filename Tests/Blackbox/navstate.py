@@ -67,11 +67,9 @@ class Server:
 
     def responds(self, path="/livez", seconds=30):
         """Waits for the status 200; returns false if the process ends first."""
-        request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
-
         def attempt():
             with contextlib.suppress(OSError):
-                return self.exchange(request).startswith(b"HTTP/1.1 200 ")
+                return self.exchange(head(f"GET {path}", "Connection: close")).startswith(b"HTTP/1.1 200 ")
 
         return bool(poll(lambda: attempt() or not self.is_running(), seconds)) and self.is_running()
 
@@ -138,6 +136,11 @@ class Server:
         with self.connect() as connection:
             connection.sendall(request)
             return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
+def head(line, *fields):
+    """The head of a request, whose line is like `GET /livez`, in bytes."""
+    return "\r\n".join([f"{line} HTTP/1.1", "Host: localhost", *fields, "", ""]).encode()
 
 
 def run(*arguments, **environment):

@@ -84,7 +84,8 @@ def test_sessions_of_a_key_with_streams_take_a_share_of_memory_only(start):
         request = phone.build_request("GET", path_of(answer) + "/events", headers=bearer(answer))
         streams.append(phone.send(request, stream=True))
     others = attempts(lambda: creation(admin, "list"))
-    report("streams of one app key", listening=len(streams), refused=len(refusals), others=others[-1], tries=len(others))
+    report("streams of one app key", listening=len(streams), refused=len(refusals), others=others[-1],
+           tries=len(others))
     assert set(refusals) == {"memory-full"}
     assert others[-1] == 201
     for stream in streams:

@@ -5,7 +5,7 @@ import http.client
 import re
 
 import pytest
-from navstate import AS_JSON, create, problem, report
+from navstate import AS_JSON, create, head, problem, report
 
 SIZE = 100_000_000
 
@@ -34,19 +34,18 @@ def test_an_encoded_body_is_refused_and_the_connection_is_kept(server, client, c
 
 def test_pipelined_requests_with_a_coding_are_each_refused(server, client):
     path, _ = create(client)
-    encoded = f"POST {path}/push HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: br\r\nContent-Length: 2\r\n\r\n{{}}"
-    last = "GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-    answers = server.exchange((3 * encoded + last).encode())
+    encoded = head(f"POST {path}/push", "Content-Encoding: br", "Content-Length: 2") + b"{}"
+    answers = server.exchange(3 * encoded + head("GET /livez", "Connection: close"))
     assert re.findall(rb"HTTP/1\.1 (\d+)", answers) == [b"415"] * 3 + [b"200"]
 
 
-@pytest.mark.parametrize("path, framing", [
-    ("sessions", f"Content-Length: {SIZE}\r\n\r\n"), ("imports", f"Content-Length: {SIZE}\r\n\r\n"),
-    ("sessions", "Transfer-Encoding: chunked\r\n\r\n200000\r\n")])
-def test_a_body_beyond_its_limit_is_refused_at_once_and_not_read_to_its_end(server, client, path, framing):
+@pytest.mark.parametrize("path, framing, start", [
+    ("sessions", f"Content-Length: {SIZE}", b""), ("imports", f"Content-Length: {SIZE}", b""),
+    ("sessions", "Transfer-Encoding: chunked", b"200000\r\n")])
+def test_a_body_beyond_its_limit_is_refused_at_once_and_not_read_to_its_end(server, client, path, framing, start):
     sent, chunk = 0, b"x" * 65536
     with server.connect() as connection:
-        connection.sendall(f"POST /v1/{path} HTTP/1.1\r\nHost: localhost\r\n{framing}".encode())
+        connection.sendall(head(f"POST /v1/{path}", framing) + start)
         assert connection.recv(65536).startswith(b"HTTP/1.1 413 ")
         with contextlib.suppress(OSError):
             while sent < SIZE:

@@ -6,7 +6,7 @@ import socket
 import time
 
 import pytest
-from navstate import (AS_JSON, MIB, MINIMAL, create, expect, export, import_archive, metric, problem,
+from navstate import (AS_JSON, MIB, MINIMAL, create, expect, export, head, import_archive, metric, problem,
                       repeating, report)
 
 ROOT = {"kind": "stack", "initial": "r0"}
@@ -36,7 +36,7 @@ def silent_stream(server, path, query=""):
     s = socket.socket()
     s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     s.connect(("127.0.0.1", server.port))
-    s.sendall(f"GET {path}/events{query} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    s.sendall(head(f"GET {path}/events{query}"))
     return s
 
 
@@ -78,7 +78,7 @@ def test_long_requests_and_answers_pass_regardless_of_the_number_of_loops(new_se
     report(f"an import of 30 MiB with {loops} loops", status=status)
     assert status in (409, 422), "no archive, but read to its end: not 503"
     with server.connect(20) as slow, slow.makefile("rb") as answer:
-        slow.sendall(f"GET {path}/export HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        slow.sendall(head(f"GET {path}/export"))
         time.sleep(0.5)  # The answer waits in memory, and must not be cut.
         assert len(answer.read(len(archive))) == len(archive)
 
@@ -125,8 +125,7 @@ def test_half_sent_requests_of_many_connections_are_bounded_in_all(new_server):
         for _ in range(300):
             sockets.append(server.connect())
             # As much as one connection might hold without being counted.
-            sockets[-1].sendall(b"POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900000\r\n\r\n"
-                                + b"x" * 15_000)
+            sockets[-1].sendall(head("POST /v1/sessions", "Content-Length: 900000") + b"x" * 15_000)
         grown = settled(server) - before
     cut = 0
     for s in sockets:

@@ -12,7 +12,7 @@ import time
 import pytest
 from damaged_database import (ENVIRONMENT, OPTIONS, VALUES, Asker, alter, columns, connect, flip_bit, populate, relax,
                               restore)
-from navstate import Server, poll, report
+from navstate import poll, report
 
 # Tables whose damage concerns all: the server may refuse to start, with one line that says why.
 SHARED = ("migrations", "progress", "changes")
@@ -35,19 +35,15 @@ def template(tmp_path_factory):
 
 
 @pytest.fixture
-def altered(template, tmp_path):
+def altered(new_server):
     """A function that returns a server on a copy of a database."""
-    servers = []
-
     def make(source):
-        servers.append(Server(tmp_path / f"altered-{len(servers)}", *OPTIONS, environment=ENVIRONMENT))
-        servers[-1].data.mkdir(parents=True)
-        shutil.copy(source, servers[-1].database)
-        return servers[-1]
+        server = new_server(*OPTIONS, environment=ENVIRONMENT, started=False)
+        server.data.mkdir()
+        shutil.copy(source, server.database)
+        return server
 
-    yield make
-    for server in servers:
-        server.close()
+    return make
 
 
 def alterations(template, is_long, seed):

@@ -1,6 +1,5 @@
 """An `Idempotency-Key` works on every route that writes, also after a restart, and belongs to one credential."""
 
-import pytest
 from navstate import app_key, create, define, problem
 
 WEBHOOK = {"url": "https://example.com/hooks", "secret": "0123456789abcdef0123456789abcdef"}

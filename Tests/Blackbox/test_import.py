@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
-from navstate import (ADMIN, AS_JSON, MIB, act, create, eventually, expect, export, import_archive, percentile, problem,
-                      report, seconds_of)
+from navstate import (ADMIN, AS_JSON, MIB, act, create, eventually, expect, export, head, import_archive, percentile,
+                      problem, report, seconds_of)
 
 LIMIT = 8 * MIB
 INCREMENT = b'"action":{"type":"increment"}'
@@ -18,7 +18,7 @@ NO_ARCHIVES = {
     "no line end": lambda: b"x" * (60 * MIB),
     "many faults": lambda: b"[[[[\n" * (12 * MIB),
 }
-HEAD = {"type": "application/x-ndjson", "length": 1000, "line": f"Authorization: Bearer {ADMIN}\r\n"}
+ANNOUNCED = {"type": "application/x-ndjson", "length": 1000, "token": ADMIN}
 # The line of an archive, and the text in it that a forgery replaces.
 FORGERIES = [
     (0, b'{"count":0}', b'{"count":0.0}'), (1, b'{"count":0}', b'{"count":0.0}'),
@@ -139,15 +139,16 @@ def test_a_kill_in_the_middle_of_an_import_leaves_nothing(server, client):
 @contextlib.contextmanager
 def announced_import(server, **fields):
     """Announces an import, and yields the response before the content is sent."""
-    head = ("POST /v1/imports HTTP/1.1\r\nHost: localhost\r\nContent-Type: {type}\r\n"
-            "Expect: 100-continue\r\nContent-Length: {length}\r\n{line}\r\n").format(**{**HEAD, **fields})
+    fields = {**ANNOUNCED, **fields}
+    authorization = [f"Authorization: Bearer {fields['token']}"] if fields["token"] else []
     with server.connect() as connection:
-        connection.sendall(head.encode())
+        connection.sendall(head("POST /v1/imports", f"Content-Type: {fields['type']}", "Expect: 100-continue",
+                                f"Content-Length: {fields['length']}", *authorization))
         yield connection.recv(65536).decode()
 
 
 @pytest.mark.parametrize("fields, status", [
-    ({}, 100), ({"line": ""}, 401), ({"type": "text/plain"}, 415), ({"length": 2_000_000}, 413)])
+    ({}, 100), ({"token": ""}, 401), ({"type": "text/plain"}, 415), ({"length": 2_000_000}, 413)])
 def test_an_import_that_is_not_allowed_is_refused_before_its_content_is_sent(new_server, fields, status):
     server = new_server("--auth", "required", "--max-import", MIB, admin=True)
     with announced_import(server, **fields) as answer:
@@ -158,10 +159,10 @@ def test_imports_beyond_the_limit_are_refused_until_another_ends(new_server):
     server = new_server("--max-imports", 2)
 
     def attempt():
-        with announced_import(server, line="") as answer:
+        with announced_import(server, token="") as answer:
             return answer
 
-    with announced_import(server, line="") as one, announced_import(server, line="") as other:
+    with announced_import(server, token="") as one, announced_import(server, token="") as other:
         assert one.startswith("HTTP/1.1 100") and other.startswith("HTTP/1.1 100")
         refused = attempt()
         assert refused.startswith("HTTP/1.1 503") and "too-many-imports" in refused and "Retry-After" in refused

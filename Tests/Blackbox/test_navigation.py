@@ -75,7 +75,8 @@ def test_an_id_is_not_used_for_another_screen(client, stack):
 
 
 def test_can_agrees_with_the_available_actions(client, stack):
-    for action in ({"type": "push", **USER_1}, {"type": "present", "route": "sheet"}, {"type": "dismiss"}, {"type": "pop"}):
+    present = {"type": "present", "route": "sheet"}
+    for action in ({"type": "push", **USER_1}, present, {"type": "dismiss"}, {"type": "pop"}):
         can = act(client, stack, **action).json()["session"]["can"]
         items = client.get(stack + "/available").json()["items"]
         for name in ("goBack", "pop", "dismiss"):

@@ -2,9 +2,8 @@
 
 import copy
 
-from .refusal import Refusal
 from .restoration import Restoration
-from .tree import deep_equal, history_of, index_of, without_visits_of
+from .tree import Refusal, deep_equal, history_of, index_of, without_visits_of
 
 
 class CommonRules:

@@ -1,7 +1,6 @@
 """The rules of tabs, drawers, pages and switches."""
 
-from .refusal import Refusal
-from .tree import deep_equal, history_of, without_visits_of
+from .tree import Refusal, deep_equal, history_of, without_visits_of
 
 
 class ListRules:

@@ -1,8 +1,8 @@
 """Wrong rules, one for each subject: each replaces a method of the model, and the comparison must detect it."""
 
-from .refusal import Refusal
 from .restoration import Restoration
 from .session import Model
+from .tree import Refusal
 
 
 def pop_is_covered_by_nothing(self, kind):
@@ -45,7 +45,8 @@ def only_listed_screens_are_removed(self, action):
 
 MUTANTS = {
     "`merge` drops the params of the screen": (
-        Model, "reached_params", lambda self, screen, given, merge=False: ORIGINAL["reached_params"](self, screen, given)),
+        Model, "reached_params",
+        lambda self, screen, given, merge=False: ORIGINAL["reached_params"](self, screen, given)),
     "an identity may occur twice": (Model, "check_unique", lambda self, container, name, params, besides=None: None),
     "the replaced screen counts as a duplicate of the new one": (Model, "do_replace", replace_itself_is_refused),
     "`can.pop` ignores presented screens": (Model, "can", pop_is_covered_by_nothing),

@@ -1,7 +1,6 @@
 """The rules of presenting and dismissing screens."""
 
-from .refusal import Refusal
-from .tree import index_of
+from .tree import Refusal, index_of
 
 STYLES = ("sheet", "fullScreen", "popover", "alert", "confirmationDialog")
 

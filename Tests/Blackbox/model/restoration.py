@@ -2,12 +2,12 @@
 
 import re
 
-from .refusal import Invalid, Refusal
-from .tree import index_of
+from .tree import Refusal, index_of, invalid
+
 
 
 class Restoration:
-    """Parses one `navigation` in place of a container, or of no tree yet. Its ids are kept; faults raise `Invalid`."""
+    """Parses one `navigation` in place of a container, or of no tree yet. Its ids are kept."""
 
     def __init__(self, model, container=None):
         self.model, self.last, self.is_creation, self.has_duplicates = model, 0, container is None, False
@@ -26,7 +26,7 @@ class Restoration:
 
     def demand(self, condition):
         if not condition:
-            raise Invalid("bad-navigation")
+            raise invalid("bad-navigation")
 
     def is_given_out(self, id):
         return re.fullmatch(r"a\d+", id) is not None and int(id[1:]) <= self.last
@@ -36,7 +36,7 @@ class Restoration:
             return self.model.new_id()
         if given not in self.known and self.own.get(given, "") != route and self.is_given_out(given):
             self.model.met["an id that was given out is refused"] += 1
-            raise Invalid("bad-navigation")
+            raise invalid("bad-navigation")
         self.demand(given not in self.known)
         self.known.add(given)
         return given
@@ -51,8 +51,9 @@ class Restoration:
         if kind in ("tabs", "drawer", "pages"):
             screens, chosen = self.all_screens(given, screens, chosen, definition)
         self.demand(kind != "switch" or len(screens) == 1)
-        made.update(screens=screens, presented=[
-            {"style": over.get("style", "sheet"), **self.screen(over["screen"])} for over in given.get("presented", [])])
+        made["screens"] = screens
+        made["presented"] = [{**self.screen(over["screen"]), "style": over.get("style", "sheet")}
+                             for over in given.get("presented", [])]
         self.check_unique(made)
         visits = self.visits(given, screens, definition)
         return self.model.completed(made, definition, index_of(screens, chosen), visits, given.get("open"))
@@ -83,7 +84,7 @@ class Restoration:
         is_pages = definition["kind"] == "pages"
         if not is_pages and len(set(routes)) < len(routes):
             self.model.met["a tab is given twice"] += 1
-            raise Invalid("bad-navigation")
+            raise invalid("bad-navigation")
         if not (is_pages and set(routes) == set(names)):
             screens = [screen for name in names for screen in self.screens_of(name, screens)]
         if "selected" not in given and is_pages:
@@ -103,14 +104,15 @@ class Restoration:
         content = model.routes[name].get("content")
         self.demand(content or "content" not in given)
         if content:
-            screen["content"] = self.container(given["content"], content) if "content" in given else model.container(content)
+            screen["content"] = (self.container(given["content"], content) if "content" in given
+                                 else model.container(content))
         return screen
 
     def params(self, name, given):
         try:
             return self.model.full_params(name, given)
         except Refusal:
-            raise Invalid("bad-navigation") from None
+            raise invalid("bad-navigation") from None
 
     def check_unique(self, container):
         screens = self.model.screens_in(container)

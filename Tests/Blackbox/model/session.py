@@ -6,10 +6,9 @@ import copy
 from .anywhere import CommonRules
 from .lists import ListRules
 from .presentation import PresentationRules
-from .refusal import Invalid, Refusal
 from .restoration import Restoration
 from .stacks import StackRules
-from .tree import Tree, deep_equal, history_of, index_of
+from .tree import Refusal, Tree, deep_equal, history_of, index_of, invalid
 
 LISTS = ("tabs", "drawer", "pages")
 COVERABLE = ("push", "pop", "popTo", "popToRoot", "replace", "insert", "reset")
@@ -81,7 +80,7 @@ class Model(Tree, StackRules, ListRules, PresentationRules, CommonRules):
         for param in params if is_part else types.keys() | params.keys():
             value = params.get(param)
             if param not in types or not (types[param].endswith("?") if value is None else type(value) is int):
-                raise Invalid("bad-params")
+                raise invalid("bad-params")
 
     def reached_params(self, screen, given, merge=False):
         """The params of a screen that is reached again."""
@@ -134,7 +133,7 @@ class Model(Tree, StackRules, ListRules, PresentationRules, CommonRules):
         """Refuses invalid actions before those that the state refuses."""
         name, params = action.get("route"), action.get("params")
         if name is not None and name not in self.routes:
-            raise Invalid("unknown-route")
+            raise invalid("unknown-route")
         if name is None or params is None:
             return
         if action.get("merge"):

@@ -1,7 +1,6 @@
 """The rules of stacks."""
 
-from .refusal import Refusal
-from .tree import deep_equal
+from .tree import Refusal, deep_equal
 
 
 class StackRules:

@@ -8,6 +8,18 @@ import json
 import re
 
 
+class Refusal(Exception):
+    """409, or 422. A final one ends the dispatch of the action."""
+
+    def __init__(self, code, final=False, status=409):
+        super().__init__(code)
+        self.code, self.final, self.status = code, final, status
+
+
+def invalid(code):
+    return Refusal(code, True, 422)
+
+
 def deep_equal(one, other):
     """JSON equality: true is not 1."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
@@ -96,8 +108,8 @@ class Tree:
 
     @staticmethod
     def focused_in(container):
-        """The visible screen of the list or over it."""
-        return container["presented"][-1] if container["presented"] else container["screens"][container.get("selected", -1)]
+        """The visible screen of a container: the selected one, or the last one presented over it."""
+        return (container["presented"] or [container["screens"][container.get("selected", -1)]])[-1]
 
     def current(self):
         return self.focused_in(self.focus_path()[-1])
@@ -127,53 +139,42 @@ class Tree:
     def compare(self, sent):
         """The ids of the placeholders, and the difference of this tree from one that the server sent, if any."""
         names = {}
-        difference = difference_of(self.outline(self.root), outline_of_sent(sent), "root", names)
-        if difference is None:
-            used = [name for name in names.values() if name in self.given_out]
-            if used or len(set(names.values())) < len(names):
-                difference = f"ids that were given out before: {used}"
+        difference = difference_of(self.root, container_of(sent), "root", names)
+        used = [name for name in names.values() if name in self.given_out]
+        if difference is None and (used or len(set(names.values())) < len(names)):
+            difference = f"ids that were given out before: {used}"
         return names, difference
 
-    def outline(self, container):
-        """A container as `outline_of_sent` has it."""
-        params = {screen["id"]: screen["params"] for screen in container["screens"]}
-        return {
-            "id": container["id"], "kind": container["kind"], "open": container.get("open"),
-            "screens": [self.outline_of_screen(screen) for screen in container["screens"]],
-            "presented": [[screen["style"], self.outline_of_screen(screen)] for screen in container["presented"]],
-            "selected": container.get("selected", len(container["screens"]) - 1),
-            "visits": [[v["id"], v.get("params", params.get(v["id"]))] for v in container["visits"]]
-            if "visits" in container else None,
-        }
 
-    def outline_of_screen(self, screen):
-        content = self.outline(screen["content"]) if "content" in screen else None
-        return {"id": screen["id"], "route": screen["route"], "params": screen["params"], "content": content}
+def container_of(sent):
+    """A container that the server sent, in the form of the model."""
+    screens, visits = [screen_of(screen) for screen in sent["screens"]], sent.get("history")
+    made = {"id": sent["id"], "kind": sent["kind"], "screens": screens, "open": sent.get("open"), "presented": [
+        {**screen_of(presented["screen"]), "style": presented["style"]} for presented in sent.get("presented", [])]}
+    if sent["kind"] != "stack" or sent["selected"] != len(screens) - 1:
+        made["selected"] = sent["selected"]
+    if visits is not None:
+        # Null stands for the params of the visited screen.
+        params = {screen["id"]: screen["params"] for screen in screens}
+        visited = zip(visits, sent.get("historyParams") or [None] * len(visits))
+        made["visits"] = [{"id": id, "params": params.get(id) if own is None else own} for id, own in visited]
+    return made
 
 
-def outline_of_sent(container):
-    """A container that the server sent, as far as the model has it. Null stands for the params of the visited screen."""
-    def screen(sent):
-        content = outline_of_sent(sent["content"]) if "content" in sent else None
-        return {"id": sent["id"], "route": sent["route"], "params": sent["params"], "content": content}
-
-    visits, params = container.get("history"), {screen["id"]: screen["params"] for screen in container["screens"]}
-    visited = container.get("historyParams") or [None] * len(visits or [])
-    return {
-        "id": container["id"], "kind": container["kind"], "open": container.get("open"),
-        "screens": [screen(sent) for sent in container["screens"]],
-        "presented": [[sent["style"], screen(sent["screen"])] for sent in container.get("presented", [])],
-        "selected": container.get("selected"),
-        "visits": visits and [[id, params.get(id) if own is None else own] for id, own in zip(visits, visited)],
-    }
+def screen_of(sent):
+    content = {"content": container_of(sent["content"])} if "content" in sent else {}
+    return {"id": sent["id"], "route": sent["route"], "params": sent["params"], **content}
 
 
 def difference_of(own, sent, place, names):
-    """The first difference of two outlines; adds the ids that placeholders stand for to `names`."""
+    """The first difference of two trees; adds the ids that placeholders stand for to `names`.
+
+    A visit of the model may have no params, which are not compared then."""
     if isinstance(own, str) and own.startswith("?") and isinstance(sent, str):
         own = names.setdefault(own, sent)
-    if isinstance(own, dict) and isinstance(sent, dict) and own.keys() == sent.keys():
-        pairs = [(own[key], sent[key], f"{place}.{key}") for key in own]
+    if isinstance(own, dict) and isinstance(sent, dict) and not place.endswith(".params"):
+        keys = {**own, **{key: None for key in sent if key != "params"}}
+        pairs = [(own.get(key), sent.get(key), f"{place}.{key}") for key in keys]
     elif isinstance(own, list) and isinstance(sent, list) and len(own) == len(sent):
         pairs = [(*pair, f"{place}[{index}]") for index, pair in enumerate(zip(own, sent))]
     else:

@@ -7,8 +7,8 @@ import random
 from navstate import expect
 
 from .random_apps import RandomActions, RandomApps
-from .refusal import Refusal
 from .session import Model
+from .tree import Refusal
 
 DEPTH = 4
 """How deep containers may lie inside each other on the server of a walk."""
