@@ -7,7 +7,7 @@ import sqlite3
 
 import pytest
 from navstate import KIB, MIB, act, app_key, expect, report
-from test_history_size import LARGE, UNDO, action, disk, notes, set_state
+from histories.test_history_size import LARGE, UNDO, action, disk, notes, set_state
 
 ROUNDS = 100
 ATTACKS = {

@@ -4,7 +4,7 @@ import hashlib
 import json
 
 import pytest
-from histories import add_changes, large_state, large_steps
+from histories.changes import add_changes, large_state, large_steps
 from navstate import AS_JSON, MIB, create, expect, report
 
 SIZE = 250_000

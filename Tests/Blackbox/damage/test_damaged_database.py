@@ -10,7 +10,7 @@ import shutil
 import time
 
 import pytest
-from damaged_database import (ENVIRONMENT, OPTIONS, VALUES, Asker, alter, columns, connect, flip_bit, populate, relax,
+from damage.database import (ENVIRONMENT, OPTIONS, VALUES, Asker, alter, columns, connect, flip_bit, populate, relax,
                               restore)
 from navstate import poll, report
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from histories import add_changes, large_steps
+from histories.changes import add_changes, large_steps
 from navstate import BINARY, MIB, create, report
 
 SIZE = 250_000

@@ -2,8 +2,8 @@
 
 import pytest
 from navstate import AS_JSON, MIB, MINIMAL, expect, import_archive, report
-from test_check import check
-from test_history_size import notes
+from histories.test_check import check
+from histories.test_history_size import notes
 
 LONGEST = MIB - 200
 # The value of a long action; and its multiple: the text in a few copies, or the value of each number and list, of
