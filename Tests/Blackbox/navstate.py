@@ -140,7 +140,7 @@ class Server:
 
 def head(line, *fields):
     """The head of a request, whose line is like `GET /livez`, in bytes."""
-    return "\r\n".join([f"{line} HTTP/1.1", "Host: localhost", *fields, "", ""]).encode()
+    return "\r\n".join([f"{line} HTTP/1.1", "Host: 127.0.0.1", *fields, "", ""]).encode()
 
 
 def run(*arguments, **environment):
