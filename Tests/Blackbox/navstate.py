@@ -118,7 +118,7 @@ class Server:
     def client(self, token=None, **options):
         """An HTTP client of this server, which `close` closes."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self.clients.append(httpx.Client(base_url=self.base, headers=headers, timeout=60, verify=False, **options))
+        self.clients.append(httpx.Client(base_url=self.base, headers=headers, timeout=300, verify=False, **options))
         return self.clients[-1]
 
     def close(self):
