@@ -55,6 +55,20 @@ struct ListeningTests {
     #expect(await listen(to: id, from: .afterOutput(7)) == .state(301, isReset: true))
   }
 
+  @Test("A session is not unloaded while a subscription waits for its pending changes")
+  func waiting() throws {
+    let id = try harness.session()
+    let store = try harness.store(id)
+    harness.send(.increment, to: id)
+    harness.registry.listen(Ear(), to: id, from: .now) { _ in }
+    // The change has completed on another thread, which has not started the subscription yet.
+    store.state.withLock { state in
+      state.pending = []
+      state.dirtyRows = DirtyRows()
+    }
+    #expect(!store.retire())
+  }
+
   @Test("A subscriber gets a snapshot if its revision was pruned or does not exist yet")
   func prunedRevisions() async throws {
     let id = try session()

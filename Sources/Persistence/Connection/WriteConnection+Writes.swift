@@ -130,6 +130,22 @@ extension WriteConnection {
     try writes.forgetExpiredCreations.run()
   }
 
+  /// Writes a session and a change of it, and rolls both back.
+  ///
+  /// SQLite still commits the touched pages, so the transaction fails in the same cases as that of a client: a
+  /// corrupted page, a full disk, a failing fsync.
+  ///
+  /// - Parameter seq: A number that no change has.
+  func probe(as seq: Int64) throws(SQLiteError) {
+    let session = SessionID.random()
+    try beginningProbe.run()
+    try create(.probe(of: session), keeping: nil)
+    try append(.probe(of: session), as: seq)
+    try index(ProjectionBacklog.Entry(revision: 2, seq: seq), of: session)
+    try endingProbe.run()
+    try releasingProbe.run()
+  }
+
   private func bindScope(of answer: IdempotencyRecord, to statement: Statement) {
     if let session = answer.session { bind(session, to: statement) } else { statement.bind("") }
   }

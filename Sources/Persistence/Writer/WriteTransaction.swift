@@ -135,9 +135,3 @@ struct TakenProjection {
   /// Whether the session has been deleted.
   var isVoid = false
 }
-
-extension Writer.Job {
-  fileprivate var isWrite: Bool {
-    if case .write = self { true } else { false }
-  }
-}

@@ -14,6 +14,10 @@ final class Writer {
     case project(any Projecting, Completion)
     /// Does the background work that is due, then calls the closure.
     case tick(@Sendable () -> Void)
+
+    var isWrite: Bool {
+      if case .write = self { true } else { false }
+    }
   }
 
   let database: Database

@@ -8,7 +8,13 @@ extension SessionRegistry {
   package func begin(
     _ key: IdempotencyKey, of session: SessionID?, answer: @escaping @Sendable (Outcome?) -> Void
   ) {
-    guard let session else { return begin(key, answer: answer) }
+    if let session { lookUp(key, of: session, answer) } else { begin(key, answer: answer) }
+  }
+
+  /// Finds the session, which is loaded if necessary.
+  private func lookUp(
+    _ key: IdempotencyKey, of session: SessionID, _ answer: @escaping @Sendable (Outcome?) -> Void
+  ) {
     sessions.use(session) { [self] result in
       switch result {
       case .success(let store?): return begin(key, in: store, answer)
@@ -25,11 +31,13 @@ extension SessionRegistry {
   ) -> Bool {
     switch store.begin(key, environment) {
     case .done(let result): return finish(result, store, answer)
-    case .begun: answer(nil)
+    case .begun:
+      memory.note(store)
+      answer(nil)
     case .repeats:
       ResponseReplay(registry: self, id: store.id, key: key.text, answer: answer).start { [self] in
         store.forgetAnswer(to: key.text)
-        begin(key, of: store.id, answer: answer)
+        lookUp(key, of: store.id, answer)
       }
     }
     return true

@@ -1,10 +1,10 @@
 import Navigation
 
-/// The way of an action, a batch, a message or a history move to its session.
+/// A request that reads first: the session, which is not loaded, or the history for a history move, or the response that
+/// is stored for its key.
 ///
-/// A request to a loaded session is sent at once. Otherwise the session is loaded first, and for a history move the
-/// plan is read from the history. Then the request is sent, which checks everything under the session's lock. If the
-/// session was unloaded or changed in the meantime, the step that this concerns is repeated.
+/// After the reads the request is sent to the store, which checks everything under the session's lock. If the session
+/// was unloaded or changed in the meantime, the step that this concerns is repeated.
 struct RequestExecution: Sendable {
   let registry: SessionRegistry
   let request: ActionRequest
@@ -69,7 +69,7 @@ struct RequestExecution: Sendable {
   /// Sends the request to the session's store.
   ///
   /// - Returns: false when the store was unloaded.
-  func send(to store: SessionStore, along plan: Plan? = nil) -> Bool {
+  private func send(to store: SessionStore, along plan: Plan?) -> Bool {
     switch store.send(request, along: plan, registry.environment, answer: answer) {
     case .done(let result): return registry.finish(result, store, answer)
     case .repeats(let key): replay(key, store)

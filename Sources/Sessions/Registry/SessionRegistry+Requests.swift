@@ -3,10 +3,13 @@ import Navigation
 extension SessionRegistry {
   /// Carries out actions on a session. `answer` is called once, when the outcome is durable.
   package func perform(_ request: ActionRequest, on id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
-    let execution = RequestExecution(registry: self, request: request, id: id, answer: answer)
-    // A request to a loaded session reads nothing first, unless it moves through the history.
-    if request.historyMove == nil, let store = sessions[id], execution.send(to: store) { return }
-    execution.start()
+    // A request to a loaded session reads nothing first, unless it moves through the history or is repeated.
+    if request.historyMove == nil, let store = sessions[id],
+      case .done(let result) = store.send(request, environment, answer: answer), finish(result, store, answer)
+    {
+      return
+    }
+    RequestExecution(registry: self, request: request, id: id, answer: answer).start()
   }
 
   /// Reads a session, or a part of it.

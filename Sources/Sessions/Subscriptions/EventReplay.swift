@@ -98,13 +98,16 @@ package struct EventReplay: Sendable {
     journal.past(rest) { result in
       switch result {
       case .failure(let failure): ended(.failure(.unread(failure)))
-      case .success(let found):
-        var backlog = self
-        backlog.page = found.changes[...]
-        backlog.rest = found.next
-        backlog.fill(ended)
+      case .success(let found): take(found, ended)
       }
     }
+  }
+
+  private func take(_ found: PastPage, _ ended: @escaping @Sendable (Result<EventReplay, PastFailure>) -> Void) {
+    var backlog = self
+    backlog.page = found.changes[...]
+    backlog.rest = found.next
+    backlog.fill(ended)
   }
 
   /// The approximate bytes in use: the page, and the session at its revision.
