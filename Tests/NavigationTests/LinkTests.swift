@@ -109,10 +109,13 @@ import Testing
     "have patterns without faults",
     arguments: [
       ("/:", ["a name after its `:`"]), ("/:/b/:", ["a name", "a name"]), ("/:id/:id", ["`:id` occurs twice"]),
-      ("/a?", ["`?` outside a param"]), ("/a*", ["`*` that"]), ("/a(b)", ["`(` that"]), ("/a#b", ["`#` that"]),
-      ("/?", ["`?` that"]), ("/:id.json", ["there is `.json`"]), ("/:a:b", ["there is `:b`"]),
-      ("/:id??", ["there is `?`"]), ("/:id(\\d+)x", ["there is `x`"]), ("/:id(a", ["`)` is missing"]),
-      ("/:id(a))", ["there is `)`"]), ("/:id()", ["is empty"]), ("/a*/:id([)/:", ["`*` that", "`]` is missing"]),
+      ("/a?", ["`?` outside a param"]), ("/a*", ["`*` outside a param"]), ("/a(b)", ["`(` outside a param"]),
+      ("/a#b", ["`#` outside a param"]),
+      ("/?", ["`?` outside a param"]), ("/:id.json", ["`.json` follows the param"]),
+      ("/:a:b", ["`:b` follows the param"]),
+      ("/:id??", ["`?` follows the param"]), ("/:id(\\d+)x", ["`x` follows the param"]), ("/:id(a", ["`)` is missing"]),
+      ("/:id(a))", ["`)` follows the param"]), ("/:id()", ["is empty"]),
+      ("/a*/:id([)/:", ["`*` outside a param", "`]` is missing"]),
       (String(repeating: "/a", count: 33), ["at most 32 segments; this has 33"]),
       (String(repeating: "a", count: 501), ["at most 500 characters; this has 501"]),
     ])
