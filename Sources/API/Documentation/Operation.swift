@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// The description of a route for callers, placed beside its handler in the table. The documents are generated from it.
+/// The description of a route for callers. The documents are generated from it.
 ///
 /// A class, since routes are looked up, and copied, for every request.
 final class Operation: Sendable {
@@ -65,6 +65,9 @@ final class Operation: Sendable {
       self.isRequired = required
       self.content = content
     }
+
+    /// An object without members, which may be left out.
+    static let nothing = Body(.object([:]), example: nil, required: false)
   }
 
   /// A response to a successful request.
