@@ -38,9 +38,6 @@ struct TicketController: Controller {
       ], status: 201)
   }
 
-  private static var tooManyTickets: Problem {
-    var problem = Problem(503, "too-many-tickets", "So many tickets wait to be used that no more are given.")
-    problem.retryAfter = 30
-    return problem
-  }
+  private static let tooManyTickets =
+    Problem(503, "too-many-tickets", "So many tickets wait to be used that no more are given.", retryAfter: 30)
 }

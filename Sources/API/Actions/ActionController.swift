@@ -31,14 +31,18 @@ struct ActionController: Controller {
     let isDryRun = try Self.isDryRun(exchange)
     // A dry run changes nothing, so it is not stored under an idempotency key.
     let key = isDryRun ? nil : try exchange.idempotencyKey()
-    let json = try exchange.json(absent: type == nil ? nil : [:])
-    let sent = try type.map { type throws(Problem) in try action(json, type) } ?? json
+    let sent = try body(exchange, type)
     let request = ActionRequest(
       actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent),
       sent: type == nil ? exchange.request.body : sent.bytes,
       precondition: try exchange.precondition(), key: key, lease: exchange.lease,
       wantsSession: exchange.wantsSession, actor: nil, isDryRun: isDryRun)
     try performer.perform(request, on: id, exchange)
+  }
+
+  private func body(_ exchange: Exchange, _ type: String?) throws(Problem) -> JSONValue {
+    guard let type else { return try exchange.json() }
+    return try action(try exchange.json(absent: [:]), type)
   }
 
   /// The body as an action of the type in the path.
@@ -63,6 +67,10 @@ struct ActionController: Controller {
     if let unknown = members.names.first(where: { $0 != "actions" }) {
       throw .fault("unknown-member", "A batch has `actions` and nothing else; this one has `\(unknown)`.", at: unknown)
     }
+    return try batch(list)
+  }
+
+  private func batch(_ list: JSONValue) throws(Problem) -> [Action] {
     guard case .array(let batch) = list, (1...maximumBatch).contains(batch.count) else {
       let found = list.arrayValue.map { "one of \($0.count)" } ?? list.kind
       throw .fault(

@@ -22,10 +22,9 @@ extension Problem {
       + "defined.")
 
   static func definitionInProgress(_ name: String) -> Problem {
-    var problem = Problem(
-      409, "definition-in-progress", "The app \"\(name)\" is being changed by another request; try again.")
-    problem.retryAfter = 1
-    return problem
+    Problem(
+      409, "definition-in-progress", "The app \"\(name)\" is being changed by another request; try again.",
+      retryAfter: 1)
   }
 
   static func compiled(_ name: String) -> Problem {

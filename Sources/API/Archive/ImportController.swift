@@ -151,10 +151,8 @@ extension Problem {
   }
 
   fileprivate static func tooManyImports(of limit: Int) -> Problem {
-    var problem = Problem(
+    Problem(
       503, "too-many-imports",
-      "\(limit) imports are on their way, which is the limit (`--max-imports`); send it again later.")
-    problem.retryAfter = 5
-    return problem
+      "\(limit) imports are on their way, which is the limit (`--max-imports`); send it again later.", retryAfter: 5)
   }
 }

@@ -20,8 +20,6 @@ struct ListenerLimiter: Sendable {
   }
 
   private static func tooMany(_ status: Int, _ detail: String) -> Problem {
-    var problem = Problem(status, "too-many-listeners", detail)
-    problem.retryAfter = 5
-    return problem
+    Problem(status, "too-many-listeners", detail, retryAfter: 5)
   }
 }

@@ -25,19 +25,17 @@ struct MemoryLimiter: Sendable {
 
   private func full() -> Problem {
     registry.unloadIfNeeded()
-    var problem = Problem(
+    return Problem(
       503, "memory-full",
-      "The sessions in memory take all that they may, so that no other can be made or read now. Come back soon.")
-    problem.retryAfter = 1
-    return problem
+      "The sessions in memory take all that they may, so that no other can be made or read now. Come back soon.",
+      retryAfter: 1)
   }
 
   /// The sessions of one app use its entire share of memory.
   static func shareTaken(by app: String) -> Problem {
-    var problem = Problem(
+    Problem(
       503, "memory-full",
-      "The sessions of `\(app.prefix(80))` in memory take an app's share (--max-memory-per-app). Try again later.")
-    problem.retryAfter = 1
-    return problem
+      "The sessions of `\(app.prefix(80))` in memory take an app's share (--max-memory-per-app). Try again later.",
+      retryAfter: 1)
   }
 }

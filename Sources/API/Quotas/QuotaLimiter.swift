@@ -86,8 +86,6 @@ extension Problem {
   /// - Parameter wait: Nanoseconds until the quota allows more.
   fileprivate static func quota(_ code: String, _ detail: String, wait: Int64) -> Problem {
     let seconds = Int((wait + 999_999_999) / 1_000_000_000)
-    var problem = Problem(429, code, "\(detail) There is room again in \(seconds) s.")
-    problem.retryAfter = seconds
-    return problem
+    return Problem(429, code, "\(detail) There is room again in \(seconds) s.", retryAfter: seconds)
   }
 }

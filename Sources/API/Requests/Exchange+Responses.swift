@@ -17,6 +17,25 @@ extension Exchange {
     send(problem)
   }
 
+  /// Sends the outcome of a request that changes a session.
+  ///
+  /// - Parameters:
+  ///   - key: The request's idempotency key, under which a refusal is stored.
+  ///   - status: The status of a success.
+  func send(receipt outcome: Outcome, key: IdempotencyKey?, status: Int = 200) {
+    switch outcome {
+    case .receipt(let json, let revision): send(json: json, revision: revision, status: status)
+    case .replayed(let answer, let revision) where answer.status == 200:
+      send(json: answer.body, revision: revision, status: status, replayed: true)
+    case .replayed(let answer, _): send(kept: answer, replayed: true)
+    case .refused(let refused):
+      guard let key else { return send(Problem(refused)) }
+      // Byte for byte the response that is stored and replayed.
+      send(kept: key.render(refused), replayed: false)
+    default: send(failed: outcome)
+    }
+  }
+
   /// Sends a part of a session, or 304 if the client has its revision.
   func send(_ outcome: Outcome, unless condition: EntityTagCondition?) {
     guard case .session(let json, let revision) = outcome else { return send(failed: outcome) }

@@ -35,11 +35,8 @@ struct BackupController: Controller {
     }
   }
 
-  private static var inProgress: Problem {
-    var problem = Problem(409, "backup-in-progress", "Another backup is being made; ask again when it is done.")
-    problem.retryAfter = 1
-    return problem
-  }
+  private static let inProgress =
+    Problem(409, "backup-in-progress", "Another backup is being made; ask again when it is done.", retryAfter: 1)
 
   private static let takesLong = Problem(
     503, "backup-takes-long", "The backup is still being made; look for it in the folder `backups` later.")

@@ -39,8 +39,6 @@ final class HealthController: Controller {
   }
 
   private static func unready(_ code: String, _ detail: String) -> Problem {
-    var problem = Problem(503, code, detail)
-    problem.retryAfter = 1
-    return problem
+    Problem(503, code, detail, retryAfter: 1)
   }
 }
