@@ -2,15 +2,16 @@ extension TokenController {
   /// The documentation of the routes.
   enum Documentation {
     static let rotate = Operation(
-      "rotateToken", "Gives the session another token",
-      "The former one opens nothing any more, and the event streams that were opened with it end.",
+      "rotateToken", "Replaces the session's token",
+      "The former token is no longer valid. Event streams opened with it end.",
       body: .nothing,
-      answers: .json(200, .object(["token": .string]), "The new token, which is shown this once"),
+      answers: .json(200, .object(["token": .string]), "The new token. It is not shown again"),
       problems: ProblemKind.body + ProblemKind.session + ProblemKind.storage)
 
     static let revoke = Operation(
-      "revokeToken", "Takes the session's token from it", "Only the admin can open it then, or give it another.",
-      answers: .empty(204, "No token opens the session"),
+      "revokeToken", "Revokes the session's token",
+      "Only the admin can then access the session or issue another token.",
+      answers: .empty(204, "The session has no valid token"),
       problems: ProblemKind.session + ProblemKind.storage)
   }
 }

@@ -5,7 +5,8 @@ extension ActionController {
   /// The documentation of the routes.
   enum Documentation {
     static let act = Operation(
-      "act", "Does an action, or several at once", "Of several, all are done or none; they make one revision.",
+      "act", "Sends an action or a batch of actions",
+      "Returns the new revision. A batch is atomic: it makes one revision or none.",
       query: [.dryRun], fields: Operation.Parameter.change,
       body: Operation.Body(
         .anyOf([.ref("Action"), .ref("Batch")]),
@@ -15,7 +16,7 @@ extension ActionController {
     /// The documentation of a built-in action on its own path.
     static func act(_ schema: ActionSchema) -> Operation {
       Operation(
-        "do.\(schema.type)", "Does `\(schema.type)`", "The action without its `type`.",
+        "do.\(schema.type)", "Sends the action `\(schema.type)`", "The body is the action without its `type`.",
         query: [.dryRun], fields: Operation.Parameter.change, body: body(of: schema), answers: .receipt,
         problems: problems)
     }

@@ -4,7 +4,8 @@ extension MessageController {
   /// The documentation of the routes.
   enum Documentation {
     static let send = Operation(
-      "sendMessage", "Sends an action to another session", "It is done there once, in order.",
+      "sendMessage", "Sends an action to another session",
+      "It is performed there exactly once, in the order of sending.",
       fields: Operation.Parameter.change,
       body: Operation.Body(
         .object(["to": .string, "action": .ref("AnyAction")]), example: ["to": "{id}", "action": ["type": "pop"]]),

@@ -4,28 +4,28 @@ extension AppController {
   /// The documentation of the routes.
   enum Documentation {
     static let list = Operation(
-      "listApps", "The apps that sessions can be made of",
-      answers: .json(200, .ref("Apps"), "By name"))
+      "listApps", "Lists the apps",
+      answers: .json(200, .ref("Apps"), "Sorted by name"))
 
     static let read = Operation(
-      "readApp", "The definition of an app, as it was given",
+      "readApp", "Reads the definition of an app",
       query: [.version],
-      answers: .json(200, .ref("App"), "The definition, or what can be said of an app that was compiled"),
+      answers: .json(200, .ref("App"), "The definition as it was sent; for a compiled app, its routes"),
       problems: ProblemKind.appReading)
 
     static let define = Operation(
-      "defineApp", "Defines a version of an app", "The same definition again changes nothing.",
+      "defineApp", "Defines a version of an app", "Sending the same definition again changes nothing.",
       body: Operation.Body(.ref("Definition"), example: exampleDefinition),
-      answers: .json(200, .ref("Definition"), "It was there"), .json(201, .ref("Definition"), "It is new"),
+      answers: .json(200, .ref("Definition"), "It already exists"), .json(201, .ref("Definition"), "It was created"),
       problems: ProblemKind.body + ProblemKind.storage
         + ProblemKind.named(
           "app-is-compiled", "definition-in-progress", "version-taken", "bad-definition", "too-many-definitions"))
 
     static let withdraw = Operation(
-      "withdrawApp", "Withdraws an app, or one version of it",
-      "No session is made of it any more; those that are there go on.",
+      "withdrawApp", "Withdraws an app or one version of it",
+      "New sessions cannot use it. Existing sessions remain.",
       query: [.version],
-      answers: .empty(204, "It is withdrawn"),
+      answers: .empty(204, "It was withdrawn"),
       problems: ProblemKind.appReading + ProblemKind.storage
         + ProblemKind.named("app-is-compiled", "definition-in-progress"))
 

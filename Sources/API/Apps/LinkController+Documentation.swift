@@ -4,9 +4,9 @@ extension LinkController {
   /// The documentation of the routes.
   enum Documentation {
     static let resolve = Operation(
-      "resolveLink", "The navigation that a link leads to",
+      "resolveLink", "Resolves a link of an app",
       query: [.init("url", .string, "A link of the app", required: true, example: "/home"), .version],
-      answers: .json(200, .ref("Container"), "What a session has that begins with that link"),
+      answers: .json(200, .ref("Container"), "The navigation of a session created with the link"),
       problems: ProblemKind.appReading
         + ProblemKind.named("missing-parameter", "no-such-link", "url-too-long", "bad-params", "route-not-taken"))
   }

@@ -4,7 +4,7 @@ extension ForkController {
   /// The documentation of the routes.
   enum Documentation {
     static let fork = Operation(
-      "fork", "Makes a new session that begins as this one is, or was",
+      "fork", "Creates a session from a revision of this one",
       fields: [.key],
       body: Operation.Body(
         .object([:], optional: ["revision": .integer(from: 1)]), example: ["revision": 1], required: false),

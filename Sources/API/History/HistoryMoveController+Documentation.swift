@@ -4,21 +4,21 @@ extension HistoryMoveController {
   /// The documentation of the routes.
   enum Documentation {
     static let undo = Operation(
-      "undo", "Takes changes back", "A new revision that is as a former one was.",
+      "undo", "Undoes changes", "Makes a new revision with the state of a former one.",
       fields: Operation.Parameter.change,
       body: steps,
       answers: .receipt,
       problems: moves + ProblemKind.named("nothing-to-undo"))
 
     static let redo = Operation(
-      "redo", "Does again what was taken back",
+      "redo", "Redoes changes that were undone",
       fields: Operation.Parameter.change,
       body: steps,
       answers: .receipt,
       problems: moves + ProblemKind.named("nothing-to-redo"))
 
     static let jump = Operation(
-      "jump", "Goes to a former revision", "A new revision that is as that one was.",
+      "jump", "Restores a past revision", "Makes a new revision with the state of that one.",
       fields: Operation.Parameter.change,
       body: Operation.Body(.object(["revision": .integer(from: 1)]), example: ["revision": 1]),
       answers: .receipt,

@@ -2,9 +2,10 @@ extension BackupController {
   /// The documentation of the routes.
   enum Documentation {
     static let backUp = Operation(
-      "backUp", "Makes a backup, while the server goes on", "Takes no body: the server chooses the name.",
+      "backUp", "Creates a backup of the database",
+      "Other requests are not interrupted. The server chooses the name; the request has no body.",
       answers: .json(
-        201, .object(["name": .string, "size": .integer(from: 0), "createdAt": .timestamp]), "The file that was made"),
+        201, .object(["name": .string, "size": .integer(from: 0), "createdAt": .timestamp]), "The backup file"),
       problems: ProblemKind.storage + ProblemKind.named("unexpected-content", "backup-in-progress", "backup-takes-long")
     )
   }

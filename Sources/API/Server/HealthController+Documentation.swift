@@ -2,12 +2,12 @@ extension HealthController {
   /// The documentation of the routes.
   enum Documentation {
     static let live = Operation(
-      "live", "Whether the process runs",
-      answers: .json(200, .ref("Health"), "It runs and answers"))
+      "live", "Checks whether the process is running",
+      answers: .json(200, .ref("Health"), "The process is running"))
 
     static let ready = Operation(
-      "ready", "Whether requests are to be sent here",
-      answers: .json(200, .ref("Health"), "They are"),
+      "ready", "Checks whether the server accepts requests",
+      answers: .json(200, .ref("Health"), "The server is ready"),
       problems: ProblemKind.named("draining", "storage-unavailable"))
   }
 }

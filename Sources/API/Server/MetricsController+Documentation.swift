@@ -2,7 +2,7 @@ extension MetricsController {
   /// The documentation of the routes.
   enum Documentation {
     static let read = Operation(
-      "readMetrics", "What the server does, in figures", "In Prometheus' text format.",
-      answers: .content(.metrics, "The figures"))
+      "readMetrics", "Reads the metrics of the server", "In the Prometheus text format.",
+      answers: .content(.metrics, "The metrics"))
   }
 }

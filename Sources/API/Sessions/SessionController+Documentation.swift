@@ -4,19 +4,20 @@ extension SessionController {
   /// The documentation of the routes.
   enum Documentation {
     static let list = Operation(
-      "listSessions", "The sessions, in the order of their ids",
-      "A page may be shorter than asked for, or empty, and have a next one.",
+      "listSessions", "Lists sessions, sorted by id",
+      "A page may have fewer items than `limit`, or none, even if another page follows.",
       query: [
-        .init("app", .string, "Only sessions of that app", example: "counter"),
-        .init("route", .string, "Only those whose user is on a screen of that route, or within one"),
-        .init("updatedAfter", .moment, "Only those that have changed since", example: "2026-01-02T03:04:05.678Z"),
-        .limit, .init("after", .ref("SessionID"), "The `next` of the page before"),
+        .init("app", .string, "Only sessions of this app", example: "counter"),
+        .init(
+          "route", .string, "Only sessions whose current screen has this route or is inside a screen with this route"),
+        .init("updatedAfter", .moment, "Only sessions updated after this time", example: "2026-01-02T03:04:05.678Z"),
+        .limit, .init("after", .ref("SessionID"), "The `next` value of the previous page"),
       ],
       answers: .json(200, .ref("Sessions"), "A page"),
       problems: ProblemKind.storage + ProblemKind.named("bad-parameter"))
 
     static let create = Operation(
-      "createSession", "Makes a session of an app",
+      "createSession", "Creates a session",
       fields: [.key],
       body: Operation.Body(
         .object(
@@ -28,22 +29,22 @@ extension SessionController {
         + ProblemKind.named("missing-member", "bad-member", "unknown-app", "no-such-app"))
 
     static let read = Operation(
-      "readSession", "A session as it is",
+      "readSession", "Reads a session",
       fields: [.ifNoneMatch, .wait],
       answers: .json(200, .ref("Session"), "The session", fields: ["ETag"]), .notModified,
       problems: ProblemKind.session)
 
     static let delete = Operation(
-      "deleteSession", "Deletes a session, with its history",
+      "deleteSession", "Deletes a session and its history",
       fields: [.ifMatch, .lease],
-      answers: .empty(204, "It is gone"),
+      answers: .empty(204, "It was deleted"),
       problems: ProblemKind.session + ProblemKind.storage
         + ProblemKind.named("revision-differs", "session-leased", "session-busy"))
 
     static let readStack = Operation(
-      "readStack", "The stack that the user is in",
+      "readStack", "Reads the stack of the current screen",
       fields: [.ifNoneMatch],
-      answers: .json(200, .ref("Stack"), "Its screens", fields: ["ETag"]), .notModified,
+      answers: .json(200, .ref("Stack"), "The stack", fields: ["ETag"]), .notModified,
       problems: ProblemKind.session + ProblemKind.named("no-stack"))
   }
 }

@@ -2,7 +2,7 @@ extension TimerController {
   /// The documentation of the routes.
   enum Documentation {
     static let read = Operation(
-      "readTimers", "What will happen by itself",
+      "readTimers", "Lists the pending timers of a session",
       fields: [.ifNoneMatch],
       answers: .json(200, .ref("Timers"), "The pending timers, in the order in which they fire", fields: ["ETag"]),
       .notModified,
@@ -11,13 +11,13 @@ extension TimerController {
     static let cancel = Operation(
       "cancelTimer", "Cancels a timer",
       fields: [.ifMatch, .lease],
-      answers: .empty(204, "It will not fire"),
+      answers: .empty(204, "The timer is cancelled"),
       problems: firing)
 
     static let fire = Operation(
-      "fireTimer", "Fires a timer now", "The same change as when it is due, once; the timer is gone then.",
+      "fireTimer", "Fires a timer now", "Makes the same change as when the timer is due, and removes the timer.",
       fields: [.ifMatch, .lease, .minimal],
-      answers: .json(200, .ref("Receipt"), "The receipt, once the change is durable", fields: ["ETag"]),
+      answers: .json(200, .ref("Receipt"), "The receipt. The change is durable", fields: ["ETag"]),
       problems: firing)
 
     private static let firing =
