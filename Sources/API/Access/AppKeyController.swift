@@ -63,12 +63,10 @@ struct AppKeyController: Controller {
   private func remove(_ exchange: Exchange) throws(Problem) {
     let (app, name) = (exchange.appName, exchange.parameters["key", exchange.request] ?? "")
     guard appKeys.contains(name, of: app) else { throw .noSuchKey(name, of: app) }
-    let isQueued = journal.submit(.appKey(.remove(app: app, name: name))) { [appKeys] failure in
-      if let failure { return exchange.send(Problem(failure)) }
-      guard appKeys.remove(name, of: app) else { return exchange.send(.noSuchKey(name, of: app)) }
+    try exchange.submit(.appKey(.remove(app: app, name: name)), to: journal) { [appKeys] () throws(Problem) in
+      guard appKeys.remove(name, of: app) else { throw .noSuchKey(name, of: app) }
       exchange.send(.empty(204))
     }
-    guard isQueued else { throw .journalBusy }
   }
 
   private static func keyName(of body: JSONObject) throws(Problem) -> String {

@@ -31,14 +31,9 @@ struct DocumentationController: Controller {
     let document = documents.read(kind, at: catalogue.revision) {
       catalogue.newest.filter { namesDefinedApps || $0.definition == nil }.map(\.app)
     }
-    let isKnown = condition?.matchesWeakly(EntityTag(document.tag)) ?? false
-    var response = isKnown ? Response.empty(304) : Response(status: 200, body: document.bytes)
-    if !isKnown { response.fields.append(kind == .page ? .html : .json) }
-    if kind == .page { response.fields.append(policy: Page.policy) }
-    response.fields.append("ETag", "\"\(document.tag)\"")
-    // Browsers revalidate each time, mostly with a 304.
-    response.fields.append("Cache-Control", "no-cache")
-    exchange.send(response)
+    exchange.send(
+      file: document.bytes, tag: document.tag, as: kind == .page ? .html : .json,
+      policy: kind == .page ? Page.policy : nil, unless: condition)
   }
 
   /// `GET /docs/style.css`

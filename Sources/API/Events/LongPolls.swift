@@ -35,7 +35,7 @@ final class LongPolls: Sendable {
         exchange.expectAnswer(within: time, orElse: .notModified(revision)) {
           registry.stopListening(poll, to: id)
         }
-      case .backlog: preconditionFailure("who listens from now on has missed nothing")
+      case .backlog: preconditionFailure("a listener from now on has missed nothing")
       case .deleted, .notFound: exchange.send(.noSession(exchange.sessionText))
       case .crowded(let limit): exchange.send(ListenerLimiter.tooManyListeners(of: limit))
       case .shareTaken(let app): exchange.send(MemoryLimiter.shareTaken(by: app))

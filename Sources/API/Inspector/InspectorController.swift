@@ -31,13 +31,7 @@ struct InspectorController: Controller {
     guard let file = InspectorFile[name] else {
       throw Problem(404, "no-such-file", "The inspector has no file \"\(name.prefix(80))\"; it begins at `/ui/`.")
     }
-    let isKnown = condition?.matchesWeakly(EntityTag(file.tag)) ?? false
-    var response = isKnown ? Response.empty(304) : Response(status: 200, body: file.bytes)
-    if !isKnown { response.fields.append(file.content) }
-    response.fields.append(policy: InspectorFile.policy)
-    response.fields.append("ETag", "\"\(file.tag)\"")
-    // Revalidated each time, mostly with 304, so that the files of two server versions are not mixed for long.
-    response.fields.append("Cache-Control", "no-cache")
-    exchange.send(response)
+    exchange.send(
+      file: file.bytes, tag: file.tag, as: file.content, policy: InspectorFile.policy, unless: condition)
   }
 }

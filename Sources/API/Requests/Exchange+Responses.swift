@@ -10,6 +10,19 @@ extension Exchange {
     do throws(Problem) { try body() } catch { send(error) }
   }
 
+  /// Submits a write to the journal. Throws if the journal is busy; sends the failure if nothing is written.
+  ///
+  /// - Parameter settled: Called when the write is durable; a problem that it throws is sent.
+  func submit(
+    _ write: Write, to journal: any Journal, settled: @escaping @Sendable () throws(Problem) -> Void
+  ) throws(Problem) {
+    let isQueued = journal.submit(write) { [self] failure in
+      if let failure { return send(Problem(failure)) }
+      sendProblem(of: settled)
+    }
+    guard isQueued else { throw .journalBusy }
+  }
+
   func send(failed outcome: Outcome) {
     guard let problem = Problem(outcome, session: sessionText) else {
       preconditionFailure("the outcome is a success of another request")
@@ -96,6 +109,23 @@ extension Exchange {
     if let id = answer.session { response.fields.append("Location", "/v1/sessions/\(id.text)") }
     response.fields.append("Cache-Control", "no-store")
     response.fields.append("Idempotency-Replayed", "true")
+    send(response)
+  }
+
+  /// Sends a file, or 304 if the client has it. The client revalidates it each time, mostly with 304, so that files of
+  /// two versions are not mixed for long.
+  ///
+  /// - Parameter policy: The Content-Security-Policy of a page.
+  func send(
+    file bytes: [UInt8], tag: String, as content: Endpoint.Content, policy: String?,
+    unless condition: EntityTagCondition?
+  ) {
+    let isKnown = condition?.matchesWeakly(EntityTag(tag)) ?? false
+    var response = isKnown ? Response.empty(304) : Response(status: 200, body: bytes)
+    if !isKnown { response.fields.append(content) }
+    if let policy { response.fields.append(policy: policy) }
+    response.fields.append("ETag", "\"\(tag)\"")
+    response.fields.append("Cache-Control", "no-cache")
     send(response)
   }
 

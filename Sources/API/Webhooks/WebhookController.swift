@@ -43,7 +43,7 @@ struct WebhookController: Controller {
     let stored = StoredWebhook(
       name: webhook.name, url: webhook.url, apps: webhook.apps, outputs: webhook.outputs, secret: webhook.secret.text)
     // The journal completes writes in order, so the sender applies changes to a webhook in the same order.
-    try write(.put(stored), exchange) { [webhooks] () throws(Problem) in
+    try exchange.submit(.webhook(.put(stored)), to: journal) { [webhooks] () throws(Problem) in
       let isNew = webhooks.put(webhook)
       exchange.send(json: try webhooks.description(of: webhook.name), status: isNew ? 201 : 200)
     }
@@ -53,7 +53,7 @@ struct WebhookController: Controller {
   private func remove(_ exchange: Exchange) throws(Problem) {
     let name = Self.name(of: exchange)
     guard webhooks[name] != nil else { throw .noWebhook(name) }
-    try write(.remove(name), exchange) { [webhooks] () throws(Problem) in
+    try exchange.submit(.webhook(.remove(name)), to: journal) { [webhooks] () throws(Problem) in
       guard webhooks.remove(name) else { throw .noWebhook(name) }
       exchange.send(.empty(204))
     }
@@ -63,23 +63,13 @@ struct WebhookController: Controller {
   private func resume(_ exchange: Exchange) throws(Problem) {
     let name = Self.name(of: exchange)
     guard webhooks[name] != nil else { throw .noWebhook(name) }
-    try write(.resume(name), exchange) { [webhooks] () throws(Problem) in
+    try exchange.submit(.webhook(.resume(name)), to: journal) { [webhooks] () throws(Problem) in
       guard webhooks.resume(name) else { throw .noWebhook(name) }
       exchange.send(json: try webhooks.description(of: name))
     }
   }
 
   private static func name(of exchange: Exchange) -> String { exchange.parameters["name", exchange.request] ?? "" }
-
-  private func write(
-    _ write: WebhookWrite, _ exchange: Exchange, settled: @escaping @Sendable () throws(Problem) -> Void
-  ) throws(Problem) {
-    let queued = journal.submit(.webhook(write)) { failure in
-      if let failure { return exchange.send(Problem(failure)) }
-      do throws(Problem) { try settled() } catch { exchange.send(error) }
-    }
-    guard queued else { throw .journalBusy }
-  }
 }
 
 extension Problem {
