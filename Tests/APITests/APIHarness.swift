@@ -15,6 +15,8 @@ import Webhooks
 /// The API on a journal in a folder of its own, and a client of it.
 struct APIHarness: Sendable {
   let api: API
+  let registry: SessionRegistry
+  let catalogue: AppCatalogue
   let client: any Client
   let clock: ManualClock
   let wakeup: ManualBell
@@ -99,7 +101,9 @@ func withAPI(
     registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration,
     metrics: metrics, log: log, now: { clock.now }, elapsed: { clock.now &* 1_000_000 })
   let harness = { (client: any Client) in
-    APIHarness(api: api, client: client, clock: clock, wakeup: wakeup, webhooks: webhooks, post: post)
+    APIHarness(
+      api: api, registry: registry, catalogue: catalogue, client: client, clock: clock, wakeup: wakeup,
+      webhooks: webhooks, post: post)
   }
   let result: Result<Void, any Error>
   do {

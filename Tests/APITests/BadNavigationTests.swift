@@ -34,7 +34,7 @@ struct BadNavigationTests {
         "POST", "/v1/sessions", #"{"app": "shop", "navigation": \#(example.navigation)}"#)
       try expectProblem(answer, 422, "bad-navigation", at: example.pointers.map { "/navigation" + $0 })
       #expect(answer["Location"] == nil)
-      #expect(harness.api.registry.loadedCount == 0)
+      #expect(harness.registry.loadedCount == 0)
     }
   }
 }

@@ -15,8 +15,8 @@ struct DocumentTests {
     let told = paths.flatMap { template, item in
       ["get", "put", "post", "delete"].filter { item[$0] != nil }.map { "\($0.uppercased()) \(template)" }
     }
-    #expect(told.sorted() == API.routes.map { "\($0.method.rawValue) \($0.template)" }.sorted())
-    let ids = API.routes.map(\.endpoint.operation.id)
+    #expect(told.sorted() == DocumentedAPI.routes.map { "\($0.method.rawValue) \($0.template)" }.sorted())
+    let ids = DocumentedAPI.routes.map(\.endpoint.operation.id)
     #expect(Set(ids).count == ids.count)
   }
 
@@ -24,7 +24,8 @@ struct DocumentTests {
   func examples(way: Way) async throws {
     try await withAPI(way) { harness in
       for (path, name) in [("/v1/sessions", ""), ("/v1/apps/{app}", "shop"), ("/v1/webhooks/{name}", "orders")] {
-        let route = try #require(API.routes.first { $0.template == path && $0.endpoint.operation.body != nil })
+        let route = try #require(
+          DocumentedAPI.routes.first { $0.template == path && $0.endpoint.operation.body != nil })
         let target = path.replacing("{app}", with: name).replacing("{name}", with: name)
         let answer = try await harness.send(route.method.rawValue, target, Example(route: route).documented)
         #expect(answer.status == 201, "\(answer.text)")
@@ -71,7 +72,7 @@ struct DocumentTests {
   @Test("name no app that only the admin may know")
   func secrets() async throws {
     try await withAPI(.inProcess, configure: { $0.requiresToken = true }) { harness in
-      harness.api.catalogue.add(
+      harness.catalogue.add(
         .init(
           try AppDefinition(JSONValue(parsing: Array(Shop.definition.utf8)), features: BuiltInApps.features).app,
           definition: []))
@@ -96,7 +97,9 @@ struct DocumentTests {
         #expect(!page.text.contains("<script") && !page.text.contains("http:") && !page.text.contains(" style="))
       }
       let page = try await harness.send("GET", "/docs").text
-      for route in API.routes { #expect(page.contains("<code>\(route.method.rawValue) \(route.template)</code>")) }
+      for route in DocumentedAPI.routes {
+        #expect(page.contains("<code>\(route.method.rawValue) \(route.template)</code>"))
+      }
       for kind in ProblemKind.all { #expect(page.contains("\"/problems/\(kind.code)\"")) }
     }
   }

@@ -7,7 +7,7 @@ import JSON
 /// The OpenAPI document, and what it says of a route's answers.
 struct DocumentedAPI {
   let document = JSONValue.object(
-    OpenAPI(routes: API.numberedRoutes, apps: BuiltInApps.apps.sorted { $0.name < $1.name }).json)
+    OpenAPI(routes: DocumentedAPI.routes, apps: BuiltInApps.apps.sorted { $0.name < $1.name }).json)
 
   /// What of an answer is not as the document says.
   func faults(of answer: Answer, to route: Route<Endpoint>) throws -> [String] {

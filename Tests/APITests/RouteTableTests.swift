@@ -12,7 +12,7 @@ struct Example: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(route.method.rawValue) \(route.template)" }
 
   /// Every route.
-  static let every = API.routes.map(Example.init)
+  static let every = DocumentedAPI.routes.map(Example.init)
 
   /// Those that answer once; streams have tests of their own.
   static let all = every.filter { !$0.isStream }

@@ -44,13 +44,13 @@ struct SessionListTests {
         let session = try await harness.session(of: app)
         _ = try await harness.send("POST", session + "/actions", action)
       }
-      while isUnloaded, harness.api.registry.loadedCount > 0 {
-        harness.api.registry.unloadIfNeeded()
+      while isUnloaded, harness.registry.loadedCount > 0 {
+        harness.registry.unloadIfNeeded()
         await Task.yield()
       }
       let items = try await page(harness).items
       #expect(items.count == 5)
-      #expect(harness.api.registry.loadedCount == (isUnloaded ? 0 : 5))
+      #expect(harness.registry.loadedCount == (isUnloaded ? 0 : 5))
       for item in items {
         let session = try await harness.send("GET", "/v1/sessions/" + (item["id"]?.stringValue ?? "")).json()
         for name in ["id", "app", "appVersion", "revision", "createdAt", "updatedAt"] {

@@ -24,13 +24,3 @@ package enum AllowedHosts: Sendable, Equatable {
     }
   }
 }
-
-extension Problem {
-  static func misdirected(_ request: Request) -> Problem {
-    // RFC 9110 §15.5.20
-    Problem(
-      421, "misdirected-request",
-      "This server is not `\((request.authorityText ?? "").prefix(80))`. Ask it by its address, or start it with "
-        + "`--allow-host` and that name.")
-  }
-}

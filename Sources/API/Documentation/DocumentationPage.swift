@@ -15,8 +15,9 @@ struct DocumentationPage {
     }
     return Page.html(
       "API",
-      "<h1>Navstate</h1><p>For programs: <a href=\"/openapi.json\">/openapi.json</a>. JSON in and out; what goes wrong "
-        + "is a problem document (RFC 9457).</p><nav><ul>\(links)</ul></nav>" + sections.joined() + Self.problems)
+      "<h1>Navstate</h1><p>For programs: <a href=\"/openapi.json\">/openapi.json</a>. Requests and responses are JSON. "
+        + "Errors are problem documents (RFC 9457).</p><nav><ul>\(links)</ul></nav>" + sections.joined() + Self.problems
+    )
   }
 
   private static func section(_ route: HTTP.Route<Endpoint>) -> String {

@@ -18,23 +18,34 @@ final class Documents: Sendable {
     let tag: String
   }
 
-  private let rendered = Mutex<[Kind: (revision: Int, Rendered)]>([:])
+  private struct State {
+    var routes: [HTTP.Route<Endpoint>] = []
+    var rendered: [Kind: (revision: Int, Rendered)] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// Sets the table of routes, before the first document is read.
+  func describe(_ routes: [HTTP.Route<Endpoint>]) {
+    state.withLock { $0.routes = routes }
+  }
 
   /// - Parameters:
   ///   - revision: The revision of the apps; a document of another revision is rendered again.
   ///   - apps: Called only to render.
   func read(_ kind: Kind, at revision: Int, apps: () -> [App]) -> Rendered {
-    if let (made, rendered) = rendered.withLock({ $0[kind] }), made == revision { return rendered }
-    let bytes = Self.render(kind, apps())
+    let (routes, known) = state.withLock { ($0.routes, $0.rendered[kind]) }
+    if let (made, rendered) = known, made == revision { return rendered }
+    let bytes = Self.render(kind, routes, apps())
     let new = Rendered(bytes: bytes, tag: String(SHA256.hash(bytes).hexadecimal.prefix(32)))
-    rendered.withLock { $0[kind] = (revision, new) }
+    state.withLock { $0.rendered[kind] = (revision, new) }
     return new
   }
 
-  private static func render(_ kind: Kind, _ apps: [App]) -> [UInt8] {
+  private static func render(_ kind: Kind, _ routes: [HTTP.Route<Endpoint>], _ apps: [App]) -> [UInt8] {
     switch kind {
-    case .openAPI: JSONValue.object(OpenAPI(routes: API.numberedRoutes, apps: apps).json).bytes
-    case .page: Array(DocumentationPage(routes: API.numberedRoutes).html.utf8)
+    case .openAPI: JSONValue.object(OpenAPI(routes: routes, apps: apps).json).bytes
+    case .page: Array(DocumentationPage(routes: routes).html.utf8)
     }
   }
 }

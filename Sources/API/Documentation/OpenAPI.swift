@@ -12,7 +12,7 @@ struct OpenAPI {
     [
       "openapi": "3.1.0",
       "info": [
-        "title": "Navstate", "version": "1", "description": "Navigation state of apps, held by a server.",
+        "title": "Navstate", "version": "1", "description": "A server for the navigation state of apps.",
         "license": ["name": "Apache 2.0", "identifier": "Apache-2.0"],
       ],
       "servers": [["url": "/"]],
@@ -133,9 +133,9 @@ extension OpenAPI {
 
   private static func meaning(of field: String) -> String {
     switch field {
-    case "ETag": "Of a session its revision, in quotes; otherwise a mark of what is sent"
+    case "ETag": "The revision of a session, in quotes; for other resources an opaque tag"
     case "Location": "The session's path"
-    case "Idempotency-Replayed": "`true`: this was answered before, and not done again"
+    case "Idempotency-Replayed": "`true`: the stored response to an earlier request with the same key"
     default: preconditionFailure("\(field) has no description")
     }
   }
@@ -179,7 +179,7 @@ extension OpenAPI {
     return [
       "type": "object", "required": ["type"],
       "properties": ["type": ["type": "string", "not": ["enum": .array(known)]]],
-      "description": "An action of an app of which this document does not tell",
+      "description": "An action of an app that this document does not include",
     ]
   }
 }

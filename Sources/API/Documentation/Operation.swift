@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// The description of a route for callers, placed beside its handler in the table. The documents are generated from it.
+/// The description of a route for callers. The documents are generated from it.
 ///
 /// A class, since routes are looked up, and copied, for every request.
 final class Operation: Sendable {
@@ -65,6 +65,9 @@ final class Operation: Sendable {
       self.isRequired = required
       self.content = content
     }
+
+    /// An object without members, which may be left out.
+    static let nothing = Body(.object([:]), example: nil, required: false)
   }
 
   /// A response to a successful request.
@@ -93,32 +96,33 @@ final class Operation: Sendable {
 // Parameters shared by many routes.
 extension Operation.Parameter {
   static let version = Self(
-    "version", .integer(from: 1), "A version of the app; the newest when absent", example: 1)
-  static let limit = Self("limit", .integer(1...1_000, default: 100), "How many items to send at most", example: 10)
-  static let after = Self("after", .integer(from: 0, default: 0), "The `next` of the page before", example: 0)
+    "version", .integer(from: 1), "A version of the app. Default: the newest", example: 1)
+  static let limit = Self("limit", .integer(1...1_000, default: 100), "The maximum number of items", example: 10)
+  static let after = Self("after", .integer(from: 0, default: 0), "The `next` value of the previous page", example: 0)
 
   static let dryRun = Self(
-    "dryRun", .oneOf(["0", "1"]), "1: nothing is done, and answered is what would be if it were", example: "0")
+    "dryRun", .oneOf(["0", "1"]), "1: the response is computed, but nothing is changed", example: "0")
 
   static let ifMatch = Self(
-    "If-Match", .pattern(#"^("[0-9]{1,9}"|\*)$"#), "The revision that the session has to have, as in `ETag`",
+    "If-Match", .pattern(#"^("[0-9]{1,9}"|\*)$"#), "The required revision of the session, as in `ETag`",
     example: "*")
   static let ifNoneMatch = Self(
     "If-None-Match", .pattern(#"^"[0-9]{1,9}"$"#),
-    "The revision that the client has: 304 when it is the session's",
+    "The revision that the client has. The response is 304 if the session still has it",
     example: #""999""#)
   static let anyTag = Self(
-    "If-None-Match", .pattern(#"^"[!#-~]+"$"#), "The `ETag` of what the client has: 304 when nothing has changed")
+    "If-None-Match", .pattern(#"^"[!#-~]+"$"#),
+    "The `ETag` that the client has. The response is 304 if it has not changed")
   static let key = Self(
     "Idempotency-Key", .pattern("^[!-~]{1,255}$"),
-    "The client's own name for the request: sent again with it, it is answered as before and not done again")
+    "A unique key of the request. A request with the same key gets the stored response and is not performed again")
   static let lease = Self("Lease", .string, "The lease that the client holds")
   static let minimal = Self(
-    "Prefer", .string, "`return=minimal` leaves `plan` and `session` out",
+    "Prefer", .string, "`return=minimal` omits `plan` and `session`",
     example: "return=minimal")
   static let wait = Self(
     "Prefer", .string,
-    "With `If-None-Match`: `wait=N` sends the answer with the next change, or after N seconds, 60 at most")
+    "With `If-None-Match`: `wait=N` delays the response until the next change, for at most N seconds (maximum 60)")
 
   /// The header fields that a change accepts.
   static let change = [ifMatch, key, lease, minimal]
@@ -142,9 +146,9 @@ extension Operation.Parameter {
 
 extension Operation.Reply {
   static let receipt = json(
-    200, .ref("Receipt"), "The receipt, once the change is durable", fields: ["ETag", "Idempotency-Replayed"])
+    200, .ref("Receipt"), "The receipt. The change is durable", fields: ["ETag", "Idempotency-Replayed"])
   static let created = json(
-    201, .ref("CreatedSession"), "The session with its token, which is shown this once",
+    201, .ref("CreatedSession"), "The session and its token. The token is not shown again",
     fields: ["Location", "ETag", "Idempotency-Replayed"])
-  static let notModified = empty(304, "The client has the newest", fields: ["ETag"])
+  static let notModified = empty(304, "The client has the current version", fields: ["ETag"])
 }

@@ -38,4 +38,12 @@ struct ProblemKind: Sendable {
   }
 
   static func named(_ codes: String...) -> [ProblemKind] { codes.map { named($0) } }
+
+  /// The problems of creating a session, in addition to those of its app.
+  static let creation = named(
+    "bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused", "state-too-large",
+    "too-many-creations", "memory-full")
+
+  /// The problems of reading an app.
+  static let appReading = named("no-such-app", "bad-parameter")
 }

@@ -58,7 +58,7 @@ extension Schema {
     (
       "CreatedSession",
       Schema([
-        "description": "The session, and the token that opens it",
+        "description": "The session and its token",
         "type": "object",
         "properties": .object(JSONObject((Array(session) + [("token", .string)]).map { ($0.0, .object($0.1.json)) })),
         "required": .array((session.map(\.key) + ["token"]).map(JSONValue.string)), "additionalProperties": false,

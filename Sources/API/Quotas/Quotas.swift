@@ -16,14 +16,13 @@ package struct Quotas: Sendable, Equatable {
   package init() {}
 }
 
-/// The usage of the quotas. A quota that is not set has no table and costs only a check for nil.
+/// The usage of the rate limits. A limit that is not set has no table and costs only a check for nil.
 struct QuotaTables: Sendable {
   let requests: RateTable?
   let actions: RateTable?
   let creations: RateTable?
   let creationsPerKey: RateTable?
   let creationsInAll: RateTable?
-  let listenerPermits: ListenerPermits?
 
   init(_ quotas: Quotas) {
     requests = quotas.requests.map(RateTable.init)
@@ -31,6 +30,5 @@ struct QuotaTables: Sendable {
     creations = quotas.creations.map(RateTable.init)
     creationsPerKey = quotas.creationsPerKey.map(RateTable.init)
     creationsInAll = quotas.creationsInAll.map(RateTable.init)
-    listenerPermits = quotas.listeners.map(ListenerPermits.init)
   }
 }

@@ -54,16 +54,3 @@ extension Exchange {
     }
   }
 }
-
-extension Problem {
-  /// The request has a `Content-Encoding`. Encoded content is rejected: its decoded length is not known in advance.
-  static func unsupportedCoding(of request: Request) -> Problem {
-    let given = request.values(of: "content-encoding").map { String(decoding: $0, as: UTF8.self) }
-      .joined(separator: ", ")
-    var problem = Problem(
-      415, "unsupported-content-coding",
-      "The body is sent with `Content-Encoding: \(given.prefix(80))`; send it without a content coding.")
-    problem.acceptedCoding = "identity"
-    return problem
-  }
-}

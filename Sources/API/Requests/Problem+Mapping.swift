@@ -95,6 +95,16 @@ extension Problem {
     }
   }
 
+  /// Another client holds the session's lease.
+  init(_ lease: Lease, at now: Int64) {
+    let holder = lease.name.map { "\"\($0)\"" } ?? "A client that gave no name"
+    self.init(
+      423, "session-leased",
+      "\(holder) alone may write to this session until \(JSONTimestamp.text(lease.expiresAt)). Wait, or take over with `POST …/lease` and "
+        + "`\"takeOver\": true`; who holds the lease sends it as `Lease`.")
+    retryAfter = Int(max(1, (lease.expiresAt - now + 999) / 1_000))
+  }
+
   static func noSession(_ id: String) -> Problem {
     Problem(404, "no-such-session", "There is no session \"\(id)\"; `POST /v1/sessions` makes one.")
   }

@@ -16,10 +16,11 @@ struct Problem: Error, Sendable {
   /// The content coding that is accepted (RFC 9110 §15.5.16).
   var acceptedCoding: String?
 
-  init(_ status: Int, _ code: String, _ detail: String) {
+  init(_ status: Int, _ code: String, _ detail: String, retryAfter: Int? = nil) {
     self.status = status
     self.code = code
     self.detail = detail
+    self.retryAfter = retryAfter
   }
 
   /// The problem as a JSON document.

@@ -1,4 +1,4 @@
-/// The endpoint of a route.
+/// The properties of a route beside its method, its path and its handler.
 struct Endpoint: Sendable {
   /// The credential required where tokens are required.
   let access: Access
@@ -12,21 +12,25 @@ struct Endpoint: Sendable {
   var number = 0
   /// Whether responses are stored under the request's `Idempotency-Key`.
   var keepsAnswer = false
-  let run: @Sendable (API, Exchange) throws(Problem) -> Void
 
-  init(
-    _ access: Access, content: Content = .json, alternatives: [Content] = [], _ operation: Operation,
-    _ run: @escaping @Sendable (API, Exchange) throws(Problem) -> Void
-  ) {
+  init(_ access: Access, content: Content = .json, alternatives: [Content] = [], _ operation: Operation) {
     self.access = access
     self.content = content
     self.alternatives = alternatives
     self.operation = operation
-    self.run = run
   }
 
   /// The names of the query parameters.
   var parameters: [String] { operation.parameters }
+
+  /// Whether the endpoint's path begins with a session's id.
+  var isOfSession: Bool { access == .session || access == .listening }
+
+  /// Whether the content is streamed, so that the endpoint itself handles the key once the content is complete.
+  var streamsContent: Bool { operation.id == "importSession" }
+
+  /// Whether the request deletes the session together with its stored answers.
+  var endsSession: Bool { operation.id == "deleteSession" }
 
   /// A media type.
   enum Content: Sendable {

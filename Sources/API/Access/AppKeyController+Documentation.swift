@@ -1,0 +1,25 @@
+import JSON
+
+extension AppKeyController {
+  /// The documentation of the routes.
+  enum Documentation {
+    static let list = Operation(
+      "listAppKeys", "Lists the keys of an app",
+      answers: .json(200, .ref("AppKeys"), "Sorted by name"),
+      problems: ProblemKind.named("no-such-app"))
+
+    static let add = Operation(
+      "addAppKey", "Creates a key that allows creating sessions of this app only",
+      body: Operation.Body(.object(["name": .ref("Name")]), example: ["name": "mobile"]),
+      answers: .json(
+        201, .object(["name": .ref("Name"), "key": .string, "createdAt": .timestamp]),
+        "The key. It is not shown again"),
+      problems: ProblemKind.body + ProblemKind.storage
+        + ProblemKind.named("no-such-app", "missing-member", "bad-member", "key-exists", "too-many-keys"))
+
+    static let remove = Operation(
+      "removeAppKey", "Deletes a key", "Sessions created with it remain.",
+      answers: .empty(204, "The key is no longer valid"),
+      problems: ProblemKind.storage + ProblemKind.named("no-such-key"))
+  }
+}

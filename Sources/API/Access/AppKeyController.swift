@@ -1,0 +1,112 @@
+import Digest
+import HTTP
+import JSON
+import Sessions
+
+/// Lists, adds and removes the keys of apps.
+struct AppKeyController: Controller {
+  let appKeys: AppKeys
+  let catalogue: AppCatalogue
+  let apps: AppLookup
+  let journal: any Journal
+  /// Milliseconds since 1970.
+  let now: @Sendable () -> Int64
+
+  var routes: [ControllerRoute] {
+    [
+      ControllerRoute(.get, "/v1/apps/{app}/keys", .admin, Documentation.list, list),
+      ControllerRoute(.post, "/v1/apps/{app}/keys", .admin, Documentation.add, add),
+      ControllerRoute(.delete, "/v1/apps/{app}/keys/{key}", .admin, Documentation.remove, remove),
+    ]
+  }
+
+  /// `GET /v1/apps/{app}/keys`: lists the names of the keys. The keys themselves are not stored.
+  private func list(_ exchange: Exchange) throws(Problem) {
+    let app = exchange.appName
+    let keys = appKeys.keys(of: app)
+    // Keys of a withdrawn app can still be listed and removed.
+    if keys.isEmpty, catalogue.versions(of: app).isEmpty {
+      throw apps.noSuchApp(app, version: nil, for: exchange.caller)
+    }
+    let items = keys.map { key -> JSONValue in
+      ["name": .string(key.name), "createdAt": .string(JSONTimestamp.text(key.createdAt))]
+    }
+    exchange.send(json: JSONValue.object(["items": .array(items)]).bytes)
+  }
+
+  /// `POST /v1/apps/{app}/keys`: `{"name"}`. The key is returned only once.
+  private func add(_ exchange: Exchange) throws(Problem) {
+    let name = try Self.keyName(of: exchange.object(["name"]))
+    let app = exchange.appName
+    guard !catalogue.versions(of: app).isEmpty else { throw apps.noSuchApp(app, version: nil, for: exchange.caller) }
+    let secret = "k_" + Token().text
+    let key = StoredAppKey(app: app, name: name, hash: SHA256.hash(Array(secret.utf8)), createdAt: now())
+    do throws(AppKeys.Refusal) { try appKeys.reserve(name, of: app) } catch { throw Problem(error, key) }
+    let isQueued = journal.submit(.appKey(.add(key))) { [appKeys] failure in
+      if let failure {
+        appKeys.release(name, of: app)
+        return exchange.send(Problem(failure))
+      }
+      appKeys.add(key)
+      exchange.send(
+        secret: [
+          "name": .string(name), "key": .string(secret), "createdAt": .string(JSONTimestamp.text(key.createdAt)),
+        ], status: 201)
+    }
+    guard isQueued else {
+      appKeys.release(name, of: app)
+      throw .journalBusy
+    }
+  }
+
+  /// `DELETE /v1/apps/{app}/keys/{key}`: sessions created with the key continue.
+  private func remove(_ exchange: Exchange) throws(Problem) {
+    let (app, name) = (exchange.appName, exchange.parameters["key", exchange.request] ?? "")
+    guard appKeys.contains(name, of: app) else { throw .noSuchKey(name, of: app) }
+    try exchange.submit(.appKey(.remove(app: app, name: name)), to: journal) { [appKeys] () throws(Problem) in
+      guard appKeys.remove(name, of: app) else { throw .noSuchKey(name, of: app) }
+      exchange.send(.empty(204))
+    }
+  }
+
+  private static func keyName(of body: JSONObject) throws(Problem) -> String {
+    guard let value = body["name"] else {
+      throw .fault("missing-member", "`name` is needed: what the key is called, a string.", at: "name")
+    }
+    guard let name = value.stringValue, isName(name) else {
+      throw .fault(
+        "bad-member",
+        "`name` is 1 to 64 lower-case letters, digits, `-` and `_`, and begins with a letter or a digit; this is "
+          + "\(value.text.prefix(80)).", at: "name")
+    }
+    return name
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    let bytes = name.utf8
+    let isLetterOrDigit: (UInt8) -> Bool = { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+    return (1...64).contains(bytes.count) && bytes.first.map(isLetterOrDigit) ?? false
+      && bytes.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+  }
+}
+
+extension Problem {
+  fileprivate init(_ refusal: AppKeys.Refusal, _ key: StoredAppKey) {
+    switch refusal {
+    case .exists:
+      self.init(
+        409, "key-exists",
+        "\"\(key.app)\" has a key \"\(key.name)\" already, which cannot be shown again; remove it, or choose another name."
+      )
+    case .tooMany:
+      self.init(
+        409, "too-many-keys", "\"\(key.app)\" has \(AppKeys.limitPerApp) keys, which is the limit; remove one of them.")
+    }
+  }
+
+  fileprivate static func noSuchKey(_ name: String, of app: String) -> Problem {
+    Problem(
+      404, "no-such-key",
+      "\"\(app.prefix(80))\" has no key \"\(name.prefix(80))\"; `GET …/keys` lists those that it has.")
+  }
+}

@@ -1,0 +1,149 @@
+import Digest
+import HTTP
+import Sessions
+
+/// Identifies callers by their credentials and decides which endpoints they may use.
+final class Authorizer: Sendable {
+  private let requiresToken: Bool
+  private let adminTokenHash: [UInt8]?
+  private let allowsClientUndo: Bool
+  private let appKeys: AppKeys
+  private let tickets: StreamTickets
+  private let registry: SessionRegistry
+  private let now: @Sendable () -> Int64
+
+  init(
+    _ configuration: API.Configuration, appKeys: AppKeys, tickets: StreamTickets, registry: SessionRegistry,
+    now: @escaping @Sendable () -> Int64
+  ) {
+    requiresToken = configuration.requiresToken
+    adminTokenHash = configuration.adminTokenHash
+    allowsClientUndo = configuration.allowsClientUndo
+    self.appKeys = appKeys
+    self.tickets = tickets
+    self.registry = registry
+    self.now = now
+  }
+
+  /// Identifies the caller of a request. Consumes a ticket; checks no token other than the admin's.
+  func caller(of request: Request, _ endpoint: Endpoint, _ parameters: Parameters) -> Caller {
+    if endpoint.access == .listening, request.query != nil, let ticket = ticketHolder(request, parameters) {
+      return ticket
+    }
+    guard requiresToken, endpoint.access != .everybody else { return .anyone }
+    guard let token = request.bearerToken else { return .nobody }
+    let hash = SHA256.hash(Array(token))
+    if let adminTokenHash, SHA256.isSame(hash, adminTokenHash) { return .admin }
+    return .token(hash)
+  }
+
+  /// The holder of the ticket in the query; nil if the query has no ticket.
+  private func ticketHolder(_ request: Request, _ parameters: Parameters) -> Caller? {
+    let shown: String?
+    do throws(RequestError) { shown = try request.parameter("ticket") } catch { return nil }
+    guard let shown else { return nil }
+    guard let id = SessionID(parameters[0, request]) else { return .badTicket }
+    return tickets.take(SHA256.hash(Array(shown.utf8)), for: id, at: now()) ?? .badTicket
+  }
+
+  /// The decision for a request that is not rejected.
+  enum Decision {
+    case allowed
+    /// Allowed if this is the hash of the session's own token, which has to be looked up.
+    case allowedWithTokenOfSession([UInt8])
+  }
+
+  /// Decides whether the request may use the endpoint.
+  func decide(_ exchange: Exchange, _ endpoint: Endpoint) throws(Problem) -> Decision {
+    switch exchange.caller {
+    case .anyone, .admin: .allowed
+    case .nobody: throw Self.noToken
+    case .badTicket: throw Self.badTicket
+    case .token(let hash): try decide(hash, exchange, endpoint)
+    }
+  }
+
+  private func decide(_ hash: [UInt8], _ exchange: Exchange, _ endpoint: Endpoint) throws(Problem) -> Decision {
+    switch endpoint.access {
+    case .everybody: return .allowed
+    case .session: return .allowedWithTokenOfSession(hash)
+    // The session checks the token when a listener arrives and for as long as it stays. While memory is full, no
+    // session is loaded for that.
+    case .listening: return registry.isFull ? .allowedWithTokenOfSession(hash) : .allowed
+    case .creation where appKeys.app(of: hash) != nil: return .allowed
+    case .app where appKeys.app(of: hash) == exchange.appName: return .allowed
+    case .creation, .app, .admin: throw Self.notAllowed
+    }
+  }
+
+  /// Reads the hash of the token of the session in the path.
+  func tokenOfSession(
+    _ exchange: Exchange, read: @escaping @Sendable (Result<[UInt8]?, JournalFailure>) -> Void
+  ) throws(Problem) {
+    registry.tokenHash(of: try exchange.session(), answer: read)
+  }
+
+  /// Checks the token of a request. A foreign session gets the same answer as one that does not exist.
+  ///
+  /// - Parameter expected: The hash of the token of the session in the path.
+  func check(
+    _ hash: [UInt8], against expected: Result<[UInt8]?, JournalFailure>, _ exchange: Exchange
+  ) throws(Problem) {
+    switch expected {
+    case .success(let expected?) where SHA256.isSame(hash, expected): break
+    case .success: throw .noSession(exchange.sessionText)
+    case .failure(let failure): throw Problem(failure)
+    }
+  }
+
+  /// Whether the request has the admin's token, even where no token is required.
+  func isAdmin(_ exchange: Exchange) -> Bool {
+    switch exchange.caller {
+    case .admin: return true
+    case .anyone:
+      guard let adminTokenHash, let token = exchange.request.bearerToken else { return false }
+      return SHA256.isSame(SHA256.hash(Array(token)), adminTokenHash)
+    case .nobody, .token, .badTicket: return false
+    }
+  }
+
+  /// Refuses an app key that belongs to another app.
+  func checkMayCreate(sessionsOf app: String, _ exchange: Exchange) throws(Problem) {
+    guard let key = exchange.caller.token else { return }
+    guard appKeys.app(of: key) == app else { throw Self.notAllowed }
+  }
+
+  /// Refuses to show or restore a session's past where only the admin may do so.
+  func checkMayReadHistory(_ exchange: Exchange) throws(Problem) {
+    guard mayReadHistory(exchange) else { throw Self.undoOff }
+  }
+
+  func mayReadHistory(_ exchange: Exchange) -> Bool { allowsClientUndo || isAdmin(exchange) }
+}
+
+extension Authorizer {
+  private static let noToken = Problem(
+    401, "no-token", "A token is needed here: send `Authorization: Bearer …`.")
+
+  private static let notAllowed = Problem(
+    403, "not-allowed", "This token does not allow that; the admin's does.")
+
+  private static let badTicket = Problem(
+    401, "bad-ticket",
+    "The ticket opens nothing: it is good once, within 30 s, and for its own session. `POST …/tickets` gives another.")
+
+  private static let undoOff = Problem(
+    403, "undo-off",
+    "This server keeps the past of a session from clients: no undo, redo, jump, history, outputs of before, revisions or "
+      + "export. The admin's token allows them.")
+}
+
+extension Request {
+  /// The token of `Authorization: Bearer …` (RFC 6750 §2.1).
+  var bearerToken: ArraySlice<UInt8>? {
+    guard let value = value(of: "authorization"), value.count > 7,
+      value.prefix(7).elementsEqual("bearer ".utf8, by: { $0 | 0x20 == $1 | 0x20 })
+    else { return nil }
+    return value.dropFirst(7)
+  }
+}

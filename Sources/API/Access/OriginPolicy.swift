@@ -1,0 +1,86 @@
+import HTTP
+
+/// The permissions of pages of other origins: to read responses (CORS, Fetch standard) and to make changes.
+///
+/// Origins are compared exactly; responses to other origins have no `Access-Control-*` fields.
+struct OriginPolicy: Sendable {
+  private let allowedOrigins: [String]
+  private let refusesForeignPages: Bool
+
+  init(_ configuration: API.Configuration) {
+    allowedOrigins = configuration.allowedOrigins
+    refusesForeignPages = configuration.refusesForeignPages
+  }
+
+  /// The CORS decision for the response to a request.
+  func origin(of request: Request) -> AnswerOrigin {
+    if allowedOrigins.isEmpty { return .unspoken }
+    return allowedOrigin(request).map(AnswerOrigin.allowed) ?? .refused
+  }
+
+  private func allowedOrigin(_ request: Request) -> String? {
+    guard let origin = request.text(of: "origin"), allowedOrigins.contains(origin) else { return nil }
+    return origin
+  }
+
+  /// Refuses a change requested by a page of a foreign origin.
+  ///
+  /// If no token is required, any page in a browser on this machine could send requests that need no CORS preflight,
+  /// such as a POST without a content type. Browsers send the page's origin with each POST (Fetch, "append a request
+  /// `Origin` header").
+  func checkOrigin(of request: Request) throws(Problem) {
+    guard refusesForeignPages, request.method == .post, let origin = request.value(of: "origin") else { return }
+    let text = String(decoding: origin, as: UTF8.self)
+    guard !allowedOrigins.contains(text), !request.isOfOwnOrigin(text) else { return }
+    throw Problem(
+      403, "foreign-page",
+      "A page of \(text.prefix(80)) may change nothing here; start the server with `--allow-origin` and that origin.")
+  }
+
+  /// The response to OPTIONS, including CORS preflights.
+  func options(_ request: Request, _ allowed: [Method]) -> Response {
+    var response = Response.empty(204)
+    let methods = allowed.map(\.rawValue).joined(separator: ", ")
+    response.fields.append("Allow", methods)
+    if allowedOrigin(request) != nil, request.value(of: "access-control-request-method") != nil {
+      response.fields.append("Access-Control-Allow-Methods", methods)
+      response.fields.append("Access-Control-Allow-Headers", Self.allowedFields)
+      response.fields.append("Access-Control-Max-Age", "600")
+    }
+    return response
+  }
+
+  private static let allowedFields =
+    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Lease, Prefer, "
+    + "X-Request-Id, traceparent"
+}
+
+/// The permission of a page of another origin to read a response.
+enum AnswerOrigin: Sendable {
+  /// No allowed origins are configured.
+  case unspoken
+  /// The page's origin is not allowed, or the request has no `Origin` field.
+  case refused
+  case allowed(String)
+}
+
+extension FieldLines {
+  mutating func append(_ origin: AnswerOrigin) {
+    if case .unspoken = origin { return }
+    // Also sent to a refused origin: a cache must not serve that response to an allowed one (Fetch, "CORS protocol and
+    // HTTP caches").
+    append("Vary", "Origin")
+    guard case .allowed(let origin) = origin else { return }
+    append("Access-Control-Allow-Origin", origin)
+    append(
+      "Access-Control-Expose-Headers", "ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id, traceparent")
+  }
+}
+
+extension Request {
+  /// Whether the origin is the host of this request. The scheme is ignored, since a proxy may terminate TLS.
+  fileprivate func isOfOwnOrigin(_ origin: String) -> Bool {
+    guard let authorityText, let scheme = origin.firstIndex(of: ":") else { return false }
+    return origin[scheme...].lowercased() == "://\(authorityText.lowercased())"
+  }
+}

@@ -1,0 +1,42 @@
+import Digest
+import HTTP
+import JSON
+import Sessions
+
+/// Replaces and revokes the tokens of sessions.
+struct TokenController: Controller {
+  let registry: SessionRegistry
+  let tickets: StreamTickets
+
+  var routes: [ControllerRoute] {
+    [
+      ControllerRoute(.post, "/v1/sessions/{id}/token", .session, Documentation.rotate, rotate),
+      ControllerRoute(.delete, "/v1/sessions/{id}/token", .session, Documentation.revoke, revoke),
+    ]
+  }
+
+  /// `POST S/token`: replaces the token. The new token is returned only once; the former one is no longer valid.
+  private func rotate(_ exchange: Exchange) throws(Problem) {
+    _ = try exchange.object([], absent: [:])
+    let token = Token()
+    changeToken(of: try exchange.session(), to: SHA256.hash(token.bytes), exchange) {
+      exchange.send(secret: JSONObject([("token", .string(token.text))]), status: 200)
+    }
+  }
+
+  /// `DELETE S/token`: only the admin can access the session until it gets another token.
+  private func revoke(_ exchange: Exchange) throws(Problem) {
+    changeToken(of: try exchange.session(), to: [], exchange) { exchange.send(.empty(204)) }
+  }
+
+  private func changeToken(
+    of id: SessionID, to hash: [UInt8], _ exchange: Exchange, changed: @escaping @Sendable () -> Void
+  ) {
+    registry.changeToken(of: id, to: hash, holding: exchange.caller.token) { [tickets] outcome in
+      guard case .tokenChanged = outcome else { return exchange.send(failed: outcome) }
+      // Tickets issued to the former token are useless. Removing them makes the server report `bad-ticket`.
+      tickets.removeAll(of: id) { $0.token != nil }
+      changed()
+    }
+  }
+}

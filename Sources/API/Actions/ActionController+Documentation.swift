@@ -1,0 +1,47 @@
+import JSON
+import Navigation
+
+extension ActionController {
+  /// The documentation of the routes.
+  enum Documentation {
+    static let act = Operation(
+      "act", "Sends an action or a batch of actions",
+      "Returns the new revision. A batch is atomic: it makes one revision or none.",
+      query: [.dryRun], fields: Operation.Parameter.change,
+      body: Operation.Body(
+        .anyOf([.ref("Action"), .ref("Batch")]),
+        example: ["actions": [["type": "push", "route": "home"], ["type": "pop"], ["type": "pop"]]]),
+      answers: .receipt, problems: problems)
+
+    /// The documentation of a built-in action on its own path.
+    static func act(_ schema: ActionSchema) -> Operation {
+      Operation(
+        "do.\(schema.type)", "Sends the action `\(schema.type)`", "The body is the action without its `type`.",
+        query: [.dryRun], fields: Operation.Parameter.change, body: body(of: schema), answers: .receipt,
+        problems: problems)
+    }
+
+    /// The body of an action. It is optional if the schema requires no members.
+    private static func body(of schema: ActionSchema) -> Operation.Body {
+      let needsNothing = schema.required.isEmpty && schema.choice.isEmpty
+      return Operation.Body(
+        Schema(schema.json(isTyped: false)), example: examples[schema.type] ?? nil, required: !needsNothing)
+    }
+
+    /// Example bodies; each changes the tests' shop session.
+    private static let examples: [String: JSONValue] = [
+      "push": ["route": "home"], "popTo": ["route": "home"], "replace": ["route": "home"],
+      "navigate": ["route": "home"], "insert": ["route": "home", "index": 1], "remove": ["id": "a1"],
+      "reset": ["navigation": ["screens": [["route": "home"]]]], "setParams": ["params": ["id": "8"]],
+      "replaceParams": ["params": ["id": "8"]], "route": ["route": "home"], "select": ["route": "stage"],
+      "openDrawer": ["target": "closed"], "closeDrawer": ["target": "open"], "toggleDrawer": ["target": "open"],
+      "switchTo": ["route": "home", "target": "stage"], "present": ["route": "home"],
+      "screen": ["action": ["type": "increment"]],
+    ]
+
+    private static let problems: [ProblemKind] =
+      changing + ProblemKind.action + ProblemKind.message + ProblemKind.named("bad-parameter")
+    private static let changing: [ProblemKind] =
+      ProblemKind.body + ProblemKind.session + ProblemKind.storage + ProblemKind.change
+  }
+}

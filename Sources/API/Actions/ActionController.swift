@@ -1,0 +1,91 @@
+import HTTP
+import JSON
+import Navigation
+import Sessions
+
+/// Performs actions on sessions: one action, a batch of actions, and each built-in action on its own path.
+struct ActionController: Controller {
+  let performer: ActionPerformer
+  /// The maximum number of actions in one batch.
+  let maximumBatch: Int
+
+  var routes: [ControllerRoute] {
+    [
+      ControllerRoute(.post, "/v1/sessions/{id}/actions", .session, Documentation.act) {
+        exchange throws(Problem) in try act(exchange, type: nil)
+      }
+    ] + NavigationAction.schemas.map(route(of:))
+  }
+
+  private func route(of schema: ActionSchema) -> ControllerRoute {
+    ControllerRoute(.post, "/v1/sessions/{id}/\(schema.type)", .session, Documentation.act(schema)) {
+      exchange throws(Problem) in try act(exchange, type: schema.type)
+    }
+  }
+
+  /// `POST S/actions`, and `POST S/{type}` for the built-in actions.
+  ///
+  /// - Parameter type: The action type in the path; nil for `POST S/actions`.
+  private func act(_ exchange: Exchange, type: String?) throws(Problem) {
+    let id = try exchange.session()
+    let isDryRun = try Self.isDryRun(exchange)
+    // A dry run changes nothing, so it is not stored under an idempotency key.
+    let key = isDryRun ? nil : try exchange.idempotencyKey()
+    let sent = try body(exchange, type)
+    let request = ActionRequest(
+      actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent),
+      sent: type == nil ? exchange.request.body : sent.bytes,
+      precondition: try exchange.precondition(), key: key, lease: exchange.lease,
+      wantsSession: exchange.wantsSession, actor: nil, isDryRun: isDryRun)
+    try performer.perform(request, on: id, exchange)
+  }
+
+  private func body(_ exchange: Exchange, _ type: String?) throws(Problem) -> JSONValue {
+    guard let type else { return try exchange.json() }
+    return try action(try exchange.json(absent: [:]), type)
+  }
+
+  /// The body as an action of the type in the path.
+  private func action(_ json: JSONValue, _ type: String) throws(Problem) -> JSONValue {
+    guard case .object(let members) = json else {
+      throw Problem(422, "bad-body", "The body is a JSON object, the fields of `\(type)`; this is \(json.kind).")
+    }
+    if let given = members["type"], given != .string(type) {
+      throw .fault("type-differs", "The path says `\(type)`, the body \(given.text); leave `type` out.", at: "type")
+    }
+    var action: JSONObject = ["type": .string(type)]
+    action.merge(members)
+    return .object(action)
+  }
+
+  private static func isBatch(_ json: JSONValue) -> Bool { json["actions"] != nil && json["type"] == nil }
+
+  private func actions(_ json: JSONValue) throws(Problem) -> [Action] {
+    guard Self.isBatch(json), case .object(let members) = json, let list = members["actions"] else {
+      return [try Action(of: json, at: JSONPointer())]
+    }
+    if let unknown = members.names.first(where: { $0 != "actions" }) {
+      throw .fault("unknown-member", "A batch has `actions` and nothing else; this one has `\(unknown)`.", at: unknown)
+    }
+    return try batch(list)
+  }
+
+  private func batch(_ list: JSONValue) throws(Problem) -> [Action] {
+    guard case .array(let batch) = list, (1...maximumBatch).contains(batch.count) else {
+      let found = list.arrayValue.map { "one of \($0.count)" } ?? list.kind
+      throw .fault(
+        "bad-batch", "`actions` is a list of 1 to \(maximumBatch) actions; this is \(found).", at: "actions")
+    }
+    var actions: [Action] = []
+    for (index, json) in batch.enumerated() {
+      actions.append(try Action(of: json, at: JSONPointer().appending(name: "actions").appending(index: index)))
+    }
+    return actions
+  }
+
+  /// Whether the request is a dry run: it returns the response without making the change.
+  private static func isDryRun(_ exchange: Exchange) throws(Problem) -> Bool {
+    guard exchange.request.query != nil else { return false }
+    return try exchange.flag("dryRun")
+  }
+}

@@ -1,0 +1,48 @@
+import HTTP
+import JSON
+import Navigation
+import Sessions
+
+/// Sends messages from one session to another.
+struct MessageController: Controller {
+  let registry: SessionRegistry
+  let quotas: QuotaLimiter
+
+  var routes: [ControllerRoute] {
+    [ControllerRoute(.post, "/v1/sessions/{id}/messages", .session, Documentation.send, send)]
+  }
+
+  /// `POST S/messages`: `{"to", "action"}`. A change of the sending session, logged as `message`; 202 with its receipt.
+  private func send(_ exchange: Exchange) throws(Problem) {
+    let request = try Self.request(exchange)
+    let sender = try exchange.session()
+    try quotas.checkRate(of: sender, actions: 1)
+    registry.post(request, from: sender, isTrusted: exchange.caller.token == nil) {
+      exchange.send(receipt: $0, key: request.key, status: 202)
+    }
+  }
+
+  private static func request(_ exchange: Exchange) throws(Problem) -> ActionRequest {
+    let body = try exchange.object(["to", "action"])
+    let recipient = try recipient(body)
+    guard let action = body["action"] else {
+      throw .fault("missing-field", "A message needs the `action` that is to be done there.", at: "action")
+    }
+    let message = SentMessage(to: recipient, try Action(of: action, at: JSONPointer().appending(name: "action")))
+    let logged: JSONObject = ["type": "message", "to": .string(recipient), "action": action]
+    return ActionRequest(
+      actions: [], message: message, isBatch: false, sent: JSONValue.object(logged).bytes,
+      precondition: try exchange.precondition(), key: try exchange.idempotencyKey(), lease: exchange.lease,
+      wantsSession: false, actor: nil)
+  }
+
+  private static func recipient(_ body: JSONObject) throws(Problem) -> String {
+    guard let to = body["to"] else {
+      throw .fault("missing-field", "A message needs `to`, the id of the session that it is for.", at: "to")
+    }
+    guard case .string(let recipient) = to else {
+      throw .fault("bad-field", "`to` is a string, the id of a session; this is \(to.kind).", at: "to")
+    }
+    return recipient
+  }
+}

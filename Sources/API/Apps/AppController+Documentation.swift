@@ -1,0 +1,37 @@
+import JSON
+
+extension AppController {
+  /// The documentation of the routes.
+  enum Documentation {
+    static let list = Operation(
+      "listApps", "Lists the apps",
+      answers: .json(200, .ref("Apps"), "Sorted by name"))
+
+    static let read = Operation(
+      "readApp", "Reads the definition of an app",
+      query: [.version],
+      answers: .json(200, .ref("App"), "The definition as it was sent; for a compiled app, its routes"),
+      problems: ProblemKind.appReading)
+
+    static let define = Operation(
+      "defineApp", "Defines a version of an app", "Sending the same definition again changes nothing.",
+      body: Operation.Body(.ref("Definition"), example: exampleDefinition),
+      answers: .json(200, .ref("Definition"), "It already exists"), .json(201, .ref("Definition"), "It was created"),
+      problems: ProblemKind.body + ProblemKind.storage
+        + ProblemKind.named(
+          "app-is-compiled", "definition-in-progress", "version-taken", "bad-definition", "too-many-definitions"))
+
+    static let withdraw = Operation(
+      "withdrawApp", "Withdraws an app or one version of it",
+      "New sessions cannot use it. Existing sessions remain.",
+      query: [.version],
+      answers: .empty(204, "It was withdrawn"),
+      problems: ProblemKind.appReading + ProblemKind.storage
+        + ProblemKind.named("app-is-compiled", "definition-in-progress"))
+
+    private static let exampleDefinition: JSONValue = [
+      "app": "shop", "version": 1, "root": ["kind": "stack", "routes": ["home", "item"]],
+      "routes": ["home": ["path": "/home"], "item": ["params": ["id": "string"], "path": "/items/:id"]],
+    ]
+  }
+}

@@ -1,0 +1,52 @@
+import AppDefinitions
+import Navigation
+import Sessions
+
+/// Finds apps, and explains which of them are available where one is not.
+final class AppLookup: Sendable {
+  private let catalogue: AppCatalogue
+  private let appKeys: AppKeys
+
+  init(catalogue: AppCatalogue, appKeys: AppKeys) {
+    self.catalogue = catalogue
+    self.appKeys = appKeys
+  }
+
+  /// The app in the path, in the version in the query or the newest.
+  func entry(for exchange: Exchange) throws(Problem) -> AppCatalogue.Entry {
+    let (name, version) = (exchange.appName, try exchange.appVersion())
+    guard let entry = catalogue.entry(name, version: version) else {
+      throw noSuchApp(name, version: version, for: exchange.caller)
+    }
+    return entry
+  }
+
+  /// A 404 for an app or version that never existed or was withdrawn.
+  func noSuchApp(_ name: String, version: Int?, for caller: Caller) -> Problem {
+    Problem(404, "no-such-app", absence(of: name, version: version, for: caller))
+  }
+
+  /// The error text for an unavailable app or version, with a list of the available ones.
+  func absence(of name: String, version: Int?, for caller: Caller) -> String {
+    let (versions, shown) = (catalogue.versions(of: name), name.prefix(80))
+    let withdrawn = catalogue.isWithdrawn(name, version: version) ? " any more: it was withdrawn" : ""
+    guard let version, !versions.isEmpty else {
+      return "There is no app \"\(shown)\"\(withdrawn); there \(appNames(near: name, for: caller))."
+    }
+    let list = versions.suffix(Self.listedNames).map(String.init).joined(separator: ", ")
+    let others = versions.count > Self.listedNames ? " and \(versions.count - Self.listedNames) earlier ones" : ""
+    return "There is no version \(version) of \"\(shown)\"\(withdrawn); it has \(list)\(others)."
+  }
+
+  /// The apps that the caller may see, those with names similar to `name` first. An app key sees only its own app.
+  private func appNames(near name: String, for caller: Caller) -> String {
+    var names = catalogue.newest.map(\.app.name)
+    if let key = caller.token { names = names.filter { $0 == appKeys.app(of: key) } }
+    guard !names.isEmpty else { return "is none" }
+    let nearest = Suggestions.nearestFirst(names, to: name).map { "\"\($0)\"" }
+    return (names.count == 1 ? "is " : "are ") + Suggestions.list(nearest, atMost: Self.listedNames)
+  }
+
+  /// The maximum number of names in an answer: enough to choose from, and independent of the number of apps.
+  private static let listedNames = 20
+}

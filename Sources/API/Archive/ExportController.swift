@@ -1,0 +1,65 @@
+import HTTP
+import Sessions
+
+/// Exports sessions.
+struct ExportController: Controller {
+  let registry: SessionRegistry
+  let authorizer: Authorizer
+
+  var routes: [ControllerRoute] {
+    [ControllerRoute(.get, "/v1/sessions/{id}/export", .session, content: .lines, Documentation.export, export)]
+  }
+
+  /// `GET S/export`: sends a short export whole; a long one in pieces, each after the previous one is sent.
+  private func export(_ exchange: Exchange) throws(Problem) {
+    try authorizer.checkMayReadHistory(exchange)
+    registry.export(try exchange.session()) { outcome in
+      exchange.send(failed: outcome)
+    } answer: { export in
+      export.read { result in
+        switch result {
+        case .failure(let failure): exchange.send(Problem(failure))
+        case .success(.last(let content)): exchange.send(Self.archive(content, revision: export.revision))
+        case .success(.part(let first, let rest)): Self.begin(first, rest, exchange)
+        }
+      }
+    }
+  }
+
+  /// Starts a stream with the first piece, or sends a whole response if only the end follows.
+  private static func begin(_ first: [UInt8], _ rest: SessionExport, _ exchange: Exchange) {
+    rest.read { result in
+      switch result {
+      case .failure(let failure): exchange.send(Problem(failure))
+      case .success(.last(let content)): exchange.send(archive(first + content, revision: rest.revision))
+      case .success(.part(let second, let rest)):
+        let stream = exchange.stream(contentAfter: archive([], revision: rest.revision))
+        stream.send(SharedChunk(first))
+        stream.whenSent { send(second, rest, to: stream) }
+      }
+    }
+  }
+
+  private static func send(_ piece: [UInt8], _ rest: SessionExport, to stream: any ContentStream) {
+    stream.send(SharedChunk(piece))
+    stream.whenSent {
+      rest.read { result in
+        switch result {
+        // The status is already sent; aborting is the only remaining error signal.
+        case .failure: stream.abort()
+        case .success(.part(let piece, let rest)): send(piece, rest, to: stream)
+        case .success(.last(let content)):
+          stream.send(SharedChunk(content))
+          stream.finish()
+        }
+      }
+    }
+  }
+
+  private static func archive(_ content: [UInt8], revision: Int) -> Response {
+    var response = Response(status: 200, body: content)
+    response.fields.append("Content-Type", "application/x-ndjson")
+    response.fields.append("ETag", writing: { $0.append(revision: revision) })
+    return response
+  }
+}

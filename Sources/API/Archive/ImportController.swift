@@ -1,0 +1,157 @@
+import Digest
+import Dispatch
+import HTTP
+import JSON
+import Navigation
+import Sessions
+
+/// Imports sessions from their exports.
+struct ImportController: Controller {
+  private let registry: SessionRegistry
+  private let catalogue: AppCatalogue
+  private let now: @Sendable () -> Int64
+  private let quotas: QuotaLimiter
+  private let idempotency: IdempotencyStore
+  private let definitions: RunningDefinitions
+  /// One permit for each import in progress.
+  private let permits: ListenerPermits
+  /// The folder that holds the content of imports until it is complete.
+  private let folder: String
+
+  init(
+    _ services: Services, quotas: QuotaLimiter, idempotency: IdempotencyStore, definitions: RunningDefinitions
+  ) {
+    (registry, catalogue, now) = (services.registry, services.catalogue, services.now)
+    (self.quotas, self.idempotency, self.definitions) = (quotas, idempotency, definitions)
+    permits = ListenerPermits(services.configuration.imports)
+    folder = services.configuration.importFolder
+    TemporaryFile.removeLeftovers(in: folder)
+  }
+
+  var routes: [ControllerRoute] {
+    [ControllerRoute(.post, "/v1/imports", .admin, Documentation.importSession, importSession)]
+  }
+
+  /// `POST /v1/imports`: spools the content to a file and validates all of it before anything is written.
+  private func importSession(_ exchange: Exchange) throws(Problem) {
+    try exchange.checkContentType(is: "x-ndjson")
+    try quotas.checkCreations(exchange)
+    guard let permit = permits.take() else { throw .tooManyImports(of: permits.count) }
+    exchange.expectAnswer(within: Self.longest)
+    exchange.receive(
+      ImportSpool(in: folder) { [self] outcome in
+        switch outcome {
+        case .complete(let file, let hash): importOnce(of: file, hash, exchange, permit)
+        case .failed(let failure): exchange.send(Problem(failure))
+        case .aborted: break
+        }
+      })
+  }
+
+  private func importOnce(of file: TemporaryFile, _ hash: [UInt8], _ exchange: Exchange, _ permit: ListenerPermit) {
+    exchange.sendProblem { () throws(Problem) in
+      let key = try exchange.idempotencyKey(in: .credential, contentHash: hash)
+      idempotency.runOnce(for: key, of: nil, exchange) { [self] in importSession(of: file, exchange, permit) }
+    }
+  }
+
+  /// Imports one archive at a time, since it may be long. The thread waits until the session is written.
+  private func importSession(of file: TemporaryFile, _ exchange: Exchange, _ permit: ListenerPermit) {
+    Self.importing.async { [self] in
+      let isDone = DispatchSemaphore(value: 0)
+      importSession(of: file, exchange) {
+        withExtendedLifetime(permit) {}
+        isDone.signal()
+      }
+      isDone.wait()
+    }
+  }
+
+  /// The time limit for the answer, including the wait for earlier imports.
+  private static let longest = Duration.seconds(600)
+  private static let importing = DispatchQueue(label: "navstate.imports", qos: .utility)
+
+  private func importSession(of file: TemporaryFile, _ exchange: Exchange, done: @escaping @Sendable () -> Void) {
+    var app: ImportedApp?
+    do throws(CheckedArchive.Refusal) {
+      let archive = try CheckedArchive(file, registry.limits) { (session, definition) throws(ArchiveFaults) in
+        let found = try catalogue.importedApp(session, definition)
+        app = found
+        return found.entry.app
+      }
+      guard let app else { preconditionFailure("an archive was checked without its app") }
+      add(archive, of: app, exchange, done: done)
+    } catch {
+      switch error {
+      case .faulty(let faults): exchange.send(Problem(faults))
+      case .failed(let failure): exchange.send(Problem(failure))
+      }
+      done()
+    }
+  }
+
+  private func add(
+    _ archive: CheckedArchive, of app: ImportedApp, _ exchange: Exchange, done: @escaping @Sendable () -> Void
+  ) {
+    let name = app.entry.app.name
+    if app.isNew, let problem = begin(app.entry) {
+      exchange.send(problem)
+      return done()
+    }
+    let token = Token()
+    registry.add(
+      archive, of: app.entry.app, defining: app.stored(at: now()), tokenHash: SHA256.hash(token.bytes)
+    ) { session in
+      StoredResponse(status: 201, body: token.added(to: session))
+    } answer: { [catalogue, definitions] outcome in
+      if app.isNew, case .created = outcome { catalogue.add(app.entry) }
+      if app.isNew { definitions.end(name) }
+      Self.send(outcome, exchange)
+      done()
+    }
+  }
+
+  /// Begins the definition of a new app. Existing versions are never removed; a concurrent request may add a missing
+  /// one.
+  private func begin(_ entry: AppCatalogue.Entry) -> Problem? {
+    let name = entry.app.name
+    guard definitions.begin(name) else { return .definitionInProgress(name) }
+    guard catalogue.version(entry.app.version, of: name) == nil else {
+      definitions.end(name)
+      return .definitionInProgress(name)
+    }
+    guard catalogue.hasRoom(for: entry) else {
+      definitions.end(name)
+      return .tooManyDefinitions
+    }
+    return nil
+  }
+
+  private static func send(_ outcome: Importing, _ exchange: Exchange) {
+    switch outcome {
+    case .created(let id, let answer, let revision): exchange.send(created: id, answer, revision: revision)
+    case .exists(let id):
+      exchange.send(
+        Problem(409, "session-exists", "There is a session \(id.text) already; delete it, or leave it as it is."))
+    case .journalBusy: exchange.send(Problem.journalBusy)
+    case .failed(let failure): exchange.send(Problem(failure))
+    }
+  }
+}
+
+extension Problem {
+  /// Reports all faults found in an archive. The pointers refer to the list of its lines.
+  fileprivate init(_ error: ArchiveFaults) {
+    let first = error.faults.first.map { "line \($0.line): \($0.detail)" } ?? ""
+    self.init(422, "bad-import", "Nothing was imported. What was sent is no export of a session: \(first)")
+    faults = error.faults.map { fault in
+      Fault(at: JSONPointer().appending(index: fault.line - 1), "Line \(fault.line): \(fault.detail)")
+    }
+  }
+
+  fileprivate static func tooManyImports(of limit: Int) -> Problem {
+    Problem(
+      503, "too-many-imports",
+      "\(limit) imports are on their way, which is the limit (`--max-imports`); send it again later.", retryAfter: 5)
+  }
+}

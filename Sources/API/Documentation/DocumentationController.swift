@@ -1,0 +1,78 @@
+import HTTP
+import JSON
+import Navigation
+import Sessions
+
+/// Serves the documentation of the API: the OpenAPI document, its page and the explanations of problems.
+struct DocumentationController: Controller {
+  let catalogue: AppCatalogue
+  let documents: Documents
+  /// Whether the documents include defined apps. Where tokens are required, only the admin may list these.
+  let namesDefinedApps: Bool
+
+  var routes: [ControllerRoute] {
+    [
+      ControllerRoute(.get, "/openapi.json", .everybody, Documentation.readOpenAPI, readOpenAPI),
+      ControllerRoute(.get, "/docs", .everybody, content: .html, Documentation.readPage, readPage),
+      ControllerRoute(.get, "/docs/style.css", .everybody, content: .css, Documentation.readStyle, readStyle),
+      ControllerRoute(
+        .get, "/problems/{code}", .everybody, alternatives: [.html], Documentation.readProblem, readProblem),
+    ]
+  }
+
+  /// `GET /openapi.json`
+  private func readOpenAPI(_ exchange: Exchange) throws(Problem) { try read(.openAPI, exchange) }
+
+  /// `GET /docs`
+  private func readPage(_ exchange: Exchange) throws(Problem) { try read(.page, exchange) }
+
+  private func read(_ kind: Documents.Kind, _ exchange: Exchange) throws(Problem) {
+    let condition = try exchange.ifNoneMatch()
+    let document = documents.read(kind, at: catalogue.revision) {
+      catalogue.newest.filter { namesDefinedApps || $0.definition == nil }.map(\.app)
+    }
+    exchange.send(
+      file: document.bytes, tag: document.tag, as: kind == .page ? .html : .json,
+      policy: kind == .page ? Page.policy : nil, unless: condition)
+  }
+
+  /// `GET /docs/style.css`
+  private func readStyle(_ exchange: Exchange) {
+    var response = Response(status: 200, body: Array(Page.style.utf8))
+    response.fields.append(.css)
+    response.fields.append(policy: Page.policy)
+    exchange.send(response)
+  }
+
+  /// `GET /problems/{code}`
+  private func readProblem(_ exchange: Exchange) throws(Problem) {
+    let code = exchange.parameters["code", exchange.request] ?? ""
+    guard let kind = ProblemKind[code] else {
+      throw Problem(
+        404, "no-such-problem", "There is no problem \"\(code.prefix(80))\"; `/docs` lists those that there are.")
+    }
+    let wantsPage = exchange.request.quality(of: "text", "html") > exchange.request.quality(of: "application", "json")
+    var response = Response(status: 200, body: wantsPage ? Array(kind.html.utf8) : JSONValue.object(kind.json).bytes)
+    response.fields.append(wantsPage ? .html : .json)
+    if wantsPage { response.fields.append(policy: Page.policy) }
+    response.fields.append("Vary", "Accept")
+    exchange.send(response)
+  }
+}
+
+extension ProblemKind {
+  fileprivate var json: JSONObject {
+    [
+      "code": .string(code), "title": .string(title), "statuses": .array(statuses.map { .integer(Int64($0)) }),
+      "meaning": .string(meaning), "remedy": .string(remedy),
+    ]
+  }
+
+  fileprivate var html: String {
+    let statuses = statuses.map(String.init).joined(separator: " or ")
+    return Page.html(
+      title,
+      "<h1>\(Page.text(title))</h1><p><code>\(code)</code>, answered with \(statuses)</p>"
+        + "<p>\(Page.text(meaning))</p><p>\(Page.text(remedy))</p><p><a href=\"/docs#problems\">All problems</a></p>")
+  }
+}

@@ -1,0 +1,31 @@
+import JSON
+
+extension EventController {
+  /// The documentation of the routes.
+  enum Documentation {
+    static let listen = Operation(
+      "listen", "Streams the events of a session",
+      "Server-sent events: a `snapshot`, then a `change` for each revision. "
+        + "With `after`, the stream starts with the next revision, without a snapshot.",
+      query: [
+        .init("after", .integer(from: 0), "The last event that the client has", example: 1),
+        .init("outputs", .oneOf(["0", "1"]), "1: outputs only"),
+        .init("view", .oneOf(["full", "minimal"]), "`minimal` omits the session"),
+        .init("name", .text(1...64), "A name for the listener, shown to other clients"),
+        .init("refusals", .oneOf(["0", "1"]), "1: also a `refused` event for each refused action"),
+        .init("ticket", .string, "A ticket from `POST …/tickets`, instead of a token"),
+      ],
+      fields: [
+        .init(
+          "Last-Event-ID", .pattern("^[0-9]{0,15}$"),
+          "The last event that the client has. Takes precedence over `after`")
+      ],
+      answers: .content(.events, "An endless stream of events"), .empty(204, "The session was deleted"),
+      problems: ProblemKind.session + ProblemKind.named("bad-parameter", "bad-last-event-id", "bad-ticket"))
+
+    static let readListeners = Operation(
+      "readListeners", "Lists the listeners of a session",
+      answers: .json(200, .ref("Listeners"), "The current listeners"),
+      problems: ProblemKind.session)
+  }
+}

@@ -1,0 +1,129 @@
+import Digest
+import HTTP
+import JSON
+import Sessions
+import Synchronization
+
+/// Streams the events of sessions and lists the listeners.
+final class EventController: Controller {
+  private let registry: SessionRegistry
+  private let journal: any Journal
+  private let authorizer: Authorizer
+  private let listeners: ListenerLimiter
+  private let bufferLimits: EventFeed.BufferLimits
+  private let now: @Sendable () -> Int64
+  /// The number of listeners so far; each listener's id is derived from it.
+  private let count = Atomic<Int>(0)
+
+  init(
+    registry: SessionRegistry, journal: any Journal, authorizer: Authorizer, listeners: ListenerLimiter,
+    bufferLimits: EventFeed.BufferLimits, now: @escaping @Sendable () -> Int64
+  ) {
+    self.registry = registry
+    self.journal = journal
+    self.authorizer = authorizer
+    self.listeners = listeners
+    self.bufferLimits = bufferLimits
+    self.now = now
+  }
+
+  var routes: [ControllerRoute] {
+    [
+      ControllerRoute(.get, "/v1/sessions/{id}/events", .listening, content: .events, Documentation.listen, listen),
+      ControllerRoute(.get, "/v1/sessions/{id}/listeners", .session, Documentation.readListeners, readListeners),
+    ]
+  }
+
+  /// `GET S/events`
+  private func listen(_ exchange: Exchange) throws(Problem) {
+    let id = try exchange.session()
+    let query = try EventQuery(exchange)
+    // Missed events are history too. Without access to it they count as pruned, so a reset and the session follow.
+    let known = query.lastEventID.map { authorizer.mayReadHistory(exchange) ? $0 : Int.max }
+    let feed = EventFeed(
+      query.view, presence: presence(named: query.name), knownOutput: known ?? 0,
+      refusals: query.wantsRefusals && query.view != .outputs, permit: try listeners.takePermit(),
+      bufferLimits: bufferLimits)
+    registry.listen(feed, to: id, from: query.view.start(after: known), holding: exchange.caller.token) { [self] in
+      begin(feed, of: id, $0, exchange)
+    }
+  }
+
+  private func presence(named name: String?) -> Presence {
+    Presence(id: "l\(count.wrappingAdd(1, ordering: .relaxed).newValue)", name: name, since: now())
+  }
+
+  private func begin(_ feed: EventFeed, of id: SessionID, _ listening: Listening, _ exchange: Exchange) {
+    switch listening {
+    case .snapshot(let session, let revision, let isReset):
+      feed.begin(stream(feed, of: id, exchange), with: session, revision: revision, isReset: isReset)
+    case .backlog(let backlog, let isReset):
+      feed.begin(stream(feed, of: id, exchange), with: backlog, isReset: isReset)
+    case .deleted: exchange.send(.empty(204))
+    case .crowded(let limit): exchange.send(ListenerLimiter.tooManyListeners(of: limit))
+    case .shareTaken(let app): exchange.send(MemoryLimiter.shareTaken(by: app))
+    case .notFound: answerGone(id, exchange)
+    case .failed(let failure): exchange.send(Problem(failure))
+    }
+  }
+
+  private func stream(_ feed: EventFeed, of id: SessionID, _ exchange: Exchange) -> any ContentStream {
+    var head = Response(status: 200, body: [])
+    head.fields.append("Content-Type", "text/event-stream")
+    head.fields.append("Cache-Control", "no-store")
+    // Prevents nginx from buffering the events.
+    head.fields.append("X-Accel-Buffering", "no")
+    return exchange.stream(head, finalChunk: EventView.finalChunk) { [registry] _ in
+      registry.stopListening(feed, to: id)
+      feed.stop()
+    }
+  }
+
+  /// Responds with 204 for a deleted session, so that its listeners do not reconnect. A session that never existed, or
+  /// has another token, is unknown.
+  private func answerGone(_ id: SessionID, _ exchange: Exchange) {
+    journal.tombstone(of: id) { result in
+      switch result {
+      case .success(let tombstone?) where exchange.caller.mayKnow(of: tombstone): exchange.send(.empty(204))
+      case .success: exchange.send(.noSession(exchange.sessionText))
+      case .failure(let failure): exchange.send(Problem(failure))
+      }
+    }
+  }
+
+  /// `GET S/listeners`
+  private func readListeners(_ exchange: Exchange) throws(Problem) {
+    registry.presences(of: try exchange.session()) { result in
+      switch result {
+      case .success(let presences?):
+        var json = JSONWriter()
+        json.append(presences: presences)
+        exchange.send(json: json.bytes)
+      case .success(nil): exchange.send(.noSession(exchange.sessionText))
+      case .failure(let failure): exchange.send(Problem(failure))
+      }
+    }
+  }
+}
+
+extension Caller {
+  fileprivate func mayKnow(of tombstone: Tombstone) -> Bool {
+    token.map { SHA256.isSame($0, tombstone.tokenHash ?? []) } ?? true
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func append(presences: [Presence]) {
+    append("{\"items\":[")
+    for (index, presence) in presences.enumerated() {
+      append(index == 0 ? "{\"id\":" : ",{\"id\":")
+      append(string: presence.id)
+      append(",\"name\":")
+      append(value: presence.name.map(JSONValue.string) ?? .null)
+      append(",\"since\":")
+      append(timestamp: presence.since)
+      append("}")
+    }
+    append("]}")
+  }
+}

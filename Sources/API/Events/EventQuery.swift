@@ -1,0 +1,61 @@
+import HTTP
+import Sessions
+
+/// The parameters of a request for an event stream.
+struct EventQuery {
+  let view: EventView
+  let wantsRefusals: Bool
+  /// The last event that the client has; nil for a new stream.
+  let lastEventID: Int?
+  /// The name of the listener; nil if it has none.
+  let name: String?
+
+  init(_ exchange: Exchange) throws(Problem) {
+    view = try Self.view(of: exchange)
+    wantsRefusals = try exchange.flag("refusals")
+    lastEventID = try Self.lastEventID(of: exchange)
+    name = try Self.name(of: exchange)
+  }
+
+  private static func view(of exchange: Exchange) throws(Problem) -> EventView {
+    let outputs = try exchange.text("outputs")
+    guard [nil, "0", "1"].contains(outputs) else {
+      throw Problem(400, "bad-parameter", "`outputs` is 1, for outputs only, or 0; this is \"\(outputs ?? "")\".")
+    }
+    let view = try exchange.text("view")
+    guard [nil, "full", "minimal"].contains(view) else {
+      throw Problem(400, "bad-parameter", "`view` is `full` or `minimal`; this is \"\(view ?? "")\".")
+    }
+    return outputs == "1" ? .outputs : view == "minimal" ? .minimal : .full
+  }
+
+  /// The last event that the client has. `Last-Event-ID` takes precedence over `after`: a browser reconnects with the
+  /// same URL.
+  private static func lastEventID(of exchange: Exchange) throws(Problem) -> Int? {
+    let after = try exchange.text("after") == nil ? nil : try exchange.integer("after", in: 0...Int.max, or: 0)
+    guard let text = exchange.request.text(of: "last-event-id"), !text.isEmpty else { return after }
+    guard let id = Int(text), id >= 0 else {
+      throw Problem(
+        400, "bad-last-event-id", "Last-Event-ID is the `id` of an event, a number; this is \"\(text.prefix(80))\".")
+    }
+    return id
+  }
+
+  private static func name(of exchange: Exchange) throws(Problem) -> String? {
+    guard let name = try exchange.text("name") else { return nil }
+    guard (1...64).contains(name.utf8.count) else {
+      throw Problem(400, "bad-parameter", "`name` has 1 to 64 bytes; this has \(name.utf8.count).")
+    }
+    return name
+  }
+}
+
+extension EventView {
+  /// The place at which a stream starts.
+  ///
+  /// - Parameter known: The last event that the client has; nil: none.
+  func start(after known: Int?) -> ListeningPoint {
+    guard let known else { return .now }
+    return self == .outputs ? .afterOutput(known) : .after(known)
+  }
+}

@@ -1,0 +1,97 @@
+import HTTP
+import Sessions
+import Synchronization
+
+// `GET S` with `If-None-Match` and `Prefer: wait=N` (RFC 7240 §4.3): the response is sent at the next change, or after
+// N seconds.
+
+/// Responds to long polls.
+final class LongPolls: Sendable {
+  private let registry: SessionRegistry
+  private let listeners: ListenerLimiter
+
+  init(registry: SessionRegistry, listeners: ListenerLimiter) {
+    self.registry = registry
+    self.listeners = listeners
+  }
+
+  /// Responds at the next change of a session, or with 304 after `time`.
+  func begin(on id: SessionID, _ condition: EntityTagCondition, for time: Duration, _ exchange: Exchange) {
+    exchange.sendProblem { () throws(Problem) in
+      begin(Poll(exchange, condition, permit: try listeners.takePermit()), on: id, condition, for: time, exchange)
+    }
+  }
+
+  private func begin(
+    _ poll: Poll, on id: SessionID, _ condition: EntityTagCondition, for time: Duration, _ exchange: Exchange
+  ) {
+    registry.listen(poll, to: id, from: .now, holding: exchange.caller.token) { [registry] listening in
+      switch listening {
+      case .snapshot(let session, let revision, _):
+        guard condition.matchesWeakly(EntityTag(String(revision))) else {
+          registry.stopListening(poll, to: id)
+          return exchange.send(json: session, revision: revision)
+        }
+        exchange.expectAnswer(within: time, orElse: .notModified(revision)) {
+          registry.stopListening(poll, to: id)
+        }
+      case .backlog: preconditionFailure("a listener from now on has missed nothing")
+      case .deleted, .notFound: exchange.send(.noSession(exchange.sessionText))
+      case .crowded(let limit): exchange.send(ListenerLimiter.tooManyListeners(of: limit))
+      case .shareTaken(let app): exchange.send(MemoryLimiter.shareTaken(by: app))
+      case .failed(let failure): exchange.send(Problem(failure))
+      }
+    }
+    // Weak, because the poll retains this closure.
+    poll.whenAnswered { [registry, weak poll] in
+      if let poll { registry.stopListening(poll, to: id) }
+    }
+  }
+}
+
+/// A long poll: a listener for the next change of a session only.
+private final class Poll: Listener {
+  private let exchange: Exchange
+  private let condition: EntityTagCondition
+  private let permit: ListenerPermit?
+  private let answered = Mutex<(isAnswered: Bool, then: (@Sendable () -> Void)?)>((false, nil))
+
+  init(_ exchange: Exchange, _ condition: EntityTagCondition, permit: ListenerPermit?) {
+    self.exchange = exchange
+    self.condition = condition
+    self.permit = permit
+  }
+
+  var wantsSession: Bool { true }
+  var presence: Presence? { nil }
+
+  func hear(_ event: SessionEvent) {
+    guard let session = event.session, !condition.matchesWeakly(EntityTag(String(event.revision))) else { return }
+    answer { exchange.send(json: session, revision: event.revision) }
+  }
+
+  func hearDeletion() {
+    answer { exchange.send(.noSession(exchange.sessionText)) }
+  }
+
+  /// Responds like a new request with the revoked token.
+  func hearRevocation() { hearDeletion() }
+
+  func whenAnswered(_ body: @escaping @Sendable () -> Void) {
+    let isAnswered = answered.withLock { state in
+      state.then = body
+      return state.isAnswered
+    }
+    if isAnswered { body() }
+  }
+
+  private func answer(_ send: () -> Void) {
+    let then = answered.withLock { state -> (@Sendable () -> Void)?? in
+      defer { state.isAnswered = true }
+      return state.isAnswered ? .none : .some(state.then)
+    }
+    guard let then else { return }
+    send()
+    then?()
+  }
+}

@@ -1,0 +1,35 @@
+import Digest
+import JSON
+import Navigation
+import Sessions
+
+/// Creates sessions from the state of others.
+struct ForkController: Controller {
+  let registry: SessionRegistry
+  let apps: AppLookup
+  let authorizer: Authorizer
+  let quotas: QuotaLimiter
+
+  var routes: [ControllerRoute] {
+    [ControllerRoute(.post, "/v1/sessions/{id}/fork", .session, Documentation.fork, fork)]
+  }
+
+  /// `POST S/fork`: `{"revision"?}`, the latest when absent.
+  private func fork(_ exchange: Exchange) throws(Problem) {
+    let revision = try exchange.count("revision", of: try exchange.object(["revision"], absent: [:]))
+    if revision != nil { try authorizer.checkMayReadHistory(exchange) }
+    let token = Token()
+    let key = try exchange.idempotencyKey(in: .credential)
+    let id = try exchange.session()
+    try quotas.checkCreations(exchange)
+    registry.fork(id, at: revision) { outcome in
+      exchange.send(failed: outcome)
+    } request: { app, tree in
+      CreationRequest(app: app, tree: tree, tokenHash: SHA256.hash(token.bytes), key: key) { session in
+        StoredResponse(status: 201, body: token.added(to: session))
+      }
+    } answer: { [apps] app, outcome in
+      exchange.send(outcome, orIfWithdrawn: apps.noSuchApp(app.name, version: app.version, for: exchange.caller))
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import JSON
+import Sessions
+
+/// Reads the past of sessions: changes, outputs and former revisions.
+struct HistoryController: Controller {
+  let registry: SessionRegistry
+  let authorizer: Authorizer
+
+  var routes: [ControllerRoute] {
+    [
+      ControllerRoute(.get, "/v1/sessions/{id}/history", .session, Documentation.read, read),
+      ControllerRoute(.get, "/v1/sessions/{id}/outputs", .session, Documentation.readOutputs, readOutputs),
+      ControllerRoute(
+        .get, "/v1/sessions/{id}/revisions/{revision}", .session, Documentation.readRevision, readRevision),
+    ]
+  }
+
+  /// `GET S/history`: the changes of the session.
+  private func read(_ exchange: Exchange) throws(Problem) {
+    try authorizer.checkMayReadHistory(exchange)
+    let (id, type) = (try exchange.session(), try exchange.text("type"))
+    try sendPage(of: id, exchange) { [registry] after, limit, found in
+      registry.history(
+        HistoryPageQuery(session: id, after: after, limit: limit, type: type), otherwise: { exchange.send(failed: $0) },
+        found: found)
+    }
+  }
+
+  /// `GET S/outputs`: the outputs of the session.
+  private func readOutputs(_ exchange: Exchange) throws(Problem) {
+    try authorizer.checkMayReadHistory(exchange)
+    let id = try exchange.session()
+    try sendPage(of: id, exchange) { [registry] after, limit, found in
+      registry.outputs(
+        OutputQuery(session: id, after: after, limit: limit), otherwise: { exchange.send(failed: $0) }, found: found)
+    }
+  }
+
+  /// Responds with a page, oldest first. A page of large items may hold fewer than requested.
+  /// It is read from the journal, off the event loops.
+  ///
+  /// - Parameter read: Reads up to `limit` items after a number.
+  private func sendPage<Item: PageItem>(
+    of id: SessionID, _ exchange: Exchange,
+    read:
+      @escaping @Sendable (_ after: Int, _ limit: Int, _ found: @escaping @Sendable (ItemPage<Item>) -> Void) -> Void
+  ) throws(Problem) {
+    let limit = try exchange.integer("limit", in: 1...1_000, or: 100)
+    let after = try exchange.integer("after", in: 0...Int.max, or: 0)
+    // Reading the session first detects an unknown id and ensures that its pending changes are in the journal.
+    registry.read(.revision, of: id) { outcome in
+      guard case .session = outcome else { return exchange.send(failed: outcome) }
+      read(after, limit) { exchange.send(json: Self.content(of: $0)) }
+    }
+  }
+
+  private static func content<Item: PageItem>(of page: ItemPage<Item>) -> [UInt8] {
+    var json = JSONWriter(capacity: 64 + page.items.reduce(0) { $0 + $1.size })
+    json.append("{\"items\":[")
+    for (index, item) in page.items.enumerated() {
+      if index > 0 { json.append(",") }
+      item.write(to: &json)
+    }
+    json.append("],\"next\":")
+    json.append(value: page.hasNext ? page.items.last.map { .integer(Int64($0.number)) } ?? .null : .null)
+    json.append("}")
+    return json.bytes
+  }
+
+  /// `GET S/revisions/{revision}`
+  private func readRevision(_ exchange: Exchange) throws(Problem) {
+    try authorizer.checkMayReadHistory(exchange)
+    let text = exchange.parameters["revision", exchange.request] ?? ""
+    guard let revision = Int(text), revision >= 1 else {
+      throw Problem(404, "no-such-revision", "A revision is an integer from 1; this is \"\(text)\".")
+    }
+    registry.read(revision, of: try exchange.session()) { outcome in
+      guard case .session(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
+      exchange.send(json: json, revision: revision)
+    }
+  }
+}

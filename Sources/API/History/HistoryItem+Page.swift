@@ -1,0 +1,25 @@
+import JSON
+import Sessions
+
+extension HistoryItem: PageItem {
+  var number: Int { revision }
+  var size: Int { action.count + outputs.count + (refused?.count ?? 0) + 96 }
+
+  func write(to json: inout JSONWriter) {
+    json.append("{\"revision\":")
+    json.append(integer: revision)
+    json.append(",\"at\":")
+    json.append(timestamp: at)
+    json.append(",\"action\":")
+    json.append(raw: action)
+    json.append(",\"actor\":")
+    json.append(value: actor.map(JSONValue.string) ?? .null)
+    json.append(",\"outputs\":")
+    json.append(raw: outputs)
+    if let refused {
+      json.append(",\"refused\":")
+      json.append(raw: refused)
+    }
+    json.append("}")
+  }
+}

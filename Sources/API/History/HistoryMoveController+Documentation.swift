@@ -1,0 +1,34 @@
+import JSON
+
+extension HistoryMoveController {
+  /// The documentation of the routes.
+  enum Documentation {
+    static let undo = Operation(
+      "undo", "Undoes changes", "Makes a new revision with the state of a former one.",
+      fields: Operation.Parameter.change,
+      body: steps,
+      answers: .receipt,
+      problems: moves + ProblemKind.named("nothing-to-undo"))
+
+    static let redo = Operation(
+      "redo", "Redoes changes that were undone",
+      fields: Operation.Parameter.change,
+      body: steps,
+      answers: .receipt,
+      problems: moves + ProblemKind.named("nothing-to-redo"))
+
+    static let jump = Operation(
+      "jump", "Restores a past revision", "Makes a new revision with the state of that one.",
+      fields: Operation.Parameter.change,
+      body: Operation.Body(.object(["revision": .integer(from: 1)]), example: ["revision": 1]),
+      answers: .receipt,
+      problems: moves + ProblemKind.named("missing-field"))
+
+    private static let steps = Operation.Body(
+      .object([:], optional: ["steps": .integer(from: 1)]), example: ["steps": 1], required: false)
+
+    private static let moves =
+      ProblemKind.body + ProblemKind.session + ProblemKind.storage + ProblemKind.change
+      + ProblemKind.named("bad-field", "no-such-revision", "revision-pruned", "too-many-reads", "undo-off")
+  }
+}

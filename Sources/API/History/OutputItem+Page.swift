@@ -1,0 +1,21 @@
+import JSON
+import Sessions
+
+extension OutputItem: PageItem {
+  var number: Int { seq }
+  var size: Int { value.count + 128 }
+
+  func write(to json: inout JSONWriter) {
+    json.append("{\"seq\":")
+    json.append(integer: seq)
+    json.append(",\"revision\":")
+    json.append(integer: revision)
+    json.append(",\"at\":")
+    json.append(timestamp: at)
+    json.append(",\"name\":")
+    json.append(string: name)
+    json.append(",\"value\":")
+    json.append(raw: value)
+    json.append("}")
+  }
+}

@@ -1,0 +1,37 @@
+import HTTP
+import JSON
+import Sessions
+
+/// Executes a request once per `Idempotency-Key`, for routes whose change does not store its answer itself.
+///
+/// The answer is stored after the change. After a crash in between, a retry executes the request again; on all these
+/// routes that has no further effect or is refused.
+struct IdempotencyStore: Sendable {
+  let registry: SessionRegistry
+
+  /// Runs `body` unless an answer to the same request is already stored.
+  func runOnce(
+    _ endpoint: Endpoint, _ exchange: Exchange, _ body: @escaping @Sendable () throws(Problem) -> Void
+  ) throws(Problem) {
+    let session = endpoint.endsSession ? nil : try endpoint.isOfSession ? exchange.session() : nil
+    let key = try exchange.idempotencyKey(in: session == nil ? .credential : .session)
+    runOnce(for: key, of: session, exchange, body)
+  }
+
+  /// Runs `body` unless an answer is already stored for the key.
+  func runOnce(
+    for key: IdempotencyKey?, of session: SessionID?, _ exchange: Exchange,
+    _ body: @escaping @Sendable () throws(Problem) -> Void
+  ) {
+    guard let key, let writer = exchange.keeping else { return exchange.sendProblem(of: body) }
+    registry.begin(key, of: session) { [registry] outcome in
+      switch outcome {
+      case nil:
+        writer.begin { answer, send in registry.end(key, of: session, keeping: answer, ended: send) }
+        exchange.sendProblem(of: body)
+      case .replayed(let answer, _)?: exchange.send(again: answer)
+      case let outcome?: exchange.send(failed: outcome)
+      }
+    }
+  }
+}

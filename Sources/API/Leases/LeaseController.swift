@@ -1,0 +1,71 @@
+import HTTP
+import JSON
+import Sessions
+
+/// Gives and ends the leases of sessions.
+struct LeaseController: Controller {
+  let registry: SessionRegistry
+  /// The maximum duration of a lease.
+  let maximumSeconds: Int
+
+  var routes: [ControllerRoute] {
+    [
+      ControllerRoute(.post, "/v1/sessions/{id}/lease", .session, Documentation.begin, begin),
+      ControllerRoute(.delete, "/v1/sessions/{id}/lease", .session, Documentation.end, end),
+    ]
+  }
+
+  /// `POST S/lease`: `{"seconds", "name"?, "takeOver"?}`. With the `Lease` field of the current lease, extends it.
+  private func begin(_ exchange: Exchange) throws(Problem) {
+    let body = try exchange.object(["seconds", "name", "takeOver"])
+    let request = LeaseRequest(
+      time: try seconds(body) * 1_000, name: try Self.name(body), takesOver: try Self.takesOver(body),
+      shown: exchange.lease, newID: String(decoding: Token().bytes, as: UTF8.self))
+    registry.lease(try exchange.session(), request) { outcome in
+      guard case .leased(let lease?) = outcome else { return exchange.send(failed: outcome) }
+      var json = JSONWriter()
+      json.append("{\"lease\":")
+      json.append(string: lease.id)
+      json.append(",\"expiresAt\":")
+      json.append(timestamp: lease.expiresAt)
+      json.append("}")
+      exchange.send(json: json.bytes)
+    }
+  }
+
+  /// `DELETE S/lease`
+  private func end(_ exchange: Exchange) throws(Problem) {
+    registry.endLease(of: try exchange.session(), shown: exchange.lease) { outcome in
+      guard case .leased = outcome else { return exchange.send(failed: outcome) }
+      exchange.send(.empty(204))
+    }
+  }
+
+  private func seconds(_ body: JSONObject) throws(Problem) -> Int64 {
+    guard let value = body["seconds"] else {
+      throw .fault("missing-field", "A lease needs `seconds`, from 1 to \(maximumSeconds).", at: "seconds")
+    }
+    guard let seconds = value.integerValue, (1...Int64(maximumSeconds)).contains(seconds) else {
+      throw .fault(
+        "bad-field", "`seconds` is an integer from 1 to \(maximumSeconds); this is \(value.text.prefix(80)).",
+        at: "seconds")
+    }
+    return seconds
+  }
+
+  private static func name(_ body: JSONObject) throws(Problem) -> String? {
+    guard let value = body["name"] else { return nil }
+    guard let name = value.stringValue, (1...64).contains(name.utf8.count) else {
+      throw .fault("bad-field", "`name` is a string of 1 to 64 bytes; this is \(value.text.prefix(80)).", at: "name")
+    }
+    return name
+  }
+
+  private static func takesOver(_ body: JSONObject) throws(Problem) -> Bool {
+    guard let value = body["takeOver"] else { return false }
+    guard let takesOver = value.boolValue else {
+      throw .fault("bad-field", "`takeOver` is true or false; this is \(value.text.prefix(80)).", at: "takeOver")
+    }
+    return takesOver
+  }
+}

@@ -1,0 +1,41 @@
+import Sessions
+
+/// Refuses requests that need more memory while the sessions in memory take all that they may.
+struct MemoryLimiter: Sendable {
+  let registry: SessionRegistry
+
+  /// Refuses to create a session while memory is full.
+  func checkIsNotFull() throws(Problem) {
+    if registry.isFull { throw full() }
+  }
+
+  /// Refuses to load a session while memory is full.
+  func checkIsLoaded(_ exchange: Exchange, _ endpoint: Endpoint) throws(Problem) {
+    guard registry.isFull else { return }
+    guard endpoint.isOfSession, !registry.isLoaded(try exchange.session()) else { return }
+    throw full()
+  }
+
+  /// Checks the app's share of memory before a client limited to that app loads more sessions or keeps them loaded.
+  func checkShare(of app: String) throws(Problem) {
+    guard registry.isFull(app: app) else { return }
+    registry.unloadIfNeeded()
+    throw Self.shareTaken(by: app)
+  }
+
+  private func full() -> Problem {
+    registry.unloadIfNeeded()
+    return Problem(
+      503, "memory-full",
+      "The sessions in memory take all that they may, so that no other can be made or read now. Come back soon.",
+      retryAfter: 1)
+  }
+
+  /// The sessions of one app use its entire share of memory.
+  static func shareTaken(by app: String) -> Problem {
+    Problem(
+      503, "memory-full",
+      "The sessions of `\(app.prefix(80))` in memory take an app's share (--max-memory-per-app). Try again later.",
+      retryAfter: 1)
+  }
+}

@@ -1,0 +1,91 @@
+import HTTP
+import Sessions
+
+/// Enforces the rate limits of requests, actions and new sessions. Quotas are checked before any work is done for the
+/// caller.
+final class QuotaLimiter: Sendable {
+  private let tables: QuotaTables
+  private let proxies: TrustedProxies
+  private let appKeys: AppKeys
+  private let authorizer: Authorizer
+  private let memory: MemoryLimiter
+  /// Nanoseconds of a monotonic clock.
+  private let elapsed: @Sendable () -> Int64
+
+  init(
+    _ configuration: API.Configuration, appKeys: AppKeys, authorizer: Authorizer, memory: MemoryLimiter,
+    elapsed: @escaping @Sendable () -> Int64
+  ) {
+    tables = QuotaTables(configuration.quotas)
+    proxies = configuration.trustedProxies
+    self.appKeys = appKeys
+    self.authorizer = authorizer
+    self.memory = memory
+    self.elapsed = elapsed
+  }
+
+  /// The problem for a request whose address exceeds its rate limit; nil if the limit is not exceeded.
+  ///
+  /// - Parameter peer: The peer address of the connection; only read if requests are limited.
+  func problem(for request: Request, from peer: @autoclosure () -> IPAddress?) -> Problem? {
+    guard let table = tables.requests, let address = countedAddress(of: request, from: peer()) else { return nil }
+    return table.take(by: address.bytes, at: elapsed()).map {
+      .quota("too-many-requests", "Your address has sent more requests than one may.", wait: $0)
+    }
+  }
+
+  /// - Parameter count: The number of actions in the request.
+  func checkRate(of id: SessionID, actions count: Int) throws(Problem) {
+    guard let table = tables.actions else { return }
+    if let wait = table.take(max(count, 1), by: id.bits, at: elapsed()) {
+      throw .quota("too-many-actions", "This session was sent more actions than one may be.", wait: wait)
+    }
+  }
+
+  /// Checks the quotas before a session is created. Attempts count even if no session is created.
+  ///
+  /// - Parameter app: The app of the session; nil if not known yet.
+  func checkCreations(of app: String? = nil, _ exchange: Exchange) throws(Problem) {
+    try memory.checkIsNotFull()
+    try checkAddress(exchange)
+    if let token = exchange.caller.token {
+      if let app { try memory.checkShare(of: app) }
+      try checkKey(token)
+    }
+    if let table = tables.creationsInAll, let wait = table.take(by: 0, at: elapsed()) {
+      throw .quota("too-many-creations", "More sessions are made here than may be.", wait: wait)
+    }
+  }
+
+  /// Checks the creation rate of the address; the admin is exempt.
+  private func checkAddress(_ exchange: Exchange) throws(Problem) {
+    guard let table = tables.creations, let address = countedAddress(of: exchange.request, from: exchange.peer),
+      !authorizer.isAdmin(exchange), let wait = table.take(by: address.bytes, at: elapsed())
+    else { return }
+    throw .quota("too-many-creations", "Creation rate limit exceeded for this address.", wait: wait)
+  }
+
+  /// Checks the creation rate of the app key. A session's own token, which may fork it, is not an app key.
+  private func checkKey(_ hash: [UInt8]) throws(Problem) {
+    guard let table = tables.creationsPerKey, appKeys.app(of: hash) != nil else { return }
+    let bits = hash.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+    guard let wait = table.take(by: bits, at: elapsed()) else { return }
+    throw .quota("too-many-creations", "Creation rate limit exceeded for this app key.", wait: wait)
+  }
+
+  /// The address against which a request is counted; nil for loopback addresses and for trusted proxies themselves.
+  private func countedAddress(of request: Request, from peer: IPAddress?) -> IPAddress? {
+    guard let client = peer.map({ proxies.client(of: request, from: $0) }), !client.isLoopback,
+      !proxies.contains(client)
+    else { return nil }
+    return client.subscriber
+  }
+}
+
+extension Problem {
+  /// - Parameter wait: Nanoseconds until the quota allows more.
+  fileprivate static func quota(_ code: String, _ detail: String, wait: Int64) -> Problem {
+    let seconds = Int((wait + 999_999_999) / 1_000_000_000)
+    return Problem(429, code, "\(detail) There is room again in \(seconds) s.", retryAfter: seconds)
+  }
+}

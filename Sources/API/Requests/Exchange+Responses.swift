@@ -1,0 +1,172 @@
+import HTTP
+import JSON
+import Sessions
+
+// The responses that several controllers send.
+
+extension Exchange {
+  /// Runs `body`, and sends the problem that it throws.
+  func sendProblem(of body: () throws(Problem) -> Void) {
+    do throws(Problem) { try body() } catch { send(error) }
+  }
+
+  /// Submits a write to the journal. Throws if the journal is busy; sends the failure if nothing is written.
+  ///
+  /// - Parameter settled: Called when the write is durable; a problem that it throws is sent.
+  func submit(
+    _ write: Write, to journal: any Journal, settled: @escaping @Sendable () throws(Problem) -> Void
+  ) throws(Problem) {
+    let isQueued = journal.submit(write) { [self] failure in
+      if let failure { return send(Problem(failure)) }
+      sendProblem(of: settled)
+    }
+    guard isQueued else { throw .journalBusy }
+  }
+
+  func send(failed outcome: Outcome) {
+    guard let problem = Problem(outcome, session: sessionText) else {
+      preconditionFailure("the outcome is a success of another request")
+    }
+    send(problem)
+  }
+
+  /// Sends the outcome of a request that changes a session.
+  ///
+  /// - Parameters:
+  ///   - key: The request's idempotency key, under which a refusal is stored.
+  ///   - status: The status of a success.
+  func send(receipt outcome: Outcome, key: IdempotencyKey?, status: Int = 200) {
+    switch outcome {
+    case .receipt(let json, let revision): send(json: json, revision: revision, status: status)
+    case .replayed(let answer, let revision) where answer.status == 200:
+      send(json: answer.body, revision: revision, status: status, replayed: true)
+    case .replayed(let answer, _): send(kept: answer, replayed: true)
+    case .refused(let refused):
+      guard let key else { return send(Problem(refused)) }
+      // Byte for byte the response that is stored and replayed.
+      send(kept: key.render(refused), replayed: false)
+    default: send(failed: outcome)
+    }
+  }
+
+  /// Sends a part of a session, or 304 if the client has its revision.
+  func send(_ outcome: Outcome, unless condition: EntityTagCondition?) {
+    guard case .session(let json, let revision) = outcome else { return send(failed: outcome) }
+    guard let condition, condition.matchesWeakly(EntityTag(String(revision))) else {
+      return send(json: json, revision: revision)
+    }
+    send(.notModified(revision))
+  }
+
+  /// Sends the result of creating a session.
+  func send(_ outcome: Creation, orIfWithdrawn problem: @autoclosure () -> Problem) {
+    switch outcome {
+    case .withdrawn: send(problem())
+    case .created(let id, let answer, let revision): send(created: id, answer, revision: revision)
+    case .replayed(let answer) where answer.status >= 400: send(kept: answer, replayed: true)
+    case .replayed(let answer): send(created: answer.session, answer, revision: 1, replayed: true)
+    case .refused(let refused): send(Problem(refused))
+    case .keyReused: send(Problem.keyReused)
+    case .keyInProgress: send(Problem.keyInProgress)
+    case .journalBusy: send(Problem.journalBusy)
+    case .failed(let failure): send(Problem(failure))
+    }
+  }
+
+  func send(created id: SessionID?, _ answer: StoredResponse, revision: Int, replayed: Bool = false) {
+    var response = Response(status: answer.status, body: answer.body)
+    response.fields.appendJSONContentType()
+    response.fields.append("ETag", writing: { $0.append(revision: revision) })
+    if let id {
+      response.fields.append(
+        "Location",
+        writing: {
+          $0.append(text: "/v1/sessions/")
+          id.append(to: &$0)
+        })
+    }
+    if replayed { response.fields.append("Idempotency-Replayed", "true") }
+    send(response)
+  }
+
+  /// Sends a response stored under its idempotency key.
+  func send(kept answer: StoredResponse, replayed: Bool) {
+    var response = Response(status: answer.status, body: answer.body)
+    response.fields.append(
+      "Content-Type", answer.status < 400 ? "application/json" : "application/problem+json")
+    if replayed { response.fields.append("Idempotency-Replayed", "true") }
+    send(response)
+  }
+
+  /// Sends the answer to an earlier request with the same key. It may contain a secret, so it must not be cached.
+  func send(again answer: StoredResponse) {
+    var response = Response(status: answer.status, body: answer.body)
+    if answer.status != 204 {
+      response.fields.append(
+        "Content-Type", answer.status < 400 ? "application/json" : "application/problem+json")
+    }
+    if let revision = answer.revision { response.fields.append("ETag", writing: { $0.append(revision: revision) }) }
+    if let id = answer.session { response.fields.append("Location", "/v1/sessions/\(id.text)") }
+    response.fields.append("Cache-Control", "no-store")
+    response.fields.append("Idempotency-Replayed", "true")
+    send(response)
+  }
+
+  /// Sends a file, or 304 if the client has it. The client revalidates it each time, mostly with 304, so that files of
+  /// two versions are not mixed for long.
+  ///
+  /// - Parameter policy: The Content-Security-Policy of a page.
+  func send(
+    file bytes: [UInt8], tag: String, as content: Endpoint.Content, policy: String?,
+    unless condition: EntityTagCondition?
+  ) {
+    let isKnown = condition?.matchesWeakly(EntityTag(tag)) ?? false
+    var response = isKnown ? Response.empty(304) : Response(status: 200, body: bytes)
+    if !isKnown { response.fields.append(content) }
+    if let policy { response.fields.append(policy: policy) }
+    response.fields.append("ETag", "\"\(tag)\"")
+    response.fields.append("Cache-Control", "no-cache")
+    send(response)
+  }
+
+  /// Sends a secret, which is shown once and must not be cached (RFC 6750 §5.3).
+  func send(secret: JSONObject, status: Int) {
+    var response = Response(status: status, body: JSONValue.object(secret).bytes)
+    response.fields.appendJSONContentType()
+    response.fields.append("Cache-Control", "no-store")
+    send(response)
+  }
+}
+
+extension Response {
+  /// 304 (RFC 9110 §15.4.5).
+  static func notModified(_ revision: Int) -> Response {
+    var response = Response.empty(304)
+    response.fields.append("ETag", writing: { $0.append(revision: revision) })
+    return response
+  }
+}
+
+extension StoredResponse {
+  /// The id of the created session; nil if the stored body is corrupted.
+  fileprivate var session: SessionID? {
+    do throws(JSONError) {
+      return try JSONValue(parsing: body, maximumDepth: 2_048, roundingNumbers: true)["id"]?.stringValue.flatMap {
+        SessionID($0)
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  /// The revision in the stored session or receipt.
+  fileprivate var revision: Int? {
+    guard status < 300, !body.isEmpty else { return nil }
+    do throws(JSONError) {
+      return try JSONValue(parsing: body, roundingNumbers: true)["revision"]?.integerValue.map { Int($0) }
+    } catch {
+      // A stored answer may be corrupted.
+      return nil
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import HTTP
+import JSON
+import Sessions
+
+/// Makes backups of the database.
+struct BackupController: Controller {
+  let journal: any Journal
+
+  var routes: [ControllerRoute] {
+    [ControllerRoute(.post, "/v1/admin/backups", .admin, Documentation.backUp, backUp)]
+  }
+
+  /// `POST /v1/admin/backups`: the server chooses the file's path.
+  private func backUp(_ exchange: Exchange) throws(Problem) {
+    guard exchange.request.body.isEmpty else {
+      throw Problem(400, "unexpected-content", "A backup takes no content: the server chooses its name.")
+    }
+    // A large database takes long to copy. The copy continues after the deadline.
+    let takesLong = Self.takesLong.response(instance: exchange.request.pathText, requestID: exchange.requestID)
+    exchange.expectAnswer(within: .seconds(3_600), orElse: takesLong) {}
+    journal.backUp { outcome in
+      switch outcome {
+      case .made(let backup): exchange.send(json: backup.json, status: 201)
+      case .inProgress: exchange.send(Self.inProgress)
+      case .failed(let failure): exchange.send(Self.problem(failure))
+      }
+    }
+  }
+
+  private static func problem(_ failure: JournalFailure) -> Problem {
+    switch failure {
+    case .full(let detail): Problem(507, "disk-full", "No backup was made: \(detail).")
+    case .unavailable(let detail), .damaged(let detail):
+      Problem(503, "storage-unavailable", "No backup was made: \(detail).")
+    }
+  }
+
+  private static let inProgress =
+    Problem(409, "backup-in-progress", "Another backup is being made; ask again when it is done.", retryAfter: 1)
+
+  private static let takesLong = Problem(
+    503, "backup-takes-long", "The backup is still being made; look for it in the folder `backups` later.")
+}
+
+extension Backup {
+  fileprivate var json: [UInt8] {
+    var json = JSONWriter()
+    json.append("{\"name\":")
+    json.append(string: name)
+    json.append(",\"size\":")
+    json.append(integer: size)
+    json.append(",\"createdAt\":")
+    json.append(timestamp: at)
+    json.append("}")
+    return json.bytes
+  }
+}

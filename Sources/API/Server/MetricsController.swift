@@ -1,0 +1,21 @@
+import Dispatch
+import HTTP
+import Metrics
+
+/// Reports the server's metrics.
+struct MetricsController: Controller {
+  let metrics: MetricsPage
+
+  var routes: [ControllerRoute] {
+    [ControllerRoute(.get, "/metrics", .admin, content: .metrics, Documentation.read, read)]
+  }
+
+  /// `GET /metrics`, in the Prometheus text format. It runs off the event loop: it reads files and all sessions.
+  private func read(_ exchange: Exchange) {
+    DispatchQueue.global(qos: .utility).async { [metrics] in
+      var response = Response(status: 200, body: metrics.text)
+      response.fields.append("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+      exchange.send(response)
+    }
+  }
+}

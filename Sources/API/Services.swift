@@ -1,0 +1,18 @@
+import Metrics
+import Sessions
+import Webhooks
+
+/// The parts of the server that the controllers work with. Each controller gets only those that it needs.
+struct Services: Sendable {
+  let registry: SessionRegistry
+  let catalogue: AppCatalogue
+  let journal: any Journal
+  let webhooks: WebhookSender
+  let configuration: API.Configuration
+  let appKeys: AppKeys
+  let metrics: MetricsPage
+  /// Milliseconds since 1970.
+  let now: @Sendable () -> Int64
+  /// Nanoseconds of a monotonic clock.
+  let elapsed: @Sendable () -> Int64
+}

@@ -1,0 +1,62 @@
+import Digest
+import JSON
+import Navigation
+import Sessions
+
+extension SessionController {
+  /// `POST /v1/sessions`
+  func create(_ exchange: Exchange) throws(Problem) {
+    let body = try exchange.object(["app", "version", "data", "navigation", "url"])
+    let token = Token()
+    let app = try app(body, exchange)
+    let request = CreationRequest(
+      app: app, data: try data(body), navigation: body["navigation"], url: try url(body),
+      tokenHash: SHA256.hash(token.bytes), key: try exchange.idempotencyKey(in: .credential, of: exchange.caller.token)
+    ) { session in StoredResponse(status: 201, body: token.added(to: session)) }
+    try quotas.checkCreations(of: app.name, exchange)
+    registry.create(request) { [apps] outcome in
+      exchange.send(
+        outcome,
+        orIfWithdrawn: apps.noSuchApp(
+          app.name, version: body["version"] == nil ? nil : app.version, for: exchange.caller))
+    }
+  }
+
+  private func app(_ body: JSONObject, _ exchange: Exchange) throws(Problem) -> App {
+    guard case .string(let name)? = body["app"] else {
+      throw .fault("missing-member", "`app` is needed: the name of the app, a string.", at: "app")
+    }
+    try authorizer.checkMayCreate(sessionsOf: name, exchange)
+    let version = body["version"]
+    guard version == nil || version?.integerValue != nil else {
+      throw .fault("bad-member", "`version` is an integer; this is \(version?.text ?? "").", at: "version")
+    }
+    guard let app = catalogue.app(name, version: version?.integerValue.map { Int($0) }) else {
+      let isKnown = !catalogue.versions(of: name).isEmpty
+      throw .fault(
+        "unknown-app", apps.absence(of: name, version: version?.integerValue.map { Int($0) }, for: exchange.caller),
+        at: version != nil && isKnown ? "version" : "app")
+    }
+    return app
+  }
+
+  private func data(_ body: JSONObject) throws(Problem) -> JSONObject? {
+    guard let data = body["data"] else { return nil }
+    guard case .object(let members) = data else {
+      throw .fault("bad-member", "`data` is an object; this is \(data.kind).", at: "data")
+    }
+    return members
+  }
+
+  /// The link that the session starts at; nil when absent.
+  private func url(_ body: JSONObject) throws(Problem) -> String? {
+    guard let url = body["url"] else { return nil }
+    guard case .string(let text) = url else {
+      throw .fault("bad-member", "`url` is a string, a link of the app; this is \(url.kind).", at: "url")
+    }
+    guard body["navigation"] == nil else {
+      throw .fault("bad-member", "`url` and `navigation` both say where to begin; give one of them.", at: "url")
+    }
+    return text
+  }
+}

@@ -1,0 +1,50 @@
+import JSON
+
+extension SessionController {
+  /// The documentation of the routes.
+  enum Documentation {
+    static let list = Operation(
+      "listSessions", "Lists sessions, sorted by id",
+      "A page may have fewer items than `limit`, or none, even if another page follows.",
+      query: [
+        .init("app", .string, "Only sessions of this app", example: "counter"),
+        .init(
+          "route", .string, "Only sessions whose current screen has this route or is inside a screen with this route"),
+        .init("updatedAfter", .moment, "Only sessions updated after this time", example: "2026-01-02T03:04:05.678Z"),
+        .limit, .init("after", .ref("SessionID"), "The `next` value of the previous page"),
+      ],
+      answers: .json(200, .ref("Sessions"), "A page"),
+      problems: ProblemKind.storage + ProblemKind.named("bad-parameter"))
+
+    static let create = Operation(
+      "createSession", "Creates a session",
+      fields: [.key],
+      body: Operation.Body(
+        .object(
+          ["app": .string],
+          optional: ["version": .integer(from: 1), "data": .open, "navigation": .open, "url": .string]),
+        example: ["app": "counter"]),
+      answers: .created,
+      problems: ProblemKind.body + ProblemKind.storage + ProblemKind.creation + ProblemKind.action
+        + ProblemKind.named("missing-member", "bad-member", "unknown-app", "no-such-app"))
+
+    static let read = Operation(
+      "readSession", "Reads a session",
+      fields: [.ifNoneMatch, .wait],
+      answers: .json(200, .ref("Session"), "The session", fields: ["ETag"]), .notModified,
+      problems: ProblemKind.session)
+
+    static let delete = Operation(
+      "deleteSession", "Deletes a session and its history",
+      fields: [.ifMatch, .lease],
+      answers: .empty(204, "It was deleted"),
+      problems: ProblemKind.session + ProblemKind.storage
+        + ProblemKind.named("revision-differs", "session-leased", "session-busy"))
+
+    static let readStack = Operation(
+      "readStack", "Reads the stack of the current screen",
+      fields: [.ifNoneMatch],
+      answers: .json(200, .ref("Stack"), "The stack", fields: ["ETag"]), .notModified,
+      problems: ProblemKind.session + ProblemKind.named("no-stack"))
+  }
+}

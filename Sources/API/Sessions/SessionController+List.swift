@@ -1,0 +1,78 @@
+import HTTP
+import JSON
+import Sessions
+
+extension SessionController {
+  /// `GET /v1/sessions`: reads the tables, off the event loops.
+  func list(_ exchange: Exchange) throws(Problem) {
+    let filter = SessionFilter(
+      app: try exchange.text("app"), route: try exchange.text("route"),
+      updatedAfter: try Self.moment("updatedAfter", of: exchange))
+    let limit = try exchange.integer("limit", in: 1...1_000, or: 100)
+    registry.list(filter, after: try Self.lastSession(of: exchange), limit: limit) { result in
+      switch result {
+      case .success(let page): exchange.send(json: page.json)
+      case .failure(let failure): exchange.send(Problem(failure))
+      }
+    }
+  }
+
+  private static func lastSession(of exchange: Exchange) throws(Problem) -> SessionID? {
+    guard let text = try exchange.text("after") else { return nil }
+    guard let id = SessionID(text) else {
+      throw Problem(400, "bad-parameter", "`after` is the `next` of a page, a session's id; this is \"\(text)\".")
+    }
+    return id
+  }
+
+  /// A query parameter that is a timestamp, in milliseconds since 1970; nil when absent.
+  private static func moment(_ name: String, of exchange: Exchange) throws(Problem) -> Int64? {
+    guard let text = try exchange.text(name) else { return nil }
+    guard let moment = JSONTimestamp.milliseconds(of: text) else {
+      throw Problem(
+        400, "bad-parameter", "`\(name)` is a time such as 2026-01-02T03:04:05.678Z; this is \"\(text.prefix(80))\".")
+    }
+    return moment
+  }
+}
+
+extension SessionPage {
+  fileprivate var json: [UInt8] {
+    var json = JSONWriter(capacity: 64 + 320 * items.count)
+    json.append("{\"items\":[")
+    for (index, (session, listeners)) in items.enumerated() {
+      if index > 0 { json.append(",") }
+      json.append(session, listeners: listeners)
+    }
+    json.append("],\"next\":")
+    json.append(value: next.map { .string($0.text) } ?? .null)
+    json.append("}")
+    return json.bytes
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func append(_ session: SessionSummary, listeners: Int) {
+    append("{\"id\":")
+    append(string: session.id.text)
+    append(",\"app\":")
+    append(string: session.app)
+    append(",\"appVersion\":")
+    append(integer: session.appVersion)
+    append(",\"revision\":")
+    append(integer: session.revision)
+    append(",\"createdAt\":")
+    append(timestamp: session.createdAt)
+    append(",\"updatedAt\":")
+    append(timestamp: session.updatedAt)
+    append(",\"current\":{\"id\":")
+    append(string: session.current)
+    append(",\"route\":")
+    append(string: session.path.last ?? "")
+    append(",\"path\":")
+    append(value: .array(session.path.map(JSONValue.string)))
+    append("},\"listeners\":")
+    append(integer: listeners)
+    append("}")
+  }
+}

@@ -1,0 +1,50 @@
+import HTTP
+import Sessions
+
+/// Creates, lists, reads and deletes sessions.
+struct SessionController: Controller {
+  let registry: SessionRegistry
+  let catalogue: AppCatalogue
+  let apps: AppLookup
+  let authorizer: Authorizer
+  let quotas: QuotaLimiter
+  let longPolls: LongPolls
+
+  var routes: [ControllerRoute] {
+    [
+      ControllerRoute(.get, "/v1/sessions", .admin, Documentation.list, list),
+      ControllerRoute(.post, "/v1/sessions", .creation, Documentation.create, create),
+      ControllerRoute(.get, "/v1/sessions/{id}", .session, Documentation.read, read),
+      ControllerRoute(.delete, "/v1/sessions/{id}", .session, Documentation.delete, delete),
+      ControllerRoute(.get, "/v1/sessions/{id}/stack", .session, Documentation.readStack, readStack),
+    ]
+  }
+
+  /// `GET S`: at once, or with `Prefer: wait` at the next change.
+  private func read(_ exchange: Exchange) throws(Problem) {
+    let condition = try exchange.ifNoneMatch()
+    let id = try exchange.session()
+    registry.read(.session, of: id) { [longPolls] outcome in
+      guard case .session(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
+      guard let condition, condition.matchesWeakly(EntityTag(String(revision))) else {
+        return exchange.send(json: json, revision: revision)
+      }
+      if let wait = exchange.waitTime { return longPolls.begin(on: id, condition, for: wait, exchange) }
+      exchange.send(.notModified(revision))
+    }
+  }
+
+  /// `GET S/stack`
+  private func readStack(_ exchange: Exchange) throws(Problem) {
+    let condition = try exchange.ifNoneMatch()
+    registry.read(.stack, of: try exchange.session()) { exchange.send($0, unless: condition) }
+  }
+
+  /// `DELETE S`
+  private func delete(_ exchange: Exchange) throws(Problem) {
+    registry.delete(try exchange.session(), if: try exchange.precondition(), lease: exchange.lease) { outcome in
+      guard case .deleted = outcome else { return exchange.send(failed: outcome) }
+      exchange.send(.empty(204))
+    }
+  }
+}

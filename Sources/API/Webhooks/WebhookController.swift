@@ -1,0 +1,93 @@
+import HTTP
+import JSON
+import Navigation
+import Sessions
+import Webhooks
+
+/// Lists, sets up and removes webhooks.
+struct WebhookController: Controller {
+  let webhooks: WebhookSender
+  let journal: any Journal
+
+  var routes: [ControllerRoute] {
+    [
+      ControllerRoute(.get, "/v1/webhooks", .admin, Documentation.list, list),
+      ControllerRoute(.get, "/v1/webhooks/{name}", .admin, Documentation.read, read),
+      ControllerRoute(.put, "/v1/webhooks/{name}", .admin, Documentation.put, put),
+      ControllerRoute(.delete, "/v1/webhooks/{name}", .admin, Documentation.remove, remove),
+      ControllerRoute(.post, "/v1/webhooks/{name}/resume", .admin, Documentation.resume, resume),
+    ]
+  }
+
+  /// `GET /v1/webhooks`
+  private func list(_ exchange: Exchange) {
+    var json = JSONWriter()
+    json.append("{\"items\":[")
+    for (index, (webhook, status)) in webhooks.all.enumerated() {
+      if index > 0 { json.append(",") }
+      json.append(webhook, status)
+    }
+    json.append("]}")
+    exchange.send(json: json.bytes)
+  }
+
+  /// `GET /v1/webhooks/{name}`
+  private func read(_ exchange: Exchange) throws(Problem) {
+    exchange.send(json: try webhooks.description(of: Self.name(of: exchange)))
+  }
+
+  /// `PUT /v1/webhooks/{name}`: 201 if the name is new. Deliveries begin once the webhook is durable.
+  private func put(_ exchange: Exchange) throws(Problem) {
+    let webhook = try webhook(Self.name(of: exchange), try exchange.object(["url", "apps", "outputs", "secret"]))
+    guard webhooks.hasRoom(for: webhook.name) else { throw .tooManyWebhooks(webhooks.options.webhooks) }
+    let stored = StoredWebhook(
+      name: webhook.name, url: webhook.url, apps: webhook.apps, outputs: webhook.outputs, secret: webhook.secret.text)
+    // The journal completes writes in order, so the sender applies changes to a webhook in the same order.
+    try exchange.submit(.webhook(.put(stored)), to: journal) { [webhooks] () throws(Problem) in
+      let isNew = webhooks.put(webhook)
+      exchange.send(json: try webhooks.description(of: webhook.name), status: isNew ? 201 : 200)
+    }
+  }
+
+  /// `DELETE /v1/webhooks/{name}`: also discards its pending deliveries.
+  private func remove(_ exchange: Exchange) throws(Problem) {
+    let name = Self.name(of: exchange)
+    guard webhooks[name] != nil else { throw .noWebhook(name) }
+    try exchange.submit(.webhook(.remove(name)), to: journal) { [webhooks] () throws(Problem) in
+      guard webhooks.remove(name) else { throw .noWebhook(name) }
+      exchange.send(.empty(204))
+    }
+  }
+
+  /// `POST /v1/webhooks/{name}/resume`: sends pending deliveries. A webhook that is not parked retries immediately.
+  private func resume(_ exchange: Exchange) throws(Problem) {
+    let name = Self.name(of: exchange)
+    guard webhooks[name] != nil else { throw .noWebhook(name) }
+    try exchange.submit(.webhook(.resume(name)), to: journal) { [webhooks] () throws(Problem) in
+      guard webhooks.resume(name) else { throw .noWebhook(name) }
+      exchange.send(json: try webhooks.description(of: name))
+    }
+  }
+
+  private static func name(of exchange: Exchange) -> String { exchange.parameters["name", exchange.request] ?? "" }
+}
+
+extension Problem {
+  init(_ error: WebhookFaults) {
+    self.init(422, "bad-webhook", error.faults.map(\.detail).joined(separator: " "))
+    faults = error.faults.map { fault in
+      // The name is in the path, not in the body.
+      Fault(at: fault.part == .name ? JSONPointer() : JSONPointer().appending(name: fault.part.rawValue), fault.detail)
+    }
+  }
+
+  fileprivate static func tooManyWebhooks(_ limit: Int) -> Problem {
+    Problem(
+      409, "too-many-webhooks",
+      "There are \(limit) webhooks, which is the limit (`--max-webhooks`); remove one, or change one of them.")
+  }
+
+  static func noWebhook(_ name: String) -> Problem {
+    Problem(404, "no-such-webhook", "There is no webhook \"\(name.prefix(80))\"; `PUT /v1/webhooks/{name}` makes one.")
+  }
+}
