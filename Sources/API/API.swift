@@ -12,8 +12,8 @@ package final class API: Sendable {
   /// The check whether the database accepts writes.
   package let readiness: Readiness
   private let router: Router<Endpoint>
-  /// The handlers of the routes, by the number of the endpoint.
-  private let handlers: [ControllerRoute.Handler]
+  /// The routes by the number of their endpoint. An array of the handlers alone would box each call's handler.
+  private let controllerRoutes: [ControllerRoute]
   private let health: HealthController
   private let allowedHosts: AllowedHosts
   private let origins: OriginPolicy
@@ -43,7 +43,7 @@ package final class API: Sendable {
     health = HealthController(readiness: readiness)
     let routes = API.collectRoutes(services, shared, health: health)
     router = Router(routes.numbered)
-    handlers = routes.map(\.handler)
+    controllerRoutes = routes
     shared.documents.describe(router.routes)
     let httpMetrics = HTTPMetrics(
       router.routes.map { ($0.method, $0.template) }, log: log, proxies: configuration.trustedProxies)
@@ -118,7 +118,7 @@ package final class API: Sendable {
   /// Runs the endpoint for an authorized request.
   private func run(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) {
     try memory.checkIsLoaded(exchange, endpoint)
-    let handler = handlers[endpoint.number]
+    let handler = controllerRoutes[endpoint.number].handler
     // An idempotency key covers the whole request, and streamed content has not arrived yet.
     guard exchange.keeping != nil, !endpoint.streamsContent else { return try handler(exchange) }
     try idempotency.runOnce(endpoint, exchange) { () throws(Problem) in try handler(exchange) }
