@@ -20,10 +20,20 @@ export function stageView(model) {
   const drafts = new Map()
   let drawn = []
   let last = Promise.resolve()
+  // A button that is replaced between press and release receives no click.
+  let isPressed = false
+  element.addEventListener("pointerdown", () => { isPressed = true })
+  for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => setTimeout(release))
+
+  function release() {
+    isPressed = false
+    update()
+  }
 
   function update() {
     const { shown, isPast } = model
     available.follow()
+    if (isPressed) return
     const now = [shown, isPast, available.answer, available.problem]
     if (now.every((one, index) => one === drawn[index])) return
     drawn = now

@@ -109,3 +109,10 @@ def test_routing_opens_flows_over_flows_with_a_text_in_each_and_finishes_them(pa
     page.tap("Finish").shows(title="home")
     check(modal, count=0)
     assert len(page.read()["navigation"]["screens"]) == 1
+
+
+def test_a_long_press_right_after_typing_reaches_its_button(pages):
+    page = pages.new("routing").tap("Open first").shows(heading="first")
+    write(page.textbox, "from below")
+    page.current.get_by_role("button", name="Open second").click(delay=400)
+    page.shows(heading="second")
