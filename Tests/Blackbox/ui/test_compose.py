@@ -78,7 +78,7 @@ def test_json_fills_the_form_and_an_action_without_a_form_is_sent_unchanged(page
     check(page.field("id"), value="42")
     check(page.field("page"), value="3")
     page.json.fill('{"actions": [{"type": "openDrawer"}, {"type": "closeDrawer"}, {"type": "openDrawer"}]}')
-    check(page.form.get_by_text("There is no form for this"), visible=True)
+    check(page.form.get_by_text("This action has no form"), visible=True)
     page.press("Send").shows(outcome=part("It made revision 2."))
     assert page.read()["navigation"]["open"] is True
 

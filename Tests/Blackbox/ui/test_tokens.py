@@ -28,7 +28,7 @@ def test_the_page_asks_for_a_token_reports_a_wrong_one_and_opens_with_that_of_th
     page.problems.get_by_role("button", name="Enter a token").click()
     # The existence of a session is not revealed.
     enter(page, "a-wrong-one").shows(title="This session is gone", list=part("Not allowed"))
-    check(page.locator("main"), contains="or your token does not open it")
+    check(page.locator("main"), contains="or your token does not permit access")
     enter(page.press("Token"), TOKEN).shows(connection="Live", problems="").at(2)
     check(page.sessions.first, visible=True)
     page.tap("More").at(3)
