@@ -1,4 +1,4 @@
-// Reads the JSON Schema of an app's actions into what a form needs: the actions there are, and the fields of each.
+// Reads the actions and their fields from the JSON Schema of an app.
 
 /** The definition that a `$ref` names (RFC 6901 §6), or the schema itself. */
 export function resolved(schema, root) {
@@ -23,7 +23,7 @@ export function actionForms(root) {
   return forms.sort((a, b) => b.isOwn - a.isOwn)
 }
 
-/** The form that fits an action best: of its type, with all it requires, and a place for every member. */
+/** The best form for an action: its type, its required members, a field for each. */
 export function formFor(action, forms) {
   const misfits = ({ schema: { properties, required = [] } }) =>
     [...required.filter(name => !(name in action)), ...Object.keys(action).filter(name => !(name in properties))].length

@@ -1,4 +1,4 @@
-// What the page shows, as its address says it: a link shows a colleague the same. The server knows only /ui/, so
+// The view of the page in its address, so that a link shows the same. The server knows only /ui/, so
 // everything is in the fragment: #/sessions/{id}?view=state&revision=7
 
 export const views = ["stage", "log", "state", "outputs", "compose", "graph"]

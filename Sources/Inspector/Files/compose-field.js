@@ -1,4 +1,4 @@
-// A field for each kind of value that an action's schema asks for. What is written in one stands in the draft at once.
+// A field for each kind of value in an action's schema. Input changes the draft at once.
 
 import { fieldsOf, isNullable, kindOf, resolved } from "./action-schema.js"
 import { h } from "./dom.js"

@@ -1,4 +1,4 @@
-// An action as a form that is made from its schema, and as JSON: what is written in one stands in the other.
+// An action as a form of its schema and as JSON, kept equal.
 
 import { actionForms, formFor } from "./action-schema.js"
 import { act, Problem } from "./api.js"
@@ -20,7 +20,7 @@ export function composeView(model) {
   let action = {}
   let form
   let forms = []
-  /** What is written but cannot be read: the field's pointer → what is wrong with it. */
+  /** The invalid input: the field's pointer → the fault. */
   const unreadable = new Map()
   let [schema, listed, sessionId] = []
 

@@ -1,4 +1,4 @@
-// The buttons and fields with which a screen sends actions. Each is off, and says why, where it can do nothing.
+// The buttons and fields that send actions. A disabled one has the reason.
 
 import { h } from "./dom.js"
 import { same } from "./same.js"

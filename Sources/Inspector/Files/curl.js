@@ -2,7 +2,7 @@
 
 import { sessionPath } from "./api.js"
 
-/** In single quotes, in which a shell changes nothing; a quote itself ends them, is escaped, and begins them again. */
+/** In single quotes for a shell; a quote inside is escaped. */
 const quoted = text => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The token is a variable of the shell: a command that is passed on opens nothing. */

@@ -1,4 +1,4 @@
-// Modal dialogs. The browser keeps the focus inside, closes them at Escape, and gives the focus back.
+// Modal dialogs. The browser manages the focus and Escape.
 
 import { h } from "./dom.js"
 

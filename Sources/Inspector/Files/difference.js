@@ -4,7 +4,7 @@ import { pointer } from "./json-text.js"
 import { same } from "./same.js"
 
 const isObject = value => value !== null && typeof value === "object" && !Array.isArray(value)
-/** A list whose members have ids, as screens do: one that comes in shifts the others, and does not change them. */
+/** A list whose members have ids: an inserted member does not change the others. */
 const isOfIds = list => list.every(member => isObject(member) && typeof member.id === "string")
 
 /** → `[{ kind: "added" | "removed" | "changed", pointer, from, to }]`, in the order of the members. */

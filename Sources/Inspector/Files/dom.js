@@ -46,7 +46,7 @@ export function replace(element, ...children) {
   return element
 }
 
-/** Sets the text only where it differs, so that a selection in it lasts and nothing is read out twice. */
+/** Sets the text only if it differs: keeps selections, and avoids repeated announcements. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text
 }

@@ -1,4 +1,4 @@
-// The app's screens and the ways between them, drawn from what `GET /v1/apps/{app}/graph` says.
+// The graph of the app's screens, from `GET /v1/apps/{app}/graph`.
 
 import { appPath, request } from "./api.js"
 import { copyButton } from "./clipboard.js"

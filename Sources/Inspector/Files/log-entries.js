@@ -1,4 +1,4 @@
-// The history of the chosen session, fetched page by page, and what was refused since the page is open.
+// The history of the session, page by page, and the refusals since the page was opened.
 
 import { request, sessionPath } from "./api.js"
 
@@ -25,7 +25,7 @@ export class LogEntries {
     })
   }
 
-  /** The oldest revision that can be looked at: what made it is kept with it, and nothing made revision 1. */
+  /** The oldest available revision. */
   get oldest() {
     const first = this.#byRevision.keys().next().value ?? this.#model.head?.revision ?? 1
     return first === 2 ? 1 : first

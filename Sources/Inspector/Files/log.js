@@ -1,4 +1,4 @@
-// The log: each action as a row, newest last; under it, the chosen one and what can be done with it.
+// The log: a row for each action, newest last; below it, the selected action.
 
 import { copyButton } from "./clipboard.js"
 import { curlOf } from "./curl.js"

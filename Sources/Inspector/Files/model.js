@@ -1,4 +1,4 @@
-// What the page is about: the chosen session, the revision that is looked at, and what the server says of both.
+// The model of the page: the session, the displayed revision, and the server's data.
 
 import { act, appPath, Problem, request, sessionPath } from "./api.js"
 import { addressOf, readAddress } from "./address.js"

@@ -8,7 +8,7 @@ export function rebuild(element, ...children) {
   replace(element, ...children)
   if (!active) return
   const same = element.querySelector(`[data-key="${CSS.escape(active.dataset.key)}"]`)
-  // What had the focus is gone: the keyboard goes on from the top of the same part, not from the page's.
+  // The focused element is gone: move the focus to the start of this part.
   const next = same ?? element.querySelector("[data-key]")
   next?.focus({ preventScroll: true })
   if (same && typeof selectionStart === "number") same.setSelectionRange(selectionStart, selectionEnd)

@@ -75,7 +75,7 @@ export function importSession(model) {
   })
 }
 
-/** What stands where a session would: for whoever opens the page for the first time. */
+/** The start page, without a session. */
 export function welcomeView(model) {
   const cards = h("div.welcome-apps")
   const element = h("section.welcome",

@@ -1,4 +1,4 @@
-// The session as a person pictures it, in the frame of a device, beside what can be done in it.
+// The session in the frame of a device, beside its available actions.
 
 import { request, sessionPath } from "./api.js"
 import { prefill } from "./compose.js"
