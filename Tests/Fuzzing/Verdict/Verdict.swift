@@ -1,6 +1,6 @@
 import HTTP
 
-/// What the parser made of a connection, in bytes that Tests/Blackbox/wire/reference_parser.py makes as well.
+/// The result of parsing a connection, encoded like those of Tests/Blackbox/wire/reference_parser.py.
 ///
 /// Requests one after the other: `R`, method, minor version, path, whether there is a query, query, authority, number of
 /// fields, names and values, content, whether the connection stays open, and where in the connection the request ends.
