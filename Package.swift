@@ -50,6 +50,7 @@ let package = Package(
         .embedInCode("0009-app-keys.sql"),
         .embedInCode("0010-steps.sql"),
         .embedInCode("0011-refusals.sql"),
+        .embedInCode("0012-keys-and-labels.sql"),
       ]),
     .target(
       name: "Persistence",

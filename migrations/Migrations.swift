@@ -12,4 +12,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
   ("0009-app-keys", PackageResources._009_app_keys_sql),
   ("0010-steps", PackageResources._010_steps_sql),
   ("0011-refusals", PackageResources._011_refusals_sql),
+  ("0012-keys-and-labels", PackageResources._012_keys_and_labels_sql),
 ]

@@ -79,8 +79,14 @@ extension API {
     ]
   }
 
+  private static func performer(_ services: Services, _ shared: Shared) -> ActionPerformer {
+    ActionPerformer(
+      registry: services.registry, quotas: shared.quotas,
+      shownWaits: ShownWaits(registry: services.registry, listeners: shared.listeners))
+  }
+
   private static func historyControllers(_ services: Services, _ shared: Shared) -> [any Controller] {
-    let performer = ActionPerformer(registry: services.registry, quotas: shared.quotas)
+    let performer = performer(services, shared)
     return [
       HistoryController(registry: services.registry, authorizer: shared.authorizer),
       HistoryMoveController(performer: performer, authorizer: shared.authorizer),
@@ -98,7 +104,7 @@ extension API {
       MessageController(registry: registry, quotas: shared.quotas),
       LeaseController(registry: registry, maximumSeconds: configuration.leaseSeconds),
       ActionController(
-        performer: ActionPerformer(registry: registry, quotas: shared.quotas), maximumBatch: configuration.batch),
+        performer: performer(services, shared), maximumBatch: configuration.batch),
     ]
   }
 }

@@ -60,11 +60,13 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.get, "/v1/apps/{app}/schema"): 200
     case (.get, "/livez"), (.get, "/readyz"), (.get, "/metrics"), (.get, "/v1/apps"), (.get, "/v1/apps/{app}"): 200
     case (.get, "/v1/apps/{app}/resolve"): 200
+    case (.patch, "/v1/sessions/{id}"), (.get, "/v1/apps/{app}/sessions/{sessionKey}"): 200
     case (.get, "/v1/sessions/{id}"), (.get, "/v1/sessions/{id}/stack"), (.get, "/v1/sessions/{id}/history"): 200
     case (.get, "/v1/sessions/{id}/revisions/{revision}"): 200
     case (.get, "/v1/sessions/{id}/listeners"): 200
     case (.get, "/v1/sessions/{id}/timers"), (.get, "/v1/sessions/{id}/outputs"): 200
     case (.get, "/v1/webhooks"), (.get, "/v1/webhooks/{name}"), (.put, "/v1/webhooks/{name}"): 200
+    case (.put, "/v1/sessions/{id}/shown"): 204
     case (.post, "/v1/webhooks/{name}/resume"): 200
     case (.delete, "/v1/webhooks/{name}"): 204
     case (.post, _): Shop.changes.contains(lastSegment) ? 200 : nil
@@ -95,6 +97,9 @@ struct Example: Sendable, CustomTestStringConvertible {
 
   /// A session in which there is something to do.
   func session(in harness: APIHarness, _ line: String = "Accept: */*") async throws -> (path: String, token: String) {
+    if route.template.contains("{sessionKey}") {
+      return try await harness.session(Shop.session.dropLast() + #", "key": "order-17"}"#, line)
+    }
     guard route.template.contains("{timer}") else { return try await harness.session(Shop.session, line) }
     let session = try await harness.session(#"{"app": "kettle"}"#, line)
     _ = try await harness.send("POST", session.path + "/actions", #"{"type": "boil", "after": 1000}"#, line)
@@ -121,7 +126,7 @@ struct Example: Sendable, CustomTestStringConvertible {
   static func filled(_ template: String) -> String {
     let values = [
       "{id}": "s_AAAAAAAAAAAAAAAAAAAAAA", "{app}": "shop", "{timer}": "t2", "{revision}": "1", "{name}": "orders",
-      "{code}": "covered", "{key}": "mobile", "{file}": "main.js",
+      "{code}": "covered", "{key}": "mobile", "{sessionKey}": "order-17", "{file}": "main.js",
     ]
     return values.reduce(template) { $0.replacing($1.key, with: $1.value) }
   }
@@ -154,11 +159,12 @@ struct RouteTableTests {
       let session = try await harness.session()
       for (path, allowed) in [
         ("/livez", "GET, HEAD, OPTIONS"), ("/v1/sessions", "GET, HEAD, POST, OPTIONS"),
-        ("/v1/apps/shop", "GET, HEAD, PUT, DELETE, OPTIONS"), (session, "GET, HEAD, DELETE, OPTIONS"),
+        ("/v1/apps/shop", "GET, HEAD, PUT, DELETE, OPTIONS"), (session, "GET, HEAD, PATCH, DELETE, OPTIONS"),
         (session + "/push", "POST, OPTIONS"),
       ] {
-        let refused = try await harness.send("PATCH", path)
-        try expectProblem(refused, 405, "method-not-allowed", says: "PATCH")
+        let method = path == "/livez" || path == session ? "PUT" : "PATCH"
+        let refused = try await harness.send(method, path)
+        try expectProblem(refused, 405, "method-not-allowed", says: method)
         #expect(refused["Allow"] == allowed)
         let options = try await harness.send("OPTIONS", path)
         #expect(options.status == 204)

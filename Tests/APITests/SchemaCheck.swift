@@ -63,14 +63,18 @@ struct SchemaCheck {
         "\(place): no \($0)"
       }
     case "additionalProperties":
-      return members.names.filter { schema["properties"]?[$0] == nil && operand == false }.map {
-        "\(place)/\($0): unknown"
-      }
+      let others = members.names.filter { schema["properties"]?[$0] == nil }
+      guard operand != false else { return others.map { "\(place)/\($0): unknown" } }
+      return try others.flatMap { try faults(members[$0] ?? .null, operand, at: "\(place)/\($0)") }
+    case "propertyNames":
+      return try members.names.flatMap { try faults(.string($0), operand, at: "\(place)/\($0)") }
+    case "maxProperties":
+      return members.count > operand.integerValue ?? 0 ? ["\(place): \(members.count) members"] : []
     default: return ["\(place): not \(keyword) \(operand.text)"]
     }
   }
 
-  private static let ofObjects = ["properties", "required", "additionalProperties"]
+  private static let ofObjects = ["properties", "required", "additionalProperties", "propertyNames", "maxProperties"]
 
   private func resolved(_ reference: String) -> JSONValue {
     let names = reference.dropFirst(2).split(separator: "/")

@@ -58,6 +58,7 @@ extension Importing {
     switch self {
     case .created(_, _, let revision): "created \(revision)"
     case .exists: "exists"
+    case .keyTaken(let key): "key \(key) taken"
     case .journalBusy: "busy"
     case .failed(let failure): "failed \(failure)"
     }

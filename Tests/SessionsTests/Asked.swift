@@ -52,6 +52,7 @@ extension Creation {
   var line: String {
     switch self {
     case .created(_, let answer, let revision): "created \(revision) \(answer.status) \(text(answer.body))"
+    case .existing(_, let json, let revision): "existing \(revision) \(text(json))"
     case .replayed(let answer): "replayed \(answer.status) \(text(answer.body))"
     case .refused(let refused): refused.line
     case .withdrawn: "withdrawn"

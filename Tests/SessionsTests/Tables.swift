@@ -47,6 +47,10 @@ struct Tables: Sendable {
   mutating func apply(_ write: Write) -> JournalFailure? {
     switch write {
     case .create(let projection, let keeping):
+      let metadata = projection.session.metadata
+      if let key = metadata.key, let taken = session(withKey: key, of: projection.session.app) {
+        return .keyTaken(taken)
+      }
       sessions[projection.session.id] = Rows(
         beginning: projection, session: projection.session,
         containers: Dictionary(uniqueKeysWithValues: projection.containers.map { ($0.id, $0) }),
@@ -93,6 +97,9 @@ struct Tables: Sendable {
     case .token(let id, let hash):
       sessions[id]?.session.tokenHash = hash
       return nil
+    case .labels(let id, let labels):
+      sessions[id]?.session.metadata.labels = labels
+      return nil
     case .probe, .define, .withdraw, .reinstate, .webhook, .appKey: return nil
     }
   }
@@ -137,11 +144,12 @@ struct Tables: Sendable {
   mutating func apply(_ projection: Projection) {
     let id = projection.session.id
     guard var rows = sessions[id] else { return }
-    let (oldest, token) = (rows.session.undoState.oldest, rows.session.tokenHash)
+    let former = rows.session
     rows.session = projection.session
     // The journal alone moves them.
-    rows.session.undoState.oldest = oldest
-    rows.session.tokenHash = token
+    rows.session.undoState.oldest = former.undoState.oldest
+    rows.session.tokenHash = former.tokenHash
+    rows.session.metadata = former.metadata
     for screen in projection.removedScreens { rows.screens[screen] = nil }
     for container in projection.removedContainers { rows.containers[container] = nil }
     for container in projection.containers { rows.containers[container.id] = container }
@@ -150,6 +158,10 @@ struct Tables: Sendable {
   }
 
   // MARK: Reading
+
+  func session(withKey key: String, of app: String) -> SessionID? {
+    sessions.values.first { $0.session.metadata.key == key && $0.session.app == app }?.session.id
+  }
 
   func stored(_ id: SessionID) -> StoredSession? {
     guard let rows = sessions[id] else { return nil }

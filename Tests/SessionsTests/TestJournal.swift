@@ -199,6 +199,12 @@ final class TestJournal: Journal {
 
   var lastMessage: Int64 { tables.lastMessage }
 
+  func session(
+    withKey key: String, of app: String, read told: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void
+  ) {
+    read(told) { $0.session(withKey: key, of: app) }
+  }
+
   func sessions(
     _ query: SummaryQuery, read listed: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void
   ) {

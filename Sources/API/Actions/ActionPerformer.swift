@@ -4,10 +4,17 @@ import Sessions
 struct ActionPerformer: Sendable {
   let registry: SessionRegistry
   let quotas: QuotaLimiter
+  let shownWaits: ShownWaits
 
   /// Performs a request on a session and responds with its receipt.
   func perform(_ request: ActionRequest, on id: SessionID, _ exchange: Exchange) throws(Problem) {
     try quotas.checkRate(of: id, actions: request.actions.count)
-    registry.perform(request, on: id) { exchange.send(receipt: $0, key: request.key) }
+    guard !request.isDryRun, let time = exchange.shownWaitTime else {
+      return registry.perform(request, on: id) { exchange.send(receipt: $0, key: request.key) }
+    }
+    let permit = try shownWaits.listeners.takePermit()
+    registry.perform(request, on: id) { [shownWaits] outcome in
+      shownWaits.send(outcome, of: id, within: time, holding: permit, key: request.key, exchange)
+    }
   }
 }

@@ -133,6 +133,11 @@ struct ImportController: Controller {
     case .exists(let id):
       exchange.send(
         Problem(409, "session-exists", "There is a session \(id.text) already; delete it, or leave it as it is."))
+    case .keyTaken(let key):
+      exchange.send(
+        Problem(
+          409, "key-taken",
+          "Another session of the app has the key \"\(key)\" of the archive; delete that session, then import again."))
     case .journalBusy: exchange.send(Problem.journalBusy)
     case .failed(let failure): exchange.send(Problem(failure))
     }

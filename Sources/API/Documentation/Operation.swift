@@ -118,7 +118,9 @@ extension Operation.Parameter {
     "A unique key of the request. A request with the same key gets the stored response and is not performed again")
   static let lease = Self("Lease", .string, "The lease that the client holds")
   static let minimal = Self(
-    "Prefer", .string, "`return=minimal` omits `plan` and `session`",
+    "Prefer", .string,
+    "`return=minimal` omits `plan` and `session`. `wait=N; until=shown` delays the response until a device has reported "
+      + "with `PUT …/shown` that it has drawn the revision, for at most N seconds (maximum 60)",
     example: "return=minimal")
   static let wait = Self(
     "Prefer", .string,
@@ -132,6 +134,7 @@ extension Operation.Parameter {
     switch name {
     case "id": Self(name, .ref("SessionID"), "The session's id", required: true)
     case "app": Self(name, .ref("Name"), "The app's name", required: true, example: "counter")
+    case "sessionKey": Self(name, .text(1...200), "The session's key", required: true, example: "order-17")
     case "timer": Self(name, .string, "The timer's id", required: true, example: "t2")
     case "revision": Self(name, .integer(from: 1), "A revision of the session", required: true, example: 1)
     case "name": Self(name, .ref("Name"), "The webhook's name", required: true, example: "orders")

@@ -83,6 +83,14 @@ extension ProblemKind {
       meaning: "No session has that id, or the token belongs to another session.",
       remedy: "Check the id and the token, or create a session with `POST /v1/sessions`."),
     ProblemKind(
+      "key-taken", 409,
+      meaning: "Another session of the app has the key.",
+      remedy: "Use another key, or create with `\"ifExists\": \"return\"` to get that session."),
+    ProblemKind(
+      "too-many-labels", 409, 422,
+      meaning: "The session would have more labels than the limit.",
+      remedy: "Remove labels with `null`, or send fewer."),
+    ProblemKind(
       "session-damaged", 503,
       meaning: "The stored data of the session is corrupted.",
       remedy: "Delete the session, or restore it from a backup. Other sessions are unaffected."),

@@ -53,14 +53,17 @@ extension Schema {
     "current": .ref("CurrentScreen"), "can": .ref("Abilities"),
   ]
 
+  private static let metadata: KeyValuePairs<String, Schema> = ["key": .text(1...200), "labels": .labels]
+
   private static let answers: [(String, Schema)] = [
-    ("Session", .object(session)),
+    ("Session", .object(session, optional: metadata)),
     (
       "CreatedSession",
       Schema([
         "description": "The session and its token",
         "type": "object",
-        "properties": .object(JSONObject((Array(session) + [("token", .string)]).map { ($0.0, .object($0.1.json)) })),
+        "properties": .object(
+          JSONObject((Array(session) + [("token", .string)] + Array(metadata)).map { ($0.0, .object($0.1.json)) })),
         "required": .array((session.map(\.key) + ["token"]).map(JSONValue.string)), "additionalProperties": false,
       ])
     ),
@@ -68,7 +71,7 @@ extension Schema {
       "Receipt",
       .object(
         ["revision": .integer(from: 1), "changed": .boolean, "outputs": .array(of: .ref("Output"))],
-        optional: ["plan": .array(of: .ref("Step")), "session": .ref("Session")])
+        optional: ["plan": .array(of: .ref("Step")), "session": .ref("Session"), "shown": .boolean])
     ),
     ("Output", .object(["seq": .integer(from: 1), "name": .string, "value": .any])),
     (
@@ -134,12 +137,13 @@ extension Schema {
       "Sessions",
       .object([
         "items": .array(
-          of: .object([
-            "id": .ref("SessionID"), "app": .string, "appVersion": .integer(from: 1), "revision": .integer(from: 1),
-            "createdAt": .timestamp, "updatedAt": .timestamp,
-            "current": .object(["id": .string, "route": .string, "path": .array(of: .string)]),
-            "listeners": .integer(from: 0),
-          ])), "next": .orNull("string"),
+          of: .object(
+            [
+              "id": .ref("SessionID"), "app": .string, "appVersion": .integer(from: 1), "revision": .integer(from: 1),
+              "createdAt": .timestamp, "updatedAt": .timestamp,
+              "current": .object(["id": .string, "route": .string, "path": .array(of: .string)]),
+              "listeners": .integer(from: 0),
+            ], optional: metadata)), "next": .orNull("string"),
       ])
     ),
     (
@@ -157,7 +161,13 @@ extension Schema {
     ),
     ("AppKeys", .items(.object(["name": .ref("Name"), "createdAt": .timestamp]))),
     ("Lease", .object(["lease": .string, "expiresAt": .timestamp])),
-    ("Listeners", .items(.object(["id": .string, "name": .orNull("string"), "since": .timestamp]))),
+    (
+      "Listeners",
+      .items(
+        .object(
+          ["id": .string, "name": .orNull("string"), "since": .timestamp], optional: ["shown": .ref("ShownRevision")]))
+    ),
+    ("ShownRevision", .object(["revision": .integer(from: 1), "at": .timestamp], optional: ["screen": .string])),
   ]
 
   private static let past: [(String, Schema)] = [

@@ -58,6 +58,17 @@ struct Schema: Sendable {
     return Schema(json)
   }
 
+  /// Labels by name; a name has no colon.
+  static let labels = Schema([
+    "type": "object", "maxProperties": 16, "propertyNames": ["pattern": "^[^:]{1,100}$"],
+    "additionalProperties": .object(text(0...200).json),
+  ])
+  /// Changes of labels; null removes a label.
+  static let labelPatch = Schema([
+    "type": "object", "propertyNames": ["pattern": "^[^:]{1,100}$"],
+    "additionalProperties": ["type": ["string", "null"], "maxLength": 200],
+  ])
+
   /// A list used as a filter; empty, absent or null selects all.
   static func filter(_ element: Schema) -> Schema {
     Schema(["type": ["array", "null"], "items": .object(element.json), "maxItems": 100])

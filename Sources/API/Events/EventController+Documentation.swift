@@ -10,7 +10,9 @@ extension EventController {
       query: [
         .init("after", .integer(from: 0), "The last event that the client has", example: 1),
         .init("outputs", .oneOf(["0", "1"]), "1: outputs only"),
-        .init("view", .oneOf(["full", "minimal"]), "`minimal` omits the session"),
+        .init(
+          "view", .oneOf(["full", "minimal", "plan"]),
+          "`minimal` omits the session; `plan` has the plan of each change instead, and the data if it changed"),
         .init("name", .text(1...64), "A name for the listener, shown to other clients"),
         .init("refusals", .oneOf(["0", "1"]), "1: also a `refused` event for each refused action"),
         .init("ticket", .string, "A ticket from `POST …/tickets`, instead of a token"),
@@ -22,6 +24,15 @@ extension EventController {
       ],
       answers: .content(.events, "An endless stream of events"), .empty(204, "The session was deleted"),
       problems: ProblemKind.session + ProblemKind.named("bad-parameter", "bad-last-event-id", "bad-ticket"))
+
+    static let reportShown = Operation(
+      "reportShown", "Reports that a device has drawn a revision",
+      "Other listeners get a `shown` event. Actions with `Prefer: wait=N; until=shown` get their response.",
+      body: Operation.Body(
+        .object(["revision": .integer(from: 1)], optional: ["screen": .text(1...64)]), example: ["revision": 1]),
+      answers: .empty(204, "The report was taken"),
+      problems: ProblemKind.session + ProblemKind.body
+        + ProblemKind.named("missing-member", "bad-member", "bad-field", "no-such-revision"))
 
     static let readListeners = Operation(
       "readListeners", "Lists the listeners of a session",

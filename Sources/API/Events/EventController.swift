@@ -6,12 +6,12 @@ import Synchronization
 
 /// Streams the events of sessions and lists the listeners.
 final class EventController: Controller {
-  private let registry: SessionRegistry
+  let registry: SessionRegistry
   private let journal: any Journal
   private let authorizer: Authorizer
   private let listeners: ListenerLimiter
   private let bufferLimits: EventFeed.BufferLimits
-  private let now: @Sendable () -> Int64
+  let now: @Sendable () -> Int64
   /// The number of listeners so far; each listener's id is derived from it.
   private let count = Atomic<Int>(0)
 
@@ -31,6 +31,7 @@ final class EventController: Controller {
     [
       ControllerRoute(.get, "/v1/sessions/{id}/events", .listening, content: .events, Documentation.listen, listen),
       ControllerRoute(.get, "/v1/sessions/{id}/listeners", .session, Documentation.readListeners, readListeners),
+      ControllerRoute(.put, "/v1/sessions/{id}/shown", .session, Documentation.reportShown, reportShown),
     ]
   }
 
@@ -122,6 +123,10 @@ extension JSONWriter {
       append(value: presence.name.map(JSONValue.string) ?? .null)
       append(",\"since\":")
       append(timestamp: presence.since)
+      if let report = presence.shown {
+        append(",\"shown\":")
+        append(report)
+      }
       append("}")
     }
     append("]}")

@@ -45,6 +45,7 @@ final class EventFeed: Listener {
   }
 
   var wantsSession: Bool { view == .full }
+  var wantsPlan: Bool { view == .plan }
 
   // MARK: Events from the session
 
@@ -65,6 +66,13 @@ final class EventFeed: Listener {
   func hear(_ refusal: RefusedAction) {
     state.withLock { state in
       if state.isLive { state.stream?.send(EventView.refused(refusal)) }
+    }
+  }
+
+  /// Sends the report if the stream is live. During a replay it is dropped.
+  func hear(_ report: ShownReport) {
+    state.withLock { state in
+      if state.isLive, view != .outputs { state.stream?.send(EventView.shown(report)) }
     }
   }
 

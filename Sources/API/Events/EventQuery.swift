@@ -23,10 +23,12 @@ struct EventQuery {
       throw Problem(400, "bad-parameter", "`outputs` is 1, for outputs only, or 0; this is \"\(outputs ?? "")\".")
     }
     let view = try exchange.text("view")
-    guard [nil, "full", "minimal"].contains(view) else {
-      throw Problem(400, "bad-parameter", "`view` is `full` or `minimal`; this is \"\(view ?? "")\".")
+    let views = ["full": EventView.full, "minimal": .minimal, "plan": .plan]
+    guard let chosen = views[view ?? "full"] else {
+      throw Problem(
+        400, "bad-parameter", "`view` must be `full`, `minimal` or `plan`; it is \"\(view?.prefix(80) ?? "")\".")
     }
-    return outputs == "1" ? .outputs : view == "minimal" ? .minimal : .full
+    return outputs == "1" ? .outputs : chosen
   }
 
   /// The last event that the client has. `Last-Event-ID` takes precedence over `after`: a browser reconnects with the

@@ -12,10 +12,42 @@ enum EventView: Int, Sendable {
   case minimal
   /// Outputs only, each as a separate event.
   case outputs
+  /// The plan, and the data if it changed.
+  case plan
 
   /// The encoded event. It is encoded once and shared by all listeners.
   func chunk(of event: SessionEvent) -> SharedChunk {
-    event.form(for: rawValue) { SharedChunk(self == .outputs ? outputs(of: event, after: 0) : change(event)) }
+    event.form(for: rawValue) {
+      switch self {
+      case .outputs: SharedChunk(outputs(of: event, after: 0))
+      case .plan: SharedChunk(transition(event))
+      case .full, .minimal: SharedChunk(change(event))
+      }
+    }
+  }
+
+  private func transition(_ event: SessionEvent) -> [UInt8] {
+    guard let transition = event.transition else { preconditionFailure("the event was made without its plan") }
+    let size = 160 + event.outputs.count + transition.plan.count + (transition.data?.count ?? 0)
+    var text = JSONWriter(capacity: size)
+    text.append("id: ")
+    text.append(integer: event.revision)
+    text.append("\nevent: change\ndata: {\"revision\":")
+    text.append(integer: event.revision)
+    text.append(",\"plan\":")
+    text.append(raw: transition.plan)
+    text.append(",\"outputs\":")
+    text.append(raw: event.outputs)
+    if let data = transition.data {
+      text.append(",\"data\":")
+      text.append(raw: data)
+    }
+    if let refused = event.refused {
+      text.append(",\"refused\":")
+      text.append(raw: refused)
+    }
+    text.append("}\n\n")
+    return text.bytes
   }
 
   private func change(_ event: SessionEvent) -> [UInt8] {
@@ -91,6 +123,15 @@ enum EventView: Int, Sendable {
     text.append(",\"detail\":")
     text.append(string: problem.detail)
     text.append("}}\n\n")
+    return SharedChunk(text.bytes)
+  }
+
+  /// The event for a revision that another device has drawn. It has no id, so it is not repeated after a reconnect.
+  static func shown(_ report: ShownReport) -> SharedChunk {
+    var text = JSONWriter(capacity: 128)
+    text.append("event: shown\ndata: ")
+    text.append(report)
+    text.append("\n\n")
     return SharedChunk(text.bytes)
   }
 

@@ -26,6 +26,10 @@ extension Exchange {
     return .seconds(min(seconds, 60))
   }
 
+  /// The time to wait until a device has drawn the revision of a receipt, at most 60 seconds; nil if the client does not
+  /// wait.
+  var shownWaitTime: Duration? { request.preference("wait", parameter: "until") == "shown" ? waitTime : nil }
+
   /// The precondition in `If-Match`. A revision has exactly one strong tag; any other tag never matches the session.
   func precondition() throws(Problem) -> Precondition? {
     switch try ifMatch() {

@@ -63,6 +63,7 @@ extension Exchange {
     switch outcome {
     case .withdrawn: send(problem())
     case .created(let id, let answer, let revision): send(created: id, answer, revision: revision)
+    case .existing(_, let json, let revision): send(json: json, revision: revision)
     case .replayed(let answer) where answer.status >= 400: send(kept: answer, replayed: true)
     case .replayed(let answer): send(created: answer.session, answer, revision: 1, replayed: true)
     case .refused(let refused): send(Problem(refused))

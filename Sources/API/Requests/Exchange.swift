@@ -172,6 +172,13 @@ final class Exchange: Sendable {
     do throws(RequestError) { return try request.parameter(name) } catch { throw Problem(error) }
   }
 
+  /// All values of a query parameter, in their order.
+  func texts(_ name: String) throws(Problem) -> [String] {
+    do throws(RequestError) { return try request.parameters().filter { $0.name == name }.map(\.value) } catch {
+      throw Problem(error)
+    }
+  }
+
   /// Whether a value is short and printable ASCII, and so safe in a log line or a terminal.
   private static func mayEcho(_ value: ArraySlice<UInt8>) -> Bool {
     (1...128).contains(value.count) && value.allSatisfy { (0x21...0x7E).contains($0) }

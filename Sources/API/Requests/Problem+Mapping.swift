@@ -39,6 +39,9 @@ extension Problem {
         "The storage does not work now (\(detail)). Nothing was changed; send it again later.")
     case .damaged(let detail):
       self.init(503, "session-damaged", detail)
+    case .keyTaken:
+      self.init(409, "key-taken", "Another session of the app has this key.")
+      return
     }
     retryAfter = 1
   }

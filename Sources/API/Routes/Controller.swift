@@ -51,5 +51,5 @@ extension HTTP.Route<Endpoint> {
 }
 
 extension Method {
-  fileprivate var writes: Bool { self == .post || self == .put || self == .delete }
+  fileprivate var writes: Bool { self == .post || self == .put || self == .patch || self == .delete }
 }

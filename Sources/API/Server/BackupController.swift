@@ -30,8 +30,8 @@ struct BackupController: Controller {
   private static func problem(_ failure: JournalFailure) -> Problem {
     switch failure {
     case .full(let detail): Problem(507, "disk-full", "No backup was made: \(detail).")
-    case .unavailable(let detail), .damaged(let detail):
-      Problem(503, "storage-unavailable", "No backup was made: \(detail).")
+    case .unavailable, .damaged, .keyTaken:
+      Problem(503, "storage-unavailable", "No backup was made: \(failure.reason).")
     }
   }
 

@@ -6,12 +6,14 @@ import Sessions
 extension SessionController {
   /// `POST /v1/sessions`
   func create(_ exchange: Exchange) throws(Problem) {
-    let body = try exchange.object(["app", "version", "data", "navigation", "url"])
+    let body = try exchange.object(["app", "version", "data", "navigation", "url", "key", "labels", "ifExists"])
     let token = Token()
     let app = try app(body, exchange)
     let request = CreationRequest(
       app: app, data: try data(body), navigation: body["navigation"], url: try url(body),
-      tokenHash: SHA256.hash(token.bytes), key: try exchange.idempotencyKey(in: .credential, of: exchange.caller.token)
+      tokenHash: SHA256.hash(token.bytes), metadata: try Self.metadata(body),
+      returnsExisting: try Self.returnsExisting(body),
+      key: try exchange.idempotencyKey(in: .credential, of: exchange.caller.token)
     ) { session in StoredResponse(status: 201, body: token.added(to: session)) }
     try quotas.checkCreations(of: app.name, exchange)
     registry.create(request) { [apps] outcome in

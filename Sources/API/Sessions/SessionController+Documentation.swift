@@ -10,7 +10,13 @@ extension SessionController {
         .init("app", .string, "Only sessions of this app", example: "counter"),
         .init(
           "route", .string, "Only sessions whose current screen has this route or is inside a screen with this route"),
+        .init("key", .text(1...200), "Only sessions with this key", example: "order-17"),
+        .init(
+          "label", .pattern("^[^:]{1,100}:.{0,200}$"),
+          "Only sessions with this label, `name:value`. May be repeated: a session must have all of them",
+          example: "store:berlin"),
         .init("updatedAfter", .moment, "Only sessions updated after this time", example: "2026-01-02T03:04:05.678Z"),
+        .init("updatedBefore", .moment, "Only sessions updated before this time", example: "2026-01-02T03:04:05.678Z"),
         .limit, .init("after", .ref("SessionID"), "The `next` value of the previous page"),
       ],
       answers: .json(200, .ref("Sessions"), "A page"),
@@ -22,15 +28,36 @@ extension SessionController {
       body: Operation.Body(
         .object(
           ["app": .string],
-          optional: ["version": .integer(from: 1), "data": .open, "navigation": .open, "url": .string]),
+          optional: [
+            "version": .integer(from: 1), "data": .open, "navigation": .open, "url": .string,
+            "key": .text(1...200), "labels": .labels, "ifExists": .oneOf(["return"]),
+          ]),
         example: ["app": "counter"]),
       answers: .created,
+      .json(200, .ref("Session"), "With `ifExists`: the session that has the key, without a token", fields: ["ETag"]),
       problems: ProblemKind.body + ProblemKind.storage + ProblemKind.creation + ProblemKind.action
-        + ProblemKind.named("missing-member", "bad-member", "unknown-app", "no-such-app"))
+        + ProblemKind.named(
+          "missing-member", "bad-member", "unknown-app", "no-such-app", "key-taken", "too-many-labels"))
 
     static let read = Operation(
       "readSession", "Reads a session",
       fields: [.ifNoneMatch, .wait],
+      answers: .json(200, .ref("Session"), "The session", fields: ["ETag"]), .notModified,
+      problems: ProblemKind.session)
+
+    static let patch = Operation(
+      "patchSession", "Changes the labels of a session",
+      "The labels are merged with the present ones; null removes a label. The revision stays the same.",
+      fields: [.ifMatch, .lease],
+      body: Operation.Body(.object(["labels": .labelPatch]), example: ["labels": ["store": "berlin", "hall": nil]]),
+      answers: .json(200, .ref("Session"), "The session", fields: ["ETag"]),
+      problems: ProblemKind.session + ProblemKind.body + ProblemKind.storage
+        + ProblemKind.named(
+          "missing-member", "bad-member", "revision-differs", "session-leased", "session-busy", "too-many-labels"))
+
+    static let readByKey = Operation(
+      "readSessionByKey", "Reads the session of an app that has a key",
+      fields: [.ifNoneMatch],
       answers: .json(200, .ref("Session"), "The session", fields: ["ETag"]), .notModified,
       problems: ProblemKind.session)
 

@@ -5,9 +5,7 @@ import Sessions
 extension SessionController {
   /// `GET /v1/sessions`: reads the tables, off the event loops.
   func list(_ exchange: Exchange) throws(Problem) {
-    let filter = SessionFilter(
-      app: try exchange.text("app"), route: try exchange.text("route"),
-      updatedAfter: try Self.moment("updatedAfter", of: exchange))
+    let filter = try Self.filter(exchange)
     let limit = try exchange.integer("limit", in: 1...1_000, or: 100)
     registry.list(filter, after: try Self.lastSession(of: exchange), limit: limit) { result in
       switch result {
@@ -15,6 +13,33 @@ extension SessionController {
       case .failure(let failure): exchange.send(Problem(failure))
       }
     }
+  }
+
+  private static func filter(_ exchange: Exchange) throws(Problem) -> SessionFilter {
+    var filter = SessionFilter()
+    filter.app = try exchange.text("app")
+    filter.route = try exchange.text("route")
+    filter.key = try exchange.text("key")
+    for label in try exchange.texts("label") {
+      let (name, value) = try Self.label(label)
+      guard filter.labels.updateValue(value, forKey: name).map({ $0 == value }) ?? true else {
+        throw Problem(
+          400, "bad-parameter", "`label` requires two values of `\(name)`; a session has one value of each label.")
+      }
+    }
+    filter.updatedAfter = try Self.moment("updatedAfter", of: exchange)
+    filter.updatedBefore = try Self.moment("updatedBefore", of: exchange)
+    return filter
+  }
+
+  /// The name and the value of a label in a query.
+  private static func label(_ text: String) throws(Problem) -> (name: String, value: String) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw Problem(
+        400, "bad-parameter", "`label` must be name:value, such as store:berlin; it is \"\(text.prefix(80))\".")
+    }
+    return (parts[0], parts[1])
   }
 
   private static func lastSession(of exchange: Exchange) throws(Problem) -> SessionID? {
@@ -65,6 +90,7 @@ extension JSONWriter {
     append(timestamp: session.createdAt)
     append(",\"updatedAt\":")
     append(timestamp: session.updatedAt)
+    append(members: session.metadata)
     append(",\"current\":{\"id\":")
     append(string: session.current)
     append(",\"route\":")

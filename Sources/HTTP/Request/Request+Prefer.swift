@@ -12,4 +12,19 @@ extension Request {
     }
     return nil
   }
+
+  /// The value of a parameter of the first preference of that name, such as `until` in `wait=5; until=shown`.
+  package func preference(_ lowercaseName: StaticString, parameter: String) -> String? {
+    for member in values(of: "prefer") {
+      var scanner = FieldScanner(member)
+      guard let name = scanner.token(), name.matches(lowercaseName) else { continue }
+      scanner.skipWhitespace()
+      if scanner.take("=") {
+        scanner.skipWhitespace()
+        guard scanner.word() != nil else { return nil }
+      }
+      return scanner.parameters()?.first { $0.name == parameter }?.value
+    }
+    return nil
+  }
 }

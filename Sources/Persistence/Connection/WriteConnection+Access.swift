@@ -2,9 +2,33 @@ import Digest
 import SQLite
 import Sessions
 
-// Access: the tokens of sessions and the keys of apps, both stored as hashes.
+// The keys and labels by which sessions are found, and access: the tokens of sessions and the keys of apps, both stored
+// as hashes.
 
 extension WriteConnection {
+  /// Finds the session of an app that has a key; also one that the current transaction has created.
+  func find(key: String, of app: String) throws(SQLiteError) -> SessionID? {
+    writes.findKey.bind(key)
+    writes.findKey.bind(app)
+    // A corrupted id belongs to no session.
+    return try writes.findKey.fetchOne { row in SessionID(row.borrowedBytes(0)) } ?? nil
+  }
+
+  func setLabels(_ labels: [String: String], of session: SessionID) throws(SQLiteError) {
+    bind(session, to: writes.deleteLabels)
+    try writes.deleteLabels.run()
+    try insert(labels, of: session)
+  }
+
+  func insert(_ labels: [String: String], of session: SessionID) throws(SQLiteError) {
+    for (name, value) in labels {
+      bind(session, to: writes.insertLabel)
+      writes.insertLabel.bind(name)
+      writes.insertLabel.bind(value)
+      try writes.insertLabel.run()
+    }
+  }
+
   func setToken(_ hash: [UInt8], of session: SessionID) throws(SQLiteError) {
     writes.setToken.bind(hash.hexadecimal)
     bind(session, to: writes.setToken)

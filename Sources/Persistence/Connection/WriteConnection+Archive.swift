@@ -15,10 +15,13 @@ extension WriteConnection {
   }
 
   /// Creates an imported session, after all of its changes were written.
-  func add(_ imported: ImportedSession) throws(SQLiteError) {
+  ///
+  /// - Returns: The session of the app that has the key already; nothing was written then.
+  func add(_ imported: ImportedSession) throws(SQLiteError) -> SessionID? {
+    if let taken = try create(imported.session, keeping: imported.keeping) { return taken }
     if let app = imported.app { try define(app, replacing: false) }
-    try create(imported.session, keeping: imported.keeping)
     for timer in imported.timers { try perform(.set(timer), of: imported.session.session.id) }
+    return nil
   }
 
   /// Removes changes of a failed import.

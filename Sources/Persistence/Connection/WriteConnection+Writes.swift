@@ -41,8 +41,18 @@ extension WriteConnection {
   }
 
   /// Creates a session from its first projection.
-  func create(_ projection: Projection, keeping answer: IdempotencyRecord?) throws(SQLiteError) {
+  ///
+  /// - Returns: The session of the app that has the key already; nothing was written then.
+  func create(_ projection: Projection, keeping answer: IdempotencyRecord?) throws(SQLiteError) -> SessionID? {
     let session = projection.session
+    if let key = session.metadata.key, let taken = try find(key: key, of: session.app) { return taken }
+    try insert(session)
+    try writeTree(projection)
+    if let answer { try keep(answer) }
+    return nil
+  }
+
+  private func insert(_ session: SessionRow) throws(SQLiteError) {
     let statement = writes.insertSession
     bind(session.id, to: statement)
     statement.bind(session.app)
@@ -58,9 +68,9 @@ extension WriteConnection {
     statement.bind(session.historyBytes)
     statement.bind(text: session.data)
     statement.bind(session.tokenHash.hexadecimal)
+    statement.bind(session.metadata.key)
     try statement.run()
-    try writeTree(projection)
-    if let answer { try keep(answer) }
+    if !session.metadata.labels.isEmpty { try insert(session.metadata.labels, of: session.id) }
   }
 
   /// Stores a response for its idempotency key. Fails with a constraint if the key has one that has not expired.
@@ -139,7 +149,7 @@ extension WriteConnection {
   func probe(as seq: Int64) throws(SQLiteError) {
     let session = SessionID.random()
     try beginningProbe.run()
-    try create(.probe(of: session), keeping: nil)
+    _ = try create(.probe(of: session), keeping: nil)
     try append(.probe(of: session), as: seq)
     try index(ProjectionBacklog.Entry(revision: 2, seq: seq), of: session)
     try endingProbe.run()

@@ -5,6 +5,9 @@ struct WriteStatements {
   let appendChange: Statement
   let noteRefusal: Statement
   let insertSession: Statement
+  let findKey: Statement
+  let insertLabel: Statement
+  let deleteLabels: Statement
   let forgetExpiredAnswer: Statement
   let insertAnswer: Statement
   let insertTimer: Statement
@@ -42,9 +45,14 @@ struct WriteStatements {
       """
       INSERT INTO sessions
         (id, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest,
-          history_bytes, data, token_hash)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          history_bytes, data, token_hash, key)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
+    findKey = connection.statement("SELECT id FROM sessions WHERE key = ? AND app = ?")
+    // Nothing for a session that has been deleted.
+    insertLabel = connection.statement(
+      "INSERT INTO labels (session, name, value) SELECT id, ?2, ?3 FROM sessions WHERE id = ?1")
+    deleteLabels = connection.statement("DELETE FROM labels WHERE session = ?")
     forgetExpiredAnswer = connection.statement("DELETE FROM answers WHERE session = ? AND key = ? AND at <= ?")
     insertAnswer = connection.statement(
       """
@@ -80,6 +88,7 @@ struct WriteStatements {
       connection.statement("DELETE FROM answers WHERE session = ?"),
       connection.statement("DELETE FROM timers WHERE session = ?"),
       connection.statement("DELETE FROM messages WHERE recipient = ?"),
+      connection.statement("DELETE FROM labels WHERE session = ?"),
       connection.statement("DELETE FROM screens WHERE session = ?"),
       connection.statement("DELETE FROM containers WHERE session = ?"),
       connection.statement("DELETE FROM sessions WHERE id = ?"),

@@ -166,6 +166,13 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.messages(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a search for the session of an app that has a key.
+  package func session(
+    withKey key: String, of app: String, read: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void
+  ) {
+    if !queries.put(.key(key, app: app, read)) { read(.failure(Self.overrun)) }
+  }
+
   /// Queues a read of session summaries.
   package func sessions(
     _ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void

@@ -6,6 +6,8 @@ final class ReadConnection {
   private let beginning: Statement
   private let ending: Statement
   let session: Statement
+  let labels: Statement
+  let sessionWithKey: Statement
   let identity: Statement
   let containers: Statement
   let screens: Statement
@@ -29,6 +31,8 @@ final class ReadConnection {
   let oldest: Statement
   let tombstone: Statement
   let summaries: Statement
+  let summariesByKey: Statement
+  let summariesByLabel: Statement
   let containerPlaces: Statement
   let screenPlaces: Statement
   let extents: Statement
@@ -49,10 +53,12 @@ final class ReadConnection {
       """
       SELECT app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash,
         coalesce(shown, revision), coalesce(tip, revision), oldest,
-        history_bytes
+        history_bytes, key
       FROM sessions
       WHERE id = ?
       """)
+    labels = connection.statement("SELECT name, value FROM labels WHERE session = ?")
+    sessionWithKey = connection.statement("SELECT id FROM sessions WHERE key = ? AND app = ?")
     identity = connection.statement("SELECT app, app_version, token_hash FROM sessions WHERE id = ?")
     containers = connection.statement(
       "SELECT id, screen, kind, selected, history, open FROM containers WHERE session = ? ORDER BY id")
@@ -128,12 +134,16 @@ final class ReadConnection {
     steps = ChangeSteps(on: connection)
     stateOf = connection.statement("SELECT state_of FROM changes WHERE seq = ?")
     tombstone = connection.statement("SELECT token_hash FROM tombstones WHERE session = ?")
-    summaries = connection.statement(
+    let summary = "SELECT id, app, app_version, revision, created_at, updated_at, key FROM sessions"
+    summaries = connection.statement("\(summary) WHERE id > ? ORDER BY id")
+    summariesByKey = connection.statement("\(summary) WHERE id > ? AND key = ? ORDER BY id")
+    summariesByLabel = connection.statement(
       """
-      SELECT id, app, app_version, revision, created_at, updated_at
-      FROM sessions
-      WHERE id > ?
-      ORDER BY id
+      SELECT sessions.id, app, app_version, revision, created_at, updated_at, key
+      FROM labels
+      CROSS JOIN sessions ON sessions.id = labels.session
+      WHERE labels.session > ? AND labels.name = ? AND labels.value = ?
+      ORDER BY labels.session
       """)
     containerPlaces = connection.statement("SELECT id, screen, kind, selected FROM containers WHERE session = ?")
     screenPlaces = connection.statement(

@@ -12,6 +12,7 @@ extension Reader {
     case sessions(SummaryQuery, @Sendable (Result<[SessionSummary], JournalFailure>) -> Void)
     case excess(ExcessQuery, @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
     case identity(SessionID, @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void)
+    case key(String, app: String, @Sendable (Result<SessionID?, JournalFailure>) -> Void)
     case answer(String, SessionID?, @Sendable (Result<IdempotencyRecord?, JournalFailure>) -> Void)
   }
 }
@@ -20,7 +21,7 @@ extension Reader.Query {
   /// Whether the read needs a few rows only. Long reads scan the history of a session, or all sessions.
   var isShort: Bool {
     switch self {
-    case .session, .timers, .tombstone, .messages, .identity, .answer: true
+    case .session, .timers, .tombstone, .messages, .identity, .key, .answer: true
     case .history, .outputs, .past, .sessions, .excess: false
     }
   }
@@ -33,7 +34,7 @@ extension Reader.Query {
     case .outputs(let query, _, _): query.session
     case .past(let query, _): query.session
     case .answer(_, let session, _): session
-    case .timers, .messages, .sessions, .excess: nil
+    case .timers, .messages, .sessions, .excess, .key: nil
     }
   }
 }

@@ -39,6 +39,13 @@ extension Reader {
     return answer
   }
 
+  /// Finds the session of an app that has a key.
+  func session(withKey key: String, of app: String, on connection: ReadConnection) throws(SQLiteError) -> SessionID? {
+    connection.sessionWithKey.bind(key)
+    connection.sessionWithKey.bind(app)
+    return try connection.sessionWithKey.fetchOne { row in SessionID(row.borrowedBytes(0)) } ?? nil
+  }
+
   /// Reads the fields that decide on access to a session.
   func identity(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionIdentity? {
     connection.identity.bind(id.text)
@@ -59,7 +66,8 @@ extension Reader {
       id: id, app: row.text(0), appVersion: Int(row.integer(1)), revision: Int(row.integer(2)),
       createdAt: row.integer(3), updatedAt: row.integer(4), nextID: Int(row.integer(5)), outputs: Int(row.integer(6)),
       undoState: UndoState(shown: Int(row.integer(9)), tip: Int(row.integer(10)), oldest: Int(row.integer(11))),
-      historyBytes: row.count(12), data: row.bytes(7), tokenHash: tokenHash)
+      historyBytes: row.count(12), data: row.bytes(7), tokenHash: tokenHash,
+      metadata: SessionMetadata(key: row.isNull(13) ? nil : row.text(13), labels: try connection.labels(of: id)))
   }
 
   private func containers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [ContainerRow] {

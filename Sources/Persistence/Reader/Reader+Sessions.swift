@@ -6,9 +6,8 @@ extension Reader {
   func sessions(_ query: SummaryQuery, on connection: ReadConnection) throws(SQLiteError) -> [SessionSummary] {
     try connection.snapshot { () throws(SQLiteError) in
       var sessions: [SessionSummary] = []
-      let row = connection.summaries
+      let row = connection.summaries(query)
       defer { row.reset() }
-      row.bind(query.after?.text ?? "")
       // A row with a corrupted id is skipped and does not count.
       while sessions.count < query.limit, try row.step() {
         guard let id = SessionID(row.borrowedBytes(0)) else { continue }
@@ -16,10 +15,34 @@ extension Reader {
         sessions.append(
           SessionSummary(
             id: id, app: row.text(1), appVersion: row.count(2), revision: row.count(3),
-            createdAt: row.moment(4), updatedAt: row.moment(5), current: focus.current, path: focus.path))
+            createdAt: row.moment(4), updatedAt: row.moment(5),
+            metadata: SessionMetadata(key: row.isNull(6) ? nil : row.text(6), labels: try connection.labels(of: id)),
+            current: focus.current, path: focus.path))
       }
       return sessions
     }
+  }
+}
+
+extension ReadConnection {
+  /// The statement of a query, with its parameters.
+  fileprivate func summaries(_ query: SummaryQuery) -> Statement {
+    let (row, parameters) =
+      switch query.index {
+      case .all: (summaries, [String]())
+      case .key(let key): (summariesByKey, [key])
+      case .label(let name, let value): (summariesByLabel, [name, value])
+      }
+    row.bind(query.after?.text ?? "")
+    for parameter in parameters { row.bind(parameter) }
+    return row
+  }
+
+  /// Reads the labels of a session, their values by name.
+  func labels(of session: SessionID) throws(SQLiteError) -> [String: String] {
+    labels.bind(session.text)
+    let pairs = try labels.fetchAll { row in (row.text(0), row.text(1)) }
+    return Dictionary(pairs) { first, _ in first }
   }
 }
 

@@ -56,6 +56,8 @@ final class Reader {
       read(result { connection throws(SQLiteError) in try excess(query, on: connection) })
     case .identity(let id, let read):
       read(result { connection throws(SQLiteError) in try identity(of: id, on: connection) })
+    case .key(let key, let app, let read):
+      read(result { connection throws(SQLiteError) in try session(withKey: key, of: app, on: connection) })
     case .answer(let key, let session, let read):
       read(result { connection throws(SQLiteError) in try self.answer(to: key, of: session, on: connection) })
     case .history(let query, let page, let read):

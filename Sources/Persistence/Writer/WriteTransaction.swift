@@ -18,6 +18,8 @@ struct WriteTransaction {
   private(set) var deleted: [SessionID] = []
   private(set) var finds: [PrunedHistory.Find] = []
   private(set) var importSteps: [UnfinishedImports.Step] = []
+  /// The creations whose keys other sessions have, by index.
+  private var takenKeys: [Int: SessionID] = [:]
   /// The number of writes carried out.
   private(set) var written = 0
   /// The number of `seq`s used.
@@ -72,6 +74,7 @@ struct WriteTransaction {
     deleted.removeAll(keepingCapacity: true)
     finds.removeAll()
     importSteps.removeAll()
+    takenKeys.removeAll()
     phase = .ending
     written = 0
     numbered = 0
@@ -103,6 +106,16 @@ struct WriteTransaction {
   mutating func endWrites() { phase = .ending }
 
   mutating func countWrite() { written += 1 }
+
+  /// Records that the current job creates a session with the key of another one, and writes nothing.
+  mutating func fail(keyOf session: SessionID) {
+    if case .job(let index) = phase { takenKeys[index] = session }
+  }
+
+  /// The failure of a job in a committed transaction.
+  func failure(of job: Int) -> JournalFailure? {
+    failures[job] ?? takenKeys[job].map { .keyTaken($0) }
+  }
 
   /// Records an appended change, which has used the next `seq`.
   mutating func append(_ change: Change, of owner: any Projecting, as seq: Int64) {

@@ -10,7 +10,7 @@ extension Writer {
       try connection.append(change, as: seq)
       transaction.append(change, of: owner, as: seq)
     case .create(let projection, let answer):
-      try connection.create(projection, keeping: answer)
+      if let taken = try connection.create(projection, keeping: answer) { transaction.fail(keyOf: taken) }
     case .keep(let answer):
       try connection.keep(answer)
     case .importSlice(let slice):
@@ -18,7 +18,7 @@ extension Writer {
       try connection.write(slice, from: seq)
       transaction.append(slice, from: seq)
     case .add(let session):
-      try connection.add(session)
+      if let taken = try connection.add(session) { return transaction.fail(keyOf: taken) }
       transaction.endImport(of: session.session.session.id)
     case .dropImport(let session, let revisions, let isLast):
       try connection.dropImport(session, revisions)
@@ -31,6 +31,8 @@ extension Writer {
       transaction.add(find)
     case .token(let session, let hash):
       try connection.setToken(hash, of: session)
+    case .labels(let session, let labels):
+      try connection.setLabels(labels, of: session)
     case .delete(let session):
       try connection.delete(session)
       for entry in backlog.entries(of: session) { try connection.deleteChange(entry.seq) }

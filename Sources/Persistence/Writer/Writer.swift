@@ -126,7 +126,7 @@ final class Writer {
     for (index, job) in transaction.jobs.enumerated() {
       switch job {
       case .write(let submission):
-        submission.settled(failure ?? transaction.failures[index])
+        submission.settled(failure ?? transaction.failure(of: index))
       case .project(_, let settled):
         settled(failure ?? transaction.failures[index])
       case .tick(let done):

@@ -28,6 +28,7 @@ extension SessionArchive.Header {
     self.init(
       id: id, app: try json.text("app"), appVersion: try json.integer("appVersion", in: 1...UndoState.largest),
       revision: revision, createdAt: try json.moment("createdAt"), updatedAt: try json.moment("updatedAt"),
+      metadata: try SessionMetadata(archived: json),
       undoState: UndoState(
         shown: shown, tip: try json.integer("tip", in: shown...revision),
         oldest: try json.integer("oldest", in: 1...revision)),
@@ -37,7 +38,8 @@ extension SessionArchive.Header {
   }
 
   private static let members = [
-    "id", "app", "appVersion", "revision", "createdAt", "updatedAt", "oldest", "shown", "tip", "outputs", "nextID",
+    "id", "app", "appVersion", "revision", "createdAt", "updatedAt", "key", "labels", "oldest", "shown", "tip",
+    "outputs", "nextID",
     "navigation", "data", "timers",
   ]
 
@@ -134,5 +136,28 @@ extension JSONObject {
     guard let unknown = names.first(where: { !known.contains($0) }) else { return }
     throw ArchiveLine.Fault(
       detail: "The member `\(unknown)` is unknown; the known members are \(known.joined(separator: ", ")).")
+  }
+}
+
+extension SessionMetadata {
+  /// Parses the members `key` and `labels` of the first line, which only some sessions have.
+  fileprivate init(archived json: JSONObject) throws(ArchiveLine.Fault) {
+    self.init()
+    if json["key"] != nil {
+      let key = try json.text("key")
+      guard Self.isKey(key) else { throw ArchiveLine.Fault(detail: "`key` is not a valid session key.") }
+      self.key = key
+    }
+    guard let labels = json["labels"] else { return }
+    guard case .object(let labels) = labels, (1...Self.mostLabels).contains(labels.count) else {
+      throw ArchiveLine.Fault(detail: "`labels` must be an object of 1 to \(Self.mostLabels) strings.")
+    }
+    for name in labels.names {
+      let value = try labels.text(name)
+      guard Self.isLabelName(name), Self.isLabelValue(value) else {
+        throw ArchiveLine.Fault(detail: "`labels` has an invalid label, `\(name.prefix(80))`.")
+      }
+      self.labels[name] = value
+    }
   }
 }

@@ -56,6 +56,7 @@ extension SessionArchive.Header {
     json.append(timestamp: createdAt)
     json.append(",\"updatedAt\":")
     json.append(timestamp: updatedAt)
+    json.append(members: metadata)
     json.append(",\"oldest\":")
     json.append(integer: undoState.oldest)
     json.append(",\"shown\":")

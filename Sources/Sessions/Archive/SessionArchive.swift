@@ -25,6 +25,7 @@ package struct SessionArchive: Sendable {
     package var revision: Int
     package var createdAt: Int64
     package var updatedAt: Int64
+    package var metadata: SessionMetadata
     package var undoState: UndoState
     /// The last output's `seq`.
     package var outputs: Int

@@ -6,6 +6,8 @@ package enum Importing: Sendable {
   case created(SessionID, StoredResponse, revision: Int)
   /// A session with this id already exists.
   case exists(SessionID)
+  /// Another session of the app has the key.
+  case keyTaken(String)
   case journalBusy
   case failed(JournalFailure)
 }
@@ -83,6 +85,7 @@ struct SessionImport: Sendable {
     let isQueued = environment.journal.submit(.add(session)) { [self] failure in
       switch failure {
       case .damaged?: return answer(.exists(store.id))
+      case .keyTaken?: return answer(.keyTaken(store.metadata.key ?? ""))
       case let failure?: return answer(.failed(failure))
       case nil: break
       }
@@ -149,7 +152,7 @@ extension CheckedArchive {
     SessionStore(
       id: session.id, app: app, createdAt: session.createdAt, updatedAt: session.updatedAt,
       revision: session.revision, outputs: session.outputs, undoState: session.undoState, tree: tree,
-      tokenHash: tokenHash)
+      tokenHash: tokenHash, metadata: session.metadata)
   }
 }
 

@@ -74,7 +74,7 @@ extension SessionArchive.Header {
   init(_ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from oldest: Tree) {
     self.init(
       id: store.id, app: store.app.name, appVersion: store.app.version, revision: version.revision,
-      createdAt: store.createdAt, updatedAt: version.updatedAt, undoState: version.undoState,
+      createdAt: store.createdAt, updatedAt: version.updatedAt, metadata: store.metadata, undoState: version.undoState,
       outputs: version.outputs, nextID: tree.lastID, root: oldest.root, data: oldest.data, timers: oldest.timers)
   }
 }

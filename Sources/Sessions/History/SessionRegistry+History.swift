@@ -38,7 +38,7 @@ extension SessionRegistry {
   package func read(_ revision: Int, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
     RevisionRead(registry: self, id: id, revision: revision, refuse: answer) { store, tree, version in
       var json = JSONWriter(capacity: 512 + tree.size)
-      json.append(session: store, tree, version)
+      json.append(session: store, tree, version, store.metadata)
       answer(.session(json.bytes, revision: revision))
     }.start()
   }

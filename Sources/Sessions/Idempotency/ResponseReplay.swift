@@ -43,7 +43,8 @@ struct ResponseReplay: Sendable {
       var version = version
       version.undoState = delta.undoState
       var json = JSONWriter(capacity: 512 + tree.size)
-      json.append(session: store, tree, version)
+      // Its key and labels are in the difference.
+      json.append(session: store, tree, version, SessionMetadata())
       repeats(record, delta.applied(to: json.bytes) ?? delta.minimal)
     }.start()
   }

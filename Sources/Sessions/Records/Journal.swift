@@ -52,6 +52,10 @@ package protocol Journal: AnyObject, Sendable {
   /// The id of the last message that was sent before the journal was opened; 0: none.
   var lastMessage: Int64 { get }
 
+  /// Finds the session of an app that has a key; nil when there is none.
+  func session(
+    withKey key: String, of app: String, read: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void)
+
   /// Reads sessions from their tables, each with its current screen.
   func sessions(
     _ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void)
@@ -68,7 +72,8 @@ package protocol Journal: AnyObject, Sendable {
 
 /// An atomic write.
 package indirect enum Write: Sendable {
-  /// Creates a session at revision 1, and writes its tables immediately.
+  /// Creates a session at revision 1, and writes its tables immediately. Fails if another session of the app has its
+  /// key.
   case create(Projection, keeping: IdempotencyRecord?)
   /// Appends a change of a session; its tables follow later.
   case change(Change, of: any Projecting)
@@ -87,6 +92,8 @@ package indirect enum Write: Sendable {
   case prune(SessionID, before: Int)
   /// Replaces the token of a session by its hash; empty: no token opens the session.
   case token(SessionID, hash: [UInt8])
+  /// Replaces the labels of a session.
+  case labels(SessionID, [String: String])
   /// Deletes a session with all its data.
   case delete(SessionID)
   /// Drops a message that its recipient refuses.
@@ -113,11 +120,14 @@ package enum JournalFailure: Error, Equatable, Sendable {
   case unavailable(String)
   /// The stored data of this session is corrupted; reported as 503 for this session only.
   case damaged(String)
+  /// This session of the same app has the key; reported as 409.
+  case keyTaken(SessionID)
 
   /// The description, without the kind of failure.
   package var reason: String {
     switch self {
     case .full(let detail), .unavailable(let detail), .damaged(let detail): detail
+    case .keyTaken(let id): "the session \(id.text) has this key"
     }
   }
 }

@@ -100,10 +100,12 @@ package struct SessionRow: Sendable, Equatable {
   package var data: [UInt8]
   /// SHA-256 of the session's token.
   package var tokenHash: [UInt8]
+  package var metadata: SessionMetadata
 
   package init(
     id: SessionID, app: String, appVersion: Int, revision: Int, createdAt: Int64, updatedAt: Int64, nextID: Int,
-    outputs: Int, undoState: UndoState? = nil, historyBytes: Int = 0, data: [UInt8], tokenHash: [UInt8]
+    outputs: Int, undoState: UndoState? = nil, historyBytes: Int = 0, data: [UInt8], tokenHash: [UInt8],
+    metadata: SessionMetadata = SessionMetadata()
   ) {
     self.id = id
     self.app = app
@@ -117,6 +119,7 @@ package struct SessionRow: Sendable, Equatable {
     self.historyBytes = historyBytes
     self.data = data
     self.tokenHash = tokenHash
+    self.metadata = metadata
   }
 }
 

@@ -12,14 +12,17 @@ package struct CreationRequest: Sendable {
   /// A link of the app that opens the initial screen; instead of `navigation`.
   package let url: String?
   package let tokenHash: [UInt8]
+  package let metadata: SessionMetadata
+  /// Whether the session of the app that has the key is the result, if there is one. Otherwise it is an error.
+  package let returnsExisting: Bool
   package let key: IdempotencyKey?
   /// Renders the response from the new session's JSON.
   package let render: @Sendable (_ session: [UInt8]) -> StoredResponse
 
   package init(
     app: App, data: JSONObject? = nil, navigation: JSONValue? = nil, url: String? = nil, tree: Tree? = nil,
-    tokenHash: [UInt8], key: IdempotencyKey?,
-    render: @escaping @Sendable ([UInt8]) -> StoredResponse
+    tokenHash: [UInt8], metadata: SessionMetadata = SessionMetadata(), returnsExisting: Bool = false,
+    key: IdempotencyKey?, render: @escaping @Sendable ([UInt8]) -> StoredResponse
   ) {
     self.app = app
     self.data = data
@@ -27,6 +30,8 @@ package struct CreationRequest: Sendable {
     self.tree = tree
     self.url = url
     self.tokenHash = tokenHash
+    self.metadata = metadata
+    self.returnsExisting = returnsExisting
     self.key = key
     self.render = render
   }
@@ -35,6 +40,8 @@ package struct CreationRequest: Sendable {
 /// The result of a session's creation.
 package enum Creation: Sendable {
   case created(SessionID, StoredResponse, revision: Int)
+  /// The session that has the key, as JSON.
+  case existing(SessionID, [UInt8], revision: Int)
   case replayed(StoredResponse)
   case refused(Refused)
   /// The app is closed to new sessions.

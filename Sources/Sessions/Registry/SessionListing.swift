@@ -1,20 +1,29 @@
 /// The conditions for listed sessions; nil: no condition.
-package struct SessionFilter: Sendable {
+package struct SessionFilter: Sendable, Equatable {
   package var app: String?
   /// A route on the path to the current screen, including the screen's own.
   package var route: String?
-  /// Milliseconds since 1970.
+  package var key: String?
+  /// The labels that a session must have, by name.
+  package var labels: [String: String] = [:]
+  /// Milliseconds since 1970, both exclusive.
   package var updatedAfter: Int64?
+  package var updatedBefore: Int64?
 
-  package init(app: String? = nil, route: String? = nil, updatedAfter: Int64? = nil) {
-    self.app = app
-    self.route = route
-    self.updatedAfter = updatedAfter
+  package init() {}
+
+  /// The index with the fewest sessions that can match.
+  fileprivate var index: SummaryQuery.Index {
+    if let key { return .key(key) }
+    guard let label = labels.min(by: { $0.key < $1.key }) else { return .all }
+    return .label(name: label.key, value: label.value)
   }
 
   fileprivate func takes(_ session: SessionSummary) -> Bool {
-    (app.map { $0 == session.app } ?? true) && (route.map(session.path.contains) ?? true)
-      && (updatedAfter.map { session.updatedAt > $0 } ?? true)
+    app.map { $0 == session.app } ?? true && route.map(session.path.contains) ?? true
+      && key.map { $0 == session.metadata.key } ?? true
+      && updatedAfter.map { session.updatedAt > $0 } ?? true && updatedBefore.map { session.updatedAt < $0 } ?? true
+      && labels.allSatisfy { session.metadata.labels[$0.key] == $0.value }
   }
 }
 
@@ -41,7 +50,8 @@ struct SessionListing: Sendable {
   ///
   /// - Parameter examined: The number of sessions examined so far.
   func read(on page: SessionPage, examined: Int = 0) {
-    sessions.environment.journal.sessions(SummaryQuery(after: page.next, limit: Self.part)) { result in
+    sessions.environment.journal.sessions(SummaryQuery(after: page.next, limit: Self.part, index: filter.index)) {
+      result in
       switch result {
       case .failure(let failure): listed(.failure(failure))
       case .success(let summaries): take(summaries, page, examined: examined + summaries.count)

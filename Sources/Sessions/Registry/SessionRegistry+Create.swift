@@ -33,11 +33,30 @@ extension SessionRegistry {
       $0.kept(of: nil, status: rendered.status, revision: 1, body: rendered.body, at: store.createdAt)
     }
     let taken = environment.journal.submit(.create(store.wholeProjection(), keeping: keeping)) { [self] failure in
+      if case .keyTaken(let id)? = failure { return resolve(request, keyOf: id, answer) }
       if let failure { return answer(.failed(failure)) }
       sessions.add(store)
       answer(.created(store.id, rendered, revision: 1))
     }
     if !taken { answer(.journalBusy) }
+  }
+
+  /// Answers a creation whose key another session has.
+  private func resolve(
+    _ request: CreationRequest, keyOf id: SessionID, _ answer: @escaping @Sendable (Creation) -> Void
+  ) {
+    guard request.returnsExisting else {
+      return refuse(.keyTaken(request.metadata.key ?? "", of: request.app.name), request, answer)
+    }
+    read(.session, of: id) { [self] outcome in
+      switch outcome {
+      case .session(let json, let revision): answer(.existing(id, json, revision: revision))
+      // It has been deleted, which releases the key.
+      case .notFound: insert(request, answer)
+      case .failed(let failure): answer(.failed(failure))
+      default: preconditionFailure("a session that is read has no other outcome")
+      }
+    }
   }
 
   /// Stores a refusal with its key, like the refusal of an action.
@@ -79,7 +98,7 @@ extension SessionRegistry {
     let now = environment.now()
     return SessionStore(
       id: environment.newID(), app: request.app, createdAt: now, updatedAt: now, revision: 1, outputs: 0,
-      tree: tree, tokenHash: request.tokenHash)
+      tree: tree, tokenHash: request.tokenHash, metadata: request.metadata)
   }
 
   /// Imports a session; it can be found once it is durable. Other writes may run between its slices.

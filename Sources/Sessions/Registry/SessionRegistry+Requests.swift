@@ -175,6 +175,25 @@ extension SessionRegistry {
     }
   }
 
+  /// Changes the labels of a session, and answers with the session.
+  ///
+  /// - Parameter patch: The new values by name; nil removes a label.
+  package func changeLabels(
+    of id: SessionID, by patch: [String: String?], if precondition: Precondition?, lease: String?,
+    answer: @escaping @Sendable (Outcome) -> Void
+  ) {
+    withStore(of: id, answer) { [environment] store in
+      store.changeLabels(by: patch, if: precondition, lease: lease, environment, answer: answer)
+    }
+  }
+
+  /// Finds the session of an app that has a key; nil when there is none.
+  package func find(
+    key: String, of app: String, found: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void
+  ) {
+    environment.journal.session(withKey: key, of: app, read: found)
+  }
+
   /// Lists the possible actions in a session as JSON.
   package func available(in id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
     withStore(of: id, answer) { [environment] store in store.available(environment, answer: answer) }

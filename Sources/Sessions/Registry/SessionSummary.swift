@@ -9,6 +9,7 @@ package struct SessionSummary: Sendable, Equatable {
   /// Milliseconds since 1970.
   package let createdAt: Int64
   package let updatedAt: Int64
+  package let metadata: SessionMetadata
   /// The user's current screen.
   package let current: Screen.ID
   /// The routes on the path to the current screen, its own last.
@@ -16,7 +17,7 @@ package struct SessionSummary: Sendable, Equatable {
 
   package init(
     id: SessionID, app: String, appVersion: Int, revision: Int, createdAt: Int64, updatedAt: Int64,
-    current: Screen.ID, path: [String]
+    metadata: SessionMetadata = SessionMetadata(), current: Screen.ID, path: [String]
   ) {
     self.id = id
     self.app = app
@@ -24,6 +25,7 @@ package struct SessionSummary: Sendable, Equatable {
     self.revision = revision
     self.createdAt = createdAt
     self.updatedAt = updatedAt
+    self.metadata = metadata
     self.current = current
     self.path = path
   }
@@ -35,9 +37,21 @@ package struct SummaryQuery: Sendable {
   package let after: SessionID?
   /// The maximum number of results.
   package let limit: Int
+  package let index: Index
 
-  package init(after: SessionID?, limit: Int) {
+  /// The index that is searched.
+  package enum Index: Sendable, Equatable {
+    /// All sessions.
+    case all
+    /// Sessions with this key, of any app.
+    case key(String)
+    /// Sessions with this label.
+    case label(name: String, value: String)
+  }
+
+  package init(after: SessionID?, limit: Int, index: Index = .all) {
     self.after = after
     self.limit = limit
+    self.index = index
   }
 }

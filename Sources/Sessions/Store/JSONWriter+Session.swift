@@ -9,8 +9,11 @@ struct NumberedOutput: Sendable {
 
 extension JSONWriter {
   /// Writes a session with this tree and version, current or past.
+  ///
+  /// - Parameter metadata: The key and the labels, which no version has.
   mutating func append(
-    session store: SessionStore, _ tree: borrowing Tree, _ version: borrowing SessionStore.Version
+    session store: SessionStore, _ tree: borrowing Tree, _ version: borrowing SessionStore.Version,
+    _ metadata: borrowing SessionMetadata
   ) {
     append("{\"id\":\"")
     append(count: SessionID.textCount) { store.id.write(to: $0) }
@@ -24,6 +27,7 @@ extension JSONWriter {
     append(timestamp: store.createdAt)
     append(",\"updatedAt\":")
     append(timestamp: version.updatedAt)
+    append(members: metadata)
     append(",\"navigation\":")
     tree.root.write(to: &self)
     append(",\"data\":")

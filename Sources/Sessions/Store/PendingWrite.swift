@@ -12,6 +12,8 @@ struct PendingWrite {
     case keep(IdempotencyRecord)
     /// The hash of the new token.
     case token([UInt8])
+    /// The new labels.
+    case labels([String: String])
     case deletion
   }
 
@@ -27,7 +29,7 @@ struct PendingWrite {
   /// Whether the write survives the failure of an earlier change, because it does not depend on the state.
   var standsAlone: Bool {
     switch kind {
-    case .deletion, .token: true
+    case .deletion, .token, .labels: true
     case .change, .keep: false
     }
   }

@@ -40,7 +40,7 @@ extension SessionStore {
     }
     if !change.timers.isEmpty { state.whenCommitted { [id] in environment.timerScheduler.note(change.timers, of: id) } }
     if !state.subscriptions.isEmpty {
-      let event = event(for: change, &state)
+      let event = event(for: change, edits, &state)
       state.whenCommitted { [self] in announce(event, by: environment.broadcaster) }
     }
     if !messages.isEmpty { state.dispatch(messages, environment) }
@@ -110,7 +110,7 @@ extension SessionStore {
   ) -> [UInt8] {
     guard receipt.count > ResponseDelta.longestWhole else { return receipt }
     let head = self.receipt(changed: changed, edits: [], outputs: outputs, false, &state)
-    return ResponseDelta.stored(receipt, head: head, session: encoded(&state), state.undoState)
+    return ResponseDelta.stored(receipt, head: head, session: encodedState(&state), state.undoState)
   }
 
   /// Handles the completion of a write. Runs on a journal thread, in the order of the session's writes.
@@ -174,6 +174,9 @@ extension SessionStore.State {
       if let keeping { remember(keeping) }
     case .keep(let answer): remember(answer)
     case .token(let hash): tokenHash = hash
+    case .labels(let labels):
+      metadata.labels = labels
+      encoded = nil
     case .deletion: break
     }
     return first.waiting
@@ -191,7 +194,7 @@ extension SessionStore.State {
     case .keep(let answer):
       // No other write depends on it.
       answers.end(answer.key)
-    case .token: break
+    case .token, .labels: break
     case .deletion:
       isDeleted = false
     }

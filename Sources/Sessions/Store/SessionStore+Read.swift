@@ -35,7 +35,7 @@ extension SessionStore {
   }
 
   /// Reads again after a change failed and was rolled back. The state of a store that was retired since is still valid.
-  private func readAgain(_ reading: Reading, _ answer: @escaping @Sendable (Outcome) -> Void) {
+  func readAgain(_ reading: Reading, _ answer: @escaping @Sendable (Outcome) -> Void) {
     let result = state.withLock { read(reading, &$0, answer) }
     if case .answered(let outcome) = result { answer(outcome) }
   }
@@ -78,7 +78,7 @@ extension SessionStore {
   func encoded(_ state: inout State) -> [UInt8] {
     if let encoded = state.encoded { return encoded }
     var json = JSONWriter(capacity: 512 + state.draft.tree.size)
-    json.append(session: self, state.draft.tree, state.version)
+    json.append(session: self, state.draft.tree, state.version, state.metadata)
     let encoded = json.bytes
     state.encoded = encoded
     noteFootprint(state)
@@ -97,6 +97,17 @@ extension SessionStore {
     SessionIdentity(app: app.name, appVersion: app.version, tokenHash: state.withLock { $0.tokenHash })
   }
 
+  /// The key and the labels, as stored.
+  var metadata: SessionMetadata { state.withLock { $0.metadata } }
+
+  /// Returns the session as JSON without its key and labels, as differences of stored responses need it.
+  func encodedState(_ state: inout State) -> [UInt8] {
+    if state.metadata.isEmpty { return encoded(&state) }
+    var json = JSONWriter(capacity: 512 + state.draft.tree.size)
+    json.append(session: self, state.draft.tree, state.version, SessionMetadata())
+    return json.bytes
+  }
+
   /// The session's list entry at its last committed revision; nil: it was deleted.
   var summary: SessionSummary? {
     state.withLock { state in
@@ -104,7 +115,7 @@ extension SessionStore {
       let (tree, version) = state.committed
       return SessionSummary(
         id: id, app: app.name, appVersion: app.version, revision: version.revision, createdAt: createdAt,
-        updatedAt: version.updatedAt, current: tree.current.id, path: tree.currentPath)
+        updatedAt: version.updatedAt, metadata: state.metadata, current: tree.current.id, path: tree.currentPath)
     }
   }
 

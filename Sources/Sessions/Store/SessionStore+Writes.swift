@@ -50,6 +50,46 @@ extension SessionStore {
     return state.tokenHash
   }
 
+  // MARK: Labels
+
+  /// Changes the labels, and answers with the session.
+  ///
+  /// - Parameter patch: The new values by name; nil removes a label.
+  func changeLabels(
+    by patch: [String: String?], if precondition: Precondition?, lease: String?, _ environment: SessionEnvironment,
+    answer: @escaping @Sendable (Outcome) -> Void
+  ) -> StoreResult {
+    state.withLock { state in
+      if state.isRetired { return .retired }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
+      let now = environment.now()
+      if let lease = state.lease.blocking(lease, at: now) { return .answered(.locked(lease, at: now)) }
+      if let precondition, !precondition.holds(at: state.revision) {
+        return state.afterPending(.preconditionFailed(revision: state.revision), answer)
+      }
+      let labels = nextLabels(state).merging(patch)
+      guard labels.count <= SessionMetadata.mostLabels else {
+        return state.afterPending(.refused(.tooManyLabels(labels.count)), answer)
+      }
+      let number = state.wait(for: .labels(labels)) { [self] failure in
+        if let failure { answer(.failed(failure)) } else { readAgain(.session, answer) }
+      }
+      guard environment.journal.submit(.labels(id, labels), settled: { [self] in settle(number, $0) }) else {
+        state.rollBackLast()
+        return .answered(.journalBusy)
+      }
+      return .pending
+    }
+  }
+
+  /// The labels once all pending writes complete.
+  private func nextLabels(_ state: borrowing State) -> [String: String] {
+    for pending in state.pending.reversed() {
+      if case .labels(let labels) = pending.kind { return labels }
+    }
+    return state.metadata.labels
+  }
+
   // MARK: Deletion
 
   /// Deletes the session with all its data.
@@ -129,7 +169,7 @@ extension SessionStore {
   /// Returns the bytes to store for a response of which only the bytes are known.
   private func stored(_ body: [UInt8], _ state: inout State) -> [UInt8] {
     guard body.count > ResponseDelta.longestWhole, let head = ResponseDelta.head(ofReceipt: body) else { return body }
-    return ResponseDelta.stored(body, head: head, session: encoded(&state), state.undoState)
+    return ResponseDelta.stored(body, head: head, session: encodedState(&state), state.undoState)
   }
 
   func forgetAnswer(to key: String) {

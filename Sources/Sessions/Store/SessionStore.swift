@@ -43,6 +43,7 @@ package final class SessionStore: Sendable, Projecting {
     var subscriptions = Subscriptions()
     /// SHA-256 of the session's token, as stored; empty: no token opens the session.
     var tokenHash: [UInt8]
+    var metadata: SessionMetadata
     /// The exclusive right to write; it may have expired.
     var lease: Lease?
     var isDeleted = false
@@ -66,7 +67,7 @@ package final class SessionStore: Sendable, Projecting {
   package init(
     id: SessionID, app: App, createdAt: Int64, updatedAt: Int64, revision: Int, outputs: Int,
     undoState: UndoState? = nil, historyBytes: Int = 0, tree: Tree, tokenHash: [UInt8],
-    answers: [IdempotencyRecord] = []
+    metadata: SessionMetadata = SessionMetadata(), answers: [IdempotencyRecord] = []
   ) {
     self.id = id
     self.app = app
@@ -76,7 +77,7 @@ package final class SessionStore: Sendable, Projecting {
         draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
         undoState: undoState ?? UndoState(at: revision), historyBytes: historyBytes,
         answers: IdempotencyRecords(answers),
-        tokenHash: tokenHash))
+        tokenHash: tokenHash, metadata: metadata))
     state.withLock { state in
       state.use.measure(state.draft.tree)
       noteFootprint(state)
@@ -142,7 +143,7 @@ package final class SessionStore: Sendable, Projecting {
       // The tables show committed revisions only, so pending changes are reverted temporarily.
       for change in state.pending.reversed() { state.draft.revert(change.edits) }
       defer { for change in state.pending { state.draft.replay(change.edits) } }
-      let session = row(state.committedVersion, state.draft.tree, state.tokenHash)
+      let session = row(state.committedVersion, state.draft.tree, state)
       defer { state.dirtyRows = DirtyRows() }
       return Projection(session: session, of: state.draft.tree, where: state.dirtyRows)
     }
@@ -156,15 +157,16 @@ package final class SessionStore: Sendable, Projecting {
   /// Returns all rows of a new session.
   func wholeProjection() -> Projection {
     state.withLock { state in
-      Projection(session: row(state.version, state.draft.tree, state.tokenHash), of: state.draft.tree)
+      Projection(session: row(state.version, state.draft.tree, state), of: state.draft.tree)
     }
   }
 
-  private func row(_ version: Version, _ tree: Tree, _ tokenHash: [UInt8]) -> SessionRow {
+  private func row(_ version: Version, _ tree: Tree, _ state: borrowing State) -> SessionRow {
     SessionRow(
       id: id, app: app.name, appVersion: app.version, revision: version.revision, createdAt: createdAt,
       updatedAt: version.updatedAt, nextID: tree.lastID, outputs: version.outputs, undoState: version.undoState,
-      historyBytes: version.historyBytes, data: tree.data.bytes, tokenHash: tokenHash)
+      historyBytes: version.historyBytes, data: tree.data.bytes,
+      tokenHash: state.tokenHash, metadata: state.metadata)
   }
 }
 
@@ -229,7 +231,7 @@ extension SessionStore.State {
       draft.revert(edits)
       version = former
       encoded = nil
-    case .keep, .token: break
+    case .keep, .token, .labels: break
     case .deletion: isDeleted = false
     }
   }

@@ -28,12 +28,13 @@ package struct EventReplay: Sendable {
   }
 
   private init(
-    after revision: Int, of store: SessionStore, until end: Int, _ past: HistoricalSession?, from journal: any Journal
+    after revision: Int, of store: SessionStore, until end: Int, _ past: HistoricalSession?, for listener: any Listener,
+    from journal: any Journal
   ) {
     self.store = store
     self.journal = journal
     self.end = end
-    replay = past.map { Replay(draft: Draft($0.tree), version: $0.version) }
+    replay = past.map { Replay($0, for: listener) }
     reached = revision
     guard revision < end else { return }
     rest = PastQuery(
@@ -44,16 +45,16 @@ package struct EventReplay: Sendable {
   ///
   /// - Parameters:
   ///   - revision: The last revision that the subscriber knows.
-  ///   - wantsSession: Whether events include the session at their revision.
+  ///   - listener: Its events may include the session or the plan, for which the state is replayed.
   static func begin(
     after revision: Int, of store: SessionStore, until beginning: SessionStore.Beginning, from journal: any Journal,
-    wantsSession: Bool, ended: @escaping @Sendable (Result<EventReplay, PastFailure>) -> Void
+    for listener: any Listener, ended: @escaping @Sendable (Result<EventReplay, PastFailure>) -> Void
   ) {
     let end = beginning.version.revision
     let begin: @Sendable (HistoricalSession?) -> Void = { past in
-      EventReplay(after: revision, of: store, until: end, past, from: journal).fill(ended)
+      EventReplay(after: revision, of: store, until: end, past, for: listener, from: journal).fill(ended)
     }
-    guard wantsSession, revision < end else { return begin(nil) }
+    guard listener.wantsSession || listener.wantsPlan, revision < end else { return begin(nil) }
     HistoricalSession.read(revision, of: store, beginning.tree, beginning.version, from: journal) { result in
       switch result {
       case .success(let past): begin(past)
@@ -75,11 +76,11 @@ package struct EventReplay: Sendable {
       try change.check(change.outputs, "list of outputs")
       if let refused = change.refused { try change.check(refused, "refusal") }
       reached = change.revision
-      let session = replay?.session(in: store, after: change)
+      let result = replay?.finish(change, in: store)
       return .event(
         SessionEvent(
           revision: change.revision, at: change.at, action: action, outputs: change.outputs, refused: change.refused,
-          session: session))
+          session: result?.session, transition: result?.transition))
     }
     return reached == end ? .end : .pageEnd
   }
@@ -127,27 +128,47 @@ extension PastChange {
 
 /// A session that is replayed through its history.
 private struct Replay: Sendable {
-  var draft: Draft
-  var version: SessionStore.Version
+  private(set) var draft: Draft
+  private var version: SessionStore.Version
+  private let wantsSession: Bool
+  private let wantsPlan: Bool
+  /// The edits of the current change, if the plan is wanted.
+  private var edits: [Edit] = []
 
-  /// Applies the edits of a change.
+  init(_ past: HistoricalSession, for listener: any Listener) {
+    draft = Draft(past.tree)
+    version = past.version
+    (wantsSession, wantsPlan) = (listener.wantsSession, listener.wantsPlan)
+  }
+
+  /// Applies the edits of a change, or of a part of it.
   mutating func apply(_ change: PastChange) throws(CorruptSession) {
-    let edits = try [Edit](stored: change.edits, of: change.revision)
+    let stored = try [Edit](stored: change.edits, of: change.revision)
     do throws(EditMismatch) {
-      try draft.replay(stored: edits)
+      let applied = try draft.replay(stored: stored)
+      if wantsPlan { edits += applied }
       if change.part.isLast { try draft.tree.checkShape() }
     } catch {
       throw CorruptSession(detail: "the change of revision \(change.revision) does not apply: \(error)")
     }
   }
 
-  /// Returns the session as JSON after the whole change was applied.
-  mutating func session(in store: SessionStore, after change: PastChange) -> [UInt8] {
+  /// Returns the parts of the event of a change whose edits were all applied.
+  mutating func finish(
+    _ change: PastChange, in store: SessionStore
+  ) -> (session: [UInt8]?, transition: Transition?) {
     version.revision = change.revision
     version.updatedAt = change.at
     version.undoState.append(change.revision, stateOf: change.stateOf)
+    defer { edits = [] }
+    return (
+      wantsSession ? session(in: store) : nil, wantsPlan ? Transition(edits, to: draft.tree) : nil
+    )
+  }
+
+  private func session(in store: SessionStore) -> [UInt8] {
     var json = JSONWriter(capacity: 512 + draft.tree.size)
-    json.append(session: store, draft.tree, version)
+    json.append(session: store, draft.tree, version, store.metadata)
     return json.bytes
   }
 }

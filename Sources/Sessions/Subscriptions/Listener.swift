@@ -5,6 +5,8 @@ import Synchronization
 package protocol Listener: AnyObject, Sendable {
   /// Whether its events include the session.
   var wantsSession: Bool { get }
+  /// Whether its events include the plan, and the data if it changed.
+  var wantsPlan: Bool { get }
   /// The entry in the list of presences; nil: not listed.
   var presence: Presence? { get }
   /// Whether it also receives refused actions.
@@ -14,6 +16,8 @@ package protocol Listener: AnyObject, Sendable {
   func hear(_ event: SessionEvent)
   /// Receives a refused action, possibly shortly before the event of the revision that it names.
   func hear(_ refusal: RefusedAction)
+  /// Receives the report of another device that it has drawn a revision.
+  func hear(_ report: ShownReport)
   /// Ends the subscription because the session was deleted.
   func hearDeletion()
   /// Ends the subscription because its token is no longer valid.
@@ -21,9 +25,12 @@ package protocol Listener: AnyObject, Sendable {
 }
 
 extension Listener {
+  package var wantsPlan: Bool { false }
   package var wantsRefusals: Bool { false }
   /// Ignores the refusal.
   package func hear(_ refusal: RefusedAction) {}
+  /// Ignores the report.
+  package func hear(_ report: ShownReport) {}
 }
 
 /// The public entry of a subscriber.
@@ -32,6 +39,8 @@ package struct Presence: Sendable, Equatable {
   package let name: String?
   /// Milliseconds since 1970.
   package let since: Int64
+  /// The last revision that the device has reported as drawn; nil: none.
+  package internal(set) var shown: ShownReport?
 
   package init(id: String, name: String?, since: Int64) {
     self.id = id
@@ -61,6 +70,12 @@ final class EventBroadcaster: Sendable {
   func announce(_ refusal: RefusedAction, to listeners: [any Listener]) {
     queue.async { [batching] in
       batching { for listener in listeners { listener.hear(refusal) } }
+    }
+  }
+
+  func announce(_ report: ShownReport, to listeners: [any Listener]) {
+    queue.async { [batching] in
+      batching { for listener in listeners { listener.hear(report) } }
     }
   }
 

@@ -1,4 +1,5 @@
 import JSON
+import Navigation
 import Synchronization
 
 /// A committed revision as sent to subscribers. Encoded once for all of them.
@@ -14,10 +15,13 @@ package final class SessionEvent: Sendable {
   package let refused: [UInt8]?
   /// The session at this revision; nil when no subscriber wants it.
   package let session: [UInt8]?
+  /// The difference from the revision before; nil when no subscriber wants it.
+  package let transition: Transition?
   private let forms = Mutex<[(view: Int, form: any Sendable)]>([])
 
   package init(
-    revision: Int, at: Int64, action: [UInt8], outputs: [UInt8], refused: [UInt8]?, session: [UInt8]?
+    revision: Int, at: Int64, action: [UInt8], outputs: [UInt8], refused: [UInt8]?, session: [UInt8]?,
+    transition: Transition? = nil
   ) {
     self.revision = revision
     self.at = at
@@ -25,6 +29,7 @@ package final class SessionEvent: Sendable {
     self.outputs = outputs
     self.refused = refused
     self.session = session
+    self.transition = transition
   }
 
   /// Whether the change has outputs. Nearly all changes have the empty array, `[]`.
@@ -40,5 +45,22 @@ package final class SessionEvent: Sendable {
       forms.append((view, form))
       return form
     }
+  }
+}
+
+/// The difference of a revision from the one before, for clients that apply it to their own copy.
+package struct Transition: Sendable {
+  /// The plan as JSON, an array of steps.
+  package let plan: [UInt8]
+  /// The app's data as JSON; nil when it has not changed.
+  package let data: [UInt8]?
+
+  /// - Parameter tree: The tree after the edits.
+  init(_ edits: [Edit], to tree: borrowing Tree) {
+    var json = JSONWriter(capacity: 64 + 192 * edits.count)
+    Plan(edits).write(to: &json)
+    plan = json.bytes
+    let changesData = edits.contains { if case .data = $0 { true } else { false } }
+    data = changesData ? tree.data.bytes : nil
   }
 }

@@ -67,16 +67,27 @@ extension SessionStore {
   }
 
   /// The subscribers that want to be listed.
-  var presences: [Presence] { state.withLock { $0.subscriptions.active.compactMap(\.listener.presence) } }
+  var presences: [Presence] {
+    state.withLock { state in
+      state.subscriptions.active.compactMap { subscription in
+        var presence = subscription.listener.presence
+        presence?.shown = state.subscriptions.shown[subscription.token]
+        return presence
+      }
+    }
+  }
 
   // MARK: Events
 
   /// Returns the newest revision as an event.
-  func event(for change: Change, _ state: inout State) -> SessionEvent {
+  ///
+  /// - Parameter edits: The edits of the change.
+  func event(for change: Change, _ edits: [Edit], _ state: inout State) -> SessionEvent {
     SessionEvent(
       revision: change.revision, at: change.at, action: Array(change.text[change.action]),
       outputs: Array(change.text[change.outputs]), refused: change.refused.map { Array(change.text[$0]) },
-      session: state.subscriptions.wantsSession ? encoded(&state) : nil)
+      session: state.subscriptions.wantsSession ? encoded(&state) : nil,
+      transition: state.subscriptions.wantsPlan ? Transition(edits, to: state.draft.tree) : nil)
   }
 
   /// Sends a committed revision to all subscribers.
@@ -102,7 +113,10 @@ extension SessionStore {
 
   /// Ends all subscriptions because the session was deleted.
   func announceDeletion(by broadcaster: EventBroadcaster) {
-    let ended = state.withLock { $0.subscriptions.removeAll(unless: { _ in false }) }
+    let (ended, waiters) = state.withLock { state in
+      (state.subscriptions.removeAll(unless: { _ in false }), state.subscriptions.shown.removeWaiters())
+    }
+    for waiter in waiters { waiter.ended(false) }
     if !ended.isEmpty { broadcaster.announceDeletion(to: ended) }
   }
 

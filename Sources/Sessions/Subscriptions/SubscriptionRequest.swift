@@ -82,7 +82,7 @@ struct SubscriptionRequest: Sendable {
     registry.readPermits.withPermit(for: id) { permit in
       EventReplay.begin(
         after: revision, of: beginning.store, until: beginning, from: registry.environment.journal,
-        wantsSession: listener.wantsSession
+        for: listener
       ) { result in
         permit.restore()
         switch result {
@@ -95,7 +95,7 @@ struct SubscriptionRequest: Sendable {
 
   private func beginWithState(_ beginning: SessionStore.Beginning, isReset: Bool) {
     var json = JSONWriter(capacity: 512 + beginning.tree.size)
-    json.append(session: beginning.store, beginning.tree, beginning.version)
+    json.append(session: beginning.store, beginning.tree, beginning.version, beginning.store.metadata)
     began(.snapshot(json.bytes, revision: beginning.version.revision, isReset: isReset))
   }
 

@@ -22,13 +22,19 @@ struct Subscriptions {
   private(set) var active: [Subscription] = []
   /// The subscriptions that start when the currently pending writes have completed.
   private var waiting: [Subscription] = []
+  var shown = ShownReports()
 
   var count: Int { active.count + waiting.count }
-  var isEmpty: Bool { active.isEmpty && waiting.isEmpty }
+  var isEmpty: Bool { active.isEmpty && waiting.isEmpty && shown.isEmpty }
 
   /// Whether a subscriber's events include the session.
   var wantsSession: Bool {
     active.contains { $0.listener.wantsSession } || waiting.contains { $0.listener.wantsSession }
+  }
+
+  /// Whether a subscriber's events include the plan.
+  var wantsPlan: Bool {
+    active.contains { $0.listener.wantsPlan } || waiting.contains { $0.listener.wantsPlan }
   }
 
   /// Adds a subscription that starts after the pending writes.
@@ -46,12 +52,16 @@ struct Subscriptions {
     active.append(subscription)
   }
 
-  mutating func remove(_ listener: any Listener) { active.removeAll { $0.listener === listener } }
+  mutating func remove(_ listener: any Listener) {
+    active.removeAll { $0.listener === listener }
+    shown.keep(active)
+  }
 
   /// Removes the active subscriptions that do not fulfil a condition, and returns them.
   mutating func removeAll(unless isKept: (Subscription) -> Bool) -> [Subscription] {
     let ended = active.filter { !isKept($0) }
     if !ended.isEmpty { active.removeAll { !isKept($0) } }
+    shown.keep(active)
     return ended
   }
 }

@@ -1,0 +1,101 @@
+import HTTP
+import JSON
+import Sessions
+
+extension EventController {
+  /// `PUT S/shown`: the device has drawn a revision.
+  func reportShown(_ exchange: Exchange) throws(Problem) {
+    let body = try exchange.object(["revision", "screen"])
+    guard let revision = try exchange.count("revision", of: body) else {
+      throw .fault("missing-member", "`revision` is required: the revision that the device has drawn.", at: "revision")
+    }
+    let screen = body["screen"]
+    guard screen == nil || screen?.stringValue.map({ (1...64).contains($0.utf8.count) }) == true else {
+      throw .fault(
+        "bad-member", "`screen` must be the id of a screen; it is \((screen ?? .null).text.prefix(80)).", at: "screen")
+    }
+    let report = ShownReport(revision: revision, screen: screen?.stringValue, at: now())
+    registry.report(shown: report, by: exchange.caller.token, of: try exchange.session()) { outcome in
+      guard case .unchanged = outcome else { return exchange.send(failed: outcome) }
+      exchange.send(.empty(204))
+    }
+  }
+}
+
+/// Delays receipts until a device has drawn their revision: `Prefer: wait=N; until=shown`.
+struct ShownWaits: Sendable {
+  let registry: SessionRegistry
+  let listeners: ListenerLimiter
+
+  /// Sends the response to an action; its receipt gets the member `shown`.
+  ///
+  /// - Parameter permit: Held while the client waits.
+  func send(
+    _ outcome: Outcome, of id: SessionID, within time: Duration, holding permit: ListenerPermit?,
+    key: IdempotencyKey?, _ exchange: Exchange
+  ) {
+    switch outcome {
+    case .receipt(let json, let revision):
+      wait(for: revision, of: id, within: time, holding: permit, exchange) { isShown in
+        .receipt(json.adding(isShown: isShown), revision: revision)
+      }
+    case .replayed(let answer, let revision) where answer.status == 200:
+      wait(for: revision, of: id, within: time, holding: permit, exchange) { isShown in
+        .replayed(
+          StoredResponse(status: answer.status, body: answer.body.adding(isShown: isShown)), revision: revision)
+      }
+    default: exchange.send(receipt: outcome, key: key)
+    }
+  }
+
+  private func wait(
+    for revision: Int, of id: SessionID, within time: Duration, holding permit: ListenerPermit?, _ exchange: Exchange,
+    _ outcome: @escaping @Sendable (Bool) -> Outcome
+  ) {
+    let waiter = ShownWaiter(revision: revision) { isShown in
+      withExtendedLifetime(permit) { exchange.send(receipt: outcome(isShown), key: nil) }
+    }
+    exchange.expectAnswer(within: time, orElse: .receipt(outcome(false))) { [registry] in
+      registry.stopWaiting(waiter, for: id)
+    }
+    registry.wait(waiter, for: id)
+  }
+}
+
+extension Response {
+  /// A receipt.
+  fileprivate static func receipt(_ outcome: Outcome) -> Response {
+    let (json, revision, isReplayed): ([UInt8], Int, Bool) =
+      switch outcome {
+      case .receipt(let json, let revision): (json, revision, false)
+      case .replayed(let answer, let revision): (answer.body, revision, true)
+      default: preconditionFailure("only receipts are delayed")
+      }
+    var response = Response(status: 200, body: json)
+    response.fields.appendJSONContentType()
+    response.fields.append("ETag", writing: { $0.append(revision: revision) })
+    if isReplayed { response.fields.append("Idempotency-Replayed", "true") }
+    return response
+  }
+}
+
+extension [UInt8] {
+  /// The receipt with the member `shown` at its end.
+  fileprivate func adding(isShown: Bool) -> [UInt8] {
+    Array(dropLast()) + Array(",\"shown\":\(isShown)}".utf8)
+  }
+}
+
+extension JSONWriter {
+  mutating func append(_ report: ShownReport) {
+    append("{\"revision\":")
+    append(integer: report.revision)
+    if let screen = report.screen {
+      append(",\"screen\":")
+      append(string: screen)
+    }
+    append(",\"at\":")
+    append(timestamp: report.at)
+    append("}")
+  }
+}

@@ -1,0 +1,114 @@
+import JSON
+import Sessions
+
+extension SessionController {
+  /// `PATCH S`: changes the labels.
+  func patch(_ exchange: Exchange) throws(Problem) {
+    let body = try exchange.object(["labels"])
+    guard let labels = body["labels"] else {
+      throw .fault("missing-member", "`labels` is required: an object of strings; null removes a label.", at: "labels")
+    }
+    registry.changeLabels(
+      of: try exchange.session(), by: try Self.labels(labels, allowsNull: true), if: try exchange.precondition(),
+      lease: exchange.lease
+    ) { exchange.send($0, unless: nil) }
+  }
+
+  /// `GET /v1/apps/{app}/sessions/{sessionKey}`
+  func readByKey(_ exchange: Exchange) throws(Problem) {
+    guard let key = exchange.parameters["sessionKey", exchange.request], SessionMetadata.isKey(key) else {
+      throw .noSession(key: exchange.parameters["sessionKey", exchange.request] ?? "", of: exchange.appName)
+    }
+    let condition = try exchange.ifNoneMatch()
+    let app = exchange.appName
+    registry.find(key: key, of: app) { [registry] result in
+      switch result {
+      case .failure(let failure): exchange.send(Problem(failure))
+      case .success(nil): exchange.send(.noSession(key: key, of: app))
+      case .success(let id?):
+        registry.read(.session, of: id) { outcome in
+          if case .notFound = outcome { return exchange.send(.noSession(key: key, of: app)) }
+          exchange.send(outcome, unless: condition)
+        }
+      }
+    }
+  }
+
+  /// The key and the labels of a new session.
+  static func metadata(_ body: JSONObject) throws(Problem) -> SessionMetadata {
+    var metadata = SessionMetadata()
+    if let key = body["key"] { metadata.key = try self.key(key) }
+    if let labels = body["labels"] {
+      metadata.labels = try self.labels(labels, allowsNull: false).compactMapValues { $0 }
+    }
+    guard metadata.labels.count <= SessionMetadata.mostLabels else {
+      throw .fault(
+        "too-many-labels", "There are \(metadata.labels.count) labels; the limit is \(SessionMetadata.mostLabels).",
+        at: "labels")
+    }
+    return metadata
+  }
+
+  /// Whether the existing session is returned when the key is taken.
+  static func returnsExisting(_ body: JSONObject) throws(Problem) -> Bool {
+    guard let value = body["ifExists"] else { return false }
+    guard value.stringValue == "return" else {
+      throw .fault(
+        "bad-member", "`ifExists` must be \"return\" or absent; it is \(value.text.prefix(80)).", at: "ifExists")
+    }
+    guard body["key"] != nil else {
+      throw .fault(
+        "bad-member", "`ifExists` requires `key`; without one, each request creates a session.", at: "ifExists")
+    }
+    return true
+  }
+
+  private static func key(_ json: JSONValue) throws(Problem) -> String {
+    guard let key = json.stringValue, SessionMetadata.isKey(key) else {
+      throw .fault(
+        "bad-member",
+        "`key` must be a string of 1 to \(SessionMetadata.longestKey) characters without control characters; it is "
+          + "\(json.text.prefix(80)).", at: "key")
+    }
+    return key
+  }
+
+  private static func labels(_ json: JSONValue, allowsNull: Bool) throws(Problem) -> [String: String?] {
+    guard case .object(let members) = json else {
+      throw .fault("bad-member", "`labels` must be an object of strings; it is \(json.kind).", at: "labels")
+    }
+    var labels: [String: String?] = [:]
+    for name in members.names {
+      guard SessionMetadata.isLabelName(name) else {
+        throw .label(
+          name,
+          "The name of a label must have 1 to \(SessionMetadata.longestName) characters, without a colon or control "
+            + "characters; it is \"\(name.prefix(80))\".")
+      }
+      let value = members[name]
+      if allowsNull, value?.isNull == true {
+        labels.updateValue(nil, forKey: name)
+      } else if let text = value?.stringValue, SessionMetadata.isLabelValue(text) {
+        labels[name] = text
+      } else {
+        throw .label(
+          name,
+          "The label `\(name)` must be a string of at most \(SessionMetadata.longestValue) characters without "
+            + "control characters\(allowsNull ? ", or null" : ""); it is \((value ?? .null).text.prefix(80)).")
+      }
+    }
+    return labels
+  }
+}
+
+extension Problem {
+  fileprivate static func label(_ name: String, _ detail: String) -> Problem {
+    var problem = Problem(422, "bad-member", detail)
+    problem.faults = [.init(at: JSONPointer().appending(name: "labels").appending(name: name), detail)]
+    return problem
+  }
+
+  fileprivate static func noSession(key: String, of app: String) -> Problem {
+    Problem(404, "no-such-session", "No session of the app \"\(app.prefix(80))\" has the key \"\(key.prefix(80))\".")
+  }
+}

@@ -1,0 +1,85 @@
+import JSON
+import Navigation
+
+/// The key and the labels of a session, by which a backend finds it. They belong to no revision: undo, fork and
+/// revisions leave them as they are.
+package struct SessionMetadata: Sendable, Equatable {
+  /// Unique among the sessions of an app; nil: none.
+  package var key: String?
+  /// The values by name.
+  package var labels: [String: String]
+
+  package init(key: String? = nil, labels: [String: String] = [:]) {
+    self.key = key
+    self.labels = labels
+  }
+
+  var isEmpty: Bool { key == nil && labels.isEmpty }
+
+  /// The limits in characters (Unicode scalars), and of labels.
+  package static let longestKey = 200
+  package static let mostLabels = 16
+  package static let longestName = 100
+  package static let longestValue = 200
+
+  /// Whether a text can be a key.
+  package static func isKey(_ text: String) -> Bool { isText(text, 1...longestKey) }
+
+  /// Whether a text can be the name of a label. It has no colon, which separates it from the value in a filter.
+  package static func isLabelName(_ text: String) -> Bool {
+    isText(text, 1...longestName) && !text.unicodeScalars.contains(":")
+  }
+
+  /// Whether a text can be the value of a label.
+  package static func isLabelValue(_ text: String) -> Bool { isText(text, 0...longestValue) }
+
+  private static func isText(_ text: String, _ lengths: ClosedRange<Int>) -> Bool {
+    lengths.contains(text.unicodeScalars.count)
+      && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+  }
+}
+
+extension [String: String] {
+  /// Returns the labels after a change.
+  ///
+  /// - Parameter patch: The new values by name; nil removes a label.
+  func merging(_ patch: [String: String?]) -> [String: String] {
+    var labels = self
+    for (name, value) in patch { labels[name] = value }
+    return labels
+  }
+}
+
+extension Refused {
+  static func tooManyLabels(_ count: Int) -> Refused {
+    .forbidden(
+      "too-many-labels",
+      "The session would have \(count) labels; the limit is \(SessionMetadata.mostLabels). Remove some with null.")
+  }
+
+  static func keyTaken(_ key: String, of app: String) -> Refused {
+    .forbidden(
+      "key-taken",
+      "Another session of `\(app)` has the key \"\(key)\"; use another key, or get that session with "
+        + "`\"ifExists\": \"return\"` or `GET /v1/apps/\(app)/sessions/{key}`.")
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members `key` and `labels`, if there are any, each after a comma. The labels are sorted by name.
+  package mutating func append(members metadata: borrowing SessionMetadata) {
+    if let key = metadata.key {
+      append(",\"key\":")
+      append(string: key)
+    }
+    guard !metadata.labels.isEmpty else { return }
+    append(",\"labels\":{")
+    for (index, label) in metadata.labels.sorted(by: { $0.key < $1.key }).enumerated() {
+      if index > 0 { append(",") }
+      append(string: label.key)
+      append(":")
+      append(string: label.value)
+    }
+    append("}")
+  }
+}

@@ -1,0 +1,73 @@
+/// A device's report that it has drawn a revision of a session.
+package struct ShownReport: Sendable, Equatable {
+  package let revision: Int
+  /// The screen that it shows.
+  package let screen: String?
+  /// Milliseconds since 1970.
+  package let at: Int64
+
+  package init(revision: Int, screen: String?, at: Int64) {
+    self.revision = revision
+    self.screen = screen
+    self.at = at
+  }
+}
+
+/// A request that waits until a device has drawn a revision.
+package final class ShownWaiter: Sendable {
+  let revision: Int
+  /// Called once, with false when the session was deleted or does not exist.
+  let ended: @Sendable (Bool) -> Void
+
+  package init(revision: Int, ended: @escaping @Sendable (Bool) -> Void) {
+    self.revision = revision
+    self.ended = ended
+  }
+}
+
+/// The reports of a session's devices, kept while the session is in memory.
+struct ShownReports {
+  /// The last report of each device that listens, by the hash of its token; empty for devices without a token.
+  private var reports: [[UInt8]: ShownReport] = [:]
+  /// The newest revision that a device has reported.
+  private var latest = 0
+  private var waiting: [ShownWaiter] = []
+
+  /// Whether no request waits.
+  var isEmpty: Bool { waiting.isEmpty }
+
+  subscript(token: [UInt8]?) -> ShownReport? { reports[token ?? []] }
+
+  /// Adds a report.
+  ///
+  /// - Parameter isKept: Whether the device listens.
+  /// - Returns: The waiters whose revision has been reached.
+  mutating func add(_ report: ShownReport, by token: [UInt8]?, isKept: Bool) -> [ShownWaiter] {
+    latest = max(latest, report.revision)
+    if isKept { reports[token ?? []] = report }
+    let ended = waiting.filter { $0.revision <= latest }
+    waiting.removeAll { $0.revision <= latest }
+    return ended
+  }
+
+  /// - Returns: false when its revision has been reached already; the waiter was not added then.
+  mutating func add(_ waiter: ShownWaiter) -> Bool {
+    guard waiter.revision > latest else { return false }
+    waiting.append(waiter)
+    return true
+  }
+
+  mutating func remove(_ waiter: ShownWaiter) { waiting.removeAll { $0 === waiter } }
+
+  mutating func removeWaiters() -> [ShownWaiter] {
+    defer { waiting = [] }
+    return waiting
+  }
+
+  /// Forgets the reports of devices that no longer listen.
+  mutating func keep(_ subscriptions: [Subscription]) {
+    guard !reports.isEmpty else { return }
+    let tokens = Set(subscriptions.map { $0.token ?? [] })
+    reports = reports.filter { tokens.contains($0.key) }
+  }
+}

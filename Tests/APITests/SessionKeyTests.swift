@@ -1,0 +1,167 @@
+import JSON
+import Sessions
+import Testing
+
+@testable import API
+
+@Suite("Keys and labels of sessions")
+struct SessionKeyTests {
+  private func create(_ harness: APIHarness, _ members: String = "") async throws -> Answer {
+    try await harness.send("POST", "/v1/sessions", #"{"app":"counter"\#(members)}"#)
+  }
+
+  private func ids(_ harness: APIHarness, _ query: String) async throws -> Set<String> {
+    let page = try await harness.send("GET", "/v1/sessions?" + query).json()
+    return Set((page["items"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue })
+  }
+
+  private func path(_ answer: Answer) throws -> String {
+    "/v1/sessions/" + (try answer.json()["id"]?.stringValue ?? "")
+  }
+
+  @Test("A session shows the key and the labels of its creation, after a restart too", arguments: Way.allCases)
+  func shown(way: Way) async throws {
+    try await withAPI(way) { harness in
+      let made = try await create(harness, #","key":"order 17/ä","labels":{"store":"berlin","hall":"2"}"#)
+      #expect(made.status == 201)
+      let shown = try await harness.send("GET", path(made))
+      #expect(shown.text.contains(#""key":"order 17/ä","labels":{"hall":"2","store":"berlin"},"navigation""#))
+      let found = try await harness.send("GET", "/v1/apps/counter/sessions/order%2017%2F%C3%A4")
+      #expect(found.text == shown.text)
+      #expect(found["ETag"] == "\"1\"")
+    }
+  }
+
+  @Test("A second session with the key is refused, or the first one is returned without a token")
+  func taken() async throws {
+    try await withAPI(.inProcess) { harness in
+      let first = try await create(harness, #","key":"a""#)
+      let second = try await create(harness, #","key":"a""#)
+      #expect(second.status == 409)
+      #expect(try second.json()["code"] == "key-taken")
+      let existing = try await create(harness, #","key":"a","ifExists":"return""#)
+      #expect(existing.status == 200)
+      #expect(try existing.json()["id"] == first.json()["id"])
+      #expect(try existing.json()["token"] == nil)
+      #expect(try await create(harness, #","key":"b","ifExists":"return""#).status == 201)
+    }
+  }
+
+  @Test("A deletion releases the key")
+  func released() async throws {
+    try await withAPI(.inProcess) { harness in
+      let first = try await create(harness, #","key":"a""#)
+      #expect(try await harness.send("DELETE", path(first)).status == 204)
+      #expect(try await harness.send("GET", "/v1/apps/counter/sessions/a").status == 404)
+      #expect(try await create(harness, #","key":"a""#).status == 201)
+    }
+  }
+
+  @Test("PATCH merges labels, null removes one, and the revision stays")
+  func patch() async throws {
+    try await withAPI(.inProcess) { harness in
+      let session = try path(try await create(harness, #","labels":{"a":"1","b":"2"}"#))
+      let patched = try await harness.send("PATCH", session, #"{"labels":{"a":null,"b":"3","c":"4"}}"#)
+      #expect(try patched.json()["labels"] == ["b": "3", "c": "4"])
+      #expect(try patched.json()["revision"] == 1)
+      #expect(try await harness.send("GET", session).text == patched.text)
+      _ = try await harness.send("PATCH", session, #"{"labels":{"b":null,"c":null}}"#)
+      #expect(try await harness.send("GET", session).json()["labels"] == nil)
+    }
+  }
+
+  @Test("A PATCH obeys If-Match, and changes nothing with more labels than the limit")
+  func refusedPatch() async throws {
+    try await withAPI(.inProcess) { harness in
+      let session = try path(try await create(harness))
+      let labels = (0..<17).map { #""l\#($0)":"x""# }.joined(separator: ",")
+      let refused = try await harness.send("PATCH", session, #"{"labels":{\#(labels)}}"#)
+      #expect(refused.status == 409)
+      #expect(try refused.json()["code"] == "too-many-labels")
+      let late = try await harness.send("PATCH", session, #"{"labels":{"a":"1"}}"#, "If-Match: \"2\"")
+      #expect(late.status == 412)
+      #expect(try await harness.send("GET", session).json()["labels"] == nil)
+    }
+  }
+
+  @Test("The list is filtered by key, by every label and by the time of the last change", arguments: Way.allCases)
+  func filters(way: Way) async throws {
+    try await withAPI(way) { harness in
+      var ids: [String] = []
+      for members in [#","key":"k","labels":{"a":"1","b":"1"}"#, #","labels":{"a":"1","b":"2"}"#, ""] {
+        ids.append(try await create(harness, members).json()["id"]?.stringValue ?? "")
+        harness.clock.advance(1_000)
+      }
+      #expect(try await self.ids(harness, "key=k") == [ids[0]])
+      #expect(try await self.ids(harness, "label=a:1") == [ids[0], ids[1]])
+      #expect(try await self.ids(harness, "label=a:1&label=b:2") == [ids[1]])
+      #expect(try await self.ids(harness, "label=a:3").isEmpty)
+      #expect(try await self.ids(harness, "updatedBefore=2026-01-02T03:04:06.678Z") == [ids[0]])
+    }
+  }
+
+  @Test("The list pages through the sessions of a label")
+  func pages() async throws {
+    try await withAPI(.inProcess) { harness in
+      var expected: Set<String> = []
+      for index in 0..<120 {
+        let made = try await create(harness, #","labels":{"half":"\#(index % 2)"}"#)
+        if index % 2 == 1 { expected.insert(try made.json()["id"]?.stringValue ?? "") }
+      }
+      var (seen, after) = (Set<String>(), "")
+      while true {
+        let page = try await harness.send("GET", "/v1/sessions?limit=7&label=half:1" + after).json()
+        seen.formUnion((page["items"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue })
+        guard let next = page["next"]?.stringValue else { break }
+        after = "&after=" + next
+      }
+      #expect(seen == expected)
+    }
+  }
+
+  @Test(
+    "An invalid key or label is refused with its place",
+    arguments: [
+      (#""key":"""#, "/key"), (#""key":7"#, "/key"), (#""ifExists":"return""#, "/ifExists"),
+      (#""key":"a","ifExists":"replace""#, "/ifExists"), (#""labels":[]"#, "/labels"),
+      (#""labels":{"a":1}"#, "/labels/a"), (#""labels":{"a:b":"1"}"#, "/labels/a:b"),
+      (#""labels":{"":"1"}"#, "/labels/"),
+    ])
+  func faults(members: String, pointer: String) async throws {
+    try await withAPI(.inProcess) { harness in
+      let refused = try await create(harness, "," + members)
+      #expect(refused.status == 422)
+      #expect(try refused.json()["errors"]?.arrayValue?.first?["pointer"]?.stringValue == pointer)
+    }
+  }
+
+  @Test("Export and import keep key and labels, and a taken key refuses the import")
+  func archive() async throws {
+    try await withAPI(.inProcess) { harness in
+      let session = try path(try await create(harness, #","key":"a","labels":{"x":"y"}"#))
+      _ = try await harness.send("POST", session + "/push", "{}")
+      let archive = try await harness.send("GET", session + "/export").text
+      _ = try await harness.send("DELETE", session)
+      let other = try path(try await create(harness, #","key":"a""#))
+      let type = "Content-Type: application/x-ndjson"
+      let refused = try await harness.send("POST", "/v1/imports", archive, type)
+      #expect(try refused.json()["code"] == "key-taken")
+      _ = try await harness.send("DELETE", other)
+      #expect(try await harness.send("POST", "/v1/imports", archive, type).status == 201)
+      #expect(try await harness.send("GET", session + "/export").text == archive)
+    }
+  }
+
+  @Test("A repeated request returns its first answer after the labels have changed")
+  func replay() async throws {
+    try await withAPI(.inProcess) { harness in
+      let data = String(repeating: "x", count: 5_000)
+      let session = try path(try await create(harness, #","labels":{"x":"y"},"data":{"long":"\#(data)"}"#))
+      let first = try await harness.send("POST", session + "/push", "{}", "Idempotency-Key: k")
+      _ = try await harness.send("PATCH", session, #"{"labels":{"x":"z"}}"#)
+      let again = try await harness.send("POST", session + "/push", "{}", "Idempotency-Key: k")
+      #expect(again["Idempotency-Replayed"] == "true")
+      #expect(again.text == first.text)
+    }
+  }
+}
