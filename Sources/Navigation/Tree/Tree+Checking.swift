@@ -119,44 +119,7 @@ extension Tree {
   }
 }
 
-extension Tree {
-  /// The routes of all screens.
-  package var routes: Set<String> {
-    var routes: Set<String> = []
-    root.forEachScreen { routes.insert($0.route) }
-    return routes
-  }
-}
-
 extension Container {
-  fileprivate func forEachScreen(_ body: (Screen) -> Void) {
-    for screen in screens + presented.map(\.screen) {
-      body(screen)
-      screen.content?.forEachScreen(body)
-    }
-  }
-
-  /// The ids of the container and of all screens and containers in it, each with its kind.
-  fileprivate var namedIDs: Set<String> {
-    var ids: Set<String> = []
-    forEachID { ids.insert($0 + $1) }
-    return ids
-  }
-
-  fileprivate var idCount: Int {
-    var count = 0
-    forEachID { _, _ in count += 1 }
-    return count
-  }
-
-  fileprivate func forEachID(_ body: (_ kind: String, _ id: String) -> Void) {
-    body("container ", id)
-    for screen in screens + presented.map(\.screen) {
-      body("screen ", screen.id)
-      screen.content?.forEachID(body)
-    }
-  }
-
   fileprivate func checkShape(depth: Int) throws(EditMismatch) {
     guard depth <= App.maximumDepth else {
       throw EditMismatch("\(id) is nested in \(depth - 1) containers; the limit is \(App.maximumDepth)")
