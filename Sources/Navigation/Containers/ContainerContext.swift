@@ -44,21 +44,6 @@ extension Refusal {
   }
 }
 
-/// The logic of a kind of container: from an action to steps on the draft. Refuses before its first step.
-typealias ContainerReducer = Reducer<Draft, NavigationAction, ContainerContext>
-
-extension Container.Kind {
-  var reducer: ContainerReducer {
-    switch self {
-    case .stack: .stack
-    case .tabs: .tabs
-    case .drawer: .drawer
-    case .pages: .pages
-    case .switch: .switch
-    }
-  }
-}
-
 extension ContainerContext {
   /// The index of the acting screen in the list: the source, or else the selected one.
   func actingIndex(in draft: Draft) throws(Refusal) -> Int {

@@ -25,17 +25,6 @@ extension App {
     }
   }
 
-  /// Creates the tree of a session that begins at the destination of a link.
-  ///
-  /// - Throws: `Refused` when no link matches, or the destination cannot be opened.
-  public func start(url: String) throws(Refused) -> Tree {
-    let destination = try destination(of: url)
-    var draft = Draft(try start())
-    let navigator = LinkNavigator(app: self, destination: destination, policy: .reset, destinationCheck: .unguarded)
-    try navigator.run(&draft)
-    return draft.tree
-  }
-
   /// Whether a focused container can open the route by its transition. Also true when no container ever can, so that
   /// the focused ones report the reason.
   private func isAtHand(_ route: Route, _ policy: NavigationAction.Policy, _ tree: Tree) -> Bool {
@@ -82,17 +71,5 @@ extension App {
       draft.perform(.replace(former.id, former: former, new: new))
     }
     try navigator.run(&draft)
-  }
-}
-
-extension Route.Presentation {
-  /// Whether this transition goes to containers of that kind.
-  fileprivate func isFor(_ kind: Container.Kind) -> Bool {
-    switch self {
-    case .push: kind == .stack
-    case .present: true
-    case .select: kind != .stack
-    case .switch: kind == .switch
-    }
   }
 }
