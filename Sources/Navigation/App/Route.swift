@@ -1,4 +1,5 @@
 import JSON
+import Reduction
 
 /// The definition of a kind of screen: its params, its identity, its reducer, and the links to it.
 ///
@@ -110,6 +111,19 @@ public struct Route: Sendable {
   /// The effect of a push of a screen that the stack already holds.
   public enum OnDuplicate: String, Sendable, CaseIterable {
     case moveToTop, popTo, ignore, refuse
+  }
+}
+
+extension Route {
+  /// The `type`s of the actions that its screens take.
+  var actionTypes: [String] { feature?.actions ?? [ActionSchema.setState.type] }
+
+  /// Refuses to open another route if ``destinations`` do not contain it.
+  func checkLeads(to route: String) throws(Refusal) {
+    guard let destinations, !destinations.contains(route) else { return }
+    throw .state(
+      "destination-not-allowed",
+      "\"\(name)\" does not lead to \"\(route)\"; it leads to \(App.list(destinations)).", isFinal: true)
   }
 }
 
