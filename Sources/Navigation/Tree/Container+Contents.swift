@@ -8,11 +8,10 @@ extension Tree {
 }
 
 extension Container {
-  fileprivate func forEachScreen(_ body: (Screen) -> Void) {
-    for screen in screens + presented.map(\.screen) {
-      body(screen)
-      screen.content?.forEachScreen(body)
-    }
+  /// Calls `body` with each screen of the container and of the containers in it.
+  func forEachScreen(_ body: (Screen) -> Void) {
+    for screen in screens { screen.forEachScreen(body) }
+    for presented in presented { presented.screen.forEachScreen(body) }
   }
 
   /// The ids of the container and of all screens and containers in it, each with its kind.
@@ -28,7 +27,7 @@ extension Container {
     return count
   }
 
-  fileprivate func forEachID(_ body: (_ kind: String, _ id: String) -> Void) {
+  private func forEachID(_ body: (_ kind: String, _ id: String) -> Void) {
     body("container ", id)
     for screen in screens + presented.map(\.screen) {
       body("screen ", screen.id)
@@ -44,5 +43,13 @@ extension Container {
       if let content = self[position].content { ids.formUnion(content.allIDs) }
     }
     return ids
+  }
+}
+
+extension Screen {
+  /// Calls `body` with the screen and with each screen in its content.
+  func forEachScreen(_ body: (Screen) -> Void) {
+    body(self)
+    content?.forEachScreen(body)
   }
 }

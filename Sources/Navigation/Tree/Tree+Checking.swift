@@ -115,18 +115,23 @@ extension Tree {
 
   /// Checks the invariants except for the ids, which take most of the time. Sufficient to prevent traps.
   package func checkShape() throws(EditMismatch) {
-    try root.checkShape(depth: 1)
+    try Self.checkShape(of: root, depth: 1)
   }
-}
 
-extension Container {
-  fileprivate func checkShape(depth: Int) throws(EditMismatch) {
+  private static func checkShape(of container: Container, depth: Int) throws(EditMismatch) {
+    let id = container.id
     guard depth <= App.maximumDepth else {
       throw EditMismatch("\(id) is nested in \(depth - 1) containers; the limit is \(App.maximumDepth)")
     }
-    guard screens.indices.contains(selected) else { throw EditMismatch("\(id) has no screen \(selected)") }
-    for screen in screens { try screen.content?.checkShape(depth: depth + 1) }
-    for presented in presented { try presented.screen.content?.checkShape(depth: depth + 1) }
+    guard container.screens.indices.contains(container.selected) else {
+      throw EditMismatch("\(id) has no screen \(container.selected)")
+    }
+    for screen in container.screens { try checkContent(of: screen, depth) }
+    for presented in container.presented { try checkContent(of: presented.screen, depth) }
+  }
+
+  private static func checkContent(of screen: Screen, _ depth: Int) throws(EditMismatch) {
+    if let content = screen.content { try checkShape(of: content, depth: depth + 1) }
   }
 }
 
