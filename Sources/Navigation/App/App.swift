@@ -141,6 +141,26 @@ public final class App: Sendable {
     return app == name || acceptsMessagesFrom.contains(app)
   }
 
+  /// The sender of an action.
+  public enum Origin: Sendable {
+    /// A client: a screen's reducer receives only the actions that its feature lists.
+    case client
+    /// An effect, the app's router or the server: a screen's reducer receives all actions that it can read.
+    case server
+  }
+
+  /// Reduces one action on the draft, with all that follows from it: effects of reducers and the router's actions.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - draft: The draft to change.
+  ///   - origin: The sender of the action.
+  /// - Throws: `Refused` when the action is refused. The caller then rolls back the draft.
+  public func reduce(_ action: Action, _ draft: inout Draft, from origin: Origin = .client) throws(Refused) {
+    var reducer = ActionReducer(app: self, action, from: origin)
+    try reducer.run(&draft)
+  }
+
   func route(named name: String) throws(Refused) -> Route {
     if let route = routes[name] { return route }
     let known = Self.list(routes.keys.sorted())

@@ -12,11 +12,7 @@ extension Tree {
   }
 
   /// The last screen of the focus path, which the user sees.
-  public var current: Screen {
-    var screen = root.focused
-    while let content = screen.content { screen = content.focused }
-    return screen
-  }
+  public var current: Screen { root.innermost }
 
   /// The routes of the current screen's path: at each container the selected screen, then the topmost presented one.
   public var currentPath: [String] {
@@ -185,6 +181,13 @@ extension Tree {
 }
 
 extension Container {
+  /// The current screen when the container is in front.
+  var innermost: Screen {
+    var screen = focused
+    while let content = screen.content { screen = content.focused }
+    return screen
+  }
+
   fileprivate var openDrawer: ID? {
     if focus.isOpen, presented.isEmpty { return id }
     return focusedContent?.openDrawer
