@@ -60,6 +60,15 @@ public struct Tree: Sendable, Equatable {
     noteIDs(in: root)
   }
 
+  /// Returns the pending timer with this id; nil when it is absent.
+  public func timer(_ id: Timer.ID) -> Timer? {
+    timers.first { $0.id == id }
+  }
+
+  func timer(_ effect: String, of screen: Screen.ID?) -> Timer? {
+    timers.first { $0.effect == effect && $0.screen == screen }
+  }
+
   /// Applies one step. The step must have been made for this tree in its current state.
   mutating func apply(_ edit: Edit) {
     switch edit {
