@@ -21,7 +21,7 @@ struct AppSchemaController: Controller {
     let app = try apps.entry(for: exchange).app
     let request = exchange.request
     let isNamed = request.quality(of: "application", "schema+json") >= request.quality(of: "application", "json")
-    send(JSONValue.object(app.schema).bytes, as: isNamed ? .schema : .json, exchange)
+    send(JSONValue.object(AppSchema(of: app).json).bytes, as: isNamed ? .schema : .json, exchange)
   }
 
   /// `GET /v1/apps/{app}/graph`

@@ -159,7 +159,7 @@ extension OpenAPI {
     }
     for schema in NavigationAction.schemas { add("action.\(schema.type)", .object(schema.json())) }
     for app in apps {
-      let own = app.ownActions
+      let own = AppSchema(of: app).ownActions
       if !own.isEmpty { add("app.\(app.name)", ["anyOf": .array(own.map(\.json))]) }
     }
     add("OtherAction", Self.otherAction)

@@ -37,15 +37,3 @@ extension JSONMismatch: CustomStringConvertible {
     return "\(place)found \(found.excerpt) where \(expected) is expected"
   }
 }
-
-extension JSONValue {
-  /// The value as quoted in a message: a scalar as its text, an array or object as its kind.
-  package var excerpt: String {
-    switch self {
-    case .array, .object: kind
-    case .string(let string) where string.unicodeScalars.count > 60:
-      JSONValue.string(String(string.unicodeScalars.prefix(60)) + "…").text
-    default: text
-    }
-  }
-}

@@ -116,6 +116,16 @@ extension JSONValue {
     case .object: "an object"
     }
   }
+
+  /// The value as quoted in a message: a scalar as its text, an array or object as its kind.
+  package var excerpt: String {
+    switch self {
+    case .array, .object: kind
+    case .string(let string) where string.unicodeScalars.count > 60:
+      JSONValue.string(String(string.unicodeScalars.prefix(60)) + "…").text
+    default: text
+    }
+  }
 }
 
 extension Double {

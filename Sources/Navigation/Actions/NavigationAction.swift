@@ -85,188 +85,42 @@ extension NavigationAction {
     "closeDrawer", "toggleDrawer", "switchTo", "present", "dismiss", "dismissAll",
   ]
 
-  /// The refusal of a navigation action with missing or invalid fields; nil for valid ones and for other types.
-  package static func fault(of action: Action) -> Refused? {
-    do throws(Refused) {
-      guard try NavigationAction(action) == nil, let requirement = requirement(of: action.type) else { return nil }
-      return .invalid("missing-field", "`\(action.type)` needs \(requirement).")
-    } catch {
-      return error
+  /// The `type` of the action.
+  var type: String {
+    switch self {
+    case .push: "push"
+    case .pop: "pop"
+    case .popTo: "popTo"
+    case .popToRoot: "popToRoot"
+    case .replace: "replace"
+    case .navigate: "navigate"
+    case .insert: "insert"
+    case .remove: "remove"
+    case .reset: "reset"
+    case .goBack: "goBack"
+    case .setParams: "setParams"
+    case .replaceParams: "replaceParams"
+    case .route: "route"
+    case .select: "select"
+    case .selectNext: "selectNext"
+    case .selectPrevious: "selectPrevious"
+    case .selectFirst: "selectFirst"
+    case .selectLast: "selectLast"
+    case .openDrawer: "openDrawer"
+    case .closeDrawer: "closeDrawer"
+    case .toggleDrawer: "toggleDrawer"
+    case .switchTo: "switchTo"
+    case .present: "present"
+    case .dismiss: "dismiss"
+    case .dismissAll: "dismissAll"
     }
   }
 
-  /// Reads a navigation action.
-  ///
-  /// - Returns: nil when the type is not a navigation action's, or when a required field is absent, so that an app may
-  ///   define an action of that form.
-  /// - Throws: `Refused` when a field has a wrong type or is unknown.
-  init?(_ action: Action) throws(Refused) {
-    var fields = FieldReader(action)
-    switch action.type {
-    case "push":
-      guard let destination = try fields.destination() else { return nil }
-      try fields.finish(["route", "params"])
-      self = .push(destination)
-    case "pop":
-      self = .pop(count: try fields.count())
-      fields.skip("result")
-      try fields.finish(["count", "result"])
-    case "popTo":
-      guard let match = try fields.match() else { return nil }
-      self = .popTo(
-        match, params: try fields.object("params"), merge: try fields.boolean("merge") ?? false,
-        ifAbsent: try fields.ifAbsent())
-      try fields.finish(["route", "id", "index", "params", "merge", "ifAbsent"])
-    case "popToRoot":
-      self = .popToRoot
-      try fields.finish([])
-    case "replace":
-      guard let destination = try fields.destination() else { return nil }
-      try fields.finish(["route", "params"])
-      self = .replace(destination)
-    case "navigate":
-      guard let destination = try fields.destination() else { return nil }
-      self = .navigate(
-        destination, merge: try fields.boolean("merge") ?? false, pop: try fields.boolean("pop") ?? false)
-      try fields.finish(["route", "params", "merge", "pop"])
-    case "insert":
-      guard let destination = try fields.destination(), let index = try fields.integer("index") else { return nil }
-      try fields.finish(["route", "params", "index"])
-      self = .insert(destination, index: index)
-    case "remove":
-      guard let id = try fields.string("id") else { return nil }
-      try fields.finish(["id"])
-      self = .remove(id)
-    case "reset":
-      guard let navigation = try fields.object("navigation") else { return nil }
-      try fields.finish(["navigation"])
-      self = .reset(navigation)
-    case "goBack":
-      fields.skip("result")
-      try fields.finish(["result"])
-      self = .goBack
-    case "setParams", "replaceParams":
-      guard let params = try fields.object("params") else { return nil }
-      try fields.finish(["params"])
-      self = action.type == "setParams" ? .setParams(params) : .replaceParams(params)
-    case "route":
-      guard let goal = try fields.goal() else { return nil }
-      self = .route(goal, policy: try fields.policy())
-      try fields.finish(["url", "route", "params", "policy"])
-    case "select":
-      guard let match = try fields.match() else { return nil }
-      self = .select(match, params: try fields.object("params"), merge: false)
-      try fields.finish(["route", "id", "index", "params"])
-    case "switchTo":
-      guard let destination = try fields.destination() else { return nil }
-      try fields.finish(["route", "params"])
-      self = .switchTo(destination)
-    case "present":
-      guard let destination = try fields.destination() else { return nil }
-      self = .present(destination, style: try fields.style(), replacing: try fields.isReplacing())
-      try fields.finish(["route", "params", "style", "mode"])
-    case "dismiss":
-      self = .dismiss(id: try fields.string("id"), count: try fields.count())
-      fields.skip("result")
-      try fields.finish(["id", "count", "result"])
-    default:
-      guard let simple = try Self.simple(action, &fields) else { return nil }
-      self = simple
+  /// Whether a presented screen keeps the action from reaching the container, unless the action names it.
+  var isStoppedByPresented: Bool {
+    switch self {
+    case .push, .pop, .popTo, .popToRoot, .replace, .insert, .reset: true
+    default: false
     }
-  }
-
-  /// Reads an action without required fields.
-  private static func simple(_ action: Action, _ fields: inout FieldReader) throws(Refused) -> NavigationAction? {
-    switch action.type {
-    case "selectNext", "selectPrevious":
-      let circular = try fields.boolean("circular") ?? false
-      try fields.finish(["circular"])
-      return action.type == "selectNext" ? .selectNext(circular: circular) : .selectPrevious(circular: circular)
-    case "selectFirst", "selectLast", "openDrawer", "closeDrawer", "toggleDrawer", "dismissAll":
-      try fields.finish([])
-    default: return nil
-    }
-    switch action.type {
-    case "selectFirst": return .selectFirst
-    case "selectLast": return .selectLast
-    case "openDrawer": return .openDrawer
-    case "closeDrawer": return .closeDrawer
-    case "toggleDrawer": return .toggleDrawer
-    default: return .dismissAll
-    }
-  }
-
-  /// The required fields of an action of that type, for a message.
-  static func requirement(of type: String) -> String? {
-    switch type {
-    case "push", "replace", "navigate", "switchTo", "present": "`route`"
-    case "route": "`url` or `route`"
-    case "popTo", "select": "one of `route`, `id` and `index`"
-    case "insert": "`route` and `index`"
-    case "remove": "`id`"
-    case "reset": "`navigation`"
-    case "setParams", "replaceParams": "`params`"
-    default: nil
-    }
-  }
-}
-
-extension FieldReader {
-  fileprivate mutating func destination() throws(Refused) -> NavigationAction.Destination? {
-    guard let route = try string("route") else { return nil }
-    return NavigationAction.Destination(route: route, params: try object("params"))
-  }
-
-  fileprivate mutating func goal() throws(Refused) -> NavigationAction.Goal? {
-    let destination = try destination()
-    guard let url = try string("url") else { return destination.map { .route($0) } }
-    guard destination == nil, try object("params") == nil else {
-      throw .invalid(
-        "bad-field", "`url` contains the destination and its params; omit `route` and `params`.", at: "url")
-    }
-    return .url(url)
-  }
-
-  fileprivate mutating func policy() throws(Refused) -> NavigationAction.Policy {
-    guard let text = try string("policy") else { return .push }
-    if let policy = NavigationAction.Policy(rawValue: text) { return policy }
-    throw .invalid("bad-field", "`policy` is `push`, `navigate` or `reset`; this is \"\(text)\".", at: "policy")
-  }
-
-  fileprivate mutating func count() throws(Refused) -> Int {
-    let count = try integer("count") ?? 1
-    if count >= 1 { return count }
-    throw .invalid("bad-field", "`count` is the number of screens, at least 1; this is \(count).", at: "count")
-  }
-
-  fileprivate mutating func match() throws(Refused) -> NavigationAction.Match? {
-    let matches: [NavigationAction.Match] = [
-      try string("route").map { .route($0) }, try string("id").map { .id($0) }, try integer("index").map { .index($0) },
-    ].compactMap { $0 }
-    guard matches.count <= 1 else {
-      throw .invalid("bad-field", "`route`, `id` and `index` exclude each other; give only one.")
-    }
-    return matches.first
-  }
-
-  fileprivate mutating func style() throws(Refused) -> Presented.Style? {
-    guard let text = try string("style") else { return nil }
-    if let style = Presented.Style(rawValue: text) { return style }
-    let known = App.list(Presented.Style.allCases.map(\.rawValue))
-    throw .invalid("bad-field", "`style` is one of \(known); this is \"\(text)\".", at: "style")
-  }
-
-  fileprivate mutating func isReplacing() throws(Refused) -> Bool {
-    switch try string("mode") {
-    case nil, "stack": false
-    case "replace": true
-    case let text?: throw .invalid("bad-field", "`mode` is `stack` or `replace`; this is \"\(text)\".", at: "mode")
-    }
-  }
-
-  fileprivate mutating func ifAbsent() throws(Refused) -> NavigationAction.IfAbsent {
-    guard let text = try string("ifAbsent") else { return .refuse }
-    if let choice = NavigationAction.IfAbsent(rawValue: text) { return choice }
-    throw .invalid("bad-field", "`ifAbsent` is `refuse`, `replace` or `push`; this is \"\(text)\".", at: "ifAbsent")
   }
 }

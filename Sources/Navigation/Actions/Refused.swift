@@ -61,6 +61,18 @@ extension Refused {
     Refused(Refusal(code: code, detail: detail, kind: .absent, isFinal: true))
   }
 
+  /// Creates the error of an action that a session does not have, or that lacks required fields.
+  ///
+  /// - Parameter own: The `type`s of the app's own actions.
+  static func unknown(_ action: Action, of app: App, known own: [String]) -> Refused {
+    if let requirement = NavigationAction.requirement(of: action.type) {
+      return .invalid("missing-field", "`\(action.type)` needs \(requirement).")
+    }
+    let known = own + (NavigationAction.types + ["screen"]).filter { !own.contains($0) }
+    return .invalid(
+      "unknown-action", "`\(app.name)` has no action \"\(action.type)\" here; it has \(App.list(known)).", at: "type")
+  }
+
   /// Creates the error for a refusal by a container's reducer. An invalid refusal concerns the params.
   static func byReducer(_ refusal: Refusal) -> Refused {
     guard refusal.kind == .invalid else { return Refused(refusal) }

@@ -60,6 +60,10 @@ extension ActionSchema {
     return json
   }
 
+  /// The action of a screen without a reducer.
+  static let setState = ActionSchema(
+    "setState", ["state": ["description": "Merged into the screen's state (RFC 7396)"]])
+
   private static let everywhere = [
     ("target", "The id of the container that receives it"), ("source", "The id of the screen that it acts from"),
   ]

@@ -77,6 +77,22 @@ public final class App: Sendable {
   ///   - sender: The screen whose feature sent it. For an output of the app's own reducer, the current screen.
   public typealias Router = @Sendable (_ output: any Output, _ sender: Screen.ID) -> [Action]
 
+  /// A function that returns the navigation actions to perform after a screen's reducer has accepted an action.
+  ///
+  /// They belong to the same change: when one of them is refused, the action is refused. An alternative to outputs and
+  /// a router: the function maps actions to navigation directly.
+  public typealias Steps = @Sendable (_ action: Action, _ taker: Taker) throws(Refused) -> [Action]
+
+  /// The recipient of an action.
+  public struct Taker: Sendable {
+    /// The screen whose reducer accepted the action.
+    public let screen: Screen.ID
+    /// Whether the action named the screen by `source`, `target` or `screen`.
+    public let isNamed: Bool
+    /// The tree after the reducer has run.
+    public let tree: Tree
+  }
+
   /// Creates the definition of an app.
   ///
   /// - Parameters:
@@ -125,67 +141,30 @@ public final class App: Sendable {
     return app == name || acceptsMessagesFrom.contains(app)
   }
 
-  /// Creates the tree of a new session.
-  ///
-  /// - Throws: `Refused` when the initial containers cannot be created, such as for a route with required params.
-  public func start() throws(Refused) -> Tree {
-    var lastID = 0
-    let container = try makeContainer(root, id: "root", depth: 1) {
-      lastID += 1
-      return "a\(lastID)"
-    }
-    return Tree(root: container, data: data)
+  /// The sender of an action.
+  public enum Origin: Sendable {
+    /// A client: a screen's reducer receives only the actions that its feature lists.
+    case client
+    /// An effect, the app's router or the server: a screen's reducer receives all actions that it can read.
+    case server
   }
 
-  /// Creates the tree of a new session from the navigation that a client sent.
+  /// Reduces one action on the draft, with all that follows from it: effects of reducers and the router's actions.
   ///
-  /// - Throws: `Refused` with all faults of the navigation.
-  public func start(navigation: JSONValue) throws(Refused) -> Tree {
-    var restoration = Restoration(app: self)
-    return Tree(root: try restoration.restore(navigation, as: root, id: nil, depth: 1), data: data)
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - draft: The draft to change.
+  ///   - origin: The sender of the action.
+  /// - Throws: `Refused` when the action is refused. The caller then rolls back the draft.
+  public func reduce(_ action: Action, _ draft: inout Draft, from origin: Origin = .client) throws(Refused) {
+    var reducer = ActionReducer(app: self, action, from: origin)
+    try reducer.run(&draft)
   }
-
-  /// The greatest nesting depth of containers.
-  package static let maximumDepth = 256
 
   func route(named name: String) throws(Refused) -> Route {
     if let route = routes[name] { return route }
     let known = Self.list(routes.keys.sorted())
     throw .invalid("unknown-route", "`\(self.name)` has no route \"\(name)\"; it has \(known).", at: "route")
-  }
-
-  /// Creates a screen of a route, with its initial content.
-  func makeScreen(_ route: Route, params: JSONObject?, depth: Int, makeID: () -> String) throws(Refused) -> Screen {
-    let params = try route.fullParams(params)
-    let id = makeID()
-    return Screen(
-      id: id, route: route.name, params: params, state: route.initialState(params),
-      content: try route.content.map { definition throws(Refused) in
-        try makeContainer(definition, id: makeID(), depth: depth + 1, makeID: makeID)
-      })
-  }
-
-  func makeContainer(
-    _ definition: ContainerDefinition, id: Container.ID, depth: Int, makeID: () -> String
-  ) throws(Refused) -> Container {
-    try Self.checkDepth(depth)
-    var screens: [Screen] = []
-    for name in definition.startingRoutes {
-      screens.append(try makeScreen(try route(named: name), params: nil, depth: depth, makeID: makeID))
-    }
-    var container = Container(id: id, kind: definition.kind, screens: screens)
-    if definition.kind != .stack {
-      container.focus.selected = definition.initialIndex(in: screens)
-      container.focus.isOpen = definition.kind == .drawer && definition.isOpen
-      container.focus.history = definition.history(screens, focus: container.focus, former: [])
-    }
-    return container
-  }
-
-  static func checkDepth(_ depth: Int) throws(Refused) {
-    guard depth <= maximumDepth else {
-      throw .forbidden("too-deep", "Containers can be nested \(maximumDepth) deep; this would be deeper.")
-    }
   }
 
   /// The definition of a container: the root's, or the one in the route of the screen that holds it.

@@ -73,7 +73,7 @@ extension AppFeature.Part {
     switch place {
     case .data: try set(&state, tree.data, "The app's data does")
     case .screen(let route, let isOptional):
-      if let screen = tree.shared(route) {
+      if let screen = Self.screen(of: route, in: tree) {
         try set(&state, screen.state, "The state of the screen \"\(screen.id)\" does")
       } else if isOptional {
         try set(&state, .null, "null does")
@@ -89,7 +89,7 @@ extension AppFeature.Part {
     switch place {
     case .data: draft.setData(to: json(new))
     case .screen(let route, _):
-      guard let screen = draft.tree.shared(route) else { throw gone }
+      guard let screen = Self.screen(of: route, in: draft.tree) else { throw gone }
       draft.setState(of: screen, to: json(new))
     }
   }
@@ -102,16 +102,16 @@ extension AppFeature.Part {
     }
   }
 
+  /// The screen whose state is shared under that route.
+  private static func screen(of route: String, in tree: Tree) -> Screen? {
+    tree.root.screens.last { $0.route == route }
+  }
+
   private var gone: Refused {
     .forbidden(
       "screen-gone",
       "The app's reducer needs the screen \"\(route)\", which is not in the root container.")
   }
-}
-
-extension Tree {
-  /// The screen whose state is shared under that route.
-  fileprivate func shared(_ route: String) -> Screen? { root.screens.last { $0.route == route } }
 }
 
 extension Feature {

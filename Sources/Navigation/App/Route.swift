@@ -1,4 +1,5 @@
 import JSON
+import Reduction
 
 /// The definition of a kind of screen: its params, its identity, its reducer, and the links to it.
 ///
@@ -113,6 +114,19 @@ public struct Route: Sendable {
   }
 }
 
+extension Route {
+  /// The `type`s of the actions that its screens take.
+  var actionTypes: [String] { feature?.actions ?? [ActionSchema.setState.type] }
+
+  /// Refuses to open another route if ``destinations`` do not contain it.
+  func checkLeads(to route: String) throws(Refusal) {
+    guard let destinations, !destinations.contains(route) else { return }
+    throw .state(
+      "destination-not-allowed",
+      "\"\(name)\" does not lead to \"\(route)\"; it leads to \(App.list(destinations)).", isFinal: true)
+  }
+}
+
 /// A param of a route: its name and its type.
 public struct Param: Sendable, Equatable {
   /// The name, unique in the route.
@@ -142,58 +156,4 @@ public struct Param: Sendable, Equatable {
       }
     }
   }
-}
-
-/// The definition of a container: its kind, the routes that it accepts, and its initial screens.
-///
-/// ```swift
-/// ContainerDefinition(kind: .tabs, routes: ["home", "search", "profile"], initial: "home", backBehavior: .history)
-/// ```
-public struct ContainerDefinition: Sendable, Equatable {
-  /// The kind of container.
-  public var kind: Container.Kind
-  /// The accepted routes; nil: all. Required for tabs, drawer and pages, which begin with one screen of each.
-  public var routes: [String]?
-  /// The route of the first screen, or of the screen that is selected first.
-  public var initial: String
-  /// The order in which `goBack` visits screens of tabs and drawers.
-  public var backBehavior: BackBehavior
-  /// The effect of selecting the screen that is already selected.
-  public var reselect: Reselect
-  /// Whether a drawer is initially open.
-  public var isOpen: Bool
-
-  /// Creates a container definition.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind of container.
-  ///   - routes: The accepted routes; nil: all. Required for tabs, drawer and pages.
-  ///   - initial: The route of the first screen, or of the screen that is selected first.
-  ///   - backBehavior: The order in which `goBack` visits screens of tabs and drawers.
-  ///   - reselect: The effect of selecting the screen that is already selected.
-  ///   - isOpen: Whether a drawer is initially open.
-  public init(
-    kind: Container.Kind, routes: [String]? = nil, initial: String, backBehavior: BackBehavior = .firstRoute,
-    reselect: Reselect = .none, isOpen: Bool = false
-  ) {
-    self.kind = kind
-    self.routes = routes
-    self.initial = initial
-    self.backBehavior = backBehavior
-    self.reselect = reselect
-    self.isOpen = isOpen
-  }
-
-  /// The order in which `goBack` visits screens, with the names and meanings of React Navigation.
-  public enum BackBehavior: String, Sendable, CaseIterable {
-    case firstRoute, initialRoute, order, history, fullHistory, none
-  }
-
-  /// The effect of selecting the screen that is already selected: nothing, popping its stack, or an output `reselect`.
-  public enum Reselect: String, Sendable, CaseIterable {
-    case none, popToRoot, output
-  }
-
-  /// Returns whether the container accepts screens of a route.
-  public func takes(_ route: String) -> Bool { routes?.contains(route) ?? true }
 }

@@ -25,37 +25,12 @@ struct ContainerContext {
   }
 }
 
-extension App {
-  /// Refuses to open a route from one whose destinations do not contain it.
-  func checkMayOpen(_ route: String, from origin: String) throws(Refusal) {
-    guard let allowed = routes[origin]?.destinations, !allowed.contains(route) else { return }
-    throw .state(
-      "destination-not-allowed",
-      "\"\(origin)\" does not lead to \"\(route)\"; it leads to \(Self.list(allowed)).", isFinal: true)
-  }
-}
-
 extension Refusal {
   /// The refusal of an action for a container that is covered by a presented screen.
   static func covered(_ container: Container.ID, by top: Presented, remedy: String) -> Refusal {
     .state(
       "covered", "\"\(top.screen.route)\" is presented over \"\(container)\"; dismiss it, or \(remedy).",
       isFinal: true)
-  }
-}
-
-/// The logic of a kind of container: from an action to steps on the draft. Refuses before its first step.
-typealias ContainerReducer = Reducer<Draft, NavigationAction, ContainerContext>
-
-extension Container.Kind {
-  var reducer: ContainerReducer {
-    switch self {
-    case .stack: .stack
-    case .tabs: .tabs
-    case .drawer: .drawer
-    case .pages: .pages
-    case .switch: .switch
-    }
   }
 }
 
@@ -94,7 +69,7 @@ extension ContainerContext {
   /// Refuses, finally, a route that the current screen does not lead to.
   func checkMayOpen(_ route: Route, in draft: Draft) throws(Refusal) {
     guard app.hasDestinations, let origin = origin(in: draft.tree) else { return }
-    try app.checkMayOpen(route.name, from: origin)
+    try app.routes[origin]?.checkLeads(to: route.name)
   }
 
   /// Creates a screen for this container, and checks that its identity is unique.

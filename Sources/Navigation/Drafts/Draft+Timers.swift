@@ -67,30 +67,16 @@ extension Edit {
   fileprivate var leavingScreens: Set<Screen.ID> {
     var routes: [Screen.ID: String] = [:]
     switch self {
-    case .remove(let screen, _, _): screen.collect(into: &routes)
-    case .dismiss(let presented, _, _): presented.screen.collect(into: &routes)
+    case .remove(let screen, _, _): screen.forEachScreen { routes[$0.id] = $0.route }
+    case .dismiss(let presented, _, _): presented.screen.forEachScreen { routes[$0.id] = $0.route }
     case .replace(_, let former, let new):
-      former.collect(into: &routes)
+      former.forEachScreen { routes[$0.id] = $0.route }
       var staying: [Screen.ID: String] = [:]
-      new.collect(into: &staying)
+      new.forEachScreen { staying[$0.id] = $0.route }
       // A screen with a kept id and another route has another reducer, and counts as removed.
       routes = routes.filter { staying[$0.key] != $0.value }
     default: break
     }
     return Set(routes.keys)
-  }
-}
-
-extension Screen {
-  fileprivate func collect(into routes: inout [Screen.ID: String]) {
-    routes[id] = route
-    content?.collect(into: &routes)
-  }
-}
-
-extension Container {
-  fileprivate func collect(into routes: inout [Screen.ID: String]) {
-    for screen in screens { screen.collect(into: &routes) }
-    for presented in presented { presented.screen.collect(into: &routes) }
   }
 }

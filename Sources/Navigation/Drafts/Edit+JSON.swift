@@ -115,59 +115,6 @@ extension Edit {
   }
 }
 
-extension Screen {
-  /// Reads the JSON that `write(to:)` writes.
-  package init(stored json: JSONValue) throws(StoredDataError) {
-    guard case .string(let id)? = json["id"], case .string(let route)? = json["route"],
-      case .object(let params)? = json["params"], let state = json["state"]
-    else { throw StoredDataError("A screen", json) }
-    self.init(
-      id: id, route: route, params: params, state: state,
-      content: try json["content"].map { json throws(StoredDataError) in try Container(stored: json) })
-  }
-}
-
-extension Container {
-  /// Reads the JSON that `write(to:)` writes.
-  package init(stored json: JSONValue) throws(StoredDataError) {
-    guard case .string(let id)? = json["id"], let kind = json["kind"]?.stringValue.flatMap(Kind.init),
-      case .array(let screens)? = json["screens"], case .array(let presented)? = json["presented"]
-    else { throw StoredDataError("A container", json) }
-    self.init(id: id, kind: kind, screens: [])
-    for json in screens { self.screens.append(try Screen(stored: json)) }
-    for json in presented { self.presented.append(try Presented(stored: json)) }
-    if kind != .stack { focus = try Focus(stored: json) }
-  }
-}
-
-extension Presented {
-  package init(stored json: JSONValue) throws(StoredDataError) {
-    guard let style = json["style"]?.stringValue.flatMap(Style.init), let screen = json["screen"] else {
-      throw StoredDataError("A presented screen", json)
-    }
-    self.init(style: style, screen: try Screen(stored: screen))
-  }
-}
-
-extension Container.Focus {
-  /// Reads `selected`, and `history` with its params and `open`, if present.
-  package init(stored json: JSONValue) throws(StoredDataError) {
-    guard let selected = json["selected"]?.integerValue else { throw StoredDataError("A selection", json) }
-    self.init(
-      selected: Int(selected), history: [Visit](membersOf: json), isOpen: json["open"]?.boolValue ?? false)
-  }
-
-  func write(to json: inout JSONWriter) {
-    json.append("{\"selected\":")
-    json.append(integer: selected)
-    json.append(",")
-    json.append(history: history)
-    json.append(",\"open\":")
-    json.append(bool: isOpen)
-    json.append("}")
-  }
-}
-
 extension Timer {
   /// Writes the members that are not in the edit's array: screen, effect and action.
   fileprivate func writeRest(to json: inout JSONWriter) {

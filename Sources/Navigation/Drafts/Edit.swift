@@ -34,6 +34,16 @@ public enum Edit: Sendable, Equatable {
     }
   }
 
+  /// Whether the step may increase the depth of a tree.
+  var bringsContainers: Bool {
+    switch self {
+    case .insert(let screen, _, _): screen.content != nil
+    case .present(let presented, _, _): presented.screen.content != nil
+    case .replace: true
+    default: false
+    }
+  }
+
   /// The step that undoes this one.
   public var inverse: Edit {
     switch self {

@@ -41,8 +41,3 @@ extension LinkTable.Link {
   /// The steps of checking the values of a URL against the params.
   var valueSteps: Int { 8 + segments.count + 2 * params.count }
 }
-
-extension App {
-  /// An upper bound of the cost of matching a URL.
-  package var linkCost: LinkCost { links.cost }
-}

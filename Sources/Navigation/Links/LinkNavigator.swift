@@ -13,7 +13,7 @@ struct LinkNavigator {
     let route = try app.route(named: destination.route)
     if route.isPresented {
       if policy == .navigate, open(route, destination, draft.tree) != nil { return }
-      return try app.present(destination, policy, nil, nil, destinationCheck: destinationCheck, &draft)
+      return try present(destination, policy, destinationCheck, &draft)
     }
     guard let holders = app.routeIndex.holders(to: route.name) else {
       throw .forbidden(
@@ -35,13 +35,13 @@ struct LinkNavigator {
     let next = NavigationAction.Destination(route: holder.name, params: params(for: holder))
     if holder.isPresented {
       if let open = open(holder, next, draft.tree) { return try content(of: open, holder) }
-      try app.present(next, .navigate, nil, nil, destinationCheck: .unguarded, &draft)
-      return try content(of: draft.tree.current(of: holder.name), holder)
+      try present(next, .navigate, .unguarded, &draft)
+      return try content(of: draft.tree.focusedScreens.last { $0.route == holder.name }, holder)
     }
     try checkUncovered(container, draft)
     let selected = draft[container].selectedScreen
     if !isMeant(selected, next) {
-      try step(to: next, in: container, isLast: false, destinationCheck: .unguarded, &draft)
+      try step(to: next, in: container, isLast: false, .unguarded, &draft)
     }
     return try content(of: draft[container].selectedScreen, holder)
   }
@@ -54,14 +54,13 @@ struct LinkNavigator {
     {
       return
     }
-    try step(to: destination, in: container, isLast: true, destinationCheck: destinationCheck, &draft)
+    try step(to: destination, in: container, isLast: true, destinationCheck, &draft)
   }
 
   /// Performs one step within a container, as its kind does it.
   private func step(
     to next: NavigationAction.Destination, in container: Container.ID, isLast: Bool,
-    destinationCheck: ContainerContext.DestinationCheck,
-    _ draft: inout Draft
+    _ check: ContainerContext.DestinationCheck, _ draft: inout Draft
   ) throws(Refused) {
     let action: NavigationAction
     switch draft[container].kind {
@@ -69,7 +68,16 @@ struct LinkNavigator {
     case .switch where isLast && app.routes[next.route]?.presentation == .switch: action = .switchTo(next)
     case .tabs, .drawer, .pages, .switch: action = .select(.route(next.route), params: next.params, merge: false)
     }
-    try app.offer(action, to: container, source: nil, isMeant: true, destinationCheck: destinationCheck, &draft)
+    let navigator = Navigator(app: app, target: ActionTarget(container: container), destinationCheck: check)
+    try navigator.offer(action, to: container, &draft)
+  }
+
+  private func present(
+    _ destination: NavigationAction.Destination, _ policy: NavigationAction.Policy,
+    _ check: ContainerContext.DestinationCheck, _ draft: inout Draft
+  ) throws(Refused) {
+    let presenter = RoutePresenter(navigator: Navigator(app: app, destinationCheck: check), policy: policy)
+    try presenter.present(destination, &draft)
   }
 
   private func stackAction(_ next: NavigationAction.Destination, _ stack: Container) -> NavigationAction {
@@ -113,12 +121,5 @@ struct LinkNavigator {
       throw .forbidden("route-not-taken", "\"\(holder.name)\", which is on the path to it, could not be opened.")
     }
     return content.id
-  }
-}
-
-extension Tree {
-  /// The innermost screen of that route on the focus path.
-  fileprivate func current(of route: String) -> Screen? {
-    focusedScreens.last { $0.route == route }
   }
 }

@@ -57,22 +57,3 @@ struct Links: Sendable {
     return nil
   }
 }
-
-extension App {
-  /// The greatest length of a URL in bytes: that of a request target.
-  static let longestURL = 8_192
-
-  /// Returns the destination of a URL.
-  ///
-  /// - Throws: `Refused` (404) when no link matches.
-  func destination(of url: String) throws(Refused) -> NavigationAction.Destination {
-    guard url.utf8.count <= Self.longestURL else {
-      throw .invalid(
-        "url-too-long", "A URL has at most \(Self.longestURL) bytes; this has \(url.utf8.count).", at: "url")
-    }
-    if let destination = links.destination(of: url) { return destination }
-    throw .absent(
-      "no-such-link",
-      "No link of `\(name)` matches \(JSONValue.string(url).excerpt); it has \(Self.list(links.patterns)).")
-  }
-}

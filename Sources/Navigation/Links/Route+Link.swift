@@ -19,6 +19,12 @@ extension Route {
       return nil
     }
   }
+
+  /// Whether a link to this route can contain the param of a screen on the path.
+  func gives(_ param: Param) -> Bool {
+    guard let params else { return path?.params.contains(param.name) == true && param.type == .string }
+    return params.contains { $0.name == param.name && $0.type == param.type }
+  }
 }
 
 extension Param {

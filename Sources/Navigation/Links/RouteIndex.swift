@@ -57,38 +57,3 @@ extension RouteIndex {
   /// The nesting depth of the container of a route; nil when no reachable container accepts it.
   func depth(of route: String) -> Int? { takers[route].map { containers[$0].depth } }
 }
-
-extension Route {
-  /// Whether a link to this route can contain the param of a screen on the path.
-  fileprivate func gives(_ param: Param) -> Bool {
-    guard let params else { return path?.params.contains(param.name) == true && param.type == .string }
-    return params.contains { $0.name == param.name && $0.type == param.type }
-  }
-
-  var isPresented: Bool {
-    if case .present = presentation { true } else { false }
-  }
-}
-
-extension App {
-  /// The reason why no link can lead to a route; nil when links can.
-  package func obstacle(toLinksOf name: String) -> String? {
-    guard let route = routes[name], !route.isPresented else { return nil }
-    guard let depth = routeIndex.depth(of: name) else {
-      return "No container that can be reached from the root takes \"\(name)\", so no link can lead to it."
-    }
-    // Deeper links are refused when they are followed. Examining the whole path of thousands for each route would take
-    // minutes.
-    guard depth <= Self.maximumDepth, let holders = routeIndex.holders(to: name) else { return nil }
-    for holder in holders.compactMap({ routes[$0] }) {
-      let missing = (holder.params ?? []).first { param in
-        !param.isOptional && holder.initialParams[param.name] == nil
-          && !route.gives(param)
-      }
-      guard let missing else { continue }
-      return "The path to it leads through \"\(holder.name)\", which needs `\(missing.name)`, \(missing.type.article): "
-        + "declare that param for \"\(name)\", too, or set it in the `initialParams` of \"\(holder.name)\"."
-    }
-    return nil
-  }
-}

@@ -55,15 +55,6 @@ extension Edit {
   }
 }
 
-extension Container {
-  /// The container as it is stored in a step.
-  fileprivate var text: [UInt8] {
-    var json = JSONWriter(capacity: size)
-    write(to: &json)
-    return json.bytes
-  }
-}
-
 extension Tree {
   /// Returns a stored step with the former and the new value instead of a patch.
   ///

@@ -122,15 +122,3 @@ extension JSONPointer {
     }
   }
 }
-
-extension Container {
-  /// The ids of the container and of all containers and screens in it.
-  var allIDs: Set<String> {
-    var ids: Set<String> = [id]
-    for position in positions {
-      ids.insert(self[position].id)
-      if let content = self[position].content { ids.formUnion(content.allIDs) }
-    }
-    return ids
-  }
-}

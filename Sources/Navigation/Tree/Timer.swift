@@ -59,3 +59,10 @@ extension Timer {
     (fireAt, id.utf8.count, id) < (other.fireAt, other.id.utf8.count, other.id)
   }
 }
+
+extension [Timer] {
+  /// Inserts a timer in order.
+  mutating func add(_ timer: Timer) {
+    insert(timer, at: firstIndex { timer.precedes($0) } ?? count)
+  }
+}

@@ -115,55 +115,23 @@ extension Tree {
 
   /// Checks the invariants except for the ids, which take most of the time. Sufficient to prevent traps.
   package func checkShape() throws(EditMismatch) {
-    try root.checkShape(depth: 1)
-  }
-}
-
-extension Tree {
-  /// The routes of all screens.
-  package var routes: Set<String> {
-    var routes: Set<String> = []
-    root.forEachScreen { routes.insert($0.route) }
-    return routes
-  }
-}
-
-extension Container {
-  fileprivate func forEachScreen(_ body: (Screen) -> Void) {
-    for screen in screens + presented.map(\.screen) {
-      body(screen)
-      screen.content?.forEachScreen(body)
-    }
+    try Self.checkShape(of: root, depth: 1)
   }
 
-  /// The ids of the container and of all screens and containers in it, each with its kind.
-  fileprivate var namedIDs: Set<String> {
-    var ids: Set<String> = []
-    forEachID { ids.insert($0 + $1) }
-    return ids
-  }
-
-  fileprivate var idCount: Int {
-    var count = 0
-    forEachID { _, _ in count += 1 }
-    return count
-  }
-
-  fileprivate func forEachID(_ body: (_ kind: String, _ id: String) -> Void) {
-    body("container ", id)
-    for screen in screens + presented.map(\.screen) {
-      body("screen ", screen.id)
-      screen.content?.forEachID(body)
-    }
-  }
-
-  fileprivate func checkShape(depth: Int) throws(EditMismatch) {
+  private static func checkShape(of container: Container, depth: Int) throws(EditMismatch) {
+    let id = container.id
     guard depth <= App.maximumDepth else {
       throw EditMismatch("\(id) is nested in \(depth - 1) containers; the limit is \(App.maximumDepth)")
     }
-    guard screens.indices.contains(selected) else { throw EditMismatch("\(id) has no screen \(selected)") }
-    for screen in screens { try screen.content?.checkShape(depth: depth + 1) }
-    for presented in presented { try presented.screen.content?.checkShape(depth: depth + 1) }
+    guard container.screens.indices.contains(container.selected) else {
+      throw EditMismatch("\(id) has no screen \(container.selected)")
+    }
+    for screen in container.screens { try checkContent(of: screen, depth) }
+    for presented in container.presented { try checkContent(of: presented.screen, depth) }
+  }
+
+  private static func checkContent(of screen: Screen, _ depth: Int) throws(EditMismatch) {
+    if let content = screen.content { try checkShape(of: content, depth: depth + 1) }
   }
 }
 

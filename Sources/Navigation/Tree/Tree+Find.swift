@@ -12,11 +12,7 @@ extension Tree {
   }
 
   /// The last screen of the focus path, which the user sees.
-  public var current: Screen {
-    var screen = root.focused
-    while let content = screen.content { screen = content.focused }
-    return screen
-  }
+  public var current: Screen { root.innermost }
 
   /// The routes of the current screen's path: at each container the selected screen, then the topmost presented one.
   public var currentPath: [String] {
@@ -56,6 +52,9 @@ extension Tree {
   /// Returns the container that lists or presents that screen; nil when it is absent.
   public func container(holding id: Screen.ID) -> Container? { root.holder(of: id)?.0 }
 
+  /// The greatest nesting depth of containers.
+  package var depth: Int { root.depth }
+
   /// The nesting depth of that container, counted from 1; 0 when it is absent.
   func depth(of id: Container.ID) -> Int { root.depth(of: id) }
 }
@@ -75,6 +74,11 @@ extension Container {
     }
     if let position = position(of: id) { return (self, position) }
     return firstContent(but: focused) { $0.holder(of: id) }
+  }
+
+  fileprivate var depth: Int {
+    let listed = screens.reduce(0) { max($0, $1.content?.depth ?? 0) }
+    return 1 + presented.reduce(listed) { max($0, $1.screen.content?.depth ?? 0) }
   }
 
   func depth(of id: Container.ID) -> Int {
@@ -170,5 +174,22 @@ extension Tree {
     var screens = [root.focused]
     while let content = screens[screens.count - 1].content { screens.append(content.focused) }
     return screens
+  }
+
+  /// The outermost open drawer with a focused screen of its list: that screen and its content are behind the drawer.
+  var openDrawer: Container.ID? { root.openDrawer }
+}
+
+extension Container {
+  /// The current screen when the container is in front.
+  var innermost: Screen {
+    var screen = focused
+    while let content = screen.content { screen = content.focused }
+    return screen
+  }
+
+  fileprivate var openDrawer: ID? {
+    if focus.isOpen, presented.isEmpty { return id }
+    return focusedContent?.openDrawer
   }
 }

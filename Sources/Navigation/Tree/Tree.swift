@@ -60,6 +60,15 @@ public struct Tree: Sendable, Equatable {
     noteIDs(in: root)
   }
 
+  /// Returns the pending timer with this id; nil when it is absent.
+  public func timer(_ id: Timer.ID) -> Timer? {
+    timers.first { $0.id == id }
+  }
+
+  func timer(_ effect: String, of screen: Screen.ID?) -> Timer? {
+    timers.first { $0.effect == effect && $0.screen == screen }
+  }
+
   /// Applies one step. The step must have been made for this tree in its current state.
   mutating func apply(_ edit: Edit) {
     switch edit {
@@ -186,25 +195,4 @@ public struct Tree: Sendable, Equatable {
 
   /// The greatest number of a passed id that looks like a generated one, far enough from `largestNumber`.
   static let largestGivenNumber = 1_000_000_000_000
-}
-
-extension Screen {
-  /// The approximate size as JSON in bytes, including the content.
-  var size: Int {
-    48 + id.utf8.count + route.utf8.count + params.encodedSize + state.encodedSize + (content?.size ?? 0)
-  }
-}
-
-extension Container {
-  var size: Int {
-    screens.reduce(64 + id.utf8.count + focus.size) { $0 + $1.size } + presented.reduce(0) { $0 + $1.size }
-  }
-}
-
-extension Container.Focus {
-  var size: Int { history.reduce(0) { $0 + $1.size } }
-}
-
-extension Presented {
-  var size: Int { 32 + screen.size }
 }

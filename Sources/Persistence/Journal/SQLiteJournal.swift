@@ -118,15 +118,14 @@ package final class SQLiteJournal: Journal {
   package func history(
     _ query: HistoryPageQuery, read: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void
   ) {
-    let page = HistoryPage(revision: query.after)
-    if !queries.put(.history(query, page, read)) { read(.failure(Self.overrun)) }
+    if !queries.put(.history(HistoryPage(query), read)) { read(.failure(Self.overrun)) }
   }
 
   /// Queues a read of a page of a session's outputs.
   package func outputs(
     _ query: OutputQuery, read: @escaping @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void
   ) {
-    if !queries.put(.outputs(query, OutputPage(seq: query.after), read)) { read(.failure(Self.overrun)) }
+    if !queries.put(.outputs(OutputPage(query), read)) { read(.failure(Self.overrun)) }
   }
 
   /// Queues a read of a page of a session's past.

@@ -3,8 +3,8 @@ import Sessions
 extension Reader {
   enum Query: Sendable {
     case session(SessionID, @Sendable (Result<StoredSession?, JournalFailure>) -> Void)
-    case history(HistoryPageQuery, HistoryPage, @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void)
-    case outputs(OutputQuery, OutputPage, @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void)
+    case history(HistoryPage, @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void)
+    case outputs(OutputPage, @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void)
     case past(PastQuery, @Sendable (Result<PastPage, JournalFailure>) -> Void)
     case timers(TimerQuery, @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
     case tombstone(SessionID, @Sendable (Result<Tombstone?, JournalFailure>) -> Void)
@@ -30,8 +30,8 @@ extension Reader.Query {
   var session: SessionID? {
     switch self {
     case .session(let id, _), .tombstone(let id, _), .identity(let id, _): id
-    case .history(let query, _, _): query.session
-    case .outputs(let query, _, _): query.session
+    case .history(let page, _): page.session
+    case .outputs(let page, _): page.session
     case .past(let query, _): query.session
     case .answer(_, let session, _): session
     case .timers, .messages, .sessions, .excess, .key: nil

@@ -51,27 +51,31 @@ final class Reader {
     case .messages(let query, let read):
       read(result { connection throws(SQLiteError) in try messages(query, on: connection) })
     case .sessions(let query, let read):
-      read(result { connection throws(SQLiteError) in try sessions(query, on: connection) })
+      read(result { connection throws(SQLiteError) in try SummaryRows(connection).page(query) })
     case .excess(let query, let read):
-      read(result { connection throws(SQLiteError) in try excess(query, on: connection) })
+      read(result { connection throws(SQLiteError) in try ExcessSearch(query, backlog, connection).page() })
     case .identity(let id, let read):
       read(result { connection throws(SQLiteError) in try identity(of: id, on: connection) })
     case .key(let key, let app, let read):
       read(result { connection throws(SQLiteError) in try session(withKey: key, of: app, on: connection) })
     case .answer(let key, let session, let read):
       read(result { connection throws(SQLiteError) in try self.answer(to: key, of: session, on: connection) })
-    case .history(let query, let page, let read):
-      switch result({ connection throws(SQLiteError) in try extend(page, by: query, on: connection) }) {
-      case .failure(let failure): read(.failure(failure))
-      case .success(let page) where page.isComplete: read(.success(page.items.page))
-      case .success(let page): goOn(.history(query, page, read))
-      }
-    case .outputs(let query, let page, let read):
-      switch result({ connection throws(SQLiteError) in try extend(page, by: query, on: connection) }) {
-      case .failure(let failure): read(.failure(failure))
-      case .success(let page) where page.isComplete: read(.success(page.items.page))
-      case .success(let page): goOn(.outputs(query, page, read))
-      }
+    case .history(let page, let read): extend(page, read) { .history($0, read) }
+    case .outputs(let page, let read): extend(page, read) { .outputs($0, read) }
+    }
+  }
+
+  /// Reads the next part of a page, and either answers or requeues the rest.
+  private func extend<Page: PartialPage>(
+    _ page: Page, _ read: (Result<ItemPage<Page.Item>, JournalFailure>) -> Void, _ rest: (Page) -> Query
+  ) {
+    var page = page
+    // Before the transaction, as in `load`.
+    let entries = backlog.entries(of: page.session)
+    switch result({ connection throws(SQLiteError) in try page.extend(on: connection, entries, limits) }) {
+    case .failure(let failure): read(.failure(failure))
+    case .success(true): read(.success(page.items.page))
+    case .success(false): goOn(rest(page))
     }
   }
 

@@ -29,8 +29,9 @@ extension ActionRequest {
   /// Returns the error that a refused request has in any state, if any. It takes precedence over the refusal.
   private func invalidity(in tree: Tree, by app: App, ifNotBy error: Refused) -> Refused? {
     guard error.refusal.kind != .invalid else { return nil }
+    let validator = ActionValidator(app: app, tree: tree)
     for (index, action) in actions.enumerated() {
-      guard let fault = app.invalidity(of: action, in: tree) else { continue }
+      guard let fault = validator.fault(of: action) else { continue }
       return isBatch ? fault.moved(inBatchAt: index) : fault
     }
     return nil

@@ -164,14 +164,14 @@ extension SessionStore {
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
       state.begin(at: environment.now(), environment.limits)
-      let (possibilities, isTruncated) = app.possibilities(in: state.draft.tree, atMost: Self.mostPossibilities)
-      var json = JSONWriter(capacity: 128 + 160 * possibilities.count)
+      let list = PossibilityList(in: state.draft.tree, of: app, atMost: Self.mostPossibilities)
+      var json = JSONWriter(capacity: 128 + 160 * list.possibilities.count)
       json.append("{\"revision\":")
       json.append(integer: state.revision)
       json.append(",\"truncated\":")
-      json.append(bool: isTruncated)
+      json.append(bool: list.isTruncated)
       json.append(",\"items\":[")
-      for (index, possibility) in possibilities.enumerated() {
+      for (index, possibility) in list.possibilities.enumerated() {
         if index > 0 { json.append(",") }
         json.append(possibility, dryRunResult(on: possibility, &state, environment.limits))
       }

@@ -12,7 +12,7 @@ enum DefinitionTarget {
     require(
       (try? AppDefinition(document.value, features: BuiltInApps.features)) != nil,
       "accepted as a text and not as a value")
-    _ = JSONValue.object(app.schema).bytes
+    _ = JSONValue.object(AppSchema(of: app).json).bytes
     guard let tree = try? app.start() else { fatalError("an app that was accepted does not begin") }
     require((try? tree.checkWhole()) != nil, "an app begins with no tree")
     var journey = Journey(app, tree)

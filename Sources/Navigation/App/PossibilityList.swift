@@ -12,25 +12,33 @@ package struct Possibility: Sendable, Equatable {
   package var screen: Screen.ID?
 }
 
-extension App {
-  /// Returns candidates for the next action of a user: going back, the actions of each focused container, the screens
-  /// that can be opened, and the app's own actions.
-  ///
-  /// Does not check the state: whether a candidate is allowed is found by a dry run.
+/// The candidates for the next action of a user: going back, the actions of each focused container, the screens that
+/// can be opened, and the app's own actions.
+///
+/// Does not check the state: whether a candidate is allowed is found by a dry run.
+package struct PossibilityList {
+  private let app: App
+  private let limit: Int
+  package private(set) var possibilities: [Possibility] = []
+  /// Whether there are more than the limit.
+  package private(set) var isTruncated = false
+  private var seen: Set<String> = []
+
+  /// Creates the list for a tree.
   ///
   /// - Parameter limit: The greatest number of candidates.
-  package func possibilities(in tree: Tree, atMost limit: Int) -> (list: [Possibility], isTruncated: Bool) {
-    var list = PossibilityList(app: self, limit: limit)
-    for type in ["goBack", "pop", "popToRoot", "dismiss", "dismissAll"] { list.add(Action(type)) }
+  package init(in tree: Tree, of app: App, atMost limit: Int) {
+    self.app = app
+    self.limit = limit
+    for type in ["goBack", "pop", "popToRoot", "dismiss", "dismissAll"] { add(Action(type)) }
     let containers = tree.focusPath.compactMap { tree.container($0) }
-    for container in containers { list.addWays(in: container, definition(of: container.id, in: tree)) }
-    let stacks = containers.filter { $0.kind == .stack }.reversed().map { definition(of: $0.id, in: tree) }
-    list.addOpenings("push", of: routes(takenBy: stacks))
-    list.addOpenings("replace", of: routes(takenBy: Array(stacks.prefix(1))))
-    list.addOpenings("present", of: routes.values.filter(\.isPresented).sorted { $0.name < $1.name })
-    for screen in tree.focusedScreens.reversed() { list.addActions(of: screen) }
-    for type in feature?.actions ?? [] { list.addOwn(type, feature?.schemas.first { $0.type == type }, of: nil) }
-    return (list.possibilities, list.isTruncated)
+    for container in containers { addEdges(in: container, app.definition(of: container.id, in: tree)) }
+    let stacks = containers.filter { $0.kind == .stack }.reversed().map { app.definition(of: $0.id, in: tree) }
+    addOpenings("push", of: routes(takenBy: stacks))
+    addOpenings("replace", of: routes(takenBy: Array(stacks.prefix(1))))
+    addOpenings("present", of: app.routes.values.filter(\.isPresented).sorted { $0.name < $1.name })
+    for screen in tree.focusedScreens.reversed() { addActions(of: screen) }
+    addOwn(app.feature)
   }
 
   /// The routes of the containers, each once, in the order of their first occurrence.
@@ -39,33 +47,19 @@ extension App {
     return containers.flatMap(routes(takenBy:)).filter { seen.insert($0.name).inserted }
   }
 
-  fileprivate func routes(takenBy container: ContainerDefinition) -> [Route] {
-    (container.routes ?? routes.keys.sorted()).compactMap { routes[$0] }
-  }
-}
-
-/// A list of candidates with a limited length.
-private struct PossibilityList {
-  let app: App
-  let limit: Int
-  var possibilities: [Possibility] = []
-  var isTruncated = false
-  private var seen: Set<String> = []
-
-  init(app: App, limit: Int) {
-    self.app = app
-    self.limit = limit
+  private func routes(takenBy container: ContainerDefinition) -> [Route] {
+    (container.routes ?? app.routes.keys.sorted()).compactMap { app.routes[$0] }
   }
 
-  mutating func add(_ possibility: Possibility) {
+  private mutating func add(_ possibility: Possibility) {
     guard possibilities.count < limit else { return isTruncated = true }
     possibilities.append(possibility)
   }
 
-  mutating func add(_ action: Action) { add(Possibility(action: action, trial: action)) }
+  private mutating func add(_ action: Action) { add(Possibility(action: action, trial: action)) }
 
   /// Adds the actions of a container except pushing, going back and presenting.
-  mutating func addWays(in container: Container, _ definition: ContainerDefinition) {
+  private mutating func addEdges(in container: Container, _ definition: ContainerDefinition) {
     func named(_ type: String, _ fields: JSONObject = [:]) -> Action {
       var fields = fields
       fields["target"] = .string(container.id)
@@ -73,7 +67,7 @@ private struct PossibilityList {
     }
     switch container.kind {
     case .stack: break
-    case .switch: addOpenings("switchTo", of: app.routes(takenBy: definition), in: container.id)
+    case .switch: addOpenings("switchTo", of: routes(takenBy: definition), in: container.id)
     case .tabs, .drawer, .pages:
       for screen in container.screens where !isTruncated { add(named("select", ["id": .string(screen.id)])) }
       for type in container.kind == .drawer ? ["openDrawer", "closeDrawer"] : ["selectPrevious", "selectNext"] {
@@ -82,7 +76,7 @@ private struct PossibilityList {
     }
   }
 
-  mutating func addOpenings(_ type: String, of routes: [Route], in container: Container.ID? = nil) {
+  private mutating func addOpenings(_ type: String, of routes: [Route], in container: Container.ID? = nil) {
     for route in routes where !isTruncated {
       var fields: JSONObject = ["route": .string(route.name)]
       if let container { fields["target"] = .string(container) }
@@ -101,15 +95,19 @@ private struct PossibilityList {
   }
 
   /// Adds the actions of a screen that no screen inside of it handles first.
-  mutating func addActions(of screen: Screen) {
+  private mutating func addActions(of screen: Screen) {
     guard let feature = app.routes[screen.route]?.feature else {
-      return addOwn("setState", App.setState, of: screen.id)
+      return addOwn("setState", .setState, of: screen.id)
     }
     for type in feature.actions { addOwn(type, feature.schemas.first { $0.type == type }, of: screen.id) }
   }
 
+  private mutating func addOwn(_ feature: AppFeature?) {
+    for type in feature?.actions ?? [] { addOwn(type, feature?.schemas.first { $0.type == type }, of: nil) }
+  }
+
   /// Adds an action of the app's own. One with required fields is not tried, since its result depends on them.
-  mutating func addOwn(_ type: String, _ schema: ActionSchema?, of screen: Screen.ID?) {
+  private mutating func addOwn(_ type: String, _ schema: ActionSchema?, of screen: Screen.ID?) {
     guard seen.insert(type).inserted else { return }
     let needed = (schema?.required ?? []) + (schema?.choice.prefix(1) ?? [])
     var action = Action(type)
@@ -139,7 +137,7 @@ extension Action {
 
 extension Route {
   /// The params that are required to open a screen of this route.
-  var missingParams: [Param] { (params ?? []).filter { !$0.isOptional && initialParams[$0.name] == nil } }
+  fileprivate var missingParams: [Param] { (params ?? []).filter { !$0.isOptional && initialParams[$0.name] == nil } }
 }
 
 extension Param.Kind {

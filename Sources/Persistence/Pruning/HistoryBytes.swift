@@ -1,32 +1,41 @@
 import SQLite
 import Sessions
 
-extension Reader {
+/// The size of the stored history of a session in bytes.
+struct HistoryBytes {
+  private let extent: HistoryExtent
+  private let backlog: ProjectionBacklog
+  private let connection: ReadConnection
+
+  init(of extent: HistoryExtent, _ backlog: ProjectionBacklog, _ connection: ReadConnection) {
+    self.extent = extent
+    self.backlog = backlog
+    self.connection = connection
+  }
+
   /// Finds the newest revisions whose changes fit into `limit` bytes. The last revision always fits.
   ///
   /// - Returns: The oldest revision that fits, and the bytes from there on.
-  func newest(
-    of extent: Extent, within limit: Int, on connection: ReadConnection
-  ) throws(SQLiteError) -> (start: Int, bytes: Int) {
-    var count = HistoryBytes(session: extent.session, connection: connection)
+  func newest(within limit: Int) throws(SQLiteError) -> (start: Int, bytes: Int) {
+    var sum = ChangeBytes(session: extent.session, connection: connection)
     // Changes in the backlog cannot be pruned, but occupy space.
     for entry in backlog.entries(of: extent.session) where entry.revision > extent.revision {
       let row = connection.changeSize
       defer { row.reset() }
       row.bind(entry.seq)
-      if try row.step() { try count.add(row) }
+      if try row.step() { try sum.add(row) }
     }
     let row = connection.changeSizes
     defer { row.reset() }
     row.bind(extent.session.text)
     row.bind(extent.oldest)
     var start = extent.revision
-    var bytes = count.bytes
+    var bytes = sum.bytes
     while try row.step() {
-      try count.add(row)
+      try sum.add(row)
       let revision = row.count(2)
-      if count.bytes > limit, revision < extent.revision { break }
-      (start, bytes) = (revision, count.bytes)
+      if sum.bytes > limit, revision < extent.revision { break }
+      (start, bytes) = (revision, sum.bytes)
     }
     return (start, bytes)
   }
@@ -35,14 +44,12 @@ extension Reader {
   ///
   /// - Returns: The first revision after them, and their bytes; nil: some of them use lists of steps, which newer
   ///   changes may use as well.
-  func oldest(
-    of extent: Extent, occupying bytes: Int, on connection: ReadConnection
-  ) throws(SQLiteError) -> (end: Int, bytes: Int)? {
+  func oldest(occupying bytes: Int) throws(SQLiteError) -> (end: Int, bytes: Int)? {
     var (end, counted) = (extent.oldest, 0)
     var part = max(1, (extent.revision - extent.oldest) / 256)
     while counted < bytes, end < extent.revision {
       let next = min(end + part, extent.revision)
-      guard let size = try size(of: extent.session, end..<next, on: connection) else { return nil }
+      guard let size = try size(of: end..<next) else { return nil }
       if counted + size > bytes, part > 1 {
         part /= 2
       } else {
@@ -53,20 +60,18 @@ extension Reader {
   }
 
   /// The bytes of the changes of some revisions; nil: some of them use lists of steps.
-  private func size(
-    of session: SessionID, _ revisions: Range<Int>, on connection: ReadConnection
-  ) throws(SQLiteError) -> Int? {
+  private func size(of revisions: Range<Int>) throws(SQLiteError) -> Int? {
     let row = connection.rangeSize
     defer { row.reset() }
-    row.bind(session.text)
+    row.bind(extent.session.text)
     row.bind(revisions.lowerBound)
     row.bind(revisions.upperBound)
     return try row.step() && row.integer(1) == 0 ? row.count(0) : nil
   }
 }
 
-/// The size of some changes in bytes. Each list of steps counts once.
-private struct HistoryBytes {
+/// The sum of the sizes of some changes in bytes. Each list of steps counts once.
+private struct ChangeBytes {
   let session: SessionID
   let connection: ReadConnection
   private(set) var bytes = 0

@@ -1,26 +1,21 @@
 import JSON
 import Reduction
 
-// The action `route` for a presented route.
+/// Presents the screen of a presented route, for the action `route`.
+struct RoutePresenter {
+  let navigator: Navigator
+  let policy: NavigationAction.Policy
 
-extension App {
   /// Presents a screen over the named container, or else over the innermost focused one. If a screen of the same
   /// identity exists, goes to that instead.
-  func present(
-    _ destination: NavigationAction.Destination, _ policy: NavigationAction.Policy, _ target: Container.ID?,
-    _ source: Screen.ID?, destinationCheck: ContainerContext.DestinationCheck, _ draft: inout Draft
-  ) throws(Refused) {
-    let route = try route(named: destination.route)
-    guard route.identity != nil,
-      let (container, position) = try place(of: destination, route, target, source, draft.tree)
-    else {
+  func present(_ destination: NavigationAction.Destination, _ draft: inout Draft) throws(Refused) {
+    let route = try navigator.app.route(named: destination.route)
+    guard route.identity != nil, let (container, position) = try place(of: destination, route, draft.tree) else {
       let action = NavigationAction.present(destination, style: nil, replacing: false)
-      try check(action)
-      return try offer(action, target, source, destinationCheck: destinationCheck, &draft)
+      try action.check(in: navigator.app)
+      return try navigator.offer(action, &draft)
     }
-    let context = ContainerContext(
-      app: self, container: container, definition: definition(of: container, in: draft.tree), source: source,
-      isMeant: target != nil || source != nil, destinationCheck: destinationCheck)
+    let context = navigator.context(of: container, in: draft.tree)
     do throws(Refusal) {
       guard case .presented(let index) = position else {
         try context.checkUncovered(in: draft)
@@ -36,11 +31,10 @@ extension App {
   /// The position of a screen of the same identity: presented over the named or a focused container, or in the list of
   /// the container over which a new screen would be presented.
   private func place(
-    of destination: NavigationAction.Destination, _ route: Route, _ target: Container.ID?, _ source: Screen.ID?,
-    _ tree: Tree
+    of destination: NavigationAction.Destination, _ route: Route, _ tree: Tree
   ) throws(Refused) -> (Container.ID, ScreenPosition)? {
     let params = try route.fullParams(destination.params)
-    let path = try meant(target, source, tree).map { [$0] } ?? tree.focusPath
+    let path = try navigator.target.container(in: tree).map { [$0] } ?? tree.focusPath
     for container in path.reversed() {
       switch tree[container].position(ofIdentityOf: route, with: params) {
       case .presented(let index): return (container, .presented(index))

@@ -60,13 +60,6 @@ extension ContainerContext {
   }
 }
 
-extension Route {
-  /// The style in which it is presented when the action names none.
-  var presentationStyle: Presented.Style {
-    if case .present(let style) = presentation { style } else { .sheet }
-  }
-}
-
 extension Draft {
   /// Dismisses presented screens from the top down to that index.
   mutating func dismiss(from container: Container.ID, downTo index: Int) {

@@ -1,9 +1,16 @@
 import SQLite
 import Sessions
 
-extension Reader {
-  /// Reads the summaries of a page of sessions on one snapshot of the database. The state of their screens is not read.
-  func sessions(_ query: SummaryQuery, on connection: ReadConnection) throws(SQLiteError) -> [SessionSummary] {
+/// The summaries of sessions. The state of their screens is not read.
+struct SummaryRows {
+  private let connection: ReadConnection
+
+  init(_ connection: ReadConnection) {
+    self.connection = connection
+  }
+
+  /// Reads a page of sessions on one snapshot of the database.
+  func page(_ query: SummaryQuery) throws(SQLiteError) -> [SessionSummary] {
     try connection.snapshot { () throws(SQLiteError) in
       var sessions: [SessionSummary] = []
       let row = connection.summaries(query)

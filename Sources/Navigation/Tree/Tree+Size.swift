@@ -1,5 +1,30 @@
 import JSON
 
+// The size as JSON.
+
+extension Screen {
+  /// The approximate size as JSON in bytes, including the content.
+  var size: Int {
+    48 + id.utf8.count + route.utf8.count + params.encodedSize + state.encodedSize + (content?.size ?? 0)
+  }
+}
+
+extension Container {
+  var size: Int {
+    screens.reduce(64 + id.utf8.count + focus.size) { $0 + $1.size } + presented.reduce(0) { $0 + $1.size }
+  }
+}
+
+extension Container.Focus {
+  var size: Int { history.reduce(0) { $0 + $1.size } }
+}
+
+extension Presented {
+  var size: Int { 32 + screen.size }
+}
+
+// The size in memory.
+
 extension Tree {
   /// The approximate size of the tree in memory, in bytes. Visits all of it.
   package var memorySize: Int {

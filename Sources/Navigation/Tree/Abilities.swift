@@ -14,9 +14,6 @@ extension Tree {
     root.add(to: &abilities)
     return abilities
   }
-
-  /// The outermost open drawer with a focused screen of its list: that screen and its content are behind the drawer.
-  var openDrawer: Container.ID? { root.openDrawer }
 }
 
 extension Container {
@@ -34,9 +31,29 @@ extension Container {
     if focus.isOpen || previousIndex != nil { abilities.goBack = true }
     focusedContent?.add(to: &abilities)
   }
+}
 
-  fileprivate var openDrawer: ID? {
-    if focus.isOpen, presented.isEmpty { return id }
-    return focusedContent?.openDrawer
+extension App {
+  /// Returns the navigation actions that are currently possible, for the buttons of a client.
+  ///
+  /// If a feature can refuse the removal of a screen, each action that the tree allows is also tried.
+  public func abilities(of tree: Tree) -> Tree.Abilities {
+    var abilities = tree.abilities
+    if hearsClosed {
+      abilities.goBack = abilities.goBack && takes("goBack", tree)
+      abilities.pop = abilities.pop && takes("pop", tree)
+      abilities.dismiss = abilities.dismiss && takes("dismiss", tree)
+    }
+    return abilities
+  }
+
+  private func takes(_ type: String, _ tree: Tree) -> Bool {
+    var draft = Draft(tree)
+    do throws(Refused) {
+      try reduce(Action(type), &draft)
+      return true
+    } catch {
+      return false
+    }
   }
 }

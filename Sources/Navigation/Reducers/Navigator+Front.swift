@@ -1,9 +1,9 @@
-extension App {
+extension Navigator {
   /// Brings a container to the front: selects the screens around it in their containers, and dismisses the screens
   /// presented over those.
   func bringToFront(_ container: Container.ID, _ draft: inout Draft) {
     var inner = container
-    while let (outer, position) = draft.tree.place(ofContent: inner) {
+    while let (outer, position) = place(ofContent: inner, in: draft.tree) {
       bringToFront(position, of: outer, &draft)
       inner = outer
     }
@@ -20,19 +20,16 @@ extension App {
           draft.perform(.remove(draft[container].screens[above], from: container, at: above))
         }
       } else {
-        draft.select(index, in: container, definition(of: container, in: draft.tree))
+        draft.select(index, in: container, app.definition(of: container, in: draft.tree))
       }
       draft.focus(container) { $0.isOpen = false }
     }
   }
-}
 
-extension Tree {
   /// The container and the position of the screen that holds a container; nil for the root.
-  fileprivate func place(ofContent id: Container.ID) -> (Container.ID, ScreenPosition)? {
-    guard let screen = screen(whoseContentIs: id), let (container, position) = root.holder(of: screen.id) else {
-      return nil
-    }
+  private func place(ofContent id: Container.ID, in tree: Tree) -> (Container.ID, ScreenPosition)? {
+    guard let screen = tree.screen(whoseContentIs: id), let (container, position) = tree.root.holder(of: screen.id)
+    else { return nil }
     return (container.id, position)
   }
 }

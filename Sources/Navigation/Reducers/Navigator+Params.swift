@@ -1,14 +1,12 @@
 import JSON
 import Reduction
 
-extension App {
+extension Navigator {
   /// Performs `setParams` and `replaceParams` on the source, the focused screen of the target, or the current screen.
-  func setParams(
-    _ params: JSONObject, merge: Bool, _ target: Container.ID?, _ source: Screen.ID?, _ draft: inout Draft
-  ) throws(Refused) {
+  func setParams(_ params: JSONObject, merge: Bool, _ draft: inout Draft) throws(Refused) {
     let id: Screen.ID
-    if let meant = try meant(target, source, draft.tree) {
-      id = source ?? draft[meant].focused.id
+    if let named = try target.container(in: draft.tree) {
+      id = target.source ?? draft[named].focused.id
     } else {
       id = draft.tree.current.id
     }
@@ -26,14 +24,14 @@ extension App {
   private func changing(
     _ params: JSONObject, merge: Bool, of id: Screen.ID, in tree: Tree
   ) throws(Refused) -> (Container.ID, Edit?) {
-    guard let (container, position) = tree.root.holder(of: id) else { throw gone(id) }
+    guard let (container, position) = tree.root.holder(of: id) else { throw .screenGone(id) }
     let screen = container[position]
     var new = params
     if merge {
       new = screen.params
       new.merge(params)
     }
-    if let route = routes[screen.route] {
+    if let route = app.routes[screen.route] {
       try route.check(new)
       if route.identity(new) != route.identity(screen.params) {
         do throws(Refusal) { try container.checkUnique(route, with: new) { $0 != id } } catch { throw Refused(error) }

@@ -1,24 +1,34 @@
 import JSON
 
-extension App {
-  /// A JSON Schema (2020-12) of the app's actions, with its screens in `$defs`.
-  package var schema: JSONObject {
-    let navigation = NavigationAction.schemas.map { ("navigate.\($0.type)", Self.narrowed($0, to: self)) }
+/// The JSON Schemas (2020-12) of an app's actions and screens.
+package struct AppSchema {
+  private let app: App
+  /// The routes by name.
+  private let routes: [Route]
+
+  /// Creates the schemas of an app.
+  package init(of app: App) {
+    self.app = app
+    routes = app.routes.values.sorted { $0.name < $1.name }
+  }
+
+  /// The schema of the app's actions, with its screens in `$defs`.
+  package var json: JSONObject {
+    let navigation = NavigationAction.schemas.map { ("navigate.\($0.type)", narrowed($0)) }
     let own = ownActions.map { ("action.\($0.type)", $0.json) }
-    let screens = routes.values.sorted { $0.name < $1.name }
     var definitions = JSONObject(navigation + own)
-    definitions["route"] = ["enum": .array(screens.map { .string($0.name) })]
-    for route in screens {
+    definitions["route"] = ["enum": .array(routes.map { .string($0.name) })]
+    for route in routes {
       definitions["params.\(route.name)"] = .object(route.paramsSchema(isNew: true))
       definitions["screen.\(route.name)"] = .object(route.screenSchema)
     }
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "$id": .string("/v1/apps/\(name)/schema?version=\(version)"),
-      "title": .string("\(name), version \(version)"),
+      "$id": .string("/v1/apps/\(app.name)/schema?version=\(app.version)"),
+      "title": .string("\(app.name), version \(app.version)"),
       "description": "An action of the app. Its screens are `screen.…` in `$defs`, its data is `data`.",
       "anyOf": .array((navigation + own).map { ["$ref": .string("#/$defs/\(Self.escaped($0.0))")] }),
-      "$defs": .object(definitions.adding("data", ["default": data])),
+      "$defs": .object(definitions.adding("data", ["default": app.data])),
     ]
   }
 
@@ -32,10 +42,10 @@ extension App {
         if forms[type]?.contains(form) != true { forms[type, default: []].append(form) }
       }
     }
-    add(feature?.actions ?? [], feature?.schemas ?? [])
-    for route in routes.values.sorted(by: { $0.name < $1.name }) {
+    add(app.feature?.actions ?? [], app.feature?.schemas ?? [])
+    for route in routes {
       guard let feature = route.feature else {
-        add(["setState"], [Self.setState])
+        add(route.actionTypes, [.setState])
         continue
       }
       add(feature.actions, feature.schemas)
@@ -45,12 +55,8 @@ extension App {
     }
   }
 
-  /// The action of a screen without a reducer.
-  static let setState = ActionSchema(
-    "setState", ["state": ["description": "Merged into the screen's state (RFC 7396)"]])
-
   /// A navigation action, limited to the routes of this app and the params of each.
-  private static func narrowed(_ action: ActionSchema, to app: App) -> JSONValue {
+  private func narrowed(_ action: ActionSchema) -> JSONValue {
     var json = action.json()
     guard action.fields["route"] != nil, case .object(var properties)? = json["properties"] else {
       return .object(json)
@@ -58,8 +64,8 @@ extension App {
     properties["route"] = ["$ref": "#/$defs/route"]
     json["properties"] = .object(properties)
     guard action.required.contains("route") else { return .object(json) }
-    let routeIndex = app.routes.values.filter { $0.params != nil }.sorted { $0.name < $1.name }
-    if !routeIndex.isEmpty { json["allOf"] = .array(routeIndex.map(paramsOfRoute)) }
+    let limited = routes.filter { $0.params != nil }
+    if !limited.isEmpty { json["allOf"] = .array(limited.map(Self.paramsOfRoute)) }
     return .object(json)
   }
 

@@ -1,0 +1,182 @@
+import JSON
+import Reduction
+
+/// The reduction of one action with all that follows from it: effects of reducers and the router's actions.
+struct ActionReducer {
+  private let app: App
+  /// The action, then those that follow from it.
+  private var queue: [QueuedAction]
+
+  /// The greatest number of actions that can follow from one.
+  private static let maximumChain = 1_000
+
+  private struct QueuedAction {
+    let action: Action
+    /// For an action from an effect, the screen whose reducer receives it.
+    let screen: Screen.ID?
+    var origin = App.Origin.server
+    /// The scope of the effect, by which the action can be cancelled while it is queued.
+    var scope: EffectID?
+    var isCancelled = false
+  }
+
+  init(app: App, _ action: Action, from origin: App.Origin) {
+    self.app = app
+    queue = [QueuedAction(action: action, screen: nil, origin: origin)]
+  }
+
+  mutating func run(_ draft: inout Draft) throws(Refused) {
+    var next = 0
+    while next < queue.count {
+      guard next < Self.maximumChain else {
+        throw .forbidden(
+          "endless", "The action caused more than \(Self.maximumChain) others, which indicates an endless loop.")
+      }
+      let queued = queue[next]
+      next += 1
+      if !queued.isCancelled { try carryOut(queued, &draft) }
+    }
+  }
+
+  private mutating func carryOut(_ queued: QueuedAction, _ draft: inout Draft) throws(Refused) {
+    let action = queued.action
+    if let screen = queued.screen {
+      // An effect of a screen is dropped when an action queued before it has removed the screen.
+      guard draft.tree.screen(screen) != nil else { return }
+      return try handOver(action, from: .server, to: screen, &draft)
+    }
+    if let navigation = try NavigationAction(action) {
+      let former = draft.edits.count
+      let target = ActionTarget(container: try action.target, source: try action.source)
+      try Navigator(app: app, target: target).perform(navigation, &draft)
+      if app.hearsClosed { try tellOpener(of: draft.edits[former...], result: action.result, &draft) }
+      return
+    }
+    switch action.type {
+    case "screen": try handToScreen(action, from: queued.origin, &draft)
+    default: try offerToScreens(action, from: queued.origin, &draft)
+    }
+  }
+
+  /// Notifies a screen of the removal of one that it opened, before any other effect.
+  private mutating func tellOpener(
+    of edits: ArraySlice<Edit>, result: JSONValue?, _ draft: inout Draft
+  ) throws(Refused) {
+    guard let notice = ClosingNotice(of: edits, result: result, in: draft.tree, of: app) else { return }
+    try handOver(notice.closed.action, from: .server, to: notice.opener, &draft)
+  }
+
+  /// Performs `screen`, which names a screen and contains the action for it.
+  private mutating func handToScreen(_ action: Action, from origin: App.Origin, _ draft: inout Draft) throws(Refused) {
+    var fields = FieldReader(action)
+    let id = try fields.string("id")
+    let inner = try fields.require(fields.value("action"), "action")
+    try fields.finish(["id", "action"])
+    let named = try namedScreen(action, draft.tree)
+    do throws(Refused) {
+      try handOver(try Action(json: inner), from: origin, to: id ?? named ?? draft.tree.current.id, &draft)
+    } catch {
+      throw error.moved(under: JSONPointer().appending(name: "action"))
+    }
+  }
+
+  /// The screen that an action names: its source, or the focused screen of its target.
+  private func namedScreen(_ action: Action, _ tree: Tree) throws(Refused) -> Screen.ID? {
+    if let source = try action.source { return source }
+    return try ActionTarget(container: try action.target).container(in: tree).map { tree[$0].focused.id }
+  }
+
+  private mutating func handOver(
+    _ action: Action, from origin: App.Origin, to id: Screen.ID, _ draft: inout Draft
+  ) throws(Refused) {
+    guard let screen = draft.tree.screen(id) else { throw .screenGone(id) }
+    guard try run(action, from: origin, on: screen, isNamed: true, &draft) else {
+      throw unknown(action, on: [screen])
+    }
+  }
+
+  /// Offers an action of the app's own to the current screen, then to the screens around it, then to the app's reducer.
+  private mutating func offerToScreens(
+    _ action: Action, from origin: App.Origin, _ draft: inout Draft
+  ) throws(Refused) {
+    if let screen = try namedScreen(action, draft.tree) {
+      return try handOver(action, from: origin, to: screen, &draft)
+    }
+    if try run(action, from: origin, on: draft.tree.current, &draft) { return }
+    let around = draft.tree.focusedScreens.dropLast().reversed()
+    for screen in around where try run(action, from: origin, on: screen, &draft) { return }
+    if let feature = app.feature, origin == .server || feature.actions.contains(action.type),
+      let effect = try feature.reduce(action, &draft)
+    {
+      return try effect.forEach { operation throws(Refused) in try follow(operation, from: nil, &draft) }
+    }
+    throw unknown(action, on: draft.tree.focusedScreens, beyond: app.feature?.actions ?? [])
+  }
+
+  /// Runs a screen's reducer; false when it does not know the action.
+  private mutating func run(
+    _ action: Action, from origin: App.Origin, on screen: Screen, isNamed: Bool = false, _ draft: inout Draft
+  ) throws(Refused) -> Bool {
+    guard let feature = app.routes[screen.route]?.feature else { return try setState(action, of: screen, &draft) }
+    guard origin == .server || feature.actions.contains(action.type) else { return false }
+    var state = screen.state
+    guard let effect = try feature.reduce(&state, action) else { return false }
+    draft.setState(of: screen, to: state)
+    try effect.forEach { operation throws(Refused) in try follow(operation, from: screen.id, &draft) }
+    if let steps = app.steps {
+      let taker = App.Taker(screen: screen.id, isNamed: isNamed, tree: draft.tree)
+      for step in try steps(action, taker) { queue.append(QueuedAction(action: step, screen: nil)) }
+    }
+    return true
+  }
+
+  /// Performs `setState`, the action of a screen without a reducer: an RFC 7396 merge into its state.
+  private func setState(_ action: Action, of screen: Screen, _ draft: inout Draft) throws(Refused) -> Bool {
+    guard action.type == "setState" else { return false }
+    var fields = FieldReader(action)
+    let patch = try fields.require(fields.value("state"), "state")
+    try fields.finish(["state"])
+    var state = screen.state
+    state.mergePatch(patch)
+    draft.setState(of: screen, to: state)
+    return true
+  }
+
+  /// - Parameter screen: The screen whose effect it is; nil for the app's own.
+  private mutating func follow(
+    _ operation: Effect<Action>.Operation, from screen: Screen.ID?, _ draft: inout Draft
+  ) throws(Refused) {
+    switch operation {
+    case .send(let action):
+      queue.append(QueuedAction(action: action, screen: screen))
+    case .sendWithin(let scope, let action):
+      queue.append(QueuedAction(action: action, screen: screen, scope: scope))
+    case .output(let output):
+      if let named = output as? any NamedOutput {
+        draft.send(SentOutput(name: named.name, value: named.value))
+      }
+      let answers = app.router?(output, screen ?? draft.tree.current.id) ?? []
+      for answer in answers { queue.append(QueuedAction(action: answer, screen: nil)) }
+    case .after(let id, let delay, let action):
+      try draft.schedule(action, as: id, of: screen, after: delay)
+    case .cancel(let id):
+      draft.cancel(id, of: screen)
+    case .cancelAll(let scope):
+      draft.cancelAll(of: screen) { $0.isUnder(scope) }
+      for index in queue.indices where queue[index].screen == screen {
+        guard let inner = queue[index].scope, inner == scope || inner.isUnder(scope) else { continue }
+        queue[index].isCancelled = true
+      }
+    case .message(let recipient, let message):
+      guard let message = message as? any ActionMessage else {
+        throw .forbidden("not-an-action", "The reducer sent a \(type(of: message)), which is not an `ActionMessage`.")
+      }
+      draft.send(SentMessage(to: recipient, message.action))
+    }
+  }
+
+  private func unknown(_ action: Action, on screens: [Screen], beyond appActions: [String] = []) -> Refused {
+    let own = screens.reversed().flatMap { app.routes[$0.route]?.actionTypes ?? [ActionSchema.setState.type] }
+    return .unknown(action, of: app, known: own + appActions)
+  }
+}

@@ -1,0 +1,40 @@
+/// The recipient that a navigation action names, if any: a container, or a screen of one.
+struct ActionTarget {
+  /// The container that receives the action.
+  var container: Container.ID?
+  /// The screen from which the action is performed.
+  var source: Screen.ID?
+
+  /// Whether the action names its recipient, so that no other container is tried.
+  var isNamed: Bool { container != nil || source != nil }
+
+  /// Returns the named container, or the one of the named screen; nil when the action names neither.
+  ///
+  /// - Throws: `Refused` (409) when the tree does not have them.
+  func container(in tree: Tree) throws(Refused) -> Container.ID? {
+    if let source { return try holder(of: source, in: tree) }
+    guard let container else { return nil }
+    guard tree.container(container) != nil else {
+      throw .forbidden(
+        "container-gone",
+        "There is no container \"\(container)\"; the focused ones are \(App.list(tree.focusPath)).")
+    }
+    return container
+  }
+
+  private func holder(of source: Screen.ID, in tree: Tree) throws(Refused) -> Container.ID {
+    guard let holder = tree.container(holding: source) else { throw .screenGone(source) }
+    guard container == nil || container == holder.id else {
+      throw .forbidden(
+        "not-in-target", "The screen \"\(source)\" is in \"\(holder.id)\", not in \"\(container ?? "")\".")
+    }
+    return holder.id
+  }
+}
+
+extension Refused {
+  /// The refusal of an action that names an absent screen.
+  static func screenGone(_ screen: Screen.ID) -> Refused {
+    .forbidden("screen-gone", "There is no screen \"\(screen)\"; it may have been removed.")
+  }
+}

@@ -1,0 +1,42 @@
+import JSON
+import Reduction
+
+extension Navigator {
+  /// Performs `reset`: replaces a container, all or nothing.
+  func reset(_ navigation: JSONObject, _ draft: inout Draft) throws(Refused) {
+    let id = try resetContainer(in: draft.tree)
+    let former = draft[id]
+    if !target.isNamed, let top = former.presented.last {
+      throw Refused(.covered(id, by: top, remedy: "name the container as `target`"))
+    }
+    let new = try restore(navigation, as: id, in: draft.tree)
+    guard new != former else { return }
+    // A container out of the focus path does not change the current screen.
+    if draft.tree.focusPath.contains(id) { try checkMayEnd(on: new.innermost, from: draft.tree.current) }
+    draft.perform(.replace(id, former: former, new: new))
+  }
+
+  /// Checks the navigation of a `reset` without performing it.
+  func checkReset(to navigation: JSONObject, in tree: Tree) throws(Refused) {
+    _ = try restore(navigation, as: try resetContainer(in: tree), in: tree)
+  }
+
+  /// The container to replace: the named one, or else the innermost of the focus path.
+  private func resetContainer(in tree: Tree) throws(Refused) -> Container.ID {
+    if let named = try target.container(in: tree) { return named }
+    let path = tree.focusPath
+    return path[path.count - 1]
+  }
+
+  private func restore(_ navigation: JSONObject, as id: Container.ID, in tree: Tree) throws(Refused) -> Container {
+    var restoration = Restoration(app: app, tree: tree, replacing: tree[id])
+    return try restoration.restore(
+      .object(navigation), as: app.definition(of: id, in: tree), id: id, depth: tree.depth(of: id))
+  }
+
+  /// Refuses to end on a screen that the current one does not lead to. Staying on the current screen is allowed.
+  private func checkMayEnd(on end: Screen, from current: Screen) throws(Refused) {
+    guard app.hasDestinations, end.id != current.id || end.route != current.route else { return }
+    do throws(Refusal) { try app.routes[current.route]?.checkLeads(to: end.route) } catch { throw Refused(error) }
+  }
+}

@@ -1,0 +1,65 @@
+import JSON
+import Reduction
+
+/// Performs navigation actions in the container that an action names, or else in the deepest container on the focus
+/// path to which it applies.
+struct Navigator {
+  let app: App
+  var target = ActionTarget()
+  var destinationCheck = ContainerContext.DestinationCheck.here
+
+  func perform(_ action: NavigationAction, _ draft: inout Draft) throws(Refused) {
+    try action.check(in: app)
+    switch action {
+    case .route(let goal, let policy): try RouteNavigator(app: app, target: target, policy: policy).go(to: goal, &draft)
+    case .dismiss(let id?, _): try dismiss(id, &draft)
+    case .dismissAll: try dismissAll(&draft)
+    case .remove(let id): try remove(id, &draft)
+    case .setParams(let params): try setParams(params, merge: true, &draft)
+    case .replaceParams(let params): try setParams(params, merge: false, &draft)
+    case .reset(let navigation): try reset(navigation, &draft)
+    default: try offer(action, &draft)
+    }
+  }
+
+  /// Offers an action to the named container, or to those of the focus path until one accepts it.
+  func offer(_ action: NavigationAction, _ draft: inout Draft) throws(Refused) {
+    if let container = try target.container(in: draft.tree) {
+      try offer(action, to: container, &draft)
+      if case .navigate = action { bringToFront(container, &draft) }
+      return
+    }
+    if case .goBack = action, let drawer = draft.tree.openDrawer {
+      return draft.focus(drawer) { $0.isOpen = false }
+    }
+    var deepest: Refused?
+    for container in draft.tree.focusPath.reversed() {
+      do throws(Refused) {
+        return try offer(action, to: container, &draft)
+      } catch {
+        if error.refusal.isFinal { throw error }
+        deepest = deepest ?? error
+      }
+    }
+    throw deepest ?? .passed("not-handled", "No container takes this action.")
+  }
+
+  /// Performs an action in one container.
+  func offer(_ action: NavigationAction, to container: Container.ID, _ draft: inout Draft) throws(Refused) {
+    let context = context(of: container, in: draft.tree)
+    let reducer = draft[container].kind.reducer
+    do throws(Refusal) {
+      if action.isStoppedByPresented { try context.checkUncovered(in: draft) }
+      if try context.presentation(of: action, in: &draft) { return }
+      _ = try reducer.reduce(&draft, action, context)
+    } catch {
+      throw .byReducer(error)
+    }
+  }
+
+  func context(of container: Container.ID, in tree: Tree) -> ContainerContext {
+    ContainerContext(
+      app: app, container: container, definition: app.definition(of: container, in: tree), source: target.source,
+      isMeant: target.isNamed, destinationCheck: destinationCheck)
+  }
+}

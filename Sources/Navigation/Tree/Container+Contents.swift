@@ -1,0 +1,55 @@
+extension Tree {
+  /// The routes of all screens.
+  package var routes: Set<String> {
+    var routes: Set<String> = []
+    root.forEachScreen { routes.insert($0.route) }
+    return routes
+  }
+}
+
+extension Container {
+  /// Calls `body` with each screen of the container and of the containers in it.
+  func forEachScreen(_ body: (Screen) -> Void) {
+    for screen in screens { screen.forEachScreen(body) }
+    for presented in presented { presented.screen.forEachScreen(body) }
+  }
+
+  /// The ids of the container and of all screens and containers in it, each with its kind.
+  var namedIDs: Set<String> {
+    var ids: Set<String> = []
+    forEachID { ids.insert($0 + $1) }
+    return ids
+  }
+
+  var idCount: Int {
+    var count = 0
+    forEachID { _, _ in count += 1 }
+    return count
+  }
+
+  private func forEachID(_ body: (_ kind: String, _ id: String) -> Void) {
+    body("container ", id)
+    for screen in screens + presented.map(\.screen) {
+      body("screen ", screen.id)
+      screen.content?.forEachID(body)
+    }
+  }
+
+  /// The ids of the container and of all containers and screens in it.
+  var allIDs: Set<String> {
+    var ids: Set<String> = [id]
+    for position in positions {
+      ids.insert(self[position].id)
+      if let content = self[position].content { ids.formUnion(content.allIDs) }
+    }
+    return ids
+  }
+}
+
+extension Screen {
+  /// Calls `body` with the screen and with each screen in its content.
+  func forEachScreen(_ body: (Screen) -> Void) {
+    body(self)
+    content?.forEachScreen(body)
+  }
+}

@@ -1,0 +1,56 @@
+import SQLite
+import Sessions
+
+/// A partly read page of a session's history.
+struct HistoryPage: PartialPage {
+  let query: HistoryPageQuery
+  private(set) var items = LimitedItems<HistoryItem>()
+  /// The last examined revision.
+  private var revision: Int
+
+  init(_ query: HistoryPageQuery) {
+    self.query = query
+    revision = query.after
+  }
+
+  var session: SessionID { query.session }
+
+  mutating func readIndexed(on connection: ReadConnection, _ limits: ReadLimits) throws(SQLiteError) -> Bool {
+    let row = connection.history
+    defer { row.reset() }
+    row.bind(query.type)
+    row.bind(session.text)
+    row.bind(revision)
+    var bytes = 0
+    for _ in 0..<limits.searched {
+      guard !items.hasNext, try row.step() else { return false }
+      bytes += row.borrowedBytes(3).count
+      try read(row, limits)
+      guard bytes < limits.bytes else { break }
+    }
+    return !items.hasNext
+  }
+
+  mutating func read(
+    _ entry: ProjectionBacklog.Entry, on connection: ReadConnection, _ limits: ReadLimits
+  ) throws(SQLiteError) {
+    guard entry.revision > revision else { return }
+    let row = connection.historyItem
+    defer { row.reset() }
+    row.bind(query.type)
+    row.bind(entry.seq)
+    if try row.step() { try read(row, limits) }
+  }
+
+  private mutating func read(_ row: Statement, _ limits: ReadLimits) throws(SQLiteError) {
+    revision = row.count(0)
+    guard row.integer(6) != 0 else { return }
+    let item = HistoryItem(
+      revision: revision, at: row.moment(1), actor: row.isNull(2) ? nil : row.text(2),
+      action: try row.json(3, "the action of revision \(revision)"),
+      outputs: try row.json(4, "the list of outputs of revision \(revision)"),
+      refused: row.isNull(5) ? nil : try row.json(5, "the refusal of revision \(revision)"))
+    let bytes = item.action.count + item.outputs.count + (item.refused?.count ?? 0)
+    items.append(item, bytes: bytes, query.limit, limits.answerBytes)
+  }
+}
