@@ -51,6 +51,7 @@ let package = Package(
         .embedInCode("0010-steps.sql"),
         .embedInCode("0011-refusals.sql"),
         .embedInCode("0012-keys-and-labels.sql"),
+        .embedInCode("0013-tokens.sql"),
       ]),
     .target(
       name: "Persistence",

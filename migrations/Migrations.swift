@@ -13,4 +13,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
   ("0010-steps", PackageResources._010_steps_sql),
   ("0011-refusals", PackageResources._011_refusals_sql),
   ("0012-keys-and-labels", PackageResources._012_keys_and_labels_sql),
+  ("0013-tokens", PackageResources._013_tokens_sql),
 ]

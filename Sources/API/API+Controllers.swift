@@ -57,7 +57,10 @@ extension API {
 
   private static func accessControllers(_ services: Services, _ shared: Shared) -> [any Controller] {
     [
-      TokenController(registry: services.registry, tickets: shared.tickets),
+      TokenController(registry: services.registry, tickets: shared.tickets, now: services.now),
+      HandoffController(
+        registry: services.registry,
+        limiter: HandoffLimiter(services.configuration.trustedProxies, elapsed: services.elapsed)),
       TicketController(registry: services.registry, tickets: shared.tickets, now: services.now),
       AppKeyController(
         appKeys: services.appKeys, catalogue: services.catalogue, apps: shared.apps, journal: services.journal,

@@ -103,10 +103,10 @@ package final class API: Sendable {
   private func authorize(_ exchange: Exchange, _ endpoint: Endpoint) throws(Problem) {
     switch try authorizer.decide(exchange, endpoint) {
     case .allowed: try run(endpoint, exchange)
-    case .allowedWithTokenOfSession(let hash):
-      try authorizer.tokenOfSession(exchange) { [self] expected in
+    case .allowedWithTokenOfSession(let hash, let role):
+      try authorizer.accessToSession(exchange) { [self] access in
         do throws(Problem) {
-          try authorizer.check(hash, against: expected, exchange)
+          try authorizer.check(hash, for: role, by: access, exchange)
           try run(endpoint, exchange)
         } catch {
           exchange.send(error)

@@ -3,7 +3,7 @@ import Navigation
 
 extension DefinitionReader {
   mutating func app(_ node: JSONNode, named expected: String?) -> App? {
-    let members = ["app", "version", "data", "root", "routes", "idle", "acceptsMessagesFrom"]
+    let members = ["app", "version", "data", "root", "routes", "idle", "acceptsMessagesFrom", "clientRole"]
     guard isObject(node, "A definition", members: members) else { return nil }
     let name = name(of: node, expected)
     let version = version(of: node)
@@ -12,11 +12,13 @@ extension DefinitionReader {
     let data = node["data"].flatMap { object($0, "`data`") } ?? [:]
     let idle = node["idle"].flatMap { self.idle($0) }
     let senders = node["acceptsMessagesFrom"].flatMap { self.senders($0) } ?? []
+    let role = node["clientRole"].flatMap { clientRole($0) } ?? .lead
     checkStarts(routes)
     checkPatterns(of: routes)
     guard faults.isEmpty, let name, let version, let root else { return nil }
     let app = App(
-      name, version: version, root: root, routes: routes, data: .object(data), idle: idle, acceptsMessagesFrom: senders)
+      name, version: version, root: root, routes: routes, data: .object(data), idle: idle, acceptsMessagesFrom: senders,
+      clientRole: role)
     return canStart(app) && canFollowLinks(app) && canMatchLinks(app) ? app : nil
   }
 
@@ -48,6 +50,12 @@ extension DefinitionReader {
       }
     }
     return names
+  }
+
+  private mutating func clientRole(_ node: JSONNode) -> TokenRole? {
+    let roles = [TokenRole.watch, .act, .lead]
+    if let role = roles.first(where: { node.value == .string($0.rawValue) }) { return role }
+    return fault("`clientRole` must be \"watch\", \"act\" or \"lead\"; it is \(node.value.excerpt).", at: node.place)
   }
 
   private static let maximumSenders = 100

@@ -45,6 +45,9 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.post, "/v1/sessions"), (.post, "/v1/sessions/{id}/fork"), (.post, "/v1/imports"): 201
     case (.post, "/v1/admin/backups"), (.post, "/v1/sessions/{id}/tickets"): 201
     case (.post, "/v1/sessions/{id}/token"), (.get, "/v1/apps/{app}/keys"): 200
+    case (.get, "/v1/sessions/{id}/tokens"): 200
+    case (.delete, "/v1/sessions/{id}/tokens/{token}"): 204
+    case (.post, "/v1/sessions/{id}/tokens"), (.post, "/v1/handoffs"): 201
     case (.post, "/v1/apps/{app}/keys"): 201
     case (.delete, "/v1/sessions/{id}/token"), (.delete, "/v1/apps/{app}/keys/{key}"): 204
     case (.get, "/v1/sessions/{id}/events"): 200
@@ -85,7 +88,7 @@ struct Example: Sendable, CustomTestStringConvertible {
   }
 
   /// A lease and a token are no change.
-  var isNoChange: Bool { lastSegment == "lease" || lastSegment == "token" }
+  var isNoChange: Bool { ["lease", "token", "tokens"].contains(lastSegment) }
 
   static let webhook = #"{"url": "https://example.com/hooks", "secret": "0123456789abcdef"}"#
 
@@ -117,9 +120,15 @@ struct Example: Sendable, CustomTestStringConvertible {
   func ask(_ harness: APIHarness, session: String, _ lines: String...) async throws -> Answer {
     if route.template == "/v1/imports" { return try await harness.importAgain(session, lines.first ?? "Accept: */*") }
     let query = lastSegment == "resolve" ? "?url=/home" : ""
-    let path = Self.filled(route.template.replacing("/v1/sessions/{id}", with: session)) + query
+    var template = route.template.replacing("/v1/sessions/{id}", with: session)
+    var body = body(of: session)
+    if template.hasSuffix("{token}") || template == "/v1/handoffs" {
+      let code = try await harness.send("POST", session + "/tokens", #"{"role": "watch", "once": true}"#, admin).json()
+      template = template.replacing("{token}", with: code["id"]?.stringValue ?? "")
+      if template == "/v1/handoffs" { body = #"{"code": "\#(code["code"]?.stringValue ?? "")"}"# }
+    }
     let method = isStream ? "HEAD" : route.method.rawValue
-    return try await harness.send(method, path, body(of: session), lines.first ?? "Accept: */*")
+    return try await harness.send(method, Self.filled(template) + query, body, lines.first ?? "Accept: */*")
   }
 
   /// A template with a value for each of its names.

@@ -79,8 +79,8 @@ struct LoadingTests {
     let harness = SessionsHarness()
     let id = try harness.session()
     for registry in [harness.registry, SessionsHarness(after: harness).registry] {
-      registry.tokenHash(of: id) { #expect($0 == .success([1, 2, 3])) }
-      registry.tokenHash(of: SessionID(high: 1, low: 1)) { #expect($0 == .success(nil)) }
+      registry.access(to: id) { #expect($0.map { $0?.tokenHash } == .success([1, 2, 3])) }
+      registry.access(to: SessionID(high: 1, low: 1)) { #expect($0 == .success(nil)) }
     }
   }
 

@@ -25,6 +25,7 @@ struct Tables: Sendable {
     /// Of each change that was written: bytes of what was sent, of its row, and of steps beside it.
     var costs: [(sent: Int, row: Int, steps: Int)] = []
     var timers: [String: TimerRow] = [:]
+    var tokens = SessionTokens()
   }
 
   private struct AnswerKey: Hashable {
@@ -96,6 +97,9 @@ struct Tables: Sendable {
       return nil
     case .token(let id, let hash):
       sessions[id]?.session.tokenHash = hash
+      return nil
+    case .tokens(let id, let tokens):
+      sessions[id]?.tokens = tokens
       return nil
     case .labels(let id, let labels):
       sessions[id]?.session.metadata.labels = labels
@@ -172,7 +176,7 @@ struct Tables: Sendable {
         IdempotencyRecord(
           session: id, key: answer.key, fingerprint: answer.fingerprint, status: answer.status,
           revision: answer.revision, body: nil, at: answer.at)
-      }, timers: Array(rows.timers.values))
+      }, timers: Array(rows.timers.values), tokens: rows.tokens)
   }
 
   /// The session as its changes alone make it, whatever the tables show.

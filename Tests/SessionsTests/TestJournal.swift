@@ -170,7 +170,9 @@ final class TestJournal: Journal {
   func identity(of id: SessionID, read told: @escaping @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void) {
     read(told) { tables in
       tables.stored(id).map {
-        SessionIdentity(app: $0.session.app, appVersion: $0.session.appVersion, tokenHash: $0.session.tokenHash)
+        SessionIdentity(
+          app: $0.session.app, appVersion: $0.session.appVersion, tokenHash: $0.session.tokenHash,
+          tokens: $0.tokens)
       }
     }
   }
@@ -203,6 +205,14 @@ final class TestJournal: Journal {
     withKey key: String, of app: String, read told: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void
   ) {
     read(told) { $0.session(withKey: key, of: app) }
+  }
+
+  func session(
+    withCode hash: [UInt8], read told: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void
+  ) {
+    read(told) { tables in
+      tables.sessions.first { $0.value.tokens.items.contains { $0.isCode && $0.hash == hash } }?.key
+    }
   }
 
   func sessions(

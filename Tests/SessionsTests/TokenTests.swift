@@ -17,8 +17,8 @@ struct TokenTests {
 
   private func hash(_ id: SessionID, _ harness: SessionsHarness? = nil) -> [UInt8]? {
     let found = Mutex<[UInt8]?>(nil)
-    (harness ?? self.harness).registry.tokenHash(of: id) { result in
-      if case .success(let hash) = result { found.withLock { $0 = hash } }
+    (harness ?? self.harness).registry.access(to: id) { result in
+      if case .success(let access) = result { found.withLock { $0 = access?.tokenHash } }
     }
     return found.withLock { $0 }
   }

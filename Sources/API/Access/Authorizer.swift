@@ -1,5 +1,6 @@
 import Digest
 import HTTP
+import Navigation
 import Sessions
 
 /// Identifies callers by their credentials and decides which endpoints they may use.
@@ -49,8 +50,8 @@ final class Authorizer: Sendable {
   /// The decision for a request that is not rejected.
   enum Decision {
     case allowed
-    /// Allowed if this is the hash of the session's own token, which has to be looked up.
-    case allowedWithTokenOfSession([UInt8])
+    /// Allowed if this is the hash of a token of the session with the role, which has to be looked up.
+    case allowedWithTokenOfSession([UInt8], TokenRole)
   }
 
   /// Decides whether the request may use the endpoint.
@@ -66,32 +67,35 @@ final class Authorizer: Sendable {
   private func decide(_ hash: [UInt8], _ exchange: Exchange, _ endpoint: Endpoint) throws(Problem) -> Decision {
     switch endpoint.access {
     case .everybody: return .allowed
-    case .session: return .allowedWithTokenOfSession(hash)
+    case .session: return .allowedWithTokenOfSession(hash, endpoint.role)
     // The session checks the token when a listener arrives and for as long as it stays. While memory is full, no
     // session is loaded for that.
-    case .listening: return registry.isFull ? .allowedWithTokenOfSession(hash) : .allowed
+    case .listening: return registry.isFull ? .allowedWithTokenOfSession(hash, .watch) : .allowed
     case .creation where appKeys.app(of: hash) != nil: return .allowed
     case .app where appKeys.app(of: hash) == exchange.appName: return .allowed
     case .creation, .app, .admin: throw Self.notAllowed
     }
   }
 
-  /// Reads the hash of the token of the session in the path.
-  func tokenOfSession(
-    _ exchange: Exchange, read: @escaping @Sendable (Result<[UInt8]?, JournalFailure>) -> Void
+  /// Reads the tokens of the session in the path.
+  func accessToSession(
+    _ exchange: Exchange, read: @escaping @Sendable (Result<SessionAccess?, JournalFailure>) -> Void
   ) throws(Problem) {
-    registry.tokenHash(of: try exchange.session(), answer: read)
+    registry.access(to: try exchange.session(), answer: read)
   }
 
   /// Checks the token of a request. A foreign session gets the same answer as one that does not exist.
   ///
-  /// - Parameter expected: The hash of the token of the session in the path.
+  /// - Parameters:
+  ///   - role: The role that the token needs at least.
+  ///   - access: The tokens of the session in the path.
   func check(
-    _ hash: [UInt8], against expected: Result<[UInt8]?, JournalFailure>, _ exchange: Exchange
+    _ hash: [UInt8], for role: TokenRole, by access: Result<SessionAccess?, JournalFailure>, _ exchange: Exchange
   ) throws(Problem) {
-    switch expected {
-    case .success(let expected?) where SHA256.isSame(hash, expected): break
-    case .success: throw .noSession(exchange.sessionText)
+    switch access {
+    case .success(let access):
+      guard let given = access?.role(of: hash, at: now()) else { throw .noSession(exchange.sessionText) }
+      guard given >= role else { throw Self.roleTooLow(given, needed: role) }
     case .failure(let failure): throw Problem(failure)
     }
   }
@@ -124,6 +128,14 @@ final class Authorizer: Sendable {
 extension Authorizer {
   private static let noToken = Problem(
     401, "no-token", "A token is needed here: send `Authorization: Bearer …`.")
+
+  private static func roleTooLow(_ given: TokenRole, needed: TokenRole) -> Problem {
+    let roles = TokenRole.allCases.filter { $0 >= needed }.map { "`\($0.rawValue)`" }
+    return Problem(
+      403, "not-allowed",
+      "The token has the role `\(given.rawValue)`; this request needs \(roles.joined(separator: " or ")), or the admin's "
+        + "token.")
+  }
 
   private static let notAllowed = Problem(
     403, "not-allowed", "This token does not allow that; the admin's does.")

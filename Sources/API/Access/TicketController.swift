@@ -11,7 +11,7 @@ struct TicketController: Controller {
   let now: @Sendable () -> Int64
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.post, "/v1/sessions/{id}/tickets", .session, Documentation.issue, issue)]
+    [ControllerRoute(.post, "/v1/sessions/{id}/tickets", .session, role: .watch, Documentation.issue, issue)]
   }
 
   /// `POST S/tickets`: issues a ticket to listen to the session once, within 30 s.

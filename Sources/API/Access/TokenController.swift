@@ -3,15 +3,20 @@ import HTTP
 import JSON
 import Sessions
 
-/// Replaces and revokes the tokens of sessions.
+/// Creates, lists, replaces and revokes the tokens of sessions.
 struct TokenController: Controller {
   let registry: SessionRegistry
   let tickets: StreamTickets
+  /// Milliseconds since 1970.
+  let now: @Sendable () -> Int64
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.post, "/v1/sessions/{id}/token", .session, Documentation.rotate, rotate),
-      ControllerRoute(.delete, "/v1/sessions/{id}/token", .session, Documentation.revoke, revoke),
+      ControllerRoute(.post, "/v1/sessions/{id}/token", .session, role: .lead, Documentation.rotate, rotate),
+      ControllerRoute(.delete, "/v1/sessions/{id}/token", .session, role: .lead, Documentation.revoke, revoke),
+      ControllerRoute(.get, "/v1/sessions/{id}/tokens", .session, role: .lead, Documentation.list, list),
+      ControllerRoute(.post, "/v1/sessions/{id}/tokens", .session, role: .lead, Documentation.create, create),
+      ControllerRoute(.delete, "/v1/sessions/{id}/tokens/{token}", .session, role: .lead, Documentation.remove, remove),
     ]
   }
 

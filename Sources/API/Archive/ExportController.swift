@@ -7,7 +7,10 @@ struct ExportController: Controller {
   let authorizer: Authorizer
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.get, "/v1/sessions/{id}/export", .session, content: .lines, Documentation.export, export)]
+    [
+      ControllerRoute(
+        .get, "/v1/sessions/{id}/export", .session, role: .lead, content: .lines, Documentation.export, export)
+    ]
   }
 
   /// `GET S/export`: sends a short export whole; a long one in pieces, each after the previous one is sent.

@@ -135,6 +135,7 @@ extension Operation.Parameter {
     case "id": Self(name, .ref("SessionID"), "The session's id", required: true)
     case "app": Self(name, .ref("Name"), "The app's name", required: true, example: "counter")
     case "sessionKey": Self(name, .text(1...200), "The session's key", required: true, example: "order-17")
+    case "token": Self(name, .string, "The token's id", required: true, example: "t_Zm9vYmFyYmF6")
     case "timer": Self(name, .string, "The timer's id", required: true, example: "t2")
     case "revision": Self(name, .integer(from: 1), "A revision of the session", required: true, example: 1)
     case "name": Self(name, .ref("Name"), "The webhook's name", required: true, example: "orders")

@@ -24,7 +24,23 @@ extension ProblemKind {
     ProblemKind(
       "not-allowed", 403,
       meaning: "The token does not permit this request.",
-      remedy: "Use the admin token."),
+      remedy: "Use a token with the role that `detail` names, or the admin token."),
+    ProblemKind(
+      "no-such-token", 404,
+      meaning: "The session has no token with this id.",
+      remedy: "`GET …/tokens` lists the tokens."),
+    ProblemKind(
+      "too-many-tokens", 409,
+      meaning: "The limit of tokens and handoff codes of a session is reached.",
+      remedy: "Delete tokens that are no longer used."),
+    ProblemKind(
+      "no-such-code", 404,
+      meaning: "The handoff code is not valid: mistyped, used or expired.",
+      remedy: "Create another code with `POST …/tokens` and `once`."),
+    ProblemKind(
+      "too-many-codes", 429,
+      meaning: "Too many wrong handoff codes were sent from this address, or in all.",
+      remedy: "Retry after the time in `Retry-After`."),
     ProblemKind(
       "undo-off", 403,
       meaning: "Only the admin can read or change a session's history: the server runs with `--no-client-undo`.",

@@ -55,6 +55,11 @@ extension Schema {
 
   private static let metadata: KeyValuePairs<String, Schema> = ["key": .text(1...200), "labels": .labels]
 
+  private static let token: KeyValuePairs<String, Schema> = [
+    "id": .string, "role": .oneOf(["watch", "act", "lead", "backend"]), "name": .orNull("string"),
+    "createdAt": .timestamp, "expiresAt": .orNull("string"), "once": .boolean,
+  ]
+
   private static let answers: [(String, Schema)] = [
     ("Session", .object(session, optional: metadata)),
     (
@@ -157,6 +162,16 @@ extension Schema {
               "changes": .boolean, "needs": .array(of: .string), "reason": .string, "code": .string,
               "screen": .string,
             ])),
+      ])
+    ),
+    ("Token", .object(token)),
+    ("Tokens", .items(.ref("Token"))),
+    ("CreatedToken", .object(token, optional: ["token": .string, "code": .string])),
+    (
+      "Handoff",
+      .object([
+        "session": .ref("SessionID"), "url": .string, "token": .string, "id": .string, "role": .string,
+        "expiresAt": .orNull("string"),
       ])
     ),
     ("AppKeys", .items(.object(["name": .ref("Name"), "createdAt": .timestamp]))),

@@ -31,7 +31,7 @@ final class EventController: Controller {
     [
       ControllerRoute(.get, "/v1/sessions/{id}/events", .listening, content: .events, Documentation.listen, listen),
       ControllerRoute(.get, "/v1/sessions/{id}/listeners", .session, Documentation.readListeners, readListeners),
-      ControllerRoute(.put, "/v1/sessions/{id}/shown", .session, Documentation.reportShown, reportShown),
+      ControllerRoute(.put, "/v1/sessions/{id}/shown", .session, role: .watch, Documentation.reportShown, reportShown),
     ]
   }
 

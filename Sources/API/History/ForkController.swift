@@ -11,7 +11,7 @@ struct ForkController: Controller {
   let quotas: QuotaLimiter
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.post, "/v1/sessions/{id}/fork", .session, Documentation.fork, fork)]
+    [ControllerRoute(.post, "/v1/sessions/{id}/fork", .session, role: .lead, Documentation.fork, fork)]
   }
 
   /// `POST S/fork`: `{"revision"?}`, the latest when absent.

@@ -8,9 +8,9 @@ struct HistoryMoveController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.post, "/v1/sessions/{id}/undo", .session, Documentation.undo, undo),
-      ControllerRoute(.post, "/v1/sessions/{id}/redo", .session, Documentation.redo, redo),
-      ControllerRoute(.post, "/v1/sessions/{id}/jump", .session, Documentation.jump, jump),
+      ControllerRoute(.post, "/v1/sessions/{id}/undo", .session, role: .lead, Documentation.undo, undo),
+      ControllerRoute(.post, "/v1/sessions/{id}/redo", .session, role: .lead, Documentation.redo, redo),
+      ControllerRoute(.post, "/v1/sessions/{id}/jump", .session, role: .lead, Documentation.jump, jump),
     ]
   }
 

@@ -1,4 +1,5 @@
 import HTTP
+import Navigation
 
 /// The endpoints of one subject, with what they need and nothing else.
 ///
@@ -19,13 +20,17 @@ struct ControllerRoute: Sendable {
   ///
   /// - Parameters:
   ///   - access: The credential required where tokens are required.
+  ///   - role: The role that a token of a session needs at least; nil: `watch` to read, otherwise `act`.
   ///   - content: The media type of a successful response.
   ///   - alternatives: Other media types that the client may prefer.
   init(
-    _ method: Method, _ template: String, _ access: Endpoint.Access, content: Endpoint.Content = .json,
+    _ method: Method, _ template: String, _ access: Endpoint.Access, role: TokenRole? = nil,
+    content: Endpoint.Content = .json,
     alternatives: [Endpoint.Content] = [], _ operation: Operation, _ handler: @escaping Handler
   ) {
-    route = Route(method, template, Endpoint(access, content: content, alternatives: alternatives, operation))
+    let role = role ?? (method == .get ? .watch : .act)
+    route = Route(
+      method, template, Endpoint(access, role: role, content: content, alternatives: alternatives, operation))
     self.handler = handler
   }
 }

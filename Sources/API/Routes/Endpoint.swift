@@ -1,7 +1,11 @@
+import Navigation
+
 /// The properties of a route beside its method, its path and its handler.
 struct Endpoint: Sendable {
   /// The credential required where tokens are required.
   let access: Access
+  /// The role that a token of a session needs at least.
+  let role: TokenRole
   /// The media type of a successful response.
   let content: Content
   /// Other media types that the client may prefer.
@@ -13,8 +17,11 @@ struct Endpoint: Sendable {
   /// Whether responses are stored under the request's `Idempotency-Key`.
   var keepsAnswer = false
 
-  init(_ access: Access, content: Content = .json, alternatives: [Content] = [], _ operation: Operation) {
+  init(
+    _ access: Access, role: TokenRole, content: Content = .json, alternatives: [Content] = [], _ operation: Operation
+  ) {
     self.access = access
+    self.role = role
     self.content = content
     self.alternatives = alternatives
     self.operation = operation

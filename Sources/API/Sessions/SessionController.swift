@@ -15,8 +15,8 @@ struct SessionController: Controller {
       ControllerRoute(.get, "/v1/sessions", .admin, Documentation.list, list),
       ControllerRoute(.post, "/v1/sessions", .creation, Documentation.create, create),
       ControllerRoute(.get, "/v1/sessions/{id}", .session, Documentation.read, read),
-      ControllerRoute(.patch, "/v1/sessions/{id}", .session, Documentation.patch, patch),
-      ControllerRoute(.delete, "/v1/sessions/{id}", .session, Documentation.delete, delete),
+      ControllerRoute(.patch, "/v1/sessions/{id}", .session, role: .lead, Documentation.patch, patch),
+      ControllerRoute(.delete, "/v1/sessions/{id}", .session, role: .lead, Documentation.delete, delete),
       ControllerRoute(.get, "/v1/sessions/{id}/stack", .session, Documentation.readStack, readStack),
       ControllerRoute(.get, "/v1/apps/{app}/sessions/{sessionKey}", .app, Documentation.readByKey, readByKey),
     ]

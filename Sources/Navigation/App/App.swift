@@ -31,7 +31,7 @@ import Reduction
 /// ## Topics
 ///
 /// ### Defining an app
-/// - ``init(_:version:root:routes:data:feature:router:idle:steps:acceptsMessagesFrom:)``
+/// - ``init(_:version:root:routes:data:feature:router:idle:steps:acceptsMessagesFrom:clientRole:)``
 /// - ``Route``
 /// - ``ContainerDefinition``
 /// - ``Feature``
@@ -67,6 +67,8 @@ public final class App: Sendable {
   let hearsClosed: Bool
   /// The apps whose sessions may send messages to this app's sessions. Sessions of the app itself always may.
   public let acceptsMessagesFrom: Set<String>
+  /// The role of the token that the creation of a session returns.
+  public let clientRole: TokenRole
   let links: Links
   let routeIndex: RouteIndex
 
@@ -106,11 +108,12 @@ public final class App: Sendable {
   ///   - idle: The action to perform after a period without actions.
   ///   - steps: Returns the navigation actions for accepted actions.
   ///   - acceptsMessagesFrom: The other apps whose sessions may send messages to this app's sessions.
+  ///   - clientRole: The role of the token that the creation of a session returns.
   /// - Precondition: The routes that `feature` shares are in `routes`.
   public init(
     _ name: String, version: Int, root: ContainerDefinition, routes: [Route], data: JSONValue? = nil,
     feature: AppFeature? = nil, router: Router? = nil, idle: Idle? = nil,
-    steps: Steps? = nil, acceptsMessagesFrom: Set<String> = []
+    steps: Steps? = nil, acceptsMessagesFrom: Set<String> = [], clientRole: TokenRole = .lead
   ) {
     self.name = name
     self.version = version
@@ -123,6 +126,7 @@ public final class App: Sendable {
     self.idle = idle
     self.steps = steps
     self.acceptsMessagesFrom = acceptsMessagesFrom
+    self.clientRole = clientRole
     self.hasDestinations = routes.contains { $0.destinations != nil }
     self.hearsClosed = routes.contains { $0.feature?.hearsClosed == true }
     self.links = Links(routes)

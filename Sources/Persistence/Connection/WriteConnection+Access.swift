@@ -35,6 +35,24 @@ extension WriteConnection {
     try writes.setToken.run()
   }
 
+  func setTokens(_ tokens: SessionTokens, of session: SessionID) throws(SQLiteError) {
+    bind(session, to: writes.deleteTokens)
+    try writes.deleteTokens.run()
+    for token in tokens.items {
+      let statement = writes.insertToken
+      bind(session, to: statement)
+      statement.bind(token.id)
+      statement.bind(token.role.rawValue)
+      statement.bind(token.name)
+      statement.bind(token.hash.hexadecimal)
+      statement.bind(token.createdAt)
+      statement.bind(token.expiresAt.map { Int($0) })
+      statement.bind(token.lifetime.map { Int($0) })
+      statement.bind(token.isCode ? 1 : 0)
+      try statement.run()
+    }
+  }
+
   func perform(_ write: AppKeyWrite) throws(SQLiteError) {
     switch write {
     case .add(let key):

@@ -5,6 +5,8 @@ struct WriteStatements {
   let appendChange: Statement
   let noteRefusal: Statement
   let insertSession: Statement
+  let insertToken: Statement
+  let deleteTokens: Statement
   let findKey: Statement
   let insertLabel: Statement
   let deleteLabels: Statement
@@ -48,8 +50,14 @@ struct WriteStatements {
           history_bytes, data, token_hash, key)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
-    findKey = connection.statement("SELECT id FROM sessions WHERE key = ? AND app = ?")
     // Nothing for a session that has been deleted.
+    insertToken = connection.statement(
+      """
+      INSERT INTO tokens (session, id, role, name, hash, created_at, expires_at, lifetime, is_code)
+      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM sessions WHERE id = ?1
+      """)
+    deleteTokens = connection.statement("DELETE FROM tokens WHERE session = ?")
+    findKey = connection.statement("SELECT id FROM sessions WHERE key = ? AND app = ?")
     insertLabel = connection.statement(
       "INSERT INTO labels (session, name, value) SELECT id, ?2, ?3 FROM sessions WHERE id = ?1")
     deleteLabels = connection.statement("DELETE FROM labels WHERE session = ?")
@@ -89,6 +97,7 @@ struct WriteStatements {
       connection.statement("DELETE FROM timers WHERE session = ?"),
       connection.statement("DELETE FROM messages WHERE recipient = ?"),
       connection.statement("DELETE FROM labels WHERE session = ?"),
+      connection.statement("DELETE FROM tokens WHERE session = ?"),
       connection.statement("DELETE FROM screens WHERE session = ?"),
       connection.statement("DELETE FROM containers WHERE session = ?"),
       connection.statement("DELETE FROM sessions WHERE id = ?"),

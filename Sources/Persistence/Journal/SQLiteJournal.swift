@@ -172,6 +172,13 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.key(key, app: app, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a search for the session that has a handoff code.
+  package func session(
+    withCode hash: [UInt8], read: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void
+  ) {
+    if !queries.put(.code(hash, read)) { read(.failure(Self.overrun)) }
+  }
+
   /// Queues a read of session summaries.
   package func sessions(
     _ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void

@@ -8,6 +8,8 @@ final class ReadConnection {
   let session: Statement
   let labels: Statement
   let sessionWithKey: Statement
+  let sessionWithCode: Statement
+  let tokens: Statement
   let identity: Statement
   let containers: Statement
   let screens: Statement
@@ -59,6 +61,14 @@ final class ReadConnection {
       """)
     labels = connection.statement("SELECT name, value FROM labels WHERE session = ?")
     sessionWithKey = connection.statement("SELECT id FROM sessions WHERE key = ? AND app = ?")
+    sessionWithCode = connection.statement("SELECT session FROM tokens WHERE hash = ? AND is_code")
+    tokens = connection.statement(
+      """
+      SELECT id, role, name, hash, created_at, expires_at, lifetime, is_code
+      FROM tokens
+      WHERE session = ?
+      ORDER BY created_at, id
+      """)
     identity = connection.statement("SELECT app, app_version, token_hash FROM sessions WHERE id = ?")
     containers = connection.statement(
       "SELECT id, screen, kind, selected, history, open FROM containers WHERE session = ? ORDER BY id")

@@ -13,6 +13,7 @@ extension Reader {
     case excess(ExcessQuery, @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
     case identity(SessionID, @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void)
     case key(String, app: String, @Sendable (Result<SessionID?, JournalFailure>) -> Void)
+    case code([UInt8], @Sendable (Result<SessionID?, JournalFailure>) -> Void)
     case answer(String, SessionID?, @Sendable (Result<IdempotencyRecord?, JournalFailure>) -> Void)
   }
 }
@@ -21,7 +22,7 @@ extension Reader.Query {
   /// Whether the read needs a few rows only. Long reads scan the history of a session, or all sessions.
   var isShort: Bool {
     switch self {
-    case .session, .timers, .tombstone, .messages, .identity, .key, .answer: true
+    case .session, .timers, .tombstone, .messages, .identity, .key, .code, .answer: true
     case .history, .outputs, .past, .sessions, .excess: false
     }
   }
@@ -34,7 +35,7 @@ extension Reader.Query {
     case .outputs(let page, _): page.session
     case .past(let query, _): query.session
     case .answer(_, let session, _): session
-    case .timers, .messages, .sessions, .excess, .key: nil
+    case .timers, .messages, .sessions, .excess, .key, .code: nil
     }
   }
 }

@@ -1,4 +1,5 @@
 import Digest
+import Navigation
 import SQLite
 import Sessions
 
@@ -18,7 +19,8 @@ extension Reader {
         changes: try changes(entries, of: id, after: session.revision, on: connection),
         lastRevision: max(session.revision, entries.last?.revision ?? 0),
         answers: try answers(of: id, on: connection),
-        timers: try timers(of: id, on: connection))
+        timers: try timers(of: id, on: connection),
+        tokens: try tokens(of: id, on: connection))
     }
   }
 
@@ -48,11 +50,34 @@ extension Reader {
 
   /// Reads the fields that decide on access to a session.
   func identity(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionIdentity? {
+    let tokens = try tokens(of: id, on: connection)
     connection.identity.bind(id.text)
     return try connection.identity.fetchOne { row in
       SessionIdentity(
-        app: row.text(0), appVersion: Int(row.integer(1)), tokenHash: [UInt8](hexadecimal: row.text(2)) ?? [])
+        app: row.text(0), appVersion: Int(row.integer(1)), tokenHash: [UInt8](hexadecimal: row.text(2)) ?? [],
+        tokens: tokens)
     }
+  }
+
+  /// Reads the tokens besides the one of the session's creation. A corrupted one is left out: it opens nothing.
+  private func tokens(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionTokens {
+    connection.tokens.bind(id.text)
+    let tokens = try connection.tokens.fetchAll { row -> SessionToken? in
+      guard let role = TokenRole(rawValue: row.text(1)), let hash = [UInt8](hexadecimal: row.text(3)) else {
+        return nil
+      }
+      return SessionToken(
+        id: row.text(0), role: role, name: row.isNull(2) ? nil : row.text(2), hash: hash, createdAt: row.moment(4),
+        expiresAt: row.isNull(5) ? nil : row.integer(5), lifetime: row.isNull(6) ? nil : row.integer(6),
+        isCode: row.integer(7) != 0)
+    }
+    return SessionTokens(tokens.compactMap { $0 })
+  }
+
+  /// Finds the session that has a handoff code.
+  func session(withCode hash: [UInt8], on connection: ReadConnection) throws(SQLiteError) -> SessionID? {
+    connection.sessionWithCode.bind(hash.hexadecimal)
+    return try connection.sessionWithCode.fetchOne { row in SessionID(row.borrowedBytes(0)) } ?? nil
   }
 
   private func session(_ id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionRow? {

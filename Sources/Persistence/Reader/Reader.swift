@@ -58,6 +58,8 @@ final class Reader {
       read(result { connection throws(SQLiteError) in try identity(of: id, on: connection) })
     case .key(let key, let app, let read):
       read(result { connection throws(SQLiteError) in try session(withKey: key, of: app, on: connection) })
+    case .code(let hash, let read):
+      read(result { connection throws(SQLiteError) in try session(withCode: hash, on: connection) })
     case .answer(let key, let session, let read):
       read(result { connection throws(SQLiteError) in try self.answer(to: key, of: session, on: connection) })
     case .history(let page, let read): extend(page, read) { .history($0, read) }

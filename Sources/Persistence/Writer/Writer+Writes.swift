@@ -31,6 +31,8 @@ extension Writer {
       transaction.add(find)
     case .token(let session, let hash):
       try connection.setToken(hash, of: session)
+    case .tokens(let session, let tokens):
+      try connection.setTokens(tokens, of: session)
     case .labels(let session, let labels):
       try connection.setLabels(labels, of: session)
     case .delete(let session):

@@ -56,6 +56,9 @@ package protocol Journal: AnyObject, Sendable {
   func session(
     withKey key: String, of app: String, read: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void)
 
+  /// Finds the session that has a handoff code, by the SHA-256 of the code; nil when there is none.
+  func session(withCode hash: [UInt8], read: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void)
+
   /// Reads sessions from their tables, each with its current screen.
   func sessions(
     _ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void)
@@ -92,6 +95,8 @@ package indirect enum Write: Sendable {
   case prune(SessionID, before: Int)
   /// Replaces the token of a session by its hash; empty: no token opens the session.
   case token(SessionID, hash: [UInt8])
+  /// Replaces the other tokens of a session.
+  case tokens(SessionID, SessionTokens)
   /// Replaces the labels of a session.
   case labels(SessionID, [String: String])
   /// Deletes a session with all its data.

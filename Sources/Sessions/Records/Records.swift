@@ -215,10 +215,12 @@ package struct StoredSession: Sendable {
   package var answers: [IdempotencyRecord]
   /// The timers pending after all changes.
   package var timers: [TimerRow]
+  package var tokens: SessionTokens
 
   package init(
     session: SessionRow, containers: [ContainerRow], screens: [ScreenRow], changes: [StoredChange],
-    lastRevision: Int? = nil, answers: [IdempotencyRecord], timers: [TimerRow]
+    lastRevision: Int? = nil, answers: [IdempotencyRecord], timers: [TimerRow],
+    tokens: SessionTokens = SessionTokens()
   ) {
     self.session = session
     self.containers = containers
@@ -227,6 +229,7 @@ package struct StoredSession: Sendable {
     self.lastRevision = lastRevision
     self.answers = answers
     self.timers = timers
+    self.tokens = tokens
   }
 }
 

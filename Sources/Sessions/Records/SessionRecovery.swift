@@ -93,7 +93,7 @@ struct SessionRecovery: PastVisitor {
     let store = SessionStore(
       id: row.id, app: app, createdAt: row.createdAt, updatedAt: updatedAt, revision: revision, outputs: outputs,
       undoState: undoState, historyBytes: historyBytes, tree: draft.tree, tokenHash: row.tokenHash,
-      metadata: row.metadata, answers: stored.answers)
+      tokens: stored.tokens, metadata: row.metadata, answers: stored.answers)
     store.state.withLock { $0.dirtyRows = dirtyRows }
     return store
   }

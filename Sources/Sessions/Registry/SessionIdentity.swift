@@ -4,10 +4,12 @@ package struct SessionIdentity: Sendable, Equatable {
   package let appVersion: Int
   /// SHA-256 of the session's token; empty: no token opens it.
   package let tokenHash: [UInt8]
+  package let tokens: SessionTokens
 
-  package init(app: String, appVersion: Int, tokenHash: [UInt8]) {
+  package init(app: String, appVersion: Int, tokenHash: [UInt8], tokens: SessionTokens = SessionTokens()) {
     self.app = app
     self.appVersion = appVersion
     self.tokenHash = tokenHash
+    self.tokens = tokens
   }
 }

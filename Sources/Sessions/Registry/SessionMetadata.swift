@@ -1,4 +1,3 @@
-import JSON
 import Navigation
 
 /// The key and the labels of a session, by which a backend finds it. They belong to no revision: undo, fork and
@@ -62,24 +61,5 @@ extension Refused {
       "key-taken",
       "Another session of `\(app)` has the key \"\(key)\"; use another key, or get that session with "
         + "`\"ifExists\": \"return\"` or `GET /v1/apps/\(app)/sessions/{key}`.")
-  }
-}
-
-extension JSONWriter {
-  /// Writes the members `key` and `labels`, if there are any, each after a comma. The labels are sorted by name.
-  package mutating func append(members metadata: borrowing SessionMetadata) {
-    if let key = metadata.key {
-      append(",\"key\":")
-      append(string: key)
-    }
-    guard !metadata.labels.isEmpty else { return }
-    append(",\"labels\":{")
-    for (index, label) in metadata.labels.sorted(by: { $0.key < $1.key }).enumerated() {
-      if index > 0 { append(",") }
-      append(string: label.key)
-      append(":")
-      append(string: label.value)
-    }
-    append("}")
   }
 }

@@ -175,6 +175,48 @@ extension SessionRegistry {
     }
   }
 
+  /// Adds a token or a handoff code to a session.
+  package func add(_ token: SessionToken, to id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
+    withStore(of: id, answer) { [environment] store in
+      store.changeTokens(environment, answer: answer) { (tokens, now) throws(Refused) in
+        try tokens.adding(token, at: now)
+      }
+    }
+  }
+
+  /// Removes a token or a handoff code of a session.
+  package func removeToken(_ token: String, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
+    withStore(of: id, answer) { [environment] store in
+      store.changeTokens(environment, answer: answer) { (tokens, _) throws(Refused) in try tokens.removing(token) }
+    }
+  }
+
+  /// Trades a handoff code for a token.
+  ///
+  /// - Parameters:
+  ///   - code: SHA-256 of the code.
+  ///   - hash: SHA-256 of the token.
+  ///   - traded: Called before `answer` with the session and the new token.
+  package func trade(
+    code: [UInt8], for hash: [UInt8], traded: @escaping @Sendable (SessionID, SessionToken) -> Void,
+    answer: @escaping @Sendable (Outcome) -> Void
+  ) {
+    environment.journal.session(withCode: code) { [self] result in
+      switch result {
+      case .failure(let failure): answer(.failed(failure))
+      case .success(nil): answer(.refused(.noSuchCode))
+      case .success(let id?):
+        withStore(of: id, answer) { [environment] store in
+          store.changeTokens(environment, answer: answer) { (tokens, now) throws(Refused) in
+            let (tokens, token) = try tokens.trading(code, for: hash, at: now)
+            traded(id, token)
+            return tokens
+          }
+        }
+      }
+    }
+  }
+
   /// Changes the labels of a session, and answers with the session.
   ///
   /// - Parameter patch: The new values by name; nil removes a label.

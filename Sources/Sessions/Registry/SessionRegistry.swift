@@ -45,21 +45,25 @@ package final class SessionRegistry: Sendable {
   /// Unloads the least recently used sessions when memory use exceeds the limit.
   package func unloadIfNeeded() { sessions.unloadIfNeeded() }
 
-  /// Reports the SHA-256 of the session's token, also of a deleted session; nil when the session never existed. Empty
-  /// when no token opens it.
+  /// Reports the tokens of a session, also of a deleted one; nil when the session never existed.
   ///
   /// While memory is full the session is not loaded for this, since the request may be refused.
-  package func tokenHash(
-    of id: SessionID, answer: @escaping @Sendable (Result<[UInt8]?, JournalFailure>) -> Void
+  package func access(
+    to id: SessionID, answer: @escaping @Sendable (Result<SessionAccess?, JournalFailure>) -> Void
   ) {
-    let found: @Sendable (Result<[UInt8]?, JournalFailure>) -> Void = { [environment] result in
+    let found: @Sendable (Result<SessionAccess?, JournalFailure>) -> Void = { [environment] result in
       guard case .success(nil) = result else { return answer(result) }
-      environment.journal.tombstone(of: id) { answer($0.map { $0?.tokenHash }) }
+      environment.journal.tombstone(of: id) { answer($0.map { $0.flatMap(SessionAccess.init) }) }
     }
     if isFull, !isLoaded(id) {
-      environment.journal.identity(of: id) { found($0.map { $0?.tokenHash }) }
+      environment.journal.identity(of: id) { [catalogue] result in
+        found(
+          result.map { identity in
+            identity.map { SessionAccess($0, catalogue.version($0.appVersion, of: $0.app)?.app.clientRole ?? .lead) }
+          })
+      }
     } else {
-      sessions.find(id) { found($0.map { $0?.identity.tokenHash }) }
+      sessions.find(id) { found($0.map { $0?.access }) }
     }
   }
 

@@ -61,4 +61,21 @@ extension JSONWriter {
     }
     append("]")
   }
+
+  /// Writes the members `key` and `labels`, if there are any, each after a comma. The labels are sorted by name.
+  package mutating func append(members metadata: borrowing SessionMetadata) {
+    if let key = metadata.key {
+      append(",\"key\":")
+      append(string: key)
+    }
+    guard !metadata.labels.isEmpty else { return }
+    append(",\"labels\":{")
+    for (index, label) in metadata.labels.sorted(by: { $0.key < $1.key }).enumerated() {
+      if index > 0 { append(",") }
+      append(string: label.key)
+      append(":")
+      append(string: label.value)
+    }
+    append("}")
+  }
 }

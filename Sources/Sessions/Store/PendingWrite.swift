@@ -12,6 +12,7 @@ struct PendingWrite {
     case keep(IdempotencyRecord)
     /// The hash of the new token.
     case token([UInt8])
+    case tokens(SessionTokens)
     /// The new labels.
     case labels([String: String])
     case deletion
@@ -29,7 +30,7 @@ struct PendingWrite {
   /// Whether the write survives the failure of an earlier change, because it does not depend on the state.
   var standsAlone: Bool {
     switch kind {
-    case .deletion, .token, .labels: true
+    case .deletion, .token, .tokens, .labels: true
     case .change, .keep: false
     }
   }

@@ -174,6 +174,7 @@ extension SessionStore.State {
       if let keeping { remember(keeping) }
     case .keep(let answer): remember(answer)
     case .token(let hash): tokenHash = hash
+    case .tokens(let changed): tokens = changed
     case .labels(let labels):
       metadata.labels = labels
       encoded = nil
@@ -194,7 +195,7 @@ extension SessionStore.State {
     case .keep(let answer):
       // No other write depends on it.
       answers.end(answer.key)
-    case .token, .labels: break
+    case .token, .tokens, .labels: break
     case .deletion:
       isDeleted = false
     }

@@ -93,8 +93,9 @@ extension SessionStore {
     }
   }
 
-  var identity: SessionIdentity {
-    SessionIdentity(app: app.name, appVersion: app.version, tokenHash: state.withLock { $0.tokenHash })
+  /// The tokens and their roles, as stored.
+  var access: SessionAccess {
+    state.withLock { SessionAccess(tokenHash: $0.tokenHash, clientRole: app.clientRole, tokens: $0.tokens) }
   }
 
   /// The key and the labels, as stored.

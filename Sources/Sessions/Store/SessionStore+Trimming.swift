@@ -21,12 +21,14 @@ extension SessionStore {
     let limit = environment.limits.historyBytes
     // Prune below the limit, so that the next trimming is not due immediately.
     let kept = limit - limit / 8
-    let removal = state.withLock { $0.isHistoryMeasured ? $0.historyBytes - kept : nil }
+    // Counted before the measurement: changes that are committed meanwhile are added to its result.
+    let (counted, isMeasured) = state.withLock { ($0.historyBytes, $0.isHistoryMeasured) }
+    let removal = isMeasured ? counted - kept : nil
     environment.journal.excess(ExcessQuery(of: id, bytes: kept, removal: removal)) { [self] result in
       environment.later { [self] in
         guard case .success(let page) = result, let item = page.items.first else { return endTrimming(limit) }
         environment.trims.increment()
-        prune(item, environment) { [self] _ in endTrimming(limit) }
+        prune(item, counted: counted, environment) { [self] _ in endTrimming(limit) }
       }
     }
   }
@@ -44,7 +46,7 @@ extension SessionStore {
   ///
   /// - Parameters:
   ///   - size: The measured size; nil: the removed changes were not measured.
-  ///   - counted: The count when the pruning began.
+  ///   - counted: The count before the measurement.
   func correctHistoryBytes(_ size: Excess.Size?, counted: Int, _ environment: SessionEnvironment) {
     let isOver = state.withLock { state in
       switch size {
@@ -60,5 +62,63 @@ extension SessionStore {
       return false
     }
     if !isOver { environment.journal.project(self) { _ in } }
+  }
+
+  // MARK: Pruning
+
+  /// Prunes a session's history in parts, one after the other.
+  ///
+  /// - Parameters:
+  ///   - counted: The bytes of the history before its excess was measured; unused if it was not.
+  ///   - ended: Whether the journal is writable.
+  func prune(
+    _ item: Excess, counted: Int = 0, _ environment: SessionEnvironment, ended: @escaping @Sendable (Bool) -> Void
+  ) {
+    prune(item, from: item.oldest, environment) { [self] isPossible, isWhole in
+      correctHistoryBytes(isWhole ? item.size : nil, counted: counted, environment)
+      ended(isPossible)
+    }
+  }
+
+  /// Revisions pruned per write.
+  private static let part = 1_024
+
+  private func prune(
+    _ item: Excess, from oldest: Int, _ environment: SessionEnvironment,
+    ended: @escaping @Sendable (_ isPossible: Bool, _ isWhole: Bool) -> Void
+  ) {
+    let cut = min(item.cut, oldest + Self.part)
+    let isQueued = prune(before: cut, environment) { [self] failure in
+      if case .damaged? = failure { return ended(true, false) }
+      guard failure == nil else { return ended(false, false) }
+      guard cut < item.cut else { return ended(true, true) }
+      // Off the journal's threads, without growing their stacks.
+      environment.later { [self] in prune(item, from: cut, environment, ended: ended) }
+    }
+    if !isQueued { ended(true, false) }
+  }
+
+  /// Drops the changes that led to the states before a revision. Those states are unavailable immediately, so a reader
+  /// that misses a change can find the reason here.
+  ///
+  /// - Returns: false when nothing was submitted to the journal; `settled` is not called then.
+  func prune(
+    before revision: Int, _ environment: SessionEnvironment, settled: @escaping @Sendable (JournalFailure?) -> Void
+  ) -> Bool {
+    state.withLock { state in
+      guard !state.isRetired, !state.isDeleted, revision <= state.committedVersion.revision else { return false }
+      let isQueued = environment.journal.submit(.prune(id, before: revision)) { [self] failure in
+        self.state.withLock { $0.prunings -= 1 }
+        settled(failure)
+      }
+      guard isQueued else { return false }
+      state.prunings += 1
+      // A later change must not be stored as a patch of step lists that are being pruned.
+      state.recentSteps = RecentStepLists()
+      let could = (state.undoState.canUndo, state.undoState.canRedo)
+      state.undoState.oldest = max(state.undoState.oldest, revision)
+      if could != (state.undoState.canUndo, state.undoState.canRedo) { state.encoded = nil }
+      return true
+    }
   }
 }

@@ -27,11 +27,13 @@ extension SessionStore {
     state.withLock { state in
       if state.isRetired { return .retired }
       // Of two concurrent changes with the same token, the first one wins.
-      if state.isDeleted || !(holder.map { SHA256.isSame($0, nextTokenHash(state)) } ?? true) {
-        return state.afterPending(.notFound, answer)
+      let now = environment.now()
+      let isHeld = holder.map { holder in
+        SHA256.isSame(holder, nextTokenHash(state)) || nextTokens(state).role(of: holder, at: now) != nil
       }
+      if state.isDeleted || isHeld == false { return state.afterPending(.notFound, answer) }
       let number = state.wait(for: .token(hash)) { [self] failure in
-        if failure == nil { announceRevocation(by: environment.broadcaster) }
+        if failure == nil { announceRevocation(at: now, by: environment.broadcaster) }
         answer(failure.map(Outcome.failed) ?? .tokenChanged)
       }
       guard environment.journal.submit(.token(id, hash: hash), settled: { [self] in settle(number, $0) }) else {
@@ -48,6 +50,43 @@ extension SessionStore {
       if case .token(let hash) = pending.kind { return hash }
     }
     return state.tokenHash
+  }
+
+  /// Changes the other tokens of the session. Once the change is durable, event streams of removed tokens end.
+  ///
+  /// - Parameter change: Returns the new tokens, given the present ones and the time.
+  func changeTokens(
+    _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void,
+    by change: (SessionTokens, _ now: Int64) throws(Refused) -> SessionTokens
+  ) -> StoreResult {
+    state.withLock { state in
+      if state.isRetired { return .retired }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
+      let (tokens, now): (SessionTokens, Int64)
+      do throws(Refused) {
+        now = environment.now()
+        tokens = try change(nextTokens(state), now)
+      } catch {
+        return state.afterPending(.refused(error), answer)
+      }
+      let number = state.wait(for: .tokens(tokens)) { [self] failure in
+        if failure == nil { announceRevocation(at: now, by: environment.broadcaster) }
+        answer(failure.map(Outcome.failed) ?? .tokenChanged)
+      }
+      guard environment.journal.submit(.tokens(id, tokens), settled: { [self] in settle(number, $0) }) else {
+        state.rollBackLast()
+        return .answered(.journalBusy)
+      }
+      return .pending
+    }
+  }
+
+  /// The other tokens once all pending writes complete.
+  private func nextTokens(_ state: borrowing State) -> SessionTokens {
+    for pending in state.pending.reversed() {
+      if case .tokens(let tokens) = pending.kind { return tokens }
+    }
+    return state.tokens
   }
 
   // MARK: Labels
@@ -174,60 +213,5 @@ extension SessionStore {
 
   func forgetAnswer(to key: String) {
     state.withLock { $0.answers.remove(key) }
-  }
-
-  // MARK: Pruning
-
-  /// Prunes a session's history in parts, one after the other.
-  ///
-  /// - Parameter ended: Whether the journal is writable.
-  func prune(_ item: Excess, _ environment: SessionEnvironment, ended: @escaping @Sendable (Bool) -> Void) {
-    let counted = state.withLock { $0.historyBytes }
-    prune(item, from: item.oldest, environment) { [self] isPossible, isWhole in
-      correctHistoryBytes(isWhole ? item.size : nil, counted: counted, environment)
-      ended(isPossible)
-    }
-  }
-
-  /// Revisions pruned per write.
-  private static let part = 1_024
-
-  private func prune(
-    _ item: Excess, from oldest: Int, _ environment: SessionEnvironment,
-    ended: @escaping @Sendable (_ isPossible: Bool, _ isWhole: Bool) -> Void
-  ) {
-    let cut = min(item.cut, oldest + Self.part)
-    let isQueued = prune(before: cut, environment) { [self] failure in
-      if case .damaged? = failure { return ended(true, false) }
-      guard failure == nil else { return ended(false, false) }
-      guard cut < item.cut else { return ended(true, true) }
-      // Off the journal's threads, without growing their stacks.
-      environment.later { [self] in prune(item, from: cut, environment, ended: ended) }
-    }
-    if !isQueued { ended(true, false) }
-  }
-
-  /// Drops the changes that led to the states before a revision. Those states are unavailable immediately, so a reader
-  /// that misses a change can find the reason here.
-  ///
-  /// - Returns: false when nothing was submitted to the journal; `settled` is not called then.
-  func prune(
-    before revision: Int, _ environment: SessionEnvironment, settled: @escaping @Sendable (JournalFailure?) -> Void
-  ) -> Bool {
-    state.withLock { state in
-      guard !state.isRetired, !state.isDeleted, revision <= state.committedVersion.revision else { return false }
-      let isQueued = environment.journal.submit(.prune(id, before: revision)) { [self] failure in
-        self.state.withLock { $0.prunings -= 1 }
-        settled(failure)
-      }
-      guard isQueued else { return false }
-      state.prunings += 1
-      // A later change must not be stored as a patch of step lists that are being pruned.
-      state.recentSteps = RecentStepLists()
-      let could = (state.undoState.canUndo, state.undoState.canRedo)
-      state.undoState.oldest = max(state.undoState.oldest, revision)
-      if could != (state.undoState.canUndo, state.undoState.canRedo) { state.encoded = nil }
-      return true
-    }
   }
 }

@@ -43,6 +43,8 @@ package final class SessionStore: Sendable, Projecting {
     var subscriptions = Subscriptions()
     /// SHA-256 of the session's token, as stored; empty: no token opens the session.
     var tokenHash: [UInt8]
+    /// The other tokens, as stored.
+    var tokens: SessionTokens
     var metadata: SessionMetadata
     /// The exclusive right to write; it may have expired.
     var lease: Lease?
@@ -67,7 +69,8 @@ package final class SessionStore: Sendable, Projecting {
   package init(
     id: SessionID, app: App, createdAt: Int64, updatedAt: Int64, revision: Int, outputs: Int,
     undoState: UndoState? = nil, historyBytes: Int = 0, tree: Tree, tokenHash: [UInt8],
-    metadata: SessionMetadata = SessionMetadata(), answers: [IdempotencyRecord] = []
+    tokens: SessionTokens = SessionTokens(), metadata: SessionMetadata = SessionMetadata(),
+    answers: [IdempotencyRecord] = []
   ) {
     self.id = id
     self.app = app
@@ -77,7 +80,7 @@ package final class SessionStore: Sendable, Projecting {
         draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
         undoState: undoState ?? UndoState(at: revision), historyBytes: historyBytes,
         answers: IdempotencyRecords(answers),
-        tokenHash: tokenHash, metadata: metadata))
+        tokenHash: tokenHash, tokens: tokens, metadata: metadata))
     state.withLock { state in
       state.use.measure(state.draft.tree)
       noteFootprint(state)
@@ -231,7 +234,7 @@ extension SessionStore.State {
       draft.revert(edits)
       version = former
       encoded = nil
-    case .keep, .token, .labels: break
+    case .keep, .token, .tokens, .labels: break
     case .deletion: isDeleted = false
     }
   }

@@ -25,4 +25,27 @@ extension SessionRegistry {
   ) {
     sessions.find(id) { answer($0.map { $0?.presences }) }
   }
+
+  /// Takes a device's report that it has drawn a revision. Answers with `unchanged`, or with the reason of a refusal.
+  ///
+  /// - Parameter token: The hash of the device's token; nil: none.
+  package func report(
+    shown report: ShownReport, by token: [UInt8]?, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void
+  ) {
+    withStore(of: id, answer) { [environment] store in store.report(shown: report, by: token, environment) }
+  }
+
+  /// Waits until a device has reported a revision of a session.
+  package func wait(_ waiter: ShownWaiter, for id: SessionID) {
+    sessions.use(id) { result in
+      if case .success(let store?) = result { return store.wait(waiter) }
+      waiter.ended(false)
+      return true
+    }
+  }
+
+  /// Ends a wait; the waiter is not called any more, unless it is being called.
+  package func stopWaiting(_ waiter: ShownWaiter, for id: SessionID) {
+    sessions[id]?.stopWaiting(waiter)
+  }
 }

@@ -22,23 +22,24 @@ extension SessionStore {
   ///
   /// - Parameters:
   ///   - limit: The limit of subscribers.
+  ///   - now: Milliseconds since 1970.
   ///   - began: Called once, when the pending writes have completed.
   /// - Returns: false when the store was unloaded; `began` is not called then.
   func subscribe(
-    _ subscription: Subscription, limit: Int, began: @escaping @Sendable (SubscribeResult) -> Void
+    _ subscription: Subscription, limit: Int, at now: Int64, began: @escaping @Sendable (SubscribeResult) -> Void
   ) -> Bool {
     var result: SubscribeResult?
     let isRetired = state.withLock { state in
       if state.isRetired { return true }
       // A client without access does not learn the number of subscribers.
-      if subscription.isAllowed(by: state.tokenHash), state.subscriptions.count >= limit {
+      if subscription.isAllowed(by: state, at: now), state.subscriptions.count >= limit {
         result = .crowded
       } else if let last = state.pending.indices.last {
         // No events were encoded for the pending changes. Later changes are encoded for this subscriber too.
         state.subscriptions.add(subscription)
-        state.pending[last].waiting.append(Waiting { [self] _ in began(start(subscription)) })
+        state.pending[last].waiting.append(Waiting { [self] _ in began(start(subscription, at: now)) })
       } else {
-        result = start(subscription, &state)
+        result = start(subscription, at: now, &state)
       }
       return false
     }
@@ -47,15 +48,15 @@ extension SessionStore {
   }
 
   /// Starts a subscription after the pending writes have completed.
-  private func start(_ subscription: Subscription) -> SubscribeResult {
+  private func start(_ subscription: Subscription, at now: Int64) -> SubscribeResult {
     state.withLock { state in
       state.subscriptions.endWait(of: subscription)
-      return start(subscription, &state)
+      return start(subscription, at: now, &state)
     }
   }
 
-  private func start(_ subscription: Subscription, _ state: inout State) -> SubscribeResult {
-    guard subscription.isAllowed(by: state.tokenHash) else { return .forbidden }
+  private func start(_ subscription: Subscription, at now: Int64, _ state: inout State) -> SubscribeResult {
+    guard subscription.isAllowed(by: state, at: now) else { return .forbidden }
     guard !state.isDeleted else { return .deleted }
     let (tree, version) = state.committed
     state.subscriptions.start(subscription, after: version.revision)
@@ -92,7 +93,11 @@ extension SessionStore {
 
   /// Sends a committed revision to all subscribers.
   func announce(_ event: SessionEvent, by broadcaster: EventBroadcaster) {
-    let subscriptions = state.withLock { $0.subscriptions.active }
+    let (expires, all) = state.withLock { state in
+      (state.tokens.items.contains { $0.expiresAt != nil }, state.subscriptions.active)
+    }
+    if expires { announceRevocation(at: event.at, by: broadcaster) }
+    let subscriptions = expires ? state.withLock { $0.subscriptions.active } : all
     if !subscriptions.isEmpty { broadcaster.announce(event, to: subscriptions) }
   }
 
@@ -121,11 +126,57 @@ extension SessionStore {
   }
 
   /// Ends the subscriptions whose token is no longer valid.
-  func announceRevocation(by broadcaster: EventBroadcaster) {
+  ///
+  /// - Parameter now: Milliseconds since 1970.
+  func announceRevocation(at now: Int64, by broadcaster: EventBroadcaster) {
     let ended = state.withLock { state in
-      let tokenHash = state.tokenHash
-      return state.subscriptions.removeAll(unless: { $0.isAllowed(by: tokenHash) })
+      var subscriptions = state.subscriptions
+      let ended = subscriptions.removeAll { $0.isAllowed(by: state, at: now) }
+      if !ended.isEmpty { state.subscriptions = subscriptions }
+      return ended
     }
     if !ended.isEmpty { broadcaster.announceRevocation(to: ended) }
+  }
+
+  // MARK: Shown revisions
+
+  /// Takes a device's report, and tells it to the other listeners.
+  ///
+  /// - Parameter token: The hash of the device's token; nil: none.
+  func report(
+    shown report: ShownReport, by token: [UInt8]?, _ environment: SessionEnvironment
+  ) -> StoreResult {
+    var ended: [ShownWaiter] = []
+    let result = state.withLock { state -> StoreResult in
+      if state.isRetired { return .retired }
+      if state.isDeleted { return .answered(.notFound) }
+      let last = state.committedVersion.revision
+      guard report.revision <= last else { return .answered(.noSuchRevision(report.revision, last: last)) }
+      let others = state.subscriptions.active.filter { token == nil || $0.token != token }
+      let isKept = state.subscriptions.active.contains { $0.token == token }
+      ended = state.subscriptions.shown.add(report, by: token, isKept: isKept)
+      if !others.isEmpty { environment.broadcaster.announce(report, to: others.map(\.listener)) }
+      return .answered(.unchanged)
+    }
+    for waiter in ended { waiter.ended(true) }
+    return result
+  }
+
+  /// Lets a waiter wait for its revision.
+  ///
+  /// - Returns: false when the store was unloaded.
+  func wait(_ waiter: ShownWaiter) -> Bool {
+    var result: Bool?
+    let isRetired = state.withLock { state in
+      if state.isRetired { return true }
+      if state.isDeleted { result = false } else if !state.subscriptions.shown.add(waiter) { result = true }
+      return false
+    }
+    if let result { waiter.ended(result) }
+    return !isRetired
+  }
+
+  func stopWaiting(_ waiter: ShownWaiter) {
+    state.withLock { $0.subscriptions.shown.remove(waiter) }
   }
 }

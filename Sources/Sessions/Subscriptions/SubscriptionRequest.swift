@@ -31,7 +31,7 @@ struct SubscriptionRequest: Sendable {
       return true
     }
     let limit = registry.limits.listeners
-    return store.subscribe(subscription, limit: limit) { result in
+    return store.subscribe(subscription, limit: limit, at: registry.environment.now()) { result in
       switch result {
       case .began(let beginning): begin(beginning)
       case .deleted: began(.deleted)

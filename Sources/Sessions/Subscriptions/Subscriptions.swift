@@ -3,7 +3,7 @@ import Digest
 /// A listener's subscription to a session.
 struct Subscription: Sendable {
   let listener: any Listener
-  /// The hash of the listener's token, which has to stay the session's; nil: not required.
+  /// The hash of the listener's token, which has to stay valid; nil: not required.
   let token: [UInt8]?
   /// The last revision before the start.
   fileprivate(set) var start = 0
@@ -13,7 +13,10 @@ struct Subscription: Sendable {
     self.token = token
   }
 
-  func isAllowed(by tokenHash: [UInt8]) -> Bool { token.map { SHA256.isSame($0, tokenHash) } ?? true }
+  func isAllowed(by state: borrowing SessionStore.State, at now: Int64) -> Bool {
+    guard let token else { return true }
+    return SHA256.isSame(token, state.tokenHash) || state.tokens.role(of: token, at: now) != nil
+  }
 }
 
 /// The subscriptions to a session.
@@ -59,9 +62,10 @@ struct Subscriptions {
 
   /// Removes the active subscriptions that do not fulfil a condition, and returns them.
   mutating func removeAll(unless isKept: (Subscription) -> Bool) -> [Subscription] {
-    let ended = active.filter { !isKept($0) }
-    if !ended.isEmpty { active.removeAll { !isKept($0) } }
+    let (kept, all) = (active.filter(isKept), active)
+    guard kept.count < all.count else { return [] }
+    active = kept
     shown.keep(active)
-    return ended
+    return all.filter { one in !kept.contains { $0.listener === one.listener } }
   }
 }

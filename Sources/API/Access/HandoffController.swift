@@ -1,0 +1,72 @@
+import Digest
+import HTTP
+import JSON
+import Sessions
+import Synchronization
+
+/// A code of eight characters, which a person can type, and which is traded once for a token.
+enum HandoffCode {
+  /// Without 0, 1, I and O, which look like others.
+  private static let alphabet = Array("23456789ABCDEFGHJKLMNPQRSTUVWXYZ")
+
+  static func random() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return String((0..<8).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] })
+  }
+
+  /// The code in a text as a person may type it: in lower case, with spaces or hyphens; nil when it cannot be a code.
+  static func normalized(_ text: String) -> String? {
+    guard text.utf8.count <= 64 else { return nil }
+    let code = text.uppercased().filter { $0 != " " && $0 != "-" }
+    return code.count == 8 && code.allSatisfy(alphabet.contains) ? code : nil
+  }
+}
+
+/// Trades handoff codes for tokens.
+struct HandoffController: Controller {
+  let registry: SessionRegistry
+  let limiter: HandoffLimiter
+
+  var routes: [ControllerRoute] {
+    [ControllerRoute(.post, "/v1/handoffs", .everybody, Documentation.trade, trade)]
+  }
+
+  /// `POST /v1/handoffs`: `{"code"}`. The answer to a wrong code does not depend on the reason.
+  private func trade(_ exchange: Exchange) throws(Problem) {
+    let body = try exchange.object(["code"])
+    guard let text = body["code"]?.stringValue else {
+      throw .fault("missing-member", "`code` is required: the code of 8 characters, a string.", at: "code")
+    }
+    try limiter.check(exchange)
+    guard let code = HandoffCode.normalized(text) else { return refuse(.refused(.noSuchCode), exchange) }
+    let token = Token()
+    let traded = Traded()
+    registry.trade(code: SHA256.hash(Array(code.utf8)), for: SHA256.hash(token.bytes)) { id, granted in
+      traded.set(id, granted)
+    } answer: { outcome in
+      guard case .tokenChanged = outcome, let (id, granted) = traded.value else { return refuse(outcome, exchange) }
+      exchange.send(
+        secret: [
+          "session": .string(id.text), "url": .string("/v1/sessions/\(id.text)"), "token": .string(token.text),
+          "id": .string(granted.id), "role": .string(granted.role.rawValue),
+          "expiresAt": granted.expiresAt.map { .string(JSONTimestamp.text($0)) } ?? .null,
+        ], status: 201)
+    }
+  }
+
+  private func refuse(_ outcome: Outcome, _ exchange: Exchange) {
+    if case .refused = outcome { limiter.countWrongCode(exchange) }
+    // A session that was deleted meanwhile is not told either.
+    if case .notFound = outcome { return refuse(.refused(.noSuchCode), exchange) }
+    exchange.send(failed: outcome)
+  }
+
+  /// The result of a trade, set under the lock of the session.
+  private final class Traded: Sendable {
+    private let state = Mutex<(SessionID, SessionToken)?>(nil)
+
+    var value: (SessionID, SessionToken)? { state.withLock { $0 } }
+
+    func set(_ id: SessionID, _ token: SessionToken) { state.withLock { $0 = (id, token) } }
+  }
+}

@@ -1,0 +1,109 @@
+import Digest
+import JSON
+import Navigation
+import Sessions
+
+extension TokenController {
+  /// The lifetime of a handoff code in milliseconds: 10 minutes.
+  static let codeLifetime: Int64 = 600_000
+
+  /// `GET S/tokens`: the tokens besides the one of the session's creation, without the secrets.
+  func list(_ exchange: Exchange) throws(Problem) {
+    registry.access(to: try exchange.session()) { [now] result in
+      switch result {
+      case .success(let access?):
+        let items = access.validTokens(at: now()).map { JSONValue.object($0.json) }
+        exchange.send(json: JSONValue.object(["items": .array(items)]).bytes)
+      case .success(nil): exchange.send(.noSession(exchange.sessionText))
+      case .failure(let failure): exchange.send(Problem(failure))
+      }
+    }
+  }
+
+  /// `POST S/tokens`: `{"role", "name"?, "expiresIn"?, "once"?}`. The secret is returned only once.
+  func create(_ exchange: Exchange) throws(Problem) {
+    let body = try exchange.object(["role", "name", "expiresIn", "once"])
+    let (role, lifetime) = (try Self.role(body, exchange.caller), try Self.lifetime(body))
+    let (name, isCode) = (try Self.name(body), try Self.isOnce(body))
+    let (secret, id) = (isCode ? HandoffCode.random() : Token().text, "t_" + Token().text.prefix(12))
+    let at = now()
+    let token = SessionToken(
+      id: id, role: role, name: name, hash: SHA256.hash(Array(secret.utf8)), createdAt: at,
+      expiresAt: isCode ? at + Self.codeLifetime : lifetime.map { at + $0 }, lifetime: lifetime, isCode: isCode)
+    registry.add(token, to: try exchange.session()) { outcome in
+      guard case .tokenChanged = outcome else { return exchange.send(failed: outcome) }
+      var json = token.json
+      json["token"] = .string(secret)
+      if isCode { json["code"] = .string(secret) }
+      exchange.send(secret: json, status: 201)
+    }
+  }
+
+  /// `DELETE S/tokens/{token}`: the token is invalid at once, and event streams that were opened with it end.
+  func remove(_ exchange: Exchange) throws(Problem) {
+    let id = try exchange.session()
+    registry.removeToken(exchange.parameters["token", exchange.request] ?? "", of: id) { [tickets] outcome in
+      guard case .tokenChanged = outcome else { return exchange.send(failed: outcome) }
+      tickets.removeAll(of: id) { $0.token != nil }
+      exchange.send(.empty(204))
+    }
+  }
+
+  /// The role of the new token. Only the admin grants `backend`.
+  private static func role(_ body: JSONObject, _ caller: Caller) throws(Problem) -> TokenRole {
+    guard let value = body["role"] else {
+      throw .fault("missing-member", "`role` is required: \(roles).", at: "role")
+    }
+    guard let role = value.stringValue.flatMap(TokenRole.init) else {
+      throw .fault("bad-member", "`role` must be \(roles); it is \(value.text.prefix(80)).", at: "role")
+    }
+    guard role < .backend || caller.token == nil else {
+      throw Problem(403, "not-allowed", "Only the admin's token creates tokens with the role `backend`.")
+    }
+    return role
+  }
+
+  private static let roles = "\"watch\", \"act\", \"lead\" or \"backend\""
+
+  private static func name(_ body: JSONObject) throws(Problem) -> String? {
+    guard let value = body["name"] else { return nil }
+    guard let name = value.stringValue, (1...64).contains(name.utf8.count) else {
+      throw .fault(
+        "bad-member", "`name` must be a string of 1 to 64 bytes; it is \(value.text.prefix(80)).", at: "name")
+    }
+    return name
+  }
+
+  /// The lifetime in milliseconds; nil: unlimited.
+  private static func lifetime(_ body: JSONObject) throws(Problem) -> Int64? {
+    guard let value = body["expiresIn"] else { return nil }
+    guard let seconds = value.integerValue, (1...longest).contains(seconds) else {
+      throw .fault(
+        "bad-member", "`expiresIn` must be a number of seconds from 1 to \(longest); it is \(value.text.prefix(80)).",
+        at: "expiresIn")
+    }
+    return seconds * 1_000
+  }
+
+  /// Ten years, in seconds.
+  private static let longest: Int64 = 315_360_000
+
+  private static func isOnce(_ body: JSONObject) throws(Problem) -> Bool {
+    guard let value = body["once"] else { return false }
+    guard let isOnce = value.boolValue else {
+      throw .fault("bad-member", "`once` must be true or false; it is \(value.text.prefix(80)).", at: "once")
+    }
+    return isOnce
+  }
+}
+
+extension SessionToken {
+  /// The public members.
+  fileprivate var json: JSONObject {
+    [
+      "id": .string(id), "role": .string(role.rawValue), "name": name.map(JSONValue.string) ?? .null,
+      "createdAt": .string(JSONTimestamp.text(createdAt)),
+      "expiresAt": expiresAt.map { .string(JSONTimestamp.text($0)) } ?? .null, "once": .bool(isCode),
+    ]
+  }
+}

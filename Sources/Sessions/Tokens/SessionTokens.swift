@@ -1,0 +1,138 @@
+import Digest
+import Navigation
+
+/// A token of a session besides the one of its creation, or a handoff code that is traded for one.
+package struct SessionToken: Sendable, Equatable {
+  package let id: String
+  package let role: TokenRole
+  package let name: String?
+  /// SHA-256 of the token or the code.
+  package let hash: [UInt8]
+  /// Milliseconds since 1970.
+  package let createdAt: Int64
+  /// The time from which the token or the code is invalid in milliseconds since 1970; nil: none.
+  package let expiresAt: Int64?
+  /// The lifetime in milliseconds of the token for which a code is traded; nil: unlimited.
+  package let lifetime: Int64?
+  /// Whether this is a handoff code.
+  package let isCode: Bool
+
+  package init(
+    id: String, role: TokenRole, name: String?, hash: [UInt8], createdAt: Int64, expiresAt: Int64?,
+    lifetime: Int64? = nil, isCode: Bool = false
+  ) {
+    self.id = id
+    self.role = role
+    self.name = name
+    self.hash = hash
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+    self.lifetime = lifetime
+    self.isCode = isCode
+  }
+
+  package func isValid(at now: Int64) -> Bool { expiresAt.map { now < $0 } ?? true }
+
+  /// Returns the token for which the code is traded.
+  fileprivate func traded(for hash: [UInt8], at now: Int64) -> SessionToken {
+    SessionToken(
+      id: id, role: role, name: name, hash: hash, createdAt: now, expiresAt: lifetime.map { now + $0 })
+  }
+}
+
+/// The tokens of a session besides the one of its creation, in the order of their creation.
+package struct SessionTokens: Sendable, Equatable {
+  package private(set) var items: [SessionToken]
+
+  /// The limit of tokens and codes of one session.
+  package static let limit = 64
+
+  package init(_ items: [SessionToken] = []) {
+    self.items = items
+  }
+
+  /// Returns the valid tokens and codes.
+  func valid(at now: Int64) -> [SessionToken] { items.filter { $0.isValid(at: now) } }
+
+  /// Returns the role of a token; nil when it is unknown or has expired.
+  func role(of hash: [UInt8], at now: Int64) -> TokenRole? {
+    var role: TokenRole?
+    // Without an early exit, so that the time does not tell the position.
+    for item in items where !item.isCode && SHA256.isSame(item.hash, hash) && item.isValid(at: now) { role = item.role }
+    return role
+  }
+
+  /// Returns the tokens with another one, and without those that have expired.
+  package func adding(_ token: SessionToken, at now: Int64) throws(Refused) -> SessionTokens {
+    let valid = valid(at: now)
+    guard valid.count < Self.limit else {
+      throw .forbidden(
+        "too-many-tokens",
+        "The session has \(valid.count) tokens and codes, which is the limit; delete one with `DELETE …/tokens/{id}`.")
+    }
+    return SessionTokens(valid + [token])
+  }
+
+  package func removing(_ id: String) throws(Refused) -> SessionTokens {
+    let others = items.filter { $0.id != id }
+    guard others.count < items.count else {
+      throw .absent(
+        "no-such-token", "The session has no token with the id \"\(id.prefix(80))\"; `GET …/tokens` lists them.")
+    }
+    return SessionTokens(others)
+  }
+
+  /// Trades a code for a token.
+  ///
+  /// - Parameters:
+  ///   - code: The hash of the code.
+  ///   - hash: The hash of the token.
+  package func trading(
+    _ code: [UInt8], for hash: [UInt8], at now: Int64
+  ) throws(Refused) -> (tokens: SessionTokens, token: SessionToken) {
+    guard let index = items.firstIndex(where: { $0.isCode && SHA256.isSame($0.hash, code) && $0.isValid(at: now) })
+    else { throw .noSuchCode }
+    var tokens = self
+    tokens.items[index] = items[index].traded(for: hash, at: now)
+    return (tokens, tokens.items[index])
+  }
+}
+
+extension Refused {
+  /// The same for a code that was mistyped, used or has expired.
+  package static let noSuchCode = absent(
+    "no-such-code", "The code is not valid. A code is valid once, for 10 minutes; create another with `POST …/tokens`.")
+}
+
+/// The tokens of a session with their roles, known without loading it.
+package struct SessionAccess: Sendable, Equatable {
+  /// SHA-256 of the token of the session's creation; empty: none is valid.
+  package let tokenHash: [UInt8]
+  /// The role of that token.
+  let clientRole: TokenRole
+  let tokens: SessionTokens
+
+  /// Returns the role of a token; nil when it does not open the session.
+  package func role(of hash: [UInt8], at now: Int64) -> TokenRole? {
+    SHA256.isSame(hash, tokenHash) ? clientRole : tokens.role(of: hash, at: now)
+  }
+
+  /// Returns the other tokens and the handoff codes that are valid.
+  package func validTokens(at now: Int64) -> [SessionToken] { tokens.valid(at: now) }
+
+  init(tokenHash: [UInt8], clientRole: TokenRole, tokens: SessionTokens) {
+    self.tokenHash = tokenHash
+    self.clientRole = clientRole
+    self.tokens = tokens
+  }
+
+  init(_ identity: SessionIdentity, _ clientRole: TokenRole) {
+    self.init(tokenHash: identity.tokenHash, clientRole: clientRole, tokens: identity.tokens)
+  }
+
+  /// The access to a deleted session, whose other tokens are not stored.
+  init?(_ tombstone: Tombstone) {
+    guard let tokenHash = tombstone.tokenHash else { return nil }
+    self.init(tokenHash: tokenHash, clientRole: .lead, tokens: SessionTokens())
+  }
+}

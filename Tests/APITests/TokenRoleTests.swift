@@ -1,0 +1,121 @@
+import JSON
+import Navigation
+import Sessions
+import Testing
+
+@testable import API
+
+@Suite("Tokens with roles, and handoff codes")
+struct TokenRoleTests {
+  private func token(_ role: TokenRole, of session: String, _ harness: APIHarness) async throws -> String {
+    let made = try await harness.send("POST", session + "/tokens", #"{"role":"\#(role.rawValue)"}"#, admin)
+    return try #require(try made.json()["token"]?.stringValue, "\(made.text)")
+  }
+
+  @Test(
+    "A session's route takes a token with its role or a higher one, and names the roles to others",
+    arguments: Example.every.filter(\.route.endpoint.isOfSession), TokenRole.allCases)
+  func matrix(example: Example, role: TokenRole) async throws {
+    try await withTokens(.inProcess) { harness in
+      try await Example.prepare(harness, admin)
+      let session = try await example.session(in: harness, admin).path
+      for action in example.preparation { _ = try await harness.send("POST", session + "/" + action, nil, admin) }
+      let line = bearer(try await token(role, of: session, harness))
+      let answer = try await example.ask(harness, session: session, line)
+      guard role < example.route.endpoint.role else {
+        return #expect(answer.status == example.status, "\(answer.text)")
+      }
+      #expect(answer.status == 403)
+      if !example.isStream { #expect(answer.text.contains("`\(example.route.endpoint.role.rawValue)`")) }
+    }
+  }
+
+  @Test("The list shows a token without its secret; a deleted one opens nothing")
+  func list() async throws {
+    try await withTokens(.inProcess) { harness in
+      let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let made = try await harness.send("POST", session + "/tokens", #"{"role":"act","name":"tv"}"#, bearer(own))
+      #expect(made.status == 201)
+      #expect(made["Cache-Control"] == "no-store")
+      let secret = try #require(try made.json()["token"]?.stringValue)
+      let id = try #require(try made.json()["id"]?.stringValue)
+      let list = try await harness.send("GET", session + "/tokens", nil, bearer(own))
+      #expect(try list.json()["items"]?.arrayValue?.first?["name"] == "tv")
+      #expect(!list.text.contains(secret))
+      #expect(try await harness.send("GET", session, nil, bearer(secret)).status == 200)
+      #expect(try await harness.send("DELETE", session + "/tokens/" + id, nil, bearer(own)).status == 204)
+      #expect(try await harness.send("GET", session, nil, bearer(secret)).status == 404)
+      #expect(try await harness.send("DELETE", session + "/tokens/" + id, nil, bearer(own)).status == 404)
+    }
+  }
+
+  @Test("A token expires, and a client cannot grant the role of the backend")
+  func expiry() async throws {
+    try await withTokens(.inProcess) { harness in
+      let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let made = try await harness.send("POST", session + "/tokens", #"{"role":"watch","expiresIn":60}"#, bearer(own))
+      let secret = try #require(try made.json()["token"]?.stringValue)
+      harness.clock.advance(59_999)
+      #expect(try await harness.send("GET", session, nil, bearer(secret)).status == 200)
+      harness.clock.advance(1)
+      #expect(try await harness.send("GET", session, nil, bearer(secret)).status == 404)
+      let backend = try await harness.send("POST", session + "/tokens", #"{"role":"backend"}"#, bearer(own))
+      #expect(backend.status == 403)
+    }
+  }
+
+  @Test("A code is traded once, in any spelling, for a token with its role")
+  func handoff() async throws {
+    try await withTokens(.inProcess) { harness in
+      let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let made = try await harness.send("POST", session + "/tokens", #"{"role":"act","once":true}"#, bearer(own))
+      let code = try #require(try made.json()["code"]?.stringValue)
+      #expect(code.wholeMatch(of: /[2-9A-HJ-NP-Z]{8}/) != nil)
+      #expect(try await harness.send("GET", session, nil, bearer(code)).status == 404)
+      let typed = code.lowercased().prefix(4) + "-" + code.suffix(4)
+      let traded = try await harness.send("POST", "/v1/handoffs", #"{"code":"\#(typed)"}"#)
+      #expect(traded.status == 201, "\(traded.text)")
+      #expect(try traded.json()["url"]?.stringValue == session)
+      let token = try #require(try traded.json()["token"]?.stringValue)
+      #expect(try await harness.send("POST", session + "/push", "{}", bearer(token)).status == 200)
+      #expect(try await harness.send("POST", session + "/undo", "{}", bearer(token)).status == 403)
+      let again = try await harness.send("POST", "/v1/handoffs", #"{"code":"\#(code)"}"#)
+      #expect(try again.json()["code"] == "no-such-code")
+    }
+  }
+
+  @Test("A used, an expired and a mistyped code get the same answer, and five wrong codes cost a minute")
+  func wrongCodes() async throws {
+    try await withTokens(.inProcess) { harness in
+      let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let made = try await harness.send("POST", session + "/tokens", #"{"role":"act","once":true}"#, bearer(own))
+      let code = try #require(try made.json()["code"]?.stringValue)
+      harness.clock.advance(600_000)
+      var details: Set<String> = []
+      for wrong in [code, "AAAAAAAA", "", "no code at all", "22222222"] {
+        let refused = try await harness.send("POST", "/v1/handoffs", #"{"code":"\#(wrong)"}"#)
+        #expect(refused.status == 404)
+        details.insert(try refused.json()["detail"]?.stringValue ?? "")
+      }
+      #expect(details.count == 1)
+      let good = try await harness.send("POST", session + "/tokens", #"{"role":"act","once":true}"#, bearer(own))
+      let body = #"{"code":"\#(try good.json()["code"]?.stringValue ?? "")"}"#
+      let delayed = try await harness.send("POST", "/v1/handoffs", body)
+      #expect(delayed.status == 429)
+      #expect(delayed["Retry-After"] == "60")
+      harness.clock.advance(60_000)
+      #expect(try await harness.send("POST", "/v1/handoffs", body).status == 201)
+    }
+  }
+
+  @Test("The app decides the role of the token of a creation")
+  func clientRole() async throws {
+    try await withTokens(.inProcess) { harness in
+      let app = #"{"app":"shop","version":1,"clientRole":"watch","root":{"kind":"stack","routes":["a"]},"routes":{"a":{}}}"#
+      #expect(try await harness.send("PUT", "/v1/apps/shop", app, admin).status == 201)
+      let (session, own) = try await harness.session(#"{"app": "shop"}"#, admin)
+      #expect(try await harness.send("GET", session, nil, bearer(own)).status == 200)
+      #expect(try await harness.send("POST", session + "/push", #"{"route":"a"}"#, bearer(own)).status == 403)
+    }
+  }
+}
