@@ -19,7 +19,7 @@ package struct ConnectionResponseWriter: ResponseWriter {
 
   /// Receives the content of a request whose content follows. Sends 100 to a client that waits for it.
   package func receive(_ receiver: any ContentReceiver) {
-    connection.loop.receive(receiver, for: number, of: connection)
+    connection.receive(receiver, for: number)
   }
 
   /// Sends a head and returns a stream of events.

@@ -6,41 +6,18 @@ extension EventLoop {
   /// Connections over the limit that get a 503 at the same time; further ones are closed without a response.
   private static let refusalsAtOnce = 64
 
+  /// Watches the listening sockets. A failure, such as for lack of descriptors, is retried with the next tick.
   func startAccepting() {
-    guard !isAccepting, !isDraining else { return }
-    isAccepting = true
-    let allWatched = listeningSockets.allSatisfy { epoll.add($0, for: epoll_event.input) }
-    if !allWatched { pauseAccepting() }
+    acceptor.start(on: epoll)
+    if !acceptor.isAccepting { timer.start() }
   }
 
-  /// Stops accepting until the next tick, when the system is out of resources (EMFILE, ENFILE, ENOBUFS, ENOMEM).
-  /// Pending connections stay in the backlog, and the loop does not spin.
-  private func pauseAccepting() {
-    isAccepting = false
-    for listeningSocket in listeningSockets { epoll.remove(listeningSocket) }
-    timer.start()
-  }
-
+  /// Accepts all pending connections.
   func accept(from listeningSocket: Int32) {
-    let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    while isAccepting {
-      var socket: Int32 = -1
-      let peer = SocketAddress(filledBy: { address, length in
-        socket = retrying { accept4(listeningSocket, address, length, flags) }
-        return socket
-      })
-      if let peer {
-        admit(socket, from: peer.peer)
-        continue
-      }
-      switch errno {
-      case EAGAIN: return
-      // accept(2): pending errors of the new connection, which do not affect others.
-      case ECONNABORTED, EPERM, EPROTO, ENOPROTOOPT, EOPNOTSUPP, EHOSTDOWN, ENONET, EHOSTUNREACH, ENETDOWN, ENETUNREACH:
-        continue
-      default: return pauseAccepting()
-      }
+    while let accepted = acceptor.accept(from: listeningSocket, on: epoll) {
+      admit(accepted.socket, from: accepted.peer)
     }
+    if !acceptor.isAccepting { timer.start() }
   }
 
   private func admit(_ socket: Int32, from peer: IPAddress) {

@@ -6,7 +6,7 @@ extension EventLoop {
   func tick() {
     timer.acknowledge()
     startAccepting()
-    if connectionCount == 0, isAccepting { timer.stop() }
+    if connectionCount == 0, acceptor.isAccepting { timer.stop() }
     for case let connection? in connections {
       if connection.state.mayHaveMoved(by: now) {
         connection.isReadable = true

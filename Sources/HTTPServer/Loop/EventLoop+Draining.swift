@@ -1,5 +1,3 @@
-import Glibc
-
 extension EventLoop {
   /// Shuts down gracefully: stops accepting, closes idle connections and finishes open requests. Calls `completion` on
   /// the loop when the last connection has closed.
@@ -8,14 +6,9 @@ extension EventLoop {
     onEnd.append(completion)
     guard !isDraining else { return }
     // Connections that the kernel has already established are still served.
-    for listeningSocket in listeningSockets { accept(from: listeningSocket) }
+    for listeningSocket in acceptor.sockets { accept(from: listeningSocket) }
     isDraining = true
-    isAccepting = false
-    for listeningSocket in listeningSockets {
-      epoll.remove(listeningSocket)
-      Glibc.close(listeningSocket)
-    }
-    listeningSockets = []
+    acceptor.close(on: epoll)
     for case let connection? in connections { drain(connection) }
     if connectionCount == 0, !hasEnded { end() }
   }

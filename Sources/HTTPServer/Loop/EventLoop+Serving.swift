@@ -59,7 +59,7 @@ extension EventLoop {
         counters.refusedRequests.wrappingAdd(1, ordering: .relaxed)
         refuse(error, number: number, of: connection)
       case .content(let piece, let isLast):
-        deliver(piece, isLast: isLast, of: connection)
+        connection.deliver(piece, isLast: isLast)
       }
     }
     return connection.state.takesRequests ? input.count : 0
@@ -105,7 +105,7 @@ extension EventLoop {
   }
 
   private func settle(_ connection: Connection) {
-    if connection.contentReceiver != nil, connection.state.content == nil { abortContent(of: connection) }
+    if connection.contentReceiver != nil, connection.state.content == nil { connection.abortContent() }
     if let stream = connection.stream {
       settleStream(of: connection, stream)
       guard connection.isOpen else { return }
@@ -121,7 +121,7 @@ extension EventLoop {
       guard connection.isOpen else { return }
     }
     connection.state.updateDeadline(at: now)
-    noteHeldBytes(of: connection)
+    if held.update(connection) { makeRoom() }
   }
 
   /// Discards further input. Unread bytes would turn the close into a reset, which can destroy the response (RFC 9112
@@ -169,9 +169,9 @@ extension EventLoop {
       refusedCount -= 1
     }
     connectionCount -= 1
-    if connection.contentReceiver != nil { abortContent(of: connection) }
+    if connection.contentReceiver != nil { connection.abortContent() }
     if connection.stream != nil { endStream(of: connection, as: ending) }
-    forgetHeldBytes(of: connection)
+    held.forget(connection)
     if !connection.state.responseDeadlines.isEmpty { giveUpAll(of: connection) }
     if connectionCount == 0, isDraining { end() }
   }

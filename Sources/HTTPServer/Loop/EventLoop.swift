@@ -23,17 +23,14 @@ final class EventLoop: @unchecked Sendable {
   let thread = Atomic<UInt>(0)
   private var source: (any DispatchSourceRead)?
 
-  var listeningSockets: [Int32]
-  var isAccepting = false
+  var acceptor: Acceptor
   /// The connections by descriptor.
   var connections: [Connection?] = []
   var generation: UInt32 = 0
   /// The number of open connections, refused ones included.
   var connectionCount = 0
   var refusedCount = 0
-  let held: HeldBytes
-  /// Held bytes, and connections that hold any, that were not published to `held` yet.
-  var unpublished = (bytes: 0, holders: 0)
+  let held: LoopHeldBytes
   /// Connections with more input than one turn reads.
   var unfinished: [Connection] = []
   /// Connections with output for their streams, in order; the first `readyPosition` have been served.
@@ -59,11 +56,11 @@ final class EventLoop: @unchecked Sendable {
     index: Int, listeningSockets: [Int32], responder: any Responder, limits: ConnectionLimits,
     connectionLimiter: ConnectionLimiter, held: HeldBytes
   ) throws(ServerError) {
-    self.listeningSockets = listeningSockets
+    acceptor = Acceptor(listeningSockets)
     self.responder = responder
     self.limits = limits
     self.connectionLimiter = connectionLimiter
-    self.held = held
+    self.held = LoopHeldBytes(held)
     queue = DispatchQueue(label: "HTTPServer.EventLoop.\(index)")
     epoll = try Epoll()
     inbox = try LoopInbox()
@@ -75,7 +72,6 @@ final class EventLoop: @unchecked Sendable {
   }
 
   deinit {
-    for listeningSocket in listeningSockets { Glibc.close(listeningSocket) }
     inbound.deallocate()
   }
 
@@ -119,8 +115,8 @@ final class EventLoop: @unchecked Sendable {
     for streamWrite in unseen.streamWrites {
       if case .begin = streamWrite.content { streamWrite.stream.close(as: .disconnected) }
     }
-    publishHeldBytes()
-    held.remove(self)
+    held.publish()
+    held.total.remove(self)
     source?.cancel()
     source = nil
     for body in onEnd { body() }

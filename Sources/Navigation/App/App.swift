@@ -161,8 +161,8 @@ public final class App: Sendable {
   ///   - origin: The sender of the action.
   /// - Throws: `Refused` when the action is refused. The caller then rolls back the draft.
   public func reduce(_ action: Action, _ draft: inout Draft, from origin: Origin = .client) throws(Refused) {
-    var reducer = ActionReducer(app: self, action, from: origin)
-    try reducer.run(&draft)
+    var reducer = ActionReducer(app: self)
+    try reducer.reduce(action, from: origin, &draft)
   }
 
   func route(named name: String) throws(Refused) -> Route {

@@ -4,10 +4,10 @@ import Reduction
 /// The reduction of one action with all that follows from it: effects of reducers and the router's actions.
 struct ActionReducer {
   private let app: App
-  /// The action, then those that follow from it.
-  private var queue: [QueuedAction]
+  /// The actions that follow from the first. Usually there are none, and nothing is allocated.
+  private var queue: [QueuedAction] = []
 
-  /// The greatest number of actions that can follow from one.
+  /// The greatest number of actions, the first included.
   private static let maximumChain = 1_000
 
   private struct QueuedAction {
@@ -20,15 +20,15 @@ struct ActionReducer {
     var isCancelled = false
   }
 
-  init(app: App, _ action: Action, from origin: App.Origin) {
+  init(app: App) {
     self.app = app
-    queue = [QueuedAction(action: action, screen: nil, origin: origin)]
   }
 
-  mutating func run(_ draft: inout Draft) throws(Refused) {
+  mutating func reduce(_ action: Action, from origin: App.Origin, _ draft: inout Draft) throws(Refused) {
+    try carryOut(QueuedAction(action: action, screen: nil, origin: origin), &draft)
     var next = 0
     while next < queue.count {
-      guard next < Self.maximumChain else {
+      guard next + 1 < Self.maximumChain else {
         throw .forbidden(
           "endless", "The action caused more than \(Self.maximumChain) others, which indicates an endless loop.")
       }
