@@ -99,6 +99,7 @@ class Inspector:
         self.detail = self.role("region", "The chosen action")
         self.timers = self.role("list", "Timers").get_by_role("listitem")
         self.tree = self.role("tree", "State")
+        self.selected = self.tree.locator("[aria-selected=true]")
         self.form = self.role("form", "Compose an action")
         self.json = self.form.get_by_label("As JSON")
         self.outcome = self.role("status", "Outcome")

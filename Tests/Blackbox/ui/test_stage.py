@@ -24,7 +24,7 @@ def test_each_legal_action_is_a_button_and_each_blocked_one_is_disabled_with_the
 
 def test_a_click_on_an_action_sends_it_or_opens_the_form_for_its_members(pages):
     page = pages.new("shop")
-    page.available.get_by_role("button", name="openDrawer").click()
+    page.press("openDrawer", within=page.available)
     check(page.screens.get_by_role("navigation", name="Drawer of root"), visible=True)
     assert page.read()["navigation"]["open"] is True
     page.available.get_by_role("button", name="push product").click()
@@ -34,27 +34,21 @@ def test_a_click_on_an_action_sends_it_or_opens_the_form_for_its_members(pages):
     assert page.read()["current"]["params"] == {"id": "7", "page": 1}
 
 
-def test_a_stack_is_drawn_as_cards_with_a_back_button(pages):
+def test_each_kind_of_container_is_drawn_and_used_by_its_own_buttons(pages):
     page = pages.new("shop", *[push("product", id=str(id)) for id in range(5)])
     cards = page.screens.get_by_role("group", name="stack").first.locator(".card")
     check(cards, count=5)
     page.tap("Back")
     check(cards, count=4)
-
-
-def test_a_drawer_and_pages_are_used_by_their_own_buttons(pages):
-    page = pages.new("shop").press("Open the drawer")
     drawer, dots = (page.screens.get_by_role("navigation", name=name) for name in ["Drawer of root", "Pages of"])
+    page.press("Open the drawer")
     check(drawer.get_by_role("button"), text=["browse", "pictures", "account"])
     page.press("pictures", within=drawer)
     check(dots.get_by_role("button", name="1: front"), aria_current="page")
     dots.get_by_role("button", name="2: back").click()
     page.shows(title="pictures › back")
-
-
-def test_only_the_topmost_presented_screen_can_be_closed(pages):
-    page = pages.new("shop", action("select", route="account"), action("present", route="signIn"),
-                     action("present", route="terms"))
+    page.act(action("select", route="account"), action("present", route="signIn"), action("present", route="terms"))
+    # Only the topmost presented screen can be closed.
     sheet, alert = (page.screens.get_by_role("group", name=name) for name in ["sheet: signIn", "alert: terms"])
     check(alert, visible=True)
     check(sheet.get_by_role("button", name="Close", exact=True), aria_disabled="true")
