@@ -2,6 +2,8 @@
 
 import re
 
+from navstate import eventually
+
 from ui.inspector import VIEWS, check
 
 
@@ -75,4 +77,4 @@ def test_keys_make_a_session_the_focus_returns_from_a_dialog_and_letters_in_a_fi
     tab_to(page, form.get_by_role("button", name="Make it")).keys("Enter").shows(title="home")
     page.textbox.press_sequentially("run up 1 [0] n/p?")
     check(page.textbox, value="run up 1 [0] n/p?")
-    assert page.at(2).state() == {"text": "run up 1 [0] n/p?"}
+    eventually(lambda: page.state() == {"text": "run up 1 [0] n/p?"})

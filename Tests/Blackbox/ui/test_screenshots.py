@@ -19,11 +19,6 @@ TODOS += [
 SESSIONS = {"museum": [push("rooms"), push("work", id=7), push("work", id=12)], "tabs": TODOS}
 
 
-@pytest.fixture
-def server(new_server):
-    return new_server("--log-level", "warning")
-
-
 @pytest.mark.parametrize("name, app, view, revision, width, height, scheme, content", [
     ("stage", "museum", None, None, 1200, 760, "light", lambda page: page.get_by_text("goBack")),
     ("todos", "tabs", None, None, 420, 700, "light", lambda page: page.get_by_role("checkbox")),
