@@ -42,10 +42,13 @@ def pages(browser, server, api, request):
     failed = request.session.testsfailed
     pages = Pages(browser, server, api)
     yield pages
+    opened = [page for context in pages.contexts for page in context.pages]
     if request.session.testsfailed == failed:
-        pages.settle()
+        # Processes the pending messages of the pages.
+        for page in opened:
+            page.evaluate("() => null")
     if pages.errors or request.session.testsfailed > failed:
-        for number, page in enumerate(pages.all(), 1):
+        for number, page in enumerate(opened, 1):
             page.screenshot(path=PICTURES / f"{request.node.name}-{number}.png")
     for context in pages.contexts:
         context.close()

@@ -59,14 +59,6 @@ class Pages:
         values = urlencode({name: value for name, value in query.items() if value})
         return "/ui/#/" + (f"sessions/{session}?{values}".removesuffix("?") if session else "")
 
-    def all(self):
-        return [page for context in self.contexts for page in context.pages]
-
-    def settle(self):
-        """Processes the pending messages of the pages."""
-        for page in self.all():
-            page.evaluate("() => null")
-
     def _on_console(self, message):
         """Notes errors, which also report responses with a status of 400 and more, and failed requests."""
         failed = re.match(r"Failed to load resource: (?:.* status of (\d+)|net::)", message.text)

@@ -10,12 +10,6 @@ from ui.inspector import SHIPPED, check, part, push
 PRODUCT = push("product", id="42", page=3)
 
 
-@pytest.fixture
-def page(pages):
-    """The form for an action of `shop`."""
-    return pages.new("shop", view="compose")
-
-
 def field(page, name):
     return page.form.get_by_label(name, exact=True)
 
@@ -45,17 +39,24 @@ def test_every_action_of_the_schema_can_be_chosen_in_each_of_its_shapes(pages, a
     assert json.loads(choose(page, "popToRoot").json.input_value())["type"] == "popToRoot"
 
 
-def test_a_form_and_its_json_fill_each_other_and_an_action_without_a_form_is_sent_unchanged(page):
+def test_a_click_on_an_action_opens_its_form_whose_fields_and_json_fill_each_other(pages):
+    page = pages.new("shop")
+    page.available.get_by_role("button", name="push product").click()
+    check(field(page, "route"), visible=True, value="product")
+    field(page, "id").fill("7")
+    page.press("Send").shows(title="browse › product")
+    assert page.read()["current"]["params"] == {"id": "7", "page": 1}
     choose_product(page, id="42", page="3")
     assert json.loads(page.json.input_value()) == PRODUCT
-    page.press("Send").shows(outcome=part("It made revision 2."))
+    page.press("Send").shows(outcome=part("It made revision 3."))
     assert page.read()["current"]["params"] == PRODUCT["params"]
     page.json.fill(json.dumps(push("product", id="43", page=4)))
     check(field(page, "id"), value="43")
     check(field(page, "page"), value="4")
+    # An action without a form is sent unchanged.
     page.json.fill('{"actions": [{"type": "openDrawer"}, {"type": "closeDrawer"}, {"type": "openDrawer"}]}')
     check(page.form.get_by_text("This action has no form"), visible=True)
-    page.press("Send").shows(outcome=part("It made revision 3."))
+    page.press("Send").shows(outcome=part("It made revision 4."))
     assert page.read()["navigation"]["open"] is True
 
 
@@ -71,9 +72,9 @@ def test_a_dry_run_shows_the_outcome_or_a_refusal_with_its_reason_and_changes_no
     page.press("Send").shows(outcome=part("It made revision 3.")).at(3)
 
 
-def test_a_fault_is_shown_at_its_field_which_gets_the_focus_also_before_anything_is_sent(pages, page):
+def test_a_fault_is_shown_at_its_field_which_gets_the_focus_also_before_anything_is_sent(pages):
     pages.allow(422)
-    choose_product(page).press("Send")
+    page = choose_product(pages.new("shop", view="compose")).press("Send")
     check(page.outcome.locator(".problem"), visible=True)
     check(field(page, "id"), aria_invalid="true", focused=True, description=re.compile("id"))
     check(field(page, "page"), aria_invalid="false")

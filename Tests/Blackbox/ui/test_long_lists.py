@@ -2,8 +2,6 @@
 
 from statistics import median
 
-from playwright.sync_api import expect
-
 from ui.inspector import check, part
 
 MANY = 10_000
@@ -57,15 +55,12 @@ def test_a_long_log_has_few_and_the_right_rows_everywhere_for_the_cost_of_a_shor
     page.log.focus()
     for key, revision in [("Home", "2"), ("End", str(MANY + 1)), ("PageUp", ""), ("ArrowDown", "")]:
         chosen = page.keys(key).rows.and_(page.locator("[aria-selected=true]"))
-        expect(chosen).to_be_in_viewport()
-        check(chosen, contains=revision)
+        check(chosen, in_viewport=True, contains=revision)
     search = page.role("searchbox", "Search the log")
     search.fill("push")
     page.shows(rows=1)
     search.fill("")
-    shown = page.slide(5000).log.locator(".shown")
-    check(shown, contains="5000")
-    expect(shown).to_be_in_viewport()
+    check(page.slide(5000).log.locator(".shown"), contains="5000", in_viewport=True)
 
 
 def test_the_list_has_the_first_200_sessions_and_more_on_request(pages, api):

@@ -2,12 +2,8 @@
 
 import time
 
-from ui.inspector import action, check
+from ui.inspector import check
 from ui.pages import launch
-
-
-def description(text):
-    return action("todos.updateNewTodoDescription", text=text)
 
 
 def test_an_action_in_one_tab_is_shown_in_the_other_in_each_view_and_announced_to_screen_readers(pages, api):
@@ -42,12 +38,6 @@ def test_the_page_continues_after_a_restart_of_the_server_and_misses_nothing(pag
     page.shows(connection="Reconnecting…")
     server.start()
     page.act("increment", "increment").shows(connection="Live").at(4).shows(rows=3)
-
-
-def test_a_session_with_line_separators_of_unicode_is_shown_live(pages):
-    page = pages.new("tabs", description("before\u2028after\u2029end")).shows(connection="Live")
-    page.act(description("changed\u2028too")).show("State")
-    check(page.panel("State"), contains="changed")
 
 
 def test_a_tab_that_returns_many_times_shows_the_session_as_soon_as_at_first(pages, api, browser):
