@@ -49,10 +49,11 @@ class Document:
         self.path = path
         tokens = MARKDOWN.parse((ROOT / path).read_text())
         contents = [token for token in tokens if token.content]
-        self.blocks = [Block(above.content, token) for above, token in zip(contents, contents[1:]) if token.tag == "code"]
+        above = ["", *(token.content for token in contents)]
+        self.blocks = [Block(text, token) for text, token in zip(above, contents) if token.tag == "code"]
         self.spans = [span for token in tokens for span in token.children or []]
-        # As common renderers make them.
         headings = [after.content for token, after in zip(tokens, tokens[1:]) if token.type == "heading_open"]
+        # As common renderers make them.
         self.anchors = {re.sub(r"[^\w\- ]", "", text.lower()).strip().replace(" ", "-") for text in headings}
 
     def code(self, *languages):

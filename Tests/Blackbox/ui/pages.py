@@ -72,5 +72,5 @@ class Pages:
     def _serve(self, route):
         """Responds with a file of the folder, with the policy of the server."""
         name = os.path.basename(urlsplit(route.request.url).path) or "index.html"
-        policy = self.api.client.get("/ui/").headers["content-security-policy"]
-        route.fulfill(path=ROOT / FILES / name, headers={"Content-Security-Policy": policy, "Cache-Control": "no-store"})
+        policy = {"Content-Security-Policy": self.api.client.get("/ui/").headers["content-security-policy"]}
+        route.fulfill(path=ROOT / FILES / name, headers={**policy, "Cache-Control": "no-store"})

@@ -28,7 +28,8 @@ def test_a_session_that_is_deleted_in_one_tab_or_never_existed_is_gone_in_the_ot
     one, other = pages.open(session), pages.open(session, "log").at(2)
     one.press("Delete", "Delete it")
     other.shows(title="This session is gone", connection="Gone").role("link", "Choose another").click()
-    other.shows(title="Choose a session, or make one").go(pages.address("s_never_was")).shows(title="This session is gone")
+    other.shows(title="Choose a session, or make one")
+    other.go(pages.address("s_never_was")).shows(title="This session is gone")
 
 
 def test_the_page_continues_after_a_restart_of_the_server_and_misses_nothing(pages, server):

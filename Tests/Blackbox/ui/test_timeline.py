@@ -102,6 +102,7 @@ def test_missing_and_pruned_revisions_are_reported_and_the_slider_begins_at_the_
         page = pages.open(session, "state", revision).shows(problems=part(str(revision)))
         check(page.banner.get_by_role("button", name="Jump here"), disabled=True)
         check(page.panel("State"), contains="Nothing to show.")
-    page.shows(banner=part("revision 2 of 10, which cannot be shown")).press("Back to now").shows(problems="", tree=True)
+    page.shows(banner=part("revision 2 of 10, which cannot be shown"))
+    page.press("Back to now").shows(problems="", tree=True)
     page.show("Stage").shows(count="9").press("To the oldest revision").at(7, 10).shows(count="6")
     check(page.slider, min="7")
