@@ -23,6 +23,7 @@ struct APIHarness: Sendable {
   let webhooks: WebhookSender
   /// Brings messages.
   let post: ManualBell
+  let handoffs = Handoffs()
 
   /// Sends a request with these field lines beside Host; a body goes as JSON unless a line says otherwise.
   func send(_ method: String, _ target: String, _ body: String? = nil, _ lines: String...) async throws -> Answer {
@@ -48,6 +49,18 @@ struct APIHarness: Sendable {
     let token = try answer.json(maximumDepth: 200)["token"]?.stringValue
     guard answer.status == 201, let path = answer["Location"], let token else { throw NoAnswer(call: answer.text) }
     return (path, token)
+  }
+}
+
+/// One handoff code for each session that is asked for.
+final class Handoffs: Sendable {
+  private let codes = Mutex<[String: JSONValue]>([:])
+
+  func code(of session: String, _ harness: APIHarness) async throws -> JSONValue {
+    if let code = codes.withLock({ $0[session] }) { return code }
+    let code = try await harness.send("POST", session + "/tokens", #"{"role": "watch", "once": true}"#, admin).json()
+    codes.withLock { $0[session] = code }
+    return code
   }
 }
 

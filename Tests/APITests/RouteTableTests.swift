@@ -123,7 +123,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     var template = route.template.replacing("/v1/sessions/{id}", with: session)
     var body = body(of: session)
     if template.hasSuffix("{token}") || template == "/v1/handoffs" {
-      let code = try await harness.send("POST", session + "/tokens", #"{"role": "watch", "once": true}"#, admin).json()
+      let code = try await harness.handoffs.code(of: session, harness)
       template = template.replacing("{token}", with: code["id"]?.stringValue ?? "")
       if template == "/v1/handoffs" { body = #"{"code": "\#(code["code"]?.stringValue ?? "")"}"# }
     }
@@ -135,7 +135,7 @@ struct Example: Sendable, CustomTestStringConvertible {
   static func filled(_ template: String) -> String {
     let values = [
       "{id}": "s_AAAAAAAAAAAAAAAAAAAAAA", "{app}": "shop", "{timer}": "t2", "{revision}": "1", "{name}": "orders",
-      "{code}": "covered", "{key}": "mobile", "{sessionKey}": "order-17", "{file}": "main.js",
+      "{code}": "covered", "{key}": "mobile", "{token}": "t_Zm9vYmFyYmF6", "{sessionKey}": "order-17", "{file}": "main.js",
     ]
     return values.reduce(template) { $0.replacing($1.key, with: $1.value) }
   }

@@ -4,25 +4,25 @@ All commands of a document run in one shell, in a new folder in which `navstate-
 serve` replaces the server, on the same port. In a `console` block a line that begins with `$ ` is a command (`> `
 continues it), followed by its output: `…`, times and the id `s_5r1…` match anything, and JSON may be broken into lines.
 The commands of an `sh` block have no output. A block after a line that ends with a file's name and a colon is that
-file. A block that cannot be run is marked above it: <!-- not run: the reason -->. DOCS_BASE and DOCS_DATA name a server
-that runs already, and its data folder."""
+file. A block that cannot be run is marked above it: <!-- not run: the reason -->. DOCS_BASE names a server that runs
+already."""
 
+import filecmp
 import functools
 import json
 import os
 import re
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
-from navstate import BINARY, ROOT, report
+from navstate import BINARY, ROOT
 
-from docs.markdown import Document, files_under, matches, parse_json
-from docs.shell import Shell
+from docs.document import Document, files_under, matches, parse_json
+from docs.shell import STOP, run_all
 
-FILES = [str(file.relative_to(ROOT)) for file in files_under(ROOT)]
-PATHS = [path for path in FILES if path.endswith(".md") and path != "CHANGELOG.md"]
+PATHS = [str(file.relative_to(ROOT)) for file in files_under(ROOT) if file.suffix == ".md"]
+PATHS.remove("CHANGELOG.md")
 DOCUMENTS = {path: Document(path) for path in PATHS}
 # Builds the sources of the server; the build is kept, so that only the first run takes minutes.
 WITH_SOURCES = "docs/tutorial-swift.md"
@@ -35,13 +35,15 @@ def document(request):
 
 
 def test_each_block_is_fenced_at_the_beginning_of_a_line_and_has_a_language(document):
-    assert list(document.hidden_blocks()) == []
+    assert [block.line for block in document.blocks if not block.is_plain] == []
     assert [block.line for block in document.code("")] == []
     assert all(block.text.startswith("$ ") for block in document.code("console"))
 
 
 def test_each_link_leads_to_a_file_and_a_heading(document):
-    assert list(document.broken_links()) == []
+    for path, anchor in document.links():
+        assert (ROOT / path).exists(), path
+        assert not anchor or anchor in Document(path).anchors, f"{path}#{anchor}"
 
 
 @functools.cache
@@ -65,7 +67,7 @@ def is_described(method, path, names):
 # Decisions may mention requests that do not exist.
 @pytest.mark.parametrize("path", [path for path in PATHS if "docs/decisions" not in path])
 def test_each_request_is_in_the_description_of_the_api(path):
-    assert [request for request in DOCUMENTS[path].requests() if not is_described(*request[1:])] == []
+    assert [request for request in DOCUMENTS[path].requests() if not is_described(*request)] == []
 
 
 def test_json_parses_and_each_definition_of_an_app_is_valid(document):
@@ -85,64 +87,48 @@ def test_python_and_swift_code_compiles(document):
         assert block.text in compiled or block.file and document.path == WITH_SOURCES, block.line
 
 
-def put(file, content):
-    """Writes a file; an unchanged one stays untouched, so that builds are incremental."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    if not file.exists() or file.read_bytes() != content:
-        file.write_bytes(content)
-
-
 def copy_sources(to):
-    """Makes the folder equal a fresh clone of the package."""
+    """Makes the folder equal a fresh clone of the package. Unchanged files stay, so that builds are incremental."""
     folders = [ROOT / name for name in ("Sources", "Tests", "migrations")]
     sources = [ROOT / "Package.swift", *(file for folder in folders for file in files_under(folder))]
-    wanted = {to / source.relative_to(ROOT): source for source in sources}
-    for target, source in wanted.items():
-        put(target, source.read_bytes())
-    for outdated in set(files_under(to)) - wanted.keys():
+    targets = {to / source.relative_to(ROOT): source for source in sources}
+    for target, source in targets.items():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if not target.exists() or not filecmp.cmp(source, target, shallow=False):
+            shutil.copyfile(source, target)
+    for outdated in set(files_under(to)) - targets.keys():
         outdated.unlink()
 
 
-def folder_for(document, tmp_path):
-    """Returns the folder for the commands of the document."""
-    if document.path == WITH_SOURCES:
-        copy_sources(BUILT / "navstate")
-        (BUILT / ".server.log").write_text("")
-        for data in [BUILT / "navstate-data", BUILT / "navstate" / "navstate-data"]:
-            shutil.rmtree(data, ignore_errors=True)
-        return BUILT
-    if data := os.environ.get("DOCS_DATA"):
-        (tmp_path / "navstate-data").symlink_to(Path(data).absolute())
-    return tmp_path
-
-
-def fault(shell, command, shown):
-    """Runs the command; returns the difference from the document, or None."""
-    printed, status = shell.run(command, is_strict=shown is None)
-    # A command with output may fail; one without may not.
-    if (status == 0 or shown) and (shown is None or matches(shown, printed)):
-        return None
-    return f"$ {command}\nshown:\n{shown or ''}\nprinted (status {status}):\n{printed.strip()}"
+@pytest.fixture
+def folder(path, tmp_path):
+    """The folder for the commands of the document."""
+    if path != WITH_SOURCES:
+        return tmp_path
+    if shutil.which("swift") is None:
+        pytest.skip("needs a Swift toolchain")
+    copy_sources(BUILT / "navstate")
+    for data in [BUILT / "navstate-data", BUILT / "navstate" / "navstate-data"]:
+        shutil.rmtree(data, ignore_errors=True)
+    return BUILT
 
 
 @pytest.mark.parametrize("path", [path for path in PATHS if DOCUMENTS[path].code("sh", "console")])
-def test_the_commands_print_what_the_document_shows(path, tmp_path):
-    if path == WITH_SOURCES and shutil.which("swift") is None:
-        pytest.skip("needs a Swift toolchain")
-    document, faults = DOCUMENTS[path], []
-    folder = folder_for(document, tmp_path)
-    with Shell(folder, 1500 if path == WITH_SOURCES else 60, os.environ.get("DOCS_BASE")) as shell:
-        if shell.has_own_server:
-            assert fault(shell, "navstate serve --data /var/lib/navstate", None) is None
-        for block in document.code():
-            if block.file:
-                put(folder / block.file, block.text.encode())
-            for command, shown in block.steps():
-                if found := fault(shell, command, shown):
-                    faults.append(f"{path}:{block.line}: {found}")
-                assert not shell.has_ended(), faults
-        assert not faults, "\n\n".join(faults)
-        if shell.has_own_server:
-            printed, status = shell.stop()
-            assert status == 0, printed + shell.log.read_text(errors="replace")
-    report(path, run=len(document.code("sh", "console")), marked=len(document.blocks) - len(document.code()))
+def test_the_commands_print_what_the_document_shows(path, folder, tmp_path):
+    base = os.environ.get("DOCS_BASE")
+    steps = [] if base else [(0, "navstate serve --data /var/lib/navstate", None)]
+    for block in DOCUMENTS[path].code():
+        if block.file:
+            (tmp_path / f".block-{block.line}").write_text(block.text)
+            steps.append((block.line, f"install -CDm 644 {tmp_path}/.block-{block.line} {folder / block.file}", None))
+        steps += [(block.line, command, shown) for command, shown in block.steps()]
+    if not base:
+        steps.append((0, STOP, None))
+    commands = [(command, shown is None) for _, command, shown in steps]
+    results = run_all(commands, folder, 1500 if path == WITH_SOURCES else 300, base)
+    faults = [
+        f"{path}:{line}: $ {command}\nshown:\n{shown or ''}\nprinted (status {status}):\n{printed.strip()}"
+        for (line, command, shown), (printed, status) in zip(steps, results)
+        # A command with output may fail; one without may not.
+        if status != 0 and not shown or shown is not None and not matches(shown, printed)]
+    assert not faults and len(results) == len(steps), "\n\n".join(faults)

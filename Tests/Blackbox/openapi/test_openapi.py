@@ -1,45 +1,34 @@
 """The server's OpenAPI document, and the conformance of the server to it."""
 
+import functools
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
-import pytest
-from navstate import ROOT
+import openapi_spec_validator
+import schemathesis
+from click.testing import CliRunner
+from schemathesis.cli import schemathesis as command
 
-TOOLS = Path(__file__).parent
+from openapi.calls import Calls
 
-
-@pytest.fixture
-def document(client):
-    return client.get("/openapi.json").json()
-
-
-def test_the_committed_document_is_the_one_of_the_server(document):
-    assert json.loads((ROOT / "openapi.json").read_text()) == document, "regenerate openapi.json"
+CONFIGURATION = str(Path(__file__).with_name("schemathesis.toml"))
 
 
-def test_a_validator_accepts_the_document(document):
-    import openapi_spec_validator
-    openapi_spec_validator.validate(document)
-
-
-def test_each_operation_conforms_to_the_document_and_succeeds(server, document, tmp_path, setting):
+def test_the_document_is_valid_and_each_operation_conforms_to_it_and_succeeds(
+        server, client, monkeypatch, tmp_path, setting):
     """Calls every operation with valid and invalid requests, as many as `OPENAPI_EXAMPLES` of both kinds."""
-    served, calls = tmp_path / "openapi.json", tmp_path / "calls"
-    served.write_text(json.dumps(document))
-    ended = subprocess.run([
-        Path(sys.executable).parent / "schemathesis", "--config-file", TOOLS / "schemathesis.toml", "run", served,
-        "--url", server.base, "--max-examples", str(setting("OPENAPI_EXAMPLES", 1, 20)), "--seed", "1", "--no-color",
-    ], cwd=tmp_path, capture_output=True, text=True, env={
-        **os.environ, "SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": str(TOOLS), "NAVSTATE_CALLS": str(calls),
-        "NAVSTATE_BASE": server.base})
-    assert ended.returncode == 0, ended.stdout + ended.stderr
-    reached = json.loads(calls.read_text())
-    operations = [
-        f"{method.upper()} {path}" for path, item in document["paths"].items()
-        for method in item.keys() & {"get", "put", "post", "patch", "delete"}]
-    assert [name for name in operations if not any(status < 400 for status in reached.get(name, []))] == []
+    document = client.get("/openapi.json").json()
+    openapi_spec_validator.validate(document)
+    calls = Calls(client)
+    for name in ["before_call", "after_call"]:
+        schemathesis.hook(name)(functools.partial(getattr(calls, name)))
+    monkeypatch.chdir(tmp_path)
+    Path("openapi.json").write_text(json.dumps(document))
+    result = CliRunner().invoke(command, [
+        "--config-file", CONFIGURATION, "run", "openapi.json", "--url", server.base, "--seed", "1", "--max-examples",
+        str(setting("OPENAPI_EXAMPLES", 1, 20)), "--no-color"])
+    assert result.exit_code == 0, result.output
+    operations = {f"{method.upper()} {path}" for path, item in document["paths"].items()
+                  for method in item.keys() & {"get", "put", "post", "patch", "delete"}}
+    assert operations - {name for name, statuses in calls.statuses.items() if min(statuses) < 400} == set()
     assert server.stop() == 0

@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import navstate
 from playwright.sync_api import expect
 
 # Definitions of apps with features that the built-in ones lack: `shop` has all kinds of containers, links, params of
@@ -37,7 +38,7 @@ def check(element, **conditions):
     expectation = expect(element)
     for name, wanted in conditions.items():
         for each in wanted if isinstance(wanted, tuple) else [wanted]:
-            if name.startswith(("aria_", "data_")):
+            if name.startswith(("aria_", "data_", "min", "href")):
                 expectation.to_have_attribute(name.replace("_", "-"), each)
             elif isinstance(each, bool):
                 getattr(expectation, f"to_be_{name}" if each else f"not_to_be_{name}")()
@@ -53,8 +54,7 @@ class API:
 
     def ask(self, method, path, body=None, **headers):
         """Returns the content of a successful response."""
-        answer = self.client.request(method, path, json=body, headers=headers)
-        assert answer.is_success, f"{method} {path} was answered {answer.status_code}: {answer.text[:300]}"
+        answer = navstate.expect(self.client.request(method, path, json=body, headers=headers), 200, 201, 204)
         return answer.json() if answer.content else None
 
     def session(self, app, *actions):
@@ -79,11 +79,9 @@ class Inspector:
 
     def __init__(self, page, api):
         self.page, self.api = page, api
-        self.header = self.role("banner")
         self.title = self.role("heading", level=1)
         self.connection = self.role("status", "Connection")
         self.problems = self.role("alert", "Problems")
-        self.announced = self.role("status", "What happens")
         self.list = self.role("navigation", "Sessions")
         self.sessions = self.role("list", "Sessions").get_by_role("link")
         self.moment = self.locator(".timeline-label")
@@ -93,7 +91,6 @@ class Inspector:
         self.current = self.screens.locator("article[aria-current=location]")
         self.heading = self.current.get_by_role("heading")
         self.textbox = self.current.get_by_role("textbox")
-        self.color = self.current.get_by_role("img")
         self.count = self.screens.get_by_label("Count", exact=True)
         self.tooltip = self.role("tooltip")
         self.available = self.role("region", "What can be done here")
@@ -118,10 +115,6 @@ class Inspector:
 
     def panel(self, view):
         return self.role("tabpanel", view)
-
-    def field(self, name):
-        """A field of the form of an action."""
-        return self.form.get_by_label(name, exact=True)
 
     def link(self, session):
         """The session in the list of sessions."""
@@ -150,7 +143,8 @@ class Inspector:
 
     def go(self, path):
         self.goto(path)
-        return self.shows(header=True)
+        check(self.role("banner"), visible=True)
+        return self
 
     def press(self, *names, within=None):
         """Clicks on buttons, one after the other."""

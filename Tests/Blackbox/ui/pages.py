@@ -1,9 +1,8 @@
 """The pages of a test, and the errors that they report."""
 
-import mimetypes
 import os
+import re
 import shutil
-from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 from navstate import ROOT
@@ -40,8 +39,6 @@ class Pages:
         context.on("console", self._on_console)
         context.on("weberror", lambda error: self.errors.append(f"an error in the page: {error.error}"))
         context.on("request", self._on_request)
-        context.on("response", self._on_response)
-        context.on("requestfailed", self._on_failure)
         if FILES:
             context.route("**/ui/**", self._serve)
         self.contexts.append(context)
@@ -52,47 +49,28 @@ class Pages:
 
     def open(self, session=None, view=None, revision=None, context=None):
         """Opens the address of a session, or of the list of sessions."""
-        return self.page(context).go(self.address(session, view, revision))
+        return self.page(context).go(self.address(session, view=view, revision=revision))
 
-    def new(self, app, *actions, view=None, revision=None):
+    def new(self, app, *actions, **view):
         """Creates a session with these actions, and opens it."""
-        return self.open(self.api.session(app, *actions), view, revision)
+        return self.open(self.api.session(app, *actions), **view)
 
-    def address(self, session=None, view=None, revision=None):
-        values = {"view": view, "revision": revision}
-        query = urlencode({name: value for name, value in values.items() if value is not None})
-        return "/ui/#/" + (f"sessions/{session}{'?' if query else ''}{query}" if session else "")
-
-    def all(self):
-        return [page for context in self.contexts for page in context.pages]
-
-    def check(self):
-        """Processes the pending messages of the pages; fails if one was an error."""
-        for page in self.all():
-            page.evaluate("() => null")
-        assert not self.errors, "\n".join(dict.fromkeys(self.errors))
+    def address(self, session=None, **query):
+        values = urlencode({name: value for name, value in query.items() if value})
+        return "/ui/#/" + (f"sessions/{session}?{values}".removesuffix("?") if session else "")
 
     def _on_console(self, message):
-        # Chromium's message for a response that is checked below.
-        if message.type == "error" and not message.text.startswith("Failed to load resource"):
-            self.errors.append(f"in the console: {message.text}")
+        """Notes errors, which also report responses with a status of 400 and more, and failed requests."""
+        failed = re.match(r"Failed to load resource: (?:.* status of (\d+)|net::)", message.text)
+        if message.type == "error" and not (failed and int(failed[1] or 0) in self.allowed):
+            self.errors.append(f"in the console: {message.text} {message.location['url']}")
 
     def _on_request(self, request):
         if not request.url.startswith((self.server.base + "/", "data:", "blob:" + self.server.base)):
             self.errors.append(f"a request left the origin: {request.url}")
 
-    def _on_response(self, response):
-        if response.status >= 400 and response.status not in self.allowed:
-            self.errors.append(f"{response.request.method} {response.url} was answered {response.status}")
-
-    def _on_failure(self, request):
-        # The page closes unneeded connections, also when it is left.
-        if request.failure != "net::ERR_ABORTED" and 0 not in self.allowed:
-            self.errors.append(f"{request.method} {request.url} failed: {request.failure}")
-
     def _serve(self, route):
         """Responds with a file of the folder, with the policy of the server."""
-        path = Path(FILES, os.path.basename(urlsplit(route.request.url).path) or "index.html")
-        policy = self.api.client.get("/ui/").headers["content-security-policy"]
-        headers = {"Content-Security-Policy": policy, "Content-Type": mimetypes.guess_type(path)[0]}
-        route.fulfill(path=ROOT / path, headers={**headers, "Cache-Control": "no-store"})
+        name = os.path.basename(urlsplit(route.request.url).path) or "index.html"
+        policy = {"Content-Security-Policy": self.api.client.get("/ui/").headers["content-security-policy"]}
+        route.fulfill(path=ROOT / FILES / name, headers={**policy, "Cache-Control": "no-store"})

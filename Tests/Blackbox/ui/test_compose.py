@@ -10,13 +10,20 @@ from ui.inspector import SHIPPED, check, part, push
 PRODUCT = push("product", id="42", page=3)
 
 
-def choose(page, action, /, route=None, **params):
-    """Chooses an action in the form, and fills in its fields."""
+def field(page, name):
+    return page.form.get_by_label(name, exact=True)
+
+
+def choose(page, action):
     page.role("listbox", "Action").select_option(label=action)
-    if route:
-        page.field("route").select_option(route)
+    return page
+
+
+def choose_product(page, /, **params):
+    """Fills in the fields for a push of the screen `product`."""
+    field(choose(page, "push"), "route").select_option("product")
     for name, value in params.items():
-        page.field(name).fill(value)
+        field(page, name).fill(value)
     return page
 
 
@@ -32,15 +39,32 @@ def test_every_action_of_the_schema_can_be_chosen_in_each_of_its_shapes(pages, a
     assert json.loads(choose(page, "popToRoot").json.input_value())["type"] == "popToRoot"
 
 
-def test_a_form_has_a_field_for_each_param_and_sends_its_value(pages):
-    page = choose(pages.new("shop", view="compose"), "push", route="product", id="42", page="3")
+def test_a_click_on_an_action_opens_its_form_whose_fields_and_json_fill_each_other(pages):
+    page = pages.new("shop")
+    page.available.get_by_role("button", name="push product").click()
+    check(field(page, "route"), visible=True, value="product")
+    field(page, "id").fill("7")
+    page.press("Send").shows(title="browse › product")
+    assert page.read()["current"]["params"] == {"id": "7", "page": 1}
+    choose_product(page, id="42", page="3")
     assert json.loads(page.json.input_value()) == PRODUCT
-    page.press("Send").shows(outcome=part("It made revision 2."))
+    page.press("Send").shows(outcome=part("It made revision 3."))
     assert page.read()["current"]["params"] == PRODUCT["params"]
+    page.json.fill(json.dumps(push("product", id="43", page=4)))
+    check(field(page, "id"), value="43")
+    check(field(page, "page"), value="4")
+    # An action without a form is sent unchanged.
+    page.json.fill('{"actions": [{"type": "openDrawer"}, {"type": "closeDrawer"}, {"type": "openDrawer"}]}')
+    check(page.form.get_by_text("This action has no form"), visible=True)
+    page.press("Send").shows(outcome=part("It made revision 4."))
+    assert page.read()["navigation"]["open"] is True
 
 
-def test_a_dry_run_shows_the_outcome_and_changes_nothing(pages):
-    page = pages.new("counter", "increment", view="compose")
+def test_a_dry_run_shows_the_outcome_or_a_refusal_with_its_reason_and_changes_nothing(pages):
+    pages.allow(409)
+    page = choose(pages.new("counter", "increment", view="compose"), "pop").press("Dry run")
+    check(page.outcome, contains="has nothing to pop")
+    check(page.outcome.get_by_role("link", name="What this means"), href="/problems/nothing-to-pop")
     page.json.fill('{"type": "push"}')
     page.press("Dry run")
     check(page.outcome, contains=("would make revision 3.", "Outputs", 'push {"count":1}', "/navigation/screens/a2"))
@@ -48,43 +72,20 @@ def test_a_dry_run_shows_the_outcome_and_changes_nothing(pages):
     page.press("Send").shows(outcome=part("It made revision 3.")).at(3)
 
 
-def test_a_fault_of_a_field_is_shown_at_the_field_which_gets_the_focus(pages):
+def test_a_fault_is_shown_at_its_field_which_gets_the_focus_also_before_anything_is_sent(pages):
     pages.allow(422)
-    page = choose(pages.new("shop", view="compose"), "push", route="product").press("Send")
+    page = choose_product(pages.new("shop", view="compose")).press("Send")
     check(page.outcome.locator(".problem"), visible=True)
-    check(page.field("id"), aria_invalid="true", focused=True, description=re.compile("id"))
-    check(page.field("page"), aria_invalid="false")
-    assert page.read()["revision"] == 1
-    page.field("id").fill("1")
-    check(page.field("id"), aria_invalid="false")
-    page.press("Send").shows(outcome=part("It made revision 2."))
-
-
-def test_text_that_is_no_number_or_no_json_is_reported_before_it_is_sent(pages):
-    page = choose(pages.new("shop", view="compose"), "push", route="product", id="1", page="two")
-    for field, text, message in [(page.field("page"), "two", "This is not a whole number."),
-                                 (page.json, '{"type": ', "This is not an action yet")]:
-        field.fill(text)
+    check(field(page, "id"), aria_invalid="true", focused=True, description=re.compile("id"))
+    check(field(page, "page"), aria_invalid="false")
+    field(page, "id").fill("1")
+    check(field(page, "id"), aria_invalid="false")
+    for faulty, text, message in [(field(page, "page"), "two", "This is not a whole number."),
+                                  (page.json, '{"type": ', "This is not an action yet")]:
+        faulty.fill(text)
         check(page.form.get_by_text(message), visible=True)
         page.press("Send")
-        check(field, focused=True)
-        page.field("page").fill("2")
+        check(faulty, focused=True)
+        field(page, "page").fill("2")
     assert page.read()["revision"] == 1
-
-
-def test_json_fills_the_form_and_an_action_without_a_form_is_sent_unchanged(pages):
-    page = pages.new("shop", view="compose")
-    page.json.fill(json.dumps(PRODUCT))
-    check(page.field("id"), value="42")
-    check(page.field("page"), value="3")
-    page.json.fill('{"actions": [{"type": "openDrawer"}, {"type": "closeDrawer"}, {"type": "openDrawer"}]}')
-    check(page.form.get_by_text("This action has no form"), visible=True)
     page.press("Send").shows(outcome=part("It made revision 2."))
-    assert page.read()["navigation"]["open"] is True
-
-
-def test_a_refusal_by_the_state_has_its_reason_and_a_link(pages):
-    pages.allow(409)
-    page = choose(pages.new("counter", view="compose"), "pop").press("Dry run")
-    page.shows(outcome=part("has nothing to pop"))
-    assert page.outcome.get_by_role("link", name="What this means").get_attribute("href") == "/problems/nothing-to-pop"

@@ -1,50 +1,45 @@
-"""The log: actions and refusals, filters, and the operations of a row."""
+"""The log and the outputs: actions and refusals, filters, the operations of a row, and timers."""
 
+import json
 import os
+import re
 import subprocess
 
-from playwright.sync_api import expect
-
-from ui.inspector import action, check, push
+from ui.inspector import action, check, part, push
 
 
 def run(command):
-    """Returns the output of a shell command."""
-    return subprocess.run(["bash", "-euc", command], capture_output=True, text=True, check=True,
-                          env={**os.environ, "NAVSTATE_TOKEN": "none"}).stdout
+    """Runs a shell command; returns the JSON that it prints."""
+    return json.loads(subprocess.check_output(["bash", "-euc", command], env={**os.environ, "NAVSTATE_TOKEN": "none"}))
 
 
-def test_each_action_is_a_row_with_its_type_and_members(pages):
-    page = pages.new("colors", action("transition", to="green"), view="log").shows(rows=1)
-    check(page.rows, contains=("transition", "green"))
-    page.act(action("transition", to="blue")).shows(rows=2)
-    check(page.row(3), contains="blue")
-
-
-def test_a_batch_is_one_row_and_an_inner_action_has_its_type(pages):
+def test_each_action_or_batch_is_a_row_with_its_type_its_members_and_its_outputs(pages):
     batch = {"actions": [action("counter.increment"), action("counter.increment")]}
     page = pages.new("tabs", batch, action("todos.updateNewTodoDescription", text="Bread"), "todos.addTodo",
-                     action("todos.item", id="1", action=action("addSubtodo")), view="log")
-    check(page.row(2), contains="2 actions")
-    check(page.row(5), contains="todos.item › addSubtodo")
+                     action("todos.item", id="1", action=action("addSubtodo")), view="log").shows(rows=4)
+    page.act(action("select", route="todos")).shows(rows=5)
+    for revision, texts in [(2, "2 actions"), (3, ("todos.updateNewTodoDescription", "Bread")),
+                            (5, "todos.item › addSubtodo"), (6, ("select", "todos"))]:
+        check(page.row(revision), contains=texts)
+    page = pages.new("counter", "increment", "push", view="log")
+    check(page.row(3), contains="→ push")
+    page.row(3).click()
+    check(page.get_by_label("Its outputs"), contains='"count": 1')
 
 
-def test_a_refused_action_is_a_row_with_the_reason(pages, api):
-    page = pages.new("counter", "increment", view="log").shows(rows=1, connection="Live")
-    answer = api.client.post(f"/v1/sessions/{page.session}/actions", json=action("pop"))
-    assert answer.status_code == 409
-    page.shows(rows=2).press("Refused 1").shows(rows=1).rows.click()
-    check(page.detail, contains=("Refused", answer.json()["detail"]))
-    check(page.detail.get_by_role("button", name="Jump here"), count=0)
-
-
-def test_a_refused_action_of_a_timer_is_the_row_of_its_revision_with_the_reason(pages, api):
+def test_a_refused_action_is_a_row_with_the_reason_also_one_of_a_timer(pages, api):
     page = pages.new("idle", push("away"), "pop", view="log").shows(rows=2, connection="Live")
+    session = f"/v1/sessions/{page.session}"
     timer = page.read("/timers")["items"][0]["id"]
-    api.ask("POST", f"/v1/sessions/{page.session}/timers/{timer}/fire")
+    api.ask("POST", f"{session}/timers/{timer}/fire")
     check(page.shows(rows=3).row(4), contains="nothing to pop")
-    page.press("Refused 1").shows(rows=1).rows.click()
-    check(page.detail, contains=("Revision 4", "nothing to pop"))
+    answer = api.client.post(f"{session}/actions", json=action("pop"))
+    assert answer.status_code == 409
+    page.shows(rows=4).press("Refused 2").shows(rows=2)
+    for row, texts in [(0, ("Revision 4", "nothing to pop")), (1, ("Refused", answer.json()["detail"]))]:
+        page.rows.nth(row).click()
+        check(page.detail, contains=texts)
+    check(page.detail.get_by_role("button", name="Jump here"), count=0)
 
 
 def test_filters_by_type_and_text_survive_a_reload(pages):
@@ -59,36 +54,47 @@ def test_filters_by_type_and_text_survive_a_reload(pages):
     check(page.button("push 1"), aria_pressed="false")
 
 
-def test_a_row_is_copied_as_a_curl_command_that_repeats_the_action(pages):
+def test_an_action_and_an_undo_are_copied_as_curl_commands_that_repeat_them(pages):
     text = """it's "quoted" $HOME \\ and ✓"""
     page = pages.new("routing", action("edit", text=text), action("edit", text=""), view="log")
     page.row(2).click()
-    assert '"revision":4' in run(page.copy("Copy as curl"))
-    assert page.at(4).state() == {"text": text}
-
-
-def test_an_undo_is_copied_as_a_curl_command(pages):
-    page = pages.new("counter", "increment", "increment", view="log").press("Undo")
-    page.row(4).click()
+    assert run(page.copy("Copy as curl"))["revision"] == 4
+    assert page.press("Undo").at(5).state() == {"text": ""}
+    page.row(5).click()
     run(page.copy("Copy as curl"))
-    assert page.state() == {"count": 0}
+    assert page.at(6).state() == {"text": text}
 
 
 def test_a_row_leads_to_its_revision_to_a_jump_and_to_a_fork(pages, api):
     page = pages.new("counter", *["increment"] * 3, view="log")
-    session, address = page.session, page.url
+    session = page.session
     page.row(2).click()
     page.press("Look at").at(2, 4).press("Jump here", within=page.detail).at(5)
     assert page.state() == {"count": 1}
     page.row(3).click()
-    page.press("Fork from here")
-    expect(page.page).not_to_have_url(address)
-    assert page.at(1).session != session and page.state() == {"count": 2}
+    assert page.press("Fork from here").at(1).session != session and page.state() == {"count": 2}
     assert api.read(session)["revision"] == 5
 
 
-def test_the_outputs_of_an_action_are_in_its_row(pages):
-    page = pages.new("counter", "increment", "push", view="log")
-    check(page.row(3), contains="→ push")
-    page.row(3).click()
-    check(page.get_by_label("Its outputs"), contains='"count": 1')
+def test_a_timer_shows_its_action_counts_down_and_can_be_cancelled_or_fired_early(pages):
+    page = pages.new("idle", view="outputs")
+    none, left = page.get_by_text("Nothing is pending."), page.role("timer")
+    check(none, visible=True)
+    page.act(push("away")).shows(timers=part("popToRoot"))
+    check(left, text=re.compile(r"59:\d\d|59 min|1:00:00|60:00"))
+    check(left, lacks=left.text_content())
+    page.press("Cancel: popToRoot")
+    check(none, visible=True)
+    assert page.read("/timers")["items"] == [] and page.read()["current"]["route"] == "away"
+    page.act(push("away")).press("Fire now: popToRoot").at(4).shows(title="home")
+    assert page.read("/history")["items"][-1]["actor"] == "timer" and page.read()["current"]["route"] == "home"
+
+
+def test_outputs_are_listed_newest_first_and_lead_to_their_revision(pages):
+    page = pages.new("counter", "increment", "push", view="outputs")
+    rows = page.role("list", "Outputs").get_by_role("listitem")
+    check(rows, count=1, contains='{"count":1}')
+    page.act("increment", "push")
+    check(rows, count=2)
+    check(rows.first, contains='{"count":2}')
+    page.press("revision 3", within=rows.nth(1)).at(3, 5)

@@ -1,86 +1,111 @@
-"""On a phone, in the dark, and with the colors of a screen."""
+"""Each view on a phone and on a desktop, light and dark: nothing is cut off, and axe finds no serious fault."""
+
+import io
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
+from PIL import Image, ImageStat
 from playwright.sync_api import expect
 
-from ui.inspector import VIEWS, action, check
+from ui.inspector import VIEWS, action, check, push
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+CONTEXTS = {"light": {"color_scheme": "light"}, "dark": {"color_scheme": "dark"}, "phone": PHONE}
 TODO = action("todos.updateNewTodoDescription", text="a very long todo that does not fit " * 4)
 SESSIONS = {
     "counter": ["increment", *["push"] * 6], "tabs": [TODO, "todos.addTodo", action("select", route="todos")],
-    "colors": [], "list": [], "routing": ["openModal"], "shop": ["openDrawer"],
+    "shop": ["openDrawer", action("present", route="signIn")], "idle": [push("away")], "list": [],
+    "colors": [action("transition", to="green")], "routing": ["openFirst", "openModal"],
 }
-# Returns the controls that are cut off at the right.
+SILENT = [view for view in VIEWS if view != "Outputs"]
+VIEWS_OF = {"counter": VIEWS, "tabs": SILENT, "shop": SILENT, "idle": ["Outputs"]}
+# The element of each view that shows that it is complete.
+CONTENT = {"Stage": "[aria-label='What can be done here'] button", "Log": "[role=option]", "State": "[role=tree]",
+           "Outputs": "li", "Compose": "[aria-label=Action] option", "Graph": "[role=img]"}
+DIALOGS = {"Token": "Token", "Keyboard shortcuts": "Keyboard", "New": "New session", "Delete": "Delete this session?"}
+# Returns the controls that are cut off at the right, or the whole page.
 CUT_OFF = """() => [...document.querySelectorAll("button, input, select, h1, [role=tab]")]
   .filter(element => element.checkVisibility() && !element.closest(".hidden-text, .skip"))
   .filter(element => {
     let box = element
     while (box && !["auto", "scroll", "hidden"].includes(getComputedStyle(box).overflowX)) box = box.parentElement
-    return !box && element.getBoundingClientRect().right > innerWidth + 1
-  }).map(element => element.outerHTML.slice(0, 100))"""
-# Returns the lightness of background and text; a canvas reads any color a style can have.
-LIGHTNESS = """() => ["backgroundColor", "color"].map(name => {
-  const canvas = new OffscreenCanvas(1, 1).getContext("2d")
-  canvas.fillStyle = getComputedStyle(document.body)[name]
-  canvas.fillRect(0, 0, 1, 1)
-  return canvas.getImageData(0, 0, 1, 1).data.slice(0, 3).reduce((sum, part) => sum + part, 0) / 3
-})"""
+    return !box && element.getBoundingClientRect().right > screen.width + 1
+  })
+  .concat(document.scrollingElement.scrollWidth > screen.width ? [document.body] : [])
+  .map(element => element.outerHTML.slice(0, 100))"""
 
 
-@pytest.fixture
-def phone(pages):
-    return pages.new_context(**PHONE)
+@pytest.fixture(params=CONTEXTS)
+def context(pages, request):
+    return pages.new_context(**CONTEXTS[request.param])
 
 
-def fits(page):
-    """Whether nothing is cut off, neither of the page nor of its controls."""
-    return page.evaluate("() => document.scrollingElement.scrollWidth") <= 360 and page.evaluate(CUT_OFF) == []
+def faults(page):
+    """Returns what is cut off, and the serious faults that axe finds."""
+    found = Axe().run(page.page, options={"resultTypes": ["violations"]}).response["violations"]
+    return page.evaluate(CUT_OFF) + [
+        (fault["id"], fault["help"], [node["html"][:160] for node in fault["nodes"][:3]])
+        for fault in found if fault["impact"] in ("serious", "critical")]
 
 
-def test_the_first_page_fits_on_a_phone(pages, phone):
-    page = pages.open(context=phone)
+@pytest.mark.parametrize("app, revision", [*[(app, None) for app in SESSIONS], ("counter", 2)])
+def test_each_view_fits_and_is_accessible(pages, api, context, app, revision):
+    page = pages.open(api.session(app, *SESSIONS[app]), revision=revision, context=context)
+    page.at(revision or 1 + len(SESSIONS[app]), 1 + len(SESSIONS[app]))
+    for view in VIEWS_OF.get(app, ["Stage"]):
+        content = page.show(view).panel(view).locator(CONTENT[view]).first
+        check(content, visible=True)
+        if view == "Log":
+            content.click()
+        assert faults(page) == [], view
+        if view == "State":
+            assert faults(page.press("Difference")) == []
+
+
+def test_the_first_page_dialogs_refusals_and_a_deleted_session_fit_and_are_accessible(pages, api, context):
+    pages.allow(409)
+    page = pages.open(context=context)
     check(page.button("New session of counter"), visible=True)
-    assert fits(page)
-    page.button("New").tap()
-    assert fits(page)
+    assert faults(page) == []
+    for button, title in DIALOGS.items():
+        if button == "Delete":
+            page.press("New session of counter").at(1)
+        dialog = page.press(button).role("dialog", title)
+        check(dialog, visible=True)
+        assert faults(page) == [], title
+        page.keys("Escape")
+        check(dialog, count=0)
+    page.show("Compose").role("listbox", "Action").select_option(label="pop")
+    check(page.press("Send").outcome.locator(".problem"), visible=True)
+    assert faults(page) == []
+    api.ask("DELETE", f"/v1/sessions/{page.session}")
+    assert faults(page.shows(title="This session is gone")) == []
 
 
-@pytest.mark.parametrize("app", SESSIONS)
-def test_each_view_fits_on_a_phone(pages, api, phone, app):
-    page = pages.open(api.session(app, *SESSIONS[app]), context=phone).shows(current=True)
-    for view in VIEWS if app in ["tabs", "shop"] else ["Stage"]:
-        page.role("tab", view).tap()
-        check(page.panel(view), visible=True)
-        assert fits(page), view
-
-
-def test_the_past_fits_on_a_phone_and_everything_can_be_tapped(pages, api, phone):
-    page = pages.open(api.session("counter", *SESSIONS["counter"]), "log", 3, phone).shows(banner=True)
-    page.rows.first.tap()
-    assert fits(page)
-    page.button("Back to now").tap()
+def test_on_a_phone_everything_can_be_tapped_and_the_list_makes_room_for_the_session(pages, api):
+    session = api.session("counter", *SESSIONS["counter"])
+    page = pages.open(context=pages.new_context(**PHONE))
+    page.link(session).tap()
+    page.at(8).shows(list=False).role("tab", "Log").tap()
+    page.row(3).tap()
+    page.button("Look at").tap()
+    page.at(3, 8).button("Back to now").tap()
     page.role("tab", "Stage").tap()
     page.current.get_by_role("button", name="More").tap()
-    page.at(9)
-
-
-def test_on_a_phone_the_list_makes_room_for_the_session_and_returns(pages, api, phone):
-    session = api.session("counter")
-    page = pages.open(context=phone)
-    page.link(session).tap()
-    page.at(1).shows(list=False).role("link", "‹ Sessions").tap()
+    page.at(9).role("link", "‹ Sessions").tap()
     page.shows(list=True)
 
 
 def test_the_page_is_light_or_dark_by_preference_and_changes_at_once(pages):
     page = pages.new("counter").at(1)
     page.emulate_media(color_scheme="light")
-    background, text = page.evaluate(LIGHTNESS)
-    assert background > 200 > text
+    assert lightness(page) > 200
     page.emulate_media(color_scheme="dark")
-    background, text = page.evaluate(LIGHTNESS)
-    assert background < 60 < text
+    assert lightness(page) < 60
+
+
+def lightness(page):
+    return ImageStat.Stat(Image.open(io.BytesIO(page.screenshot())).convert("L")).median[0]
 
 
 def test_a_screen_with_its_own_colors_keeps_them_on_a_page_with_others(pages):

@@ -1,14 +1,40 @@
-"""The list of sessions: live, filtered, new, deleted, exported and imported."""
+"""The first page and its list of sessions: live, filtered, new, deleted, exported and imported."""
 
 import re
+
+import pytest
+from playwright.sync_api import Error
 
 from ui.inspector import SHIPPED, action, check, part
 
 FIRST_PAGE = "Choose a session, or make one"
 
 
-def test_the_first_page_offers_each_shipped_app_and_begins_a_session_of_one(pages):
+def test_the_browser_runs_neither_inline_scripts_nor_those_of_other_servers(pages):
+    page = pages.open()
+    for script in [{"content": "window.ran = true"}, {"url": "http://elsewhere.invalid/x.js"}]:
+        with pytest.raises(Error):
+            page.add_script_tag(**script)
+    with page.expect_console_message(lambda message: "Fetch API" in message.text):
+        assert page.evaluate("() => fetch('http://elsewhere.invalid/').catch(() => null)") is None
+    assert page.evaluate("() => window.ran") is None
+    blocked = [error for error in pages.errors if "violates the following Content Security Policy" in error]
+    assert len(blocked) == 3 and all("elsewhere.invalid" in error for error in set(pages.errors) - set(blocked))
+    pages.errors.clear()
+
+
+def test_without_javascript_the_page_says_that_it_needs_it(pages):
+    page = pages.new_context(java_script_enabled=False).new_page()
+    page.goto("/ui/")
+    check(page.locator("noscript"), visible=True)
+    assert "JavaScript" in page.inner_html("noscript")
+
+
+def test_the_first_page_leads_to_the_api_offers_each_shipped_app_and_begins_a_session_of_one(pages, server):
     page = pages.open().shows(title=FIRST_PAGE)
+    page.role("link", "API").click()
+    check(page.shows(url=server.base + "/docs").get_by_text("/v1/sessions").first, visible=True)
+    page.go_back()
     for app in SHIPPED:
         check(page.button(f"New session of {app}"), visible=True)
     page.press("New session of counter").shows(title="counter", connection="Live")
@@ -25,36 +51,25 @@ def test_the_list_shows_a_session_that_is_made_elsewhere_its_changes_listeners_a
     check(link, lacks="●", contains=re.compile(r"now|\d+ ?s"))
 
 
-def test_filters_by_app_route_and_text_survive_a_reload(pages, api):
-    red, green = api.session("colors"), api.session("colors", action("transition", to="green"))
-    counter = api.session("counter")
-    page = pages.open()
+def test_filters_by_app_route_and_text_survive_a_reload_and_can_be_cleared(pages, api):
+    counter, red = api.session("counter"), api.session("colors")
+    green, other = [api.session("colors", action("transition", to="green")) for _ in range(2)]
+    page = pages.open().shows(sessions=4)
     app, route = page.role("combobox", "App"), page.role("combobox", "Route")
     text = page.role("searchbox", "Search sessions")
-    check(page.link(counter), count=1)
     app.select_option("colors")
-    check(page.link(counter), count=0)
-    check(page.link(red), count=1)
+    check(page.shows(sessions=3).link(counter), count=0)
     route.fill("green")
-    check(page.link(red), count=0)
-    check(page.link(green), count=1)
+    check(page.shows(sessions=2).link(red), count=0)
     text.fill(green)
     page.shows(sessions=1).reload()
-    page.shows(sessions=1)
-    check(page.link(green), visible=True)
+    check(page.shows(sessions=1).link(green), visible=True)
     for field, value in [(app, "colors"), (route, "green"), (text, green)]:
         check(field, value=value)
-
-
-def test_filters_without_a_match_say_so_and_can_be_cleared(pages, api):
-    session = api.session("counter")
-    page = pages.open()
-    search = page.role("searchbox", "Search sessions")
-    search.fill("nothing is called this")
+    text.fill("nothing is called this")
     check(page.get_by_text("No session fits."), visible=True)
-    page.press("Clear the filters")
-    check(page.link(session), visible=True)
-    check(search, value="")
+    check(page.press("Clear the filters").shows(sessions=4).link(other), visible=True)
+    check(text, value="")
 
 
 def test_a_click_on_a_row_opens_the_session_and_the_back_button_the_former_one(pages, api):
@@ -84,29 +99,18 @@ def test_a_new_session_begins_at_a_link_with_data_and_its_faults_are_in_the_form
     assert session["data"] == {"user": "Ada"} and session["current"]["params"]["id"] == "42"
 
 
-def test_a_session_is_deleted_after_a_confirmation(pages, api):
-    page = pages.new("counter")
-    session = page.session
-    page.press("Delete", "Cancel")
-    check(page.role("dialog", "Delete this session?"), count=0)
-    api.read(session)
-    page.press("Delete", "Delete it").shows(title=FIRST_PAGE)
-    check(page.link(session), count=0)
-    assert api.client.get(f"/v1/sessions/{session}").status_code == 404
-
-
-def test_a_file_that_is_no_export_is_refused_with_the_line_of_the_fault(pages):
-    pages.allow(400, 422)
-    page = pages.open().upload({"name": "shopping.ndjson", "mimeType": "text/plain", "buffer": b"bread\nbutter\n"})
-    check(page.problems.locator(".problem"), contains="1")
-    page.shows(title=FIRST_PAGE)
-
-
-def test_an_export_imports_the_same_session_after_its_deletion(pages, api):
-    pages.allow(409)
+def test_a_session_is_exported_deleted_after_a_confirmation_and_imported_unchanged(pages, api):
+    pages.allow(400, 409, 422)
     page = pages.new("counter", "increment", "push")
     session, before, file = page.session, page.read(), page.download("Export")
     assert file.suggested_filename == f"{session}.ndjson"
-    page.upload(file.path()).shows(problems=part(session))
-    page.press("Put this message away", "Delete", "Delete it").shows(title=FIRST_PAGE).upload(file.path()).at(3)
-    assert page.session == session and api.read(session) == before
+    page.upload(file.path()).shows(problems=part(session)).press("Put this message away", "Delete", "Cancel")
+    check(page.role("dialog", "Delete this session?"), count=0)
+    assert page.read() == before
+    check(page.press("Delete", "Delete it").shows(title=FIRST_PAGE).link(session), count=0)
+    assert api.client.get(f"/v1/sessions/{session}").status_code == 404
+    # The line of the fault is in the message.
+    page.upload({"name": "shopping.ndjson", "mimeType": "text/plain", "buffer": b"bread\nbutter\n"})
+    check(page.problems.locator(".problem"), contains="1")
+    page.shows(title=FIRST_PAGE).upload(file.path()).at(3)
+    assert page.session == session and page.read() == before

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
 
 from ui.inspector import SHIPPED, action, check, part, push
 
@@ -22,39 +21,23 @@ def test_each_legal_action_is_a_button_and_each_blocked_one_is_disabled_with_the
         check(page.available.get_by_text(reason, exact=True).first, visible=True)
 
 
-def test_a_click_on_an_action_sends_it_or_opens_the_form_for_its_members(pages):
-    page = pages.new("shop")
-    page.available.get_by_role("button", name="openDrawer").click()
-    check(page.screens.get_by_role("navigation", name="Drawer of root"), visible=True)
-    assert page.read()["navigation"]["open"] is True
-    page.available.get_by_role("button", name="push product").click()
-    check(page.panel("Compose").get_by_role("combobox", name="route"), visible=True, value="product")
-    page.panel("Compose").get_by_label("id", exact=True).fill("7")
-    page.press("Send").shows(title="browse › product")
-    assert page.read()["current"]["params"] == {"id": "7", "page": 1}
-
-
-def test_a_stack_is_drawn_as_cards_with_a_back_button(pages):
+def test_each_kind_of_container_is_drawn_and_used_by_its_own_buttons(pages):
     page = pages.new("shop", *[push("product", id=str(id)) for id in range(5)])
     cards = page.screens.get_by_role("group", name="stack").first.locator(".card")
     check(cards, count=5)
     page.tap("Back")
     check(cards, count=4)
-
-
-def test_a_drawer_and_pages_are_used_by_their_own_buttons(pages):
-    page = pages.new("shop").press("Open the drawer")
     drawer, dots = (page.screens.get_by_role("navigation", name=name) for name in ["Drawer of root", "Pages of"])
+    page.press("Open the drawer")
     check(drawer.get_by_role("button"), text=["browse", "pictures", "account"])
     page.press("pictures", within=drawer)
     check(dots.get_by_role("button", name="1: front"), aria_current="page")
     dots.get_by_role("button", name="2: back").click()
-    page.shows(title="pictures › back")
-
-
-def test_only_the_topmost_presented_screen_can_be_closed(pages):
-    page = pages.new("shop", action("select", route="account"), action("present", route="signIn"),
-                     action("present", route="terms"))
+    page.shows(title="pictures › back").press("openDrawer", within=page.available)
+    check(drawer, visible=True)
+    assert page.read()["navigation"]["open"] is True
+    page.act(action("select", route="account"), action("present", route="signIn"), action("present", route="terms"))
+    # Only the topmost presented screen can be closed.
     sheet, alert = (page.screens.get_by_role("group", name=name) for name in ["sheet: signIn", "alert: terms"])
     check(alert, visible=True)
     check(sheet.get_by_role("button", name="Close", exact=True), aria_disabled="true")
@@ -88,13 +71,15 @@ def test_unsent_input_keeps_its_text_and_focus_while_the_session_changes(pages):
     check(field, value="")
 
 
-def test_markup_in_a_session_is_shown_as_text(pages):
-    hostile = """<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>"""
-    page = pages.new("routing", action("edit", text=hostile))
+def test_markup_and_line_separators_in_a_session_are_shown_as_text(pages):
+    hostile = """<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>\u2028"""
+    page = pages.new("routing", action("edit", text=hostile)).shows(connection="Live")
     check(page.textbox, value=hostile)
+    page.act(action("edit", text=hostile + "\u2029"))
+    check(page.textbox, value=hostile + "\u2029")
     page.show("State").show("Compose").show("Log")
     check(page.rows.first, contains="<img src=x")
-    expect(page.page).not_to_have_title("owned")
+    assert page.evaluate("() => document.title") != "owned"
 
 
 def test_a_refusal_is_shown_at_the_top_until_it_is_put_away(pages):

@@ -6,45 +6,49 @@ import sqlite3
 
 from ui.inspector import check, part
 
+# Records the displayed revision and count at each change of the page.
+RECORD = """() => {
+  window.seen = []
+  const texts = () => [".timeline-label", "[aria-label=Count]"].map(name => document.querySelector(name)?.textContent)
+  new MutationObserver(() => seen.push(texts().join(": ")))
+    .observe(document.body, { subtree: true, childList: true, characterData: true })
+}"""
 
-def counted(pages, times, **options):
-    return pages.new("counter", *["increment"] * times, **options)
+
+def counted(pages, times, **view):
+    return pages.new("counter", *["increment"] * times, **view)
 
 
-def test_the_slider_leads_to_each_revision_which_the_address_and_the_banner_name(pages):
-    page = counted(pages, 5).at(6).shows(banner=False)
+def test_the_slider_and_steps_lead_to_each_revision_which_the_address_and_the_banner_name(pages):
+    page = counted(pages, 3).at(4).shows(banner=False)
     address = page.url
-    page.slide(3).at(3, 6)
-    page.shows(count="2", banner=part("You look at revision 3 of 6."), url=f"{address}?revision=3")
-    page.slide(1).shows(count="0").press("Back to now").shows(count="5", banner=False, url=address)
-
-
-def test_steps_lead_a_revision_back_and_forward_and_to_both_ends(pages):
-    page = counted(pages, 3).at(4)
     check(page.button("A revision forward"), disabled=True)
-    page.press("A revision back", "A revision back").at(2, 4).shows(count="1").press("A revision forward").at(3, 4)
-    page.press("To the oldest revision").at(1, 4).shows(count="0")
-    check(page.button("A revision back"), disabled=True)
+    page.slide(3).at(3, 4)
+    page.shows(count="2", banner=part("You look at revision 3 of 4."), url=f"{address}?revision=3")
+    page.slide(1).shows(count="0").press("Back to now").at(4).shows(count="3", banner=False, url=address)
+    back, forward, oldest = "A revision back", "A revision forward", "To the oldest revision"
+    for button, revision in [(back, 3), (back, 2), (forward, 3), (oldest, 1)]:
+        page.press(button).at(revision, 4).shows(count=str(revision - 1))
+    check(page.button(back), disabled=True)
     page.press("To the present").at(4).shows(banner=False)
 
 
-def test_play_goes_from_the_oldest_revision_to_the_present_and_ends(pages):
-    page = counted(pages, 3).at(4).press("Play")
-    for revision in range(1, 5):
-        page.at(revision, 4).shows(count=str(revision - 1))
+def test_play_goes_from_the_oldest_revision_to_the_present_and_can_be_paused(pages):
+    page = counted(pages, 3).at(4)
+    page.evaluate(RECORD)
+    page.press("Play").press("Pause").shows(moment=re.compile("^[123] / 4"), banner=True)
+    revision = int(page.moment.text_content()[0])
     check(page.button("Play"), visible=True)
-    page.shows(banner=False)
-
-
-def test_play_can_be_paused_and_stays_at_its_revision(pages):
-    page = counted(pages, 20).at(21).press("Play").at(2, 21).press("Pause")
-    revision = int(page.moment.text_content().split(" ")[0])
+    page.press("A revision forward").at(revision + 1, 4).press("To the present").at(4).evaluate("() => { seen = [] }")
+    page.press("Play")
     check(page.button("Play"), visible=True)
-    page.press("A revision forward").at(revision + 1, 21)
+    last = {seen: place for place, seen in enumerate(page.at(4).shows(banner=False).evaluate("() => seen"))}
+    places = [last[f"{revision} / 4: {revision - 1}"] for revision in range(1, 5)]
+    assert places == sorted(places)
 
 
 def test_in_the_past_nothing_can_be_done_or_sent_and_each_button_gives_the_reason(pages):
-    page = counted(pages, 2, revision=2).shows(count="1")
+    page = counted(pages, 2, revision=2).at(2, 3).act("increment").at(2, 4).shows(count="1")
     more = page.screens.get_by_role("button", name="More")
     for button in more.all() + page.available.get_by_role("button").all():
         check(button, aria_disabled="true", description=re.compile("^Revision 2 is past"))
@@ -53,37 +57,27 @@ def test_in_the_past_nothing_can_be_done_or_sent_and_each_button_gives_the_reaso
     check(send, aria_disabled="true")
     send.click(force=True)
     check(page.panel("Compose"), contains="You look at the past")
-    assert page.read()["revision"] == 3
-    page.press("Back to now").show("Stage").tap("More").shows(count="3")
+    assert page.read()["revision"] == 4
+    page.press("Back to now").show("Stage").tap("More").shows(count="4")
 
 
-def test_the_page_stays_at_a_past_revision_while_the_session_changes(pages):
-    counted(pages, 2, revision=2).at(2, 3).act("increment").at(2, 4).shows(count="1")
-
-
-def test_a_jump_makes_the_past_the_present_as_a_new_revision_that_can_be_undone(pages):
-    page = counted(pages, 3, revision=2)
-    page.press("Jump here", within=page.banner).at(5).shows(count="1")
-    page.press("Undo").at(6).shows(count="3").press("Redo").shows(count="1")
+def test_undo_and_redo_move_by_an_action_or_a_jump_and_are_disabled_without_one(pages):
+    page = pages.new("counter")
+    for button in ["Undo", "Redo"]:
+        check(page.button(button), disabled=True)
+    page.tap("More").press("Undo").shows(count="0")
+    check(page.button("Undo"), disabled=True)
+    page.press("Redo").at(4).shows(count="1").tap("More", "More").at(6).slide(4)
+    page.press("Jump here", within=page.banner).at(7).shows(count="1")
+    page.press("Undo").at(8).shows(count="3").press("Redo").at(9).shows(count="1")
     assert page.state() == {"count": 1}
 
 
 def test_a_fork_is_another_session_as_the_past_was_and_leaves_the_first_unchanged(pages, api):
     page = counted(pages, 3, revision=3)
     session = page.session
-    page.press("Fork", within=page.banner).at(1).shows(count="2")
-    assert page.session != session
-    page.tap("More").shows(count="3")
-    assert api.read(session)["revision"] == 4
-
-
-def test_undo_and_redo_are_disabled_without_anything_to_undo_or_redo(pages):
-    page = pages.new("counter")
-    for button in ["Undo", "Redo"]:
-        check(page.button(button), disabled=True)
-    page.tap("More").press("Undo").shows(count="0")
-    check(page.button("Undo"), disabled=True)
-    page.press("Redo").shows(count="1")
+    page.press("Fork", within=page.banner).at(1).shows(count="2").tap("More").shows(count="3")
+    assert page.session != session and api.read(session)["revision"] == 4
 
 
 def test_a_link_with_session_view_and_revision_shows_the_same_in_another_browser(pages):
@@ -96,26 +90,19 @@ def test_a_link_with_session_view_and_revision_shows_the_same_in_another_browser
     other.show("Stage").shows(count="2")
 
 
-def test_a_link_to_a_missing_revision_says_so_and_leads_to_the_present(pages):
-    pages.allow(404)
-    page = counted(pages, 2, view="state", revision=99).shows(problems=part("99"))
-    check(page.banner.get_by_role("button", name="Jump here"), disabled=True)
-    check(page.panel("State"), contains="Nothing to show.")
-    page.press("Back to now").at(3).shows(problems="")
-    check(page.role("tree", "State"), visible=True)
-
-
-def test_a_pruned_revision_is_reported_and_the_slider_begins_at_the_oldest_one(pages, api, server):
-    pages.allow(410)
+def test_missing_and_pruned_revisions_are_reported_and_the_slider_begins_at_the_oldest(pages, api, server):
+    pages.allow(404, 410)
     session = api.session("counter", *["increment"] * 9)
     assert server.stop() == 0
     # Prunes history like the server's regular pass with lower limits.
     with contextlib.closing(sqlite3.connect(server.database)) as database, database:
         database.execute("UPDATE sessions SET oldest = 7 WHERE id = ?", [session])
     server.start()
-    page = pages.open(session, revision=2)
-    page.shows(problems=part("2"), banner=part("revision 2 of 10, which cannot be shown"))
-    check(page.banner.get_by_role("button", name="Jump here"), disabled=True)
-    page.press("Back to now").shows(problems="", count="9")
-    page.press("To the oldest revision").at(7, 10).shows(count="6")
-    assert page.slider.get_attribute("min") == "7"
+    for revision in [99, 2]:
+        page = pages.open(session, "state", revision).shows(problems=part(str(revision)))
+        check(page.banner.get_by_role("button", name="Jump here"), disabled=True)
+        check(page.panel("State"), contains="Nothing to show.")
+    page.shows(banner=part("revision 2 of 10, which cannot be shown"))
+    page.press("Back to now").shows(problems="", tree=True)
+    page.show("Stage").shows(count="9").press("To the oldest revision").at(7, 10).shows(count="6")
+    check(page.slider, min="7")
