@@ -39,8 +39,9 @@ def client(server, tmp_path):
     (tmp_path / "navstate.conf").write_text(site)
     context = ssl.create_default_context(cafile=tmp_path / "fullchain.pem")
     context.check_hostname = False
-    with nginx(tmp_path, f"access_log off; include {tmp_path}/navstate.conf;"), httpx.Client(
-            base_url=f"https://127.0.0.1:{tls}", http2=True, verify=context, timeout=20, headers={"Host": NAME}) as client:
+    options = {"http2": True, "verify": context, "timeout": 20, "headers": {"Host": NAME}}
+    with (nginx(tmp_path, f"access_log off; include {tmp_path}/navstate.conf;"),
+          httpx.Client(base_url=f"https://127.0.0.1:{tls}", **options) as client):
         client.plain = plain
         yield client
 

@@ -139,7 +139,7 @@ def test_slow_and_greedy_clients_are_disconnected(new_server, setting, is_long):
     found = results.get(timeout=120)
     assert server.stop() == 0
     allowed = held + count * 32 * 1024 + 48 * MIB
-    report("slow clients", count=count, most_connected=max(numbers), all_disconnected_after=f"{times[3] - times[2]:.0f} s")
+    report("slow clients", count=count, most_connected=max(numbers), seconds=round(times[3] - times[2]))
     report("memory, MiB", before=before // MIB, growth=peak // MIB, allowed=allowed // MIB)
     for name, begin, end in zip(("alone", "while they connect", "beside them"), times, times[1:]):
         durations = [1000 * duration for start, duration, _ in found if begin <= start < end]
