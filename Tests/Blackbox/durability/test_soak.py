@@ -27,42 +27,41 @@ def random_batch(chance):
     return {"actions": [random_action(chance) for _ in range(chance.randint(1, 10))]}
 
 
-# Weight, method, path, body and the statuses that the request may have.
+def random_steps(chance):
+    return {"steps": chance.randint(1, 5)}
+
+
+# Weight, method, path, body and the statuses that the request may have, beside 404.
 OPERATIONS = [
-    (55, "POST", "/actions", random_action, {200, 409, 422}),
-    (8, "POST", "/actions", random_batch, {200, 409, 422}),
+    (55, "POST", "/actions", random_action, {200, 409, 422}), (8, "POST", "/actions", random_batch, {200, 409, 422}),
     (5, "POST", "/actions", lambda chance: chance.choice(INVALID), {400, 409, 422}),
-    (4, "POST", "/undo", lambda chance: {"steps": chance.randint(1, 5)}, {200, 409, 410, 422}),
-    (4, "POST", "/redo", lambda chance: {"steps": chance.randint(1, 5)}, {200, 409, 410, 422}),
+    *[(4, "POST", path, random_steps, {200, 409, 410, 422}) for path in ("/undo", "/redo")],
     *[(2, "GET", path, None, {200}) for path in ("", "/stack", "/available", "/timers", "/listeners")],
-    (4, "GET", "/history?limit=50", None, {200}),
-    (3, "POST", "/messages", None, {200, 202, 409, 422}),
-    (1, "POST", "/fork", lambda chance: {}, {201, 409}),
-    (1, "GET", "/export", None, {200}),
+    (4, "GET", "/history?limit=50", None, {200}), (3, "POST", "/messages", None, {200, 202, 409, 422}),
+    (1, "POST", "/fork", lambda chance: {}, {201, 409}), (1, "GET", "/export", None, {200}),
     (5, "DELETE", "", None, {204, 409}),
 ]
 
 
 class Worker:
-    """A client with sessions of its own."""
+    """A client with sessions of its own, and those of `everyone`."""
 
-    def __init__(self, server, number, sessions, workers):
-        self.client, self.chance, self.workers = server.client(), random.Random(number), workers
-        self.statuses, self.faults = Counter(), []
-        self.sessions = [self.create() for _ in range(sessions)]
+    def __init__(self, server, number, everyone, statuses, faults):
+        self.client, self.chance, self.everyone = server.client(), random.Random(number), everyone
+        self.statuses, self.faults = statuses, faults
+        self.sessions = [self.create() for _ in range(200 // CLIENTS)]
 
     def run(self, pause, stop):
         due, weights = time.monotonic(), [operation[0] for operation in OPERATIONS]
         while not stop.wait(max(0, due - time.monotonic())):
             due = max(due + pause, time.monotonic() - 1)
-            place = self.chance.randrange(len(self.sessions))
-            self.operate(place, *self.chance.choices(OPERATIONS, weights)[0][1:])
+            self.operate(self.chance.randrange(len(self.sessions)), *self.chance.choices(OPERATIONS, weights)[0][1:])
 
     def operate(self, place, method, path, body, expected):
         session = self.sessions[place]
         content = body(self.chance) if body else None
         if path == "/messages":
-            content = {"to": random_session(self.workers, self.chance), "action": {"type": "popToRoot"}}
+            content = {"to": random_session(self.everyone, self.chance), "action": {"type": "popToRoot"}}
         answer = self.send(method, f"/v1/sessions/{session}{path}", {404, *expected}, json=content)
         if path == "/fork" and answer.is_success:
             self.send("DELETE", f"/v1/sessions/{answer.json()['id']}", {204})
@@ -90,9 +89,8 @@ def random_session(workers, chance):
     return chance.choice(chance.choice(workers).sessions)
 
 
-def listen(server, workers, number, stop):
+def listen(client, workers, chance, stop):
     """Listens for up to 30 seconds, disconnects, and listens to another session."""
-    chance, client = random.Random(-number - 1), server.client()
     while not stop.wait(0.01):
         path, end = f"/v1/sessions/{random_session(workers, chance)}/events", time.monotonic() + chance.uniform(1, 30)
         # The client disconnects after 5 seconds without data.
@@ -104,55 +102,30 @@ def listen(server, workers, number, stop):
 
 def sample(server):
     process = f"/proc/{server.process.pid}"
-    with open(process + "/status") as status:
-        fields = dict(row.split(":", 1) for row in status)
     return {
-        "memory": server.memory() / MIB, "threads": int(fields["Threads"]),
-        "descriptors": len(os.listdir(process + "/fd")),
-        "log": os.path.getsize(f"{server.database}-wal") / MIB, "database": server.database.stat().st_size / MIB}
-
-
-def median(samples, name):
-    return statistics.median(sample[name] for sample in samples)
+        "memory": server.memory() / MIB, "descriptors": len(os.listdir(process + "/fd")),
+        "threads": len(os.listdir(process + "/task")), "log": os.path.getsize(f"{server.database}-wal") / MIB}
 
 
 def test_nothing_grows_under_a_load_of_everything(new_server, setting):
     minutes, rate = setting("SOAK_MINUTES", 0.3, 60.0), setting("SOAK_RATE", 300, 200)
-    server = new_server("--history-revisions", "200")
+    server, workers, statuses, faults, samples = new_server("--history-revisions", 200), [], Counter(), [], []
     create_trips(server.client(), 0)
-    workers = []
-    workers += [Worker(server, number, 200 // CLIENTS, workers) for number in range(CLIENTS)]
+    workers += [Worker(server, number, workers, statuses, faults) for number in range(CLIENTS)]
     loads = [partial(worker.run, CLIENTS / rate) for worker in workers]
-    loads += [partial(listen, server, workers, number) for number in range(LISTENERS)]
+    loads += [partial(listen, server.client(), workers, random.Random(number)) for number in range(LISTENERS)]
     with in_background(*loads):
-        samples = take_samples(server, minutes * 60)
-    statuses = sum((worker.statuses for worker in workers), Counter())
+        for _ in range(SAMPLES):
+            time.sleep(minutes * 60 / SAMPLES)
+            samples.append(sample(server))
     report("answers", total=statuses.total(), **dict(sorted(statuses.items())))
-    assert [fault for worker in workers for fault in worker.faults] == []
-    check_growth(samples, setting("SOAK_GROWTH", 60, 5))
+    assert faults == []
+    early, late = [
+        {name: statistics.median(sample[name] for sample in part) for name in samples[0]}
+        for part in (samples[SAMPLES // 5:SAMPLES * 2 // 5], samples[-SAMPLES // 5:])]
+    report("soak, second and last fifth", **{name: f"{early[name]:.1f} then {late[name]:.1f}" for name in early})
+    percent = setting("SOAK_GROWTH", 60, 5)
+    slack = {"memory": percent / 100 * early["memory"], "log": percent / 5, "descriptors": 4, "threads": 4}
+    assert [name for name in early if late[name] > early[name] + slack[name]] == []
     assert server.stop() == 0
     assert server.log_text() == ""
-
-
-def take_samples(server, seconds):
-    """Samples in equal intervals; prints the median of each twentieth."""
-    start, samples = time.monotonic(), []
-    for number in range(SAMPLES):
-        time.sleep(max(0, start + (number + 1) * seconds / SAMPLES - time.monotonic()))
-        assert server.is_running()
-        samples.append(sample(server))
-        if len(samples) % (SAMPLES // 20) == 0:
-            report("soak", **{name: round(median(samples[-20:], name), 1) for name in samples[0]})
-    return samples
-
-
-def check_growth(samples, percent):
-    """Compares the medians of the second and of the last fifth of the time."""
-    fifth = len(samples) // 5
-    medians = {
-        name: (median(samples[fifth:2 * fifth], name), median(samples[-fifth:], name))
-        for name in ("memory", "descriptors", "threads", "log")}
-    shown = {name: f"{early:.1f} then {late:.1f}" for name, (early, late) in medians.items()}
-    report("soak, second and last fifth", **shown)
-    slack = {"memory": percent / 100 * medians["memory"][0], "log": percent / 5, "descriptors": 4, "threads": 4}
-    assert [name for name, (early, late) in medians.items() if late > early + slack[name]] == []
