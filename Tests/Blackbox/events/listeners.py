@@ -26,12 +26,17 @@ class Listener:
 
     def run(self, stop):
         while not self.is_done and not stop.is_set():
+            is_resumed = self.last is not None
             try:
                 with contextlib.suppress(OSError), self.connect() as self.stream:
-                    self.listen()
+                    self.listen(self.stream)
             except (h11.RemoteProtocolError, AssertionError, ValueError) as error:
                 self.fault(repr(error))
-            self.stream = None
+            status, self.stream = self.stream and self.stream.status, None
+            self.is_done = status == 204 and self.shared.is_deleted
+            if status not in (None, 200) and not self.is_done:
+                self.fault(f"status {status}")
+            self.reconnects += is_resumed and status is not None
             time.sleep(self.chance.random() / 20)
 
     def connect(self):
@@ -46,34 +51,25 @@ class Listener:
             query += [f"after={self.chance.randint(0, self.last)}"] if way == "both" else []
         return EventStream(self.shared.server, f"{self.session}/events?{'&'.join(query)}", **headers)
 
-    def listen(self):
+    def listen(self, stream):
         """Reads until the random end: after so many bytes or seconds, and at times before the response."""
-        stream, is_resumed, chance = self.stream, self.last is not None, self.chance
+        chance = self.chance
         limit = chance.choice([1, chance.randint(1, 1500), chance.randint(1, 20_000), 1 << 30, 1 << 30])
         end = time.monotonic() + chance.random() / (50 if chance.random() < 0.1 else 1)
         while not self.shared.is_restless or (stream.received < limit and time.monotonic() < end):
-            stream.socket.settimeout(max(0.001, end - time.monotonic()) if self.shared.is_restless else 20)
-            was_open = stream.status
-            try:
-                events = stream.read(min(65536, limit - stream.received) if self.shared.is_restless else 65536)
-            except TimeoutError:
-                continue
-            if not was_open and stream.status:
-                self.opened(is_resumed)
-            for event in events or []:
-                self.take(event)
-            if events is None or stream.is_complete:
-                return
+            seconds, size = 20, 65536
+            if self.shared.is_restless:
+                seconds, size = max(0.001, end - time.monotonic()), min(size, limit - stream.received)
+            stream.socket.settimeout(seconds)
+            with contextlib.suppress(TimeoutError):
+                events = stream.read(size)
+                for event in events or []:
+                    self.take(event)
+                if events is None or stream.is_complete:
+                    return
         self.cuts += stream.is_within_event
         if chance.random() < 0.5:
             stream.reset()
-
-    def opened(self, is_resumed):
-        if self.stream.status == 204 and self.shared.is_deleted:
-            self.is_done = True
-        elif self.stream.status != 200:
-            self.fault(f"status {self.stream.status}")
-        self.reconnects += is_resumed
 
     def take(self, event):
         if event.name == "closed" and self.shared.is_deleted:

@@ -12,11 +12,11 @@ Event = collections.namedtuple("Event", "id name data")
 class EventStream:
     """One connection to an event stream."""
 
-    def __init__(self, server, path, seconds=20, **headers):
+    def __init__(self, server, path, **headers):
         self.http, self.socket = h11.Connection(h11.CLIENT), socket.socket()
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
-        self.socket.settimeout(seconds)
-        self.status, self.last_id, self.retry, self.comments, self.content = None, b"", None, 0, b""
+        self.socket.settimeout(20)
+        self.status, self.retry, self.content = None, None, b""
         # Bytes, and whether they end with the last chunk.
         self.received, self.is_complete = 0, False
         self.socket.connect(("127.0.0.1", server.port))
@@ -47,19 +47,15 @@ class EventStream:
                 self.content += part.data
             self.is_complete = isinstance(part, h11.EndOfMessage)
         *blocks, self.content = self.content.split(b"\n\n")
-        return [event for event in map(self.parse, blocks) if event]
+        return [event for event in map(self.parse, blocks) if event.data]
 
     def parse(self, block):
-        """The event of the lines before an empty one; none without data."""
-        fields = collections.defaultdict(list)
-        for name, _, value in (line.partition(b":") for line in block.split(b"\n")):
-            fields[name].append(value.removeprefix(b" "))
-        assert fields.keys() <= {b"", b"id", b"event", b"data", b"retry"}, block[:80]
-        self.comments += len(fields[b""])
-        self.last_id = [self.last_id, *fields[b"id"]][-1]
-        self.retry = int([self.retry or 0, *fields[b"retry"]][-1])
-        name = [b"message", *fields[b"event"]][-1].decode()
-        return Event(self.last_id, name, b"\n".join(fields[b"data"])) if fields[b"data"] else None
+        """The event of the lines before an empty one."""
+        lines = [line.partition(":") for line in block.decode().split("\n")]
+        fields = {name: value.removeprefix(" ") for name, _, value in lines}
+        assert fields.keys() <= {"", "id", "event", "data", "retry"}, block[:80]
+        self.retry = fields.get("retry", self.retry)
+        return Event(fields.get("id", ""), fields.get("event"), fields.get("data"))
 
     def reset(self):
         """Lets the connection end with a reset."""
