@@ -5,11 +5,12 @@ import contextlib
 import itertools
 import json
 import random
+import socket
 from functools import partial
 
+import httpx
 import pytest
 from events.listeners import EVENTS, QUERIES, Listener
-from events.sse import EventStream
 from load import attempt, in_background
 from navstate import MINIMAL, create, define, eventually, expect, pages, report
 
@@ -117,9 +118,9 @@ def listen_to_the_end(shared, listeners):
     } for session in shared.sessions}
 
     def is_at_end(listener):
-        stream, waits_for_outputs = listener.stream, listener.view == "outputs" and listener.last is None
+        waits_for_outputs = listener.view == "outputs" and listener.last is None
         is_at_end = waits_for_outputs or listener.last == ends[listener.session][EVENTS[listener.view]]
-        return stream is not None and stream.status == 200 and is_at_end
+        return listener.is_calm and is_at_end
 
     shared.wait(lambda: all(map(is_at_end, listeners)))
     assert [vars(one) for one in listeners if one.last is not None and one.last != one.start + one.heard] == []
@@ -127,9 +128,8 @@ def listen_to_the_end(shared, listeners):
 
 def stop_and_start(shared, listeners):
     """A stop sends the time to reconnect after, and ends each stream."""
-    streams = [listener.stream for listener in listeners]
     assert shared.server.stop() == 0
-    shared.wait(lambda: all(stream.retry and stream.is_complete for stream in streams))
+    shared.wait(lambda: all(listener.is_told for listener in listeners))
     shared.server.start()
     for session in shared.sessions * 2:
         shared.write(shared.client, session)
@@ -163,18 +163,24 @@ def compare(client, path, kind, data, item):
 
 
 def test_a_slow_reader_is_disconnected_and_misses_nothing(server, client, session):
+    options = [(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)]
+    reader, last, connections = server.client(transport=httpx.HTTPTransport(socket_options=options)), 1, 0
     # More than the buffers of kernel and server hold.
     bodies = [{"type": "setParams", "params": {"text": str(number) * 20_000}} for number in range(80)]
-    last, connections = 1, 0
     while last < 81:
         connections += 1
-        with EventStream(server, f"{session}/events?after={last}") as stream, contextlib.suppress(ConnectionResetError):
+        path = f"{session}/events?after={last}"
+        with contextlib.suppress(httpx.TransportError), reader.stream("GET", path) as stream:
             while bodies:
                 expect(client.post(session + "/actions", json=bodies.pop()), 200)
-            while last < 81 and (events := stream.read()) is not None:
-                for event in events:
-                    assert int(event.id) == last + 1
-                    last += 1
+            for line in stream.iter_lines():
+                if line.startswith("id: "):
+                    number = int(line.removeprefix("id: "))
+                elif line.startswith("data: "):
+                    assert number == last + 1
+                    last = number
+                if last == 81:
+                    break
     assert connections > 1
 
 
