@@ -1,4 +1,4 @@
-"""Missing descriptors, a locked database, a log that cannot be written, and a wall clock that jumps."""
+"""Missing descriptors, a locked database, and a log that cannot be written."""
 
 import contextlib
 import os
@@ -8,8 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from clock import YEAR
-from machine.recovery import (assert_kept, assert_kept_after_restart, assert_recovers, assert_start_fails, check,
+from machine.recovery import (assert_kept, assert_kept_after_restart, assert_recovers, assert_start_fails,
                               create_sessions, error_lines, push, push_all)
 from navstate import expect
 
@@ -83,19 +82,3 @@ def test_a_log_on_a_full_device_does_not_stop_the_server(new_server):
     client = server.start().client()
     assert_recovers(create_sessions(client)[0], client)
     assert server.stop() == 0
-
-
-def test_changes_are_kept_while_the_clock_jumps_by_ten_years(clock, new_server):
-    server = new_server(environment=clock.environment)
-    client = server.client()
-    sessions = create_sessions(client)
-    for years in (0, 10, -10, 0):
-        clock.set(years * YEAR)
-        assert push_all(sessions * 3, client) == {200}
-        expect(client.get(sessions[0].path), 200)
-        assert_kept(sessions, client)
-    for years in (10, 0):
-        clock.set(years * YEAR)
-        assert_kept_after_restart(server, sessions, client)
-    assert server.stop() == 0
-    assert check(server) == (0, "2 sessions, 0 damaged\n")
