@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from clock import YEAR
 from load import in_background, send_until_answered
-from navstate import create, define, eventually, expect, export, import_archive, pages, repeating, report
+from navstate import create, define, eventually, expect, export, import_archive, pages, report
 
 APP = {"app": "alarms", "version": 1, "root": {"kind": "stack", "routes": ["bell"]}, "routes": {"bell": {}}}
 PER_SESSION = 10
@@ -102,29 +102,13 @@ class Timers:
             assert fired["actor"] == "timer" and seconds_at(fired) > seconds_at(asked) + 0.9995, fired
 
 
-def sleep_until(moment):
-    time.sleep(max(0.0, moment - time.time()))
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture
 def sessions(setting):
     return setting("TIMERS", 600, 100_000) // PER_SESSION
 
 
-def test_each_timer_fires_once_over_kills(server, sessions, setting):
-    kills, span = setting("TIMER_KILLS", 3, 20), setting("TIMER_SPAN", 4.0, 60.0)
-    timers = Timers(server)
-    begin = timers.store(sessions, lambda begin: begin + random.random() * span)
-    with in_background(functools.partial(keep_loading, timers, 2 * span / sessions)):
-        for number in range(kills):
-            sleep_until(begin + span * (number + random.uniform(0.2, 0.8)) / kills)
-            server.kill()
-            time.sleep(random.uniform(0, 0.4))
-            server.start(60)
-        sleep_until(begin + span)
-    timers.verify()
-    assert server.stop() == 0
-    report("timers over kills", timers=sessions * PER_SESSION, set_by_actions=len(timers.loads), kills=kills)
+def sleep_until(moment):
+    time.sleep(max(0.0, moment - time.time()))
 
 
 def keep_loading(timers, pause, stop):
@@ -132,22 +116,21 @@ def keep_loading(timers, pause, stop):
         timers.load()
 
 
-def test_overdue_timers_fire_once_after_the_start_and_other_requests_are_answered_meanwhile(server, sessions):
+def test_each_timer_fires_once_over_kills_while_other_requests_are_answered(server, sessions, setting):
+    kills, span = setting("TIMER_KILLS", 3, 20), setting("TIMER_SPAN", 4.0, 60.0)
     timers = Timers(server)
-    begin = timers.store(sessions, lambda begin: begin + random.random())
-    server.kill()
-    sleep_until(begin + 1)
-    path, _ = create(server.start(60).client())
-    with repeating(*[functools.partial(read_and_write, server.client(), path)] * 2) as answers:
-        timers.verify()
-    assert answers
+    begin = timers.store(sessions, lambda begin: begin + random.random() * span)
+    with in_background(functools.partial(keep_loading, timers, 2 * span / sessions)):
+        for number in range(kills):
+            sleep_until(begin + span * (number + random.uniform(0.2, 0.8)) / kills)
+            server.kill()
+            # After the last kill, all other timers are overdue.
+            sleep_until(begin + span if number == kills - 1 else time.time() + random.uniform(0, 0.4))
+            server.start(60)
+        timers.wait(begin + span)
+    timers.verify()
     assert server.stop() == 0
-    report("overdue timers", timers=sessions * PER_SESSION, requests=len(answers))
-
-
-def read_and_write(client, path):
-    expect(client.post(path + "/push", json={}), 200)
-    return expect(client.get(path), 200).status_code
+    report("timers over kills", timers=sessions * PER_SESSION, set_by_actions=len(timers.loads), kills=kills)
 
 
 def test_each_timer_fires_once_over_jumps_of_the_clock(new_server, clock, sessions):
