@@ -47,7 +47,7 @@ def acknowledged(sessions):
 
 def assert_recovers(session, client):
     """A change succeeds without intervention."""
-    eventually(lambda: push(session, client).status_code == 200)
+    eventually(lambda: (answer := push(session, client)) is not None and answer.status_code == 200, 60)
 
 
 def assert_kept(sessions, client):
