@@ -5,7 +5,7 @@ import re
 import sqlite3
 import time
 
-from navstate import ADMIN, Server, act, app_key, create, eventually, expect, metric
+from navstate import ADMIN, act, app_key, create, eventually, expect, metric
 
 ENVIRONMENT = {"NAVSTATE_ADMIN_TOKEN": ADMIN, "NAVSTATE_ALLOW_PRIVATE_WEBHOOKS": "yes"}
 OPTIONS = ["--log-level", "warning", "--loops", "1"]
@@ -30,11 +30,10 @@ VALUES = [
 ]
 
 
-def populate(folder):
-    """Creates a database with rows in each table, and changes that the tables do not include yet.
+def populate(server):
+    """Creates rows in each table, and changes that the tables do not include yet.
 
     Returns the stopped server; `sessions` has the ids, the last one of a session that is not altered."""
-    server = Server(folder, *OPTIONS, environment=ENVIRONMENT).start()
     client = server.client(ADMIN)
     expect(client.put("/v1/apps/kiosk", json=APP), 201)
     expect(client.put("/v1/webhooks/hook", json=WEBHOOK), 201)
@@ -49,7 +48,6 @@ def populate(folder):
         *[(counter, push), (counter, increment), (counter, push_on_screen)] * 3,
         (kiosk, {"type": "openDrawer"}), (kiosk, {"type": "select", "route": "home"}),
         (kiosk, {"type": "present", "route": "more", "params": {"id": "1"}}), (tabs, {"type": "select", "index": 1}),
-        (spared, push),
     ]:
         expect(act(client, path, **action), 200)
     expect(client.post(counter + "/push", json=PUSH, headers={"Idempotency-Key": "pushed"}), 200)
@@ -57,6 +55,8 @@ def populate(folder):
     eventually(lambda: metric(client, "navstate_journal_sessions_behind") == 0)
     for path, action in [(counter, push), (spared, push), (counter, push_on_screen)]:
         expect(act(client, path, **action), 200)
+    server.expected = client.get(spared).content
+    server.paths = [path for path, methods in client.get("/openapi.json").json()["paths"].items() if "get" in methods]
     server.close()
     server.sessions = [path.rsplit("/", 1)[1] for path in paths]
     add_pending_rows(server)
@@ -121,7 +121,8 @@ def alter(path, schema, table, column, value, spared):
     return altered
 
 
-def flip_bit(path, offset, bit):
+def flip_bit(path, schema, offset, bit):
+    restore(path, schema)
     content = bytearray(path.read_bytes())
     content[offset] ^= 1 << bit
     path.write_bytes(content)
