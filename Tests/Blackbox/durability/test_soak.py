@@ -19,6 +19,7 @@ from navstate import AS_LINES, MIB, report
 
 INVALID = [{"type": "nothing-like-it"}, {"type": 7}, {"actions": "none"}, {"type": "push", "route": "nowhere"}]
 CLIENTS = 4
+SESSIONS = 200
 LISTENERS = 20
 SAMPLES = 400
 
@@ -43,61 +44,59 @@ OPERATIONS = [
 ]
 
 
-class Worker:
-    """A client with sessions of its own, and those of `everyone`."""
+class Clients:
+    """Sessions, and the requests of clients to them. Each client changes sessions of its own."""
 
-    def __init__(self, server, number, everyone, statuses, faults):
-        self.client, self.chance, self.everyone = server.client(), random.Random(number), everyone
-        self.statuses, self.faults = statuses, faults
-        self.sessions = [self.create() for _ in range(200 // CLIENTS)]
+    def __init__(self, server):
+        self.server, self.statuses, self.faults, client = server, Counter(), [], server.client()
+        create_trips(client, 0)
+        self.sessions = [self.create(client, random) for _ in range(SESSIONS)]
 
-    def run(self, pause, stop):
-        due, weights = time.monotonic(), [operation[0] for operation in OPERATIONS]
+    def run(self, number, pause, stop):
+        client, chance, due = self.server.client(), random.Random(number), time.monotonic()
+        weights = [operation[0] for operation in OPERATIONS]
         while not stop.wait(max(0, due - time.monotonic())):
             due = max(due + pause, time.monotonic() - 1)
-            self.operate(self.chance.randrange(len(self.sessions)), *self.chance.choices(OPERATIONS, weights)[0][1:])
+            place = chance.randrange(number, SESSIONS, CLIENTS)
+            self.operate(client, chance, place, *chance.choices(OPERATIONS, weights)[0][1:])
 
-    def operate(self, place, method, path, body, expected):
-        session = self.sessions[place]
-        content = body(self.chance) if body else None
+    def operate(self, client, chance, place, method, path, body, expected):
+        session = "/v1/sessions/" + self.sessions[place]
+        content = body(chance) if body else None
         if path == "/messages":
-            content = {"to": random_session(self.everyone, self.chance), "action": {"type": "popToRoot"}}
-        answer = self.send(method, f"/v1/sessions/{session}{path}", {404, *expected}, json=content)
+            content = {"to": chance.choice(self.sessions), "action": {"type": "popToRoot"}}
+        answer = self.send(client, method, session + path, {404, *expected}, json=content)
         if path == "/fork" and answer.is_success:
-            self.send("DELETE", f"/v1/sessions/{answer.json()['id']}", {204})
+            self.send(client, "DELETE", f"/v1/sessions/{answer.json()['id']}", {204})
         elif path == "/export" and answer.is_success:
             # Moves the session, as to another server.
-            self.send("DELETE", f"/v1/sessions/{session}", {204})
-            self.send("POST", "/v1/imports", {201}, content=answer.content, headers=AS_LINES)
+            self.send(client, "DELETE", session, {204})
+            self.send(client, "POST", "/v1/imports", {201}, content=answer.content, headers=AS_LINES)
         elif method == "DELETE":
-            self.sessions[place] = self.create()
+            self.sessions[place] = self.create(client, chance)
 
-    def create(self):
-        body = {"app": self.chance.choice(["trip", "counter"])}
-        return self.send("POST", "/v1/sessions", {201}, json=body).json()["id"]
+    def create(self, client, chance):
+        body = {"app": chance.choice(["trip", "counter"])}
+        return self.send(client, "POST", "/v1/sessions", {201}, json=body).json()["id"]
 
-    def send(self, method, path, expected, **options):
+    def send(self, client, method, path, expected, **options):
         """Returns the response; one with another status is a fault."""
-        answer = self.client.request(method, path, **options)
+        answer = client.request(method, path, **options)
         self.statuses[f"{method} {answer.status_code}"] += 1
         if answer.status_code not in expected:
             self.faults.append(f"{method} {path} {options}: {answer.status_code} {answer.text}"[:500])
         return answer
 
-
-def random_session(workers, chance):
-    return chance.choice(chance.choice(workers).sessions)
-
-
-def listen(client, workers, chance, stop):
-    """Listens for up to 30 seconds, disconnects, and listens to another session."""
-    while not stop.wait(0.01):
-        path, end = f"/v1/sessions/{random_session(workers, chance)}/events", time.monotonic() + chance.uniform(1, 30)
-        # The client disconnects after 5 seconds without data.
-        with contextlib.suppress(httpx.TransportError), client.stream("GET", path, timeout=5) as answer:
-            for _ in answer.iter_raw():
-                if time.monotonic() > end or stop.is_set():
-                    break
+    def listen(self, stop):
+        """Listens for up to 30 seconds, disconnects, and listens to another session."""
+        client = self.server.client()
+        while not stop.wait(0.01):
+            path, end = f"/v1/sessions/{random.choice(self.sessions)}/events", time.monotonic() + random.uniform(1, 30)
+            # The client disconnects after 5 seconds without data.
+            with contextlib.suppress(httpx.TransportError), client.stream("GET", path, timeout=5) as answer:
+                for _ in answer.iter_raw():
+                    if time.monotonic() > end or stop.is_set():
+                        break
 
 
 def sample(server):
@@ -109,17 +108,16 @@ def sample(server):
 
 def test_nothing_grows_under_a_load_of_everything(new_server, setting):
     minutes, rate = setting("SOAK_MINUTES", 0.3, 60.0), setting("SOAK_RATE", 300, 200)
-    server, workers, statuses, faults, samples = new_server("--history-revisions", 200), [], Counter(), [], []
-    create_trips(server.client(), 0)
-    workers += [Worker(server, number, workers, statuses, faults) for number in range(CLIENTS)]
-    loads = [partial(worker.run, CLIENTS / rate) for worker in workers]
-    loads += [partial(listen, server.client(), workers, random.Random(number)) for number in range(LISTENERS)]
+    server, samples = new_server("--history-revisions", 200), []
+    clients = Clients(server)
+    loads = [partial(clients.run, number, CLIENTS / rate) for number in range(CLIENTS)]
+    loads += [clients.listen] * LISTENERS
     with in_background(*loads):
         for _ in range(SAMPLES):
             time.sleep(minutes * 60 / SAMPLES)
             samples.append(sample(server))
-    report("answers", total=statuses.total(), **dict(sorted(statuses.items())))
-    assert faults == []
+    report("answers", total=clients.statuses.total(), **dict(sorted(clients.statuses.items())))
+    assert clients.faults == []
     early, late = [
         {name: statistics.median(sample[name] for sample in part) for name in samples[0]}
         for part in (samples[SAMPLES // 5:SAMPLES * 2 // 5], samples[-SAMPLES // 5:])]

@@ -23,8 +23,7 @@ ODD_HOSTS = words(
     b"[::g] ::1 1.2.3.999", b"", b"a b", b"a, a")
 NAMES = words(b"X Accept User-Agent X-Y_z Cookie If-Match Content-Type")
 ODD_NAMES = words(
-    b"X( \xc3\xa9 Content_Length", b"X ", b" X", b"", b"X\t", b"X Y", b"X\x00", b"\x0bX", b"Transfer-Encoding\x00",
-    b"X\r")
+    b"X( \xc3\xa9 Content_Length X\x00 Transfer-Encoding\x00", b"X ", b" X", b"", b"X\t", b"X Y", b"\x0bX", b"X\r")
 VALUES = words(b"y a:b \"q\" close \xc3\xa9", b"", b"a b", b"a, b", b"a\tb")
 ODD_VALUES = words(
     b"\x00 a\x00b \x7f \x1f", b"a\rb", b"a\nb", b"a\r\n b", b"a\r\n\tb", *(b"y" * count for count in (36, 37, 38)))
@@ -36,8 +35,7 @@ CODINGS = words(
     b"gzip, chunked", b"chunked, chunked", b"chunked, identity", b"", b" chunked\t", b"\x0bchunked")
 EXPECTATIONS = words(
     b"100-continue 100-Continue 200-ok", b"", b"100-continue, a", b"100-continue, 100-continue", b"100 continue")
-CONNECTIONS = words(
-    b"close keep-alive Close closed Upgrade ,close close;a", b"keep-alive, close", b"a, ,CLOSE\t", b"")
+CONNECTIONS = words(b"close keep-alive Close closed Upgrade ,close close;a", b"keep-alive, close", b"a, ,CLOSE\t", b"")
 EXTENSIONS = words(b";a ;a=b ;a=\"b\" ;a=\"\" ;a;b=c", b" ; a = b", b";a=\"b;\\\" \t\xc3\xa9\"", b"\t;\ta")
 ODD_EXTENSIONS = words(
     b"; ;;a ;=b ;a= ;a=\"b ;a=\"b\"c ;a=\"\x01\" \x00 _ ;\xc3\xa9 ;a=\"\\\x01\"", b";a b", b" ", b"\t", b";a\n", b" 5",
