@@ -73,14 +73,3 @@ def compare(now, then, path, revisions, digest):
     original = [item for item in pages(now, path + "/history") if item["revision"] <= revision]
     assert pages(then, path + "/history") == original, path
     assert hashlib.sha256(answer.content).hexdigest() == digest, path
-
-
-def test_a_backup_with_holes_is_not_restored(server, client, tmp_path):
-    create_trips(client, 24)
-    content = bytearray(back_up(server, client, 0, tmp_path).read_bytes())
-    for place in range(4096 * 8, len(content), 4096 * 8):
-        content[place:place + 64] = bytes(64)
-    (tmp_path / "bad.db").write_bytes(content)
-    ended = run("restore", tmp_path / "bad.db", "--data", tmp_path / "none")
-    assert ended.returncode == 1 and "damaged" in ended.stderr and ended.stderr.count("\n") == 1, ended
-    assert not (tmp_path / "none").exists()
