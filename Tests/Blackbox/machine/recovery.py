@@ -30,11 +30,11 @@ def push_all(sessions, client):
 
 @contextlib.contextmanager
 def changing(sessions, server):
-    """Changes sessions on four threads, until the end of the block."""
+    """Changes sessions on four threads, until the end of the block or of the server."""
     def change(stop):
         with server.client() as client:
-            while not stop.is_set():
-                random.choice(sessions).send_new(client, next(NUMBERS))
+            while not stop.is_set() and random.choice(sessions).send_new(client, next(NUMBERS)):
+                pass
 
     with in_background(*[change] * 4):
         yield
