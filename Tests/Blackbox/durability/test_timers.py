@@ -78,9 +78,9 @@ class Timers:
         self.loads.append(path)
 
     def history(self, path, count):
-        """The history of a session with at least so many entries."""
-        eventually(lambda: len(pages(self.client, path + "/history")) >= count, 300)
-        return pages(self.client, path + "/history")
+        """The history of a session, as soon as it has so many entries."""
+        path += "/history"
+        return eventually(lambda: [items] if len(items := pages(self.client, path)) >= count else None, 300)[0]
 
     def wait(self, moment):
         """Waits until each timer that is due then has fired."""
