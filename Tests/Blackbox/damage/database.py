@@ -1,17 +1,14 @@
-"""A populated database, altered copies of it, and requests to every endpoint."""
+"""A populated database, and altered copies of it."""
 
 import contextlib
-import http.client
-import json
 import re
 import sqlite3
 import time
 
-from navstate import ADMIN, AS_JSON, AS_LINES, Server, act, app_key, create, eventually, expect, metric
+from navstate import ADMIN, act, app_key, create, eventually, expect, metric
 
 ENVIRONMENT = {"NAVSTATE_ADMIN_TOKEN": ADMIN, "NAVSTATE_ALLOW_PRIVATE_WEBHOOKS": "yes"}
 OPTIONS = ["--log-level", "warning", "--loops", "1"]
-HEADERS = {"Authorization": f"Bearer {ADMIN}", **AS_JSON}
 APP = {
     "app": "kiosk", "version": 1,
     "routes": {
@@ -32,22 +29,11 @@ VALUES = [
     "[" * 300000, '{"type":5}', '[{"type":"x"}]', "[1]", "true", "1e400", '"\\ud800"',
 ]
 
-CHANGES = [
-    ("POST", "push", PUSH), ("POST", "screen", {"action": {"type": "push"}}),
-    *(("POST", name, {}) for name in ("undo", "redo", "undo", "fork", "goBack", "pop")),
-    ("POST", "jump", {"revision": 1}), ("POST", "undo", {"steps": 100}), ("POST", "push", PUSH),
-    ("POST", "fork", {"revision": 2}), ("POST", "messages", {"action": {"type": "popToRoot"}}),
-    ("POST", "lease", {"seconds": 1}), ("DELETE", "lease", None), ("POST", "timers/t0/fire", None),
-    ("DELETE", "timers/t1", None), ("POST", "tickets", {}), ("POST", "token", None),
-]
-"""The requests that change a session."""
 
-
-def populate(folder):
-    """Creates a database with rows in each table, and changes that the tables do not include yet.
+def populate(server):
+    """Creates rows in each table, and changes that the tables do not include yet.
 
     Returns the stopped server; `sessions` has the ids, the last one of a session that is not altered."""
-    server = Server(folder, *OPTIONS, environment=ENVIRONMENT).start()
     client = server.client(ADMIN)
     expect(client.put("/v1/apps/kiosk", json=APP), 201)
     expect(client.put("/v1/webhooks/hook", json=WEBHOOK), 201)
@@ -55,26 +41,22 @@ def populate(folder):
     paths = [create(client, app)[0] for app in ("counter", "kiosk", "list", "tabs", "counter")]
     counter, kiosk, _, tabs, spared = paths
     expect(client.delete(create(client)[0]), 204)
-
-    def do(path, type, **fields):
-        expect(act(client, path, type=type, **fields), 200)
-
-    client.post("/v1/sessions", json={"app": "counter"}, headers={"Idempotency-Key": "made"})
-    for _ in range(3):
-        do(counter, "push", route="counter", params={"count": 2})
-        do(counter, "screen", action={"type": "increment"})
-        do(counter, "screen", action={"type": "push"})
-    client.post(counter + "/push", json=PUSH, headers={"Idempotency-Key": "pushed"})
-    client.post(counter + "/undo", json={"steps": 2})
-    do(kiosk, "openDrawer")
-    do(kiosk, "select", route="home")
-    do(kiosk, "present", route="more", params={"id": "1"})
-    do(tabs, "select", index=1)
-    do(spared, "push", route="counter")
+    expect(client.post("/v1/sessions", json={"app": "counter"}, headers={"Idempotency-Key": "made"}), 201)
+    push, (increment, push_on_screen) = {"type": "push", **PUSH}, [
+        {"type": "screen", "action": {"type": type}} for type in ("increment", "push")]
+    for path, action in [
+        *[(counter, push), (counter, increment), (counter, push_on_screen)] * 3,
+        (kiosk, {"type": "openDrawer"}), (kiosk, {"type": "select", "route": "home"}),
+        (kiosk, {"type": "present", "route": "more", "params": {"id": "1"}}), (tabs, {"type": "select", "index": 1}),
+    ]:
+        expect(act(client, path, **action), 200)
+    expect(client.post(counter + "/push", json=PUSH, headers={"Idempotency-Key": "pushed"}), 200)
+    expect(client.post(counter + "/undo", json={"steps": 2}), 200)
     eventually(lambda: metric(client, "navstate_journal_sessions_behind") == 0)
-    for path in (counter, spared):
-        do(path, "push", route="counter")
-    do(counter, "screen", action={"type": "push"})
+    for path, action in [(counter, push), (spared, push), (counter, push_on_screen)]:
+        expect(act(client, path, **action), 200)
+    server.expected = client.get(spared).content
+    server.paths = [path for path, methods in client.get("/openapi.json").json()["paths"].items() if "get" in methods]
     server.close()
     server.sessions = [path.rsplit("/", 1)[1] for path in paths]
     add_pending_rows(server)
@@ -101,18 +83,16 @@ def connect(path):
 def relax(path):
     """Allows any value in any column; returns the former schema."""
     with connect(path) as database:
-        strict = "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'"
-        schema = list(database.execute(strict))
-        for name, sql in schema:
-            relaxed = re.sub(r" (STRICT,?|NOT NULL)", "", sql).rstrip().rstrip(",")
-            relaxed = re.sub(r" TEXT| INTEGER(?! PRIMARY KEY)", " BLOB", relaxed)
-            database.execute("UPDATE sqlite_schema SET sql = ? WHERE name = ?", (relaxed, name))
+        schema = list(database.execute(
+            "SELECT sql, name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'"))
+    relaxed = [(re.sub(r" (STRICT,?|NOT NULL)", "", sql).rstrip(" \n,"), name) for sql, name in schema]
+    restore(path, [(re.sub(r" TEXT| INTEGER(?! PRIMARY KEY)", " BLOB", sql), name) for sql, name in relaxed])
     return schema
 
 
 def restore(path, schema):
     with connect(path) as database:
-        database.executemany("UPDATE sqlite_schema SET sql = ? WHERE name = ?", [(sql, name) for name, sql in schema])
+        database.executemany("UPDATE sqlite_schema SET sql = ? WHERE name = ?", schema)
 
 
 def columns(path):
@@ -141,90 +121,9 @@ def alter(path, schema, table, column, value, spared):
     return altered
 
 
-def flip_bit(path, offset, bit):
-    with open(path, "r+b") as file:
-        file.seek(offset)
-        byte = file.read(1)[0]
-        file.seek(offset)
-        file.write(bytes([byte ^ 1 << bit]))
+def flip_bit(path, schema, offset, bit):
+    restore(path, schema)
+    content = bytearray(path.read_bytes())
+    content[offset] ^= 1 << bit
+    path.write_bytes(content)
     return True
-
-
-class Asker:
-    """Sends requests over one connection, and records the last one."""
-
-    def __init__(self, server):
-        self.server, self.last = server, "nothing"
-        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
-
-    def ask(self, method, path, body=None, **headers):
-        """The status and the body of a response. A connection that the server has closed is opened again once."""
-        content = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
-        self.last = f"{method} {path}"
-        for is_last in (False, True):
-            try:
-                self.connection.request(method, path, content, {**HEADERS, **headers})
-                response = self.connection.getresponse()
-                return response.status, response.read()
-            except (OSError, http.client.HTTPException):
-                self.connection.close()
-                if is_last or not self.server.is_running():
-                    raise
-
-    def listen(self, path, waits=True):
-        """Reads the first event of a stream, unless the corruption prevents it."""
-        self.last = f"GET {path}"
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=0.3)
-        with contextlib.closing(connection), contextlib.suppress(TimeoutError):
-            connection.request("GET", path, None, HEADERS)
-            response = connection.getresponse()
-            if waits:
-                response.read1(20)
-
-    def ask_for_all(self, paths, sessions):
-        """Sends every GET request of the server."""
-        values = {"{name}": "hook", "{code}": "no-such-path", "{file}": "x", "{revision}": "2"}
-        for template in paths:
-            if template.endswith("/events"):
-                continue
-            path = re.sub(r"\{\w+\}", lambda name: values.get(name[0], name[0]), template)
-            path += "?url=/home" if template.endswith("/resolve") else ""
-            for app in ("kiosk", "counter") if "{app}" in path else ("",):
-                for id in sessions if "{id}" in path else ("",):
-                    self.ask("GET", path.replace("{id}", id).replace("{app}", app))
-        for id in sessions:
-            path = f"/v1/sessions/{id}"
-            for suffix in ("/history?limit=2", "/history?after=1", "/history?type=push", "/revisions/3"):
-                self.ask("GET", path + suffix)
-            self.listen(path + "/events")
-            for query in ("after=1", "after=1&view=minimal", "outputs=1&after=0"):
-                self.listen(f"{path}/events?{query}", waits=id == sessions[0])
-        for query in ("updatedAfter=2020-01-01T00:00:00.000Z", "route=counter", f"after={sessions[0]}", "limit=2"):
-            self.ask("GET", "/v1/sessions?" + query)
-        self.ask("GET", "/v1/apps/kiosk/graph", Accept="text/vnd.mermaid")
-
-    def change_all(self, sessions):
-        """Sends requests that change sessions and the server, but delete nothing that is read later."""
-        self.ask("POST", "/v1/sessions", {"app": "counter"}, **{"Idempotency-Key": "made"})
-        self.ask("POST", "/v1/sessions", {"app": "kiosk"})
-        for id in sessions:
-            path = f"/v1/sessions/{id}"
-            status, archive = self.ask("GET", path + "/export")
-            self.ask("POST", path + "/push", PUSH, **{"Idempotency-Key": "pushed"})
-            for method, name, body in CHANGES:
-                body = {**body, "to": sessions[0]} if name == "messages" else body
-                self.ask(method, f"{path}/{name}", body)
-            if status == 200:
-                self.ask("POST", "/v1/imports", archive, **AS_LINES)
-        self.ask("PUT", "/v1/apps/kiosk", {**APP, "version": 2})
-        self.ask("PUT", "/v1/webhooks/hook", WEBHOOK)
-        self.ask("POST", "/v1/webhooks/hook/resume")
-        self.ask("POST", "/v1/apps/counter/keys", {"name": "other"})
-        self.ask("POST", "/v1/admin/backups")
-
-    def delete_all(self, sessions):
-        for id in sessions:
-            self.ask("DELETE", f"/v1/sessions/{id}")
-            self.ask("GET", f"/v1/sessions/{id}")
-        for path in ("/v1/apps/counter/keys/key", "/v1/webhooks/hook", "/v1/apps/kiosk"):
-            self.ask("DELETE", path)

@@ -1,12 +1,11 @@
 """Recorded cases of other implementations, in NAVSTATE_ORACLE (default: shared/oracle beside the repository)."""
 
-import importlib.util
-import json
+import importlib
+import itertools
 import os
 import random
 import subprocess
 import sys
-import types
 from pathlib import Path
 
 import pytest
@@ -33,59 +32,21 @@ def test_acknowledged_changes_are_kept_over_the_kills_of_the_oracle(setting):
     run("crash.py", "--rounds", setting("CRASH_ROUNDS", 5, 100), "--db", "{dir}/navstate.db", "--", *serve)
 
 
-def test_a_session_is_unchanged_by_restarts_around_each_step_of_a_case(server, setting):
-    navigation, seed = load("navigation"), setting("ORACLE_SEED", random.randrange(10**6), random.randrange(10**6))
-    options = types.SimpleNamespace(seed=str(seed), verbose=False, keep=False)
-    runner, failures = restarting(navigation, server)(navigation.Client(server.base, 10), None, options), []
-    cases = json.loads((ORACLE / "navigation.json").read_text())
-    for case in cases:
-        try:
-            runner.run(case)
-        except navigation.Failure as failure:
-            failures.append(f"{case['id']}: {runner.step}: {failure.what}: {failure.expected}, not {failure.got}")
-        except navigation.Unreachable as error:
-            failures.append(f"{case['id']}: {runner.step}: no answer: {error}")
-        if not server.is_running():
-            server.start()
-    report("restarts", seed=seed, cases=len(cases), restarts=runner.restarts)
-    assert failures == []
+def test_a_session_is_unchanged_by_restarts_around_each_step_of_a_case(server, setting, monkeypatch):
+    monkeypatch.syspath_prepend(ORACLE)
+    navigation, ends = importlib.import_module("navigation"), itertools.cycle(["kill", "stop"])
 
-
-def load(name):
-    spec = importlib.util.spec_from_file_location(name, ORACLE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def restarting(navigation, server):
-    """The runner of the cases, with a server that is restarted before the first step and after each."""
     class Runner(navigation.Runner):
-        restarts = 0
-
-        def run(self, case):
-            self.is_new = True
-            super().run(case)
-
-        def perform(self, path, token, step, before, *rest):
-            if self.is_new:
-                self.check_restart(path, token, before)
-                self.is_new = False
-            after = super().perform(path, token, step, before, *rest)
-            self.check_restart(path, token, after)
+        def get(self, path, token):
+            """Reads a session, before the first step and after each, and again after a restart."""
+            before = super().get(path, token)
+            self.client.close()
+            server.restart(next(ends))
+            after = super().get(path, token)
+            navigation.require(navigation.same(after, before), "session after a restart", before, after)
             return after
 
-        def check_restart(self, path, token, before):
-            """Restarts by SIGKILL and SIGTERM in turn."""
-            self.client.close()
-            self.restarts += 1
-            if self.restarts % 2:
-                server.kill()
-            else:
-                status = server.stop()
-                navigation.require(status == 0, "exit status after SIGTERM", 0, status)
-            server.start()
-            after = self.get(path, token)
-            navigation.require(navigation.same(after, before), "session after a restart", before, after)
-
-    return Runner
+    seed = setting("ORACLE_SEED", *[random.randrange(10**6)] * 2)
+    monkeypatch.setattr(navigation, "Runner", Runner)
+    monkeypatch.setattr(sys, "argv", ["navigation.py", "--base", server.base, "--seed", str(seed)])
+    assert navigation.main() == 0

@@ -19,6 +19,7 @@ from navstate import AS_LINES, MIB, report
 
 INVALID = [{"type": "nothing-like-it"}, {"type": 7}, {"actions": "none"}, {"type": "push", "route": "nowhere"}]
 CLIENTS = 4
+SESSIONS = 200
 LISTENERS = 20
 SAMPLES = 400
 
@@ -27,132 +28,102 @@ def random_batch(chance):
     return {"actions": [random_action(chance) for _ in range(chance.randint(1, 10))]}
 
 
-# Weight, method, path, body and the statuses that the request may have.
+def random_steps(chance):
+    return {"steps": chance.randint(1, 5)}
+
+
+# Weight, method, path, body and the statuses that the request may have, beside 404.
 OPERATIONS = [
-    (55, "POST", "/actions", random_action, {200, 409, 422}),
-    (8, "POST", "/actions", random_batch, {200, 409, 422}),
+    (55, "POST", "/actions", random_action, {200, 409, 422}), (8, "POST", "/actions", random_batch, {200, 409, 422}),
     (5, "POST", "/actions", lambda chance: chance.choice(INVALID), {400, 409, 422}),
-    (4, "POST", "/undo", lambda chance: {"steps": chance.randint(1, 5)}, {200, 409, 410, 422}),
-    (4, "POST", "/redo", lambda chance: {"steps": chance.randint(1, 5)}, {200, 409, 410, 422}),
+    *[(4, "POST", path, random_steps, {200, 409, 410, 422}) for path in ("/undo", "/redo")],
     *[(2, "GET", path, None, {200}) for path in ("", "/stack", "/available", "/timers", "/listeners")],
-    (4, "GET", "/history?limit=50", None, {200}),
-    (3, "POST", "/messages", None, {200, 202, 409, 422}),
-    (1, "POST", "/fork", lambda chance: {}, {201, 409}),
-    (1, "GET", "/export", None, {200}),
+    (4, "GET", "/history?limit=50", None, {200}), (3, "POST", "/messages", None, {200, 202, 409, 422}),
+    (1, "POST", "/fork", lambda chance: {}, {201, 409}), (1, "GET", "/export", None, {200}),
     (5, "DELETE", "", None, {204, 409}),
 ]
 
 
-class Worker:
-    """A client with sessions of its own."""
+class Clients:
+    """Sessions, and the requests of clients to them. Each client changes sessions of its own."""
 
-    def __init__(self, server, number, sessions, workers):
-        self.client, self.chance, self.workers = server.client(), random.Random(number), workers
-        self.statuses, self.faults = Counter(), []
-        self.sessions = [self.create() for _ in range(sessions)]
+    def __init__(self, server):
+        self.server, self.statuses, self.faults, client = server, Counter(), [], server.client()
+        create_trips(client, 0)
+        self.sessions = [self.create(client, random) for _ in range(SESSIONS)]
 
-    def run(self, pause, stop):
-        due, weights = time.monotonic(), [operation[0] for operation in OPERATIONS]
+    def run(self, number, pause, stop):
+        client, chance, due = self.server.client(), random.Random(number), time.monotonic()
+        weights = [operation[0] for operation in OPERATIONS]
         while not stop.wait(max(0, due - time.monotonic())):
             due = max(due + pause, time.monotonic() - 1)
-            place = self.chance.randrange(len(self.sessions))
-            self.operate(place, *self.chance.choices(OPERATIONS, weights)[0][1:])
+            place = chance.randrange(number, SESSIONS, CLIENTS)
+            self.operate(client, chance, place, *chance.choices(OPERATIONS, weights)[0][1:])
 
-    def operate(self, place, method, path, body, expected):
-        session = self.sessions[place]
-        content = body(self.chance) if body else None
+    def operate(self, client, chance, place, method, path, body, expected):
+        session = "/v1/sessions/" + self.sessions[place]
+        content = body(chance) if body else None
         if path == "/messages":
-            content = {"to": random_session(self.workers, self.chance), "action": {"type": "popToRoot"}}
-        answer = self.send(method, f"/v1/sessions/{session}{path}", {404, *expected}, json=content)
+            content = {"to": chance.choice(self.sessions), "action": {"type": "popToRoot"}}
+        answer = self.send(client, method, session + path, {404, *expected}, json=content)
         if path == "/fork" and answer.is_success:
-            self.send("DELETE", f"/v1/sessions/{answer.json()['id']}", {204})
+            self.send(client, "DELETE", f"/v1/sessions/{answer.json()['id']}", {204})
         elif path == "/export" and answer.is_success:
             # Moves the session, as to another server.
-            self.send("DELETE", f"/v1/sessions/{session}", {204})
-            self.send("POST", "/v1/imports", {201}, content=answer.content, headers=AS_LINES)
+            self.send(client, "DELETE", session, {204})
+            self.send(client, "POST", "/v1/imports", {201}, content=answer.content, headers=AS_LINES)
         elif method == "DELETE":
-            self.sessions[place] = self.create()
+            self.sessions[place] = self.create(client, chance)
 
-    def create(self):
-        body = {"app": self.chance.choice(["trip", "counter"])}
-        return self.send("POST", "/v1/sessions", {201}, json=body).json()["id"]
+    def create(self, client, chance):
+        body = {"app": chance.choice(["trip", "counter"])}
+        return self.send(client, "POST", "/v1/sessions", {201}, json=body).json()["id"]
 
-    def send(self, method, path, expected, **options):
+    def send(self, client, method, path, expected, **options):
         """Returns the response; one with another status is a fault."""
-        answer = self.client.request(method, path, **options)
+        answer = client.request(method, path, **options)
         self.statuses[f"{method} {answer.status_code}"] += 1
         if answer.status_code not in expected:
             self.faults.append(f"{method} {path} {options}: {answer.status_code} {answer.text}"[:500])
         return answer
 
-
-def random_session(workers, chance):
-    return chance.choice(chance.choice(workers).sessions)
-
-
-def listen(server, workers, number, stop):
-    """Listens for up to 30 seconds, disconnects, and listens to another session."""
-    chance, client = random.Random(-number - 1), server.client()
-    while not stop.wait(0.01):
-        path, end = f"/v1/sessions/{random_session(workers, chance)}/events", time.monotonic() + chance.uniform(1, 30)
-        # The client disconnects after 5 seconds without data.
-        with contextlib.suppress(httpx.TransportError), client.stream("GET", path, timeout=5) as answer:
-            for _ in answer.iter_raw():
-                if time.monotonic() > end or stop.is_set():
-                    break
+    def listen(self, stop):
+        """Listens for up to 30 seconds, disconnects, and listens to another session."""
+        client = self.server.client()
+        while not stop.wait(0.01):
+            path, end = f"/v1/sessions/{random.choice(self.sessions)}/events", time.monotonic() + random.uniform(1, 30)
+            # The client disconnects after 5 seconds without data.
+            with contextlib.suppress(httpx.TransportError), client.stream("GET", path, timeout=5) as answer:
+                for _ in answer.iter_raw():
+                    if time.monotonic() > end or stop.is_set():
+                        break
 
 
 def sample(server):
     process = f"/proc/{server.process.pid}"
-    with open(process + "/status") as status:
-        fields = dict(row.split(":", 1) for row in status)
     return {
-        "memory": server.memory() / MIB, "threads": int(fields["Threads"]),
-        "descriptors": len(os.listdir(process + "/fd")),
-        "log": os.path.getsize(f"{server.database}-wal") / MIB, "database": server.database.stat().st_size / MIB}
-
-
-def median(samples, name):
-    return statistics.median(sample[name] for sample in samples)
+        "memory": server.memory() / MIB, "descriptors": len(os.listdir(process + "/fd")),
+        "threads": len(os.listdir(process + "/task")), "log": os.path.getsize(f"{server.database}-wal") / MIB}
 
 
 def test_nothing_grows_under_a_load_of_everything(new_server, setting):
     minutes, rate = setting("SOAK_MINUTES", 0.3, 60.0), setting("SOAK_RATE", 300, 200)
-    server = new_server("--history-revisions", "200")
-    create_trips(server.client(), 0)
-    workers = []
-    workers += [Worker(server, number, 200 // CLIENTS, workers) for number in range(CLIENTS)]
-    loads = [partial(worker.run, CLIENTS / rate) for worker in workers]
-    loads += [partial(listen, server, workers, number) for number in range(LISTENERS)]
+    server, samples = new_server("--history-revisions", 200), []
+    clients = Clients(server)
+    loads = [partial(clients.run, number, CLIENTS / rate) for number in range(CLIENTS)]
+    loads += [clients.listen] * LISTENERS
     with in_background(*loads):
-        samples = take_samples(server, minutes * 60)
-    statuses = sum((worker.statuses for worker in workers), Counter())
-    report("answers", total=statuses.total(), **dict(sorted(statuses.items())))
-    assert [fault for worker in workers for fault in worker.faults] == []
-    check_growth(samples, setting("SOAK_GROWTH", 60, 5))
+        for _ in range(SAMPLES):
+            time.sleep(minutes * 60 / SAMPLES)
+            samples.append(sample(server))
+    report("answers", total=clients.statuses.total(), **dict(sorted(clients.statuses.items())))
+    assert clients.faults == []
+    early, late = [
+        {name: statistics.median(sample[name] for sample in part) for name in samples[0]}
+        for part in (samples[SAMPLES // 5:SAMPLES * 2 // 5], samples[-SAMPLES // 5:])]
+    report("soak, second and last fifth", **{name: f"{early[name]:.1f} then {late[name]:.1f}" for name in early})
+    percent = setting("SOAK_GROWTH", 60, 5)
+    slack = {"memory": percent / 100 * early["memory"], "log": percent / 5, "descriptors": 4, "threads": 4}
+    assert [name for name in early if late[name] > early[name] + slack[name]] == []
     assert server.stop() == 0
     assert server.log_text() == ""
-
-
-def take_samples(server, seconds):
-    """Samples in equal intervals; prints the median of each twentieth."""
-    start, samples = time.monotonic(), []
-    for number in range(SAMPLES):
-        time.sleep(max(0, start + (number + 1) * seconds / SAMPLES - time.monotonic()))
-        assert server.is_running()
-        samples.append(sample(server))
-        if len(samples) % (SAMPLES // 20) == 0:
-            report("soak", **{name: round(median(samples[-20:], name), 1) for name in samples[0]})
-    return samples
-
-
-def check_growth(samples, percent):
-    """Compares the medians of the second and of the last fifth of the time."""
-    fifth = len(samples) // 5
-    medians = {
-        name: (median(samples[fifth:2 * fifth], name), median(samples[-fifth:], name))
-        for name in ("memory", "descriptors", "threads", "log")}
-    shown = {name: f"{early:.1f} then {late:.1f}" for name, (early, late) in medians.items()}
-    report("soak, second and last fifth", **shown)
-    slack = {"memory": percent / 100 * medians["memory"][0], "log": percent / 5, "descriptors": 4, "threads": 4}
-    assert [name for name, (early, late) in medians.items() if late > early + slack[name]] == []

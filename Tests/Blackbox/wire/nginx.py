@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+from contextlib import contextmanager
 
 import pytest
 from navstate import eventually
@@ -18,26 +19,21 @@ http {{
 """
 
 
-class Nginx:
-    """An nginx process, with its files in a folder."""
-
-    def __init__(self, folder, site):
-        if shutil.which("nginx") is None:
-            pytest.skip("nginx is not installed (Debian: nginx-light)")
-        self.folder, self.process = folder, None
-        user = "user root;" if os.geteuid() == 0 else ""
-        (folder / "nginx.conf").write_text(MAIN.format(folder=folder, user=user, site=site))
-
-    def start(self, is_ready):
-        """Starts the process and waits until a function returns true."""
-        command = ["nginx", "-p", self.folder, "-c", self.folder / "nginx.conf", "-e", self.folder / "error.log"]
-        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        eventually(lambda: self.process.poll() is not None or is_ready(), 10)
-        assert self.process.poll() is None, (self.folder / "error.log").read_text()
-        return self
-
-    def stop(self):
-        """Stops the process, with its workers, which SIGKILL would leave behind; returns the exit status."""
-        if self.process:
-            self.process.terminate()
-            return self.process.wait(10)
+@contextmanager
+def nginx(folder, site):
+    """Runs nginx, with its files in a folder, during a block."""
+    if shutil.which("nginx") is None:
+        pytest.skip("nginx is not installed (Debian: nginx-light)")
+    user = "user root;" if os.geteuid() == 0 else ""
+    (folder / "nginx.conf").write_text(MAIN.format(folder=folder, user=user, site=site))
+    command = ["nginx", "-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log"]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        # It is written when nginx listens.
+        eventually(lambda: process.poll() is not None or (folder / "pid").exists())
+        assert process.poll() is None, (folder / "error.log").read_text()
+        try:
+            yield
+        finally:
+            # SIGKILL would leave its workers behind.
+            process.terminate()
+    assert process.returncode == 0

@@ -4,43 +4,28 @@ It shares no code and no method with the server's parser: it has the whole conne
 The limits are those of the contract."""
 
 import ipaddress
-import itertools
 import re
 import struct
-from typing import NamedTuple
+from collections import defaultdict, namedtuple
 
-
-class Limits(NamedTuple):
-    target: int = 8192
-    field: int = 8192
-    section: int = 32768
-    fields: int = 100
-    chunk_line: int = 256
-    body: int = 1 << 20
-    method: int = 64
-    empty_lines: int = 8
-
-
-DEFAULT = Limits()
-SMALL = Limits(target=24, field=40, section=120, fields=5, chunk_line=20, body=24)
+Limits = namedtuple("Limits", "target field section fields chunk_line body method empty_lines")
+DEFAULT = Limits(8192, 8192, 32768, 100, 256, 1 << 20, 64, 8)
+SMALL = Limits(24, 40, 120, 5, 20, 24, 64, 8)
 
 TOKEN = r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
 QUOTED = r'"(?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*"'
-PCHAR = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})"
-TARGET = rf"(?:\?((?:{PCHAR}|[/?])*))?"
-PATH = rf"/(?:{PCHAR}|/)*"
-REG_NAME = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})+"
+NAME_CHAR = r"[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2}"
+PCHAR = rf"{NAME_CHAR}|[:@]"
 
 EMPTY_LINES = re.compile(r"(?:\r\n)*")
 REQUEST_LINE = re.compile(rf"({TOKEN}) ([\x21-\x7e]+) HTTP/([0-9])\.([0-9])\r\n")
 FIELD_LINE = re.compile(rf"(({TOKEN}):([\t\x20-\x7e\x80-\xff]*))\r\n")
 CHUNK_LINE = re.compile(
     rf"(([0-9A-Fa-f]+)(?:[ \t]*;[ \t]*{TOKEN}(?:[ \t]*=[ \t]*(?:{TOKEN}|{QUOTED}))?)*)\r\n")
-ORIGIN_FORM = re.compile(rf"({PATH}){TARGET}")
-ABSOLUTE_FORM = re.compile(rf"[Hh][Tt][Tt][Pp]://([^/?]*)(?:({PATH}))?{TARGET}")
+# The origin form begins with the path.
+TARGET = re.compile(rf"(?:[Hh][Tt][Tt][Pp]://([^/?]*)|(?=/))(/(?:{PCHAR}|/)*)?(?:\?((?:{PCHAR}|[/?])*))?")
 AUTHORITY = re.compile(
-    rf"(?:{REG_NAME}|\[(?:([0-9A-Fa-f:.]+)|[Vv][0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+)\])(?::[0-9]*)?")
-DIGITS = re.compile(r"[0-9]+")
+    rf"(?:(?:{NAME_CHAR})+|\[(?:([0-9A-Fa-f:.]+)|[Vv][0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+)\])(?::[0-9]*)?")
 
 # RFC 9110 §6.5.1, and the fields that the server evaluates.
 NOT_IN_TRAILERS = set(
@@ -52,64 +37,26 @@ NOT_IN_TRAILERS = set(
 # far; the bytes end before a decision, and may be invalid already.
 CLOSED, REFUSED, WAITING, UNDECIDED = "C", "X", "M", "MX"
 
+Request = namedtuple("Request", "method minor path has_query query host fields content is_open end")
+
 
 class End(Exception):
     """The end of a connection, before another request."""
 
 
-def require(condition):
+def require(condition, end=REFUSED):
     if not condition:
-        raise End(REFUSED)
+        raise End(end)
 
 
 def authority(text):
     found = AUTHORITY.fullmatch(text)
     require(found)
-    require(found[1] is None or is_ipv6(found[1]))
-    return text
-
-
-def is_ipv6(text):
     try:
-        return ipaddress.IPv6Address(text) is not None
+        ipaddress.IPv6Address(found[1] or "::")
     except ValueError:
-        return False
-
-
-def target(method, text):
-    """Path, query or None, and authority or None."""
-    require(method != "CONNECT")
-    if text == "*" and method == "OPTIONS":
-        return text, None, None
-    if found := ORIGIN_FORM.fullmatch(text):
-        return found[1], found[2], None
-    found = ABSOLUTE_FORM.fullmatch(text)
-    require(found)
-    return found[2] or "/", found[3], authority(found[1])
-
-
-class Request(NamedTuple):
-    method: str
-    minor: int
-    path: str
-    query: str | None
-    host: str
-    fields: list
-    content: str
-    is_open: bool
-    end: int
-
-    def encoded(self):
-        """Encodes like Tests/Fuzzing/Verdicts/Verdict.swift."""
-        return b"R" + b"".join(map(encoded, (
-            self.method, self.minor, self.path, self.query is not None, self.query or "", self.host, len(self.fields),
-            *itertools.chain(*self.fields), self.content, self.is_open, self.end)))
-
-
-def encoded(value):
-    """A number, or a text after its length."""
-    number, text = (value, "") if isinstance(value, int) else (len(value), value)
-    return struct.pack("<I", number) + text.encode("latin-1")
+        raise End(REFUSED)
+    return text
 
 
 class Connection:
@@ -121,70 +68,70 @@ class Connection:
         if found := pattern.match(self.data, self.at):
             self.at = found.end()
             return found
-        if self.at == len(self.data):
-            raise End(WAITING)
+        require(self.at < len(self.data), WAITING)
         # An incomplete line might still become valid. An early refusal is permitted, but not required.
         raise End(REFUSED if "\n" in self.data[self.at:] else UNDECIDED)
+
+    def take(self, count):
+        self.at += count
+        require(self.at <= len(self.data), WAITING)
+        return self.data[self.at - count:self.at]
 
     def requests(self):
         """Each request; ends with `End`, or because a request closes the connection."""
         is_open = True
         while is_open:
-            start = EMPTY_LINES.match(self.data, self.at).end()
-            require(start - self.at <= 2 * self.limits.empty_lines)
-            self.at = start
+            start, self.at = self.at, EMPTY_LINES.match(self.data, self.at).end()
+            require(self.at - start <= 2 * self.limits.empty_lines)
             request = self.request()
             yield request
             is_open = request.is_open
 
     def request(self):
-        limits = self.limits
         method, uri, major, minor = self.line(REQUEST_LINE).groups()
-        require(len(method) <= limits.method and len(uri) <= limits.target and major == "1")
-        path, query, host = target(method, uri)
-        fields, size = self.fields(limits.section, limits.fields)
-        values, is_old = {}, minor == "0"
+        require(len(method) <= self.limits.method and len(uri) <= self.limits.target and major == "1")
+        host, path, query = self.target(method, uri)
+        fields, size = self.fields(self.limits.section, self.limits.fields)
+        values, is_old = defaultdict(list), minor == "0"
         for name, value in fields:
-            values.setdefault(name.lower(), []).append(value)
-        hosts = [authority(value) for value in values.get("host", [])]
+            values[name.lower()].append(value)
+        hosts = [authority(value) for value in values["host"]]
         require(len(hosts) == 1 or is_old and not hosts)
-        require(all(value.lower() in ("", "100-continue") for value in values.get("expect", [])))
-        require(len(values.get("origin", [])) <= 1)
-        options = [option.strip(" \t").lower() for value in values.get("connection", []) for option in value.split(",")]
-        content = self.content(values, is_old, len(fields), size)
+        require(all(value.lower() in ("", "100-continue") for value in values["expect"]))
+        require(len(values["origin"]) <= 1)
+        options = [option.strip(" \t").lower() for value in values["connection"] for option in value.split(",")]
+        is_open = "close" not in options and (not is_old or "keep-alive" in options)
+        content = self.content(values["content-length"], values["transfer-encoding"], is_old, len(fields), size)
         return Request(
-            method, int(not is_old), path, query, host or (hosts or [""])[0], fields, content,
-            "close" not in options and (not is_old or "keep-alive" in options), self.at)
+            method, int(not is_old), path, query is not None, query or "", host or (hosts or [""])[0], fields, content,
+            is_open, self.at)
+
+    def target(self, method, text):
+        """Authority or None, path, and query or None."""
+        if text == "*" and method == "OPTIONS":
+            return None, text, None
+        found = TARGET.fullmatch(text)
+        require(found and method != "CONNECT")
+        return None if found[1] is None else authority(found[1]), found[2] or "/", found[3]
 
     def fields(self, section, count):
         """Names and values up to the empty line, and the bytes of the section."""
-        fields, start, data = [], self.at, self.data
-        while data[self.at:self.at + 2] != "\r\n":
-            if data[self.at:] in ("", "\r"):
-                raise End(UNDECIDED)
-            begin, line = self.at, self.line(FIELD_LINE)
-            end = begin + len(line[1])
-            require(end - begin <= self.limits.field and end - start <= section and len(fields) < count)
+        fields, start = [], self.at
+        while not self.data.startswith("\r\n", self.at):
+            require(self.data[self.at:] not in ("", "\r"), UNDECIDED)
+            line = self.line(FIELD_LINE)
+            require(len(line[1]) <= self.limits.field and line.end(1) - start <= section and len(fields) < count)
             fields.append((line[2], line[3].strip(" \t")))
         self.at += 2
         return fields, self.at - start
 
-    def content(self, values, is_old, count, size):
-        lengths, codings = values.get("content-length", []), values.get("transfer-encoding", [])
+    def content(self, lengths, codings, is_old, count, size):
         if codings:
             require([coding.lower() for coding in codings] == ["chunked"] and not lengths and not is_old)
             return self.chunks(count, size)
-        if not lengths:
-            return ""
-        require(len(lengths) == 1 and DIGITS.fullmatch(lengths[0]) and int(lengths[0]) <= self.limits.body)
-        return self.take(int(lengths[0]))
-
-    def take(self, count):
-        content = self.data[self.at:self.at + count]
-        if len(content) < count:
-            raise End(WAITING)
-        self.at += count
-        return content
+        length = (lengths or ["0"])[0]
+        require(len(lengths) <= 1 and re.fullmatch("[0-9]+", length) and int(length) <= self.limits.body)
+        return self.take(int(length))
 
     def chunks(self, count, size):
         content, extensions, length = "", 0, None
@@ -196,14 +143,19 @@ class Connection:
             require(length <= self.limits.body - len(content))
             content += self.take(length)
             if length > 0:
-                end = self.data[self.at:self.at + 2]
-                if end in ("", "\r"):
-                    raise End(WAITING)
-                require(end == "\r\n")
-                self.at += 2
+                require("\r\n".startswith(self.data[self.at:self.at + 2]))
+                self.take(2)
         trailers, _ = self.fields(max(0, self.limits.section - size), self.limits.fields - count)
         require(not any(name.lower() in NOT_IN_TRAILERS for name, _ in trailers))
         return content
+
+
+def encoded(value):
+    """Encodes a part of a request like Tests/Fuzzing/Verdict/Verdict.swift."""
+    if isinstance(value, int):
+        return struct.pack("<I", value)
+    content = value.encode("latin-1") if isinstance(value, str) else b"".join(encoded(text) for text in sum(value, ()))
+    return encoded(len(value)) + content
 
 
 def verdicts(data, limits):
@@ -211,7 +163,7 @@ def verdicts(data, limits):
     seen, ends = b"", CLOSED
     try:
         for request in Connection(data, limits).requests():
-            seen += request.encoded()
+            seen += b"R" + b"".join(map(encoded, request))
     except End as end:
         ends = end.args[0]
     return [seen + end.encode() for end in ends]

@@ -23,8 +23,7 @@ ODD_HOSTS = words(
     b"[::g] ::1 1.2.3.999", b"", b"a b", b"a, a")
 NAMES = words(b"X Accept User-Agent X-Y_z Cookie If-Match Content-Type")
 ODD_NAMES = words(
-    b"X( \xc3\xa9 Content_Length", b"X ", b" X", b"", b"X\t", b"X Y", b"X\x00", b"\x0bX", b"Transfer-Encoding\x00",
-    b"X\r")
+    b"X( \xc3\xa9 Content_Length X\x00 Transfer-Encoding\x00", b"X ", b" X", b"", b"X\t", b"X Y", b"\x0bX", b"X\r")
 VALUES = words(b"y a:b \"q\" close \xc3\xa9", b"", b"a b", b"a, b", b"a\tb")
 ODD_VALUES = words(
     b"\x00 a\x00b \x7f \x1f", b"a\rb", b"a\nb", b"a\r\n b", b"a\r\n\tb", *(b"y" * count for count in (36, 37, 38)))
@@ -36,21 +35,21 @@ CODINGS = words(
     b"gzip, chunked", b"chunked, chunked", b"chunked, identity", b"", b" chunked\t", b"\x0bchunked")
 EXPECTATIONS = words(
     b"100-continue 100-Continue 200-ok", b"", b"100-continue, a", b"100-continue, 100-continue", b"100 continue")
-CONNECTIONS = words(
-    b"close keep-alive Close closed Upgrade ,close close;a", b"keep-alive, close", b"a, ,CLOSE\t", b"")
+CONNECTIONS = words(b"close keep-alive Close closed Upgrade ,close close;a", b"keep-alive, close", b"a, ,CLOSE\t", b"")
 EXTENSIONS = words(b";a ;a=b ;a=\"b\" ;a=\"\" ;a;b=c", b" ; a = b", b";a=\"b;\\\" \t\xc3\xa9\"", b"\t;\ta")
 ODD_EXTENSIONS = words(
     b"; ;;a ;=b ;a= ;a=\"b ;a=\"b\"c ;a=\"\x01\" \x00 _ ;\xc3\xa9 ;a=\"\\\x01\"", b";a b", b" ", b"\t", b";a\n", b" 5",
     b";a=\"\r\"", *(b";" + b"a" * count for count in (17, 18, 19)))
 SIZES = words(b"+ - 0x 0 00 1_ \" 8000000000000000 fffffffffffffff", b" ", b"\t")
-TRAILERS = [b"X: y", b"X:", b"Expires: 0", b"Digest: a=b"]
-ODD_TRAILERS = [b"Content-Length: 5", b"Host: b", b"transfer-encoding: chunked", b"X : y", b"X", b" X: y", b"X: \x00",
-                b"Authorization: b", b"TE: x", b"Lease: a"]
-OTHER_FIELDS = [b"Host: a", b"HOST: b", b"Upgrade: h2c", b"TE: trailers", b"X: y\r\nX: y\r\nX: y"]
+TRAILERS = words(b"X:y X: Expires:0", b"Digest: a=b")
+ODD_TRAILERS = words(
+    b"Content-Length:5 Host:b transfer-encoding:chunked X X:\x00 Authorization:b TE:x Lease:a", b"X : y", b" X: y")
+OTHER_FIELDS = words(b"Host:a HOST:b Upgrade:h2c TE:trailers", b"X: y\r\nX: y\r\nX: y")
 # Mutations of a connection.
-PIECES = [b"\r\n", b"\r", b"\n", b"\r\n\r\n", b" ", b"\t", b":", b"\x00", b",", b";", b"0", b"\"", b"%", b"\x7f",
-          b"\x80", b"\xff", b"\x0b", b"\x0c", b"chunked", b"Host: a\r\n", b"Content-Length: 5\r\n",
-          b"Transfer-Encoding: chunked\r\n", b"0\r\n\r\n", b"GET / HTTP/1.1\r\n", b"\r\n ", b"\xc2\xa0"]
+PIECES = words(
+    b": \x00 , ; 0 \" % \x7f \x80 \xff chunked \xc2\xa0", b"\r\n", b"\r", b"\n", b"\r\n\r\n", b" ", b"\t", b"\x0b",
+    b"\x0c", b"Host: a\r\n", b"Content-Length: 5\r\n", b"Transfer-Encoding: chunked\r\n", b"0\r\n\r\n",
+    b"GET / HTTP/1.1\r\n", b"\r\n ")
 REPLACEMENTS = [(b"\r\n", b"\n"), (b": ", b":"), (b"\r\n\r\n", b"\r\n\n"), (b" HTTP", b"  HTTP"), (b"a", b"\xe1")]
 
 
@@ -62,50 +61,52 @@ class Generator:
     def odd(self, usual, odd, chance=0.03):
         return self.pick(odd if self.chance() < chance else usual)
 
+    def repeat(self, chance, make):
+        """No value, or some: another one with a chance."""
+        values = []
+        while self.chance() < chance:
+            values.append(make())
+        return values
+
     def connection(self):
         """A connection with several messages, some of them changed."""
-        data = self.message()
-        while self.chance() < 0.35:
-            data += self.message()
+        data = b"".join([self.message(), *self.repeat(0.35, self.message)])
         self.former = self.changed(data) if self.chance() < 0.4 else data
         return self.former
 
     def message(self):
         content = bytes(97 + i % 26 for i in range(self.pick([0, 0, 1, 2, 5, 10, 16, 24, 25])))
         framing, body = self.content(content)
-        lines = []
-        if self.chance() < 0.98:
-            lines.append(b"Host: " + self.odd(HOSTS, ODD_HOSTS))
-        while self.chance() < 0.3:
-            name, colon = self.odd(NAMES, ODD_NAMES), self.pick([b": ", b":", b": \t", b":"])
-            lines.append(name + colon + self.odd(VALUES, ODD_VALUES))
-        lines += framing
-        if self.chance() < 0.06:
-            lines.append(self.pick([b"Expect: ", b"expect:"]) + self.pick(EXPECTATIONS))
-        if self.chance() < 0.1:
-            lines.append(self.pick([b"Connection: ", b"CONNECTION:"]) + self.pick(CONNECTIONS))
-        if self.chance() < 0.02:
-            lines.append(self.pick(OTHER_FIELDS))
+        lines = [b"Host: " + self.odd(HOSTS, ODD_HOSTS)] if self.chance() < 0.98 else []
+        lines += [*self.repeat(0.3, self.field), *framing]
+        for chance, names, values in (
+            (0.06, [b"Expect: ", b"expect:"], EXPECTATIONS), (0.1, [b"Connection: ", b"CONNECTION:"], CONNECTIONS),
+            (0.02, [b""], OTHER_FIELDS),
+        ):
+            lines += [self.pick(names) + self.pick(values)] if self.chance() < chance else []
         if self.chance() < 0.06:
             lines += self.filling(sum(len(line) + 2 for line in lines))
-        if len(lines) > 1 and self.chance() < 0.3:
+        if self.chance() < 0.3:
             self.random.shuffle(lines)
         preamble = b"\r\n" * self.pick([1, 1, 2, 7, 8, 9]) if self.chance() < 0.05 else b""
-        version = self.pick(ODD_VERSIONS) if self.chance() < 0.06 else b"HTTP/1.1"
+        version = self.odd([b"HTTP/1.1"], ODD_VERSIONS, 0.06)
         line = b" ".join((self.odd(METHODS, ODD_METHODS), self.odd(TARGETS, ODD_TARGETS, 0.1), version))
         return preamble + b"\r\n".join([line, *lines, b"", b""]) + body
 
+    def field(self):
+        colon = self.pick([b": ", b":", b": \t", b":"])
+        return self.odd(NAMES, ODD_NAMES) + colon + self.odd(VALUES, ODD_VALUES)
+
     def content(self, content):
         """Field lines of the framing, and the content."""
-        kind = self.chance()
+        kind, length = self.chance(), b"%d" % len(content)
         if kind < 0.35:
             return [], b""
         if kind < 0.68:
-            length = b"%d" % len(content) if kind < 0.6 else self.pick(LENGTHS)
-            return [self.name(b"Content-Length") + length], content
-        fields = [self.name(b"Transfer-Encoding") + (b"chunked" if self.chance() < 0.8 else self.pick(CODINGS))]
+            return [self.name(b"Content-Length") + (length if kind < 0.6 else self.pick(LENGTHS))], content
+        fields = [self.name(b"Transfer-Encoding") + self.odd([b"chunked"], CODINGS, 0.2)]
         if self.chance() < 0.08:
-            fields.append(self.name(b"Content-Length") + b"%d" % len(content))
+            fields.append(self.name(b"Content-Length") + length)
         if self.chance() < 0.03:
             fields.append(self.name(b"Transfer-Encoding") + self.pick(CODINGS))
         return fields, self.chunks(content)
@@ -117,52 +118,37 @@ class Generator:
         return [b"X:" + b"y" * 38] * full + [b"X:" + b"y" * max(0, rest - 42 * full - 2)]
 
     def name(self, name):
-        if self.chance() < 0.2:
-            name = name.lower() if self.chance() < 0.9 else name + self.pick([b" ", b"\t", b"\x00"])
-        return name + b": "
+        odd = [*[name.lower()] * 9, name + self.pick([b" ", b"\t", b"\x00"])]
+        return self.odd([name], odd, 0.2) + b": "
 
     def chunks(self, content):
         if self.chance() < 0.02:
             # Of a byte each, with extensions near their total limit.
             last = b"0" * self.random.randint(15, 18) + b"\r\n\r\n"
             return (b"1;" + b"a" * 18 + b"\r\nx\r\n") * self.random.randint(9, 11) + last
-        out, at = b"", 0
-        while at < len(content):
-            size = self.random.randint(1, len(content) - at)
-            end = b"\r\n" if self.chance() < 0.98 else self.pick([b"", b"\n", b"\r", b"\r\n\r\n", b"\rX"])
-            out += self.size(size) + content[at:at + size] + end
-            at += size
-        out += self.size(0)
+        out = b""
+        while content:
+            size = self.random.randint(1, len(content))
+            end = self.odd([b"\r\n"], [b"", b"\n", b"\r", b"\r\n\r\n", b"\rX"], 0.02)
+            out, content = out + self.size(size) + content[:size] + end, content[size:]
         # 39: the size of a header with a Host of one letter and this framing.
         trailers = self.filling(39) if self.chance() < 0.05 else []
-        while self.chance() < 0.15:
-            trailers.append(self.odd(TRAILERS, ODD_TRAILERS, 0.2))
-        return out + b"".join(line + b"\r\n" for line in trailers) + b"\r\n"
+        trailers += self.repeat(0.15, lambda: self.odd(TRAILERS, ODD_TRAILERS, 0.2))
+        return out + self.size(0) + b"".join(line + b"\r\n" for line in trailers) + b"\r\n"
 
     def size(self, number):
         """The line before a chunk."""
-        prefix = self.pick(SIZES) if self.chance() < 0.03 else b""
         extension = b"" if self.chance() < 0.85 else self.odd(EXTENSIONS, ODD_EXTENSIONS, 0.2)
-        return prefix + (b"%x" if self.chance() < 0.7 else b"%X") % number + extension + b"\r\n"
+        return self.odd([b""], SIZES) + self.odd([b"%x"], [b"%X"], 0.3) % number + extension + b"\r\n"
 
     def changed(self, data):
-        data = bytearray(data)
+        """Removes and inserts something at some places, and rarely replaces something."""
         for _ in range(self.pick([1, 1, 1, 2, 3])):
-            at, way = self.random.randrange(len(data) + 1), self.chance()
-            if way < 0.3:
-                data[at:at] = self.pick(PIECES)
-            elif way < 0.5:
-                del data[at:at + self.pick([1, 1, 2, 3, 8])]
-            elif way < 0.65:
-                data[at:at + 1] = bytes([self.random.randrange(256)])
-            elif way < 0.75:
-                data[at:at + 2] = self.pick(PIECES)
-            elif way < 0.83:
-                data[at:at] = data[max(0, at - self.random.randrange(40)):at]
-            elif way < 0.9:
-                data[at:] = self.former[self.random.randrange(len(self.former) + 1):]
-            elif way < 0.95:
-                del data[at:]
-            else:
-                data = data.replace(*self.pick(REPLACEMENTS), 1)
-        return bytes(data)
+            at = self.random.randrange(len(data) + 1)
+            removed, inserted = self.random.choices([
+                (0, self.pick(PIECES)), (self.pick([1, 1, 2, 3, 8]), b""), (1, self.random.randbytes(1)),
+                (2, self.pick(PIECES)), (0, data[max(0, at - self.random.randrange(40)):at]), (len(data), b""),
+                (len(data), self.former[self.random.randrange(len(self.former) + 1):]),
+            ], [30, 20, 15, 10, 8, 5, 7])[0]
+            data = data[:at] + inserted + data[at + removed:]
+        return data.replace(*self.pick(REPLACEMENTS), 1) if self.chance() < 0.08 else data

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from navstate import ROOT, free_port, head, report
-from wire.nginx import Nginx
+from wire.nginx import nginx
 from wire.reference_parser import DEFAULT, REFUSED, Connection, End
 from wire.request_generator import Generator
 
@@ -24,9 +24,10 @@ SITE = """
   log_format forwarded '$upstream_bytes_sent $upstream_status';
   access_log {folder}/access.log forwarded;
   upstream navstate {{ server 127.0.0.1:{relay}; keepalive 4; }}
-  server {{ listen 127.0.0.1:{port}; {location} }}
+  server {{ listen 127.0.0.1:{port}; location / {{ proxy_request_buffering {buffering}; {location} }}
 """
-STATUS = re.compile(rb"HTTP/1\.1 (\d\d\d) ")
+LOCATION = re.search(r"  location / \{(.*?\n  \}\n)", (ROOT / "ops" / "nginx.conf").read_text(), re.DOTALL)[1]
+ANSWER = re.compile(rb"HTTP/1\.1 (\d\d\d) .*?\r\n\r\n", re.DOTALL)
 LENGTH = re.compile(rb"\r\nContent-Length: (\d+)\r\n", re.IGNORECASE)
 NEXT = head("GET /livez", "Connection: close")
 
@@ -55,23 +56,43 @@ class Link:
                 at = request.end
         except End as end:
             assert not self.is_open or at == len(self.sent), "the connection goes on after a bad request"
-            if end.args[0] == REFUSED:
-                found.append(("", len(self.sent) - at))
+            found += [("", len(self.sent) - at)] if end.args[0] == REFUSED else []
         return found
 
+    def answers(self, methods):
+        """The number of final responses; -1: the last one is incomplete."""
+        at = count = 0
+        while answer := ANSWER.match(self.answered, at):
+            length, at = LENGTH.search(answer[0]), answer.end()
+            if not answer[1].startswith(b"1"):
+                has_content = methods[count:count + 1] != ["HEAD"] and answer[1] not in (b"204", b"304")
+                at += int(length[1]) if length and has_content else 0
+                count += 1
+        return count if at == len(self.answered) else -1
 
-class Stack:
-    """An nginx, and a recorder of the requests that it forwards."""
 
-    def __init__(self, folder, server, location):
+class Recorder:
+    """An nginx, and the requests that it forwards."""
+
+    def __init__(self, server, folder, buffering):
         folder.mkdir()
-        self.server, self.links, self.port, self.relay = server, [], free_port(), free_port()
-        self.nginx = Nginx(folder, SITE.format(folder=folder, relay=self.relay, port=self.port, location=location))
+        self.server, self.folder, self.links, self.port, self.relay = server, folder, [], free_port(), free_port()
+        self.site = SITE.format(
+            folder=folder, relay=self.relay, port=self.port, buffering=buffering, location=LOCATION)
 
-    async def start(self):
-        self.listener = await asyncio.start_server(self.record, "127.0.0.1", self.relay)
-        self.nginx.start((self.nginx.folder / "pid").exists)
-        self.log = open(self.nginx.folder / "access.log")
+    async def faults(self, waiting):
+        """The faults of the inputs, until none is left."""
+        found, self.log = [], open(self.folder / "access.log")
+        await asyncio.start_server(self.record, "127.0.0.1", self.relay)
+        while waiting:
+            # Nothing would be sent for an empty connection.
+            data = waiting.pop() or b"\r\n"
+            if await self.fault(data, 0.2):
+                # That may be a matter of time.
+                await asyncio.sleep(1)
+                if fault := await self.fault(data, 4):
+                    found.append((data[:300], fault))
+        return found
 
     async def record(self, reader, writer):
         link, (answers, requests) = Link(), await asyncio.open_connection("127.0.0.1", self.server.port)
@@ -89,16 +110,10 @@ class Stack:
         writer.close()
         return received
 
-    async def fault(self, data):
-        """The first fault, if any. If that may be a matter of time, the second attempt takes more of it."""
-        if not await self.attempt(data, 0.2):
-            return None
-        # Late log entries of the first attempt do not belong to the second.
-        await asyncio.sleep(1)
+    async def fault(self, data, patience):
+        """Sends a connection, and the next one; returns the first fault."""
+        # Late entries belong to the former connection.
         self.log.read()
-        return await self.attempt(data, 4)
-
-    async def attempt(self, data, patience):
         self.links = [link for link in self.links if link.is_open]
         for link in self.links:
             link.sent.clear()
@@ -110,7 +125,6 @@ class Stack:
         try:
             compare([(int(sent), status) for sent, status in entries if sent not in ("-", "0")], self.links)
             answer = await self.exchange(NEXT, 10)
-            self.log.read()
             assert answer.startswith(b"HTTP/1.1 200 ") and b"problem" not in answer, "another answer to the next"
         except AssertionError as error:
             exchanged = [(bytes(link.sent[:500]), bytes(link.answered[:200])) for link in self.links]
@@ -121,28 +135,12 @@ def compare(forwarded, links):
     """Asserts that nginx, the second parser and the server see the same requests."""
     lengths, logged = [], sum(sent for sent, _ in forwarded)
     assert logged == sum(len(link.sent) for link in links), "nginx logs other bytes than it sent"
-    for link in links:
-        requests = link.requests() if link.sent else []
+    for link in filter(lambda link: link.sent, links):
+        requests = link.requests()
         lengths += [length for _, length in requests]
-        answers = final_answers(bytes(link.answered), [method for method, _ in requests]) if link.sent else 0
-        assert answers == len(requests), f"{answers} answers to {len(requests)} requests"
+        assert link.answers([method for method, _ in requests]) == len(requests), "another number of answers"
     whole = [sent for sent, status in forwarded if status != "-"]
     assert sorted(lengths) == sorted(whole), f"nginx sent requests of {whole} bytes; they are {lengths}"
-
-
-def final_answers(data, methods):
-    """The number of responses; -1: incomplete."""
-    at = count = 0
-    while at < len(data):
-        status, end = STATUS.match(data, at), data.find(b"\r\n\r\n", at)
-        if not status or end < 0:
-            return -1
-        length, at = LENGTH.search(data, at, end + 4), end + 4
-        if not status[1].startswith(b"1"):
-            if length and methods[count:count + 1] != ["HEAD"] and status[1] not in (b"204", b"304"):
-                at += int(length[1])
-            count += 1
-    return count if at == len(data) else -1
 
 
 def inputs(count):
@@ -155,32 +153,17 @@ def inputs(count):
     yield from (generator.connection() for _ in range(count))
 
 
-async def faults_of(stacks, waiting):
-    """The faults of all inputs, which the stacks share."""
-    async def work(stack):
-        while waiting:
-            # Nothing would be sent for an empty connection.
-            data = waiting.pop() or b"\r\n"
-            if fault := await stack.fault(data):
-                found.append((data[:300], fault))
-
-    found = []
-    for stack in stacks:
-        await stack.start()
-    await asyncio.gather(*map(work, stacks))
-    return found
-
-
 @pytest.mark.parametrize("buffering", ["on", "off"])
 def test_nginx_and_the_server_see_the_same_requests(server, tmp_path, setting, buffering):
-    location = re.search(r"  location / \{(.*?\n  \}\n)", (ROOT / "ops" / "nginx.conf").read_text(), re.DOTALL)[1]
-    location = f"location / {{ proxy_request_buffering {buffering}; {location}"
-    stacks = [Stack(tmp_path / f"nginx{number}", server, location) for number in range(8)]
     waiting = list(inputs(setting("SMUGGLING_INPUTS", 500, 5000)))
     report("smuggling", connections=len(waiting), buffering=buffering)
-    try:
-        assert asyncio.run(faults_of(stacks, waiting)) == []
-    finally:
-        for stack in stacks:
-            stack.nginx.stop()
+    recorders = [Recorder(server, tmp_path / f"nginx{number}", buffering) for number in range(8)]
+
+    async def faults():
+        return await asyncio.gather(*[recorder.faults(waiting) for recorder in recorders])
+
+    with contextlib.ExitStack() as stack:
+        for recorder in recorders:
+            stack.enter_context(nginx(recorder.folder, recorder.site))
+        assert sum(asyncio.run(faults()), []) == []
     assert server.stop() == 0
