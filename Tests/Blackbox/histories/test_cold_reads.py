@@ -8,7 +8,8 @@ session, which is not in memory. The factor may be three: the long reads take th
 from functools import partial
 
 from histories.changes import add_changes, large_steps
-from navstate import create, eventually, expect, percentile, repeating, report, seconds_of
+from load import repeating
+from navstate import create, eventually, expect, percentile, report, seconds_of
 
 ATTACKERS, ROUNDS, READS = 16, 6, 25
 

@@ -3,8 +3,8 @@
 import hashlib
 
 import pytest
-from navstate import (KIB, MIB, MINIMAL, act, create, define, eventually, expect, percentile, problem, repeating, report,
-                      seconds_of)
+from load import repeating
+from navstate import KIB, MIB, MINIMAL, act, create, define, eventually, expect, percentile, problem, report, seconds_of
 
 UNDO = ("undo", {})
 LARGE = {f"member{number}": "x" * 200 for number in range(1_150)}

@@ -5,8 +5,9 @@ import socket
 import time
 
 import pytest
+from load import repeating
 from navstate import (MIB, MINIMAL, act, create, define, expect, export, head, import_archive, metric, poll, problem,
-                      repeating, report)
+                      report)
 
 SHAPES = {
     "one string": lambda: "a" * 200_000,

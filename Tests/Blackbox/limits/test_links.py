@@ -4,7 +4,8 @@ import json
 import sqlite3
 
 import pytest
-from navstate import define, expect, percentile, repeating, report, seconds_of
+from load import repeating
+from navstate import define, expect, percentile, report, seconds_of
 
 LETTERS = "a" * 6_000
 BAD = [f"/:a((a|a)*(a|b)*a(a|b){{99}}c{i})" for i in range(100)]

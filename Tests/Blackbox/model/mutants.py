@@ -5,8 +5,7 @@ from pathlib import Path
 MUTANTS = {
     "`merge` drops the params of the screen": (
         'screen.params if self.action.get("merge") else {}', "{}"),
-    "an identity may occur twice": ('self.twin([screen for screen in container.own_screens() if screen not in besides], ',
-                                    'self.twin([], '),
+    "an identity may occur twice": ("in container.own_screens() if screen not in besides", "in []"),
     "the replaced screen counts as a duplicate of the new one": (
         "self.put(stack, stack.screens, index, index + 1)",
         "self.put(stack, stack.screens, len(stack.screens)); stack.screens[index] = stack.screens.pop()"),

@@ -107,7 +107,7 @@ class RandomApps(random.Random):
             "insert": destination("insert", index=self.randint(0, 3)),
             "remove": {"type": "remove", "id": self.choice(ids)},
             "setParams": {"type": self.choice(["setParams", "replaceParams"]), "params": self.params()},
-            "step": {"type": step, **self.some(1 / 2 if step in ("selectNext", "selectPrevious") else 0, circular=True)},
+            "step": {"type": step, **self.some(1 / 2, circular=True)},
             "drawer": {"type": self.choice(["openDrawer", "closeDrawer", "toggleDrawer"])},
             "present": destination("present", list(model.routes), **self.some(1 / 3, style="alert"),
                                    **self.some(1 / 3, mode=self.choice(["stack", "replace"]))),
