@@ -2,19 +2,20 @@
 
 import random
 
+from .rules import KINDS
 from .tree import LISTS
 
 LEAVES = ["a", "b", "c", "d", "e"]
 BACK = ["firstRoute", "initialRoute", "order", "history", "fullHistory", "fullHistory", "fullHistory", "none"]
-TAKEN = {
-    "stack": {"push", "replace", "pop", "popTo", "popToRoot", "navigate", "insert"},
-    "tabs": {"select", "navigate", "step"}, "drawer": {"select", "navigate", "drawer"}, "pages": {"select", "step"},
-    "switch": {"select", "switchTo"},
+WEIGHTS = {
+    "push": 6, "goBack": 6, "navigate": 6, "select": 6, "pop": 3, "popTo": 4, "present": 2, "setParams": 1,
+    "replaceParams": 1, "reset": 2, "replace": 1, "switchTo": 1, "popToRoot": 1, "dismissAll": 1, "insert": 1,
+    "remove": 1, "route": 1, "dismiss": 1, "openDrawer": 3, "closeDrawer": 1, "toggleDrawer": 1, "selectNext": 0.4,
+    "selectPrevious": 0.4, "selectFirst": 0.2, "selectLast": 0.2,
 }
-"""The actions that not every kind of container takes."""
-
-WEIGHTS = {"push": 6, "goBack": 6, "navigate": 6, "select": 6, "pop": 3, "popTo": 4, "present": 2, "setParams": 2,
-           "reset": 2, "drawer": 3}
+ROUTED = ("push", "navigate", "select", "popTo", "present", "replace", "switchTo", "insert", "route")
+OPTIONAL = {"pop": ["count"], "popTo": ["merge"], "navigate": ["merge", "pop"], "present": ["style", "mode"],
+            "selectNext": ["circular"], "selectPrevious": ["circular"], "dismiss": ["count"]}
 
 
 class RandomApps(random.Random):
@@ -40,7 +41,7 @@ class RandomApps(random.Random):
             "kind": kind, "routes": routes, **self.some(1 / 2, initial=self.choice(routes)),
             **self.some(6 / 7 if kind in ("tabs", "drawer") else 0, backBehavior=self.choice(BACK)),
             **self.some(1 / 2 if kind != "stack" else 0, reselect=self.choice(["none", "popToRoot"])),
-            **self.some(1 / 3 if kind == "drawer" else 0, open=True),
+            **self.some(2 / 3 if kind == "drawer" else 0, open=True),
         }
 
     def leaf(self):
@@ -72,61 +73,52 @@ class RandomApps(random.Random):
 
     def bare_action(self, model, container, ids):
         """An action without `target` and `source`, more often one that the container takes than another."""
-        definition, (*here, top) = model.definitions[container.route], [screen.id for screen in container.screens]
-        names, known = definition["routes"], [*ids, "a1", "a2"]
-        presented = [name for name, route in model.routes.items() if "as" in route]
-        merge = self.some(1 / 2, merge=True)
-
-        def destination(kind, names=names, **fields):
-            """An action that opens a route, sometimes with the params of a screen that is there."""
-            there = [screen for screen in container.own_screens() if screen.route in names]
-            if there and self.random() < (1 / 2 if kind == "route" else 1 / 4):
-                twin = self.choice(there)
-                return {"type": kind, **fields, "route": twin.route, "params": {**self.params(), **twin.params}}
-            name = self.choice([*model.routes, "none"] if kind != "route" and self.random() < 1 / 10 else names)
-            return {"type": kind, "route": name, **fields, **self.some(2 / 3, params=self.params())}
-
-        def reach(kind, **fields):
-            """An action that names a screen of the container by its route, id or index."""
-            named = self.choice([{}, {}, {"id": self.choice([*here, top, "none"])}, {"index": self.randint(0, 3)}])
-            return {"type": kind, **fields, **named, **self.some(1 / 2, params=self.params())} if named else (
-                destination(kind, **fields))
-
-        pop_to, there = reach("popTo", **merge), {screen.route for screen in container.own_screens()}
-        if "route" in pop_to and self.random() < 1 / 2:
-            pop_to["ifAbsent"] = self.choice(["refuse", "replace", "push"])
-            if here and self.random() < 1 / 2:
-                absent = [name for name in names if name not in there] or names
-                pop_to |= {"source": self.choice(here), "route": self.choice(absent)}
-        step = self.choice([*["selectNext", "selectPrevious"] * 2, "selectFirst", "selectLast"])
-        choices = {
-            **{kind: destination(kind) for kind in ("push", "replace", "switchTo")},
-            **{kind: {"type": kind} for kind in ("popToRoot", "goBack", "dismissAll")},
-            "pop": {"type": "pop", **self.some(1 / 2, count=self.randint(1, 3))}, "popTo": pop_to,
-            "navigate": destination("navigate", **merge, **self.some(1 / 2, pop=True)), "select": reach("select"),
-            "insert": destination("insert", index=self.randint(0, 3)),
-            "remove": {"type": "remove", "id": self.choice(ids)},
-            "setParams": {"type": self.choice(["setParams", "replaceParams"]), "params": self.params()},
-            "step": {"type": step, **self.some(1 / 2, circular=True)},
-            "drawer": {"type": self.choice(["openDrawer", "closeDrawer", "toggleDrawer"])},
-            "present": destination("present", list(model.routes), **self.some(1 / 3, style="alert"),
-                                   **self.some(1 / 3, mode=self.choice(["stack", "replace"]))),
-            "route": self.choice([destination("route", presented), destination("route", presented),
-                                  {"type": "route", "url": f"/{self.choice(presented)}"}]),
-            "dismiss": {"type": "dismiss", **self.choice([{}, {}, {"count": 2}, {"id": self.choice(ids)}])},
-            "reset": {"type": "reset", "navigation": self.navigation(model, definition, known)},
-        }
-        others = set().union(*TAKEN.values()) - TAKEN[container.kind]
+        definition, here = model.definitions[container.route], [screen.id for screen in container.screens]
         has_visits = definition.get("backBehavior") == "fullHistory"
         weights = {**WEIGHTS, "goBack": 12, "select": 14} if has_visits else WEIGHTS
-        return self.choices(list(choices.values()),
-                            [weights.get(kind, 1) * (0.4 if kind in others else 1) for kind in choices])[0]
+        shares = [1 if container.kind in KINDS.get(kind, [container.kind]) else 0.4 for kind in weights]
+        kind, = self.choices(list(weights), [weight * share for weight, share in zip(weights.values(), shares)])
+        options = {"count": self.randint(1, 3), "merge": True, "pop": True, "circular": True, "style": "alert",
+                   "mode": self.choice(["stack", "replace"])}
+        made = {"type": kind, **{name: options[name] for name in OPTIONAL.get(kind, []) if self.random() < 1 / 2}}
+        if kind == "remove" or made == {"type": "dismiss"} and self.random() < 1 / 2:
+            made["id"] = self.choice(ids)
+        if kind == "insert":
+            made["index"] = self.randint(0, 3)
+        if kind in ("setParams", "replaceParams"):
+            made["params"] = self.params()
+        if kind == "reset":
+            made["navigation"] = self.navigation(model, definition, [*ids, "a1", "a2"])
+        if kind in ("select", "popTo") and self.random() < 1 / 2:
+            named = self.choice([{"id": self.choice([*here, "none"])}, {"index": self.randint(0, 3)}])
+            return {**made, **named, **self.some(1 / 2, params=self.params())}
+        if kind in ROUTED:
+            made |= self.destination(model, container, kind, definition["routes"])
+        if kind == "popTo" and self.random() < 1 / 2:
+            made["ifAbsent"] = self.choice(["refuse", "replace", "push"])
+            absent = set(definition["routes"]) - {screen.route for screen in container.own_screens()}
+            if here[1:] and absent and self.random() < 1 / 2:
+                made |= {"source": self.choice(here[:-1]), "route": self.choice(sorted(absent))}
+        return made
+
+    def destination(self, model, container, kind, names):
+        """A route of an action, sometimes with the params of a screen that is there, or a link."""
+        presented = [name for name, route in model.routes.items() if "as" in route]
+        names = {"route": presented, "present": list(model.routes)}.get(kind, names)
+        there = [screen for screen in container.own_screens() if screen.route in names]
+        if kind == "route" and self.random() < 1 / 3:
+            return {"url": f"/{self.choice(presented)}"}
+        if there and self.random() < (1 / 2 if kind == "route" else 1 / 4):
+            twin = self.choice(there)
+            return {"route": twin.route, "params": {**self.params(), **twin.params}}
+        name = self.choice([*model.routes, "none"] if kind != "route" and self.random() < 1 / 10 else names)
+        return {"route": name, **self.some(2 / 3, params=self.params())}
 
     def navigation(self, model, definition, known=(), depth=0):
         """A partial navigation, sometimes an invalid one."""
         kind, names = definition["kind"], definition["routes"]
         routes = self.sample(names, 1 if kind == "switch" else self.randint(1, min(3, len(names))))
-        if kind not in LISTS or self.random() < 1 / 15:
+        if kind not in LISTS or self.random() < 1 / 8:
             routes = [self.choice(names) for _ in routes]
         screens, last = [self.given_screen(model, name, known, depth) for name in routes], len(routes) - 1
         over = {"style": "sheet", "screen": self.given_screen(model, self.choice(LEAVES + ["s"]), known, depth)}
