@@ -1,10 +1,10 @@
-"""The disk space of a history and of stored responses is proportional to the requests, and has a quota in bytes."""
+"""The disk space of a history and of stored responses is proportional to the requests."""
 
 import hashlib
 
 import pytest
 from load import repeating
-from navstate import KIB, MIB, MINIMAL, act, create, define, eventually, expect, percentile, problem, report, seconds_of
+from navstate import KIB, MIB, MINIMAL, act, create, define, expect, percentile, report, seconds_of
 
 UNDO = ("undo", {})
 LARGE = {f"member{number}": "x" * 200 for number in range(1_150)}
@@ -76,29 +76,6 @@ def test_small_requests_cost_little_disk(server, client, is_long, attack, key, a
     # Stored responses are repeated to the byte, and change nothing.
     assert key is None or send(client, path, requests, key)[1] == digests
     assert client.get(path).json() == session
-
-
-def test_a_history_has_a_quota_in_bytes(new_server):
-    server = new_server("--history-bytes", 4 * MIB)
-    client, texts, sent = server.client(), [], []
-    path = notes(client, {})
-
-    def is_pruned():
-        texts.append(f"{len(texts):06}" + chr(97 + len(texts) % 26) * 100_000)
-        sent.append(send(client, path, [action("setState", state={"text": texts[-1]})])[0])
-        return sum(sent) > 16 * MIB and client.get(path + "/revisions/3").status_code == 410
-
-    eventually(is_pruned, 30)
-    assert problem(client.get(path + "/revisions/3")) == (410, "revision-pruned")
-    assert client.get(path).json()["current"]["state"]["text"] == texts[-1]
-    send(client, path, [UNDO])
-    kept = client.get(path + "/history?limit=1").json()["items"][0]["revision"]
-    assert kept > 3
-    expect(client.get(f"{path}/revisions/{kept}"), 200)
-    metrics = client.get("/metrics").text
-    assert "navstate_history_trims_total" in metrics and "navstate_history_trims_total 0" not in metrics
-    report("quota", requests=f"{sum(sent) / MIB:.1f} MiB", disk=f"{disk(server) / MIB:.1f} MiB",
-           kept=f"{len(texts) + 3 - kept} revisions")
 
 
 def test_a_healthy_client_is_served_beside_the_attack(server, client):

@@ -3,19 +3,15 @@
 from pathlib import Path
 
 MUTANTS = {
-    "`merge` drops the params of the screen": (
-        'screen.params if self.action.get("merge") else {}', "{}"),
+    "`merge` drops the params of the screen": ('screen.params if self.action.get("merge") else {}', "{}"),
     "an identity may occur twice": ("in container.own_screens() if screen not in besides", "in []"),
     "the replaced screen counts as a duplicate of the new one": (
-        "self.put(stack, stack.screens, index, index + 1)",
-        "self.put(stack, stack.screens, len(stack.screens)); stack.screens[index] = stack.screens.pop()"),
+        "self.params), screens[start:end])", "self.params), [])"),
     "`can.pop` ignores presented screens": (
         'return self.after({"type": kind})', 'return self.after({"type": kind, "target": "root"})'),
-    "`goBack` goes back behind an open drawer before it closes it": (
-        'self.kind == "goBack" and drawers', "False"),
+    "`goBack` goes back behind an open drawer before it closes it": ('self.kind == "goBack" and drawers', "False"),
     "the innermost of several open drawers closes": ("drawers[0]", "drawers[-1]"),
-    "`navigate` with a target or source brings nothing to the front": (
-        'self.kind == "navigate" and is_meant', "False"),
+    "`navigate` with a target or source brings nothing to the front": ('self.kind == "navigate" and is_meant', "False"),
     "`goBack` leaves the params as they are": ('screen.params = former["params"]', "pass"),
     "without `selected` the last screen sent is selected": (
         'len(screens) - 1 if kind == "stack" else 0', "len(screens) - 1"),
@@ -33,8 +29,7 @@ MUTANTS = {
     "`pop` reaches containers below a sheet": ('"push", "pop", "popTo", "popToRoot", "replace", "insert", "reset")',
                                                '"push", "popTo", "popToRoot", "replace", "insert", "reset")'),
     "`goBack` with nothing left is refused as wrong for the kind": ("nothing-to-go-back-to", "not-for-this-kind"),
-    "refusals by the state come before invalid params": (
-        "if self.name and self.params is not None:", "if False:"),
+    "refusals by the state come before invalid params": ("if self.name and self.params is not None:", "if False:"),
     "a route that is presented already is presented again": ("elif found :=", "elif False and"),
     "visits of a replaced screen stay": (
         "container.visits = self.visits_without(screen, container)\n        else", "pass\n        else"),

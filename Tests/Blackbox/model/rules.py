@@ -107,6 +107,10 @@ class Model:
             raise Final("covered")
         if container.kind not in KINDS.get(self.kind, [container.kind]):
             raise Refusal("not-for-this-kind")
+        if self.kind in ("popTo", "replace"):
+            self.index_in_list(container)
+        if self.name and self.kind != "present" and not self.takes(container):
+            raise Refusal("route-not-taken")
         self.origin = self.source or (container.focused if is_meant else self.root.current)
         getattr(self, f"do_{self.kind}")(container)
         if self.kind == "navigate" and is_meant:
@@ -185,10 +189,8 @@ class Model:
     def takes(self, container):
         return self.name in self.definitions[container.route]["routes"]
 
-    def check_destination(self, container=None):
-        """Refuses a route that the container, or the `to` of the screen of origin, does not have; links ignore `to`."""
-        if container and not self.takes(container):
-            raise Refusal("route-not-taken")
+    def check_destination(self):
+        """Refuses a route that the `to` of the screen of origin does not have; it does not apply to links."""
         if "url" not in self.action and self.name not in self.routes[self.origin.route].get("to", self.routes):
             raise Final("destination-not-allowed")
 
@@ -215,7 +217,7 @@ class Model:
     # Stacks
 
     def do_push(self, stack):
-        self.check_destination(stack)
+        self.check_destination()
         full = self.full_params(self.name, self.params)
         if twin := self.twin(stack.screens, self.name, full):
             self.reach_twin(stack.screens, twin)
@@ -233,8 +235,6 @@ class Model:
 
     def do_popTo(self, stack):
         top, absent = self.index_in_list(stack), self.action.get("ifAbsent", "refuse")
-        if self.name and not self.takes(stack):
-            raise Refusal("route-not-taken")
         index = self.match_below(stack, top)
         if index is not None:
             del stack.screens[index + 1:]
@@ -245,22 +245,19 @@ class Model:
             self.check_destination()
             self.put(stack, stack.screens, top + (absent == "push"))
 
-    def do_replace(self, stack):
-        index = self.index_in_list(stack)
-        self.check_destination(stack)
-        self.put(stack, stack.screens, index, index + 1)
-
-    def do_insert(self, stack):
-        self.check_destination(stack)
-        if self.action["index"] > len(stack.screens):
+    def do_replace(self, container):
+        """Opens a screen in place of another one or, if inserted, of none."""
+        self.check_destination()
+        index = self.index_in_list(container) if self.kind == "replace" else self.action.get("index", 0)
+        if index > len(container.screens):
             raise Final("index-out-of-range")
-        self.put(stack, stack.screens, self.action["index"], self.action["index"])
+        self.put(container, container.screens, index, index + (self.kind != "insert"))
+
+    do_insert = do_switchTo = do_replace
 
     def do_navigate(self, container):
         if container.kind != "stack":
             return self.do_select(container)
-        if not self.takes(container):
-            raise Refusal("route-not-taken")
         index, screens = self.index_in_list(container), container.screens
         below = self.match_below(container, index) if self.action.get("pop") else None
         if self.is_meant(screens[-1]):
@@ -274,8 +271,6 @@ class Model:
     # Tabs, drawers, pages and switches
 
     def do_select(self, container):
-        if self.name and not self.takes(container):
-            raise Refusal("route-not-taken")
         key = next(key for key in ("index", "id", "route") if key in self.action)
         values = [index if key == "index" else getattr(screen, key) for index, screen in enumerate(container.screens)]
         if self.action[key] in values:
@@ -337,10 +332,6 @@ class Model:
         drawer.open = {"openDrawer": True, "closeDrawer": False}.get(self.kind, not drawer.open)
 
     do_openDrawer = do_closeDrawer = do_toggleDrawer = do_drawer
-
-    def do_switchTo(self, switch):
-        self.check_destination(switch)
-        self.put(switch, switch.screens, 0)
 
     # Presented screens
 
@@ -456,15 +447,14 @@ class Model:
         while container is not self.root:
             screen = next(screen for screen in self.root.all_screens() if screen.content is container)
             container = self.holder(screen)
-            if screen in container.presented:
-                del container.presented[container.presented.index(screen) + 1:]
-                continue
-            container.presented.clear()
-            index = container.screens.index(screen)
-            if container.kind == "stack":
-                del container.screens[index + 1:]
+            screens = container.presented if screen in container.presented else container.screens
+            index = screens.index(screen)
+            if screens is container.presented or container.kind == "stack":
+                del screens[index + 1:]
             elif index != container.selected or container.open:
                 self.go_to(container, index)
+            if screens is container.screens:
+                container.presented.clear()
 
 
 class Reader:
