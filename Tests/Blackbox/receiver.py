@@ -33,7 +33,7 @@ class Delivery:
 
     @property
     def is_accepted(self):
-        return self.behaviour in ("accept", "accept_with_content")
+        return self.behaviour.startswith("accept")
 
     @property
     def content(self):
