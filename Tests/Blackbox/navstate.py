@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -68,6 +69,12 @@ class Server:
         if self.process:
             self.process.kill()
             self.process.wait()
+
+    def pause(self):
+        """Sends SIGSTOP and waits until no thread runs; one in a system call that cannot be interrupted ends it first."""
+        self.process.send_signal(signal.SIGSTOP)
+        threads = Path(f"/proc/{self.process.pid}/task")
+        eventually(lambda: all(re.search(r"\) [TtD] ", stat.read_text()) for stat in threads.glob("*/stat")))
 
     def stop(self, seconds=15):
         """Stops the process with SIGTERM; returns the exit status."""

@@ -6,7 +6,6 @@ import itertools
 import os
 import random
 import shutil
-import signal
 import struct
 import subprocess
 import time
@@ -64,7 +63,7 @@ class Disk:
     def cut_power(self, server):
         """Discards what was not flushed to the disk, and ends the server."""
         # Of ext4, an fdatasync that the shutdown interrupts may return success: nothing is acknowledged after this.
-        server.process.send_signal(signal.SIGSTOP)
+        server.pause()
         descriptor = os.open(self.folder, os.O_RDONLY)
         fcntl.ioctl(descriptor, SHUTDOWN, struct.pack("I", WITHOUT_FLUSH))
         os.close(descriptor)
