@@ -71,7 +71,7 @@ class Server:
             self.process.wait()
 
     def pause(self):
-        """Sends SIGSTOP and waits until no thread runs; one in a system call that cannot be interrupted ends it first."""
+        """Stops the process with SIGSTOP, and waits until no thread runs. Threads may be in system calls still."""
         self.process.send_signal(signal.SIGSTOP)
         threads = Path(f"/proc/{self.process.pid}/task")
         eventually(lambda: all(re.search(r"\) [TtD] ", stat.read_text()) for stat in threads.glob("*/stat")))
