@@ -1,12 +1,11 @@
 """The wall clock of a server process, set by libfaketime."""
 
-import glob
 import time
 from pathlib import Path
 
 import pytest
 
-LIBRARY = next(iter(glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")), None)
+LIBRARY = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
 YEAR = 31_557_600
 
 
@@ -20,17 +19,13 @@ class Clock:
         self.set(0)
         # The library sets FAKETIME_SHARED; were it added by it, Swift would not find the arguments behind it.
         self.environment = {
-            "LD_PRELOAD": LIBRARY, "FAKETIME_TIMESTAMP_FILE": str(self.file), "FAKETIME_NO_CACHE": "1",
+            "LD_PRELOAD": str(LIBRARY), "FAKETIME_TIMESTAMP_FILE": str(self.file), "FAKETIME_NO_CACHE": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_SHARED": "/none /none"}
 
     def set(self, seconds):
         self.offset, other = seconds, self.file.with_suffix(".new")
         other.write_text(f"{seconds:+d}\n")
         other.rename(self.file)
-
-    def set_year(self, year):
-        """Moves the clock to about that year; 2026 is the present."""
-        self.set(int((year - 2026) * YEAR))
 
     def now(self):
         return time.time() + self.offset

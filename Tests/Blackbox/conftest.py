@@ -14,27 +14,32 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "long: runs only with --long")
+    # SIGTERM ends the servers as well.
+    signal.signal(signal.SIGTERM, lambda *_: pytest.exit("ended by SIGTERM"))
 
 
-def pytest_collection_modifyitems(config, items):
-    if not config.getoption("--long"):
-        skip = pytest.mark.skip(reason="runs only with --long")
-        for item in items:
-            if "long" in item.keywords:
-                item.add_marker(skip)
+def pytest_runtest_setup(item):
+    if "long" in item.keywords and not item.config.getoption("--long"):
+        pytest.skip("runs only with --long")
 
 
 def pytest_terminal_summary(terminalreporter):
     """Ends with the line that `scripts/test` counts."""
-    stats = terminalreporter.stats
-    failed = len(stats.get("failed", [])) + len(stats.get("error", []))
-    terminalreporter.write_line(f"{len(stats.get('passed', []))} passed, {failed} failed")
+    counts = {name: len(reports) for name, reports in terminalreporter.stats.items()}
+    failed = counts.get("failed", 0) + counts.get("error", 0)
+    terminalreporter.write_line(f"{counts.get('passed', 0)} passed, {failed} failed")
 
 
 @pytest.fixture(scope="session")
 def is_long(request):
     """Whether the long form of the tests was requested."""
     return request.config.getoption("--long")
+
+
+@pytest.fixture(scope="session")
+def setting(is_long):
+    """A function that returns a size: the environment variable, or the value of the short or the long form."""
+    return lambda name, short, long: type(short)(os.environ.get(name) or (long if is_long else short))
 
 
 @pytest.fixture
@@ -77,22 +82,8 @@ def admin(new_server):
     return client
 
 
-@pytest.fixture(scope="session")
-def setting(is_long):
-    """A function that returns a size: the environment variable, or the value of the short or the long form."""
-    def value(name, short, long):
-        return type(short)(os.environ.get(name) or (long if is_long else short))
-
-    return value
-
-
 @pytest.fixture
 def clock(tmp_path):
     """A wall clock for servers that start with `environment=clock.environment`."""
     yield Clock(tmp_path)
     Clock.clean()
-
-
-def pytest_sessionstart():
-    """Makes SIGTERM end the servers as well."""
-    signal.signal(signal.SIGTERM, lambda *_: pytest.exit("ended by SIGTERM"))

@@ -2,6 +2,7 @@
 
 Each change has a unique number, in the action and in its Idempotency-Key, by which it is found in the history."""
 
+import collections
 import random
 from dataclasses import dataclass
 
@@ -16,13 +17,6 @@ class Change:
     action: dict
     revision: int | None = None
     is_refused: bool = False
-
-    @classmethod
-    def random(cls, number, chance=random):
-        """A push, or a pop, which is refused at the first screen."""
-        if chance.random() < 0.55:
-            return cls(number, {"type": "push", "route": "counter", "params": {"count": number}})
-        return cls(number, {"type": "pop", "result": number})
 
     @property
     def is_answered(self):
@@ -50,8 +44,9 @@ class LedgerSession:
         return answer
 
     def send_new(self, client, number, chance=random):
-        """Enters a random change into the ledger and sends it."""
-        self.changes.append(Change.random(number, chance))
+        """Enters a push, or a pop, which is refused at the first screen, into the ledger and sends it."""
+        push, pop = {"type": "push", "route": "counter", "params": {"count": number}}, {"type": "pop", "result": number}
+        self.changes.append(Change(number, push if chance.random() < 0.55 else pop))
         return self.send(client, self.changes[-1])
 
     def get(self, client, rest=""):
@@ -62,13 +57,6 @@ class LedgerSession:
         items = pages(client, self.path + "/history", headers=self.headers)
         return [item for item in items if item["revision"] > self.first]
 
-    def faults(self, client):
-        """The differences between ledger and server."""
-        history = self.history(client)
-        counts = [screen["state"]["count"] for screen in self.get(client, "/stack")["screens"]]
-        found = self.lost(history) + self.applied_twice(history) + self.gaps(history, self.get(client)["revision"])
-        return found + ([] if counts == stack(history) else [f"the stack is {counts}, not {stack(history)}"])
-
     def lost(self, history):
         """Acknowledged changes that are not in the history, or with another revision."""
         stored = {item["revision"]: item["action"] for item in history}
@@ -76,31 +64,22 @@ class LedgerSession:
             f"{change.action} was acknowledged as revision {change.revision}, which is {stored.get(change.revision)}"
             for change in self.changes if change.revision is not None and stored.get(change.revision) != change.action]
 
-    def applied_twice(self, history):
-        """Entries of the history that are there a second time, were refused or never sent."""
-        expected, found = {change.number for change in self.changes if not change.is_refused}, []
+    def faults(self, client):
+        """The differences between ledger and server: lost changes, changes applied twice, and gaps."""
+        history, last, counts = self.history(client), self.get(client)["revision"], [0]
+        applied, found = collections.Counter(number_of(item["action"]) for item in history), self.lost(history)
+        allowed = {change.number for change in self.changes if not change.is_refused}
+        found += [f"change {number} is there {count} times, or was refused" for number, count in applied.items()
+                  if count > 1 or number not in allowed]
+        revisions = [item["revision"] for item in history]
+        if gaps := set(revisions) ^ set(range(self.first + 1, last + 1)) or revisions != sorted(revisions):
+            found.append(f"revisions {gaps} of {last}")
         for item in history:
-            if number_of(item["action"]) not in expected:
-                found.append(f"{item} is there twice, or was refused")
-            expected.discard(number_of(item["action"]))
+            counts = counts + [number_of(item["action"])] if item["action"]["type"] == "push" else counts[:-1]
+        if counts != (stack := [screen["state"]["count"] for screen in self.get(client, "/stack")["screens"]]):
+            found.append(f"the stack is {stack}, not {counts}")
         return found
-
-    def gaps(self, history, revision):
-        """Revisions that are missing, or beyond the last one."""
-        expected, found = list(range(self.first + 1, revision + 1)), [item["revision"] for item in history]
-        return [] if found == expected else [f"revisions {sorted(set(expected) ^ set(found))[:10]} of {revision}"]
 
 
 def number_of(action):
     return action["params"]["count"] if action["type"] == "push" else action["result"]
-
-
-def stack(history):
-    """The counts of the screens that a history leads to."""
-    counts = [0]
-    for item in history:
-        if item["action"]["type"] == "push":
-            counts.append(number_of(item["action"]))
-        else:
-            counts.pop()
-    return counts

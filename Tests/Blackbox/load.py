@@ -1,9 +1,10 @@
 """Load beside a test: threads, and requests to a server that may be killed meanwhile."""
 
 import contextlib
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Event
 
 import httpx
 from navstate import expect
@@ -20,7 +21,7 @@ def in_background(*functions):
     """Runs functions on threads beside the block, and raises their first error at its end.
 
     Each takes an event, which is set at the end of the block."""
-    stop = threading.Event()
+    stop = Event()
     with ThreadPoolExecutor(len(functions)) as pool:
         futures = [pool.submit(function, stop) for function in functions]
         try:
@@ -29,6 +30,19 @@ def in_background(*functions):
             stop.set()
     for future in futures:
         future.result()
+
+
+@contextlib.contextmanager
+def repeating(*calls):
+    """Repeats each call in a thread of its own until the block ends; yields the list of all results."""
+    results = []
+
+    def loop(call, stop):
+        while not stop.is_set():
+            results.append(call())
+
+    with in_background(*(partial(loop, call) for call in calls)):
+        yield results
 
 
 def send_until_answered(client, method, path, **options):

@@ -8,9 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Event
 
 import httpx
 
@@ -21,6 +19,7 @@ ADMIN = "admin-" + "0" * 32
 AS_JSON = {"Content-Type": "application/json"}
 AS_LINES = {"Content-Type": "application/x-ndjson"}
 MINIMAL = {"Prefer": "return=minimal"}
+ENVIRONMENT = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
 
 
 def free_port():
@@ -33,18 +32,10 @@ class Server:
     """A data folder and its server process, which can be restarted."""
 
     def __init__(self, folder, *options, environment=None):
-        self.folder = Path(folder)
-        self.data = self.folder / "data"
-        self.log = self.folder / "server.log"
-        self.options = [str(option) for option in options]
-        self.environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no", **(environment or {})}
-        self.port = free_port()
-        self.process = None
-        self.clients = []
-
-    @property
-    def base(self):
-        return f"http://127.0.0.1:{self.port}"
+        self.folder, self.process, self.clients, self.port = Path(folder), None, [], free_port()
+        self.data, self.log = self.folder / "data", self.folder / "server.log"
+        self.base, self.options = f"http://127.0.0.1:{self.port}", list(map(str, options))
+        self.environment = {**ENVIRONMENT, **(environment or {})}
 
     @property
     def database(self):
@@ -52,7 +43,7 @@ class Server:
 
     def launch(self, prefix=()):
         """Starts the process, under another command if given, and does not wait until it is ready."""
-        command = [*prefix, str(BINARY), "serve", "--port", str(self.port), "--data", str(self.data), *self.options]
+        command = [*prefix, BINARY, "serve", "--port", str(self.port), "--data", self.data, *self.options]
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment)
@@ -79,14 +70,16 @@ class Server:
             self.process.kill()
             self.process.wait()
 
+    def pause(self):
+        """Stops the process with SIGSTOP, and waits until no thread runs. Threads may be in system calls still."""
+        self.process.send_signal(signal.SIGSTOP)
+        threads = Path(f"/proc/{self.process.pid}/task")
+        eventually(lambda: all(re.search(r"\) [TtD] ", stat.read_text()) for stat in threads.glob("*/stat")))
+
     def stop(self, seconds=15):
         """Stops the process with SIGTERM; returns the exit status."""
-        self.process.send_signal(signal.SIGTERM)
-        try:
-            return self.process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            self.kill()
-            raise
+        self.process.terminate()
+        return self.process.wait(seconds)
 
     def restart(self, end="kill"):
         """Ends the process by `kill` or `stop`, and starts it again."""
@@ -104,15 +97,11 @@ class Server:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(rf"^{field}:\s+(\d+) kB", status, re.M)[1]) * 1024
 
-    def reset_peak_memory(self):
-        """Resets the peak, `memory("VmHWM")`."""
-        Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
-
     def peak_growth(self, call):
         """The peak memory during a call, in bytes above the memory before, and the result of the call."""
-        self.reset_peak_memory()
-        before = self.memory()
-        result = call()
+        # Resets the peak.
+        Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
+        before, result = self.memory(), call()
         return self.memory("VmHWM") - before, result
 
     def client(self, token=None, **options):
@@ -146,8 +135,7 @@ def head(line, *fields):
 def run(*arguments, **environment):
     """Runs a command of the server's binary."""
     return subprocess.run(
-        [BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=60,
-        env={**os.environ, "SWIFT_BACKTRACE": "enable=no", **environment})
+        [BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=60, env={**ENVIRONMENT, **environment})
 
 
 def expect(answer, *statuses):
@@ -211,25 +199,6 @@ def eventually(condition, seconds=20):
     value = poll(condition, seconds)
     assert value, f"not within {seconds} s"
     return value
-
-
-@contextlib.contextmanager
-def repeating(*calls):
-    """Repeats each call in a thread of its own until the block ends; yields the list of all results."""
-    done, results = Event(), []
-
-    def loop(call):
-        while not done.is_set():
-            results.append(call())
-
-    with ThreadPoolExecutor(len(calls)) as pool:
-        futures = [pool.submit(loop, call) for call in calls]
-        try:
-            yield results
-        finally:
-            done.set()
-        for future in futures:
-            future.result()
 
 
 def seconds_of(call):

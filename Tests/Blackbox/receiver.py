@@ -11,6 +11,13 @@ from dataclasses import dataclass, field
 
 from navstate import poll
 
+RESPONSES = {
+    "accept": (204, {}, b""), "accept_with_content": (200, {"Content-Length": "2"}, b"ok"),
+    "refuse": (500, {"Content-Length": "0"}, b""), "busy": (503, {"Content-Length": "0", "Retry-After": "1"}, b""),
+    "drip": (200, {"Content-Length": "1000000"}, b""), "hang": None, "reset": None,
+}
+"""The behaviours: a drip never ends, and the last two send nothing."""
+
 
 @dataclass
 class Delivery:
@@ -26,7 +33,7 @@ class Delivery:
 
     @property
     def is_accepted(self):
-        return self.behaviour in ("accept", "accept_with_content")
+        return self.behaviour.startswith("accept")
 
     @property
     def content(self):
@@ -34,7 +41,7 @@ class Delivery:
 
 
 class Receiver(http.server.ThreadingHTTPServer):
-    """Chooses a behaviour, which is a method of `Handler`, for each delivery, by weight."""
+    """Chooses a behaviour for each delivery, by weight."""
     request_queue_size, block_on_close = 256, False
 
     def __init__(self, **behaviours):
@@ -58,50 +65,32 @@ class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self):
-        size = int(self.headers["Content-Length"])
-        body = self.rfile.read(size)
+        body = self.rfile.read(size := int(self.headers["Content-Length"]))
         self.close_connection = len(body) < size
         if not self.close_connection:
-            behaviour = random.choices(list(self.server.behaviours), list(self.server.behaviours.values()))[0]
+            behaviour, = random.choices(list(self.server.behaviours), list(self.server.behaviours.values()))
             delivery = Delivery(self.headers, body, behaviour)
             self.server.deliveries.append(delivery)
             if delivery.is_accepted:
                 self.server.accepted.add(delivery.id)
-            getattr(self, behaviour)()
+            self.respond(behaviour)
 
-    def respond(self, status, content=None, **fields):
-        self.send_response_only(status)
-        for name, value in fields.items():
-            self.send_header(name.replace("_", "-"), value)
-        self.end_headers()
-        self.wfile.write(content or b"")
-
-    def accept(self):
-        self.respond(204)
-
-    def accept_with_content(self):
-        self.respond(200, b"ok", Content_Length="2")
-
-    def refuse(self):
-        self.respond(500, Content_Length="0")
-
-    def busy(self):
-        self.respond(503, Content_Length="0", Retry_After="1")
-
-    def reset(self):
-        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        self.close_connection = True
-
-    def hang(self):
-        self.connection.recv(1)
-        self.close_connection = True
-
-    def drip(self):
-        """Responds without end."""
-        self.respond(200, Content_Length="1000000")
-        while True:
+    def respond(self, behaviour):
+        if RESPONSES[behaviour]:
+            status, fields, content = RESPONSES[behaviour]
+            self.send_response_only(status)
+            for name, value in fields.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(content)
+        elif behaviour == "reset":
+            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        else:
+            self.connection.recv(1)
+        self.close_connection = RESPONSES[behaviour] is None
+        while behaviour == "drip":
             self.wfile.write(b".")
             time.sleep(0.1)
 
     def log_message(self, *_):
-        pass
+        """Logs nothing."""

@@ -19,9 +19,9 @@ def add_changes(server, session, edits_of, count, indexed=True):
     start = int(time.time() * 1000) - 3_600_000  # Recent, so that nothing of it is pruned.
     with contextlib.closing(sqlite3.connect(server.database)) as base, base:
         base.execute("PRAGMA synchronous = OFF")
-        screen, = base.execute("SELECT id FROM screens WHERE session = ?", (session,)).fetchone()
-        last = "SELECT max(low_water, (SELECT coalesce(max(seq), 0) FROM changes)) FROM progress"
-        first = base.execute(last).fetchone()[0] + 1
+        screen, = base.execute("SELECT id FROM screens WHERE session = ?", [session]).fetchone()
+        first, = base.execute(
+            "SELECT 1 + max(low_water, (SELECT coalesce(max(seq), 0) FROM changes)) FROM progress").fetchone()
         for number in range(count):
             steps, state = edits_of(screen, number)
             base.execute(
@@ -30,11 +30,11 @@ def add_changes(server, session, edits_of, count, indexed=True):
                                                           text({"type": "set", "number": number}), text(steps)))
         base.execute("UPDATE sessions SET created_at = ?, updated_at = ? WHERE id = ?", (start, start, session))
         if indexed:
-            base.execute("INSERT INTO revisions SELECT session, revision, seq FROM changes WHERE seq >= ?", (first,))
+            base.execute("INSERT INTO revisions SELECT session, revision, seq FROM changes WHERE seq >= ?", [first])
             base.execute("UPDATE sessions SET revision = ?, updated_at = ?, shown = NULL, tip = NULL WHERE id = ?",
                          (count + 1, start + count - 1, session))
             base.execute("UPDATE screens SET state = ? WHERE session = ?", (text(state), session))
-            base.execute("UPDATE progress SET low_water = ?", (first + count - 1,))
+            base.execute("UPDATE progress SET low_water = ?", [first + count - 1])
 
 
 def large_state(number, size):

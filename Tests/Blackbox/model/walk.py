@@ -1,135 +1,94 @@
 """Random walks through a server's sessions and through the model, compared at each step."""
 
-import collections
 import json
-import random
+import re
+from dataclasses import asdict
 
 from navstate import expect
 
-from .random_apps import RandomActions, RandomApps
-from .session import Model
-from .tree import Refusal
+from .random_apps import RandomApps
+from .rules import Model
+from .tree import Refusal, container_of
 
 DEPTH = 4
 """How deep containers may lie inside each other on the server of a walk."""
 
 
 class Difference(Exception):
-    pass
-
-
-class Tally:
-    """Counts of actions by outcome, and of the rules of the model that made a difference."""
-
-    def __init__(self):
-        self.outcomes, self.met, self.differences = collections.Counter(), collections.Counter(), []
-
-    @property
-    def actions(self):
-        return self.outcomes.total()
-
-    def table(self):
-        """The outcomes of each action."""
-        types = collections.defaultdict(list)
-        for (kind, outcome), count in self.outcomes.most_common():
-            types[kind].append(f"{outcome} {count}")
-        return {kind: ", ".join(outcomes) for kind, outcomes in sorted(types.items())}
+    """A difference of the server from the model."""
 
 
 class Walk:
-    """One session and its model."""
+    """One session, and its model. Counts the outcomes of actions."""
 
-    def __init__(self, client, app, random, tally):
-        self.client, self.app, self.random, self.tally = client, app, random, tally
-        self.actions, self.model = RandomActions(random, app), Model(app, DEPTH, tally.met)
-        self.changes, self.before = 0, None
-
-    def create(self):
-        """Creates the session, sometimes with a navigation; returns whether it was accepted."""
-        root, given = self.app["root"], None
-        if self.random.random() < 0.5:
-            given = self.actions.navigation(root["kind"], root["routes"])
-        self.before = {"created": given}
-        body = {"app": self.app["app"], **({"navigation": given} if given else {})}
-        answer = self.client.post("/v1/sessions", json=body)
-        self.path = f"/v1/sessions/{answer.json().get('id')}/actions"
-        self.compare(lambda: self.model.start(given), answer, "create")
-        self.changes = 0
-        return answer.status_code == 201
+    def __init__(self, client, app, model, random, outcomes):
+        self.client, self.model, self.random, self.outcomes = client, model, random, outcomes
+        given = random.navigation(model, app["root"]) if random.random() < 0.5 else None
+        answer = client.post("/v1/sessions", json={"app": app["app"], **({"navigation": given} if given else {})})
+        self.session, self.changes = f"/v1/sessions/{answer.json().get('id')}", 0
+        self.compare("create", lambda: model.start(given), answer, given)
 
     def step(self):
-        action = self.actions.action(self.model)
-        self.before = {"navigation": shown(self.model.root), "action": action}
-        self.compare(lambda: self.model.apply(action), self.client.post(self.path, json=action), action["type"])
+        action = self.random.action(self.model)
+        answer = self.client.post(self.session + "/actions", json=action)
+        self.compare(action["type"], lambda: self.model.after(action), answer, action)
+        if answer.status_code == 200 and self.random.random() < 0.3:
+            self.compare_can(answer.json()["session"]["can"])
 
-    def demand(self, condition, expected, got):
-        if not condition:
-            raise Difference(f"expected {expected}, got {got}")
-
-    def compare(self, attempt, answer, what):
-        """Compares an outcome of the model - changed, unchanged or a refusal - with a response."""
+    def compare(self, what, attempt, answer, sent):
+        """Compares an outcome of the model, a tree or a refusal, with a response."""
         body = answer.json()
-        got = f"{answer.status_code} {body.get('code')} {str(body.get('detail'))[:150]}"
         try:
-            is_changed = attempt()
+            tree = attempt()
+            outcome = "unchanged" if tree == self.model.root else "changed"
+            expected, got = (True, outcome == "changed"), (answer.status_code < 300, body.get("changed", True))
         except Refusal as refusal:
-            expected = (refusal.status, refusal.code)
-            self.demand((answer.status_code, body.get("code")) == expected, expected, got)
-            self.tally.outcomes[what, refusal.code] += 1
-            return
-        self.demand(answer.status_code in (200, 201), f"{'a' if is_changed else 'no'} change", got)
-        session = body.get("session", body)
-        names, difference = self.model.compare(session["navigation"])
-        if difference:
-            raise Difference(difference)
-        if answer.status_code == 200:
-            self.demand(body["changed"] == is_changed, f"changed {is_changed}", body["changed"])
-        self.model.bind(names)
-        self.changes += bool(is_changed)
-        self.tally.outcomes[what, "unchanged" if is_changed is False else "changed"] += 1
-        if self.random.random() < 0.3:
-            self.compare_can(session["can"])
+            tree, outcome = None, refusal.args[0]
+            expected, got = (refusal.status, outcome), (answer.status_code, body.get("code"))
+        self.outcomes[what, outcome] += 1
+        demand(expected, got, sent, self.model.root, body)
+        if tree:
+            found = container_of(body.get("session", body)["navigation"], self.model.definitions)
+            demand(self.bound(tree, found), text_of(found), sent, self.model.root)
+            self.changes += outcome == "changed" and what != "create"
+            self.model.root, self.model.given_out = found, self.model.given_out | found.ids()
+
+    def bound(self, tree, found):
+        """The text of a tree, with new ids that the server has generated in place of the placeholders."""
+        own, sent = (re.findall(r'"id": "(.+?)"', text_of(tree)) for tree in (tree, found))
+        names = {one: other for one, other in zip(own, sent) if one.startswith("?")}
+        reused = self.model.given_out.intersection(names.values()) or len(set(names.values())) < len(names)
+        return f"an id is used again: {names}" if reused else re.sub(
+            r"\?\d+", lambda match: names.get(match[0], match[0]), text_of(tree))
 
     def compare_can(self, said):
         """Compares `can` with the model, and sometimes with a dry run of the action."""
         can = {kind: self.model.can(kind) for kind in ("goBack", "pop", "dismiss")}
-        self.demand(said == {**can, "undo": self.changes > 0, "redo": False}, f"can {can}", said)
+        demand({**can, "undo": self.changes > 0, "redo": False}, said, "can", self.model.root)
         for kind in can:
-            self.tally.outcomes["can", f"{kind} {said[kind]}".lower()] += 1
             if self.random.random() < 0.2:
-                answer = self.client.post(f"{self.path}?dryRun=1", json={"type": kind})
-                self.tally.outcomes["can, dry run", f"{kind} {said[kind]}".lower()] += 1
-                is_changed = answer.status_code == 200 and answer.json()["changed"]
-                self.demand(is_changed == said[kind], f"a dry run of {kind}: {said[kind]}",
-                            f"{answer.status_code} {answer.text[:150]}")
+                answer = self.client.post(self.session + "/actions?dryRun=1", json={"type": kind})
+                self.outcomes["can", kind, said[kind]] += 1
+                demand(said[kind], answer.status_code == 200 and answer.json()["changed"], kind, answer.json())
 
 
-def shown(container):
-    """A short text for a tree."""
-    def screen(screen, mark=""):
-        params = json.dumps(screen["params"]) if screen["params"] else ""
-        content = f" {{{shown(screen['content'])}}}" if "content" in screen else ""
-        return f"{mark}{screen['id']}={screen['route']}{params}{content}"
-
-    selected = container.get("selected", len(container["screens"]) - 1)
-    screens = [screen(s, "*" if index == selected else "") for index, s in enumerate(container["screens"])]
-    over = "".join(f" / {presented['style']} {screen(presented)}" for presented in container["presented"])
-    visits = [tuple(visit.values()) for visit in container.get("visits", [])]
-    more = (f" visits {visits}" if visits else "") + (" open" if container.get("open") else "")
-    return f"{container['id']}:{container['kind']}[{', '.join(screens)}]{over}{more}"
+def text_of(tree):
+    return json.dumps(asdict(tree), sort_keys=True)
 
 
-def walk(client, seed, tally, steps=35):
-    """Walks through three sessions of an app; records the first difference, with the action before it."""
-    chosen = random.Random(seed)
-    app = RandomApps(chosen).app(f"model-{seed}")
+def demand(expected, got, *circumstances):
+    if expected != got:
+        raise Difference("\n".join(map(str, ["expected", expected, "got", got, *circumstances])))
+
+
+def walk(client, seed, outcomes, model=Model):
+    """Walks through three sessions of an app; returns them."""
+    random = RandomApps(seed)
+    app = random.app(f"model-{seed}")
     expect(client.put(f"/v1/apps/{app['app']}", json=app), 200, 201)
-    for _ in range(3):
-        walk = Walk(client, app, chosen, tally)
-        try:
-            if walk.create():
-                for _ in range(steps):
-                    walk.step()
-        except Difference as difference:
-            tally.differences.append({"seed": seed, "difference": str(difference), **walk.before, "app": app})
-            return
+    walks = [Walk(client, app, model(app, DEPTH), random, outcomes) for _ in range(3)]
+    walks = [walk for walk in walks if walk.model.root]
+    for walk in walks:
+        for _ in range(35):
+            walk.step()
+    return walks
