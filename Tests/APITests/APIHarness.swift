@@ -52,14 +52,14 @@ struct APIHarness: Sendable {
   }
 }
 
-/// One handoff code for each session that is asked for.
+/// One handoff code for each session and each line of a request.
 final class Handoffs: Sendable {
   private let codes = Mutex<[String: JSONValue]>([:])
 
-  func code(of session: String, _ harness: APIHarness) async throws -> JSONValue {
-    if let code = codes.withLock({ $0[session] }) { return code }
+  func code(of session: String, for line: String, _ harness: APIHarness) async throws -> JSONValue {
+    if let code = codes.withLock({ $0[session + line] }) { return code }
     let code = try await harness.send("POST", session + "/tokens", #"{"role": "watch", "once": true}"#, admin).json()
-    codes.withLock { $0[session] = code }
+    codes.withLock { $0[session + line] = code }
     return code
   }
 }

@@ -123,7 +123,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     var template = route.template.replacing("/v1/sessions/{id}", with: session)
     var body = body(of: session)
     if template.hasSuffix("{token}") || template == "/v1/handoffs" {
-      let code = try await harness.handoffs.code(of: session, harness)
+      let code = try await harness.handoffs.code(of: session, for: lines.first ?? "", harness)
       template = template.replacing("{token}", with: code["id"]?.stringValue ?? "")
       if template == "/v1/handoffs" { body = #"{"code": "\#(code["code"]?.stringValue ?? "")"}"# }
     }

@@ -46,8 +46,9 @@ class LedgerSession:
     def send_new(self, client, number, chance=random):
         """Enters a push, or a pop, which is refused at the first screen, into the ledger and sends it."""
         push, pop = {"type": "push", "route": "counter", "params": {"count": number}}, {"type": "pop", "result": number}
-        self.changes.append(Change(number, push if chance.random() < 0.55 else pop))
-        return self.send(client, self.changes[-1])
+        change = Change(number, push if chance.random() < 0.55 else pop)
+        self.changes.append(change)
+        return self.send(client, change)
 
     def get(self, client, rest=""):
         return expect(client.get(self.path + rest, headers=self.headers), 200).json()
