@@ -35,6 +35,7 @@ extension API {
 
   private static func serverControllers(_ services: Services, _ shared: Shared) -> [any Controller] {
     [
+      IndexController(version: services.configuration.version),
       MetricsController(metrics: services.metrics),
       BackupController(journal: services.journal),
       DocumentationController(

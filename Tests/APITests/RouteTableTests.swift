@@ -55,6 +55,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.put, "/v1/apps/{app}"): 200
     case (.get, "/openapi.json"), (.get, "/docs"), (.get, "/docs/style.css"), (.get, "/problems/{code}"): 200
     case (.get, "/v1/sessions"), (.get, "/v1/sessions/{id}/available"), (.get, "/v1/apps/{app}/graph"): 200
+    case (.get, "/"): 200
     case (.get, "/ui"): 308
     case (.get, "/ui/"), (.get, "/ui/{file}"): 200
     case (.get, "/v1/apps/{app}/schema"): 200
@@ -186,7 +187,7 @@ struct RouteTableTests {
   func unknown(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
-      for path in ["/", "/v1", "/v1/sessions/", session + "/", session + "/nope", "/livez/x", "/V1/apps"] {
+      for path in ["/v1", "/v1/sessions/", session + "/", session + "/nope", "/livez/x", "/V1/apps"] {
         try expectProblem(try await harness.send("GET", path), 404, "no-such-path", says: path)
         try expectProblem(try await harness.send("BREW", path), 501, "method-not-implemented", says: "BREW")
       }

@@ -10,6 +10,7 @@ extension Schema {
   private static let identifiers: [(String, Schema)] = [
     ("SessionID", .pattern("^s_[A-Za-z0-9_-]{21}[AQgw]$")),
     ("Name", .pattern("^[a-z0-9][a-z0-9_-]{0,63}$")),
+    ("Index", .object(["name": .string, "version": .string, "links": .map(of: .string)])),
     ("Health", .object(["status": .oneOf(["alive", "ready"])])),
   ]
 

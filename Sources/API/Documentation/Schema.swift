@@ -19,6 +19,10 @@ struct Schema: Sendable {
 
   static func ref(_ name: String) -> Schema { Schema(["$ref": .string("#/components/schemas/\(name)")]) }
   static func array(of element: Schema) -> Schema { Schema(["type": "array", "items": .object(element.json)]) }
+  /// An object with any names, whose values have this schema.
+  static func map(of value: Schema) -> Schema {
+    Schema(["type": "object", "additionalProperties": .object(value.json)])
+  }
   static func pattern(_ pattern: String) -> Schema { Schema(["type": "string", "pattern": .string(pattern)]) }
   static func oneOf(_ values: [JSONValue]) -> Schema { Schema(["enum": .array(values)]) }
   static func anyOf(_ schemas: [Schema]) -> Schema { Schema(["anyOf": .array(schemas.map { .object($0.json) })]) }

@@ -26,6 +26,7 @@ struct Configuration: Sendable {
   var checkpoints: Checkpoints
 
   init(_ options: Options, environment: [String: String]) throws(UsageError) {
+    api.version = Command.version
     data = options.text("data") ?? "./navstate-data"
     api.importFolder = data
     apps = options.list("app")
