@@ -3,6 +3,7 @@ extension API {
   struct Shared: Sendable {
     let tickets = StreamTickets()
     let documents = Documents()
+    let paths = KnownPaths()
     let definitions = RunningDefinitions()
     let authorizer: Authorizer
     let memory: MemoryLimiter
