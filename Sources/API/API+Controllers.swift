@@ -100,7 +100,8 @@ extension API {
       MessageController(registry: registry, quotas: shared.quotas),
       LeaseController(registry: registry, maximumSeconds: configuration.leaseSeconds),
       ActionController(
-        performer: ActionPerformer(registry: registry, quotas: shared.quotas), maximumBatch: configuration.batch),
+        performer: ActionPerformer(registry: registry, quotas: shared.quotas), maximumBatch: configuration.batch,
+        paths: shared.paths),
     ]
   }
 }

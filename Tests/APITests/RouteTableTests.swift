@@ -68,6 +68,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.get, "/v1/webhooks"), (.get, "/v1/webhooks/{name}"), (.put, "/v1/webhooks/{name}"): 200
     case (.post, "/v1/webhooks/{name}/resume"): 200
     case (.delete, "/v1/webhooks/{name}"): 204
+    case (.post, "/v1/sessions/{id}/{action}"): 200
     case (.post, _): Shop.changes.contains(lastSegment) ? 200 : nil
     default: nil
     }
@@ -123,6 +124,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     let values = [
       "{id}": "s_AAAAAAAAAAAAAAAAAAAAAA", "{app}": "shop", "{timer}": "t2", "{revision}": "1", "{name}": "orders",
       "{code}": "covered", "{key}": "mobile", "{file}": "main.js",
+      "{action}": "increment",
     ]
     return values.reduce(template) { $0.replacing($1.key, with: $1.value) }
   }

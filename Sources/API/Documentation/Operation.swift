@@ -132,6 +132,7 @@ extension Operation.Parameter {
     switch name {
     case "id": Self(name, .ref("SessionID"), "The session's id", required: true)
     case "app": Self(name, .ref("Name"), "The app's name", required: true, example: "counter")
+    case "action": Self(name, .text(1...128), "The type of an app's own action", required: true, example: "increment")
     case "timer": Self(name, .string, "The timer's id", required: true, example: "t2")
     case "revision": Self(name, .integer(from: 1), "A revision of the session", required: true, example: 1)
     case "name": Self(name, .ref("Name"), "The webhook's name", required: true, example: "orders")

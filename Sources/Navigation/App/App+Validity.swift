@@ -45,10 +45,6 @@ extension App {
 
   /// Checks that a screen of the app or the app itself has the action.
   private func checkIsKnown(_ action: Action) throws(Refused) {
-    var known = feature?.actions ?? []
-    for route in routes.values.sorted(by: { $0.name < $1.name }) {
-      for name in route.feature?.actions ?? ["setState"] where !known.contains(name) { known.append(name) }
-    }
-    if !known.contains(action.type) { throw unknown(action, on: [], beyond: known) }
+    if !hasOwnAction(action.type) { throw unknown(action, on: [], beyond: ownActionTypes) }
   }
 }
