@@ -26,7 +26,8 @@ final class KnownPaths: Sendable {
   /// - Parameter actions: The app's own actions, if the path is that of an action.
   func problem(of request: Request, actions: [String] = []) -> Problem {
     let path = request.pathText
-    let hint = suggestion(for: path, request.method, actions).map { "did you mean `\($0)`?" } ?? "`/docs` lists the paths."
+    let meant = suggestion(for: path, request.method, actions)
+    let hint = meant.map { "did you mean `\($0)`?" } ?? "`/docs` lists the paths."
     return Problem(404, "no-such-path", "There is nothing at `\(path)`; \(hint)")
   }
 
