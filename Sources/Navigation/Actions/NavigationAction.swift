@@ -21,7 +21,8 @@ public enum NavigationAction: Sendable, Equatable {
   case replace(Destination)
   case navigate(Destination, merge: Bool, pop: Bool)
   case insert(Destination, index: Int)
-  case remove(Screen.ID)
+  /// With `isReported`, the client has removed the screen already; a screen that is gone is then no error.
+  case remove(Screen.ID, isReported: Bool)
   case reset(JSONObject)
   case goBack
   case setParams(JSONObject)
@@ -135,8 +136,8 @@ extension NavigationAction {
       self = .insert(destination, index: index)
     case "remove":
       guard let id = try fields.string("id") else { return nil }
-      try fields.finish(["id"])
-      self = .remove(id)
+      self = .remove(id, isReported: try fields.boolean("reported") ?? false)
+      try fields.finish(["id", "reported"])
     case "reset":
       guard let navigation = try fields.object("navigation") else { return nil }
       try fields.finish(["navigation"])

@@ -12,7 +12,9 @@ extension App {
     case .route(let goal, let policy): try travel(to: goal, policy, target, source, &draft)
     case .dismiss(let id?, _): try dismiss(id, target, &draft)
     case .dismissAll: try dismissAll(target, source, &draft)
-    case .remove(let id): try remove(id, target, source, &draft)
+    case .remove(let id, let isReported):
+      if isReported, draft.tree.screen(id) == nil { return }
+      try remove(id, target, source, &draft)
     case .setParams(let params): try setParams(params, merge: true, target, source, &draft)
     case .replaceParams(let params): try setParams(params, merge: false, target, source, &draft)
     case .reset(let navigation): try reset(navigation, target, source, &draft)
