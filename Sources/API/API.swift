@@ -53,7 +53,7 @@ package final class API: Sendable {
     metrics.add { httpMetrics.report(in: &$0) }
     self.httpMetrics = httpMetrics
     allowedHosts = configuration.allowedHosts
-    origins = OriginPolicy(configuration)
+    origins = OriginPolicy(configuration, log: log)
     (quotas, memory, authorizer, idempotency) = (shared.quotas, shared.memory, shared.authorizer, shared.idempotency)
     jsonDepth = JSONDepth(values: configuration.jsonDepth, containers: registry.treeDepth)
   }
