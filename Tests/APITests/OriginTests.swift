@@ -1,7 +1,6 @@
+import API
 import Synchronization
 import Testing
-
-import API
 
 @Suite("Pages of other origins")
 struct OriginTests {

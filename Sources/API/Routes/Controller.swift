@@ -51,5 +51,5 @@ extension HTTP.Route<Endpoint> {
 }
 
 extension Method {
-  fileprivate var writes: Bool { self == .post || self == .put || self == .delete }
+  fileprivate var writes: Bool { [.post, .put, .patch, .delete].contains(self) }
 }
