@@ -40,7 +40,9 @@ extension Schema {
     ),
     (
       "CurrentScreen",
-      .object(["id": .string, "route": .string, "params": .open, "state": .any, "path": .array(of: .string)])
+      .object(
+        ["id": .string, "route": .string, "params": .open, "state": .any, "path": .array(of: .string)],
+        optional: ["url": .string])
     ),
     (
       "Abilities",

@@ -68,6 +68,7 @@ public final class App: Sendable {
   /// The apps whose sessions may send messages to this app's sessions. Sessions of the app itself always may.
   public let acceptsMessagesFrom: Set<String>
   let links: Links
+  let linkURLs: LinkURLs
   let routeIndex: RouteIndex
 
   /// A function that returns the actions for an output. They belong to the same change.
@@ -110,6 +111,7 @@ public final class App: Sendable {
     self.hasDestinations = routes.contains { $0.destinations != nil }
     self.hearsClosed = routes.contains { $0.feature?.hearsClosed == true }
     self.links = Links(routes)
+    self.linkURLs = LinkURLs(routes)
     self.routeIndex = RouteIndex(root: root, routes: routes)
     if let feature {
       let missing = feature.features.keys.filter { self.routes[$0] == nil }
