@@ -32,7 +32,7 @@ extension ActionController {
     private static func body(of schema: ActionSchema) -> Operation.Body {
       let needsNothing = schema.required.isEmpty && schema.choice.isEmpty
       return Operation.Body(
-        Schema(schema.json(isTyped: false)), example: examples[schema.type] ?? nil, required: !needsNothing)
+        Schema(schema.documented(isTyped: false)), example: examples[schema.type] ?? nil, required: !needsNothing)
     }
 
     /// Example bodies; each changes the tests' shop session.

@@ -67,7 +67,7 @@ final class Operation: Sendable {
     }
 
     /// An object without members, which may be left out.
-    static let nothing = Body(.object([:]), example: nil, required: false)
+    static let nothing = Body(.request([:]), example: nil, required: false)
   }
 
   /// A response to a successful request.

@@ -64,7 +64,7 @@ extension Schema {
         "description": "The session and its token",
         "type": "object",
         "properties": .object(JSONObject((Array(session) + [("token", .string)]).map { ($0.0, .object($0.1.json)) })),
-        "required": .array((session.map(\.key) + ["token"]).map(JSONValue.string)), "additionalProperties": false,
+        "required": .array((session.map(\.key) + ["token"]).map(JSONValue.string)),
       ])
     ),
     (
@@ -95,11 +95,14 @@ extension Schema {
     ),
     (
       "App",
-      .anyOf([
-        .ref("Definition"),
-        .object([
-          "app": .string, "version": .integer(from: 1), "compiled": .oneOf([true]), "routes": .array(of: .string),
-        ]),
+      Schema([
+        "description": "The definition of an app, as it was sent; of a compiled app, the names of its routes",
+        "type": "object",
+        "properties": [
+          "app": ["type": "string"], "version": ["type": "integer", "minimum": 1], "compiled": ["type": "boolean"],
+          "routes": [:],
+        ],
+        "required": ["app", "version", "routes"], "additionalProperties": true,
       ])
     ),
     (
@@ -158,7 +161,7 @@ extension Schema {
             ])),
       ])
     ),
-    ("AppKeys", .items(.object(["name": .ref("Name"), "createdAt": .timestamp]))),
+    ("KeyList", .items(.object(["name": .ref("Name"), "createdAt": .timestamp]))),
     ("Lease", .object(["lease": .string, "expiresAt": .timestamp])),
     ("Listeners", .items(.object(["id": .string, "name": .orNull("string"), "since": .timestamp]))),
   ]
@@ -191,14 +194,15 @@ extension Schema {
       "AnyAction",
       Schema([
         "type": "object", "properties": ["type": ["type": "string"]], "required": ["type"],
-        "description": "An action of any app",
+        "additionalProperties": true, "description": "An action of any app",
       ])
     ),
     (
       "Definition",
       Schema([
         "type": "object", "properties": ["app": ["type": "string"], "version": ["type": "integer", "minimum": 1]],
-        "required": ["app", "version", "root", "routes"], "description": "An app as JSON: docs/app-format.md",
+        "required": ["app", "version", "root", "routes"], "additionalProperties": true,
+        "description": "An app as JSON: docs/app-format.md",
       ])
     ),
   ]

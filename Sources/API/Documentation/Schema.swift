@@ -48,18 +48,32 @@ struct Schema: Sendable {
     return Schema(json)
   }
 
-  /// An object with these members and no others.
+  /// An object of a response with these members. Other members may be added in later versions.
   static func object(
     _ members: KeyValuePairs<String, Schema>, optional: KeyValuePairs<String, Schema> = [:]
   ) -> Schema {
+    Schema(json(members, optional))
+  }
+
+  /// An object of a request with these members and no others.
+  static func request(
+    _ members: KeyValuePairs<String, Schema>, optional: KeyValuePairs<String, Schema> = [:]
+  ) -> Schema {
+    var json = json(members, optional)
+    json["additionalProperties"] = false
+    return Schema(json)
+  }
+
+  private static func json(
+    _ members: KeyValuePairs<String, Schema>, _ optional: KeyValuePairs<String, Schema>
+  ) -> JSONObject {
     let required = members.map(\.key)
     var json: JSONObject = [
       "type": "object",
       "properties": .object(JSONObject((Array(members) + Array(optional)).map { ($0.key, .object($0.value.json)) })),
     ]
     if !required.isEmpty { json["required"] = .array(required.map(JSONValue.string)) }
-    json["additionalProperties"] = false
-    return Schema(json)
+    return json
   }
 
   /// A list used as a filter; empty, absent or null selects all.

@@ -20,7 +20,7 @@ extension SessionController {
       "createSession", "Creates a session",
       fields: [.key],
       body: Operation.Body(
-        .object(
+        .request(
           ["app": .string],
           optional: ["version": .integer(from: 1), "data": .open, "navigation": .open, "url": .string]),
         example: ["app": "counter"]),
