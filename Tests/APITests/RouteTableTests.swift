@@ -158,7 +158,7 @@ struct RouteTableTests {
       for (path, allowed) in [
         ("/livez", "GET, HEAD, OPTIONS"), ("/v1/sessions", "GET, HEAD, POST, OPTIONS"),
         ("/v1/apps/shop", "GET, HEAD, PUT, DELETE, OPTIONS"), (session, "GET, HEAD, DELETE, OPTIONS"),
-        (session + "/push", "POST, OPTIONS"),
+        (session + "/push", "POST, OPTIONS"), ("/", "GET, HEAD, OPTIONS"), ("/ui/", "GET, HEAD, OPTIONS"),
       ] {
         let refused = try await harness.send("PATCH", path)
         try expectProblem(refused, 405, "method-not-allowed", says: "PATCH")

@@ -6,7 +6,9 @@ import Synchronization
 final class KnownPaths: Sendable {
   fileprivate struct Path: Sendable {
     let method: Method
+    /// The segments that are not empty: that after a trailing slash is.
     let segments: [Substring]
+    var endsWithSlash = false
   }
 
   /// The segments of the path of an app's own action, whose name no route has.
@@ -17,7 +19,11 @@ final class KnownPaths: Sendable {
 
   /// Sets the table of routes, before the first request.
   func describe(_ routes: [HTTP.Route<Endpoint>]) {
-    let known = routes.map { Path(method: $0.method, segments: $0.template.split(separator: "/")) }
+    let known = routes.map { route in
+      Path(
+        method: route.method, segments: route.template.split(separator: "/"),
+        endsWithSlash: route.template.hasSuffix("/"))
+    }
     paths.withLock { $0 = known }
   }
 
@@ -33,9 +39,12 @@ final class KnownPaths: Sendable {
 
   /// Whether a route of some method has the path, other than that of an app's own action.
   func contains(_ request: Request) -> Bool {
-    let segments = request.pathText.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    let text = request.pathText
+    var segments = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    if segments.last?.isEmpty == true { segments.removeLast() }
     return paths.withLock { $0 }.contains { path in
-      path.segments.count == segments.count && path.segments.last.map(String.init) != Self.ownAction
+      path.endsWithSlash == text.hasSuffix("/") && path.segments.count == segments.count
+        && path.segments.last.map(String.init) != Self.ownAction
         && zip(path.segments, segments).allSatisfy { $0 == $1 || $0.hasPrefix("{") && !$1.isEmpty }
     }
   }
