@@ -3,6 +3,8 @@ import HTTP
 extension API {
   /// The settings of the API.
   package struct Configuration: Sendable {
+    /// The version of the program, as the root path reports it.
+    package var version = ""
     /// Whether requests need a token.
     package var requiresToken = false
     /// SHA-256 of the admin token; nil when there is none.

@@ -3,6 +3,7 @@ extension API {
   struct Shared: Sendable {
     let tickets = StreamTickets()
     let documents = Documents()
+    let paths = KnownPaths()
     let definitions = RunningDefinitions()
     let authorizer: Authorizer
     let memory: MemoryLimiter
@@ -35,6 +36,7 @@ extension API {
 
   private static func serverControllers(_ services: Services, _ shared: Shared) -> [any Controller] {
     [
+      IndexController(version: services.configuration.version),
       MetricsController(metrics: services.metrics),
       BackupController(journal: services.journal),
       DocumentationController(
@@ -107,7 +109,7 @@ extension API {
       MessageController(registry: registry, quotas: shared.quotas),
       LeaseController(registry: registry, maximumSeconds: configuration.leaseSeconds),
       ActionController(
-        performer: performer(services, shared), maximumBatch: configuration.batch),
+        performer: performer(services, shared), maximumBatch: configuration.batch, paths: shared.paths),
     ]
   }
 }

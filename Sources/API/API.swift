@@ -21,6 +21,7 @@ package final class API: Sendable {
   private let memory: MemoryLimiter
   private let authorizer: Authorizer
   private let idempotency: IdempotencyStore
+  private let paths: KnownPaths
   private let httpMetrics: HTTPMetrics
   private let jsonDepth: JSONDepth
 
@@ -45,12 +46,14 @@ package final class API: Sendable {
     router = Router(routes.numbered)
     controllerRoutes = routes
     shared.documents.describe(router.routes)
+    shared.paths.describe(router.routes)
+    paths = shared.paths
     let httpMetrics = HTTPMetrics(
       router.routes.map { ($0.method, $0.template) }, log: log, proxies: configuration.trustedProxies)
     metrics.add { httpMetrics.report(in: &$0) }
     self.httpMetrics = httpMetrics
     allowedHosts = configuration.allowedHosts
-    origins = OriginPolicy(configuration)
+    origins = OriginPolicy(configuration, log: log)
     (quotas, memory, authorizer, idempotency) = (shared.quotas, shared.memory, shared.authorizer, shared.idempotency)
     jsonDepth = JSONDepth(values: configuration.jsonDepth, containers: registry.treeDepth)
   }
@@ -145,6 +148,8 @@ extension API {
     let method = exchange.request.method
     if method == .options { return exchange.send(origins.options(exchange.request, allowed)) }
     if method == .other { return exchange.send(.notImplemented(exchange.request)) }
+    // An own action's path has any last segment, so that only for POST it is known whether something is there.
+    guard paths.contains(exchange.request) else { return exchange.send(paths.problem(of: exchange.request)) }
     exchange.send(.methodNotAllowed(exchange.request, allowed))
   }
 
@@ -154,6 +159,6 @@ extension API {
     if request.method == .options, request.pathText == "*" {
       return exchange.send(origins.options(request, Method.allCases.filter { $0 != .other }))
     }
-    exchange.send(Problem(404, "no-such-path", "There is nothing at `\(request.pathText)`."))
+    exchange.send(paths.problem(of: request))
   }
 }

@@ -24,16 +24,21 @@ package enum Suggestions {
   }
 
   /// The name with the smallest edit distance: added, missing, wrong or swapped letters. Case is ignored.
-  static func nearest(to name: String, among known: [String]) -> String? {
-    let letters = Array(name.lowercased().utf8)
-    guard letters.count <= maximumLength else { return nil }
-    let allowed = min(3, max(1, letters.count / 3))
+  package static func nearest(to name: String, among known: [String]) -> String? {
     var best: (name: String, slips: Int)?
-    for candidate in known.prefix(maximumCompared) where abs(candidate.utf8.count - letters.count) <= allowed {
-      let slips = slips(letters, Array(candidate.lowercased().utf8))
-      if slips <= allowed, slips < best?.slips ?? .max { best = (candidate, slips) }
+    for candidate in known.prefix(maximumCompared) {
+      if let slips = slips(from: name, to: candidate), slips < best?.slips ?? .max { best = (candidate, slips) }
     }
     return best?.name
+  }
+
+  /// The edit distance between a misspelt name and a known one, ignoring case; nil if they are not similar.
+  package static func slips(from name: String, to known: String) -> Int? {
+    let length = name.utf8.count
+    let allowed = min(3, max(1, length / 3))
+    guard length <= maximumLength, abs(known.utf8.count - length) <= allowed else { return nil }
+    let slips = slips(Array(name.lowercased().utf8), Array(known.lowercased().utf8))
+    return slips <= allowed ? slips : nil
   }
 
   /// The names, ordered by edit distance to `name` where it is small; the others keep their order.

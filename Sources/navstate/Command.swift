@@ -1,3 +1,4 @@
+import AppDefinitions
 import Glibc
 import Persistence
 
@@ -41,9 +42,15 @@ enum Command {
     case "version", "--version": print("navstate \(version)")
     case "help", "--help", "-h": print(Help.of(arguments.first))
     case nil: throw UsageError("a command is required; `navstate help` lists the commands")
-    case let unknown?: throw UsageError("unknown command \"\(unknown)\"; `navstate help` lists the commands")
+    case let unknown?: throw UsageError("unknown command \"\(unknown)\"; \(hint(unknown))")
     }
     return 0
+  }
+
+  /// The command that was probably meant, or the place that lists all.
+  private static func hint(_ unknown: String) -> String {
+    let meant = Suggestions.nearest(to: unknown, among: Help.names)
+    return meant.map { "did you mean `navstate \($0)`?" } ?? "`navstate help` lists the commands"
   }
 
   private static func migrate(_ options: Options) throws -> Int32 {

@@ -13,6 +13,13 @@ enum File {
     try content(of: STDIN_FILENO, "standard input")
   }
 
+  /// The path without symbolic links; as given if it does not exist.
+  static func absolutePath(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   private static func content(of file: Int32, _ name: String) throws(UsageError) -> [UInt8] {
     var content: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -1,8 +1,15 @@
 import Glibc
 import JSON
 
-/// Structured logs: one JSON object a line, on standard error.
+/// Structured logs on standard error: one JSON object a line, or a readable line at a terminal.
 struct Log: Sendable {
+  enum Format: String, Sendable, CaseIterable {
+    case json, text
+
+    /// Text at a terminal, else JSON.
+    static var standard: Format { isatty(STDERR_FILENO) == 1 ? .text : .json }
+  }
+
   enum Level: String, Sendable, CaseIterable, Comparable {
     case debug, info, warning, error
 
@@ -12,12 +19,26 @@ struct Log: Sendable {
   }
 
   let level: Level
+  var format = Format.json
 
   func callAsFunction(_ level: Level, _ message: String, _ members: JSONObject = [:]) {
     guard level >= self.level else { return }
+    let time = wallClock()
+    Self.write(format == .text ? Self.text(time, level, message, members) : Self.json(time, level, message, members))
+  }
+
+  /// Writes the values with the names in a column, as the first lines at a terminal.
+  func callAsFunction(heading lines: KeyValuePairs<String, String>) {
+    guard level <= .info else { return }
+    let width = lines.map(\.key.count).max() ?? 0
+    let padded = lines.map { $0 + String(repeating: " ", count: width - $0.count) + "  " + $1 + "\n" }
+    Self.write(Array(padded.joined().utf8))
+  }
+
+  private static func json(_ time: Int64, _ level: Level, _ message: String, _ members: JSONObject) -> [UInt8] {
     var line = JSONWriter()
     line.append("{\"time\":")
-    line.append(timestamp: wallClock())
+    line.append(timestamp: time)
     line.append(",\"level\":")
     line.append(string: level.rawValue)
     line.append(",\"message\":")
@@ -29,11 +50,37 @@ struct Log: Sendable {
       line.append(value: member.value)
     }
     line.append("}\n")
-    Self.write(line.bytes, to: STDERR_FILENO)
+    return line.bytes
+  }
+
+  /// `2026-01-02 03:04:05Z info     message  name=value name="another value"`
+  static func text(_ time: Int64, _ level: Level, _ message: String, _ members: JSONObject) -> [UInt8] {
+    let date = JSONTimestamp.text(time)
+    let name = level.rawValue + String(repeating: " ", count: 8 - level.rawValue.count)
+    var line = "\(date.prefix(10)) \(date.dropFirst(11).prefix(8))Z \(name) \(message)"
+    for (index, member) in members.enumerated() {
+      line += "\(index == 0 ? "  " : " ")\(member.name)=\(readable(member.value))"
+    }
+    return Array((line + "\n").utf8)
+  }
+
+  /// A value on one line without control characters, which a terminal would interpret. Quoted if it has spaces.
+  private static func readable(_ value: JSONValue) -> String {
+    let plain = value.stringValue.flatMap { text in
+      !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") } ? text : nil
+    }
+    if let plain { return plain }
+    return value.text.unicodeScalars.reduce(into: "") { line, scalar in
+      if scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format {
+        line += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        line.unicodeScalars.append(scalar)
+      }
+    }
   }
 
   /// Writes all bytes, or as many as the file accepts; a failure cannot be reported.
-  static func write(_ bytes: [UInt8], to file: Int32) {
+  static func write(_ bytes: [UInt8], to file: Int32 = STDERR_FILENO) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }

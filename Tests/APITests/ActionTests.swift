@@ -60,6 +60,24 @@ struct ActionTests {
     }
   }
 
+  @Test("that report a removal are no error if the screen is gone, also in a batch", arguments: Way.allCases)
+  func reported(way: Way) async throws {
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      _ = try await harness.send("POST", session + "/push")
+      let removal = #"{"type": "remove", "id": "a2", "reported": true}"#
+      let batch = #"{"actions": [\#(removal), {"type": "increment"}]}"#
+      for (body, changed) in [(removal, true), (removal, false), (batch, true)] {
+        let answer = try await harness.send("POST", session + "/actions", body)
+        #expect(answer.status == 200)
+        #expect(try answer.json()["changed"] == .bool(changed))
+      }
+      #expect(try await harness.send("GET", session)["ETag"] == "\"4\"")
+      let bad = try await harness.send("POST", session + "/remove", #"{"id": "a2", "reported": "yes"}"#)
+      try expectProblem(bad, 422, "bad-field", says: "`reported`", at: ["/reported"])
+    }
+  }
+
   @Test("of a batch that cannot be are pointed at", arguments: Way.allCases)
   func badBatches(way: Way) async throws {
     try await withAPI(way) { harness in

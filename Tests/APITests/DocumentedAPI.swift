@@ -20,6 +20,6 @@ struct DocumentedAPI {
     let name = type.split(separator: ";").first.map(String.init) ?? ""
     guard let schema = response["content"]?[name]?["schema"] else { return ["no \(name) there"] }
     let value = name.hasSuffix("json") && !name.hasSuffix("x-ndjson") ? try answer.json() : .string(answer.text)
-    return try SchemaCheck(document: document).faults(value, schema)
+    return try SchemaCheck(document: document, isStrict: true).faults(value, schema)
   }
 }

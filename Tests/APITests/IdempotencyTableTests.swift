@@ -7,7 +7,7 @@ import Testing
 @Suite("An Idempotency-Key")
 struct IdempotencyTableTests {
   /// The routes that write.
-  static let writing = Example.all.filter { [.post, .put, .delete].contains($0.route.method) }
+  static let writing = Example.all.filter { [.post, .put, .patch, .delete].contains($0.route.method) }
 
   @Test("is kept by every route that writes: the first answer comes again", arguments: writing)
   func kept(example: Example) async throws {

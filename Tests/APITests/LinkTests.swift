@@ -40,6 +40,21 @@ struct LinkTests {
     }
   }
 
+  @Test("are told of the current screen, and lead there", arguments: Way.allCases)
+  func current(way: Way) async throws {
+    try await Self.withShop(way) { harness in
+      let path = try await harness.session(of: "shop")
+      #expect(try await harness.send("GET", path).json()["current"]?["url"] == nil)
+      let receipt = try await harness.send("POST", path + "/route", #"{"route": "item", "params": {"id": 7}}"#)
+      for session in [try receipt.json()["session"], try await harness.send("GET", path).json()] {
+        #expect(session?["current"]?["url"] == "/items/7")
+      }
+      _ = try await harness.send("POST", path + "/setParams", #"{"params": {"id": 8}}"#)
+      #expect(try await harness.send("GET", path).json()["current"]?["url"] == "/items/8")
+      #expect(try await harness.send("GET", path + "/revisions/2").json()["current"]?["url"] == "/items/7")
+    }
+  }
+
   @Test("are where a session begins", arguments: Way.allCases)
   func session(way: Way) async throws {
     try await Self.withShop(way) { harness in

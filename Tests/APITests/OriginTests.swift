@@ -1,3 +1,5 @@
+import API
+import Synchronization
 import Testing
 
 @Suite("Pages of other origins")
@@ -95,6 +97,26 @@ struct OriginTests {
         #expect(answer["Vary"] == "Origin")
       }
       #expect(try await harness.send("GET", "/livez")["Vary"] == "Origin")
+    }
+  }
+
+  @Test("that are not allowed are logged once for each origin, and a bounded number of them", arguments: Way.allCases)
+  func logged(way: Way) async throws {
+    let told = Mutex<[String]>([])
+    let log = RequestLog(isComplete: false) { _ in
+    } tellOrigin: { origin in
+      told.withLock { $0.append(origin) }
+    }
+    try await withAPI(way, log: log, configure: { $0.allowedOrigins = ["https://app.example"] }) { harness in
+      for origin in ["https://app.example", "http://localhost", "https://a.example", "https://b.example", "null"] {
+        for method in ["OPTIONS", "GET", "POST"] {
+          _ = try await harness.send(
+            method, "/v1/sessions", nil, "Origin: \(origin)", "Access-Control-Request-Method: POST")
+        }
+      }
+      #expect(told.withLock { $0 } == ["https://a.example", "https://b.example", "null"])
+      for number in 1...200 { _ = try await harness.send("GET", "/livez", nil, "Origin: https://\(number).example") }
+      #expect(told.withLock { $0.count } == 100)
     }
   }
 

@@ -58,6 +58,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.put, "/v1/apps/{app}"): 200
     case (.get, "/openapi.json"), (.get, "/docs"), (.get, "/docs/style.css"), (.get, "/problems/{code}"): 200
     case (.get, "/v1/sessions"), (.get, "/v1/sessions/{id}/available"), (.get, "/v1/apps/{app}/graph"): 200
+    case (.get, "/"): 200
     case (.get, "/ui"): 308
     case (.get, "/ui/"), (.get, "/ui/{file}"): 200
     case (.get, "/v1/apps/{app}/schema"): 200
@@ -72,6 +73,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.put, "/v1/sessions/{id}/shown"): 204
     case (.post, "/v1/webhooks/{name}/resume"): 200
     case (.delete, "/v1/webhooks/{name}"): 204
+    case (.post, "/v1/sessions/{id}/{action}"): 200
     case (.post, _): Shop.changes.contains(lastSegment) ? 200 : nil
     default: nil
     }
@@ -135,7 +137,9 @@ struct Example: Sendable, CustomTestStringConvertible {
   static func filled(_ template: String) -> String {
     let values = [
       "{id}": "s_AAAAAAAAAAAAAAAAAAAAAA", "{app}": "shop", "{timer}": "t2", "{revision}": "1", "{name}": "orders",
-      "{code}": "covered", "{key}": "mobile", "{token}": "t_Zm9vYmFyYmF6", "{sessionKey}": "order-17", "{file}": "main.js",
+      "{code}": "covered", "{key}": "mobile", "{token}": "t_Zm9vYmFyYmF6", "{sessionKey}": "order-17",
+      "{file}": "main.js",
+      "{action}": "increment",
     ]
     return values.reduce(template) { $0.replacing($1.key, with: $1.value) }
   }
@@ -169,7 +173,7 @@ struct RouteTableTests {
       for (path, allowed) in [
         ("/livez", "GET, HEAD, OPTIONS"), ("/v1/sessions", "GET, HEAD, POST, OPTIONS"),
         ("/v1/apps/shop", "GET, HEAD, PUT, DELETE, OPTIONS"), (session, "GET, HEAD, PATCH, DELETE, OPTIONS"),
-        (session + "/push", "POST, OPTIONS"),
+        (session + "/push", "POST, OPTIONS"), ("/", "GET, HEAD, OPTIONS"), ("/ui/", "GET, HEAD, OPTIONS"),
       ] {
         let method = path == "/livez" || path == session ? "PUT" : "PATCH"
         let refused = try await harness.send(method, path)
@@ -201,7 +205,7 @@ struct RouteTableTests {
   func unknown(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
-      for path in ["/", "/v1", "/v1/sessions/", session + "/", session + "/nope", "/livez/x", "/V1/apps"] {
+      for path in ["/v1", "/v1/sessions/", session + "/", session + "/nope", "/livez/x", "/V1/apps"] {
         try expectProblem(try await harness.send("GET", path), 404, "no-such-path", says: path)
         try expectProblem(try await harness.send("BREW", path), 501, "method-not-implemented", says: "BREW")
       }

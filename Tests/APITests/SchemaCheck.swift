@@ -5,13 +5,23 @@ import JSON
 struct SchemaCheck {
   /// What `$ref` points into.
   let document: JSONValue
+  /// Whether an object has no members beside its `properties` where the schema does not say. Clients must expect new
+  /// ones; this version has none that are not in the document.
+  var isStrict = false
 
   /// What of the value does not fit, by its place.
   func faults(_ value: JSONValue, _ schema: JSONValue, at place: String = "") throws -> [String] {
     guard case .object(let keywords) = schema else { return ["\(place): \(schema.text) is no schema"] }
     return try keywords.flatMap { keyword, operand in
       try fits(value, keyword, operand, keywords, place) ? [] : deeper(value, keyword, operand, keywords, place)
-    }
+    } + (isStrict ? undocumented(value, keywords, place) : [])
+  }
+
+  private func undocumented(_ value: JSONValue, _ schema: JSONObject, _ place: String) -> [String] {
+    guard case .object(let members) = value, let properties = schema["properties"],
+      schema["additionalProperties"] == nil
+    else { return [] }
+    return members.names.filter { properties[$0] == nil }.map { "\(place)/\($0): unknown" }
   }
 
   func accepts(_ value: JSONValue, _ schema: JSONValue) throws -> Bool { try faults(value, schema).isEmpty }
@@ -20,7 +30,7 @@ struct SchemaCheck {
     _ value: JSONValue, _ keyword: String, _ operand: JSONValue, _ schema: JSONObject, _ place: String
   ) throws -> Bool {
     switch keyword {
-    case "description", "title", "default", "format", "$schema", "$id", "$defs", "then": return true
+    case "description", "title", "default", "format", "$schema", "$id", "$defs", "then", "else": return true
     case "type": return (operand.arrayValue ?? [operand]).contains { Self.isType(value, $0.stringValue ?? "") }
     case "const": return value == operand
     case "enum": return operand.arrayValue?.contains(value) == true
@@ -28,7 +38,9 @@ struct SchemaCheck {
     case "anyOf": return try (operand.arrayValue ?? []).contains { try accepts(value, $0) }
     case "oneOf": return try (operand.arrayValue ?? []).count { try accepts(value, $0) } == 1
     case "allOf": return try (operand.arrayValue ?? []).allSatisfy { try accepts(value, $0) }
-    case "if": return try !accepts(value, operand) || schema["then"].map { try accepts(value, $0) } ?? true
+    case "if":
+      let branch = try accepts(value, operand) ? schema["then"] : schema["else"]
+      return try branch.map { try $0 != false && ($0 == true || accepts(value, $0)) } ?? true
     case "minimum": return value.integerValue.map { $0 >= operand.integerValue ?? 0 } ?? true
     case "maximum": return value.integerValue.map { $0 <= operand.integerValue ?? 0 } ?? true
     case "minLength": return value.stringValue.map { $0.unicodeScalars.count >= operand.integerValue ?? 0 } ?? true

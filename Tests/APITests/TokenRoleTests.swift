@@ -111,7 +111,8 @@ struct TokenRoleTests {
   @Test("The app decides the role of the token of a creation")
   func clientRole() async throws {
     try await withTokens(.inProcess) { harness in
-      let app = #"{"app":"shop","version":1,"clientRole":"watch","root":{"kind":"stack","routes":["a"]},"routes":{"a":{}}}"#
+      let app =
+        #"{"app":"shop","version":1,"clientRole":"watch","root":{"kind":"stack","routes":["a"]},"routes":{"a":{}}}"#
       #expect(try await harness.send("PUT", "/v1/apps/shop", app, admin).status == 201)
       let (session, own) = try await harness.session(#"{"app": "shop"}"#, admin)
       #expect(try await harness.send("GET", session, nil, bearer(own)).status == 200)

@@ -49,6 +49,21 @@ import Testing
     #expect(journey.answer(to: ["type": "remove", "id": "x"]) == "409 screen-gone")
   }
 
+  @Test("remove of a screen that is gone changes nothing if the client reports what it has done already")
+  func removeReported() throws {
+    var journey = try Journey(at: nested)
+    try journey.send(["type": "remove", "id": "s", "reported": true])
+    let tree = journey.tree
+    for id in ["s", "x"] {
+      try journey.send(["type": "remove", "id": .string(id), "reported": true, "source": "s"])
+      #expect(journey.answer(to: ["type": "remove", "id": .string(id), "reported": false]) == "409 screen-gone")
+    }
+    #expect(journey.tree.root == tree.root)
+    #expect(journey.answer(to: ["type": "remove", "id": "t", "reported": true]) == "409 last-screen")
+    #expect(journey.answer(to: ["type": "remove", "id": "x", "reported": 1]) == "422 bad-field")
+    #expect(journey.answer(to: ["type": "remove", "id": "x", "report": true]) == "422 unknown-field")
+  }
+
   @Test("remove takes a presented screen alone, and leaves what lies over it")
   func removePresented() throws {
     var journey = try Journey(at: three, presented: sheet)

@@ -54,6 +54,24 @@ struct OptionsTests {
     #expect(message(try options("--port", "10", environment: ["NAVSTATE_PORT": "x"]))?.hasPrefix("--port ") == true)
   }
 
+  @Test("that are misspelt in the environment or in the file are refused with the name that was probably meant")
+  func misspelt() throws {
+    func message(environment: [String: String] = [:], file: String? = nil) -> String? {
+      #expect(throws: UsageError.self) { try options("--config", "f", environment: environment, file: file) }?.message
+    }
+    #expect(
+      message(environment: ["NAVSTATE_PROT": "1"])
+        == "unknown environment variable NAVSTATE_PROT; did you mean NAVSTATE_PORT?")
+    #expect(message(environment: ["NAVSTATE_ADMIN_TOKN": "x"])?.hasSuffix("did you mean NAVSTATE_ADMIN_TOKEN?") == true)
+    #expect(message(file: #"{"prot": 1}"#) == #"f: unknown option "prot"; did you mean port?"#)
+  }
+
+  @Test("of other programs in the environment are ignored")
+  func others() throws {
+    let service = ["NAVSTATE_SERVICE_HOST": "10.0.0.1", "NAVSTATE_PORT_8080_TCP": "tcp://10.0.0.1:8080", "PROT": "1"]
+    #expect(try options(environment: service).text("port") == "8080")
+  }
+
   @Test("without a value are yes where they are given, and can be given one")
   func flags() throws {
     #expect(try options().flag("no-client-undo") == false)

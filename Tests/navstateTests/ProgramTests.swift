@@ -24,7 +24,9 @@ struct ProgramTests {
   @Test(
     "ends with status 2 and one line when it is called wrongly",
     arguments: [
-      ([], "navstate help"), (["serv"], "\"serv\""), (["serve", "--prot", "1"], "\"--prot\""),
+      ([], "navstate help"), (["serv"], "\"serv\"; did you mean `navstate serve`?"), (["xyzzy"], "`navstate help`"),
+      (["serve", "--prot", "1"], "\"--prot\"; did you mean --port?"),
+      (["serve", "--xyzzy"], "`navstate serve --help`"),
       (["serve", "--port", "x"], "\"x\""), (["serve", "--host", "0.0.0.0"], "admin token"),
       (["serve", "--app", "/nonexistent"], "/nonexistent"), (["migrate", "now"], "\"now\""),
       (["validate"], "validate FILE"),

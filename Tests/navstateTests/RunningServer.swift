@@ -5,14 +5,17 @@ import Testing
 /// `navstate serve` on a free port, as a process of its own.
 final class RunningServer {
   private let process = Process()
-  private let errors = Pipe()
+  private let errors: FileHandle
   private var unread = Data()
 
-  init(_ arguments: String..., environment: [String: String] = [:]) throws {
+  /// - Parameter terminal: The terminal that is its standard error; nil: a pipe.
+  init(_ arguments: String..., environment: [String: String] = [:], terminal: Terminal? = nil) throws {
+    let pipe = Pipe()
+    errors = terminal?.screen ?? pipe.fileHandleForReading
     process.executableURL = try Program.executable()
     process.arguments = ["serve", "--port", "0"] + arguments
     process.environment = Program.environment(environment)
-    process.standardError = errors
+    if let terminal { process.standardError = terminal.device } else { process.standardError = pipe }
     try process.run()
   }
 
@@ -25,12 +28,17 @@ final class RunningServer {
 
   /// The next line of the log; waits until it is written. Nil at the end.
   func logged() throws -> JSONValue? {
+    try line().map { try JSONValue(parsing: Array($0.utf8)) }
+  }
+
+  /// The next line of the log as it is written.
+  func line() throws -> String? {
     while true {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
         defer { unread = unread[(end + 1)...] }
-        return try JSONValue(parsing: Array(unread[..<end]))
+        return String(decoding: unread[..<end], as: UTF8.self).replacing("\r", with: "")
       }
-      let more = errors.fileHandleForReading.availableData
+      let more = errors.availableData
       guard !more.isEmpty else { return nil }
       unread += more
     }

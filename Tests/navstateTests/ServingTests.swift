@@ -26,6 +26,35 @@ struct ServingTests {
     }
   }
 
+  @Test("prints at a terminal where the inspector, the API and the data are, and readable lines")
+  func terminal() throws {
+    try withFolder { folder in
+      let server = try RunningServer("--data", folder, terminal: try Terminal())
+      try expectHeading(of: server, data: folder)
+      kill(server.id, SIGTERM)
+      #expect(try server.line()?.hasSuffix("Z info     draining  signal=SIGTERM") == true)
+    }
+  }
+
+  @Test("prints the same without a terminal if it is told to, and JSON at a terminal")
+  func formats() throws {
+    try withFolder { folder in
+      let readable = try RunningServer("--data", folder, environment: ["NAVSTATE_LOG_FORMAT": "text"])
+      try expectHeading(of: readable, data: folder)
+      kill(readable.id, SIGKILL)
+      let json = try RunningServer("--data", folder, "--log-format", "json", terminal: try Terminal())
+      #expect(try json.logged()?["message"] == "listening")
+      kill(json.id, SIGKILL)
+    }
+  }
+
+  private func expectHeading(of server: RunningServer, data: String) throws {
+    let lines = try (1...3).compactMap { _ in try server.line() }
+    #expect(lines[0].hasPrefix("Inspector  http://127.0.0.1:") && lines[0].hasSuffix("/ui/"))
+    #expect(lines[1].hasPrefix("API        http://127.0.0.1:"))
+    #expect(lines[2] == "Data       \(File.absolutePath(data))")
+  }
+
   @Test("is healthy whatever names it may be asked by")
   func hosts() throws {
     try withFolder { folder in

@@ -5,12 +5,12 @@ extension AppKeyController {
   enum Documentation {
     static let list = Operation(
       "listAppKeys", "Lists the keys of an app",
-      answers: .json(200, .ref("AppKeys"), "Sorted by name"),
+      answers: .json(200, .ref("KeyList"), "Sorted by name"),
       problems: ProblemKind.named("no-such-app"))
 
     static let add = Operation(
       "addAppKey", "Creates a key that allows creating sessions of this app only",
-      body: Operation.Body(.object(["name": .ref("Name")]), example: ["name": "mobile"]),
+      body: Operation.Body(.request(["name": .ref("Name")]), example: ["name": "mobile"]),
       answers: .json(
         201, .object(["name": .ref("Name"), "key": .string, "createdAt": .timestamp]),
         "The key. It is not shown again"),

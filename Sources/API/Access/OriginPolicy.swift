@@ -6,16 +6,21 @@ import HTTP
 struct OriginPolicy: Sendable {
   private let allowedOrigins: [String]
   private let refusesForeignPages: Bool
+  private let refused: RefusedOrigins
 
-  init(_ configuration: API.Configuration) {
+  init(_ configuration: API.Configuration, log: RequestLog = .silent) {
     allowedOrigins = configuration.allowedOrigins
     refusesForeignPages = configuration.refusesForeignPages
+    refused = RefusedOrigins(tell: log.tellOrigin)
   }
 
   /// The CORS decision for the response to a request.
   func origin(of request: Request) -> AnswerOrigin {
-    if allowedOrigins.isEmpty { return .unspoken }
-    return allowedOrigin(request).map(AnswerOrigin.allowed) ?? .refused
+    guard let origin = request.value(of: "origin") else { return allowedOrigins.isEmpty ? .unspoken : .refused }
+    let text = String(decoding: origin, as: UTF8.self)
+    if allowedOrigins.contains(text) { return .allowed(text) }
+    if !request.isOfOwnOrigin(text) { refused.note(text) }
+    return allowedOrigins.isEmpty ? .unspoken : .refused
   }
 
   private func allowedOrigin(_ request: Request) -> String? {

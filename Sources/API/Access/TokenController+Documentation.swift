@@ -26,7 +26,7 @@ extension TokenController {
         + "also sends what the app permits to its backend only. With `once` it is a code of 8 characters, which is valid for "
         + "10 minutes and traded once with `POST /v1/handoffs`.",
       body: Operation.Body(
-        .object(
+        .request(
           ["role": .oneOf(["watch", "act", "lead", "backend"])],
           optional: ["name": .text(1...64), "expiresIn": .integer(1...315_360_000), "once": .boolean]),
         example: ["role": "watch", "name": "kitchen display"]),

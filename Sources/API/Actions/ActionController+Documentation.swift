@@ -13,6 +13,13 @@ extension ActionController {
         example: ["actions": [["type": "push", "route": "home"], ["type": "pop"], ["type": "pop"]]]),
       answers: .receipt, problems: problems)
 
+    static let actByName = Operation(
+      "actByName", "Sends an action of the app itself",
+      "The path ends with the type of the action; the body is the action without it. Names of other paths take "
+        + "precedence; actions of these names are sent to `…/actions`.",
+      query: [.dryRun], fields: Operation.Parameter.change,
+      body: Operation.Body(.open, example: nil, required: false), answers: .receipt, problems: problems)
+
     /// The documentation of a built-in action on its own path.
     static func act(_ schema: ActionSchema) -> Operation {
       Operation(
@@ -25,7 +32,7 @@ extension ActionController {
     private static func body(of schema: ActionSchema) -> Operation.Body {
       let needsNothing = schema.required.isEmpty && schema.choice.isEmpty
       return Operation.Body(
-        Schema(schema.json(isTyped: false)), example: examples[schema.type] ?? nil, required: !needsNothing)
+        Schema(schema.documented(isTyped: false)), example: examples[schema.type] ?? nil, required: !needsNothing)
     }
 
     /// Example bodies; each changes the tests' shop session.

@@ -3,18 +3,22 @@ import JSON
 import Navigation
 import Sessions
 
-/// Performs actions on sessions: one action, a batch of actions, and each built-in action on its own path.
+/// Performs actions on sessions: one action, a batch of actions, and each action on its own path.
 struct ActionController: Controller {
   let performer: ActionPerformer
   /// The maximum number of actions in one batch.
   let maximumBatch: Int
+  let paths: KnownPaths
 
   var routes: [ControllerRoute] {
     [
       ControllerRoute(.post, "/v1/sessions/{id}/actions", .session, Documentation.act) {
         exchange throws(Problem) in try act(exchange, type: nil)
       }
-    ] + NavigationAction.schemas.map(route(of:))
+    ] + NavigationAction.schemas.map(route(of:)) + [
+      ControllerRoute(
+        .post, "/v1/sessions/{id}/\(KnownPaths.ownAction)", .session, Documentation.actByName, actByName)
+    ]
   }
 
   private func route(of schema: ActionSchema) -> ControllerRoute {
@@ -23,7 +27,24 @@ struct ActionController: Controller {
     }
   }
 
-  /// `POST S/actions`, and `POST S/{type}` for the built-in actions.
+  /// `POST S/{action}` for an app's own actions. The name of any other action is an unknown path.
+  private func actByName(_ exchange: Exchange) throws(Problem) {
+    let request = exchange.request
+    guard let type = exchange.parameters["action", request] else { throw paths.problem(of: request) }
+    performer.registry.app(of: try exchange.session()) { result in
+      exchange.sendProblem { () throws(Problem) in
+        switch result {
+        case .success(let app?):
+          guard app.hasOwnAction(type) else { throw paths.problem(of: request, actions: app.ownActionTypes) }
+          try act(exchange, type: type)
+        case .success(nil): throw .noSession(exchange.sessionText)
+        case .failure(let failure): throw Problem(failure)
+        }
+      }
+    }
+  }
+
+  /// `POST S/actions`, and `POST S/{type}` for an action of that type.
   ///
   /// - Parameter type: The action type in the path; nil for `POST S/actions`.
   private func act(_ exchange: Exchange, type: String?) throws(Problem) {

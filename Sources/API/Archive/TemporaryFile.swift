@@ -40,7 +40,10 @@ final class TemporaryFile: ArchiveSource, @unchecked Sendable {
     guard let entries = opendir(folder) else { return }
     defer { closedir(entries) }
     while let entry = readdir(entries) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      // An entry ends with its name, not with `dirent`: a copy of all of `d_name` may read beyond the buffer.
+      guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
+      let text = UnsafeRawPointer(entry) + offset
+      let name = String(cString: text.assumingMemoryBound(to: CChar.self))
       if name.hasPrefix(prefix) { unlink("\(folder)/\(name)") }
     }
   }

@@ -148,42 +148,6 @@ extension OpenAPI {
   }
 }
 
-// The actions.
-extension OpenAPI {
-  private var schemas: JSONObject {
-    var schemas = JSONObject(Schema.components.map { ($0.name, .object($0.schema.json)) })
-    var actions: [Schema] = []
-    func add(_ name: String, _ json: JSONValue) {
-      schemas[name] = json
-      actions.append(.ref(name))
-    }
-    for schema in NavigationAction.schemas { add("action.\(schema.type)", .object(schema.json())) }
-    for app in apps {
-      let own = AppSchema(of: app).ownActions
-      if !own.isEmpty { add("app.\(app.name)", ["anyOf": .array(own.map(\.json))]) }
-    }
-    add("OtherAction", Self.otherAction)
-    schemas["Action"] = .object(Schema.anyOf(actions).json)
-    schemas["Batch"] = [
-      "type": "object", "required": ["actions"], "additionalProperties": false,
-      "properties": [
-        "actions": ["type": "array", "items": ["$ref": "#/components/schemas/Action"], "minItems": 1, "maxItems": 100]
-      ],
-    ]
-    return schemas
-  }
-
-  /// An action of an app or version that is not in the document, such as a withdrawn one.
-  private static var otherAction: JSONValue {
-    let known = NavigationAction.schemas.map { JSONValue.string($0.type) }
-    return [
-      "type": "object", "required": ["type"],
-      "properties": ["type": ["type": "string", "not": ["enum": .array(known)]]],
-      "description": "An action of an app that this document does not include",
-    ]
-  }
-}
-
 extension ProblemKind {
   /// The problems possible at a route, except those common to all routes, each kind once.
   static func possible(at endpoint: Endpoint) -> [ProblemKind] {

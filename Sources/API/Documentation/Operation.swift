@@ -67,7 +67,7 @@ final class Operation: Sendable {
     }
 
     /// An object without members, which may be left out.
-    static let nothing = Body(.object([:]), example: nil, required: false)
+    static let nothing = Body(.request([:]), example: nil, required: false)
   }
 
   /// A response to a successful request.
@@ -136,6 +136,7 @@ extension Operation.Parameter {
     case "app": Self(name, .ref("Name"), "The app's name", required: true, example: "counter")
     case "sessionKey": Self(name, .text(1...200), "The session's key", required: true, example: "order-17")
     case "token": Self(name, .string, "The token's id", required: true, example: "t_Zm9vYmFyYmF6")
+    case "action": Self(name, .text(1...128), "The type of an app's own action", required: true, example: "increment")
     case "timer": Self(name, .string, "The timer's id", required: true, example: "t2")
     case "revision": Self(name, .integer(from: 1), "A revision of the session", required: true, example: 1)
     case "name": Self(name, .ref("Name"), "The webhook's name", required: true, example: "orders")

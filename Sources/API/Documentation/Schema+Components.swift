@@ -10,6 +10,7 @@ extension Schema {
   private static let identifiers: [(String, Schema)] = [
     ("SessionID", .pattern("^s_[A-Za-z0-9_-]{21}[AQgw]$")),
     ("Name", .pattern("^[a-z0-9][a-z0-9_-]{0,63}$")),
+    ("Index", .object(["name": .string, "version": .string, "links": .map(of: .string)])),
     ("Health", .object(["status": .oneOf(["alive", "ready"])])),
   ]
 
@@ -39,7 +40,9 @@ extension Schema {
     ),
     (
       "CurrentScreen",
-      .object(["id": .string, "route": .string, "params": .open, "state": .any, "path": .array(of: .string)])
+      .object(
+        ["id": .string, "route": .string, "params": .open, "state": .any, "path": .array(of: .string)],
+        optional: ["url": .string])
     ),
     (
       "Abilities",
@@ -69,7 +72,7 @@ extension Schema {
         "type": "object",
         "properties": .object(
           JSONObject((Array(session) + [("token", .string)] + Array(metadata)).map { ($0.0, .object($0.1.json)) })),
-        "required": .array((session.map(\.key) + ["token"]).map(JSONValue.string)), "additionalProperties": false,
+        "required": .array((session.map(\.key) + ["token"]).map(JSONValue.string)),
       ])
     ),
     (
@@ -100,11 +103,14 @@ extension Schema {
     ),
     (
       "App",
-      .anyOf([
-        .ref("Definition"),
-        .object([
-          "app": .string, "version": .integer(from: 1), "compiled": .oneOf([true]), "routes": .array(of: .string),
-        ]),
+      Schema([
+        "description": "The definition of an app, as it was sent; of a compiled app, the names of its routes",
+        "type": "object",
+        "properties": [
+          "app": ["type": "string"], "version": ["type": "integer", "minimum": 1], "compiled": ["type": "boolean"],
+          "routes": [:],
+        ],
+        "required": ["app", "version", "routes"], "additionalProperties": true,
       ])
     ),
     (
@@ -174,7 +180,7 @@ extension Schema {
         "expiresAt": .orNull("string"),
       ])
     ),
-    ("AppKeys", .items(.object(["name": .ref("Name"), "createdAt": .timestamp]))),
+    ("KeyList", .items(.object(["name": .ref("Name"), "createdAt": .timestamp]))),
     ("Lease", .object(["lease": .string, "expiresAt": .timestamp])),
     (
       "Listeners",
@@ -213,14 +219,15 @@ extension Schema {
       "AnyAction",
       Schema([
         "type": "object", "properties": ["type": ["type": "string"]], "required": ["type"],
-        "description": "An action of any app",
+        "additionalProperties": true, "description": "An action of any app",
       ])
     ),
     (
       "Definition",
       Schema([
         "type": "object", "properties": ["app": ["type": "string"], "version": ["type": "integer", "minimum": 1]],
-        "required": ["app", "version", "root", "routes"], "description": "An app as JSON: docs/app-format.md",
+        "required": ["app", "version", "root", "routes"], "additionalProperties": true,
+        "description": "An app as JSON: docs/app-format.md",
       ])
     ),
   ]

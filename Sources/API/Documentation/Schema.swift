@@ -19,6 +19,10 @@ struct Schema: Sendable {
 
   static func ref(_ name: String) -> Schema { Schema(["$ref": .string("#/components/schemas/\(name)")]) }
   static func array(of element: Schema) -> Schema { Schema(["type": "array", "items": .object(element.json)]) }
+  /// An object with any names, whose values have this schema.
+  static func map(of value: Schema) -> Schema {
+    Schema(["type": "object", "additionalProperties": .object(value.json)])
+  }
   static func pattern(_ pattern: String) -> Schema { Schema(["type": "string", "pattern": .string(pattern)]) }
   static func oneOf(_ values: [JSONValue]) -> Schema { Schema(["enum": .array(values)]) }
   static func anyOf(_ schemas: [Schema]) -> Schema { Schema(["anyOf": .array(schemas.map { .object($0.json) })]) }
@@ -44,18 +48,32 @@ struct Schema: Sendable {
     return Schema(json)
   }
 
-  /// An object with these members and no others.
+  /// An object of a response with these members. Other members may be added in later versions.
   static func object(
     _ members: KeyValuePairs<String, Schema>, optional: KeyValuePairs<String, Schema> = [:]
   ) -> Schema {
+    Schema(json(members, optional))
+  }
+
+  /// An object of a request with these members and no others.
+  static func request(
+    _ members: KeyValuePairs<String, Schema>, optional: KeyValuePairs<String, Schema> = [:]
+  ) -> Schema {
+    var json = json(members, optional)
+    json["additionalProperties"] = false
+    return Schema(json)
+  }
+
+  private static func json(
+    _ members: KeyValuePairs<String, Schema>, _ optional: KeyValuePairs<String, Schema>
+  ) -> JSONObject {
     let required = members.map(\.key)
     var json: JSONObject = [
       "type": "object",
       "properties": .object(JSONObject((Array(members) + Array(optional)).map { ($0.key, .object($0.value.json)) })),
     ]
     if !required.isEmpty { json["required"] = .array(required.map(JSONValue.string)) }
-    json["additionalProperties"] = false
-    return Schema(json)
+    return json
   }
 
   /// Labels by name; a name has no colon.

@@ -29,7 +29,7 @@ extension EventController {
       "reportShown", "Reports that a device has drawn a revision",
       "Other listeners get a `shown` event. Actions with `Prefer: wait=N; until=shown` get their response.",
       body: Operation.Body(
-        .object(["revision": .integer(from: 1)], optional: ["screen": .text(1...64)]), example: ["revision": 1]),
+        .request(["revision": .integer(from: 1)], optional: ["screen": .text(1...64)]), example: ["revision": 1]),
       answers: .empty(204, "The report was taken"),
       problems: ProblemKind.session + ProblemKind.body
         + ProblemKind.named("missing-member", "bad-member", "bad-field", "no-such-revision"))

@@ -7,7 +7,7 @@ extension ForkController {
       "fork", "Creates a session from a revision of this one",
       fields: [.key],
       body: Operation.Body(
-        .object([:], optional: ["revision": .integer(from: 1)]), example: ["revision": 1], required: false),
+        .request([:], optional: ["revision": .integer(from: 1)]), example: ["revision": 1], required: false),
       answers: .created,
       problems: ProblemKind.body + ProblemKind.session + ProblemKind.storage + ProblemKind.creation
         + ProblemKind.named(

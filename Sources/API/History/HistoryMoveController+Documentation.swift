@@ -20,12 +20,12 @@ extension HistoryMoveController {
     static let jump = Operation(
       "jump", "Restores a past revision", "Makes a new revision with the state of that one.",
       fields: Operation.Parameter.change,
-      body: Operation.Body(.object(["revision": .integer(from: 1)]), example: ["revision": 1]),
+      body: Operation.Body(.request(["revision": .integer(from: 1)]), example: ["revision": 1]),
       answers: .receipt,
       problems: moves + ProblemKind.named("missing-field"))
 
     private static let steps = Operation.Body(
-      .object([:], optional: ["steps": .integer(from: 1)]), example: ["steps": 1], required: false)
+      .request([:], optional: ["steps": .integer(from: 1)]), example: ["steps": 1], required: false)
 
     private static let moves =
       ProblemKind.body + ProblemKind.session + ProblemKind.storage + ProblemKind.change

@@ -8,7 +8,7 @@ extension LeaseController {
       "While it is valid, writes without its `Lease` field are refused.",
       fields: [.lease],
       body: Operation.Body(
-        .object(["seconds": .integer(1...3_600)], optional: ["name": .text(1...64), "takeOver": .boolean]),
+        .request(["seconds": .integer(1...3_600)], optional: ["name": .text(1...64), "takeOver": .boolean]),
         example: ["seconds": 60, "name": "editor"]),
       answers: .json(200, .ref("Lease"), "The lease and its expiry"),
       problems: ProblemKind.body + ProblemKind.session + ProblemKind.storage

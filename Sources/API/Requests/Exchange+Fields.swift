@@ -53,7 +53,7 @@ extension Exchange {
     do throws(RequestError) { return try request.ifNoneMatch() } catch { throw Problem(error) }
   }
 
-  private func ifMatch() throws(Problem) -> EntityTagCondition? {
+  func ifMatch() throws(Problem) -> EntityTagCondition? {
     do throws(RequestError) { return try request.ifMatch() } catch { throw Problem(error) }
   }
 }

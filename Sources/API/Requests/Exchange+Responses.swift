@@ -27,7 +27,18 @@ extension Exchange {
     guard let problem = Problem(outcome, session: sessionText) else {
       preconditionFailure("the outcome is a success of another request")
     }
+    if case .preconditionFailed(let revision) = outcome, namesWeakTag { return send(.weakTag(at: revision)) }
     send(problem)
+  }
+
+  /// Whether `If-Match` has a weak tag.
+  private var namesWeakTag: Bool {
+    do throws(Problem) {
+      guard case .oneOf(let tags)? = try ifMatch() else { return false }
+      return tags.contains(where: \.isWeak)
+    } catch {
+      return false
+    }
   }
 
   /// Sends the outcome of a request that changes a session.

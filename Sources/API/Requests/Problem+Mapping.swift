@@ -98,6 +98,14 @@ extension Problem {
     }
   }
 
+  /// A weak tag in `If-Match`, which never matches (RFC 9110 §13.1.1).
+  static func weakTag(at revision: Int) -> Problem {
+    Problem(
+      412, "revision-differs",
+      "A weak tag, such as `W/\"\(revision)\"`, never matches in If-Match; send the strong tag of the revision. The "
+        + "session is at revision \(revision), whose tag is `\"\(revision)\"`.")
+  }
+
   /// Another client holds the session's lease.
   init(_ lease: Lease, at now: Int64) {
     let holder = lease.name.map { "\"\($0)\"" } ?? "A client that gave no name"

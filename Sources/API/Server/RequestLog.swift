@@ -5,11 +5,19 @@ package struct RequestLog: Sendable {
   /// Whether all requests are logged; if false, only those that failed with a server error.
   let isComplete: Bool
   let tell: @Sendable (RequestReport) -> Void
+  /// Called once for each origin that is not allowed.
+  let tellOrigin: @Sendable (String) -> Void
 
-  /// - Parameter tell: Called on the thread that sends the response, which may be an event loop.
-  package init(isComplete: Bool, tell: @escaping @Sendable (RequestReport) -> Void) {
+  /// - Parameters:
+  ///   - tell: Called on the thread that sends the response, which may be an event loop.
+  ///   - tellOrigin: Called once for each origin whose pages sent a request and are not allowed, on the same thread.
+  package init(
+    isComplete: Bool, tell: @escaping @Sendable (RequestReport) -> Void,
+    tellOrigin: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.isComplete = isComplete
     self.tell = tell
+    self.tellOrigin = tellOrigin
   }
 
   /// A log that discards all reports.

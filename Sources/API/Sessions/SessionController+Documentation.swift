@@ -26,7 +26,7 @@ extension SessionController {
       "createSession", "Creates a session",
       fields: [.key],
       body: Operation.Body(
-        .object(
+        .request(
           ["app": .string],
           optional: [
             "version": .integer(from: 1), "data": .open, "navigation": .open, "url": .string,
@@ -49,7 +49,7 @@ extension SessionController {
       "patchSession", "Changes the labels of a session",
       "The labels are merged with the present ones; null removes a label. The revision stays the same.",
       fields: [.ifMatch, .lease],
-      body: Operation.Body(.object(["labels": .labelPatch]), example: ["labels": ["store": "berlin", "hall": nil]]),
+      body: Operation.Body(.request(["labels": .labelPatch]), example: ["labels": ["store": "berlin", "hall": nil]]),
       answers: .json(200, .ref("Session"), "The session", fields: ["ETag"]),
       problems: ProblemKind.session + ProblemKind.body + ProblemKind.storage
         + ProblemKind.named(

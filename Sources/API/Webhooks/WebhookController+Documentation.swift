@@ -16,7 +16,7 @@ extension WebhookController {
     static let put = Operation(
       "putWebhook", "Creates or replaces a webhook", "Outputs of sessions are delivered to it from then on.",
       body: Operation.Body(
-        .object(
+        .request(
           ["url": .pattern(#"^https?://[a-z0-9.-]+(:[0-9]+)?(/[!-~]*)?$"#), "secret": .text(Secret.lengths)],
           optional: ["apps": .filter(.ref("Name")), "outputs": .filter(.text(1...128))]),
         example: ["url": "https://example.com/hooks", "secret": "0123456789abcdef"]),

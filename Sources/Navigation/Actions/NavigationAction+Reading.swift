@@ -51,8 +51,8 @@ extension NavigationAction {
       self = .insert(destination, index: index)
     case "remove":
       guard let id = try fields.string("id") else { return nil }
-      try fields.finish(["id"])
-      self = .remove(id)
+      self = .remove(id, isReported: try fields.boolean("reported") ?? false)
+      try fields.finish(["id", "reported"])
     case "reset":
       guard let navigation = try fields.object("navigation") else { return nil }
       try fields.finish(["navigation"])

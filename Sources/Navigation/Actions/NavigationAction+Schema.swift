@@ -12,7 +12,7 @@ extension NavigationAction {
     ActionSchema("replace", route, optional: params),
     ActionSchema("navigate", route, optional: ["params": object, "merge": flag, "pop": flag]),
     ActionSchema("insert", ["route": string, "index": index], optional: params),
-    ActionSchema("remove", ["id": string]),
+    ActionSchema("remove", ["id": string], optional: ["reported": flag]),
     ActionSchema("reset", ["navigation": object]),
     ActionSchema("goBack", optional: ["result": result]),
     ActionSchema("setParams", params),

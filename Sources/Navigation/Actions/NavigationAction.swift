@@ -21,7 +21,8 @@ public enum NavigationAction: Sendable, Equatable {
   case replace(Destination)
   case navigate(Destination, merge: Bool, pop: Bool)
   case insert(Destination, index: Int)
-  case remove(Screen.ID)
+  /// With `isReported`, the client has removed the screen already; a screen that is gone is then no error.
+  case remove(Screen.ID, isReported: Bool)
   case reset(JSONObject)
   case goBack
   case setParams(JSONObject)

@@ -70,6 +70,7 @@ public final class App: Sendable {
   /// The role of the token that the creation of a session returns.
   public let clientRole: TokenRole
   let links: Links
+  let linkURLs: LinkURLs
   let routeIndex: RouteIndex
 
   /// A function that returns the actions for an output. They belong to the same change.
@@ -130,6 +131,7 @@ public final class App: Sendable {
     self.hasDestinations = routes.contains { $0.destinations != nil }
     self.hearsClosed = routes.contains { $0.feature?.hearsClosed == true }
     self.links = Links(routes)
+    self.linkURLs = LinkURLs(routes)
     self.routeIndex = RouteIndex(root: root, routes: routes)
     if let feature {
       let missing = feature.features.keys.filter { self.routes[$0] == nil }

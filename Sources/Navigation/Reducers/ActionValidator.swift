@@ -51,10 +51,6 @@ package struct ActionValidator {
 
   /// Checks that a screen of the app or the app itself has the action.
   private func checkIsKnown(_ action: Action) throws(Refused) {
-    var known = app.feature?.actions ?? []
-    for route in app.routes.values.sorted(by: { $0.name < $1.name }) {
-      for name in route.actionTypes where !known.contains(name) { known.append(name) }
-    }
-    if !known.contains(action.type) { throw .unknown(action, of: app, known: known) }
+    if !app.hasOwnAction(action.type) { throw .unknown(action, of: app, known: app.ownActionTypes) }
   }
 }

@@ -14,7 +14,9 @@ struct Navigator {
     case .route(let goal, let policy): try RouteNavigator(app: app, target: target, policy: policy).go(to: goal, &draft)
     case .dismiss(let id?, _): try dismiss(id, &draft)
     case .dismissAll: try dismissAll(&draft)
-    case .remove(let id): try remove(id, &draft)
+    case .remove(let id, let isReported):
+      if isReported, draft.tree.screen(id) == nil { return }
+      try remove(id, &draft)
     case .setParams(let params): try setParams(params, merge: true, &draft)
     case .replaceParams(let params): try setParams(params, merge: false, &draft)
     case .reset(let navigation): try reset(navigation, &draft)

@@ -51,12 +51,19 @@ extension Screen {
 
 extension Tree {
   /// Writes the current screen as clients receive it: with the routes of its path, and without content.
-  package func writeCurrent(to json: inout JSONWriter) {
+  ///
+  /// - Parameter url: The link that leads to the screen; nil: none.
+  package func writeCurrent(to json: inout JSONWriter, url: String?) {
     json.append("{")
     root.writeCurrent(to: &json)
     json.append(",\"path\":[")
     root.writePath(to: &json)
-    json.append("]}")
+    json.append("]")
+    if let url {
+      json.append(",\"url\":")
+      json.append(string: url)
+    }
+    json.append("}")
   }
 }
 

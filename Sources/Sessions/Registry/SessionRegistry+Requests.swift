@@ -20,6 +20,11 @@ extension SessionRegistry {
     withStore(of: id, answer) { store in store.read(reading, answer: answer) }
   }
 
+  /// Finds the app of a session; nil if there is no such session.
+  package func app(of id: SessionID, answer: @escaping @Sendable (Result<App?, JournalFailure>) -> Void) {
+    sessions.find(id) { result in answer(result.map { $0?.app }) }
+  }
+
   /// Deletes a session with all its data.
   package func delete(
     _ id: SessionID, if precondition: Precondition? = nil, lease: String? = nil,

@@ -33,7 +33,7 @@ extension JSONWriter {
     append(",\"data\":")
     append(value: tree.data)
     append(",\"current\":")
-    tree.writeCurrent(to: &self)
+    tree.writeCurrent(to: &self, url: store.app.url(ofCurrentIn: tree))
     let abilities = store.app.abilities(of: tree)
     append(",\"can\":{\"goBack\":")
     append(bool: abilities.goBack)

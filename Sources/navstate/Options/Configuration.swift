@@ -19,6 +19,7 @@ struct Configuration: Sendable {
   var data: String
   var apps: [String]
   var logLevel: Log.Level
+  var logFormat: Log.Format
   /// Seconds.
   var drainDelay: Int
   var drainTimeout: Int
@@ -26,10 +27,13 @@ struct Configuration: Sendable {
   var checkpoints: Checkpoints
 
   init(_ options: Options, environment: [String: String]) throws(UsageError) {
+    api.version = Command.version
     data = options.text("data") ?? "./navstate-data"
     api.importFolder = data
     apps = options.list("app")
     logLevel = try options.choice("log-level", of: Log.Level.allCases.map(\.rawValue)).flatMap(Log.Level.init) ?? .info
+    let format = try options.choice("log-format", of: Log.Format.allCases.map(\.rawValue)).flatMap(Log.Format.init)
+    logFormat = format ?? .standard
     drainDelay = try options.integer("drain-delay", in: 0...3_600) ?? 0
     drainTimeout = try options.integer("drain-timeout", in: 0...3_600) ?? 8
     waitingChanges = try options.integer("max-waiting-changes", in: 1...1_000_000) ?? 4_096

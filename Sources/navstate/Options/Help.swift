@@ -51,6 +51,9 @@ enum Help {
     Entry(name: "help", usage: "help [COMMAND]", summary: "print this, or the help of a command"),
   ]
 
+  /// The names of the commands.
+  static let names = entries.map(\.name)
+
   private static let data = "--data DIR          the data folder (./navstate-data), also NAVSTATE_DATA"
 
   private static let streams =

@@ -1,3 +1,4 @@
+import AppDefinitions
 import JSON
 
 /// The values of the options: a flag takes precedence over the environment, the environment over the `--config` file.
@@ -13,6 +14,7 @@ struct Options: Sendable {
     _ arguments: ArraySlice<String>, environment: [String: String],
     readFile: (String) throws(UsageError) -> [UInt8] = File.read
   ) throws(UsageError) {
+    try Environment.check(environment)
     let flags = try Self.flags(arguments)
     if let file = flags["config"]?.last ?? environment["NAVSTATE_CONFIG"] {
       values = try Self.file(file, readFile(file))
@@ -75,7 +77,7 @@ struct Options: Sendable {
         throw UsageError("\"\(argument)\" is not an option: options begin with --; `navstate serve --help` lists them")
       }
       guard let option = Option.all.first(where: { $0.name == parts[0].dropFirst(2) }) else {
-        throw UsageError("unknown option \"\(argument)\"; `navstate serve --help` lists the options")
+        throw UsageError("unknown option \"\(argument)\"; \(Self.hint(parts[0].dropFirst(2), prefix: "--"))")
       }
       guard let value = parts.count == 2 ? String(parts[1]) : option.isFlag ? "yes" : rest.popFirst() else {
         throw UsageError("--\(option.name) needs a value: --\(option.name) \(option.value)")
@@ -84,6 +86,12 @@ struct Options: Sendable {
       flags[option.name, default: []].append(value)
     }
     return flags
+  }
+
+  /// The option that was probably meant, or the place that lists all.
+  private static func hint(_ name: Substring, prefix: String) -> String {
+    let meant = Suggestions.nearest(to: String(name), among: Option.all.map(\.name))
+    return meant.map { "did you mean \(prefix)\($0)?" } ?? "`navstate serve --help` lists the options"
   }
 
   private static func file(_ name: String, _ bytes: [UInt8]) throws(UsageError) -> [String: [String]] {
@@ -97,7 +105,7 @@ struct Options: Sendable {
     var values: [String: [String]] = [:]
     for member in members {
       guard let option = Option.all.first(where: { $0.name == member.name }), option.name != "config" else {
-        throw UsageError("\(name): unknown option \"\(member.name)\"; `navstate serve --help` lists the options")
+        throw UsageError("\(name): unknown option \"\(member.name)\"; \(hint(member.name[...], prefix: ""))")
       }
       let list = option.repeats ? member.value.arrayValue ?? [member.value] : [member.value]
       values[member.name] = try list.map { value throws(UsageError) in

@@ -37,6 +37,16 @@ extension Serve {
         fields.merge(["traceId": .string(trace.trace), "parentId": .string(trace.parent)])
       }
       log(report.isFault ? .error : .debug, report.isFault ? "a request failed" : "answered", fields)
+    } tellOrigin: { origin in
+      note(refusedOrigin: origin, in: log)
     }
+  }
+
+  /// Logs an origin that is not allowed, with the option that allows it. `null` is the origin of files and sandboxed
+  /// pages, which no option allows.
+  private static func note(refusedOrigin origin: String, in log: Log) {
+    var fields: JSONObject = ["origin": .string(origin)]
+    if origin != "null" { fields["option"] = .string("--allow-origin \(origin)") }
+    log(.warning, "pages of an origin that is not allowed send requests; their scripts cannot read the answers", fields)
   }
 }

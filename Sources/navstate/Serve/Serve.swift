@@ -16,7 +16,7 @@ import Webhooks
 /// Connects the modules, and runs the server until a signal stops it.
 enum Serve {
   static func run(_ configuration: Configuration, _ manager: ServiceManager?) throws -> Int32 {
-    let log = Log(level: configuration.logLevel)
+    let log = Log(level: configuration.logLevel, format: configuration.logFormat)
     try requireFiles(forLoops: configuration.server.loops)
     let answers = ResponseBatcher()
     let quarantine = Quarantine { session, reason in
@@ -64,9 +64,7 @@ enum Serve {
     server.start()
     // Logs an unwritable database at the start, before the first client's write.
     api.readiness.check { _ in }
-    for address in server.addresses {
-      log(.info, "listening", ["address": .string("http://\(address)"), "version": .string(Command.version)])
-    }
+    announce(server, configuration.data, log)
     registry.catchUp()
     registry.startTimers(wakeup)
     registry.startMessages(messageBell) { note($0, in: log) }
@@ -83,6 +81,21 @@ enum Serve {
     webhooks.stop()
     compaction.cancel()
     watchdog?.cancel()
+  }
+
+  /// Logs the addresses; at a terminal, those of the inspector, the API and the data.
+  private static func announce(_ server: Server, _ data: String, _ log: Log) {
+    guard log.format == .text, let first = server.addresses.first else {
+      for address in server.addresses {
+        log(.info, "listening", ["address": .string("http://\(address)"), "version": .string(Command.version)])
+      }
+      return
+    }
+    log(heading: [
+      "Inspector": "http://\(first)/ui/", "API": "http://\(first)/v1, described at http://\(first)/docs",
+      "Data": File.absolutePath(data),
+    ])
+    for address in server.addresses.dropFirst() { log(.info, "listening", ["address": .string("http://\(address)")]) }
   }
 
   private static func note(_ failure: JournalFailure?, in log: Log) {

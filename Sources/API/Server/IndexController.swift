@@ -1,0 +1,37 @@
+import HTTP
+import JSON
+
+/// Serves the root path: the inspector to browsers, a list of links to other clients.
+struct IndexController: Controller {
+  /// The version of the program.
+  let version: String
+
+  var routes: [ControllerRoute] {
+    [ControllerRoute(.get, "/", .everybody, alternatives: [.html], Documentation.readIndex, readIndex)]
+  }
+
+  /// `GET /`
+  private func readIndex(_ exchange: Exchange) {
+    let request = exchange.request
+    let prefersPage = request.quality(of: "text", "html") > request.quality(of: "application", "json")
+    var response = prefersPage ? Response.empty(303) : Response(status: 200, body: JSONValue.object(index).bytes)
+    if prefersPage {
+      // Relative, since a proxy may serve this server below a path prefix.
+      response.fields.append("Location", "ui/")
+    } else {
+      response.fields.appendJSONContentType()
+    }
+    response.fields.append("Vary", "Accept")
+    exchange.send(response)
+  }
+
+  private var index: JSONObject {
+    [
+      "name": "navstate", "version": .string(version),
+      "links": [
+        "apps": "/v1/apps", "sessions": "/v1/sessions", "docs": "/docs", "openapi": "/openapi.json",
+        "inspector": "/ui/", "ready": "/readyz", "metrics": "/metrics",
+      ],
+    ]
+  }
+}

@@ -1,0 +1,68 @@
+import ExampleApps
+import JSON
+import Testing
+
+@Suite("An action of an app itself, on its own path")
+struct OwnActionTests {
+  @Test("answers like the same action at `actions`", arguments: Way.allCases)
+  func same(way: Way) async throws {
+    try await withAPI(way, apps: [Counter.app, List.app]) { harness in
+      for (app, type, body) in [("counter", "increment", nil), ("list", "setNavigation", #"{"selection": 1}"#)] {
+        let (one, other) = (try await harness.session(of: app), try await harness.session(of: app))
+        let named = try await harness.send("POST", "\(one)/\(type)", body)
+        let members = (body ?? "{}").dropFirst()
+        let comma = members == "}" ? "" : ", "
+        let sent = try await harness.send("POST", other + "/actions", #"{"type": "\#(type)"\#(comma)\#(members)"#)
+        #expect(named.status == sent.status)
+        #expect(try named.json()["changed"] == sent.json()["changed"])
+        #expect(try named.json()["session"]?["data"] == sent.json()["session"]?["data"])
+        #expect(try named.json()["session"]?["current"]?["state"] == sent.json()["session"]?["current"]?["state"])
+      }
+    }
+  }
+
+  @Test("is in the history with its type", arguments: Way.allCases)
+  func history(way: Way) async throws {
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      _ = try await harness.send("POST", session + "/increment", "{}")
+      let items = try await harness.send("GET", session + "/history").json()["items"]?.arrayValue
+      #expect(items?.map { $0["action"] } == [["type": "increment"]])
+    }
+  }
+
+  @Test("takes the fields of a change", arguments: Way.allCases)
+  func fields(way: Way) async throws {
+    try await withAPI(way) { harness in
+      let path = try await harness.session() + "/increment"
+      #expect(try await harness.send("POST", path + "?dryRun=1").json()["revision"] == 2)
+      for replayed in [nil, "true"] {
+        let answer = try await harness.send("POST", path, nil, "Idempotency-Key: k", "If-Match: \"1\"")
+        #expect(answer.status == 200 && answer["ETag"] == "\"2\"")
+        #expect(answer["Idempotency-Replayed"] == replayed)
+      }
+      try expectProblem(try await harness.send("POST", path, nil, "If-Match: \"1\""), 412, "revision-differs")
+      try expectProblem(try await harness.send("POST", path, #"{"type": "pop"}"#), 422, "type-differs")
+      try expectProblem(try await harness.send("POST", path, #"{"by": 2}"#), 422, "unknown-field", says: "`by`")
+    }
+  }
+
+  @Test("whose name the app does not have is an unknown path", arguments: Way.allCases)
+  func unknown(way: Way) async throws {
+    try await withAPI(way) { harness in
+      let session = try await harness.session()
+      let cases = [
+        ("POST", "/incremnt", "did you mean `\(session)/increment`?"),
+        ("POST", "/pop-to", "did you mean `\(session)/popTo`?"),
+        ("PATCH", "/pop-to", "did you mean `POST \(session)/popTo`?"),
+        ("POST", "/histroy", "did you mean `GET \(session)/history`?"),
+        ("POST", "/nothing-like-it", "`/docs`"), ("GET", "/increment", "nothing at `\(session)/increment`"),
+      ]
+      for (method, path, says) in cases {
+        try expectProblem(try await harness.send(method, session + path), 404, "no-such-path", says: says)
+      }
+      let missing = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/increment"
+      try expectProblem(try await harness.send("POST", missing), 404, "no-such-session")
+    }
+  }
+}
