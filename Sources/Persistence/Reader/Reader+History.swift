@@ -1,3 +1,4 @@
+import JSON
 import SQLite
 import Sessions
 
@@ -33,7 +34,6 @@ extension Reader {
     into page: inout HistoryPage, _ query: HistoryPageQuery, _ row: Statement
   ) throws(SQLiteError) -> Bool {
     defer { row.reset() }
-    row.bind(query.type)
     row.bind(query.session.text)
     row.bind(page.revision)
     var bytes = 0
@@ -50,20 +50,30 @@ extension Reader {
     _ entry: ProjectionBacklog.Entry, into page: inout HistoryPage, _ query: HistoryPageQuery, _ row: Statement
   ) throws(SQLiteError) {
     defer { row.reset() }
-    row.bind(query.type)
     row.bind(entry.seq)
     if try row.step() { try read(row, into: &page, query) }
   }
 
   private func read(_ row: Statement, into page: inout HistoryPage, _ query: HistoryPageQuery) throws(SQLiteError) {
     page.revision = row.count(0)
-    guard row.integer(6) != 0 else { return }
+    let action = try row.json(3, "the action of revision \(page.revision)")
+    guard query.type.map({ Self.action(action, hasType: $0) }) ?? true else { return }
     let item = HistoryItem(
-      revision: page.revision, at: row.moment(1), actor: row.isNull(2) ? nil : row.text(2),
-      action: try row.json(3, "the action of revision \(page.revision)"),
+      revision: page.revision, at: row.moment(1), actor: row.isNull(2) ? nil : row.text(2), action: action,
       outputs: try row.json(4, "the list of outputs of revision \(page.revision)"),
       refused: row.isNull(5) ? nil : try row.json(5, "the refusal of revision \(page.revision)"))
     let bytes = item.action.count + item.outputs.count + (item.refused?.count ?? 0)
     page.items.append(item, bytes: bytes, query.limit, limits.answerBytes)
+  }
+
+  /// Whether an action, or one of a batch, has a type. The text is valid.
+  private static func action(_ text: [UInt8], hasType type: String) -> Bool {
+    guard let json = try? JSONValue(keeping: text[...], roundingNumbers: true) else { return false }
+    if let own = json["type"], !own.isNull { return own.stringValue?.isIdentical(to: type) ?? false }
+    var isFound = false
+    _ = json["actions"]?.forEachElement { action in
+      isFound = isFound || action["type"]?.stringValue?.isIdentical(to: type) ?? false
+    }
+    return isFound
   }
 }
