@@ -76,6 +76,7 @@ struct SchemaCheck {
       }
     case "additionalProperties":
       let others = members.names.filter { schema["properties"]?[$0] == nil }
+      if operand == true { return [] }
       guard operand != false else { return others.map { "\(place)/\($0): unknown" } }
       return try others.flatMap { try faults(members[$0] ?? .null, operand, at: "\(place)/\($0)") }
     case "propertyNames":

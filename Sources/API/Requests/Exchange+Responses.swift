@@ -118,7 +118,7 @@ extension Exchange {
         "Content-Type", answer.status < 400 ? "application/json" : "application/problem+json")
     }
     if let revision = answer.revision { response.fields.append("ETag", writing: { $0.append(revision: revision) }) }
-    if let id = answer.session { response.fields.append("Location", "/v1/sessions/\(id.text)") }
+    if answer.status == 201, let id = answer.session { response.fields.append("Location", "/v1/sessions/\(id.text)") }
     response.fields.append("Cache-Control", "no-store")
     response.fields.append("Idempotency-Replayed", "true")
     send(response)

@@ -1,6 +1,12 @@
 extension JSONObject: Hashable {
   /// Whether both have equal members, in any order (RFC 8259 §4: an object is an unordered collection).
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
+    switch (left.storage, right.storage) {
+    case (.raw(let left), .raw(let right)): return left.isEqual(to: right)
+    case (.raw(let raw), _): return raw.isEqual(to: right)
+    case (_, .raw(let raw)): return raw.isEqual(to: left)
+    default: break
+    }
     let (leftMembers, rightMembers) = (left.members, right.members)
     guard leftMembers.count == rightMembers.count else { return false }
     if leftMembers.isSameStorage(as: rightMembers) { return true }

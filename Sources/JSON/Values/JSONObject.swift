@@ -38,6 +38,8 @@ public struct JSONObject: Sendable {
   enum Storage: Sendable {
     case few([Member])
     indirect case many([Member], index: [ExactString: Int])
+    /// The members of a long recorded change, which are not parsed yet.
+    case raw(RawJSON)
   }
 
   /// The greatest number of members for which a linear search is faster than hashing a name.
@@ -59,11 +61,11 @@ public struct JSONObject: Sendable {
   }
 
   /// The number of members.
-  public var count: Int { members.count }
+  public var count: Int { if case .raw(let raw) = storage { raw.names.count } else { members.count } }
   /// Whether there are no members.
-  public var isEmpty: Bool { members.isEmpty }
+  public var isEmpty: Bool { count == 0 }
   /// The names in order.
-  public var names: [String] { members.map(\.name) }
+  public var names: [String] { if case .raw(let raw) = storage { raw.names } else { members.map(\.name) } }
 
   /// The member of that name; nil when it is absent. Setting nil removes it; setting a present name keeps its position.
   public subscript(name: String) -> JSONValue? {
@@ -75,6 +77,7 @@ public struct JSONObject: Sendable {
       case .many(let members, let index):
         guard let position = index[ExactString(name)] else { return nil }
         return members[position].value
+      case .raw(let raw): return raw[name]
       }
     }
     set {
@@ -100,6 +103,7 @@ extension JSONObject {
     switch storage {
     case .few(let members): members
     case .many(let members, _): members
+    case .raw(let raw): raw.parsedMembers
     }
   }
 
@@ -107,6 +111,7 @@ extension JSONObject {
     switch storage {
     case .few(let members): Self.find(name, in: members)
     case .many(_, let index): index[ExactString(name)]
+    case .raw(let raw): Self.find(name, in: raw.parsedMembers)
     }
   }
 

@@ -13,6 +13,9 @@ struct JSONObjectBuilder {
     switch object.storage {
     case .few(let members): self.members = members
     case .many(let members, let index): (self.members, self.index) = (members, index)
+    case .raw(let raw):
+      members = raw.parsedMembers
+      if members.count > JSONObject.fewLimit { makeIndex() }
     }
   }
 

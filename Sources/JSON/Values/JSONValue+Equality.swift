@@ -12,6 +12,8 @@ extension JSONValue: Hashable {
     case (.string(let left), .string(let right)): left.isIdentical(to: right)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right
+    case (.raw(let left), .raw(let right)): left.isEqual(to: right)
+    case (.raw(let raw), .array(let elements)), (.array(let elements), .raw(let raw)): raw.isEqual(to: elements)
     default: false
     }
   }
@@ -26,6 +28,7 @@ extension JSONValue: Hashable {
     case .string(let value): ExactString(value).hash(into: &hasher)
     case .array(let elements): hasher.combine(elements)
     case .object(let object): hasher.combine(object)
+    case .raw(let raw): hasher.combine(raw.parsed)
     }
   }
 

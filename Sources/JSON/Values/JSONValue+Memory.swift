@@ -9,6 +9,7 @@ extension JSONValue {
     case .string(let text): text.heapSize
     case .array(let values): values.reduce(values.heapSize) { $0 + $1.heapSize }
     case .object(let members): members.heapSize
+    case .raw(let raw): raw.heapSize
     }
   }
 }
@@ -20,12 +21,17 @@ extension JSONObject {
     case .few(let members): Self.heapSize(of: members)
     // The box, and the index at a load of two thirds.
     case .many(let members, let index): Self.heapSize(of: members) + 64 + index.capacity * 32
+    case .raw(let raw): raw.heapSize
     }
   }
 
   private static func heapSize(of members: [Member]) -> Int {
     members.reduce(members.heapSize) { $0 + $1.name.heapSize + $1.value.heapSize }
   }
+}
+
+extension RawJSON {
+  fileprivate var heapSize: Int { 64 + bytes.count }
 }
 
 extension String {

@@ -21,6 +21,7 @@ extension JSONValue {
     case .string(let value): Self.encodedSize(value)
     case .array(let elements): elements.reduce(1) { $0 + $1.encodedSize + 1 } + (elements.isEmpty ? 1 : 0)
     case .object(let object): object.encodedSize
+    case .raw(let raw): raw.bytes.count
     }
   }
 
@@ -47,7 +48,8 @@ extension JSONValue: CustomStringConvertible {
 extension JSONObject {
   /// The number of bytes of `text`, computed without writing it.
   public var encodedSize: Int {
-    members.reduce(1) { $0 + JSONValue.encodedSize($1.name) + 1 + $1.value.encodedSize + 1 } + (isEmpty ? 1 : 0)
+    if case .raw(let raw) = storage { return raw.bytes.count }
+    return members.reduce(1) { $0 + JSONValue.encodedSize($1.name) + 1 + $1.value.encodedSize + 1 } + (isEmpty ? 1 : 0)
   }
 
   /// The JSON text of the object, without whitespace and with the members in order.

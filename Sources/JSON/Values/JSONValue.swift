@@ -46,6 +46,9 @@ public enum JSONValue: Sendable {
   case string(String)
   case array([JSONValue])
   case object(JSONObject)
+  /// An array of a long recorded change, which is not parsed yet. Reducers and clients never get it: a tree has none
+  /// between two changes.
+  case raw(RawJSON)
 }
 
 extension JSONValue {
@@ -84,7 +87,11 @@ extension JSONValue {
 
   /// The elements; nil when the value is not an array.
   public var arrayValue: [JSONValue]? {
-    if case .array(let value) = self { value } else { nil }
+    switch self {
+    case .array(let value): value
+    case .raw(let raw): raw.elements
+    default: nil
+    }
   }
 
   /// The members; nil when the value is not an object.
@@ -112,7 +119,7 @@ extension JSONValue {
     case .integer: "an integer"
     case .number: "a number"
     case .string: "a string"
-    case .array: "an array"
+    case .array, .raw: "an array"
     case .object: "an object"
     }
   }

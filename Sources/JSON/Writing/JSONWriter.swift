@@ -87,6 +87,7 @@
     case .string(let string): append(string: string)
     case .array(let elements): append(array: elements)
     case .object(let object): append(object: object)
+    case .raw(let raw): append(raw: raw.bytes)
     }
   }
 
@@ -102,6 +103,7 @@
   }
 
   package mutating func append(object: JSONObject) {
+    if case .raw(let raw) = object.storage { return append(raw: raw.bytes) }
     var separator = UInt8(ascii: "{")
     for member in object.members {
       append(separator)

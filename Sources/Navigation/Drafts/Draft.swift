@@ -51,6 +51,8 @@ public struct Draft: Sendable {
   public private(set) var now: Int64 = 0
   private(set) var timerLimits = Timer.Limits()
   private var lastIDBefore: Int
+  /// Whether a value of the tree may be kept as its text.
+  private var holdsText = false
 
   /// Creates a draft of a tree.
   public init(_ tree: Tree) {
@@ -147,6 +149,17 @@ public struct Draft: Sendable {
   public mutating func replay(_ edits: [Edit]) {
     for edit in edits { tree.apply(edit) }
     lastIDBefore = tree.lastID
+  }
+
+  /// Parses the values of the tree that are kept as their text.
+  package mutating func expand() {
+    if holdsText { tree.expand() }
+    holdsText = false
+  }
+
+  /// Notes a step after which values of the tree may be kept as their text.
+  mutating func noteText(of edit: Edit) {
+    holdsText = holdsText || edit.holdsText
   }
 
   /// Sets the pending timers after all changes are replayed.

@@ -66,7 +66,7 @@ extension Edit {
   }
 
   package init(stored json: JSONValue) throws(StoredDataError) {
-    guard case .array(let parts) = json else { throw StoredDataError("An edit", json) }
+    guard let parts = json.arrayValue else { throw StoredDataError("An edit", json) }
     let isInverse = parts.count == 2 && parts[0].stringValue == Self.undo
     let edit = try Edit(parts: isInverse ? parts[1].arrayValue ?? [] : parts, of: json)
     self = isInverse ? edit.inverse : edit
@@ -133,7 +133,7 @@ extension Timer {
       case .string(let effect)? = rest["effect"], let action = rest["action"]
     else { throw StoredDataError("A timer", rest) }
     self.init(
-      id: id, screen: screen.stringValue, effect: effect, fireAt: moment, action: try Action(stored: action))
+      id: id, screen: screen.stringValue, effect: effect, fireAt: moment, action: try Action(stored: action.expanded))
   }
 }
 

@@ -100,7 +100,7 @@ final class LinkTemplate: Sendable {
     switch value {
     case .string(let text): text
     case .integer, .number, .bool: value.text
-    case .null, .array, .object: nil
+    case .null, .array, .object, .raw: nil
     }
   }
 

@@ -58,24 +58,25 @@ extension Edit {
 extension Tree {
   /// Returns a stored step with the former and the new value instead of a patch.
   ///
+  /// - Parameter keepingText: Whether a long new value is kept as its text.
   /// - Throws: `EditMismatch` when the patch was not made for this tree.
-  func resolved(_ edit: Edit) throws(EditMismatch) -> Edit {
+  func resolved(_ edit: Edit, keepingText: Bool = false) throws(EditMismatch) -> Edit {
     guard case .patch(let place, let patch) = edit else { return edit }
     switch place {
     case .state(let id):
       let former = try patched(screen: id).state
-      return .state(id, former: former, new: try value(former.bytes, patch, place))
+      return .state(id, former: former, new: try value(former.bytes, patch, place, keepingText))
     case .params(let id):
       let former = try patched(screen: id).params
-      guard case .object(let new) = try value(JSONValue.object(former).bytes, patch, place) else {
+      guard case .object(let new) = try value(JSONValue.object(former).bytes, patch, place, keepingText) else {
         throw EditMismatch("a patch of the params of \(id) does not result in an object")
       }
       return .params(id, former: former, new: new)
     case .data:
-      return .data(former: data, new: try value(data.bytes, patch, place))
+      return .data(former: data, new: try value(data.bytes, patch, place, keepingText))
     case .container(let id):
       guard let former = container(id) else { throw EditMismatch("the container \(id) does not exist") }
-      let json = try value(former.text, patch, place)
+      let json = try value(former.text, patch, place, keepingText)
       do throws(StoredDataError) {
         return .replace(id, former: former, new: try Container(stored: json))
       } catch {
@@ -89,11 +90,14 @@ extension Tree {
     return screen
   }
 
-  private func value(_ text: [UInt8], _ patch: TextPatch, _ place: Edit.Place) throws(EditMismatch) -> JSONValue {
+  private func value(
+    _ text: [UInt8], _ patch: TextPatch, _ place: Edit.Place, _ keepingText: Bool
+  ) throws(EditMismatch) -> JSONValue {
     let new = try patch.applied(to: text)
     do throws(JSONError) {
       // Stored containers can be nested deeper than those from clients.
-      return try JSONValue(parsing: new, maximumDepth: 2_048)
+      return keepingText
+        ? try JSONValue(keeping: new[...]) : try JSONValue(parsing: new, maximumDepth: 2_048)
     } catch {
       throw EditMismatch("a patch of \(place.name) \(place.id) does not result in valid JSON: \(error)")
     }

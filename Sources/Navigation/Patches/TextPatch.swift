@@ -66,7 +66,7 @@ extension TextPatch {
 
   /// Reads the JSON that `write(to:)` writes.
   package init(stored json: JSONValue) throws(StoredDataError) {
-    guard case .array(let parts) = json, parts.count.isMultiple(of: 3) else { throw StoredDataError("A patch", json) }
+    guard let parts = json.arrayValue, parts.count.isMultiple(of: 3) else { throw StoredDataError("A patch", json) }
     splices = []
     splices.reserveCapacity(parts.count / 3)
     for index in stride(from: 0, to: parts.count, by: 3) {

@@ -138,23 +138,31 @@ extension Tree {
 extension Draft {
   /// Applies a stored change without running reducers.
   ///
-  /// - Parameter exactly: See `Tree.check`.
+  /// - Parameters:
+  ///   - exactly: See `Tree.check`.
+  ///   - keepingText: Whether long values are kept as their text, until the caller calls `expand`.
   /// - Returns: The steps, with the values that patches omit.
   @discardableResult
-  package mutating func replay(stored edits: [Edit], exactly: Bool = false) throws(EditMismatch) -> [Edit] {
+  package mutating func replay(
+    stored edits: [Edit], exactly: Bool = false, keepingText: Bool = false
+  ) throws(EditMismatch) -> [Edit] {
     try edits.map { edit throws(EditMismatch) in
-      let edit = try tree.resolved(edit)
+      let edit = try tree.resolved(edit, keepingText: keepingText)
       try tree.check(edit, exactly: exactly)
+      noteText(of: edit)
       replay([edit])
       return edit
     }
   }
 
-  /// Undoes a stored change.
-  package mutating func revert(stored edits: [Edit], exactly: Bool = false) throws(EditMismatch) {
+  /// Undoes a stored change; the parameters are those of `replay`.
+  package mutating func revert(
+    stored edits: [Edit], exactly: Bool = false, keepingText: Bool = false
+  ) throws(EditMismatch) {
     for edit in edits.reversed() {
-      let inverse = try tree.resolved(edit.inverse)
+      let inverse = try tree.resolved(edit.inverse, keepingText: keepingText)
       try tree.check(inverse, exactly: exactly)
+      noteText(of: inverse)
       revert([inverse.inverse])
     }
   }

@@ -125,7 +125,7 @@ extension Container {
   /// Reads the JSON that `write(to:)` writes.
   package init(stored json: JSONValue) throws(StoredDataError) {
     guard case .string(let id)? = json["id"], let kind = json["kind"]?.stringValue.flatMap(Kind.init),
-      case .array(let screens)? = json["screens"], case .array(let presented)? = json["presented"]
+      let screens = json["screens"]?.arrayValue, let presented = json["presented"]?.arrayValue
     else { throw StoredDataError("A container", json) }
     self.init(id: id, kind: kind, screens: [])
     for json in screens { self.screens.append(try Screen(stored: json)) }

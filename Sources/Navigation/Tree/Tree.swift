@@ -115,6 +115,12 @@ public struct Tree: Sendable, Equatable {
     }
   }
 
+  /// Parses the values that are kept as their text.
+  mutating func expand() {
+    root.expand()
+    data = data.expanded
+  }
+
   /// Merges members into the app's data before the session starts.
   package mutating func merge(data members: JSONObject) {
     guard case .object(var object) = data else { return apply(.data(former: data, new: .object(members))) }

@@ -108,7 +108,7 @@ extension [Visit] {
     let ids = json["history"]?.arrayValue ?? []
     let params = json["historyParams"]?.arrayValue ?? []
     self = ids.indices.compactMap { index in
-      ids[index].stringValue.map { Visit($0, params: index < params.count ? params[index].objectValue : nil) }
+      ids[index].stringValue.map { Visit($0, params: index < params.count ? params[index].objectValue?.expanded : nil) }
     }
   }
 

@@ -1,18 +1,26 @@
 import SQLite
 import Sessions
 
-/// The steps of changes, read as ranges of bytes. Steps that are stored in `steps` are read as a whole.
+/// The steps of changes, read as ranges of bytes. Steps that are stored in `steps` as patches or in reverse are read as a
+/// whole.
 ///
 /// Keeps the transaction open until `close` is called.
 final class ChangeSteps {
   private let column: IncrementalBlob
+  private let list: IncrementalBlob
   private let stepList: Statement
-  /// The steps of the change, if its row only refers to them.
-  private var named: [UInt8]?
+  private var source = Source.column
+
+  /// The place of the steps of the change.
+  private enum Source {
+    case column, list
+    case memory([UInt8])
+  }
 
   init(on connection: Connection) {
     column = IncrementalBlob("edits", of: "changes", on: connection)
-    stepList = connection.statement("SELECT base, content FROM steps WHERE session = ? AND id = ?")
+    list = IncrementalBlob("content", of: "steps", on: connection)
+    stepList = connection.statement("SELECT base, rowid FROM steps WHERE session = ? AND id = ?")
   }
 
   /// Opens the steps of a change, whose row must exist.
@@ -20,36 +28,51 @@ final class ChangeSteps {
   /// - Returns: The length of the steps in bytes.
   func open(_ seq: Int64, of session: SessionID) throws(SQLiteError) -> Int {
     let length = try column.open(row: seq)
-    named = nil
+    source = .column
     guard length <= StepReference.longest, let reference = StepReference(try column.read(0..<length)) else {
       return length
     }
-    let steps = try reference.steps { id throws(SQLiteError) in try find(id, of: session) }
+    if !reference.isInverse, let found = try find(reference.id, of: session), found.base == nil {
+      source = .list
+      return try list.open(row: found.row)
+    }
+    let steps = try reference.steps { id throws(SQLiteError) in
+      try find(id, of: session).map { found throws(SQLiteError) in (found.base, try content(of: found.row)) }
+    }
     guard let steps else {
       throw .corrupt("the steps \(reference.id) of the session \(session.text) are missing or cannot be read")
     }
-    named = steps
+    source = .memory(steps)
     return steps.count
   }
 
   /// Reads a range of the bytes of the steps.
   func read(_ range: Range<Int>) throws(SQLiteError) -> [UInt8] {
     guard !range.isEmpty else { return [] }
-    if let named { return Array(named[range]) }
-    return try column.read(range)
+    switch source {
+    case .column: return try column.read(range)
+    case .list: return try list.read(range)
+    case .memory(let steps): return Array(steps[range])
+    }
   }
 
   /// Ends the reading of the current change.
   func close() {
-    named = nil
+    source = .column
     column.close()
+    list.close()
   }
 
-  private func find(_ id: String, of session: SessionID) throws(SQLiteError) -> (base: String?, content: [UInt8])? {
+  private func find(_ id: String, of session: SessionID) throws(SQLiteError) -> (base: String?, row: Int64)? {
     defer { stepList.reset() }
     stepList.bind(session.text)
     stepList.bind(id)
     guard try stepList.step() else { return nil }
-    return (stepList.isNull(0) ? nil : stepList.text(0), stepList.bytes(1))
+    return (stepList.isNull(0) ? nil : stepList.text(0), stepList.integer(1))
+  }
+
+  private func content(of row: Int64) throws(SQLiteError) -> [UInt8] {
+    let length = try list.open(row: row)
+    return try list.read(0..<length)
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 import SQLite
 import Sessions
 
@@ -18,7 +19,6 @@ struct HistoryPage: PartialPage {
   mutating func readIndexed(on connection: ReadConnection, _ limits: ReadLimits) throws(SQLiteError) -> Bool {
     let row = connection.history
     defer { row.reset() }
-    row.bind(query.type)
     row.bind(session.text)
     row.bind(revision)
     var bytes = 0
@@ -37,20 +37,37 @@ struct HistoryPage: PartialPage {
     guard entry.revision > revision else { return }
     let row = connection.historyItem
     defer { row.reset() }
-    row.bind(query.type)
     row.bind(entry.seq)
     if try row.step() { try read(row, limits) }
   }
 
   private mutating func read(_ row: Statement, _ limits: ReadLimits) throws(SQLiteError) {
     revision = row.count(0)
-    guard row.integer(6) != 0 else { return }
+    let action = try row.json(3, "the action of revision \(revision)")
+    guard try query.type.map({ (type) throws(SQLiteError) in try Self.action(action, hasType: type) }) ?? true else {
+      return
+    }
     let item = HistoryItem(
-      revision: revision, at: row.moment(1), actor: row.isNull(2) ? nil : row.text(2),
-      action: try row.json(3, "the action of revision \(revision)"),
+      revision: revision, at: row.moment(1), actor: row.isNull(2) ? nil : row.text(2), action: action,
       outputs: try row.json(4, "the list of outputs of revision \(revision)"),
       refused: row.isNull(5) ? nil : try row.json(5, "the refusal of revision \(revision)"))
     let bytes = item.action.count + item.outputs.count + (item.refused?.count ?? 0)
     items.append(item, bytes: bytes, query.limit, limits.answerBytes)
+  }
+
+  /// Whether an action, or one of a batch, has a type.
+  private static func action(_ text: [UInt8], hasType type: String) throws(SQLiteError) -> Bool {
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(keeping: text[...], roundingNumbers: true)
+    } catch {
+      throw .corrupt("an action of the history: \(error)")
+    }
+    if let own = json["type"], !own.isNull { return own.stringValue?.isIdentical(to: type) ?? false }
+    var isFound = false
+    _ = json["actions"]?.forEachElement { action in
+      isFound = isFound || action["type"]?.stringValue?.isIdentical(to: type) ?? false
+    }
+    return isFound
   }
 }

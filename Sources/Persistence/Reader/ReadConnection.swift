@@ -97,20 +97,15 @@ final class ReadConnection {
       "SELECT id, sender, recipient, action, at, chain FROM messages WHERE id > ? ORDER BY id LIMIT ?")
     history = connection.statement(
       """
-      SELECT revisions.revision, changes.at, changes.actor, changes.action, changes.outputs, changes.refused,
-        \(Self.hasType) AS wanted
+      SELECT revisions.revision, changes.at, changes.actor, changes.action, changes.outputs, changes.refused
       FROM revisions
       JOIN changes ON changes.seq = revisions.change
-      WHERE revisions.session = ?2
-        AND revisions.revision > max(?3, (SELECT oldest - 1 FROM sessions WHERE id = ?2))
+      WHERE revisions.session = ?1
+        AND revisions.revision > max(?2, (SELECT oldest - 1 FROM sessions WHERE id = ?1))
       ORDER BY revisions.revision
       """)
     historyItem = connection.statement(
-      """
-      SELECT revision, at, actor, action, outputs, refused, \(Self.hasType) AS wanted
-      FROM changes
-      WHERE seq = ?2
-      """)
+      "SELECT revision, at, actor, action, outputs, refused FROM changes WHERE seq = ?")
     // A change without wanted outputs yields one row, so that a long search makes progress and can be interrupted.
     // json_each yields the outputs in order; an ORDER BY on them would make SQLite sort everything before the first
     // row.
@@ -233,18 +228,5 @@ final class ReadConnection {
   /// The list of steps that a change uses.
   private static let use = """
     SELECT steps FROM step_uses WHERE session = changes.session AND revision = changes.revision
-    """
-
-  /// Whether the type of the change's action, or of one in its batch, is `?1`; true for NULL.
-  private static let hasType = """
-    (
-        ?1 IS NULL
-        OR changes.action ->> '$.type' = ?1
-        OR changes.action ->> '$.type' IS NULL AND EXISTS (
-          SELECT 1
-          FROM json_each(changes.action, '$.actions') AS part
-          WHERE json_extract(changes.action, part.fullkey || '.type') = ?1
-        )
-      )
     """
 }

@@ -86,10 +86,13 @@ extension ArchivedChange {
 
   private static func isAction(_ json: JSONValue) -> Bool {
     if json["type"]?.stringValue != nil { return true }
-    guard case .object(let batch) = json, batch.count == 1, let actions = batch["actions"]?.arrayValue else {
-      return false
+    guard case .object(let batch) = json, batch.count == 1, let actions = batch["actions"] else { return false }
+    var (isEmpty, haveTypes) = (true, true)
+    let isList = actions.forEachElement { action in
+      isEmpty = false
+      haveTypes = haveTypes && action["type"]?.stringValue != nil
     }
-    return !actions.isEmpty && actions.allSatisfy { $0["type"]?.stringValue != nil }
+    return isList && !isEmpty && haveTypes
   }
 }
 

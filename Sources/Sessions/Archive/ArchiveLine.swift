@@ -22,14 +22,14 @@ enum ArchiveLine {
   init(parsing bytes: ArraySlice<UInt8>, number: Int) throws(Fault) {
     let json = try Self.object(bytes)
     if number == 1 {
-      self = .header(try SessionArchive.Header(line: json))
+      self = .header(try SessionArchive.Header(line: json.expanded))
     } else if let definition = json["definition"] {
       guard number == 2 else { throw Fault(detail: "`definition` must be on the second line.") }
       try json.checkMembers(["definition"])
-      self = .definition(definition)
+      self = .definition(definition.expanded)
     } else if let timer = json["timer"] {
       try json.checkMembers(["timer"])
-      self = .timer(try Timer(archived: timer, in: "timer"))
+      self = .timer(try Timer(archived: timer.expanded, in: "timer"))
     } else if json["sha256"] != nil {
       try json.checkMembers(["lines", "sha256"])
       self = .end(lines: try json.integer("lines", in: 0...UndoState.largest), sha256: try json.text("sha256"))
@@ -39,13 +39,11 @@ enum ArchiveLine {
     try check(isWrittenAs: bytes)
   }
 
+  /// Parses a line. A long one is kept as its text.
   static func object(_ bytes: ArraySlice<UInt8>) throws(Fault) -> JSONObject {
     let json: JSONValue
     do throws(JSONError) {
-      // The depth limit of stored values; it is twice the limit of nested containers.
-      json = try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
-        try JSONValue(parsing: UnsafeRawBufferPointer(bytes), maximumDepth: 2_048)
-      }
+      json = try JSONValue(keeping: bytes)
     } catch {
       throw Fault(detail: "The line is not valid JSON: \(error.message) (column \(error.column)).")
     }
@@ -56,6 +54,7 @@ enum ArchiveLine {
   }
 
   private func check(isWrittenAs bytes: ArraySlice<UInt8>) throws(Fault) {
+    if case .change(let change) = self, bytes.count > RawJSON.longestParsed, change.isWritten(as: bytes) { return }
     var json = JSONWriter(capacity: bytes.count + 1)
     write(to: &json)
     guard let (place, excerpt) = bytes.withUnsafeBytes({ json.difference(from: $0) }) else { return }
@@ -84,5 +83,19 @@ extension JSONWriter {
       let rest = written.dropFirst(offset).prefix(40)
       return (offset, rest.isEmpty ? "no more" : "`\(String(decoding: rest, as: UTF8.self))`")
     }
+  }
+}
+
+extension ArchivedChange {
+  /// Whether an export writes the change as this line. Compares the parts one by one, so that no line is held twice.
+  fileprivate func isWritten(as line: ArraySlice<UInt8>) -> Bool {
+    var (rest, isSame) = (line, true)
+    var json = JSONWriter()
+    write(to: &json) { json in
+      isSame = isSame && json.withBytes { $0.starts(with: rest.prefix($0.count)) }
+      rest = rest.dropFirst(json.count)
+      json.truncate(to: 0)
+    }
+    return isSame && rest.isEmpty
   }
 }

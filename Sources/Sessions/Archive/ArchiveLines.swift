@@ -59,8 +59,30 @@ struct ArchiveLines {
       searched = max(start, rest.lowerBound)
       guard searched > rest.lowerBound else { return take(searched..<end) }
       guard end - searched <= longest else { return .tooLong }
+      if window.count >= 4 * Self.step { return try longLine(before: end, from: searched) }
       try readBack(to: max(searched - Self.step, rest.lowerBound), before: end)
     }
+  }
+
+  /// Removes and returns the last line, after its start was searched back to `searched`. Finds the start before it reads
+  /// the line, so that the line is not held twice.
+  private mutating func longLine(before end: Int, from searched: Int) throws(JournalFailure) -> Line {
+    var begin = searched
+    window = []
+    while begin > rest.lowerBound, end - begin <= longest {
+      let part = try read(max(begin - Self.step, rest.lowerBound)..<begin)
+      let newline = part.lastIndex(of: newline)
+      begin -= part.count - (newline.map { $0 + 1 } ?? 0)
+      if newline != nil { break }
+    }
+    guard end - begin <= longest else { return .tooLong }
+    (start, window) = (begin, try read(begin..<end))
+    return take(begin..<end)
+  }
+
+  /// Releases the part of the archive in memory if it is long.
+  mutating func releaseLongLine() {
+    if window.count >= 4 * Self.step { (start, window) = (rest.lowerBound, []) }
   }
 
   /// Removes and returns the last line, which has these offsets.

@@ -63,7 +63,7 @@ struct ArchiveReplay {
 
   private mutating func follow(_ change: ArchivedChange) throws(CorruptSession) {
     try begin(change.revision, at: change.at)
-    try replay(try [Edit](change.edits, of: change.revision), of: change.revision)
+    try replay(try StoredEdits(change.edits, of: change.revision))
     try check(change.refused, actor: change.actor, stateOf: change.stateOf, change.outputs)
     try finish(change.revision, stateOf: change.stateOf, change.outputs)
   }
@@ -81,21 +81,28 @@ struct ArchiveReplay {
   }
 
   /// Replays edits of a change. The edits that led to the oldest state are reverted instead, for checking.
-  private mutating func replay(_ edits: [Edit], of next: Int) throws(CorruptSession) {
-    isNew = isNew || edits.contains(where: \.changesStructure)
-    setsTimersOnly = setsTimersOnly && edits.allSatisfy(\.isOfTimer)
+  private mutating func replay(_ edits: StoredEdits) throws(CorruptSession) {
     do throws(EditMismatch) {
       if former != nil {
-        try former?.revert(stored: edits, exactly: true)
-      } else {
-        try draft.replay(stored: edits, exactly: true)
+        try former?.revert(edits, exactly: true)
+        return try edits.forEachGroup { note($0) }
+      }
+      try edits.forEachGroup { edits throws(EditMismatch) in
+        note(edits)
+        try draft.replay(stored: edits, exactly: true, keepingText: true)
       }
     } catch {
       throw CorruptSession(detail: "\(error)")
     }
   }
 
+  private mutating func note(_ edits: [Edit]) {
+    isNew = isNew || edits.contains(where: \.changesStructure)
+    setsTimersOnly = setsTimersOnly && edits.allSatisfy(\.isOfTimer)
+  }
+
   private mutating func finish(_ next: Int, stateOf: Int?, _ outputs: JSONValue) throws(CorruptSession) {
+    draft.expand()
     if former == nil, isNew {
       do throws(EditMismatch) {
         try draft.tree.checkWhole()
@@ -141,8 +148,7 @@ struct ArchiveReplay {
   }
 
   private mutating func count(_ json: JSONValue) throws(CorruptSession) {
-    guard case .array(let list) = json else { throw CorruptSession(detail: "its `outputs` must be an array") }
-    for output in list {
+    let isList = try json.forEachElement { output throws(CorruptSession) in
       let seq = outputs.map { $0 + 1 } ?? output["seq"]?.integerValue.map { Int($0) } ?? 0
       guard seq > 0, output["seq"]?.integerValue == Int64(seq), output["name"]?.stringValue != nil,
         output["value"] != nil, output.objectValue?.count == 3
@@ -152,6 +158,7 @@ struct ArchiveReplay {
       }
       outputs = seq
     }
+    guard isList else { throw CorruptSession(detail: "its `outputs` must be an array") }
   }
 
   /// Checks the next of the timers that are pending at the end.
@@ -202,9 +209,9 @@ extension ArchiveReplay: PastVisitor {
       try begin(next, at: change.at)
       try JSONValue.check(stored: change.action, "the action of revision \(next)")
     }
-    try replay(try [Edit](stored: change.edits, of: next), of: next)
+    try replay(try StoredEdits(stored: change.edits, of: next))
     guard change.part.isLast else { return }
-    let outputs = try JSONValue(stored: change.outputs, "the outputs of revision \(next)")
+    let outputs = try JSONValue(keeping: change.outputs, "the outputs of revision \(next)")
     try check(try change.recordedRefusal(), actor: change.actor, stateOf: change.stateOf, outputs)
     try finish(next, stateOf: change.stateOf, outputs)
   }

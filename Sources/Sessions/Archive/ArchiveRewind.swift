@@ -30,12 +30,13 @@ struct ArchiveRewind {
       if isFirst { states[state] = nil }
     }
     guard !isFirst else { return }
-    let edits = try [Edit](change.edits, of: change.revision)
+    let edits = try StoredEdits(change.edits, of: change.revision)
     do throws(EditMismatch) {
-      try draft.revert(stored: edits)
+      try draft.revert(edits)
     } catch {
       throw CorruptSession(detail: "the change of revision \(change.revision) cannot be undone: \(error)")
     }
+    draft.expand()
     // Revision 1 has no change of its own.
     if change.revision == 2, header.undoState.oldest == 1 { try check(1, isNew: true) }
   }

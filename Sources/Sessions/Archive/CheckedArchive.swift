@@ -26,10 +26,8 @@ package struct CheckedArchive: Sendable {
   /// Reads an archive forward, then its changes backward. Takes long, so it must not run on an event loop.
   package init(_ source: any ArchiveSource, _ limits: SessionLimits, app: AppLookup) throws(Refusal) {
     do {
-      var reading = ArchiveReading(source, limits)
-      (session, tree) = try reading.run(app)
       self.source = source
-      (changes, firstLine) = (reading.changes, reading.firstLine)
+      (session, tree, changes, firstLine) = try Self.read(source, limits, app)
       try rewind(limits)
     } catch let faults as ArchiveFaults {
       throw .faulty(faults)
@@ -38,6 +36,14 @@ package struct CheckedArchive: Sendable {
     } catch {
       preconditionFailure("neither of the two errors that are thrown above: \(error)")
     }
+  }
+
+  private static func read(
+    _ source: any ArchiveSource, _ limits: SessionLimits, _ app: AppLookup
+  ) throws -> (SessionArchive.Header, Tree, changes: Range<Int>, firstLine: Int) {
+    var reading = ArchiveReading(source, limits)
+    let (session, tree) = try reading.run(app)
+    return (session, tree, reading.changes, reading.firstLine)
   }
 
   private func rewind(_ limits: SessionLimits) throws {

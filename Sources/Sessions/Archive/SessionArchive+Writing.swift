@@ -82,10 +82,25 @@ extension SessionArchive.Header {
 
 extension ArchivedChange {
   func write(to json: inout JSONWriter) {
-    json.appendArchivedStart(revision, at: at, actor: actor, action)
+    write(to: &json) { _ in }
+  }
+
+  /// - Parameter flush: Called after each part.
+  func write(to json: inout JSONWriter, flush: (inout JSONWriter) -> Void) {
+    json.appendArchivedStart(revision, at: at, actor: actor)
+    json.append(value: action)
+    flush(&json)
     json.append(",\"edits\":")
-    json.append(value: edits)
-    json.appendArchivedEnd(outputs, stateOf: stateOf, refused: refused)
+    if case .raw(let list) = edits {
+      json.append(raw: list.bytes)
+    } else {
+      json.append(value: edits)
+    }
+    flush(&json)
+    json.append(",\"outputs\":")
+    json.append(value: outputs)
+    json.appendArchivedEnd(stateOf: stateOf, refused: refused)
+    flush(&json)
   }
 }
 
@@ -120,8 +135,8 @@ extension Timer {
 }
 
 extension JSONWriter {
-  /// Writes the line of a change up to its edits.
-  mutating func appendArchivedStart(_ revision: Int, at: Int64, actor: String?, _ action: JSONValue) {
+  /// Writes the line of a change up to its action.
+  mutating func appendArchivedStart(_ revision: Int, at: Int64, actor: String?) {
     append("{\"revision\":")
     append(integer: revision)
     append(",\"at\":")
@@ -129,13 +144,10 @@ extension JSONWriter {
     append(",\"actor\":")
     append(value: actor.map(JSONValue.string) ?? .null)
     append(",\"action\":")
-    append(value: action)
   }
 
-  /// Writes the rest of the line after the edits. Only a refused change has a `refused`.
-  mutating func appendArchivedEnd(_ outputs: JSONValue, stateOf: Int?, refused: RecordedRefusal?) {
-    append(",\"outputs\":")
-    append(value: outputs)
+  /// Writes the rest of the line after the outputs. Only a refused change has a `refused`.
+  mutating func appendArchivedEnd(stateOf: Int?, refused: RecordedRefusal?) {
     append(",\"stateOf\":")
     append(value: stateOf.map { .integer(Int64($0)) } ?? .null)
     if let refused {

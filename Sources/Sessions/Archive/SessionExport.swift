@@ -71,18 +71,18 @@ package struct SessionExport: Sendable {
 
   private mutating func take(_ page: PastPage) throws(CorruptSession) -> [UInt8] {
     query = page.next
-    var json = JSONWriter(
+    var writer = PieceWriter(
       capacity: head.count + page.changes.reduce(256) { $0 + 128 + $1.edits.count + $1.action.count })
-    json.append(raw: head)
+    writer.json.append(raw: head)
     head = []
     for change in page.changes {
       guard change.revision == next else { throw .missing(next) }
-      try json.append(archived: change)
+      try writer.append(archived: change)
       guard change.part.isLast else { continue }
       next += 1
       lines += 1
     }
-    let piece = json.bytes
+    let piece = writer.finish()
     digest.update(piece)
     return piece
   }
@@ -100,28 +100,5 @@ package struct SessionExport: Sendable {
 
   private func failure(_ error: CorruptSession) -> JournalFailure {
     .damaged("The session \(store.id.text) cannot be exported: \(error.detail).")
-  }
-}
-
-extension JSONWriter {
-  /// Writes a change as a line of an archive, or its next part.
-  fileprivate mutating func append(archived change: PastChange) throws(CorruptSession) {
-    let revision = change.revision
-    if change.part.isFirst {
-      let action = try JSONValue(stored: change.action, "the action of revision \(revision)")
-      appendArchivedStart(revision, at: change.at, actor: change.actor, action)
-      append(",\"edits\":[")
-    }
-    guard case .array(let steps) = try JSONValue(stored: change.edits, "the edits of revision \(revision)") else {
-      throw CorruptSession(detail: "the edits of revision \(revision) are not an array")
-    }
-    for (index, step) in steps.enumerated() {
-      if index > 0 || !change.part.isFirst { append(",") }
-      append(value: step)
-    }
-    guard change.part.isLast else { return }
-    append("]")
-    let outputs = try JSONValue(stored: change.outputs, "the outputs of revision \(revision)")
-    appendArchivedEnd(outputs, stateOf: change.stateOf, refused: try change.recordedRefusal())
   }
 }

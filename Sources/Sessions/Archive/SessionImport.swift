@@ -142,6 +142,7 @@ struct ImportSlices: Sendable {
       changes.append(change)
       size += change.text.count
     }
+    lines.releaseLongLine()
     written = written.lowerBound..<written.upperBound + changes.count
     return changes.isEmpty ? nil : ImportSlice(session: session, changes: changes, isFirst: isFirst)
   }
@@ -159,17 +160,28 @@ extension CheckedArchive {
 extension Change {
   /// The row of an archived change, without its timers: the pending ones are stored with the session.
   fileprivate init(_ change: ArchivedChange, of session: SessionID) {
+    var text: [UInt8] = []
     var json = JSONWriter(capacity: 512)
-    json.append(value: change.action)
-    let actionEnd = json.count
-    json.append(value: change.edits)
-    let editsEnd = json.count
-    json.append(value: change.outputs)
-    let outputsEnd = json.count
-    change.refused?.write(to: &json)
+    func append(_ write: (inout JSONWriter) -> Void) -> Range<Int> {
+      write(&json)
+      let start = text.count
+      json.withBytes { text += $0 }
+      json.truncate(to: 0)
+      return start..<text.count
+    }
+    let action = append { $0.append(value: change.action) }
+    let edits: Range<Int>
+    if case .raw(let list) = change.edits {
+      text.reserveCapacity(text.count + list.bytes.count + 512)
+      edits = text.count..<text.count + list.bytes.count
+      text += list.bytes
+    } else {
+      edits = append { $0.append(value: change.edits) }
+    }
+    let outputs = append { $0.append(value: change.outputs) }
+    let refused = change.refused.map { refused in append { refused.write(to: &$0) } }
     self.init(
-      session: session, revision: change.revision, at: change.at, actor: change.actor, text: json.bytes,
-      action: 0..<actionEnd, edits: actionEnd..<editsEnd, outputs: editsEnd..<outputsEnd,
-      refused: change.refused.map { _ in outputsEnd..<json.count }, stateOf: change.stateOf, keeping: nil)
+      session: session, revision: change.revision, at: change.at, actor: change.actor, text: text, action: action,
+      edits: edits, outputs: outputs, refused: refused, stateOf: change.stateOf, keeping: nil)
   }
 }

@@ -74,13 +74,27 @@ package struct StepReference: Equatable, Sendable {
 
   private static let longestChain = 100_000
 
+  /// The inverses of edits in reverse order; nil: the text is no list.
+  private static func inverse(_ list: RawJSON) -> [UInt8]? {
+    guard list.isArray else { return nil }
+    var inverse = [UInt8(ascii: "[")]
+    inverse.reserveCapacity(list.bytes.count + 16)
+    for range in list.elementRanges.reversed() {
+      if inverse.count > 1 { inverse.append(UInt8(ascii: ",")) }
+      inverse += "[\"\(Edit.undo)\",".utf8
+      inverse += list.bytes[range]
+      inverse.append(UInt8(ascii: "]"))
+    }
+    inverse.append(UInt8(ascii: "]"))
+    return inverse
+  }
+
   private func rendered(_ root: [UInt8], _ patches: some Sequence<[UInt8]>) -> [UInt8]? {
     do {
       var list = root
       for patch in patches { list = try TextPatch(stored: try JSONValue(parsing: patch)).applied(to: list) }
       guard isInverse else { return list }
-      guard case .array(let steps) = try JSONValue(parsing: list, maximumDepth: 2_048) else { return nil }
-      return JSONValue.array(steps.reversed().map { [.string(Edit.undo), $0] }).bytes
+      return Self.inverse(try RawJSON(parsing: list[...]))
     } catch {
       return nil
     }

@@ -30,6 +30,7 @@ struct SessionRecovery: PastVisitor {
     lastRevision = stored.lastRevision ?? stored.changes.last?.revision ?? row.revision
     for change in stored.changes {
       try apply(change.edits, of: change.revision)
+      draft.expand()
       try finish(change)
     }
   }
@@ -45,6 +46,7 @@ struct SessionRecovery: PastVisitor {
     try apply(change.edits, of: change.revision)
     historyBytes += change.edits.count
     guard change.part.isLast else { return }
+    draft.expand()
     try finish(
       StoredChange(
         revision: change.revision, at: change.at, edits: [], outputs: change.outputs, stateOf: change.stateOf))
@@ -54,9 +56,11 @@ struct SessionRecovery: PastVisitor {
     guard next == revision + 1 else {
       throw CorruptSession(detail: "revision \(revision + 1) is missing; the next one is \(next)")
     }
-    let edits = try [Edit](stored: steps, of: next)
+    let edits = try StoredEdits(stored: steps, of: next)
     do throws(EditMismatch) {
-      dirtyRows.note(try draft.replay(stored: edits))
+      try edits.forEachGroup { edits throws(EditMismatch) in
+        dirtyRows.note(try draft.replay(stored: edits, keepingText: true))
+      }
     } catch {
       throw CorruptSession(detail: "the change of revision \(next) does not apply: \(error)")
     }
@@ -72,8 +76,8 @@ struct SessionRecovery: PastVisitor {
     updatedAt = change.at
     undoState.append(revision, stateOf: change.stateOf)
     historyBytes += change.historyBytes
-    outputs +=
-      try JSONValue(stored: change.outputs, "the outputs of revision \(revision)").arrayValue?.count ?? 0
+    let list = try JSONValue(keeping: change.outputs, "the outputs of revision \(revision)")
+    _ = list.forEachElement { _ in outputs += 1 }
   }
 
   /// Returns the store of the session at its last committed change.

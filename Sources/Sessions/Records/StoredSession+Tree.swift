@@ -116,10 +116,30 @@ extension JSONValue {
     }
   }
 
+  /// Parses a stored text. A long array or object is kept as its text.
+  init(keeping bytes: [UInt8], _ what: String) throws(CorruptSession) {
+    do throws(JSONError) {
+      self = try JSONValue(keeping: bytes[...], roundingNumbers: true)
+    } catch {
+      throw CorruptSession(detail: "\(what): \(error)")
+    }
+  }
+
   /// Checks a stored text without building its value.
   static func check(stored bytes: [UInt8], _ what: String) throws(CorruptSession) {
     do throws(JSONError) {
       try validate(bytes, maximumDepth: 2_048, roundingNumbers: true)
+    } catch {
+      throw CorruptSession(detail: "\(what): \(error)")
+    }
+  }
+}
+
+extension RawJSON {
+  /// Checks a stored text, which is not parsed.
+  convenience init(stored bytes: [UInt8], _ what: String) throws(CorruptSession) {
+    do throws(JSONError) {
+      try self.init(parsing: bytes[...], roundingNumbers: true)
     } catch {
       throw CorruptSession(detail: "\(what): \(error)")
     }
@@ -137,12 +157,17 @@ extension [Edit] {
       throw CorruptSession(detail: "the steps of revision \(revision) are not an array")
     }
     self = []
-    for json in list {
-      do throws(StoredDataError) {
-        append(try Edit(stored: json))
-      } catch {
-        throw CorruptSession(detail: "revision \(revision): \(error)")
-      }
+    for json in list { append(try Edit(stored: json, of: revision)) }
+  }
+}
+
+extension Edit {
+  /// Reads an edit of a revision.
+  init(stored json: JSONValue, of revision: Int) throws(CorruptSession) {
+    do throws(StoredDataError) {
+      try self.init(stored: json)
+    } catch {
+      throw CorruptSession(detail: "revision \(revision): \(error)")
     }
   }
 }
