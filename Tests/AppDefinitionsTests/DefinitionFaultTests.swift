@@ -21,6 +21,7 @@ struct DefinitionFaultTests {
       .app("version in quotes", #""app": "a", "version": "1""#, ("/version", "this is \"1\"")),
       .app("data no object", #""app": "a", "version": 1, "data": [1]"#, ("/data", "is an object; this is an array")),
       .app("data null", #""app": "a", "version": 1, "data": null"#, ("/data", "is an object; this is null")),
+      .app("no role", #""app": "a", "version": 1, "clientRole": "backend""#, ("/clientRole", "it is \"backend\"")),
       .app("half a version", #""app": "a", "version": 1.5"#, ("/version", "this is 1.5")),
     ] as [Faulty])
   func app(definition: Faulty) throws {

@@ -152,3 +152,16 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
     self.init(elements)
   }
 }
+
+extension JSONObject {
+  /// Creates an object that is kept as its text.
+  init(raw: RawJSON) {
+    storage = .raw(raw)
+  }
+
+  /// The object with all members parsed.
+  package var expanded: JSONObject { if case .raw(let raw) = storage { raw.parsedObject } else { self } }
+
+  /// Whether it is kept as its text.
+  package var isRaw: Bool { if case .raw = storage { true } else { false } }
+}

@@ -55,3 +55,50 @@ extension JSONValue {
     (try? validate(bytes, maximumDepth: maximumDepth, roundingNumbers: roundingNumbers)) != nil
   }
 }
+
+// Values that are kept as their text.
+extension JSONValue {
+  /// Parses a text as ``init(parsing:maximumDepth:roundingNumbers:)`` does, but keeps a long array or object as its text.
+  package init(
+    keeping text: ArraySlice<UInt8>, maximumDepth: Int = 2_048, roundingNumbers: Bool = false
+  ) throws(JSONError) {
+    if text.count > RawJSON.longestParsed {
+      self = try RawJSON(parsing: text, maximumDepth: maximumDepth, roundingNumbers: roundingNumbers).value
+    } else {
+      self = try text.withUnsafeBufferPointer { text throws(JSONError) in
+        try JSONValue(
+          parsing: UnsafeRawBufferPointer(text), maximumDepth: maximumDepth, roundingNumbers: roundingNumbers)
+      }
+    }
+  }
+
+  /// The value with all its parts parsed. Only the value itself may be kept as its text, not a part of a parsed value.
+  package var expanded: JSONValue {
+    switch self {
+    case .raw(let raw): raw.parsed
+    case .object(let object): .object(object.expanded)
+    default: self
+    }
+  }
+
+  /// Whether it is kept as its text.
+  package var isRaw: Bool {
+    switch self {
+    case .raw: true
+    case .object(let object): object.isRaw
+    default: false
+    }
+  }
+
+  /// Calls `body` with the elements of an array, one by one.
+  ///
+  /// - Returns: false when the value is no array.
+  package func forEachElement<Failure: Error>(_ body: (JSONValue) throws(Failure) -> Void) throws(Failure) -> Bool {
+    switch self {
+    case .raw(let raw): try raw.forEachElement(body)
+    case .array(let elements): for element in elements { try body(element) }
+    default: return false
+    }
+    return true
+  }
+}

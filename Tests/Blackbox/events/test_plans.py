@@ -1,12 +1,10 @@
 """Plans alone, applied to the snapshot, give every revision: over reconnects, undo and restarts."""
 
-import json
 import random
 
 import pytest
-from events.sse import EventStream
 from model.random_apps import RandomApps
-from navstate import create, expect
+from navstate import create, events, expect
 
 
 def find(container, id):
@@ -57,19 +55,19 @@ def apply(step, root):
 class Follower:
     """A client that knows the snapshot and the changes of a stream, and nothing else."""
 
-    def __init__(self, server, path):
-        self.server, self.path, self.revision, self.state = server, path, None, None
+    def __init__(self, client, path):
+        self.client, self.path, self.revision, self.state = client, path, None, None
 
     def follow(self, until):
         """Reads a new connection up to a revision; yields the state at each revision."""
+        if self.revision == until:
+            return
         after = "" if self.revision is None else f"&after={self.revision}"
-        with EventStream(self.server, f"{self.path}/events?view=plan{after}") as stream:
-            while self.revision is None or self.revision < until:
-                for _, name, data in stream.read():
-                    self.take(name, json.loads(data))
-                    yield self.revision, self.state
-                    if self.revision == until:
-                        return
+        for name, event in events(self.client, f"{self.path}/events?view=plan{after}"):
+            self.take(name, event)
+            yield self.revision, self.state
+            if self.revision == until:
+                return
 
     def take(self, name, event):
         if name == "snapshot":
@@ -96,9 +94,9 @@ def change(client, path, chosen, last):
 @pytest.mark.parametrize("seed", range(6))
 def test_plans_alone_give_every_revision(server, client, seed):
     chosen, last = random.Random(seed), 1
-    expect(client.put("/v1/apps/plans", json=RandomApps(chosen).app("plans")), 201)
+    expect(client.put("/v1/apps/plans", json=RandomApps(seed).app("plans")), 201)
     path, _ = create(client, "plans")
-    follower, late = Follower(server, path), Follower(server, path)
+    follower, late = Follower(client, path), Follower(client, path)
     list(late.follow(1))
     for followed in (follower, follower, late, follower, late):
         for _ in range(30):

@@ -1,10 +1,8 @@
 """Devices report the revision that they have drawn: events, listeners and responses that wait for it."""
 
-import json
 from concurrent.futures import ThreadPoolExecutor
 
-from events.sse import EventStream
-from navstate import create, eventually, expect, problem
+from navstate import create, eventually, events, expect, problem
 
 UNTIL_SHOWN = "wait=20; until=shown"
 
@@ -13,25 +11,16 @@ def shown(client, path, **report):
     return client.put(path + "/shown", json=report)
 
 
-def next_event(stream, name):
-    while True:
-        for event in stream.read():
-            if event.name == name:
-                return json.loads(event.data)
-
-
 def test_other_listeners_get_a_report_as_an_event_and_in_the_list(admin):
     path, session = create(admin)
     device = admin.server.client(session["token"])
-    bearer = {"Authorization": f"Bearer {session['token']}"}
-    with (EventStream(admin.server, path + "/events", Authorization=admin.headers["Authorization"]) as backend,
-          EventStream(admin.server, path + "/events?name=tv", **bearer) as tv):
-        next_event(backend, "snapshot"), next_event(tv, "snapshot")
-        expect(shown(device, path, revision=1, screen="a2"), 204)
-        event = next_event(backend, "shown")
-        assert {**event, "at": ""} == {"revision": 1, "screen": "a2", "at": ""}
-        listeners = {item["name"]: item.get("shown") for item in admin.get(path + "/listeners").json()["items"]}
-        assert listeners == {"tv": event, None: None}
+    backend, tv = events(admin, path + "/events"), events(device, path + "/events?name=tv")
+    assert (next(backend)[0], next(tv)[0]) == ("snapshot", "snapshot")
+    expect(shown(device, path, revision=1, screen="a2"), 204)
+    name, event = next(backend)
+    assert (name, {**event, "at": ""}) == ("shown", {"revision": 1, "screen": "a2", "at": ""})
+    listeners = {item["name"]: item.get("shown") for item in admin.get(path + "/listeners").json()["items"]}
+    assert listeners == {"tv": event, None: None}
 
 
 def test_an_action_waits_until_its_revision_is_shown(server, client):

@@ -1,0 +1,40 @@
+"""Many clients that create a session with the same key get one session, over kills."""
+
+import contextlib
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+
+from navstate import create, expect
+
+RACERS, KILLS = 100, 5
+
+
+def race(client, key):
+    """Creates a session, unless the key has one; returns its id, or none if the server was killed."""
+    with contextlib.suppress(httpx.TransportError):
+        answer = client.post("/v1/sessions", json={"app": "counter", "key": key, "ifExists": "return"})
+        return expect(answer, 200, 201).json()["id"]
+
+
+def test_a_hundred_racers_for_a_key_make_one_session_over_kills(server):
+    for number in range(KILLS):
+        client, key = server.client(), f"order-{number}"
+        with ThreadPoolExecutor(RACERS) as pool:
+            racers = [pool.submit(race, client, key) for _ in range(RACERS)]
+            next(filter(None, (racer.result() for racer in racers[:RACERS // 4])))
+            server.kill()
+        server.start()
+        client = server.client()
+        found = {racer.result() for racer in racers} - {None}
+        assert found == {race(client, key)} == {client.get(f"/v1/apps/counter/sessions/{key}").json()["id"]}
+    listed = expect(client.get("/v1/sessions", params={"limit": 1000}), 200).json()["items"]
+    assert len(listed) == KILLS
+
+
+def test_a_key_is_free_after_a_deletion_and_taken_before(server, client):
+    path, _ = create(client, key="a")
+    expect(client.post("/v1/sessions", json={"app": "counter", "key": "a"}), 409)
+    expect(client.delete(path), 204)
+    server.restart()
+    create(client, key="a")
