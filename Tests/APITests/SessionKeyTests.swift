@@ -100,6 +100,15 @@ struct SessionKeyTests {
     }
   }
 
+  @Test("The list refuses a key or a label that no session can have", arguments: ["key=", "label=a", "label=:b"])
+  func badFilters(query: String) async throws {
+    try await withAPI(.inProcess) { harness in
+      try expectProblem(try await harness.send("GET", "/v1/sessions?" + query), 400, "bad-parameter")
+      let long = String(repeating: "k", count: 201)
+      try expectProblem(try await harness.send("GET", "/v1/sessions?key=" + long), 400, "bad-parameter")
+    }
+  }
+
   @Test("The list pages through the sessions of a label")
   func pages() async throws {
     try await withAPI(.inProcess) { harness in

@@ -19,7 +19,7 @@ extension SessionController {
     var filter = SessionFilter()
     filter.app = try exchange.text("app")
     filter.route = try exchange.text("route")
-    filter.key = try exchange.text("key")
+    filter.key = try key(of: exchange)
     for label in try exchange.texts("label") {
       let (name, value) = try Self.label(label)
       guard filter.labels.updateValue(value, forKey: name).map({ $0 == value }) ?? true else {
@@ -32,10 +32,21 @@ extension SessionController {
     return filter
   }
 
+  private static func key(of exchange: Exchange) throws(Problem) -> String? {
+    guard let key = try exchange.text("key") else { return nil }
+    guard SessionMetadata.isKey(key) else {
+      throw Problem(
+        400, "bad-parameter",
+        "`key` must have 1 to \(SessionMetadata.longestKey) characters without control characters; it is "
+          + "\"\(key.prefix(80))\".")
+    }
+    return key
+  }
+
   /// The name and the value of a label in a query.
   private static func label(_ text: String) throws(Problem) -> (name: String, value: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, !parts[0].isEmpty else {
+    guard parts.count == 2, SessionMetadata.isLabelName(parts[0]), SessionMetadata.isLabelValue(parts[1]) else {
       throw Problem(
         400, "bad-parameter", "`label` must be name:value, such as store:berlin; it is \"\(text.prefix(80))\".")
     }

@@ -38,7 +38,10 @@ def populate(server):
     expect(client.put("/v1/apps/kiosk", json=APP), 201)
     expect(client.put("/v1/webhooks/hook", json=WEBHOOK), 201)
     app_key(client, name="key")
-    paths = [create(client, app)[0] for app in ("counter", "kiosk", "list", "tabs", "counter")]
+    named = {"key": "order", "labels": {"store": "berlin"}}
+    paths = [create(client, app, **members)[0] for app, members in (
+        ("counter", named), ("kiosk", {}), ("list", {}), ("tabs", {}), ("counter", {}))]
+    expect(client.post(paths[0] + "/tokens", json={"role": "watch", "once": True}), 201)
     counter, kiosk, _, tabs, spared = paths
     expect(client.delete(create(client)[0]), 204)
     expect(client.post("/v1/sessions", json={"app": "counter"}, headers={"Idempotency-Key": "made"}), 201)

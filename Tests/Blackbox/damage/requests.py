@@ -13,7 +13,7 @@ SESSION = "/v1/sessions/{id}"
 PATHS = [
     "/v1/apps/{app}/resolve?url=/home", SESSION + "/history?limit=2", SESSION + "/history?after=1",
     SESSION + "/history?type=push", SESSION + "/revisions/3", "/v1/sessions?updatedAfter=2020-01-01T00:00:00.000Z",
-    "/v1/sessions?route=counter", "/v1/sessions?after={first}", "/v1/sessions?limit=2",
+    "/v1/sessions?label=store:berlin", "/v1/sessions?key=order", "/v1/sessions?route=counter", "/v1/sessions?after={first}", "/v1/sessions?limit=2",
 ]
 """Paths with queries. The others come from the OpenAPI document."""
 EVENTS = ["", "?after=1", "?after=1&view=minimal", "?outputs=1&after=0"]
@@ -27,6 +27,7 @@ CHANGES = [
         ("fork", {"revision": 2}), ("messages", {"to": "{first}", "action": {"type": "popToRoot"}}),
         ("lease", {"seconds": 1}))),
     ("DELETE", SESSION + "/lease"), ("POST", SESSION + "/timers/t0/fire"), ("DELETE", SESSION + "/timers/t1"),
+    ("PATCH", SESSION, {"labels": {"store": "hamburg"}}), ("POST", SESSION + "/tokens", {"role": "act"}),
     ("POST", SESSION + "/tickets", {}), ("POST", SESSION + "/token"),
     ("PUT", "/v1/apps/kiosk", {**APP, "version": 2}), ("PUT", "/v1/webhooks/hook", WEBHOOK),
     ("POST", "/v1/webhooks/hook/resume"), ("POST", "/v1/apps/counter/keys", {"name": "other"}),
@@ -58,7 +59,8 @@ class Asker:
         for method, path, *rest in json.loads(json.dumps(requests).replace("{first}", self.sessions[0])):
             for id in self.sessions if "{id}" in path else [""]:
                 for app in ["kiosk", "counter"] if "{app}" in path else [""]:
-                    filled = path.format(id=id, app=app, name="hook", code="no-such-path", file="x", revision=2)
+                    filled = path.format(id=id, app=app, name="hook", code="no-such-path", file="x", revision=2,
+                                         sessionKey="order")
                     self.ask(method, filled, *rest)
 
     def listen(self, path, waits):

@@ -36,6 +36,9 @@ class Calls:
     def session(self):
         return create(self.client, "shop", navigation=NAVIGATION)[1]["id"]
 
+    def token(self, session, **members):
+        return self.send("POST", f"/v1/sessions/{session}/tokens", {"role": "watch", **members}).json()
+
     def after_call(self, context, case, response):
         self.statuses[f"{case.method} {case.operation.path}"].add(response.status_code)
 
@@ -53,6 +56,11 @@ class Calls:
         if NAME.fullmatch(str(parameters.get("name"))) and case.method != "PUT":
             self.send("PUT", "/v1/webhooks/orders", WEBHOOK)
             parameters["name"] = "orders"
+        if end == "{sessionKey}" and parameters.get("app") == "shop":
+            parameters["sessionKey"] = f"key-{next(self.numbers)}"
+            create(self.client, "shop", key=parameters["sessionKey"])
+        if end == "handoffs" and isinstance(body.get("code"), str):
+            body["code"] = self.token(self.session(), once=True)["code"]
         if path == "/v1/imports" and isinstance(case.body, str):
             session, _ = create(self.client, "shop", navigation=NAVIGATION)
             kwargs["data"] = export(self.client, session)
@@ -76,6 +84,8 @@ class Calls:
             act(self.client, session, type="setNavigation", selection="r1")
             timers = self.client.get(f"{session}/timers").json()["items"]
             parameters["id"], parameters["timer"] = created["id"], timers[0]["id"]
+        if end == "{token}":
+            parameters["token"] = self.token(parameters["id"])["id"]
         for name in {"undo": ["pop"], "redo": ["pop", "undo"]}.get(end, []):
             self.send("POST", f"/v1/sessions/{parameters['id']}/{name}")
         if body.get("to") == "{id}":
