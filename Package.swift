@@ -24,16 +24,21 @@ let package = Package(
     .target(name: "Threads", dependencies: ["CLinux"]),
     .target(name: "Digest", dependencies: ["CCrypto"], linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "JSON", dependencies: ["CivilDates"]),
+    .target(name: "TimeZones", exclude: ["zones.bin"]),
+    .target(
+      name: "CEL", dependencies: ["CivilDates", "JSON", "TimeZones"], linkerSettings: [.linkedLibrary("m")]),
     .target(name: "Memory"),
     .target(name: "Metrics"),
     .target(name: "Reduction"),
     .target(name: "ReductionTesting", dependencies: ["Reduction"]),
-    .target(name: "Navigation", dependencies: ["JSON", "Reduction"]),
-    .target(name: "AppDefinitions", dependencies: ["JSON", "Navigation"]),
+    .target(name: "Navigation", dependencies: ["CEL", "JSON", "Reduction"]),
+    .target(name: "AppDefinitions", dependencies: ["CEL", "JSON", "Navigation"]),
     .target(
       name: "ExampleApps", dependencies: ["JSON", "Navigation", "Reduction"],
       exclude: ["Colors", "Counter", "List", "Routing", "Tabs"].map { "\($0)/README.md" }),
     .target(name: "Sessions", dependencies: ["Digest", "JSON", "Memory", "Metrics", "Navigation", "Reduction"]),
+
+    .target(name: "Scenarios", dependencies: ["AppDefinitions", "JSON", "Navigation", "Sessions"]),
 
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(
@@ -52,7 +57,14 @@ let package = Package(
         .embedInCode("0011-refusals.sql"),
         .embedInCode("0012-keys-and-labels.sql"),
         .embedInCode("0013-tokens.sql"),
+        .embedInCode("0014-app-events.sql"),
+        .embedInCode("0015-batches.sql"),
+        .embedInCode("0016-expiry.sql"),
+        .embedInCode("0017-openers.sql"),
+        .embedInCode("0018-calls.sql"),
+        .embedInCode("0019-totals.sql"),
       ]),
+    .target(name: "Schemas", path: "schemas", resources: [.embedInCode("app.json")]),
     .target(
       name: "Persistence",
       dependencies: [
@@ -67,13 +79,15 @@ let package = Package(
     .target(
       name: "API",
       dependencies: [
-        "AppDefinitions", "Digest", "HTTP", "Inspector", "JSON", "Metrics", "Navigation", "Sessions", "Webhooks",
+        "AppDefinitions", "Digest", "HTTP", "Inspector", "JSON", "Metrics", "Navigation", "Schemas", "Sessions",
+        "Webhooks",
       ]),
     .executableTarget(
       name: "navstate",
       dependencies: [
-        "API", "AppDefinitions", "CLinux", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON", "Memory", "Metrics",
-        "Navigation", "Persistence", "Sessions", "Webhooks",
+        "API", "AppDefinitions", "CEL", "CLinux", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON", "Memory",
+        "Metrics",
+        "Navigation", "Persistence", "Scenarios", "Sessions", "Webhooks",
       ]),
 
     .target(
@@ -84,7 +98,7 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "AppDefinitions", "Digest", "ExampleApps", "HTTP", "JSON", "TimerTestApp", "Navigation", "Persistence",
+        "AppDefinitions", "CEL", "Digest", "ExampleApps", "HTTP", "JSON", "TimerTestApp", "Navigation", "Persistence",
         "SQLite", "Sessions", "Verdict",
       ],
       path: "Tests/Fuzzing/Targets"),
@@ -102,6 +116,7 @@ let package = Package(
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
     .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "RandomNumbers", "Threads", "Webhooks"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "RandomNumbers"]),
+    .testTarget(name: "CELTests", dependencies: ["CEL", "JSON", "RandomNumbers"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "PrometheusParser"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
     .testTarget(
@@ -115,10 +130,12 @@ let package = Package(
         "AppDefinitions", "AppTesting", "ExampleApps", "JSON", "Navigation", "Reduction", "ReductionTesting",
       ]),
     .testTarget(
+      name: "ScenariosTests", dependencies: ["AppDefinitions", "JSON", "Navigation", "Scenarios", "Sessions"]),
+    .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "Digest", "ExampleApps", "JSON", "TimerTestApp", "Memory", "Metrics", "PrometheusParser", "RandomNumbers",
-        "Sessions",
+        "AppDefinitions", "Digest", "ExampleApps", "JSON", "TimerTestApp", "Memory", "Metrics", "PrometheusParser",
+        "RandomNumbers", "Sessions",
       ]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(
@@ -134,12 +151,13 @@ let package = Package(
       name: "APITests",
       dependencies: [
         "API", "AppDefinitions", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON", "TimerTestApp", "Metrics",
-        "Navigation", "Persistence", "PrometheusParser", "Sessions", "Webhooks",
+        "Navigation", "Persistence", "PrometheusParser", "RandomNumbers", "Sessions", "Webhooks",
       ]),
     .testTarget(
       name: "navstateTests",
       dependencies: [
-        "Digest", "HTTP", "JSON", "Migrations", "Persistence", "SQLite", "PrometheusParser", "Sessions", "navstate",
+        "Digest", "HTTP", "JSON", "Migrations", "Persistence", "SQLite", "PrometheusParser", "Sessions", "Webhooks",
+        "navstate",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -14,4 +14,10 @@ package let migrations: [(name: String, sql: [UInt8])] = [
   ("0011-refusals", PackageResources._011_refusals_sql),
   ("0012-keys-and-labels", PackageResources._012_keys_and_labels_sql),
   ("0013-tokens", PackageResources._013_tokens_sql),
+  ("0014-app-events", PackageResources._014_app_events_sql),
+  ("0015-batches", PackageResources._015_batches_sql),
+  ("0016-expiry", PackageResources._016_expiry_sql),
+  ("0017-openers", PackageResources._017_openers_sql),
+  ("0018-calls", PackageResources._018_calls_sql),
+  ("0019-totals", PackageResources._019_totals_sql),
 ]

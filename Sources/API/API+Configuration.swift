@@ -33,5 +33,7 @@ extension API {
     package var importFolder = "/tmp"
 
     package init() {}
+
+    var bufferLimits: EventFeed.BufferLimits { .init(events: queuedEvents, bytes: queuedBytes) }
   }
 }

@@ -11,6 +11,7 @@ extension API {
     let listeners: ListenerLimiter
     let idempotency: IdempotencyStore
     let apps: AppLookup
+    let appEvents: AppEventTopics
 
     init(_ services: Services) {
       let configuration = services.configuration
@@ -22,6 +23,9 @@ extension API {
       listeners = ListenerLimiter(configuration.quotas)
       idempotency = IdempotencyStore(registry: services.registry)
       apps = AppLookup(catalogue: services.catalogue, appKeys: services.appKeys)
+      let source = AppEventSource(
+        registry: services.registry, journal: services.journal, bufferLimits: configuration.bufferLimits)
+      appEvents = AppEventTopics(source, limit: services.registry.limits.listeners)
     }
   }
 
@@ -53,6 +57,8 @@ extension API {
         now: services.now),
       LinkController(catalogue: services.catalogue, apps: shared.apps),
       AppSchemaController(apps: shared.apps),
+      AppEventController(
+        apps: shared.apps, catalogue: services.catalogue, topics: shared.appEvents, listeners: shared.listeners),
       WebhookController(webhooks: services.webhooks, journal: services.journal),
     ]
   }
@@ -80,6 +86,9 @@ extension API {
         quotas: shared.quotas, longPolls: LongPolls(registry: registry, listeners: shared.listeners)),
       TimerController(registry: registry),
       AvailabilityController(registry: registry),
+      BatchController(registry: registry, maximumBatch: services.configuration.batch),
+      MigrationController(
+        registry: registry, catalogue: services.catalogue, apps: shared.apps, now: services.now),
       ExportController(registry: registry, authorizer: shared.authorizer),
     ]
   }
@@ -105,11 +114,12 @@ extension API {
     return [
       EventController(
         registry: registry, journal: services.journal, authorizer: shared.authorizer, listeners: shared.listeners,
-        bufferLimits: .init(events: configuration.queuedEvents, bytes: configuration.queuedBytes), now: services.now),
+        bufferLimits: configuration.bufferLimits, now: services.now),
       MessageController(registry: registry, quotas: shared.quotas),
       LeaseController(registry: registry, maximumSeconds: configuration.leaseSeconds),
       ActionController(
-        performer: performer(services, shared), maximumBatch: configuration.batch, paths: shared.paths),
+        performer: performer(services, shared), authorizer: shared.authorizer, maximumBatch: configuration.batch,
+        paths: shared.paths),
     ]
   }
 }

@@ -51,6 +51,9 @@ package final class API: Sendable {
     let httpMetrics = HTTPMetrics(
       router.routes.map { ($0.method, $0.template) }, log: log, proxies: configuration.trustedProxies)
     metrics.add { httpMetrics.report(in: &$0) }
+    let appEvents = shared.appEvents
+    appEvents.start()
+    metrics.add { appEvents.source.metrics.report(in: &$0) }
     self.httpMetrics = httpMetrics
     allowedHosts = configuration.allowedHosts
     origins = OriginPolicy(configuration, log: log)
@@ -109,7 +112,7 @@ package final class API: Sendable {
     case .allowedWithTokenOfSession(let hash, let role):
       try authorizer.accessToSession(exchange) { [self] access in
         do throws(Problem) {
-          try authorizer.check(hash, for: role, by: access, exchange)
+          exchange.role = try authorizer.check(hash, for: role, by: access, exchange)
           try run(endpoint, exchange)
         } catch {
           exchange.send(error)

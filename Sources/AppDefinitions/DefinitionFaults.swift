@@ -45,7 +45,7 @@ extension DefinitionFaults {
   private static let maximumRepeated = 100
 
   /// The same faults with their positions in the text.
-  func located(in document: JSONDocument) -> DefinitionFaults {
+  package func located(in document: JSONDocument) -> DefinitionFaults {
     DefinitionFaults(faults: faults.map { $0.located(in: document) })
   }
 
@@ -67,12 +67,19 @@ extension DefinitionFault: CustomStringConvertible {
 
 extension DefinitionFault {
   /// The same fault with its position in the text.
-  fileprivate func located(in document: JSONDocument) -> DefinitionFault {
+  package func located(in document: JSONDocument) -> DefinitionFault {
+    DefinitionFault(at: pointer, detail, position: document.position(ofNearest: pointer) ?? position)
+  }
+}
+
+extension JSONDocument {
+  /// The start of the value at `pointer`, or of the innermost value around its place.
+  package func position(ofNearest pointer: JSONPointer) -> JSONPosition? {
     var place: JSONPointer? = pointer
     while let there = place {
-      if let position = document.position(of: there) { return DefinitionFault(at: pointer, detail, position: position) }
+      if let position = position(of: there) { return position }
       place = there.parent
     }
-    return self
+    return nil
   }
 }

@@ -3,23 +3,79 @@ import Navigation
 
 extension DefinitionReader {
   mutating func app(_ node: JSONNode, named expected: String?) -> App? {
-    let members = ["app", "version", "data", "root", "routes", "idle", "acceptsMessagesFrom", "clientRole"]
+    let members = [
+      "app", "version", "title", "description", "device", "data", "root", "routes", "actions", "idle", "undo",
+      "expires", "migrate", "acceptsMessagesFrom", "clientRole", "$schema",
+    ]
     guard isObject(node, "A definition", members: members) else { return nil }
     let name = name(of: node, expected)
     let version = version(of: node)
+    let data = node["data"].flatMap { object($0, "`data`") } ?? [:]
+    logicPlace = LogicPlace(data: .object(data))
+    noteActions(of: node)
     let routes = routes(of: node)
     let root = required("root", of: node, "the outermost container.").flatMap { container($0) }
-    let data = node["data"].flatMap { object($0, "`data`") } ?? [:]
-    let idle = node["idle"].flatMap { self.idle($0) }
+    var logic = logic(of: node)
+    let idle = node["idle"].flatMap { self.idle($0, &logic) }
     let senders = node["acceptsMessagesFrom"].flatMap { self.senders($0) } ?? []
     let role = node["clientRole"].flatMap { clientRole($0) } ?? .lead
+    let metadata = metadata(of: node)
+    let migrations = node["migrate"].map { self.migrations($0, to: version, routes) } ?? [:]
+    if canRestart {
+      if logic == nil { logic = AppLogic() }
+      logic?.canRestart = true
+    }
     checkStarts(routes)
     checkPatterns(of: routes)
     guard faults.isEmpty, let name, let version, let root else { return nil }
     let app = App(
       name, version: version, root: root, routes: routes, data: .object(data), idle: idle, acceptsMessagesFrom: senders,
-      clientRole: role)
+      clientRole: role, metadata: metadata, logic: logic, migrations: migrations)
     return canStart(app) && canFollowLinks(app) && canMatchLinks(app) ? app : nil
+  }
+
+  /// Collects the names of the actions of the app and of its routes, to which steps refer.
+  private mutating func noteActions(of node: JSONNode) {
+    let owners = [node] + (node["routes"]?.members.map(\.node) ?? [])
+    ownActions = Set(owners.flatMap { $0["actions"]?.members.map(\.name) ?? [] })
+  }
+
+  private mutating func logic(of node: JSONNode) -> AppLogic? {
+    var logic = AppLogic()
+    if let actions = node["actions"] {
+      logic.actions = readLogic { $0.logicActions(actions, in: $0.reader.logicPlace) }
+    }
+    if let undo = node["undo"] { logic.undo = self.undo(undo) }
+    if let expires = node["expires"] { logic.expires = self.expires(expires) }
+    return ["actions", "undo", "expires"].allSatisfy { node[$0] == nil } ? nil : logic
+  }
+
+  private mutating func migrations(_ node: JSONNode, to version: Int?, _ routes: [Route]) -> [Int: AppMigration] {
+    let params = Dictionary(routes.map { ($0.name, $0.params?.map(\.name)) }) { first, _ in first }
+    return readLogic { $0.migrations(node, to: version, params: params) }
+  }
+
+  private mutating func expires(_ node: JSONNode) -> Int64? {
+    guard let text = string(node, "`expires`") else { return nil }
+    if let milliseconds = JSONDuration.milliseconds(of: text), milliseconds >= 1_000, milliseconds % 1_000 == 0 {
+      return milliseconds
+    }
+    return fault(
+      "`expires` is a duration of whole seconds such as \"P30D\" or \"PT12H\", without years and months; this is "
+        + "\(node.value.excerpt).", at: node.place)
+  }
+
+  private mutating func undo(_ node: JSONNode) -> AppLogic.Undo {
+    if node.value == false { return .none }
+    if let limit = node["limit"]?.value.integerValue, (1...1_000_000).contains(limit),
+      isObject(node, "`undo`", members: ["limit"])
+    {
+      return .limited(Int(limit))
+    }
+    note(
+      "`undo` is false, or {\"limit\": 50} with the number of steps back that clients may go; this is "
+        + "\(node.value.excerpt).", at: node.place)
+    return .all
   }
 
   private mutating func name(of node: JSONNode, _ expected: String?) -> String? {
@@ -111,5 +167,23 @@ extension DefinitionReader {
       note("Another route has a name that looks the same as \(Suggestions.quoted(name)).", at: place)
     }
     return true
+  }
+
+  // MARK: Texts for people
+
+  private mutating func metadata(of node: JSONNode) -> AppMetadata {
+    AppMetadata(
+      title: node["title"].flatMap { text($0, "`title`", atMost: 80) },
+      description: node["description"].flatMap { text($0, "`description`", atMost: 500) },
+      device: node["device"].flatMap { choice($0, "`device`") })
+  }
+
+  private mutating func text(_ node: JSONNode, _ what: String, atMost limit: Int) -> String? {
+    guard let text = string(node, what) else { return nil }
+    let count = text.unicodeScalars.count
+    guard (1...limit).contains(count) else {
+      return fault("\(what) has 1 to \(limit) characters; this has \(count).", at: node.place)
+    }
+    return text
   }
 }

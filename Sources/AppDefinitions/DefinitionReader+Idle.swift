@@ -2,35 +2,35 @@ import JSON
 import Navigation
 
 extension DefinitionReader {
-  /// Reads the action to perform after a period without actions.
-  mutating func idle(_ node: JSONNode) -> Idle? {
-    guard isObject(node, "An idle rule", members: ["after", "action"]) else { return nil }
-    let seconds = required("after", of: node, "the number of seconds without an action.").flatMap { self.seconds($0) }
-    let action = required("action", of: node, "the action to perform, such as {\"type\": \"popToRoot\"}.")
-      .flatMap { self.action($0) }
-    guard let seconds, let action else { return nil }
-    return Idle(after: .seconds(seconds), action)
+  /// Reads the action or the steps to perform after a period without actions.
+  ///
+  /// - Parameter logic: Receives the steps.
+  mutating func idle(_ node: JSONNode, _ logic: inout AppLogic?) -> Idle? {
+    guard isObject(node, "An idle rule", members: ["after", "action", "do"]) else { return nil }
+    let delay = required("after", of: node, "the time without an action, in seconds or such as \"PT5M\".")
+      .flatMap { $0.duration("`after`", &self) }
+    guard let steps = node["do"] else {
+      let action = required("action", of: node, "the action to perform, such as {\"type\": \"popToRoot\"}.")
+        .flatMap { self.action($0) }
+      guard let delay, let action else { return nil }
+      return Idle(after: delay, action)
+    }
+    if let action = node["action"] { note("`action` cannot be beside `do`; omit one of them.", at: action.place) }
+    guard let delay, let steps = readLogic({ $0.steps(steps, in: $0.reader.logicPlace) }) else { return nil }
+    if logic == nil { logic = AppLogic() }
+    logic?.idleSteps = steps
+    return Idle(after: delay, AppLogic.idleAction)
   }
-
-  private mutating func seconds(_ node: JSONNode) -> Int64? {
-    if let seconds = node.value.integerValue, (1...Self.longestIdle).contains(seconds) { return seconds }
-    return fault(
-      "`after` is an integer of seconds from 1 to \(Self.longestIdle), a year; this is \(node.value.excerpt).",
-      at: node.place)
-  }
-
-  /// 365 days in seconds.
-  private static let longestIdle: Int64 = 31_536_000
 
   private mutating func action(_ node: JSONNode) -> Action? {
     do throws(Refused) {
       let action = try Action(json: node.value)
-      let known = NavigationAction.types + ["screen", "setState"] + features.keys.sorted().flatMap { names(of: $0) }
+      let known = NavigationAction.types + ["screen", "setState"] + ownActions.sorted() + featureActions
       guard known.contains(action.type) else {
         return fault(
           unknown(action.type, "The type of an action", known), at: node.place.appending(name: "type"))
       }
-      let own = features.values.contains { $0.actions.contains(action.type) }
+      let own = featureActions.contains(action.type) || ownActions.contains(action.type)
       if !own, let fault = NavigationAction.fault(of: action) { throw fault }
       if NavigationAction.types.contains(action.type), let name = node["route"] { _ = route(name, "`route`") }
       return action
@@ -40,6 +40,4 @@ extension DefinitionReader {
       return nil
     }
   }
-
-  private func names(of feature: String) -> [String] { features[feature]?.actions ?? [] }
 }

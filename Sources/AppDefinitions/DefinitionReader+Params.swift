@@ -5,13 +5,14 @@ import Navigation
 typealias DeclaredParam = (name: String, param: Param?)
 
 extension DefinitionReader {
-  /// Reads the params of a route: an object from names to types.
-  mutating func params(_ node: JSONNode) -> [DeclaredParam]? {
+  /// Reads the params of a route or the arguments of an action: an object from names to types.
+  mutating func params(_ node: JSONNode, _ what: String = "`params`") -> [DeclaredParam]? {
     if case .object = node.value { return node.members.map { name, type in (name, param(name, type)) } }
-    return fault("`params` is an object, from names to types; this is \(node.value.kind).", at: node.place)
+    return fault("\(what) is an object, from names to types; this is \(node.value.kind).", at: node.place)
   }
 
   private mutating func param(_ name: String, _ node: JSONNode) -> Param? {
+    if case .object = node.value { return ValueSchema(node, &self).map { Param(name, $0) } }
     guard let type = string(node, "The type of a param") else { return nil }
     let isOptional = type.hasSuffix("?")
     if let kind = Param.Kind(rawValue: isOptional ? String(type.dropLast()) : type) {

@@ -3,24 +3,37 @@ import Navigation
 
 extension DefinitionReader {
   mutating func route(_ name: String, _ node: JSONNode) -> Route? {
-    guard isObject(node, "A route", members: Self.members) else { return nil }
+    guard isObject(node, "A route", members: Self.members + LogicReader.members) else { return nil }
     var route = Route(name)
     let params = node["params"].flatMap { self.params($0) }
     route.params = params?.compactMap(\.param)
     route.initialParams = initialParams(node["initialParams"], params)
+    for param in route.params ?? [] where route.initialParams[param.name] == nil {
+      route.initialParams[param.name] = param.schema?.json["default"]
+    }
     route.identity = node["identity"].flatMap { identity($0, params) }
+    let state = node["state"]?.value ?? [:]
     route.onDuplicate = onDuplicate(of: node) ?? .moveToTop
-    route.destinations = node["to"].flatMap { routes($0, "`to`") }
+    let place = logicPlace.of(name, params: params, state: state)
+    if let (destinations, conditions) = node["to"].flatMap({ to in readLogic { $0.destinations(to, in: place) } }) {
+      (route.destinations, route.destinationConditions) = (destinations, conditions)
+    }
     route.content = node["content"].flatMap { container($0, heldBy: name) }
-    route.state = node["state"]?.value ?? [:]
+    route.state = state
     route.feature = node["feature"].flatMap { feature($0, startingWith: node["state"]) }
     route.presentation = node["as"].flatMap { presentation($0) } ?? .push
+    route.logic = readLogic { $0.routeLogic(name, node, params: params, state: state) }
+    route.parent = node["parent"].flatMap { parent in readLogic { $0.parent(parent) } }
+    readLogic { $0.noteTexts(of: node) }
+    route.title = node["title"]?.value.stringValue
+    route.description = node["description"]?.value.stringValue
     route.path = node["path"].flatMap { path($0, of: route, hasAllParams: params?.count == route.params?.count) }
     return route
   }
 
   private static let members = [
-    "params", "initialParams", "identity", "onDuplicate", "as", "to", "content", "feature", "state", "path",
+    "params", "initialParams", "identity", "onDuplicate", "as", "to", "content", "feature", "state", "path", "parent",
+    "title", "description",
   ]
 
   private mutating func identity(_ node: JSONNode, _ params: [DeclaredParam]?) -> Route.Identity? {

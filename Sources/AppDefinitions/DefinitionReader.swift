@@ -16,6 +16,14 @@ struct DefinitionReader {
   var links: [String: String] = [:]
   /// The initial screens of each container.
   var starts: [Start] = []
+  /// The variables of expressions in parts of the app.
+  var logicPlace = LogicPlace(data: [:])
+  /// Whether a step begins sessions anew.
+  var canRestart = false
+  /// The names of the actions that the definition contains.
+  var ownActions: Set<String> = []
+  /// The names of the actions of compiled features.
+  var featureActions: [String] { features.keys.sorted().flatMap { features[$0]?.actions ?? [] } }
   private(set) var faults: [DefinitionFault] = []
   private var omitted = 0
 
@@ -36,6 +44,13 @@ struct DefinitionReader {
     }
     guard let app, faults.isEmpty else { throw DefinitionFaults(faults: faults) }
     return app
+  }
+
+  /// Reads a part that contains expressions and steps.
+  mutating func readLogic<Value>(_ body: (inout LogicReader) -> Value) -> Value {
+    var logic = LogicReader(reader: self)
+    defer { self = logic.reader }
+    return body(&logic)
   }
 
   mutating func note(_ detail: String, at place: JSONPointer) {

@@ -116,6 +116,11 @@ package final class Statement {
     text.withUnsafeBytes { bind(text: $0, Self.copied) }
   }
 
+  /// Binds UTF-8 bytes as a text, or NULL for nil.
+  package func bind(text: [UInt8]?) {
+    if let text { bind(text: text) } else { bindNull() }
+  }
+
   /// Binds UTF-8 bytes as a text without a copy. The bytes must stay valid until the statement has run.
   package func bind(borrowedText: UnsafeRawBufferPointer) {
     bind(text: borrowedText, nil)

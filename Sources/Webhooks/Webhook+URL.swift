@@ -7,7 +7,7 @@ extension Webhook {
     faults.append(.init(part: .url, detail: detail))
   }
 
-  private static func fault(in url: String) -> String? {
+  static func fault(in url: String) -> String? {
     guard url.utf8.count <= longestURL else { return "The URL can have at most \(longestURL) bytes" }
     // RFC 3986 §2: everything else has to be percent-encoded.
     let excluded = Array("\"<>\\^`{|}".utf8)
@@ -21,7 +21,7 @@ extension Webhook {
     return isHostAndPort(authority) ? nil : "The URL must have a host, optionally with a port from 1 to 65535"
   }
 
-  private static func afterScheme(_ url: String) -> Substring? {
+  static func afterScheme(_ url: String) -> Substring? {
     guard let colon = url.firstIndex(of: ":"), ["http", "https"].contains(url[..<colon].lowercased()) else {
       return nil
     }
@@ -36,14 +36,14 @@ extension Webhook {
     return host.hasPrefix("[") ? host.dropFirst().dropLast() : host
   }
 
-  private static func parts(of authority: Substring) -> (host: Substring, port: Substring?) {
+  static func parts(of authority: Substring) -> (host: Substring, port: Substring?) {
     // An IPv6 address has brackets and contains colons (RFC 3986 §3.2.2).
     let end = authority.lastIndex(of: "]") ?? authority.startIndex
     guard let colon = authority[end...].lastIndex(of: ":") else { return (authority, nil) }
     return (authority[..<colon], authority[authority.index(after: colon)...])
   }
 
-  private static func isHostAndPort(_ authority: Substring) -> Bool {
+  static func isHostAndPort(_ authority: Substring) -> Bool {
     let (host, port) = parts(of: authority)
     if let port {
       guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(port),

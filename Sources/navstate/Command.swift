@@ -34,6 +34,9 @@ enum Command {
       return try Serve.run(
         try Configuration(options, environment: environment), ServiceManager(environment: environment))
     case "validate": return try Validate.run(arguments)
+    case "paths": return try Paths.run(arguments)
+    case "test": return try Test.run(arguments)
+    case "eval": return try Eval.run(arguments)
     case "migrate": return try migrate(try Options(arguments, environment: environment))
     case "backup": return try BackUp.run(try Operands(of: "backup", arguments, environment))
     case "restore": return try Restore.run(try Operands(of: "restore", arguments, environment, flags: ["--force"]))

@@ -23,6 +23,7 @@ struct APIHarness: Sendable {
   let webhooks: WebhookSender
   /// Brings messages.
   let post: ManualBell
+  let batches: ManualBell
   let handoffs = Handoffs()
 
   /// Sends a request with these field lines beside Host; a body goes as JSON unless a line says otherwise.
@@ -106,6 +107,8 @@ func withAPI(
   try webhooks.start()
   let post = ManualBell { clock.now }
   registry.startMessages(post)
+  let batches = ManualBell { clock.now }
+  registry.startBatches(batches, describing: API.describe)
   let metrics = MetricsPage()
   metrics.add { registry.report(in: &$0) }
   metrics.add { journal.report(in: &$0) }
@@ -116,7 +119,7 @@ func withAPI(
   let harness = { (client: any Client) in
     APIHarness(
       api: api, registry: registry, catalogue: catalogue, client: client, clock: clock, wakeup: wakeup,
-      webhooks: webhooks, post: post)
+      webhooks: webhooks, post: post, batches: batches)
   }
   let result: Result<Void, any Error>
   do {
@@ -130,6 +133,7 @@ func withAPI(
   }
   registry.stopTimers()
   registry.stopMessages()
+  registry.stopBatches()
   webhooks.stop()
   let failure = await withCheckedContinuation { done in
     DispatchQueue.global().async { done.resume(returning: journal.close()) }

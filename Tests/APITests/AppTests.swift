@@ -29,8 +29,9 @@ struct AppTests {
       for version in [3, 1] { _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop(version, #""home": {}"#)) }
       let list = try await harness.send("GET", "/v1/apps")
       #expect(
-        list.text == #"{"items":[{"app":"counter","version":1,"versions":[1],"compiled":true},"#
-          + #"{"app":"shop","version":3,"versions":[1,3],"compiled":false}]}"#)
+        list.text == #"{"items":[{"app":"counter","version":1,"versions":[1],"compiled":true,"title":"Counter","#
+          + #""description":"Counting screens in a stack. Each can open another that goes on from its count.","#
+          + #""device":"phone"},{"app":"shop","version":3,"versions":[1,3],"compiled":false}]}"#)
       #expect(try await harness.send("GET", "/v1/apps/shop").text == Self.shop(3, #""home": {}"#))
       #expect(try (try await harness.send("GET", "/v1/apps/counter")).json()["compiled"] == true)
       try expectProblem(try await harness.send("GET", "/v1/apps/nope"), 404, "no-such-app", says: "\"nope\"")

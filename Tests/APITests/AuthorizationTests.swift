@@ -62,7 +62,7 @@ struct AuthorizationTests {
   func access(example: Example) {
     let path = example.route.template
     let isCreation = example.route.method == .post && path == "/v1/sessions"
-    let isOfKeys = ["resolve", "schema", "graph", "sessions/{sessionKey}"].contains { path == "/v1/apps/{app}/" + $0 }
+    let isOfKeys = ["resolve", "schema", "graph"].contains { path == "/v1/apps/{app}/" + $0 }
     let access: Endpoint.Access =
       if path.hasPrefix("/v1/sessions/{id}") { example.isStream ? .listening : .session } else {
         isCreation

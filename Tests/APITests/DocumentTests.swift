@@ -104,6 +104,29 @@ struct DocumentTests {
     }
   }
 
+  @Test("have an example of each request, for curl and for JavaScript", arguments: DocumentedAPI.routes.indices)
+  func examples(index: Int) throws {
+    let route = DocumentedAPI.routes[index]
+    let example = RequestExample(route)
+    let first = try #require(route.template.split(separator: "{").first)
+    #expect(example.curl.hasPrefix("curl -s") && example.curl.contains("\"$N\(first)"))
+    #expect(example.javaScript.contains("`${N}\(first)"))
+    for text in [example.curl, example.javaScript] {
+      #expect(text.contains("{id}") == false)
+      #expect(text.contains("TOKEN") == (route.endpoint.access != .everybody) || text.contains("TICKET"))
+    }
+  }
+
+  @Test("list each operation under one task", arguments: Way.allCases)
+  func tasks(way: Way) async throws {
+    try await withAPI(way) { harness in
+      let page = try await harness.send("GET", "/docs").text
+      for route in DocumentedAPI.routes {
+        #expect(page.components(separatedBy: "<article id=\"\(route.endpoint.operation.id)\">").count == 2)
+      }
+    }
+  }
+
   @Test("escape what HTML takes for its own, whatever marks stand upon it")
   func escaping() {
     #expect(Page.escaped("a<b>&\"c\" <\u{338}img> é") == "a&lt;b&gt;&amp;&quot;c&quot; &lt;\u{338}img&gt; é")

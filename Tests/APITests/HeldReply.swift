@@ -137,6 +137,9 @@ final class HeldStream: ContentStream {
 
   // MARK: What the test does
 
+  /// All text that was sent.
+  var text: String { state.withLock { $0.text } }
+
   /// What was sent before the client had to take it, each time.
   var parts: [String] {
     state.withLock { state in

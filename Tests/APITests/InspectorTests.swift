@@ -18,9 +18,9 @@ struct InspectorTests {
     }
   }
 
-  @Test("takes 150,000 bytes at most")
+  @Test("takes 200,000 bytes at most")
   func size() {
-    #expect(InspectorFile.all.reduce(0) { $0 + $1.bytes.count } <= 150_000)
+    #expect(InspectorFile.all.reduce(0) { $0 + $1.bytes.count } <= 200_000)
   }
 
   @Test("names no other origin", arguments: InspectorFile.all.map(\.name))

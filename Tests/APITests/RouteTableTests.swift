@@ -50,12 +50,17 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.post, "/v1/sessions/{id}/tokens"), (.post, "/v1/handoffs"): 201
     case (.post, "/v1/apps/{app}/keys"): 201
     case (.delete, "/v1/sessions/{id}/token"), (.delete, "/v1/apps/{app}/keys/{key}"): 204
-    case (.get, "/v1/sessions/{id}/events"): 200
-    case (.post, "/v1/sessions/{id}/messages"): 202
+    case (.get, "/v1/sessions/{id}/events"), (.get, "/v1/apps/{app}/events"): 200
+    case (.post, "/v1/sessions/{id}/messages"), (.post, "/v1/batches"): 202
+    case (.post, "/v1/apps/{app}/migrations"): 202
+    case (.get, "/v1/apps/{app}/migrations/{batch}"): 200
+    case (.get, "/v1/batches"), (.get, "/v1/batches/{batch}"): 200
+    case (.delete, "/v1/batches/{batch}"): 204
     case (.get, "/v1/sessions/{id}/export"): 200
     case (.delete, "/v1/sessions/{id}"), (.delete, "/v1/sessions/{id}/timers/{timer}"): 204
     case (.delete, "/v1/sessions/{id}/lease"), (.delete, "/v1/apps/{app}"): 204
     case (.put, "/v1/apps/{app}"): 200
+    case (.get, "/schemas/app.json"): 200
     case (.get, "/openapi.json"), (.get, "/docs"), (.get, "/docs/style.css"), (.get, "/problems/{code}"): 200
     case (.get, "/v1/sessions"), (.get, "/v1/sessions/{id}/available"), (.get, "/v1/apps/{app}/graph"): 200
     case (.get, "/"): 200
@@ -114,8 +119,11 @@ struct Example: Sendable, CustomTestStringConvertible {
   /// What its path names, as far as that is not made by asking. A line says who does it.
   static func prepare(_ harness: APIHarness, _ line: String = "Accept: */*") async throws {
     _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition, line)
+    let next = Shop.definition.replacing(#""version": 1"#, with: #""version": 2"#)
+    _ = try await harness.send("PUT", "/v1/apps/shop", next, line)
     _ = try await harness.send("PUT", "/v1/webhooks/orders", webhook, line)
     _ = try await harness.send("POST", "/v1/apps/shop/keys", #"{"name": "mobile"}"#, line)
+    _ = try await harness.send("POST", "/v1/apps/shop/migrations", #"{"from": 1, "to": 2, "label": "a:b"}"#, line)
   }
 
   /// Of a stream, its head is asked for.
@@ -138,7 +146,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     let values = [
       "{id}": "s_AAAAAAAAAAAAAAAAAAAAAA", "{app}": "shop", "{timer}": "t2", "{revision}": "1", "{name}": "orders",
       "{code}": "covered", "{key}": "mobile", "{token}": "t_Zm9vYmFyYmF6", "{sessionKey}": "order-17",
-      "{file}": "main.js",
+      "{file}": "main.js", "{batch}": "b_1",
       "{action}": "increment",
     ]
     return values.reduce(template) { $0.replacing($1.key, with: $1.value) }

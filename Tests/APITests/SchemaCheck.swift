@@ -81,13 +81,17 @@ struct SchemaCheck {
       return try others.flatMap { try faults(members[$0] ?? .null, operand, at: "\(place)/\($0)") }
     case "propertyNames":
       return try members.names.flatMap { try faults(.string($0), operand, at: "\(place)/\($0)") }
+    case "minProperties":
+      return members.count < operand.integerValue ?? 0 ? ["\(place): \(members.count) members"] : []
     case "maxProperties":
       return members.count > operand.integerValue ?? 0 ? ["\(place): \(members.count) members"] : []
     default: return ["\(place): not \(keyword) \(operand.text)"]
     }
   }
 
-  private static let ofObjects = ["properties", "required", "additionalProperties", "propertyNames", "maxProperties"]
+  private static let ofObjects = [
+    "properties", "required", "additionalProperties", "propertyNames", "minProperties", "maxProperties",
+  ]
 
   private func resolved(_ reference: String) -> JSONValue {
     let names = reference.dropFirst(2).split(separator: "/")

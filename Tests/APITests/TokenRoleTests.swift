@@ -1,5 +1,6 @@
 import JSON
 import Navigation
+import RandomNumbers
 import Sessions
 import Testing
 
@@ -10,6 +11,12 @@ struct TokenRoleTests {
   private func token(_ role: TokenRole, of session: String, _ harness: APIHarness) async throws -> String {
     let made = try await harness.send("POST", session + "/tokens", #"{"role":"\#(role.rawValue)"}"#, admin)
     return try #require(try made.json()["token"]?.stringValue, "\(made.text)")
+  }
+
+  /// Creates a handoff code for the role `act`.
+  private func code(of session: String, _ token: String, _ harness: APIHarness) async throws -> String {
+    let made = try await harness.send("POST", session + "/tokens", #"{"role":"act","once":true}"#, bearer(token))
+    return try #require(try made.json()["code"]?.stringValue, "\(made.text)")
   }
 
   @Test(
@@ -68,8 +75,7 @@ struct TokenRoleTests {
   func handoff() async throws {
     try await withTokens(.inProcess) { harness in
       let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
-      let made = try await harness.send("POST", session + "/tokens", #"{"role":"act","once":true}"#, bearer(own))
-      let code = try #require(try made.json()["code"]?.stringValue)
+      let code = try await code(of: session, own, harness)
       #expect(code.wholeMatch(of: /[2-9A-HJ-NP-Z]{8}/) != nil)
       #expect(try await harness.send("GET", session, nil, bearer(code)).status == 404)
       let typed = code.lowercased().prefix(4) + "-" + code.suffix(4)
@@ -88,8 +94,7 @@ struct TokenRoleTests {
   func wrongCodes() async throws {
     try await withTokens(.inProcess) { harness in
       let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
-      let made = try await harness.send("POST", session + "/tokens", #"{"role":"act","once":true}"#, bearer(own))
-      let code = try #require(try made.json()["code"]?.stringValue)
+      let code = try await code(of: session, own, harness)
       harness.clock.advance(600_000)
       var details: Set<String> = []
       for wrong in [code, "AAAAAAAA", "", "no code at all", "22222222"] {
@@ -98,13 +103,60 @@ struct TokenRoleTests {
         details.insert(try refused.json()["detail"]?.stringValue ?? "")
       }
       #expect(details.count == 1)
-      let good = try await harness.send("POST", session + "/tokens", #"{"role":"act","once":true}"#, bearer(own))
-      let body = #"{"code":"\#(try good.json()["code"]?.stringValue ?? "")"}"#
+      let body = #"{"code":"\#(try await self.code(of: session, own, harness))"}"#
       let delayed = try await harness.send("POST", "/v1/handoffs", body)
       #expect(delayed.status == 429)
       #expect(delayed["Retry-After"] == "60")
       harness.clock.advance(60_000)
       #expect(try await harness.send("POST", "/v1/handoffs", body).status == 201)
+    }
+  }
+
+  @Test("10,000 guesses in ten minutes trade no code, although the correct one is among them")
+  func guesses() async throws {
+    try await withTokens(.inProcess) { harness in
+      let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let code = try await code(of: session, own, harness)
+      var random = SplitMix64(seed: 17)
+      let letters = Array("23456789ABCDEFGHJKLMNPQRSTUVWXYZ")
+      var statuses: [Int: Int] = [:]
+      for guess in 0..<10_000 {
+        let guessed = guess % 100 == 99 ? code : String((0..<8).map { _ in letters[random.upTo(letters.count) - 1] })
+        statuses[try await harness.send("POST", "/v1/handoffs", #"{"code":"\#(guessed)"}"#).status, default: 0] += 1
+        harness.clock.advance(60)
+      }
+      #expect(statuses == [404: 50, 429: 9_950])
+    }
+  }
+
+  @Test("Correct codes do not count as wrong ones")
+  func manyHandoffs() async throws {
+    try await withTokens(.inProcess) { harness in
+      let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
+      for _ in 0..<12 {
+        let code = try await code(of: session, own, harness)
+        #expect(try await harness.send("POST", "/v1/handoffs", #"{"code":"\#(code)"}"#).status == 201)
+      }
+    }
+  }
+
+  @Test("A ticket outlives the deletion of another token, and not that of its own")
+  func tickets() async throws {
+    try await withTokens(.inProcess) { harness in
+      let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let made = try await harness.send("POST", session + "/tokens", #"{"role":"watch"}"#, bearer(own)).json()
+      let (watch, id) = (made["token"]?.stringValue ?? "", made["id"]?.stringValue ?? "")
+      var tickets: [String] = []
+      for token in [own, watch] {
+        let ticket = try await harness.send("POST", session + "/tickets", nil, bearer(token)).json()
+        tickets.append(try #require(ticket["ticket"]?.stringValue))
+      }
+      #expect(try await harness.send("DELETE", session + "/tokens/" + id, nil, bearer(own)).status == 204)
+      var statuses: [Int] = []
+      for ticket in tickets {
+        statuses.append(try await harness.send("HEAD", session + "/events?ticket=" + ticket).status)
+      }
+      #expect(statuses == [200, 401])
     }
   }
 

@@ -22,6 +22,9 @@ struct DefinitionFaultTests {
       .app("data no object", #""app": "a", "version": 1, "data": [1]"#, ("/data", "is an object; this is an array")),
       .app("data null", #""app": "a", "version": 1, "data": null"#, ("/data", "is an object; this is null")),
       .app("no role", #""app": "a", "version": 1, "clientRole": "backend""#, ("/clientRole", "it is \"backend\"")),
+      .app("no title", #""app": "a", "version": 1, "title": """#, ("/title", "1 to 80 characters; this has 0")),
+      .app("description no text", #""app": "a", "version": 1, "description": 1"#, ("/description", "is a string")),
+      .app("unknown device", #""app": "a", "version": 1, "device": "tvs""#, ("/device", "did you mean `tv`?")),
       .app("half a version", #""app": "a", "version": 1.5"#, ("/version", "this is 1.5")),
     ] as [Faulty])
   func app(definition: Faulty) throws {
@@ -50,12 +53,13 @@ struct DefinitionFaultTests {
     arguments: [
       .idle("no object", "60", ("/idle", "is an object; this is an integer")),
       .idle("empty", "{}", ("/idle/after", "missing"), ("/idle/action", "missing")),
-      .idle("unknown member", #"{"after": 1, "action": {"type": "pop"}, "do": 1}"#, ("/idle/do", "it has `after`")),
+      .idle("unknown member", #"{"after": 1, "action": {"type": "pop"}, "then": 1}"#, ("/idle/then", "it has `after`")),
       .idle(
-        "no time", #"{"after": 0, "action": {"type": "pop"}}"#, ("/idle/after", "from 1 to 31536000, a year; this is 0")
+        "no time", #"{"after": 0, "action": {"type": "pop"}}"#, ("/idle/after", "at most 365 days; this is 0")
       ),
       .idle("over a year", #"{"after": 31536001, "action": {"type": "pop"}}"#, ("/idle/after", "this is 31536001")),
-      .idle("half a second", #"{"after": 0.5, "action": {"type": "pop"}}"#, ("/idle/after", "this is 0.5")),
+      .idle("no duration", #"{"after": "1 s", "action": {"type": "pop"}}"#, ("/idle/after", "this is \"1 s\"")),
+      .idle("steps beside an action", #"{"after": 1, "action": {"type": "pop"}, "do": []}"#, ("/idle/action", "`do`")),
       .idle("no action", #"{"after": 1, "action": "pop"}"#, ("/idle/action", "An action is a JSON object")),
       .idle("no type", #"{"after": 1, "action": {}}"#, ("/idle/action/type", "needs a `type`")),
       .idle(

@@ -31,6 +31,8 @@ struct WrongTypeTests {
     "/routes/item/initialParams/id": { $0.stringValue != nil || $0.isNull },
     // The initial params then have one too many.
     "/routes/item/params": { $0 == [:] },
+    // A schema that accepts any value.
+    "/routes/item/params/id": { $0 == [:] },
     "/routes/item/identity": { $0 == true },
     "/routes/item/to": { $0 == [] },
     "/routes/menu/content/open": { $0 == true || $0 == false },

@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import time
 
-from navstate import MIB, MINIMAL, ROOT, Server, act, create, eventually, percentile, seconds_of
+from navstate import MIB, MINIMAL, ROOT, Server, act, create, eventually, metric, percentile, seconds_of
 
 UNITS = {"us": 0.001, "ms": 1, "s": 1000}
 
@@ -65,9 +65,7 @@ def retention(options):
     with running_server(200, "--history-revisions", "100") as (server, _, sessions):
         for turn in range(1, 20):
             found = wrk(server, sessions, "post", options)
-            with contextlib.closing(sqlite3.connect(f"file:{server.database}?mode=ro", uri=True)) as database:
-                changes, = database.execute("SELECT count(*) FROM changes").fetchone()
-            print_row(turn * options.seconds, *found, changes)
+            print_row(turn * options.seconds, *found, number_of_changes(server))
 
 
 def listen(port, paths, events):
@@ -88,16 +86,20 @@ def listen(port, paths, events):
 
 
 @contextlib.contextmanager
-def listeners(server, sessions, count):
+def listening(server, paths):
     """Listeners in a separate process; yields the number of their events, of which each has had one."""
     events = multiprocessing.Value("q", lock=False)
-    paths = [f"/v1/sessions/{sessions[n % len(sessions)]}/events" for n in range(count)]
     process = multiprocessing.Process(target=listen, args=(server.port, paths, events), daemon=True)
     process.start()
-    eventually(lambda: events.value >= count, 120)
+    eventually(lambda: events.value >= len(paths), 120)
     yield events
     process.kill()
     process.join()
+
+
+def listeners(server, sessions, count):
+    """Listeners of sessions, as many for each."""
+    return listening(server, [f"/v1/sessions/{sessions[n % len(sessions)]}/events" for n in range(count)])
 
 
 def cpu(server):
@@ -134,16 +136,45 @@ def events(options):
                 print_row(count, *elsewhere, *here, (received.value - former) / options.seconds)
 
 
+def app_events(options):
+    """Writes to 200 sessions beside subscribers of their app, and then the reads of all these events again."""
+    print_head("subscribers", "changes/s", "p50 ms", "p99 ms", "events/s to all", "s until all have all", "CPU s",
+               "fallbacks")
+    with running_server(200) as (server, client, sessions):
+        path, total = "/v1/apps/counter/events?view=minimal", 0
+        for count in (0, 1, 10):
+            with listening(server, [path] * count) as received:
+                former, before, begin = received.value, cpu(server), time.monotonic()
+                rate, p50, p99, _ = wrk(server, sessions, "post", options)
+                changes = number_of_changes(server)
+                expected, ended = count * (changes - total), time.monotonic()
+                # The listeners do not count an event that is split between two reads.
+                eventually(lambda: received.value - former >= 0.99 * expected, 120)
+                end, total = time.monotonic(), changes
+                print_row(count, rate, p50, p99, expected / (end - begin), end - ended, cpu(server) - before,
+                          int(metric(client, "navstate_app_listener_fallbacks_total")))
+        begin = time.monotonic()
+        with listening(server, [path + "&after=0"] * 10) as received:
+            eventually(lambda: received.value >= 9.9 * total, 120)
+        rate = 10 * total / (time.monotonic() - begin)
+        print(f"\nTen subscribers read {total} stored changes each: {rate:,.0f} events/s")
+
+
+def number_of_changes(server):
+    with contextlib.closing(sqlite3.connect(f"file:{server.database}?mode=ro", uri=True)) as database:
+        return database.execute("SELECT count(*) FROM changes").fetchone()[0]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("benchmark", choices=["load", "retention", "events"])
+    parser.add_argument("benchmark", choices=["load", "retention", "events", "app-events"])
     parser.add_argument("--seconds", type=int, default=5, help="of each measurement")
     parser.add_argument("--connections", type=int, default=64, help="of wrk")
     parser.add_argument("--rate", type=float, default=500, help="writes a second beside listeners")
     parser.add_argument("--idle", type=int, default=10_000, help="idle listeners")
     options, most = parser.parse_args(), resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    globals()[options.benchmark](options)
+    globals()[options.benchmark.replace("-", "_")](options)
 
 
 if __name__ == "__main__":

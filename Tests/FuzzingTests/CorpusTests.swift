@@ -36,7 +36,7 @@ extension FuzzTarget {
   fileprivate var shortRun: Int {
     switch self {
     case .head, .chunks: 500
-    case .url, .json: 1_000
+    case .url, .json, .expression: 1_000
     case .definition, .archive: 100
     case .journal: 20
     }

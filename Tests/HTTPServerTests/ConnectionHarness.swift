@@ -91,6 +91,10 @@ final class ConnectionHarness {
     ReceivedAnswer.all(in: bytes())
   }
 
+  func writeStored() {
+    state.writeStored(into: &output, date: Array("now".utf8))
+  }
+
   func perform(_ body: (inout HTTPConnectionState) -> Void) {
     body(&state)
     state.updateDeadline(at: now)

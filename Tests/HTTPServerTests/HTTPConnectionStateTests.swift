@@ -77,6 +77,25 @@ struct HTTPConnectionStateTests {
     #expect(harness.receive(get) == get)
   }
 
+  @Test("stores answers while too much of its output is unsent, and writes them in order when there is room")
+  func storesAnswers() {
+    var limits = Server.Limits()
+    limits.unsentBytes = 10
+    let harness = ConnectionHarness(limits: limits)
+    harness.receive(get + get + get)
+    harness.perform { $0.keepUnsent([UInt8](repeating: 0, count: 10)) }
+    harness.answer(0, "first")
+    harness.answer(2, "third")
+    harness.answer(1, "second")
+    harness.writeStored()
+    #expect(harness.written() == [])
+    harness.perform { $0.didSend(10) }
+    harness.writeStored()
+    #expect(harness.written() == [.ok("first")])
+    harness.writeStored()
+    #expect(harness.written() == [.ok("second")])
+  }
+
   @Test("says that it closes with the answer to a request that asks for it, and reads no further")
   func closesOnRequest() {
     harness.receive(get + "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n" + get)

@@ -113,6 +113,7 @@ extension Refused {
     switch refusal.kind {
     case .state: 409
     case .invalid: 422
+    case .role: 403
     case .absent: 404
     }
   }

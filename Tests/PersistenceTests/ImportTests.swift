@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Adding a session that was exported")
 struct ImportTests {
-  private func imported(_ owner: Owner, app: StoredApp? = nil) -> ImportedSession {
+  private func imported(_ owner: Owner, apps: [StoredApp] = []) -> ImportedSession {
     var projection = owner.projection(at: 5)
     projection.session.undoState = UndoState(shown: 5, tip: 5, oldest: 3)
     return ImportedSession(
       session: projection,
-      timers: [TimerRow(id: "t9", screen: nil, effect: "x", fireAt: 77, action: Array("{}".utf8))], app: app)
+      timers: [TimerRow(id: "t9", screen: nil, effect: "x", fireAt: 77, action: Array("{}".utf8))], apps: apps)
   }
 
   private func slice(_ owner: Owner, _ revisions: ClosedRange<Int>) -> Write {
@@ -26,7 +26,7 @@ struct ImportTests {
       #expect(await harness.journal.write(slice(owner, 3...4)) == nil)
       #expect(await harness.journal.change(other, 2) == nil)
       #expect(await harness.journal.write(slice(owner, 5...5)) == nil)
-      #expect(await harness.journal.write(.add(imported(owner, app: app))) == nil)
+      #expect(await harness.journal.write(.add(imported(owner, apps: [app]))) == nil)
       #expect(await harness.journal.change(owner, 6) == nil)
       for directory in [try harness.crashed(), try harness.crashed()] {
         try await withJournal(in: directory) { (again) async throws in
@@ -112,7 +112,7 @@ struct ImportTests {
       #expect(await harness.journal.write(.add(imported(owner))) == nil)
       #expect(await harness.journal.create(other) == nil)
       await withCheckedContinuation { done in harness.journal.tick { done.resume() } }
-      #expect(try harness.integer("SELECT low_water FROM progress") == 3)
+      #expect(try harness.integer("SELECT low_water FROM progress") == 4)
     }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite("Messages in the database")
 struct MessageTests {
   private func message(_ text: String, to owner: Owner, chain: Int = 0) -> MessageStep {
-    .send(OutgoingMessage(to: owner.id, action: Array(#"{"type":"\#(text)"}"#.utf8), chain: chain))
+    .send(OutgoingMessage(to: .id(owner.id), action: Array(#"{"type":"\#(text)"}"#.utf8), chain: chain))
   }
 
   private func all(_ harness: JournalHarness, after id: Int64 = 0) async throws -> [String] {

@@ -87,6 +87,19 @@ extension SQLiteJournal {
     try await withCheckedContinuation { read in messages(query) { read.resume(returning: $0) } }.get()
   }
 
+  func calls(_ query: CallQuery) async throws -> [CallRow] {
+    try await withCheckedContinuation { read in calls(query) { read.resume(returning: $0) } }.get()
+  }
+
+  /// A page of the events of the app of `Owner`.
+  func appEvents(
+    after cursor: Int64, of app: String = "shop", filter: AppEventFilter = AppEventFilter(), bytes: Int = 1 << 16
+  ) async throws -> AppEventPage {
+    let query = AppEventQuery(
+      app: app, filter: filter, after: cursor, through: lastEvent, wantsActions: false, bytes: bytes)
+    return try await withCheckedContinuation { read in appEvents(query) { read.resume(returning: $0) } }.get()
+  }
+
   func answer(to key: String, of session: SessionID? = nil) async throws -> IdempotencyRecord? {
     try await withCheckedContinuation { read in answer(to: key, of: session) { read.resume(returning: $0) } }.get()
   }

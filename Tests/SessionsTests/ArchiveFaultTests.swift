@@ -105,7 +105,7 @@ struct ArchiveFaultTests {
   func cuts() async throws {
     let bytes = Forger.sealed(try await forger().lines)
     func isTaken(_ bytes: [UInt8]) -> Bool {
-      (try? CheckedArchive(ArchiveBytes(bytes), SessionLimits()) { _, _ in Counter.app }) != nil
+      (try? CheckedArchive(ArchiveBytes(bytes), SessionLimits()) { _, _ in AppVersions(Counter.app) }) != nil
     }
     #expect(isTaken(bytes))
     for count in 0..<bytes.count {

@@ -25,7 +25,7 @@ extension SessionsHarness {
   func take(_ archive: [UInt8], of app: App) async -> String {
     let checked: CheckedArchive
     do throws(CheckedArchive.Refusal) {
-      checked = try CheckedArchive(ArchiveBytes(archive), registry.limits) { _, _ in app }
+      checked = try CheckedArchive(ArchiveBytes(archive), registry.limits) { _, _ in AppVersions(app) }
     } catch {
       switch error {
       case .failed(let failure): return "\(failure)"
@@ -35,7 +35,7 @@ extension SessionsHarness {
     }
     journal.settleByItself { _ in nil }
     return await withCheckedContinuation { done in
-      registry.add(checked, of: app, defining: nil, tokenHash: [1]) {
+      registry.add(checked, of: AppVersions(app), defining: [], tokenHash: [1]) {
         StoredResponse(status: 201, body: $0)
       } answer: {
         done.resume(returning: $0.line)

@@ -8,6 +8,8 @@ struct Tables: Sendable {
   /// In the order of their ids.
   private(set) var messages: [MessageRow] = []
   private(set) var lastMessage: Int64 = 0
+  /// By their keys.
+  private(set) var calls: [String: CallRow] = [:]
   /// Of sessions that are being imported.
   private(set) var imports: [SessionID: [Change]] = [:]
   private var answers: [AnswerKey: IdempotencyRecord] = [:]
@@ -63,10 +65,13 @@ struct Tables: Sendable {
         return .unavailable("the answer speaks of a revision that was not written")
       }
       return keep(answer)
-    case .delete(let id):
-      if let rows = sessions[id] { tombstones[id] = Tombstone(tokenHash: rows.session.tokenHash) }
+    case .delete(let id, let deletion):
+      if let rows = sessions[id] {
+        tombstones[id] = Tombstone(tokenHash: rows.session.tokenHash, hasExpired: deletion.expiry != nil)
+      }
       sessions[id] = nil
       messages.removeAll { $0.recipient == id }
+      calls = calls.filter { $0.value.session != id }
       broken[id] = nil
       answers = answers.filter { $0.key.session != id }
       return nil
@@ -82,6 +87,7 @@ struct Tables: Sendable {
         screens: Dictionary(uniqueKeysWithValues: session.screens.map { ($0.id, $0) }),
         changes: imports.removeValue(forKey: session.session.id) ?? [],
         timers: Dictionary(uniqueKeysWithValues: imported.timers.map { ($0.id, $0) }))
+      for call in imported.calls { perform(.ask(call)) }
       return nil
     case .importSlice(let slice):
       imports[slice.session] = (slice.isFirst ? [] : imports[slice.session] ?? []) + slice.changes
@@ -104,7 +110,11 @@ struct Tables: Sendable {
     case .labels(let id, let labels):
       sessions[id]?.session.metadata.labels = labels
       return nil
-    case .probe, .define, .withdraw, .reinstate, .webhook, .appKey: return nil
+    case .deferCall(let key, let attempts, let due):
+      calls[key]?.attempts = attempts
+      calls[key]?.due = due
+      return nil
+    case .probe, .define, .withdraw, .reinstate, .webhook, .appKey, .batch: return nil
     }
   }
 
@@ -122,7 +132,19 @@ struct Tables: Sendable {
     sessions[id]?.append(change)
     for step in change.timers { sessions[id]?.perform(step) }
     for step in change.messages { perform(step, of: change) }
+    for step in change.calls { perform(step) }
     return nil
+  }
+
+  private mutating func perform(_ change: CallRowChange) {
+    switch change {
+    case .ask(let call):
+      precondition(calls[call.key] == nil, "the key of a call was given twice")
+      calls[call.key] = call
+    case .end(let key):
+      precondition(calls[key] != nil, "a call was ended twice")
+      calls[key] = nil
+    }
   }
 
   private mutating func perform(_ step: MessageStep, of change: Change) {
@@ -131,7 +153,8 @@ struct Tables: Sendable {
       lastMessage += 1
       messages.append(
         MessageRow(
-          id: lastMessage, sender: change.session, recipient: message.recipient, action: message.action, at: change.at,
+          id: lastMessage, sender: change.session, recipient: message.recipient.id ?? SessionID(high: 0, low: 0),
+          action: message.action, at: change.at,
           chain: message.chain))
     case .remove(let id):
       precondition(messages.contains { $0.id == id }, "a message was carried out twice")
@@ -176,7 +199,8 @@ struct Tables: Sendable {
         IdempotencyRecord(
           session: id, key: answer.key, fingerprint: answer.fingerprint, status: answer.status,
           revision: answer.revision, body: nil, at: answer.at)
-      }, timers: Array(rows.timers.values), tokens: rows.tokens)
+      }, timers: Array(rows.timers.values),
+      calls: calls.values.filter { $0.session == id }.map(\.waiting), tokens: rows.tokens)
   }
 
   /// The session as its changes alone make it, whatever the tables show.
@@ -228,6 +252,19 @@ struct Tables: Sendable {
       next: way.split == nil ? nil : PastQuery(session: query.session, selection: way, content: query.content))
   }
 
+  func expired(_ query: ExpiryQuery) -> ExpiryPage {
+    let sessions = sessions.values.map(\.session).sorted { $0.id.text < $1.id.text }
+    let places = sessions.compactMap { session -> ExpiryPage.Place? in
+      switch (query.kind, session.metadata.expires) {
+      case (.own(let time), let age?) where session.updatedAt + age <= time: break
+      case (.unchanged(let time), nil) where session.updatedAt <= time: break
+      default: return nil
+      }
+      return ExpiryPage.Place(time: 0, session: session.id)
+    }
+    return ExpiryPage(items: places.filter { query.after.map { $0.session.text } ?? "" < $0.session.text })
+  }
+
   func timers(_ query: TimerQuery) -> [DueTimer] {
     let timers = sessions.flatMap { id, rows in
       rows.timers.values.map { DueTimer(fireAt: $0.fireAt, session: id, timer: $0.id) }
@@ -241,6 +278,14 @@ struct Tables: Sendable {
   func messages(_ query: MessageQuery) -> MessagePage {
     let found = Array(messages.filter { $0.id > query.after }.prefix(query.limit))
     return MessagePage(messages: found, next: found.count == query.limit ? found.last?.id : nil)
+  }
+
+  func calls(_ query: CallQuery) -> [CallRow] {
+    switch query {
+    case .one(let key): calls[key].map { [$0] } ?? []
+    case .page(let after, let limit):
+      Array(calls.values.filter { $0.key > after }.sorted { $0.key < $1.key }.prefix(limit))
+    }
   }
 
   private func isKept(_ answer: IdempotencyRecord) -> Bool { answer.at > now() - SessionLimits().keptAnswers }

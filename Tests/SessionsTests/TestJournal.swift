@@ -199,6 +199,10 @@ final class TestJournal: Journal {
     read(listed) { $0.messages(query) }
   }
 
+  func calls(_ query: CallQuery, read listed: @escaping @Sendable (Result<[CallRow], JournalFailure>) -> Void) {
+    read(listed) { $0.calls(query) }
+  }
+
   var lastMessage: Int64 { tables.lastMessage }
 
   func session(
@@ -219,6 +223,19 @@ final class TestJournal: Journal {
     _ query: SummaryQuery, read listed: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void
   ) {
     preconditionFailure("lists of sessions are tested on a database")
+  }
+
+  func appEvents(
+    _ query: AppEventQuery, read listed: @escaping @Sendable (Result<AppEventPage, JournalFailure>) -> Void
+  ) {
+    preconditionFailure("the events of apps are tested on a database")
+  }
+
+  var lastEvent: Int64 { 0 }
+  func announceEvents(to listener: @escaping @Sendable () -> Void) {}
+
+  func expired(_ query: ExpiryQuery, read listed: @escaping @Sendable (Result<ExpiryPage, JournalFailure>) -> Void) {
+    read(listed) { $0.expired(query) }
   }
 
   func excess(_ query: ExcessQuery, read listed: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void) {

@@ -59,6 +59,7 @@ struct CurlTransportTests {
       ("CONNECTTIMEOUT_MS", CCURLOPT_CONNECTTIMEOUT_MS), ("OPENSOCKETFUNCTION", CCURLOPT_OPENSOCKETFUNCTION),
       ("OPENSOCKETDATA", CCURLOPT_OPENSOCKETDATA), ("COPYPOSTFIELDS", CCURLOPT_COPYPOSTFIELDS),
       ("PROTOCOLS", CCURLOPT_PROTOCOLS), ("QUICK_EXIT", CCURLOPT_QUICK_EXIT),
+      ("CUSTOMREQUEST", CCURLOPT_CUSTOMREQUEST),
     ])
   func options(name: String, option: ccurl_option) throws {
     let library = try CurlLibrary(named: "libcurl.so.4")

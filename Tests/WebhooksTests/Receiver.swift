@@ -97,7 +97,8 @@ final class Receiver: Sendable {
       let text = String(decoding: received, as: UTF8.self)
       if let end = text.range(of: "\r\n\r\n") {
         let arrival = Arrival(head: String(text[..<end.lowerBound]), body: String(text[end.upperBound...]))
-        if let length = arrival.field("Content-Length").flatMap({ Int($0) }), arrival.body.utf8.count >= length {
+        let length = arrival.field("Content-Length").flatMap { Int($0) } ?? 0
+        if arrival.body.utf8.count >= length {
           received = []
           return arrival
         }

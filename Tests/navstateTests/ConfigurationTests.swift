@@ -3,6 +3,7 @@ import Digest
 import Foundation
 import HTTP
 import Testing
+import Webhooks
 
 @testable import navstate
 
@@ -132,6 +133,14 @@ struct ConfigurationTests {
       let error = #expect(throws: UsageError.self) { try configuration("--allow-host", text) }
       #expect(error?.message.contains("without a port") == true)
     }
+  }
+
+  @Test("has the hosts that calls may address, listed or repeated")
+  func callHosts() throws {
+    let hosts = try configuration("--allow-call", "pay.example,10.0.0.1:8080", "--allow-call", "a").callHosts
+    #expect(hosts == ["pay.example", "10.0.0.1:8080", "a"].compactMap(AllowedHost.init))
+    let error = #expect(throws: UsageError.self) { try configuration("--allow-call", "http://a") }
+    #expect(error?.message.contains("pay.example:8443") == true)
   }
 
   @Test("says which proxies are trusted, and for what")

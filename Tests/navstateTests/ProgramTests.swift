@@ -29,7 +29,7 @@ struct ProgramTests {
       (["serve", "--xyzzy"], "`navstate serve --help`"),
       (["serve", "--port", "x"], "\"x\""), (["serve", "--host", "0.0.0.0"], "admin token"),
       (["serve", "--app", "/nonexistent"], "/nonexistent"), (["migrate", "now"], "\"now\""),
-      (["validate"], "validate FILE"),
+      (["validate"], "validate FILE"), (["test"], "test FILE"), (["paths", "--strict"], "paths has no option"),
       (["validate", "--all"], "\"--all\""),
     ])
   func usage(arguments: [String], says: String) throws {

@@ -42,6 +42,8 @@ struct ServingTests {
       let readable = try RunningServer("--data", folder, environment: ["NAVSTATE_LOG_FORMAT": "text"])
       try expectHeading(of: readable, data: folder)
       kill(readable.id, SIGKILL)
+    }
+    try withFolder { folder in
       let json = try RunningServer("--data", folder, "--log-format", "json", terminal: try Terminal())
       #expect(try json.logged()?["message"] == "listening")
       kill(json.id, SIGKILL)

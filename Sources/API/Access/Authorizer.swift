@@ -89,13 +89,15 @@ final class Authorizer: Sendable {
   /// - Parameters:
   ///   - role: The role that the token needs at least.
   ///   - access: The tokens of the session in the path.
+  /// - Returns: The role of the token.
   func check(
     _ hash: [UInt8], for role: TokenRole, by access: Result<SessionAccess?, JournalFailure>, _ exchange: Exchange
-  ) throws(Problem) {
+  ) throws(Problem) -> TokenRole {
     switch access {
     case .success(let access):
       guard let given = access?.role(of: hash, at: now()) else { throw .noSession(exchange.sessionText) }
       guard given >= role else { throw Self.roleTooLow(given, needed: role) }
+      return given
     case .failure(let failure): throw Problem(failure)
     }
   }
@@ -108,6 +110,17 @@ final class Authorizer: Sendable {
       guard let adminTokenHash, let token = exchange.request.bearerToken else { return false }
       return SHA256.isSame(SHA256.hash(Array(token)), adminTokenHash)
     case .nobody, .token, .badTicket: return false
+    }
+  }
+
+  /// Whether the request comes from a backend: with the admin's token or a session's token of that role. Where no token
+  /// is required, a request without one may do everything.
+  func isBackend(_ exchange: Exchange) -> Bool {
+    switch exchange.caller {
+    case .admin: true
+    case .anyone: exchange.request.bearerToken == nil || isAdmin(exchange)
+    case .token: exchange.role == .backend
+    case .nobody, .badTicket: false
     }
   }
 

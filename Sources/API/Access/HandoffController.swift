@@ -37,7 +37,7 @@ struct HandoffController: Controller {
     guard let text = body["code"]?.stringValue else {
       throw .fault("missing-member", "`code` is required: the code of 8 characters, a string.", at: "code")
     }
-    try limiter.check(exchange)
+    try limiter.begin(exchange)
     guard let code = HandoffCode.normalized(text) else { return refuse(.refused(.noSuchCode), exchange) }
     let token = Token()
     let traded = Traded()
@@ -45,6 +45,7 @@ struct HandoffController: Controller {
       traded.set(id, granted)
     } answer: { outcome in
       guard case .tokenChanged = outcome, let (id, granted) = traded.value else { return refuse(outcome, exchange) }
+      limiter.takeBack(exchange)
       exchange.send(
         secret: [
           "session": .string(id.text), "url": .string("/v1/sessions/\(id.text)"), "token": .string(token.text),
@@ -55,10 +56,13 @@ struct HandoffController: Controller {
   }
 
   private func refuse(_ outcome: Outcome, _ exchange: Exchange) {
-    if case .refused = outcome { limiter.countWrongCode(exchange) }
+    switch outcome {
     // A session that was deleted meanwhile is not told either.
-    if case .notFound = outcome { return refuse(.refused(.noSuchCode), exchange) }
-    exchange.send(failed: outcome)
+    case .refused, .notFound: exchange.send(failed: .refused(.noSuchCode))
+    default:
+      limiter.takeBack(exchange)
+      exchange.send(failed: outcome)
+    }
   }
 
   /// The result of a trade, set under the lock of the session.

@@ -42,10 +42,9 @@ extension TokenController {
   /// `DELETE S/tokens/{token}`: the token is invalid at once, and event streams that were opened with it end.
   func remove(_ exchange: Exchange) throws(Problem) {
     let id = try exchange.session()
-    registry.removeToken(exchange.parameters["token", exchange.request] ?? "", of: id) { [tickets] outcome in
+    registry.removeToken(exchange.parameters["token", exchange.request] ?? "", of: id) { [self] outcome in
       guard case .tokenChanged = outcome else { return exchange.send(failed: outcome) }
-      tickets.removeAll(of: id) { $0.token != nil }
-      exchange.send(.empty(204))
+      removeTickets(of: id) { exchange.send(.empty(204)) }
     }
   }
 

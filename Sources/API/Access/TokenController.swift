@@ -37,11 +37,21 @@ struct TokenController: Controller {
   private func changeToken(
     of id: SessionID, to hash: [UInt8], _ exchange: Exchange, changed: @escaping @Sendable () -> Void
   ) {
-    registry.changeToken(of: id, to: hash, holding: exchange.caller.token) { [tickets] outcome in
+    registry.changeToken(of: id, to: hash, holding: exchange.caller.token) { [self] outcome in
       guard case .tokenChanged = outcome else { return exchange.send(failed: outcome) }
-      // Tickets issued to the former token are useless. Removing them makes the server report `bad-ticket`.
-      tickets.removeAll(of: id) { $0.token != nil }
-      changed()
+      removeTickets(of: id, removed: changed)
+    }
+  }
+
+  /// Removes the tickets that were issued to tokens which are no longer valid. They are useless; without them the server
+  /// reports `bad-ticket`.
+  func removeTickets(of id: SessionID, removed: @escaping @Sendable () -> Void) {
+    registry.access(to: id) { [tickets, now] result in
+      if case .success(let access?) = result {
+        let now = now()
+        tickets.removeAll(of: id) { holder in holder.token.map { access.role(of: $0, at: now) == nil } ?? false }
+      }
+      removed()
     }
   }
 }

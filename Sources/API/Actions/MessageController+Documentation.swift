@@ -12,6 +12,7 @@ extension MessageController {
       answers: .json(
         202, .ref("Receipt"), "The receipt of the sender's change", fields: ["ETag", "Idempotency-Replayed"]),
       problems: ProblemKind.body + ProblemKind.session + ProblemKind.storage + ProblemKind.change + ProblemKind.action
+        + ProblemKind.logic
         + ProblemKind.message)
   }
 }

@@ -17,20 +17,20 @@ extension AppController {
       }
       guard let text = known.definition else { throw .compiled(name) }
       guard StoredDefinition.isSame(text, definition.json) else { throw .versionTaken(name, known) }
-      guard known.isWithdrawn else { return AppChange { exchange.send(json: text) } }
-      return AppChange(.reinstate(app: name, version: version)) { [catalogue] in
+      guard known.isWithdrawn else { return DefinitionChange { exchange.send(json: text) } }
+      return DefinitionChange(.reinstate(app: name, version: version)) { [catalogue] in
         catalogue.reinstate(version, of: name)
         exchange.send(json: text, status: 201)
       }
     }
   }
 
-  private func defining(_ definition: AppDefinition, _ exchange: Exchange) throws(Problem) -> AppChange {
+  private func defining(_ definition: AppDefinition, _ exchange: Exchange) throws(Problem) -> DefinitionChange {
     let (app, text) = (definition.app, exchange.request.body)
     let entry = AppCatalogue.Entry(app, definition: text)
     guard catalogue.hasRoom(for: entry) else { throw .tooManyDefinitions }
     let stored = StoredApp(name: app.name, version: app.version, definition: text, createdAt: now())
-    return AppChange(.define(stored)) { [catalogue] in
+    return DefinitionChange(.define(stored)) { [catalogue] in
       catalogue.add(entry)
       exchange.send(json: text, status: 201)
     }
@@ -45,7 +45,7 @@ extension AppController {
       let offered = catalogue.versions(of: name)
       let versions = version.map { version in offered.filter { $0 == version } } ?? offered
       guard !versions.isEmpty else { throw apps.noSuchApp(name, version: version, for: exchange.caller) }
-      return AppChange(.withdraw(app: name, versions: versions, at: now())) { [catalogue] in
+      return DefinitionChange(.withdraw(app: name, versions: versions, at: now())) { [catalogue] in
         catalogue.withdraw(versions, of: name)
         exchange.send(.empty(204))
       }
@@ -54,7 +54,7 @@ extension AppController {
 
   /// Changes an app, one request at a time, so that each decision is based on durable state.
   private func change(
-    _ name: String, _ exchange: Exchange, _ decide: () throws(Problem) -> AppChange
+    _ name: String, _ exchange: Exchange, _ decide: () throws(Problem) -> DefinitionChange
   ) throws(Problem) {
     guard definitions.begin(name) else {
       throw .definitionInProgress(name)
@@ -94,7 +94,7 @@ extension AppController {
 }
 
 /// The change that a request makes to an app.
-private struct AppChange: Sendable {
+private struct DefinitionChange: Sendable {
   /// The change to be written to the journal; nil if nothing changes.
   let write: Write?
   /// Applies the change and sends the answer, once the change is durable.

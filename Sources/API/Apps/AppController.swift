@@ -23,12 +23,15 @@ struct AppController: Controller {
 
   /// `GET /v1/apps`
   private func list(_ exchange: Exchange) {
-    let items = catalogue.newest.map { entry -> JSONValue in
-      let versions = catalogue.versions(of: entry.app.name).map { JSONValue.integer(Int64($0)) }
-      return [
-        "app": .string(entry.app.name), "version": .integer(Int64(entry.app.version)), "versions": .array(versions),
+    let items = catalogue.newest.map { entry in
+      let app = entry.app
+      var item: JSONObject = [
+        "app": .string(app.name), "version": .integer(Int64(app.version)),
+        "versions": .array(catalogue.versions(of: app.name).map { .integer(Int64($0)) }),
         "compiled": .bool(entry.definition == nil),
       ]
+      item.append(app.metadata)
+      return JSONValue.object(item)
     }
     exchange.send(json: Array(JSONValue.object(["items": .array(items)]).text.utf8))
   }
@@ -42,9 +45,18 @@ struct AppController: Controller {
   /// The description of a compiled app.
   private static func description(of app: App) -> [UInt8] {
     let routes = app.routes.keys.sorted().map(JSONValue.string)
-    let description: JSONObject = [
+    var description: JSONObject = [
       "app": .string(app.name), "version": .integer(Int64(app.version)), "compiled": true, "routes": .array(routes),
     ]
+    description.append(app.metadata)
     return Array(JSONValue.object(description).text.utf8)
+  }
+}
+
+extension JSONObject {
+  fileprivate mutating func append(_ metadata: AppMetadata) {
+    self["title"] = metadata.title.map(JSONValue.string)
+    self["description"] = metadata.description.map(JSONValue.string)
+    self["device"] = metadata.device.map { .string($0.rawValue) }
   }
 }

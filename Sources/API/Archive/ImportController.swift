@@ -74,10 +74,10 @@ struct ImportController: Controller {
   private func importSession(of file: TemporaryFile, _ exchange: Exchange, done: @escaping @Sendable () -> Void) {
     var app: ImportedApp?
     do throws(CheckedArchive.Refusal) {
-      let archive = try CheckedArchive(file, registry.limits) { (session, definition) throws(ArchiveFaults) in
-        let found = try catalogue.importedApp(session, definition)
+      let archive = try CheckedArchive(file, registry.limits) { (session, definitions) throws(ArchiveFaults) in
+        let found = try catalogue.importedApp(session, definitions)
         app = found
-        return found.entry.app
+        return AppVersions(found.entry.app, others: found.new.map(\.app), in: catalogue)
       }
       guard let app else { preconditionFailure("an archive was checked without its app") }
       add(archive, of: app, exchange, done: done)
@@ -94,33 +94,34 @@ struct ImportController: Controller {
     _ archive: CheckedArchive, of app: ImportedApp, _ exchange: Exchange, done: @escaping @Sendable () -> Void
   ) {
     let name = app.entry.app.name
-    if app.isNew, let problem = begin(app.entry) {
+    if !app.new.isEmpty, let problem = begin(app.new) {
       exchange.send(problem)
       return done()
     }
     let token = Token()
     registry.add(
-      archive, of: app.entry.app, defining: app.stored(at: now()), tokenHash: SHA256.hash(token.bytes)
+      archive, of: AppVersions(app.entry.app, others: app.new.map(\.app), in: catalogue),
+      defining: app.stored(at: now()), tokenHash: SHA256.hash(token.bytes)
     ) { session in
       StoredResponse(status: 201, body: token.added(to: session))
     } answer: { [catalogue, definitions] outcome in
-      if app.isNew, case .created = outcome { catalogue.add(app.entry) }
-      if app.isNew { definitions.end(name) }
+      if case .created = outcome { for entry in app.new { catalogue.add(entry) } }
+      if !app.new.isEmpty { definitions.end(name) }
       Self.send(outcome, exchange)
       done()
     }
   }
 
-  /// Begins the definition of a new app. Existing versions are never removed; a concurrent request may add a missing
-  /// one.
-  private func begin(_ entry: AppCatalogue.Entry) -> Problem? {
-    let name = entry.app.name
+  /// Begins the definition of new versions of an app. Existing versions are never removed; a concurrent request may add
+  /// a missing one.
+  private func begin(_ entries: [AppCatalogue.Entry]) -> Problem? {
+    let name = entries[0].app.name
     guard definitions.begin(name) else { return .definitionInProgress(name) }
-    guard catalogue.version(entry.app.version, of: name) == nil else {
+    guard entries.allSatisfy({ catalogue.version($0.app.version, of: name) == nil }) else {
       definitions.end(name)
       return .definitionInProgress(name)
     }
-    guard catalogue.hasRoom(for: entry) else {
+    guard entries.allSatisfy(catalogue.hasRoom) else {
       definitions.end(name)
       return .tooManyDefinitions
     }

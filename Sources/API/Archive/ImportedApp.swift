@@ -3,62 +3,85 @@ import JSON
 import Navigation
 import Sessions
 
-/// The app of an imported session: an existing one, or the one in the archive.
+/// The app of an imported session in the versions on which it has run: existing ones, or those in the archive.
 struct ImportedApp: Sendable {
+  /// The version on which the session runs.
   let entry: AppCatalogue.Entry
-  let isNew: Bool
+  /// The versions that do not exist here.
+  let new: [AppCatalogue.Entry]
 
-  /// The app to be stored; nil if it already exists.
-  func stored(at time: Int64) -> StoredApp? {
-    guard isNew else { return nil }
-    return StoredApp(
-      name: entry.app.name, version: entry.app.version, definition: entry.definition ?? [], createdAt: time)
+  /// The versions to be stored.
+  func stored(at time: Int64) -> [StoredApp] {
+    new.map { entry in
+      StoredApp(
+        name: entry.app.name, version: entry.app.version, definition: entry.definition ?? [], createdAt: time)
+    }
   }
 }
 
 extension AppCatalogue {
   /// Finds or creates the app of a session.
   func importedApp(
-    _ session: SessionArchive.Header, _ definition: JSONValue?
+    _ session: SessionArchive.Header, _ definitions: [JSONValue]
   ) throws(ArchiveFaults) -> ImportedApp {
-    let (name, version) = (session.app, session.appVersion)
+    let (entry, isNew) = try imported(session.app, session.appVersion, definitions.first, line: 2)
+    var new = isNew ? [entry] : []
+    for (index, definition) in definitions.enumerated().dropFirst() {
+      let line = index + 2
+      guard let version = definition["version"]?.integerValue else {
+        throw ArchiveFaults(line, "The definition has no version.")
+      }
+      let (former, isNew) = try imported(session.app, Int(version), definition, line: line)
+      if isNew { new.append(former) }
+    }
+    return ImportedApp(entry: entry, new: new)
+  }
+
+  /// Finds or creates a version.
+  ///
+  /// - Parameter line: The line of its definition.
+  private func imported(
+    _ name: String, _ version: Int, _ definition: JSONValue?, line: Int
+  ) throws(ArchiveFaults) -> (entry: Entry, isNew: Bool) {
     if let known = self.version(version, of: name) {
-      try check(definition, is: known)
-      return ImportedApp(entry: known, isNew: false)
+      try check(definition, is: known, line: line)
+      return (known, false)
     }
     guard let definition else {
       throw ArchiveFaults(1, "There is no app \"\(name)\" version \(version) here.")
     }
     guard !isCompiled(name) else {
-      throw ArchiveFaults(2, "\"\(name)\" is compiled into the server, in another version.")
+      throw ArchiveFaults(line, "\"\(name)\" is compiled into the server, in another version.")
     }
-    let app = try definedApp(definition, named: name)
+    let app = try definedApp(definition, named: name, line: line)
     guard app.version == version else {
-      throw ArchiveFaults(2, "The definition has version \(app.version), not \(version).")
+      throw ArchiveFaults(line, "The definition has version \(app.version), not \(version).")
     }
-    return ImportedApp(entry: AppCatalogue.Entry(app, definition: definition.bytes), isNew: true)
+    return (Entry(app, definition: definition.bytes), true)
   }
 
   /// Compares byte for byte, since an export contains the definition as it is stored.
-  private func check(_ definition: JSONValue?, is known: AppCatalogue.Entry) throws(ArchiveFaults) {
+  private func check(_ definition: JSONValue?, is known: Entry, line: Int) throws(ArchiveFaults) {
     let (name, version) = (known.app.name, known.app.version)
     guard let text = known.definition else {
-      guard definition == nil else { throw ArchiveFaults(2, "\"\(name)\" is compiled into the server; leave it out.") }
+      guard definition == nil else {
+        throw ArchiveFaults(line, "\"\(name)\" is compiled into the server; leave it out.")
+      }
       return
     }
     guard let definition else {
       throw ArchiveFaults(1, "The definition of \"\(name)\" is missing, which stands on the second line.")
     }
     guard StoredDefinition.value(of: text).bytes == definition.bytes else {
-      throw ArchiveFaults(2, "\"\(name)\" version \(version) is defined otherwise here.")
+      throw ArchiveFaults(line, "\"\(name)\" version \(version) is defined otherwise here.")
     }
   }
 
-  private func definedApp(_ definition: JSONValue, named name: String) throws(ArchiveFaults) -> App {
+  private func definedApp(_ definition: JSONValue, named name: String, line: Int) throws(ArchiveFaults) -> App {
     do throws(DefinitionFaults) {
       return try AppDefinition(definition, named: name, features: features).app
     } catch {
-      throw ArchiveFaults(error.faults.map { .init(line: 2, detail: "\($0.pointer.text): \($0.detail)") })
+      throw ArchiveFaults(error.faults.map { .init(line: line, detail: "\($0.pointer.text): \($0.detail)") })
     }
   }
 }

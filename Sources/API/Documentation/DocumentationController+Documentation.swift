@@ -6,6 +6,12 @@ extension DocumentationController {
       fields: [.anyTag],
       answers: .json(200, .open, "OpenAPI 3.1", fields: ["ETag"]), .notModified)
 
+    static let readAppSchema = Operation(
+      "readAppSchema", "Reads the JSON Schema of app definitions",
+      "With `$schema` in a definition, editors complete and check it.",
+      fields: [.anyTag],
+      answers: .json(200, .open, "JSON Schema (2020-12)", fields: ["ETag"]), .notModified)
+
     static let readPage = Operation(
       "readPage", "Reads this document as an HTML page",
       fields: [.anyTag],

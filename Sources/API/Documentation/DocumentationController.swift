@@ -1,6 +1,8 @@
+import Digest
 import HTTP
 import JSON
 import Navigation
+import Schemas
 import Sessions
 
 /// Serves the documentation of the API: the OpenAPI document, its page and the explanations of problems.
@@ -13,6 +15,7 @@ struct DocumentationController: Controller {
   var routes: [ControllerRoute] {
     [
       ControllerRoute(.get, "/openapi.json", .everybody, Documentation.readOpenAPI, readOpenAPI),
+      ControllerRoute(.get, "/schemas/app.json", .everybody, Documentation.readAppSchema, readAppSchema),
       ControllerRoute(.get, "/docs", .everybody, content: .html, Documentation.readPage, readPage),
       ControllerRoute(.get, "/docs/style.css", .everybody, content: .css, Documentation.readStyle, readStyle),
       ControllerRoute(
@@ -35,6 +38,15 @@ struct DocumentationController: Controller {
       file: document.bytes, tag: document.tag, as: kind == .page ? .html : .json,
       policy: kind == .page ? Page.policy : nil, unless: condition)
   }
+
+  /// `GET /schemas/app.json`
+  private func readAppSchema(_ exchange: Exchange) throws(Problem) {
+    exchange.send(
+      file: appSchema, tag: Self.appSchemaTag, as: .json, policy: nil, unless: try exchange.ifNoneMatch())
+  }
+
+  /// The first 32 hexadecimal digits of the SHA-256 of the schema.
+  private static let appSchemaTag = String(SHA256.hash(appSchema).hexadecimal.prefix(32))
 
   /// `GET /docs/style.css`
   private func readStyle(_ exchange: Exchange) {

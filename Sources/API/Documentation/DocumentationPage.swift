@@ -1,61 +1,56 @@
 import HTTP
 import JSON
 
-/// The table of routes as an HTML page.
+/// The table of routes as an HTML page, by task.
 struct DocumentationPage {
   let routes: [HTTP.Route<Endpoint>]
 
   var html: String {
-    let tags = routes.map { OpenAPI.tag(of: $0.template) }
-    let names = tags.enumerated().filter { !tags[..<$0].contains($1) }.map(\.element)
-    let links = (names + ["problems"]).map { "<li><a href=\"#\($0)\">\($0)</a></li>" }.joined()
-    let sections = names.map { name in
-      "<h2 id=\"\(name)\">\(name)</h2>"
-        + routes.filter { OpenAPI.tag(of: $0.template) == name }.map(Self.section).joined()
-    }
+    let sections = DocumentationTask.allCases.map { (task: $0, routes: routes(of: $0)) }.filter { !$0.routes.isEmpty }
     return Page.html(
-      "API",
-      "<h1>Navstate</h1><p>For programs: <a href=\"/openapi.json\">/openapi.json</a>. Requests and responses are JSON. "
-        + "Errors are problem documents (RFC 9457).</p><nav><ul>\(links)</ul></nav>" + sections.joined() + Self.problems
-    )
+      "API", header: Self.languages, navigation: sections.map { Self.links($0.task, $0.routes) }.joined() + Self.last,
+      Self.introduction + sections.map { Self.section($0.task, $0.routes) }.joined() + Self.problems)
   }
 
-  private static func section(_ route: HTTP.Route<Endpoint>) -> String {
-    let operation = route.endpoint.operation
-    let rows =
-      OpenAPI.names(in: route.template).map { row(.inPath($0), "path") } + operation.query.map { row($0, "query") }
-      + operation.fields.map { row($0, "header") }
-    let answers = operation.answers.map { "<li>\($0.status): \(Page.text($0.detail))</li>" }.joined()
-    let codes = ProblemKind.possible(at: route.endpoint)
-      .map { "<a href=\"/problems/\($0.code)\">\($0.code)</a>" }.joined(separator: ", ")
-    return "<h3 id=\"\(operation.id)\"><code>\(route.method.rawValue) \(route.template)</code></h3>"
-      + "<p>\(Page.text(operation.summary)). \(Page.text(operation.detail)) \(token(route.endpoint.access))</p>"
-      + (rows.isEmpty ? "" : "<table>\(rows.joined())</table>") + (operation.body.map(body) ?? "")
-      + "<ul>\(answers)</ul>" + (codes.isEmpty ? "" : "<p>Problems: \(codes)</p>")
+  /// The routes of a task; the one with its main operation precedes the others.
+  private func routes(of task: DocumentationTask) -> [HTTP.Route<Endpoint>] {
+    let all = routes.filter { DocumentationTask(of: $0.template) == task }
+    let isMain = { (route: HTTP.Route<Endpoint>) in route.endpoint.operation.id == task.mainOperation }
+    return all.filter(isMain) + all.filter { !isMain($0) }
   }
 
-  private static func row(_ parameter: Operation.Parameter, _ place: String) -> String {
-    "<tr><th><code>\(parameter.name)</code></th><td>\(place)\(parameter.isRequired ? "" : ", optional")</td>"
-      + "<td>\(Page.text(parameter.detail))</td></tr>"
-  }
+  /// The choice of the language of the examples. The style sheet hides the other one.
+  private static let languages =
+    "<fieldset><legend>Examples</legend>"
+    + "<label><input type=\"radio\" name=\"language\" id=\"in-curl\" checked>curl</label>"
+    + "<label><input type=\"radio\" name=\"language\" id=\"in-javascript\">JavaScript</label></fieldset>"
 
-  private static func token(_ access: Endpoint.Access) -> String {
-    switch access {
-    case .everybody: ""
-    case .session: "Token: the session's, or the admin's."
-    case .listening: "Token: the session's, or the admin's; or a ticket."
-    case .creation, .app: "Token: a key of the app, or the admin's."
-    case .admin: "Token: the admin's."
+  private static let introduction =
+    "<h1>Navstate API</h1><p class=\"lead\">Requests and responses are JSON; errors are problem documents (RFC 9457). "
+    + "<a href=\"#createSession\">Create a session</a>, <a href=\"#act\">send it an action</a>, and "
+    + "<a href=\"#listen\">follow it</a> from other devices. "
+    + "For programs: <a href=\"/openapi.json\">/openapi.json</a>.</p>"
+    + "<p>In the examples, <code>N</code> is the address of this server, <code>ID</code> the id of a session, and "
+    + "<code>TOKEN</code> a token, which is needed only if the server requires tokens.</p>"
+
+  private static func links(_ task: DocumentationTask, _ routes: [HTTP.Route<Endpoint>]) -> String {
+    let items = routes.map { route in
+      let operation = route.endpoint.operation
+      let name = operation.summary.replacing(/^Sends the action (?=`)/, with: "")
+      return "<li><a href=\"#\(operation.id)\">\(Page.text(name))</a></li>"
     }
+    return "<a href=\"#\(task.rawValue)\">\(task.title)</a><ul>\(items.joined())</ul>"
   }
 
-  private static func body(_ body: Operation.Body) -> String {
-    let example = body.example.map { "<pre>\(Page.escaped($0.text))</pre>" } ?? ""
-    return "<p>Body\(body.isRequired ? "" : ", optional"): <code>\(body.content.name)</code></p>\(example)"
+  private static let last = "<a href=\"#problems\">Problems</a>"
+
+  private static func section(_ task: DocumentationTask, _ routes: [HTTP.Route<Endpoint>]) -> String {
+    "<section><h2 id=\"\(task.rawValue)\">\(task.title)</h2><p class=\"lead\">\(Page.text(task.detail))</p>"
+      + routes.map(operation).joined() + "</section>"
   }
 
   private static var problems: String {
-    "<h2 id=\"problems\">problems</h2>"
+    "<section><h2 id=\"problems\">Problems</h2>"
       + ProblemKind.areas.map { area in
         let rows = area.kinds.map { kind in
           "<tr><th><a href=\"/problems/\(kind.code)\"><code>\(kind.code)</code></a></th>"
@@ -63,6 +58,6 @@ struct DocumentationPage {
             + "<td>\(Page.text(kind.meaning)) \(Page.text(kind.remedy))</td></tr>"
         }
         return "<h3>\(area.title)</h3><table>\(rows.joined())</table>"
-      }.joined()
+      }.joined() + "</section>"
   }
 }

@@ -100,6 +100,11 @@ extension Operation.Parameter {
   static let limit = Self("limit", .integer(1...1_000, default: 100), "The maximum number of items", example: 10)
   static let after = Self("after", .integer(from: 0, default: 0), "The `next` value of the previous page", example: 0)
 
+  static let label = Self(
+    "label", .pattern("^[^:]{1,100}:.{0,200}$"),
+    "Only sessions with this label, `name:value`. May be repeated: a session must have all of them",
+    example: "store:berlin")
+
   static let dryRun = Self(
     "dryRun", .oneOf(["0", "1"]), "1: the response is computed, but nothing is changed", example: "0")
 
@@ -110,6 +115,8 @@ extension Operation.Parameter {
     "If-None-Match", .pattern(#"^"[0-9]{1,9}"$"#),
     "The revision that the client has. The response is 304 if the session still has it",
     example: #""999""#)
+  static let lastEventID = Self(
+    "Last-Event-ID", .pattern("^[0-9]{0,15}$"), "The last event that the client has. Takes precedence over `after`")
   static let anyTag = Self(
     "If-None-Match", .pattern(#"^"[!#-~]+"$"#),
     "The `ETag` that the client has. The response is 304 if it has not changed")
@@ -135,6 +142,7 @@ extension Operation.Parameter {
     case "id": Self(name, .ref("SessionID"), "The session's id", required: true)
     case "app": Self(name, .ref("Name"), "The app's name", required: true, example: "counter")
     case "sessionKey": Self(name, .text(1...200), "The session's key", required: true, example: "order-17")
+    case "batch": Self(name, .pattern("^b_[1-9][0-9]*$"), "The job's id", required: true, example: "b_1")
     case "token": Self(name, .string, "The token's id", required: true, example: "t_Zm9vYmFyYmF6")
     case "action": Self(name, .text(1...128), "The type of an app's own action", required: true, example: "increment")
     case "timer": Self(name, .string, "The timer's id", required: true, example: "t2")

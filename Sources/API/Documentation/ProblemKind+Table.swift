@@ -10,8 +10,10 @@ extension ProblemKind {
     ("Sessions", session),
     ("Changes of a session", change),
     ("Actions", action),
+    ("Logic of app definitions", logic),
     ("History", time),
     ("Messages", message),
+    ("Batch jobs", batch),
     ("Parameters", parameter),
     ("Apps, timers, webhooks, imports, health", thing),
   ]
@@ -43,8 +45,9 @@ extension ProblemKind {
       remedy: "Retry after the time in `Retry-After`."),
     ProblemKind(
       "undo-off", 403,
-      meaning: "Only the admin can read or change a session's history: the server runs with `--no-client-undo`.",
-      remedy: "Use the admin token, or restart the server without the option."),
+      meaning: "Only the admin can read or change a session's history: the server runs with `--no-client-undo`, or the "
+        + "definition says `\"undo\": false`.",
+      remedy: "Use the admin token, or change the option or the definition."),
     ProblemKind(
       "bad-ticket", 401,
       meaning: "The ticket is invalid, expired or already used.",
@@ -99,6 +102,10 @@ extension ProblemKind {
       meaning: "No session has that id, or the token belongs to another session.",
       remedy: "Check the id and the token, or create a session with `POST /v1/sessions`."),
     ProblemKind(
+      "session-expired", 404,
+      meaning: "The session was deleted, since it had not changed until its time of expiry.",
+      remedy: "Create another session, with a longer `expires` if necessary."),
+    ProblemKind(
       "key-taken", 409,
       meaning: "Another session of the app has the key.",
       remedy: "Use another key, or create with `\"ifExists\": \"return\"` to get that session."),
@@ -120,7 +127,7 @@ extension ProblemKind {
       remedy: "Retry after the time in `Retry-After`."),
     ProblemKind(
       "too-many-listeners", 429, 503,
-      meaning: "The limit on event streams is reached, for the session or for the server.",
+      meaning: "The limit on event streams is reached, for the session, the app or the server.",
       remedy: "Retry after the time in `Retry-After`, or poll the session."),
   ]
 

@@ -5,7 +5,9 @@ import Navigation
 extension Schema {
   /// The schemas of responses and requests, by name. The actions of apps are added separately.
   static let components: [(name: String, schema: Schema)] =
-    identifiers + tree + answers + past + requests + [("Problem", problem), ("ProblemKind", kind)]
+    identifiers + tree + answers + past + requests + batches + migrations + [
+      ("Problem", problem), ("ProblemKind", kind),
+    ]
 
   private static let identifiers: [(String, Schema)] = [
     ("SessionID", .pattern("^s_[A-Za-z0-9_-]{21}[AQgw]$")),
@@ -56,7 +58,9 @@ extension Schema {
     "current": .ref("CurrentScreen"), "can": .ref("Abilities"),
   ]
 
-  private static let metadata: KeyValuePairs<String, Schema> = ["key": .text(1...200), "labels": .labels]
+  private static let metadata: KeyValuePairs<String, Schema> = [
+    "key": .text(1...200), "expires": .expiry, "labels": .labels,
+  ]
 
   private static let token: KeyValuePairs<String, Schema> = [
     "id": .string, "role": .oneOf(["watch", "act", "lead", "backend"]), "name": .orNull("string"),
@@ -97,9 +101,15 @@ extension Schema {
     (
       "Apps",
       .items(
-        .object([
-          "app": .string, "version": .integer(from: 1), "versions": .array(of: .integer(from: 1)), "compiled": .boolean,
-        ]))
+        .object(
+          [
+            "app": .string, "version": .integer(from: 1), "versions": .array(of: .integer(from: 1)),
+            "compiled": .boolean,
+          ],
+          optional: [
+            "title": .string, "description": .string,
+            "device": .oneOf(AppMetadata.Device.allCases.map { .string($0.rawValue) }),
+          ]))
     ),
     (
       "App",

@@ -87,6 +87,9 @@ struct Schema: Sendable {
     "additionalProperties": ["type": ["string", "null"], "maxLength": 200],
   ])
 
+  /// A duration by ISO 8601 without years and months.
+  static let expiry = pattern("^P([1-9][0-9]{0,3}W)?([1-9][0-9]{0,3}D)?(T([1-9][0-9]{0,3}H)?[1-9][0-9]{0,3}[MS])?$")
+
   /// A list used as a filter; empty, absent or null selects all.
   static func filter(_ element: Schema) -> Schema {
     Schema(["type": ["array", "null"], "items": .object(element.json), "maxItems": 100])

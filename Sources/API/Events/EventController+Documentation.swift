@@ -17,11 +17,7 @@ extension EventController {
         .init("refusals", .oneOf(["0", "1"]), "1: also a `refused` event for each refused action"),
         .init("ticket", .string, "A ticket from `POST …/tickets`, instead of a token"),
       ],
-      fields: [
-        .init(
-          "Last-Event-ID", .pattern("^[0-9]{0,15}$"),
-          "The last event that the client has. Takes precedence over `after`")
-      ],
+      fields: [.lastEventID],
       answers: .content(.events, "An endless stream of events"), .empty(204, "The session was deleted"),
       problems: ProblemKind.session + ProblemKind.named("bad-parameter", "bad-last-event-id", "bad-ticket"))
 

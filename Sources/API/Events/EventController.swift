@@ -69,12 +69,7 @@ final class EventController: Controller {
   }
 
   private func stream(_ feed: EventFeed, of id: SessionID, _ exchange: Exchange) -> any ContentStream {
-    var head = Response(status: 200, body: [])
-    head.fields.append("Content-Type", "text/event-stream")
-    head.fields.append("Cache-Control", "no-store")
-    // Prevents nginx from buffering the events.
-    head.fields.append("X-Accel-Buffering", "no")
-    return exchange.stream(head, finalChunk: EventView.finalChunk) { [registry] _ in
+    exchange.streamEvents { [registry] in
       registry.stopListening(feed, to: id)
       feed.stop()
     }

@@ -13,7 +13,7 @@ struct EventQuery {
   init(_ exchange: Exchange) throws(Problem) {
     view = try Self.view(of: exchange)
     wantsRefusals = try exchange.flag("refusals")
-    lastEventID = try Self.lastEventID(of: exchange)
+    lastEventID = try exchange.lastEventID()
     name = try Self.name(of: exchange)
   }
 
@@ -31,24 +31,26 @@ struct EventQuery {
     return outputs == "1" ? .outputs : chosen
   }
 
-  /// The last event that the client has. `Last-Event-ID` takes precedence over `after`: a browser reconnects with the
-  /// same URL.
-  private static func lastEventID(of exchange: Exchange) throws(Problem) -> Int? {
-    let after = try exchange.text("after") == nil ? nil : try exchange.integer("after", in: 0...Int.max, or: 0)
-    guard let text = exchange.request.text(of: "last-event-id"), !text.isEmpty else { return after }
-    guard let id = Int(text), id >= 0 else {
-      throw Problem(
-        400, "bad-last-event-id", "Last-Event-ID is the `id` of an event, a number; this is \"\(text.prefix(80))\".")
-    }
-    return id
-  }
-
   private static func name(of exchange: Exchange) throws(Problem) -> String? {
     guard let name = try exchange.text("name") else { return nil }
     guard (1...64).contains(name.utf8.count) else {
       throw Problem(400, "bad-parameter", "`name` has 1 to 64 bytes; this has \(name.utf8.count).")
     }
     return name
+  }
+}
+
+extension Exchange {
+  /// The last event that the client has; nil: none. `Last-Event-ID` takes precedence over `after`: a browser reconnects
+  /// with the same URL.
+  func lastEventID() throws(Problem) -> Int? {
+    let after = try text("after") == nil ? nil : try integer("after", in: 0...Int.max, or: 0)
+    guard let text = request.text(of: "last-event-id"), !text.isEmpty else { return after }
+    guard let id = Int(text), id >= 0 else {
+      throw Problem(
+        400, "bad-last-event-id", "Last-Event-ID is the `id` of an event, a number; this is \"\(text.prefix(80))\".")
+    }
+    return id
   }
 }
 

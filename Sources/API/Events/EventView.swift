@@ -164,7 +164,7 @@ extension SessionEvent {
 
 extension [UInt8] {
   /// The JSON with line breaks replaced by spaces. They occur only between tokens, and would end the event's line.
-  fileprivate var onOneLine: [UInt8] {
+  var onOneLine: [UInt8] {
     contains { $0 == 0x0A || $0 == 0x0D } ? map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } : self
   }
 }

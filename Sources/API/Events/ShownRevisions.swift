@@ -37,12 +37,11 @@ struct ShownWaits: Sendable {
     switch outcome {
     case .receipt(let json, let revision):
       wait(for: revision, of: id, within: time, holding: permit, exchange) { isShown in
-        .receipt(json.adding(isShown: isShown), revision: revision)
+        .revision(revision, json.adding(isShown: isShown))
       }
     case .replayed(let answer, let revision) where answer.status == 200:
       wait(for: revision, of: id, within: time, holding: permit, exchange) { isShown in
-        .replayed(
-          StoredResponse(status: answer.status, body: answer.body.adding(isShown: isShown)), revision: revision)
+        .revision(revision, answer.body.adding(isShown: isShown), isReplayed: true)
       }
     default: exchange.send(receipt: outcome, key: key)
     }
@@ -50,32 +49,15 @@ struct ShownWaits: Sendable {
 
   private func wait(
     for revision: Int, of id: SessionID, within time: Duration, holding permit: ListenerPermit?, _ exchange: Exchange,
-    _ outcome: @escaping @Sendable (Bool) -> Outcome
+    _ response: @escaping @Sendable (_ isShown: Bool) -> Response
   ) {
     let waiter = ShownWaiter(revision: revision) { isShown in
-      withExtendedLifetime(permit) { exchange.send(receipt: outcome(isShown), key: nil) }
+      withExtendedLifetime(permit) { exchange.send(response(isShown)) }
     }
-    exchange.expectAnswer(within: time, orElse: .receipt(outcome(false))) { [registry] in
+    exchange.expectAnswer(within: time, orElse: response(false)) { [registry] in
       registry.stopWaiting(waiter, for: id)
     }
     registry.wait(waiter, for: id)
-  }
-}
-
-extension Response {
-  /// A receipt.
-  fileprivate static func receipt(_ outcome: Outcome) -> Response {
-    let (json, revision, isReplayed): ([UInt8], Int, Bool) =
-      switch outcome {
-      case .receipt(let json, let revision): (json, revision, false)
-      case .replayed(let answer, let revision): (answer.body, revision, true)
-      default: preconditionFailure("only receipts are delayed")
-      }
-    var response = Response(status: 200, body: json)
-    response.fields.appendJSONContentType()
-    response.fields.append("ETag", writing: { $0.append(revision: revision) })
-    if isReplayed { response.fields.append("Idempotency-Replayed", "true") }
-    return response
   }
 }
 

@@ -74,7 +74,16 @@ struct HistoryController: Controller {
     guard let revision = Int(text), revision >= 1 else {
       throw Problem(404, "no-such-revision", "A revision is an integer from 1; this is \"\(text)\".")
     }
-    registry.read(revision, of: try exchange.session()) { outcome in
+    let id = try exchange.session()
+    guard !authorizer.isBackend(exchange) else { return read(revision, of: id, exchange) }
+    registry.app(of: id) { [self] result in
+      if case .success(let app?) = result, let refused = app.refusalOfPast { return exchange.send(Problem(refused)) }
+      read(revision, of: id, exchange)
+    }
+  }
+
+  private func read(_ revision: Int, of id: SessionID, _ exchange: Exchange) {
+    registry.read(revision, of: id) { outcome in
       guard case .session(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
       exchange.send(json: json, revision: revision)
     }

@@ -21,22 +21,29 @@ final class HandoffLimiter: Sendable {
 
   private struct State {
     var counts: [UInt128: Count] = [:]
-    var all = Count(start: .min / 2, wrong: 0)
+    var all = Count()
+
+    /// The key of an address; addresses beyond the limit share one count.
+    func key(of address: UInt128) -> UInt128 {
+      counts.count < HandoffLimiter.addresses || counts[address] != nil ? address : 0
+    }
   }
 
-  /// The wrong codes since a time.
+  /// The wrong codes since a time, attempts without a result included.
   private struct Count {
-    var start: Int64
-    var wrong: Int
+    var start = Int64.min / 2
+    var wrong = 0
 
-    func isOver(_ limit: Int, at now: Int64) -> Bool { wrong >= limit && now - start < HandoffLimiter.pause }
-
-    mutating func add(at now: Int64) {
-      if now - start >= HandoffLimiter.pause { self = Count(start: now, wrong: 0) }
+    /// - Returns: false when the limit is reached, until a minute after the last wrong code.
+    mutating func take(_ limit: Int, at now: Int64) -> Bool {
+      if now - start >= HandoffLimiter.pause { self = Count(start: now) }
+      guard wrong < limit else { return false }
       wrong += 1
-      // The pause begins with the last wrong code.
-      if wrong >= HandoffLimiter.limitPerAddress { start = now }
+      if wrong == limit { start = now }
+      return true
     }
+
+    mutating func giveBack() { wrong = max(0, wrong - 1) }
   }
 
   init(_ proxies: TrustedProxies, elapsed: @escaping @Sendable () -> Int64) {
@@ -44,26 +51,27 @@ final class HandoffLimiter: Sendable {
     self.elapsed = elapsed
   }
 
-  /// Refuses an attempt if the address, or all together, have sent too many wrong codes.
-  func check(_ exchange: Exchange) throws(Problem) {
+  /// Counts an attempt as wrong, so that attempts at the same time are limited as well. Refuses it if the address, or all
+  /// together, have sent too many wrong codes.
+  func begin(_ exchange: Exchange) throws(Problem) {
     let (address, now) = (address(of: exchange), elapsed())
-    let isOver = state.withLock { state in
-      state.counts[address]?.isOver(Self.limitPerAddress, at: now) == true || state.all.isOver(Self.limitOfAll, at: now)
-    }
-    if isOver { throw Self.tooMany }
-  }
-
-  func countWrongCode(_ exchange: Exchange) {
-    let (address, now) = (address(of: exchange), elapsed())
-    state.withLock { state in
-      if now - state.all.start >= Self.pause { state.all = Count(start: now, wrong: 0) }
-      state.all.wrong += 1
+    let isAllowed = state.withLock { state in
       if state.counts.count >= Self.addresses {
         state.counts = state.counts.filter { now - $0.value.start < Self.pause }
       }
-      // Addresses beyond the limit share one count.
-      let key = state.counts.count < Self.addresses || state.counts[address] != nil ? address : 0
-      state.counts[key, default: Count(start: now, wrong: 0)].add(at: now)
+      let key = state.key(of: address)
+      return state.counts[key, default: Count()].take(Self.limitPerAddress, at: now)
+        && state.all.take(Self.limitOfAll, at: now)
+    }
+    guard isAllowed else { throw Self.tooMany }
+  }
+
+  /// Takes back an attempt that was not wrong.
+  func takeBack(_ exchange: Exchange) {
+    let address = address(of: exchange)
+    state.withLock { state in
+      state.counts[state.key(of: address)]?.giveBack()
+      state.all.giveBack()
     }
   }
 

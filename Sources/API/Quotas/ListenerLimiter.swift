@@ -19,6 +19,11 @@ struct ListenerLimiter: Sendable {
     tooMany(429, "\(limit) clients listen to this session, which is the limit.")
   }
 
+  /// An app has as many listeners as one may have.
+  static func tooManyListeners(ofAppWith limit: Int) -> Problem {
+    tooMany(429, "\(limit) clients listen to this app, which is the limit.")
+  }
+
   private static func tooMany(_ status: Int, _ detail: String) -> Problem {
     Problem(status, "too-many-listeners", detail, retryAfter: 5)
   }

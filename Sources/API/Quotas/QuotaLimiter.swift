@@ -30,7 +30,7 @@ final class QuotaLimiter: Sendable {
   func problem(for request: Request, from peer: @autoclosure () -> IPAddress?) -> Problem? {
     guard let table = tables.requests, let address = countedAddress(of: request, from: peer()) else { return nil }
     return table.take(by: address.bytes, at: elapsed()).map {
-      .quota("too-many-requests", "Your address has sent more requests than one may.", wait: $0)
+      Self.problem("too-many-requests", "Your address has sent more requests than one may.", wait: $0)
     }
   }
 
@@ -38,7 +38,7 @@ final class QuotaLimiter: Sendable {
   func checkRate(of id: SessionID, actions count: Int) throws(Problem) {
     guard let table = tables.actions else { return }
     if let wait = table.take(max(count, 1), by: id.bits, at: elapsed()) {
-      throw .quota("too-many-actions", "This session was sent more actions than one may be.", wait: wait)
+      throw Self.problem("too-many-actions", "This session was sent more actions than one may be.", wait: wait)
     }
   }
 
@@ -53,7 +53,7 @@ final class QuotaLimiter: Sendable {
       try checkKey(token)
     }
     if let table = tables.creationsInAll, let wait = table.take(by: 0, at: elapsed()) {
-      throw .quota("too-many-creations", "More sessions are made here than may be.", wait: wait)
+      throw Self.problem("too-many-creations", "More sessions are made here than may be.", wait: wait)
     }
   }
 
@@ -62,7 +62,7 @@ final class QuotaLimiter: Sendable {
     guard let table = tables.creations, let address = countedAddress(of: exchange.request, from: exchange.peer),
       !authorizer.isAdmin(exchange), let wait = table.take(by: address.bytes, at: elapsed())
     else { return }
-    throw .quota("too-many-creations", "Creation rate limit exceeded for this address.", wait: wait)
+    throw Self.problem("too-many-creations", "Creation rate limit exceeded for this address.", wait: wait)
   }
 
   /// Checks the creation rate of the app key. A session's own token, which may fork it, is not an app key.
@@ -70,7 +70,7 @@ final class QuotaLimiter: Sendable {
     guard let table = tables.creationsPerKey, appKeys.app(of: hash) != nil else { return }
     let bits = hash.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
     guard let wait = table.take(by: bits, at: elapsed()) else { return }
-    throw .quota("too-many-creations", "Creation rate limit exceeded for this app key.", wait: wait)
+    throw Self.problem("too-many-creations", "Creation rate limit exceeded for this app key.", wait: wait)
   }
 
   /// The address against which a request is counted; nil for loopback addresses and for trusted proxies themselves.
@@ -82,9 +82,9 @@ final class QuotaLimiter: Sendable {
   }
 }
 
-extension Problem {
+extension QuotaLimiter {
   /// - Parameter wait: Nanoseconds until the quota allows more.
-  fileprivate static func quota(_ code: String, _ detail: String, wait: Int64) -> Problem {
+  private static func problem(_ code: String, _ detail: String, wait: Int64) -> Problem {
     let seconds = Int((wait + 999_999_999) / 1_000_000_000)
     return Problem(429, code, "\(detail) There is room again in \(seconds) s.", retryAfter: seconds)
   }

@@ -151,6 +151,15 @@ extension Exchange {
 }
 
 extension Response {
+  /// The JSON of a session or a receipt, with its revision as the entity tag.
+  static func revision(_ revision: Int, _ json: [UInt8], status: Int = 200, isReplayed: Bool = false) -> Response {
+    var response = Response(status: status, body: json)
+    response.fields.appendJSONContentType()
+    response.fields.append("ETag", writing: { $0.append(revision: revision) })
+    if isReplayed { response.fields.append("Idempotency-Replayed", "true") }
+    return response
+  }
+
   /// 304 (RFC 9110 §15.4.5).
   static func notModified(_ revision: Int) -> Response {
     var response = Response.empty(304)

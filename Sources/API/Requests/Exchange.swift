@@ -1,4 +1,5 @@
 import HTTP
+import Navigation
 import Sessions
 import Synchronization
 
@@ -13,6 +14,7 @@ final class Exchange: Sendable {
   /// The same writer, if it stores the response under an idempotency key.
   let keeping: KeepingReply?
   private let requestTimer: RequestTimer
+  private let granted = Mutex<TokenRole?>(nil)
 
   init(
     _ request: Request, _ parameters: Parameters, _ caller: Caller, origin: AnswerOrigin, _ writer: any ResponseWriter,
@@ -26,6 +28,12 @@ final class Exchange: Sendable {
     self.caller = caller
     self.origin = origin
     self.writer = writer
+  }
+
+  /// The role of the session's token with which the request was sent; nil before the check, and for other callers.
+  var role: TokenRole? {
+    get { granted.withLock { $0 } }
+    set { granted.withLock { $0 = newValue } }
   }
 
   /// The peer address of the connection.
@@ -50,6 +58,16 @@ final class Exchange: Sendable {
     complete(&head)
     requestTimer.end(with: head.status, self)
     return writer.stream(head, finalChunk: finalChunk, onClose: onClose)
+  }
+
+  /// Responds with a stream of server-sent events.
+  func streamEvents(onClose: @escaping @Sendable () -> Void) -> any ContentStream {
+    var head = Response(status: 200, body: [])
+    head.fields.append("Content-Type", "text/event-stream")
+    head.fields.append("Cache-Control", "no-store")
+    // Prevents nginx from buffering the events.
+    head.fields.append("X-Accel-Buffering", "no")
+    return stream(head, finalChunk: EventView.finalChunk) { _ in onClose() }
   }
 
   /// Responds with a head and a stream for content that is sent in pieces.
@@ -96,11 +114,7 @@ final class Exchange: Sendable {
 
   /// Sends the JSON of a session or a receipt, with the revision as its entity tag.
   func send(json: [UInt8], revision: Int, status: Int = 200, replayed: Bool = false) {
-    var response = Response(status: status, body: json)
-    response.fields.appendJSONContentType()
-    response.fields.append("ETag", writing: { $0.append(revision: revision) })
-    if replayed { response.fields.append("Idempotency-Replayed", "true") }
-    send(response)
+    send(.revision(revision, json, status: status, isReplayed: replayed))
   }
 
   func send(json: [UInt8], status: Int = 200) {

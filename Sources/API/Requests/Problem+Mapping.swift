@@ -22,6 +22,7 @@ extension Problem {
       case .state: 409
       case .invalid: 422
       case .absent: 404
+      case .role: 403
       }
     self.init(status, refused.refusal.code, refused.refusal.detail)
     faults = refused.faults
@@ -118,6 +119,11 @@ extension Problem {
 
   static func noSession(_ id: String) -> Problem {
     Problem(404, "no-such-session", "There is no session \"\(id)\"; `POST /v1/sessions` makes one.")
+  }
+
+  static func sessionExpired(_ id: String) -> Problem {
+    Problem(
+      404, "session-expired", "The session \"\(id)\" was deleted, since it had not changed until its time of expiry.")
   }
 
   static let keyReused = Problem(

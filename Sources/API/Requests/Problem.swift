@@ -48,6 +48,10 @@ struct Problem: Error, Sendable {
       json.append(string: fault.pointer.text)
       json.append(",\"detail\":")
       json.append(string: fault.detail)
+      if let screen = fault.screen {
+        json.append(",\"screen\":")
+        json.append(string: screen)
+      }
       json.append("}")
     }
     json.append("]}")

@@ -20,9 +20,7 @@ final class HTTPMetrics: Sendable {
     var count: Int { statuses.indices.reduce(0) { $0 + statuses[$1].value } }
   }
 
-  init(
-    _ table: [(method: Method, template: String)], log: RequestLog, proxies: TrustedProxies = TrustedProxies()
-  ) {
+  init(_ table: [(method: Method, template: String)], log: RequestLog, proxies: TrustedProxies = TrustedProxies()) {
     self.table = table
     self.proxies = proxies
     self.log = log

@@ -6,7 +6,9 @@ import Sessions
 extension SessionController {
   /// `POST /v1/sessions`
   func create(_ exchange: Exchange) throws(Problem) {
-    let body = try exchange.object(["app", "version", "data", "navigation", "url", "key", "labels", "ifExists"])
+    let body = try exchange.object([
+      "app", "version", "data", "navigation", "url", "key", "labels", "ifExists", "expires",
+    ])
     let token = Token()
     let app = try app(body, exchange)
     let request = CreationRequest(

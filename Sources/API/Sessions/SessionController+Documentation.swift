@@ -11,10 +11,7 @@ extension SessionController {
         .init(
           "route", .string, "Only sessions whose current screen has this route or is inside a screen with this route"),
         .init("key", .text(1...200), "Only sessions with this key", example: "order-17"),
-        .init(
-          "label", .pattern("^[^:]{1,100}:.{0,200}$"),
-          "Only sessions with this label, `name:value`. May be repeated: a session must have all of them",
-          example: "store:berlin"),
+        .label,
         .init("updatedAfter", .moment, "Only sessions updated after this time", example: "2026-01-02T03:04:05.678Z"),
         .init("updatedBefore", .moment, "Only sessions updated before this time", example: "2026-01-02T03:04:05.678Z"),
         .limit, .init("after", .ref("SessionID"), "The `next` value of the previous page"),
@@ -30,12 +27,13 @@ extension SessionController {
           ["app": .string],
           optional: [
             "version": .integer(from: 1), "data": .open, "navigation": .open, "url": .string,
-            "key": .text(1...200), "labels": .labels, "ifExists": .oneOf(["return"]),
+            "key": .text(1...200), "labels": .labels, "ifExists": .oneOf(["return"]), "expires": .expiry,
           ]),
         example: ["app": "counter"]),
       answers: .created,
       .json(200, .ref("Session"), "With `ifExists`: the session that has the key, without a token", fields: ["ETag"]),
       problems: ProblemKind.body + ProblemKind.storage + ProblemKind.creation + ProblemKind.action
+        + ProblemKind.logic
         + ProblemKind.named(
           "missing-member", "bad-member", "unknown-app", "no-such-app", "key-taken", "too-many-labels"))
 

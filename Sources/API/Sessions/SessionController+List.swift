@@ -20,13 +20,7 @@ extension SessionController {
     filter.app = try exchange.text("app")
     filter.route = try exchange.text("route")
     filter.key = try key(of: exchange)
-    for label in try exchange.texts("label") {
-      let (name, value) = try Self.label(label)
-      guard filter.labels.updateValue(value, forKey: name).map({ $0 == value }) ?? true else {
-        throw Problem(
-          400, "bad-parameter", "`label` requires two values of `\(name)`; a session has one value of each label.")
-      }
-    }
+    filter.labels = try exchange.labels()
     filter.updatedAfter = try Self.moment("updatedAfter", of: exchange)
     filter.updatedBefore = try Self.moment("updatedBefore", of: exchange)
     return filter
@@ -41,16 +35,6 @@ extension SessionController {
           + "\"\(key.prefix(80))\".")
     }
     return key
-  }
-
-  /// The name and the value of a label in a query.
-  private static func label(_ text: String) throws(Problem) -> (name: String, value: String) {
-    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, SessionMetadata.isLabelName(parts[0]), SessionMetadata.isLabelValue(parts[1]) else {
-      throw Problem(
-        400, "bad-parameter", "`label` must be name:value, such as store:berlin; it is \"\(text.prefix(80))\".")
-    }
-    return (parts[0], parts[1])
   }
 
   private static func lastSession(of exchange: Exchange) throws(Problem) -> SessionID? {
@@ -69,6 +53,30 @@ extension SessionController {
         400, "bad-parameter", "`\(name)` is a time such as 2026-01-02T03:04:05.678Z; this is \"\(text.prefix(80))\".")
     }
     return moment
+  }
+}
+
+extension Exchange {
+  /// The labels in the query, by name.
+  func labels() throws(Problem) -> [String: String] {
+    var labels: [String: String] = [:]
+    for text in try texts("label") {
+      let (name, value) = try Self.label(text)
+      guard labels.updateValue(value, forKey: name).map({ $0 == value }) ?? true else {
+        throw Problem(
+          400, "bad-parameter", "`label` requires two values of `\(name)`; a session has one value of each label.")
+      }
+    }
+    return labels
+  }
+
+  private static func label(_ text: String) throws(Problem) -> (name: String, value: String) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, SessionMetadata.isLabelName(parts[0]), SessionMetadata.isLabelValue(parts[1]) else {
+      throw Problem(
+        400, "bad-parameter", "`label` must be name:value, such as store:berlin; it is \"\(text.prefix(80))\".")
+    }
+    return (parts[0], parts[1])
   }
 }
 

@@ -34,10 +34,11 @@ extension SessionController {
     }
   }
 
-  /// The key and the labels of a new session.
+  /// The key, the labels and the expiry of a new session.
   static func metadata(_ body: JSONObject) throws(Problem) -> SessionMetadata {
     var metadata = SessionMetadata()
     if let key = body["key"] { metadata.key = try self.key(key) }
+    if let expires = body["expires"] { metadata.expires = try self.expiry(expires) }
     if let labels = body["labels"] {
       metadata.labels = try self.labels(labels, allowsNull: false).compactMapValues { $0 }
     }
@@ -61,6 +62,16 @@ extension SessionController {
         "bad-member", "`ifExists` requires `key`; without one, each request creates a session.", at: "ifExists")
     }
     return true
+  }
+
+  private static func expiry(_ json: JSONValue) throws(Problem) -> Int64 {
+    guard let expires = json.stringValue.flatMap(SessionMetadata.expiry) else {
+      throw .fault(
+        "bad-member",
+        "`expires` must be a duration by ISO 8601 of at least a second, such as P30D or PT12H, without years and months; "
+          + "it is \(json.text.prefix(80)).", at: "expires")
+    }
+    return expires
   }
 
   private static func key(_ json: JSONValue) throws(Problem) -> String {

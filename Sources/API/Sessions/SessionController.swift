@@ -18,7 +18,7 @@ struct SessionController: Controller {
       ControllerRoute(.patch, "/v1/sessions/{id}", .session, role: .lead, Documentation.patch, patch),
       ControllerRoute(.delete, "/v1/sessions/{id}", .session, role: .lead, Documentation.delete, delete),
       ControllerRoute(.get, "/v1/sessions/{id}/stack", .session, Documentation.readStack, readStack),
-      ControllerRoute(.get, "/v1/apps/{app}/sessions/{sessionKey}", .app, Documentation.readByKey, readByKey),
+      ControllerRoute(.get, "/v1/apps/{app}/sessions/{sessionKey}", .admin, Documentation.readByKey, readByKey),
     ]
   }
 
@@ -27,12 +27,20 @@ struct SessionController: Controller {
     let condition = try exchange.ifNoneMatch()
     let id = try exchange.session()
     registry.read(.session, of: id) { [longPolls] outcome in
+      if case .notFound = outcome { return sendAbsence(of: id, exchange) }
       guard case .session(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
       guard let condition, condition.matchesWeakly(EntityTag(String(revision))) else {
         return exchange.send(json: json, revision: revision)
       }
       if let wait = exchange.waitTime { return longPolls.begin(on: id, condition, for: wait, exchange) }
       exchange.send(.notModified(revision))
+    }
+  }
+
+  /// Sends the problem of a session that does not exist, or not any more.
+  private func sendAbsence(of id: SessionID, _ exchange: Exchange) {
+    registry.hasExpired(id) { hasExpired in
+      exchange.send(hasExpired ? .sessionExpired(exchange.sessionText) : .noSession(exchange.sessionText))
     }
   }
 

@@ -15,7 +15,11 @@ public enum Colors {
         color.rawValue, params: [], presentation: .switch, destinations: color.next.map(\.rawValue),
         feature: ColorPresenter.feature)
     },
-    router: router)
+    router: router,
+    metadata: AppMetadata(
+      title: "Colors",
+      description: "One screen at a time in red, green or blue, with rules for the change between them.", device: .phone
+    ))
 
   /// Answers a presenter's route with the action that switches the root.
   static let router: App.Router = { output, sender in

@@ -38,7 +38,10 @@ public enum Counter {
     "counter", version: 1,
     root: ContainerDefinition(kind: .stack, routes: ["counter"], initial: "counter"),
     routes: [Route("counter", params: [Param("count", .integer, optional: true)], feature: feature)],
-    router: router)
+    router: router,
+    metadata: AppMetadata(
+      title: "Counter", description: "Counting screens in a stack. Each can open another that goes on from its count.",
+      device: .phone))
 
   /// Answers a screen's route with the push of another counter onto the stack of that screen.
   static let router: App.Router = { output, sender in

@@ -17,7 +17,10 @@ public enum List {
         RowCountScreen.route, params: [Param("row", .string), Param("count", .integer, optional: true)],
         feature: RowCountScreen.feature),
     ],
-    router: router)
+    router: router,
+    metadata: AppMetadata(
+      title: "List", description: "Rows that open a screen with their count, which loads for a second.", device: .phone)
+  )
 
   private static let list = "list"
 

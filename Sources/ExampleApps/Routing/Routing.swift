@@ -41,7 +41,10 @@ public enum Routing {
         presentation: .present(.popover), feature: feature),
       Route("modal", params: [], presentation: .present(.sheet), content: flow, feature: feature),
     ],
-    steps: steps)
+    steps: steps,
+    metadata: AppMetadata(
+      title: "Routing", description: "Flows of screens that are pushed and presented over each other, to any depth.",
+      device: .phone))
 
   /// Returns the navigation actions for an action, in the flow that it is for.
   static let steps: App.Steps = { action, taker throws(Refused) in

@@ -22,5 +22,8 @@ public enum Tabs {
     "tabs", version: 1,
     root: ContainerDefinition(kind: .tabs, routes: ["counter", "todos", "settings"], initial: "counter"),
     routes: [Route("counter"), Route("todos"), Route("settings")],
-    feature: feature)
+    feature: feature,
+    metadata: AppMetadata(
+      title: "Todos", description: "A counter, todos with todos in them, and settings for both, each in its own tab.",
+      device: .phone))
 }

@@ -1,7 +1,8 @@
 import HTTP
 
 extension HTTPConnectionState {
-  /// Writes a response and the later ones that waited for it, or stores it while an earlier one is missing.
+  /// Writes a response and the later ones that waited for it. Stores it while an earlier one is missing or too much
+  /// output is unsent: a stored response shares its content with others, and output does not.
   ///
   /// A second response to a request, or one after the last response, is dropped.
   mutating func answer(
@@ -9,21 +10,34 @@ extension HTTPConnectionState {
   ) {
     guard !isOver, !isStreaming, isUnanswered(number) else { return }
     if !responseDeadlines.isEmpty { responseDeadlines.removeAll { $0.number == number } }
-    guard number == oldest else {
+    guard number == oldest, hasRoom(after: output) else {
       if !early.contains(where: { $0.number == number }) { early.append((number, response, isStream)) }
       return
     }
     write(response, isStream, into: &output, date: date)
-    while !early.isEmpty, let index = early.firstIndex(where: { $0.number == oldest }) {
+    writeStored(into: &output, date: date)
+    didWrite(into: &output)
+  }
+
+  /// Writes the stored responses that come next, as far as there is room for output.
+  mutating func writeStored(into output: inout [UInt8], date: [UInt8]) {
+    let count = early.count
+    while !early.isEmpty, hasRoom(after: output), let index = early.firstIndex(where: { $0.number == oldest }) {
       let (_, response, isStream) = early.remove(at: index)
       write(response, isStream, into: &output, date: date)
     }
+    if early.count < count { didWrite(into: &output) }
+  }
+
+  private mutating func didWrite(into output: inout [UInt8]) {
     if owesContinue, unanswered == unansweredWithContent, !isOver {
       owesContinue = false
       output.append(contentsOf: Self.continueLine)
     }
     if parser.phase == .idle { waitRestarts = true }
   }
+
+  private func hasRoom(after output: [UInt8]) -> Bool { unsent.count - sent + output.count < limits.unsentBytes }
 
   func isUnanswered(_ number: UInt32) -> Bool { number &- oldest < next &- oldest }
 

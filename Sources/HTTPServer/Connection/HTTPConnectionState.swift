@@ -19,7 +19,7 @@ struct HTTPConnectionState: ~Copyable {
   /// The number of the oldest request whose response was not written, and of the next request.
   var oldest: UInt32 = 0
   var next: UInt32 = 0
-  /// Responses that wait for an earlier one.
+  /// Responses that wait for an earlier one, or for room for output.
   var early: [(number: UInt32, response: Response, isStream: Bool)] = []
   /// Requests with a deadline of their own; nearly always empty.
   var responseDeadlines: [ResponseDeadline] = []

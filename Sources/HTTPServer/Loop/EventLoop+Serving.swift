@@ -71,8 +71,17 @@ extension EventLoop {
     answer(number, of: connection, with: response)
   }
 
-  /// Writes the output. The connection state keeps the part that the socket does not take.
+  /// Writes the output, and the stored responses when there is room. The connection state keeps the part that the socket
+  /// does not take.
   private func flush(_ connection: Connection) {
+    repeat {
+      flushOutput(of: connection)
+      guard connection.isOpen, !connection.state.early.isEmpty else { return }
+      connection.state.writeStored(into: &outbound, date: date.bytes)
+    } while !outbound.isEmpty
+  }
+
+  private func flushOutput(of connection: Connection) {
     guard connection.isOpen else { return outbound.removeAll(keepingCapacity: true) }
     if !connection.state.unsent.isEmpty {
       connection.state.keepUnsent(outbound)

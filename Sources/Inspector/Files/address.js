@@ -1,14 +1,17 @@
 // The view of the page in its address, so that a link shows the same. The server knows only /ui/, so
-// everything is in the fragment: #/sessions/{id}?view=state&revision=7
+// everything is in the fragment: #/sessions/{id}?view=state&revision=7, #/batches, or #/handoffs/{code}
 
 export const views = ["stage", "log", "state", "outputs", "compose", "graph"]
 
 export function readAddress(hash = location.hash) {
   const [path, query = ""] = hash.replace(/^#/, "").split("?")
   const values = new URLSearchParams(query)
+  const handoff = /^\/handoffs\/([^/]+)$/.exec(path)?.[1] ?? null
   const id = /^\/sessions\/([^/]+)$/.exec(path)?.[1]
   const revision = Number(values.get("revision"))
   return {
+    handoff,
+    isJobs: path === "/batches",
     sessionId: id ? decodeURIComponent(id) : null,
     view: views.includes(values.get("view")) ? values.get("view") : "stage",
     revision: Number.isInteger(revision) && revision > 0 ? revision : null,

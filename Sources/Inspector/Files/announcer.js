@@ -8,7 +8,9 @@ export function announcer(model) {
   let timer = null
   let heard = null
   model.onEvent(({ type, data }) => {
-    if (type === "change") heard = `Revision ${data.revision}: ${typeOf(data.action)}`
+    if (type === "change") {
+      heard = `Revision ${data.revision}: ${typeOf(data.action)}${data.refused ? " was refused" : ""}`
+    }
     else if (type === "refused") heard = `Refused: ${typeOf(data.action)}`
     else if (type === "closed") heard = "The session was deleted"
     else return

@@ -7,11 +7,15 @@ import { pointer, pretty } from "./json-text.js"
 /**
  * The fields of an object in the draft.
  *
- * @param form `{ root, get(path), set(path, value), fault(pointer, text), redraw() }`; `root` is the app's schema, and
- *   what is `undefined` is not in the draft
+ * @param form `{ root, ids, paramsOf(action), get(path), set(path, value), fault(pointer, text), redraw() }`; `root` is
+ *   the app's schema, `ids(name)` has the session's ids that a field can name, `paramsOf` the schema of the params of
+ *   the screen that an action is for; what is `undefined` is not in the draft
  */
 export function fieldsFor(schema, path, form) {
-  return fieldsOf(schema, form.get(path), form.root).map(field => fieldFor(field, [...path, field.name], form))
+  return fieldsOf(schema, form.get(path), form.root).map(field => {
+    const params = path.length === 0 && field.name === "params" && !field.schema.properties && form.paramsOf()
+    return fieldFor(params ? { ...field, schema: params } : field, [...path, field.name], form)
+  })
 }
 
 export const idOf = place => `field${place.replaceAll("/", "-")}`
@@ -19,8 +23,9 @@ export const idOf = place => `field${place.replaceAll("/", "-")}`
 function fieldFor({ name, schema, isRequired }, path, form) {
   const place = path.reduce(pointer, "")
   const id = idOf(place)
-  const { description } = schema
-  const kind = kindOf(schema)
+  const description = hintOf(schema)
+  const ids = path.length === 1 && form.ids(name)
+  const kind = ids ? "id" : kindOf(schema)
   const field = {
     name, schema, path, isRequired, value: form.get(path), set: value => form.set(path, value),
     fault: text => form.fault(place, text),
@@ -40,14 +45,35 @@ function fieldFor({ name, schema, isRequired }, path, form) {
     description && h("p.muted", { id: `${id}-hint` }, description), fault)
 }
 
+/** What a schema says of its values beside their kind. */
+function hintOf({ description, minimum, maximum, minLength, maxLength, pattern, default: initial }) {
+  const limits = (least, most, unit) => [
+    least !== undefined && `at least ${least}${unit}`, most !== undefined && `at most ${most}${unit}`,
+  ]
+  return [
+    description, ...limits(minimum, maximum, ""), ...limits(minLength, maxLength, " characters"), pattern,
+    initial !== undefined && `${JSON.stringify(initial)} if absent`,
+  ].filter(Boolean).join(", ")
+}
+
 const inputs = {
-  string: ({ value, set, isRequired, schema, common, ...field }) => h("input", {
-    autocomplete: "off", spellcheck: "false", list: suggestions(field), ...common, value: value ?? "",
+  string: ({ value, set, isRequired, schema, common }) => h("input", {
+    autocomplete: "off", spellcheck: "false", ...common, value: value ?? "",
     placeholder: isRequired && isNullable(schema) ? "null" : null,
     onInput: ({ target }) => set(target.value || (isRequired ? isNullable(schema) ? null : "" : undefined)),
   }),
   integer: field => number(field, Number.isSafeInteger, "This is not a whole number."),
   number: field => number(field, Number.isFinite, "This is not a number."),
+  id: ({ name, value, set, common }, form) => {
+    const known = form.ids(name)
+    const gone = value !== undefined && !known.some(([id]) => id === value)
+    const texts = new Map(known.map(([id, text]) => [id, `${id}: ${text}`]))
+    if (gone) texts.set(value, `${value}: gone`)
+    return select(common, [...texts.keys()], value, chosen => {
+      set(chosen)
+      form.redraw()
+    }, texts)
+  },
   choice: ({ schema, value, set, common }, form) => select(common, schema.enum ?? [true, false], value, chosen => {
     set(chosen)
     // The fields beside it may depend on it, as params do on the route.
@@ -89,12 +115,9 @@ const number = ({ value, set, fault, common }, isRight, wrong) => h("input", {
   },
 })
 
-/** `options` and nothing: then `chosen` is called with `undefined`. */
-const select = (props, options, value, chosen) => h("select", {
+/** `options` and nothing: then `chosen` is called with `undefined`. `texts` are those of the options. */
+const select = (props, options, value, chosen, texts) => h("select", {
   ...props, value: String(value ?? ""),
   onChange: ({ target }) => chosen(options.find(option => String(option) === target.value)),
-}, h("option", { value: "" }, "—"), options.map(option => h("option", String(option))))
-
-/** Which of the session's ids a field may be after: the lists are made by the form. */
-const suggestions = ({ name, path }) =>
-  ({ target: "ids-containers", source: "ids-screens", id: path.length === 1 && "ids-screens" })[name]
+}, h("option", { value: "" }, "—"), options.map(option =>
+  h("option", { value: String(option) }, texts?.get(option) ?? String(option))))

@@ -1,5 +1,6 @@
 // What an action would change, or has changed, as its receipt says it.
 
+import { changeRows } from "./change-list.js"
 import { differences } from "./difference.js"
 import { h } from "./dom.js"
 import { brief } from "./json-text.js"
@@ -16,10 +17,7 @@ export function outcome({ changed, revision, plan = [], outputs, session }, befo
     h("p", h("strong", title), changed ? `${made} revision ${revision}.` : same),
     section("Steps", plan.map(step => [h("b", step.step), wording(step)])),
     section("Outputs", outputs.map(({ name, value }) => [h("b", name), ` ${brief(value)}`])),
-    section("Difference", found.slice(0, LISTED).map(({ pointer, from, to }) => [
-      h("code", pointer),
-      h("div.from-to", from !== undefined && h("del", brief(from)), to !== undefined && h("ins", brief(to))),
-    ])),
+    found.length > 0 && h("section", h("h3", "Difference"), h("ul", changeRows(found.slice(0, LISTED)))),
     found.length > LISTED && h("p.muted", `and ${found.length - LISTED} more`),
   ]
 }

@@ -2,12 +2,14 @@
 
 import { actionForms, formFor } from "./action-schema.js"
 import { act, Problem } from "./api.js"
+import { conditionsPanel } from "./compose-conditions.js"
 import { fieldsFor, idOf } from "./compose-field.js"
 import { outcome } from "./compose-outcome.js"
 import { h, replace, setText } from "./dom.js"
 import { pointer, pretty } from "./json-text.js"
 import { problemCard } from "./problem-view.js"
 import { rebuild } from "./rebuilt.js"
+import { same } from "./same.js"
 import { idsIn } from "./session-ids.js"
 
 const drafts = new WeakMap()
@@ -23,11 +25,13 @@ export function composeView(model) {
   /** The invalid input: the field's pointer → the fault. */
   const unreadable = new Map()
   let [schema, listed, sessionId] = []
+  let ids = { containers: [], screens: [] }
 
   const find = "Find an action"
   const filter = h("input", { type: "search", "aria-label": find, placeholder: find, onInput: listForms })
   const types = h("select", { size: 8, "aria-label": "Action", onChange: choose })
   const fields = h("div.compose-fields", { role: "group", "aria-label": "Fields" })
+  const conditions = conditionsPanel()
   const raw = h("textarea", {
     rows: 10, spellcheck: "false", id: "compose-raw", "aria-describedby": "compose-raw-fault", onInput: readRaw,
   })
@@ -37,14 +41,13 @@ export function composeView(model) {
     h("button.primary", { "aria-describedby": off.id }, "Send"),
   ]
   const result = h("div.compose-result", { role: "status", "aria-label": "Outcome" })
-  const ids = ["containers", "screens"].map(name => h("datalist", { id: `ids-${name}` }))
   const onSubmit = event => {
     event.preventDefault()
     send(false)
   }
   const element = h("form.compose", { "aria-label": "Compose an action", onSubmit },
-    h("div.compose-choice", filter, types), h("div", fields, h("div.row", buttons), off, result),
-    h("div.compose-raw", h("label", { for: raw.id }, "As JSON"), raw, h("p.fault", { id: "compose-raw-fault" })), ids)
+    h("div.compose-choice", filter, types), h("div", fields, conditions.element, h("div.row", buttons), off, result),
+    h("div.compose-raw", h("label", { for: raw.id }, "As JSON"), raw, h("p.fault", { id: "compose-raw-fault" })))
 
   function update() {
     const { app, shown, isPast } = model
@@ -57,7 +60,8 @@ export function composeView(model) {
     }
     const draft = drafts.get(model)
     if (draft && schema && drafts.delete(model)) write(draft)
-    if (shown && shown !== listed) listIds(shown)
+    if (shown && shown !== listed) followSession(shown)
+    conditions.update(action, model)
     setText(off, isPast ? "You look at the past: go back to the present to send something." : "")
     for (const button of buttons) button.ariaDisabled = isPast
   }
@@ -72,10 +76,25 @@ export function composeView(model) {
     types.value = form?.key
   }
 
-  function listIds(session) {
+  /** Draws the fields again if there are other ids to choose among. */
+  function followSession(session) {
     listed = session
-    Object.values(idsIn(session.navigation)).forEach((list, index) =>
-      replace(ids[index], list.map(([value, text]) => h("option", { value }, text))))
+    const found = idsIn(session.navigation)
+    if (same(found, ids)) return
+    ids = found
+    if (form) drawFields()
+  }
+
+  /** The ids that a field of the form can name; an app's own action may mean another `id`. */
+  const idsOf = name => ({ target: ids.containers, source: ids.screens, id: !form.isOwn && ids.screens })[name]
+
+  /** The schema of the params of the action's route, or of its screen, of which none is required. */
+  function paramsOf() {
+    const { route, id, source } = action
+    const wanted = form.type.endsWith("Params") ? source ?? listed?.current.id : id
+    const screen = ids.screens.find(([one]) => one === wanted)
+    const found = schema.$defs[`params.${route ?? screen?.[2]}`]
+    return found?.properties && (route ? found : { ...found, required: [] })
   }
 
   function choose() {
@@ -109,12 +128,15 @@ export function composeView(model) {
     replace(result)
     listForms()
     drawFields()
+    conditions.update(action, model)
   }
 
   function drawFields() {
     const get = path => path.reduce((at, name) => at?.[name], action)
     rebuild(fields, form
-      ? [h("h2", form.type), fieldsFor(form.schema, [], { root: schema, get, set, fault, redraw: drawFields })]
+      ? [h("h2", form.type), fieldsFor(form.schema, [], {
+        root: schema, ids: idsOf, paramsOf, get, set, fault, redraw: drawFields,
+      })]
       : h("p.muted", "This action has no form and is sent as it is."))
     showFaults(unreadable)
   }
@@ -122,6 +144,7 @@ export function composeView(model) {
   function set(path, value) {
     action = changed(action, path, value)
     raw.value = pretty(action)
+    conditions.update(action, model)
     unreadable.delete(path.reduce(pointer, ""))
     unreadable.delete("")
     showFaults(unreadable)

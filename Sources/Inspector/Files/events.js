@@ -1,6 +1,6 @@
-// A session's event stream, read with fetch: an EventSource cannot send a token.
+// The event streams of a session and of an app, read with fetch: an EventSource cannot send a token.
 
-import { open, sessionPath } from "./api.js"
+import { open, Problem } from "./api.js"
 
 /** Splits a stream of server-sent events (WHATWG HTML §9.2.6), as this server writes them. */
 class EventParser {
@@ -34,20 +34,23 @@ const pause = (milliseconds, signal) =>
 
 /**
  * Listens until `signal` aborts, the session is gone, or the server refuses; comes back after each interruption with
- * `Last-Event-ID`. `onEvent({ type, data })`: `snapshot`, `change`, `reset`, `refused`, `closed`, `data` parsed.
+ * `Last-Event-ID`, which is `last` at first. `onEvent({ type, id, data })`: the events of docs/events.md, `data` parsed.
  * `onState(state, problem)`: `connecting`, `live`, `reconnecting`, `closed`, `refused`.
  */
-export async function events(id, { onEvent, onState, signal }) {
-  const link = { id, last: null, retry: 500, failures: 0, onEvent, onState, signal }
+export async function events(path, { last = null, onEvent, onState, signal }) {
+  const link = { path, last, retry: 500, failures: 0, onEvent, onState, signal }
   onState("connecting")
   while (!signal.aborted) {
+    let problem = null
     try {
       if (await listen(link)) return onState("closed")
-    } catch (problem) {
-      if (problem.status === 404) return onState("closed")
-      if (problem.status >= 400 && problem.status < 500 && problem.status !== 429) return onState("refused", problem)
+    } catch (error) {
+      if (error instanceof Problem) problem = error
     }
-    onState("reconnecting")
+    const { status } = problem ?? {}
+    if (status === 404) return onState("closed")
+    if (status >= 400 && status < 500 && status !== 429) return onState("refused", problem)
+    onState("reconnecting", problem)
     await pause(Math.min(link.retry * 2 ** link.failures, 15_000), signal)
     link.failures += 1
   }
@@ -56,8 +59,7 @@ export async function events(id, { onEvent, onState, signal }) {
 /** One connection. → whether the session is gone. */
 async function listen(link) {
   const headers = link.last === null ? {} : { "Last-Event-ID": link.last }
-  const path = sessionPath(link.id, "/events?name=inspector&refusals=1")
-  const response = await open("GET", path, { headers, signal: link.signal })
+  const response = await open("GET", link.path, { headers, signal: link.signal })
   if (response.status === 204) return true
   link.onState("live")
   const parser = new EventParser()
@@ -73,6 +75,6 @@ function take({ event: type, data, id, retry }, link) {
   link.failures = 0
   if (retry) link.retry = Number(retry)
   if (id) link.last = id
-  if (data) link.onEvent({ type, data: JSON.parse(data) })
+  if (data) link.onEvent({ type, id, data: JSON.parse(data) })
   return type === "closed"
 }

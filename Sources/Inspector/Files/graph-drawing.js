@@ -1,30 +1,40 @@
 // Draws an app's graph as SVG: screens in layers, and the ways between them.
 
+import { edgesOf, guardsOf } from "./conditions.js"
 import { svg } from "./dom.js"
-import { layers } from "./graph-layers.js"
+import { layered } from "./graph-layers.js"
 import { describe } from "./tip.js"
 
-const half = { x: 66, y: 22 }
-const step = { x: 160, y: 116 }
-const edge = { x: 60, y: 48 }
+const longest = 28
 
 /** @param ways those of `waysOf` */
 export function drawGraph(graph, ways, current) {
-  const { places, width, height } = placed(graph, ways)
+  const { places, lines, width, height } = placed(graph, ways, current)
+  const paths = lines.map(drawLine)
+  const light = route => paths.forEach((path, index) => {
+    const leads = ({ from, to, isBoth }) => from === route || isBoth && to === route
+    path.classList.toggle("lit", lines[index].edges.some(leads))
+  })
   return svg("svg", {
-    viewBox: `0 0 ${width} ${height}`, width, height, role: "group",
-    "aria-label": `Screens of ${graph.app} and the ways between them`,
+    viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": `Screens of ${graph.app} and the ways between them`,
   },
   svg("marker", {
     id: "graph-arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7,
     orient: "auto-start-reverse",
   }, svg("path", { d: "M0 0 8 4 0 8z" })),
-  svg("g", { "aria-hidden": true }, ways.map(way => drawWay(way, places))),
-  graph.screens.map(screen => drawNode(screen, places.get(screen.route), ways, current)))
+  svg("g", { "aria-hidden": true }, paths, conditionTexts(lines, paths)),
+  graph.screens.map(screen => drawNode(screen, places.get(screen.route), ways, current, light)))
 }
 
-/** The ways as they are drawn. */
-export const waysOf = graph => joined([...graph.ways.flatMap(way => grounded(way, graph)), ...held(graph)])
+/** The ways as they are drawn. `routes` are those of the app's definition, which has the conditions. */
+export const waysOf = (graph, routes) =>
+  joined([...graph.ways.flatMap(way => grounded(guarded(way, routes), graph)), ...held(graph)])
+
+/** A selected screen exists already, so nothing guards it. */
+const guarded = (way, routes) => ({
+  ...way, guards: way.by === "select" ? []
+    : [...guardsOf(routes, way.to), ...edgesOf(routes, way.from, way.to)].map(({ when }) => `if ${when}`),
+})
 
 /** What there is to say of a screen, as pairs of a name and a text. */
 export function factsOf({ route, path, params, ...screen }, ways, current) {
@@ -45,88 +55,83 @@ function grounded(way, { containers }) {
   if (way.from !== null) return [way]
   const { initial } = containers.find(one => one.id === (way.container ?? "root"))
   const isBoth = way.by === "select" || way.by === "switch"
-  return isBoth && way.to === initial ? [] : [{ ...way, from: initial, isBoth }]
+  return isBoth && way.to === initial ? [] : [{ ...way, from: initial, isBoth, isOfAll: true }]
 }
 
 /** A screen that holds a container leads to the one that the container begins with. */
 const held = ({ containers }) => containers.filter(container => container.screen)
-  .map(({ screen, initial }) => ({ from: screen, to: initial, by: "holds" }))
+  .map(({ screen, initial }) => ({ from: screen, to: initial, by: "holds", guards: [] }))
 
 /** One way for all from a screen to another, with all that it goes by. */
 function joined(ways) {
-  return [...Map.groupBy(ways, ({ from, to }) => JSON.stringify([from, to])).values()].map(same => {
+  return [...Map.groupBy(ways, ({ from, to }) => JSON.stringify([from, to])).values()].map(all => {
+    // A screen with ways of its own has none of those that are of all screens.
+    const own = all.filter(way => !way.isOfAll)
+    const same = own.length > 0 ? own : all
     const by = [...new Set(same.map(way => way.by))]
-    const guards = same.map(way => way.guard).filter(Boolean)
+    const guards = [...new Set(same.flatMap(way => way.guards))]
     const look = ["present", "holds"].find(one => by.every(other => other === one)) ?? "plain"
-    return { ...same[0], by, guards, look: guards.length === same.length ? `${look} guarded` : look }
+    return { ...same[0], by, guards, look: same.every(way => way.guards.length > 0) ? `${look} guarded` : look }
   })
 }
 
-// The places
+/** Two ways there and back that look the same are one line with two heads. */
+function paired(ways) {
+  const back = ({ from, to, look }) => ways.find(way => way.from === to && way.to === from && way.look === look)
+  return ways.filter(way => way.from <= way.to || !back(way))
+    .map(way => ({ ...way, isBoth: way.isBoth || way.from !== way.to && Boolean(back(way)) }))
+}
 
-function placed({ containers, screens }, ways) {
+function placed({ containers, screens }, ways, current) {
   const siblings = containers.filter(container => container.kind !== "stack")
   const areSiblings = ({ from, to }) => siblings.some(({ routes }) => routes.includes(from) && routes.includes(to))
   // Those that one chooses among stand side by side, below what holds them.
-  const edges = ways.filter(way => !areSiblings(way)).map(way => [way.from, way.to])
+  const ranked = ways.filter(way => !areSiblings(way)).map(way => [way.from, way.to])
     .concat(siblings.flatMap(({ screen, routes }) => routes.map(route => [screen, route])))
   const root = containers.find(container => container.id === "root")
   const starts = [root.initial, ...root.kind === "stack" ? [] : root.routes]
     .concat(screens.filter(screen => screen.initial && screen.containers.includes("root")).map(screen => screen.route))
-  const rows = layers(screens.map(screen => screen.route), edges, starts)
-  const width = (Math.max(...rows.map(row => row.length)) - 1) * step.x + 2 * (half.x + edge.x)
-  const places = new Map(rows.flatMap((row, depth) => row.map((name, index) => [name, {
-    depth, x: width / 2 + (index - (row.length - 1) / 2) * step.x, y: edge.y + half.y + depth * step.y,
-  }])))
-  return { places, width, height: (rows.length - 1) * step.y + 2 * (half.y + edge.y) }
+  const widths = screens.map(screen => [screen.route, Math.max(
+    100, Math.min(screen.route.length, longest) * 8 + 32, notesOf(screen, current).join(" · ").length * 6 + 24)])
+  return layered(new Map(widths), ranked, paired(ways), starts)
 }
 
-// The drawing
-
-function drawWay({ from, to, look, isBoth }, places) {
-  const [a, b] = [places.get(from), places.get(to)]
+function drawLine({ d, edges: [{ look, isBoth }], isStart, isEnd }) {
   const arrow = "url(#graph-arrow)"
-  return a && b && svg("path", {
-    class: `way ${look}`, d: curve(a, b, places), "marker-end": arrow, "marker-start": isBoth ? arrow : null,
+  return svg("path", {
+    class: `way ${look}`, d, "marker-end": isEnd ? arrow : null, "marker-start": isStart && isBoth ? arrow : null,
   })
 }
 
-function curve(a, b, places) {
-  if (a === b) return `M${a.x + 44} ${a.y - half.y} c0 -26 46 -20 22 14`
-  const span = Math.abs(b.depth - a.depth)
-  if (span === 0) {
-    // To the right below, to the left above the screens of the same layer.
-    const side = Math.sign(b.x - a.x)
-    const y = a.y + side * half.y
-    const bend = y + side * Math.min(46, 18 + Math.abs(b.x - a.x) / 12)
-    return `M${a.x + side * 24} ${y} C${a.x + side * 24} ${bend} ${b.x - side * 24} ${bend} ${b.x - side * 24} ${y}`
-  }
-  const down = Math.sign(b.depth - a.depth)
-  // Down and up again are two lines.
-  const [ax, bx] = down > 0 ? [a.x, b.x] : [a.x + 14, b.x + 14]
-  const [from, to] = [a.y + down * half.y, b.y - down * half.y]
-  const bend = down * 36
-  if (span === 1) return `M${ax} ${from} C${ax} ${from + bend} ${bx} ${to - bend} ${bx} ${to}`
-  // Past all that lies between, on the side where it leads to.
-  const side = b.x < a.x ? -1 : 1
-  const between = [...places.values()].filter(one => (one.depth - a.depth) * (one.depth - b.depth) < 0)
-  const x = side * (Math.max(...between.map(one => side * one.x)) + half.x + 8 * span)
-  const middle = `${x} ${(a.y + b.y) / 2}`
-  return `M${ax} ${from} C${ax} ${from + bend} ${x} ${from + bend / 2} ${middle} S${bx} ${to - bend} ${bx} ${to}`
+/** The conditions at the end of the edges, once for each screen; in full they are among the facts of the screens. */
+function conditionTexts(lines, paths) {
+  const ends = lines.map(({ edges, isEnd }, index) => ({ edges: edges.filter(way => way.guards.length > 0), isEnd, index }))
+    .filter(({ edges, isEnd }) => isEnd && edges.length > 0)
+  return [...Map.groupBy(ends, ({ edges }) => edges[0].to).values()].map(same => {
+    const path = paths[same[0].index]
+    const { x, y } = path.getPointAtLength(path.getTotalLength() - 18)
+    const guards = [...new Set(same.flatMap(({ edges }) => edges.flatMap(way => way.guards)))]
+    return svg("text", { class: "way-text", x, y }, guards.length > 1 ? `${guards.length} conditions` : cut(guards[0], 18))
+  })
 }
 
-function drawNode(screen, { x, y }, ways, current) {
+const cut = (text, length) => text.length > length ? `${text.slice(0, length - 1)}…` : text
+
+function drawNode(screen, { x, y, width, height }, ways, current, light) {
   const { route, reachable, content } = screen
   const notes = notesOf(screen, current)
   const isHere = route === current.route
   const look = isHere ? " here" : current.path.includes(route) ? " on-path" : reachable ? "" : " lost"
-  const text = (className, text, y, length) => svg("text", { class: className, y },
-    text.length > length ? `${text.slice(0, length - 1)}…` : text)
-  return describe(svg("g", {
+  const text = (className, text, y, length) => svg("text", { class: className, y }, cut(text, length))
+  const node = describe(svg("g", {
     class: `node${look}`, transform: `translate(${x} ${y})`, tabindex: 0, role: "img",
     "aria-label": [route, ...notes].join(", "), "aria-current": isHere ? "location" : null,
   },
-  svg("rect", { x: -half.x, y: -half.y, width: 2 * half.x, height: 2 * half.y, rx: content ? 4 : 10 }),
-  text("name", route, notes.length > 0 ? -3 : 5, 17), text("notes", notes.join(" · "), 13, 24)),
+  svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: content ? 4 : 10 }),
+  text("name", route, notes.length > 0 ? -3 : 5, longest), text("notes", notes.join(" · "), 13, width / 6)),
   [["screen", route], ...factsOf(screen, ways, current)])
+  for (const [event, lit] of [["pointerenter", route], ["focus", route], ["pointerleave"], ["blur"]]) {
+    node.addEventListener(event, () => light(lit))
+  }
+  return node
 }

@@ -6,13 +6,14 @@ import { definitions } from "./definitions.js"
 import { h, replace } from "./dom.js"
 import { download } from "./download.js"
 import { drawGraph, factsOf, waysOf } from "./graph-drawing.js"
+import { zoomed } from "./zoomed.js"
 
 const mermaid = { Accept: "text/vnd.mermaid" }
-const legend = "Dashed lines present a screen, dotted lines apply under a condition, pale lines lead to the content of " +
-  "a screen. An edge from all screens is drawn from the first one. No edge leads to a screen in a dashed frame."
+const legend = "Dashed: presented. Dotted: under a condition. Pale: the content of a screen. An edge from all " +
+  "screens begins at the first one; no edge leads to a screen in a dashed frame."
 
 export function graphView(model) {
-  const chart = h("div.graph-chart")
+  const { element: chart, buttons, show } = zoomed("Graph of the screens")
   const list = h("ul")
   const path = () => appPath(model.shown.app, `/graph?version=${model.shown.appVersion}`)
   let graph = null
@@ -20,10 +21,10 @@ export function graphView(model) {
   let drawn = []
   let asked = null
   const element = h("section.graph", { "aria-label": "Graph" },
-    h("div.row.wrap", copyButton("Copy as Mermaid", () => text),
+    h("div.row.wrap", buttons, h("span.grow"), copyButton("Copy as Mermaid", () => text),
       h("button", { onClick: () => model.attempt("graph", () => download(path(), `${model.shown.app}.mmd`, mermaid)) },
         "Download as Mermaid")),
-    h("p.muted", legend), chart, h("details", h("summary", "As a list"), list))
+    chart, h("p.muted", legend), h("details", h("summary", "As a list"), list))
 
   /** The model loads the app anew with another session, and after a token was entered. */
   async function ask(app) {
@@ -41,10 +42,10 @@ export function graphView(model) {
   function update() {
     const { app, shown } = model
     if (shown && app && asked !== app) ask(app)
-    if (!shown || !graph || drawn[0] === graph && drawn[1] === shown.current.id) return
-    drawn = [graph, shown.current.id]
-    const ways = waysOf(graph)
-    replace(chart, drawGraph(graph, ways, shown.current))
+    if (!shown || !graph || drawn[0] === graph && drawn[1] === shown.current.id && drawn[2] === app?.routes) return
+    drawn = [graph, shown.current.id, app?.routes]
+    const ways = waysOf(graph, app?.routes)
+    show(drawGraph(graph, ways, shown.current))
     replace(list, graph.screens.map(screen =>
       h("li", h("b", screen.route), definitions(factsOf(screen, ways, shown.current)))))
   }

@@ -1,5 +1,6 @@
 // JSON as text: on one line, cut to length, with what was searched for marked.
 
+import { Problem } from "./api.js"
 import { h } from "./dom.js"
 
 export const pretty = value => JSON.stringify(value, null, 2)
@@ -26,3 +27,12 @@ export function marked(text, wanted) {
 
 /** A JSON Pointer (RFC 6901), one step longer. */
 export const pointer = (parent, key) => `${parent}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`
+
+/** The value of a text that a user wrote; throws a `Problem`. `name` begins a sentence. */
+export function parsed(text, name) {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Problem({ title: `${name} is not JSON`, detail: error.message })
+  }
+}

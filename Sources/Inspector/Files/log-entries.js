@@ -19,7 +19,7 @@ export class LogEntries {
   constructor(model) {
     this.#model = model
     model.onEvent(({ type, data }) => {
-      if (type === "refused" && data.actor !== "timer") this.#add(entryOf({ ...data, outputs: [] }))
+      if (type === "refused" && data.actor !== "timer" && data.actor !== "call") this.#add(entryOf({ ...data, outputs: [] }))
       // Some of what came since is not kept any more.
       if (type === "reset") this.#clear()
     })

@@ -1,5 +1,6 @@
 // The log: a row for each action, newest last; below it, the selected action.
 
+import { changeRows, changesOf } from "./change-list.js"
 import { copyButton } from "./clipboard.js"
 import { curlOf } from "./curl.js"
 import { h, keyed, replace, setText } from "./dom.js"
@@ -53,7 +54,7 @@ export function logView(model, log) {
     replace(row,
       h("span.muted.log-revision", problem ? "✕" : revision),
       h("span.log-type", type),
-      h("span.muted.log-action", marked(reason ? reason.detail : argumentsOf(action), chosen.text.toLowerCase())),
+      h("span.muted.log-action", marked(reason ? `${reason.code}: ${reason.detail}` : argumentsOf(action), chosen.text.toLowerCase())),
       outputs.length > 0 && h("span", `→ ${outputs.map(output => output.name).join(", ")}`),
       actor && h("span.log-actor", actor),
       h("time.muted", { datetime: at }, clockTime(at)))
@@ -81,16 +82,29 @@ export function logView(model, log) {
     const { revision, at, action, actor, outputs, problem, reason } = picked
     replace(detail,
       h("div.row.wrap",
-        h("strong", problem ? "Refused" : `Revision ${revision}`),
-        h("span.muted.grow", `${dateTime(at)}${actor ? `, by ${actor}` : ""}`),
+        h("strong", problem ? "Refused" : `Revision ${revision}${reason ? ", refused" : ""}`),
+        h("span.muted", `${dateTime(at)}${actor ? `, by ${actor}` : ""}`)),
+      h("div.row.wrap",
         !problem && [
           h("button", { onClick: () => model.lookAt(revision) }, "Look at"),
           h("button", { onClick: () => model.jump(revision) }, "Jump here"),
           h("button", { onClick: () => model.fork(revision) }, "Fork from here")],
         copyButton("Copy as curl", () => curlOf(model.sessionId, action))),
-      reason && h("p.bad-text", reason.detail),
+      reason && h("p.bad-text", h("code", reason.code), ` ${reason.detail}`),
       h("pre", { tabindex: 0, "aria-label": "The action as it was sent" }, pretty(action)),
-      outputs.length > 0 && h("pre", { tabindex: 0, "aria-label": "Its outputs" }, pretty(outputs)))
+      outputs.length > 0 && [
+        h("h3", "Outputs"), h("pre", { tabindex: 0, "aria-label": "Its outputs" }, pretty(outputs))],
+      !problem && differenceOf(revision))
+  }
+
+  /** The element that shows, a moment later, what the action changed. */
+  function differenceOf(revision) {
+    const list = h("ul", { "aria-label": "Difference" }, h("li.muted", "…"))
+    const show = (...items) => replace(list, ...items)
+    changesOf(model, revision).then(
+      changes => show(changes.length > 0 ? changeRows(changes) : h("li.muted", "Nothing changed.")),
+      problem => show(h("li.muted", `A revision is unavailable: ${problem.message}`)))
+    return [h("h3", "Difference"), list]
   }
 
   function update() {

@@ -5,6 +5,7 @@ import { announcer } from "./announcer.js"
 import { composeView } from "./compose.js"
 import { h, setText } from "./dom.js"
 import { graphView } from "./graph.js"
+import { jobsView } from "./jobs.js"
 import { LogEntries } from "./log-entries.js"
 import { logView } from "./log.js"
 import { Model } from "./model.js"
@@ -14,11 +15,11 @@ import { sessionHeadView } from "./session-head.js"
 import { newSession, welcomeView } from "./session-making.js"
 import { sessionsView } from "./sessions.js"
 import { shortcuts } from "./shortcuts.js"
+import { askForToken, signInView } from "./sign-in.js"
 import { stageView } from "./stage.js"
 import { stateView } from "./state.js"
 import { tabs } from "./tabs.js"
 import { timelineView } from "./timeline.js"
-import { askForToken } from "./token-dialog.js"
 
 const model = new Model()
 const log = new LogEntries(model)
@@ -29,16 +30,22 @@ const panels = {
 }
 
 async function enterToken() {
-  if (!await askForToken()) return
+  if (await askForToken()) entered()
+}
+
+function entered() {
   model.reconnect()
   sessions.reload()
+  jobs.reload()
 }
 
 const sessions = sessionsView(model, enterToken)
-const problems = problemsView(model, enterToken)
-const head = sessionHeadView(model)
+const problems = problemsView(model)
+const signIn = signInView(entered)
+const head = sessionHeadView(model, text => { sessions.find(text); sessions.search.focus() })
 const timeline = timelineView(model, log)
 const welcome = welcomeView(model)
+const jobs = jobsView(model, sessions.chosen)
 const tabList = tabs("Views of the session", views.map(view => [view, panels[view].element]), view => model.show(view))
 
 const showKeys = shortcuts({
@@ -59,6 +66,7 @@ const bar = h("header.row.bar",
   h("a.brand", { href: "#/" }, h("img", { src: "icon.svg", alt: "", width: 22, height: 22 }), "Navstate"),
   h("a.to-sessions", { href: "#/" }, "‹ Sessions"),
   h("span.grow"), connection,
+  h("a.button.quiet", { href: "#/batches" }, "Jobs"),
   h("button.quiet", { onClick: enterToken }, "Token"),
   h("button.quiet.icon", { "aria-label": "Keyboard shortcuts", onClick: () => showKeys() }, "?"),
   h("a.button.quiet", { href: "/docs" }, "API"))
@@ -68,7 +76,7 @@ const gone = h("section.welcome",
   h("p.muted", "It was deleted, it was never on this server, or your token does not permit access."),
   h("a.button.primary", { href: "#/" }, "Choose another"))
 const session = h("div.stacked.session-view", head.element, timeline.element, tabList.element)
-const main = h("main.stacked", { tabindex: -1 }, problems.element, welcome.element, gone, session)
+const main = h("main.stacked", { tabindex: -1 }, problems.element, signIn.element, welcome.element, jobs.element, gone, session)
 
 // A plain link would change the fragment, which says what is shown.
 const skip = h("button.skip", { onClick: () => main.focus() }, "Skip to the session")
@@ -76,15 +84,22 @@ document.body.append(skip, bar, h("div.columns", sessions.element, main), announ
 
 function update() {
   const closed = model.connection === "closed"
-  document.body.classList.toggle("has-session", model.sessionId !== null)
+  document.body.classList.toggle("has-session", model.sessionId !== null || model.isJobs)
   setText(connection, connectionTexts[model.connection])
   connection.dataset.state = model.connection
-  document.title = model.head ? `${model.head.current.route} · ${model.head.app} · Navstate` : "Navstate inspector"
-  welcome.element.hidden = model.sessionId !== null
+  document.title = model.head ? `${model.head.current.route} · ${model.head.app} · Navstate`
+    : model.isJobs ? "Jobs · Navstate" : "Navstate inspector"
+  const refusal = model.tokenProblem
+  signIn.element.hidden = !refusal
+  signIn.update(refusal)
+  welcome.element.hidden = model.sessionId !== null || model.isJobs || Boolean(refusal)
+  jobs.element.hidden = !model.isJobs || Boolean(refusal)
   gone.hidden = !model.sessionId || !closed
   session.hidden = !model.sessionId || closed || (model.connection === "refused" && !model.head)
   problems.update()
   sessions.update()
+  jobs.update()
+  if (model.isJobs) return
   if (model.sessionId === null) return welcome.update()
   log.update()
   head.update()

@@ -8,6 +8,8 @@ import { forgetTokenOf, keepTokenOf } from "./tokens.js"
 const pastSessionsKept = 200
 
 export class Model {
+  /** Whether the jobs are shown instead of a session. */
+  isJobs = false
   /** The chosen session's id, or null. */
   sessionId = null
   /** One of `views` in address.js. */
@@ -20,7 +22,7 @@ export class Model {
   shown = null
   /** idle, connecting, live, reconnecting, closed, refused. */
   connection = "idle"
-  /** `{ name, version, routes, schema }` of the session's app, or null until it is loaded. */
+  /** `{ name, version, routes, schema, device? }` of the session's app, or null until it is loaded. */
   app = null
   /** What went wrong: a `Problem` under the name of what was tried. */
   problems = new Map()
@@ -56,11 +58,25 @@ export class Model {
   // What the user looks at
 
   start() {
-    addEventListener("hashchange", () => this.#follow(readAddress()))
+    addEventListener("hashchange", () => this.#followAddress())
     // A page kept for the way back gives up its connection.
     addEventListener("pagehide", () => this.#stream?.abort())
     addEventListener("pageshow", event => { if (event.persisted) this.reconnect() })
+    this.#followAddress()
+  }
+
+  #followAddress() {
+    const place = readAddress()
+    if (place.handoff) this.#trade(place.handoff)
+    else this.#follow(place)
+  }
+
+  /** Opens the session of a handoff code, which is valid once: it does not stay in the address. */
+  async #trade(code) {
+    history.replaceState(null, "", "#/")
     this.#follow(readAddress())
+    const traded = await this.attempt("handoff", () => request("POST", "/v1/handoffs", { body: { code } }))
+    if (traded) this.open({ id: traded.body.session, token: traded.body.token })
   }
 
   choose(sessionId) { this.#go({ sessionId, view: this.view, revision: null }) }
@@ -84,7 +100,8 @@ export class Model {
     this.#follow(place)
   }
 
-  #follow({ sessionId, view, revision }) {
+  #follow({ isJobs = false, sessionId, view, revision }) {
+    this.isJobs = isJobs
     this.view = view
     this.revision = revision
     if (sessionId !== this.sessionId) this.#listenTo(sessionId)
@@ -102,7 +119,7 @@ export class Model {
     Object.assign(this, { sessionId, head: null, shown: null, app: null, connection: "idle" })
     if (sessionId === null) return
     const { signal } = this.#stream
-    events(sessionId, {
+    events(sessionPath(sessionId, "/events?name=inspector&refusals=1"), {
       signal,
       onEvent: event => { if (!signal.aborted) this.#hear(event) },
       onState: (state, problem) => { if (!signal.aborted) this.#connect(state, problem) },
@@ -117,7 +134,7 @@ export class Model {
 
   #connect(state, problem) {
     this.connection = state
-    if (problem) this.report("session", problem)
+    if (state === "refused") this.report("session", problem)
     else if (state === "live") this.resolve("session")
     this.notify()
   }
@@ -137,7 +154,7 @@ export class Model {
   async #loadApp({ id, app: name, appVersion: version }) {
     this.app = { name, version, routes: [], schema: null }
     try {
-      const paths = [appPath(name), appPath(name, "/schema")]
+      const paths = ["", "/schema"].map(rest => appPath(name, `${rest}?version=${version}`))
       const [about, schema] = await Promise.all(paths.map(path => request("GET", path)))
       if (this.sessionId !== id) return
       this.app = { ...about.body, name, version, schema: schema.body }
@@ -169,7 +186,8 @@ export class Model {
   }
 
   /** The session at `revision`; kept for a while, since the past does not change. */
-  sessionAt(revision) {
+  async sessionAt(revision) {
+    if (revision === this.head?.revision) return this.head
     const kept = this.#pastSessions
     if (!kept.has(revision)) {
       const asked = request("GET", sessionPath(this.sessionId, `/revisions/${revision}`)).then(answer => answer.body)
@@ -228,6 +246,12 @@ export class Model {
       this.report(name, problem)
       return null
     }
+  }
+
+  /** The refusal for which the page asks for a token; null if there is none. */
+  get tokenProblem() {
+    const problem = ["session", "apps", "jobs"].map(name => this.problems.get(name)).find(Boolean)
+    return problem?.needsToken ? problem : null
   }
 
   report(name, problem) {

@@ -3,24 +3,30 @@
 import { sessionPath } from "./api.js"
 import { copyButton } from "./clipboard.js"
 import { confirmed } from "./dialog.js"
-import { h, replace, setText } from "./dom.js"
+import { h, keyed, replace, setText } from "./dom.js"
 import { download } from "./download.js"
+import { handOver } from "./handoff.js"
+import { namesOf } from "./session-names.js"
 import { dateTime } from "./time.js"
 import { tokenOf } from "./tokens.js"
 
-export function sessionHeadView(model) {
+/** `find(text)` lists the sessions that a text fits. */
+export function sessionHeadView(model, find) {
   const title = h("h1")
   const facts = h("span.muted")
-  const id = h("span.row")
+  const names = h("span.row.wrap")
+  const id = h("span.row.session-id")
   const undo = h("button", { onClick: () => model.travel("undo") }, "Undo")
   const redo = h("button", { onClick: () => model.travel("redo") }, "Redo")
-  const element = h("header.row.wrap.session-head",
-    h("div.row.wrap.session-name", title, facts, id),
+  const element = h("header.session-head",
+    title,
     h("div.row.wrap.session-actions",
       undo, redo,
       h("button", { onClick: () => model.fork(model.isPast ? model.revision : null) }, "Fork"),
+      h("button", { onClick: () => handOver(model.sessionId) }, "Hand over"),
       h("button", { onClick: () => save(model) }, "Export"),
-      h("button.danger", { onClick: () => remove(model) }, "Delete")))
+      h("button.danger", { onClick: () => remove(model) }, "Delete")),
+    h("div.row.wrap.session-name", facts, id, names))
   let named = null
   const copy = (label, text) => copyButton(label, text, { class: "quiet small" })
 
@@ -31,6 +37,9 @@ export function sessionHeadView(model) {
       setText(title, (shown ?? head)?.current.path.join(" › ") ?? "…")
       setText(facts, head ? `${head.app} ${head.appVersion}` : "")
       facts.title = head ? `Since ${dateTime(head.createdAt)}` : ""
+      keyed(names, head ? namesOf(head) : [], name => name, name => h("button.chip", {
+        "aria-label": `Sessions with ${name}`, onClick: () => find(name),
+      }, name))
       undo.disabled = !head?.can.undo
       redo.disabled = !head?.can.redo
       if (named === sessionId) return

@@ -1,44 +1,37 @@
 // How a session comes to be: new, or from an export.
 
-import { Problem, request } from "./api.js"
+import { request } from "./api.js"
 import { dialog } from "./dialog.js"
 import { h, replace } from "./dom.js"
+import { parsed } from "./json-text.js"
 import { problemCard } from "./problem-view.js"
 
-/** What the shipped apps show, for those who see them for the first time. */
-const shipped = {
-  counter: "A stack of counters; each can push another one.",
-  tabs: "A counter, todos and settings, each in its own tab.",
-  colors: "A switch between screens in three colours.",
-  list: "Rows that open and load their content.",
-  routing: "Flows of screens that are presented over each other.",
-}
-
-export const appNames = async () => (await request("GET", "/v1/apps")).body.items.map(item => item.app)
+/** `{ app, version, title?, description?, device? }` of each app. */
+export const listedApps = async () => (await request("GET", "/v1/apps")).body.items
 
 const make = async body => (await request("POST", "/v1/sessions", { body })).body
 
 /** Asks for an app and how to begin; makes the session and chooses it. */
 export async function newSession(model) {
-  const names = await model.attempt("new session", appNames)
-  if (names) await dialog("New session", close => newSessionForm(model, names, close))
+  const apps = await model.attempt("new session", listedApps)
+  if (apps) await dialog("New session", close => newSessionForm(model, apps, close))
 }
 
-function newSessionForm(model, names, close) {
+function newSessionForm(model, apps, close) {
   const app = h("select", { id: "new-app", autofocus: true, onChange: () => describe() },
-    names.map(name => h("option", { value: name }, name)))
+    apps.map(({ app, title }) => h("option", { value: app }, title && title !== app ? `${title} (${app})` : app)))
   const about = h("p.muted")
   const url = h("input", { id: "new-url", placeholder: "/product/42", spellcheck: "false" })
   const data = h("textarea", { id: "new-data", rows: 3, placeholder: "{}", spellcheck: "false" })
   const fault = h("div", { role: "alert" })
-  const describe = () => { about.textContent = shipped[app.value] ?? "" }
+  const describe = () => { about.textContent = apps[app.selectedIndex]?.description ?? "" }
   describe()
 
   async function send(event) {
     event.preventDefault()
     try {
       const made = await make({
-        app: app.value, ...(url.value && { url: url.value.trim() }), ...(data.value && { data: parsed(data.value) }),
+        app: app.value, ...(url.value && { url: url.value.trim() }), ...(data.value && { data: parsed(data.value, "The data") }),
       })
       close()
       model.open(made)
@@ -51,14 +44,6 @@ function newSessionForm(model, names, close) {
     h("label", { for: "new-url" }, "Link to begin at (optional)"), url,
     h("label", { for: "new-data" }, "The app's data, as JSON (optional)"), data,
     fault, h("div.row.end", h("button.primary", "Make it")))
-}
-
-function parsed(text) {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new Problem({ title: "The data is not JSON", detail: error.message })
-  }
 }
 
 /** Asks for a file; makes the session that is in it and chooses it. */
@@ -88,11 +73,12 @@ export function welcomeView(model) {
 
   async function offer() {
     offered = true
-    const names = await model.attempt("apps", appNames)
-    offered = names !== null
-    replace(cards, (names ?? []).map(name =>
-      h("button.welcome-app", { "aria-label": `New session of ${name}`, onClick: () => begin(name) },
-        h("strong", name), h("span", shipped[name] ?? "An app of this server."), h("em", "New session"))))
+    const apps = await model.attempt("apps", listedApps)
+    offered = apps !== null
+    replace(cards, (apps ?? []).map(({ app, version, title = app, description }) =>
+      h("button.welcome-app", { "aria-label": `New session of ${app}`, onClick: () => begin(app) },
+        h("strong", title), h("code", title === app ? `version ${version}` : `${app} ${version}`),
+        h("span", description ?? ""), h("em", "New session"))))
   }
 
   async function begin(app) {

@@ -1,55 +1,51 @@
 // The list of sessions: live, filtered, with what can be done to all of them.
 
 import { addressOf } from "./address.js"
-import { request } from "./api.js"
 import { h, keyed, replace, setText } from "./dom.js"
 import { problemCard } from "./problem-view.js"
 import { searchField } from "./search-field.js"
-import { appNames, importSession, newSession } from "./session-making.js"
+import { SessionFeed } from "./session-feed.js"
+import { importSession, listedApps, newSession } from "./session-making.js"
+import { namesOf, searched } from "./session-names.js"
 import { remembered } from "./storage.js"
 import { dateTime, distance } from "./time.js"
 
-const pollEvery = 2000
-const pageSize = 200
-/** What changed in this time is shown however many sessions there are. */
-const recently = 10 * 60_000
 const noFilter = { app: "", route: "", text: "" }
 const memory = remembered("sessions", noFilter)
 
 export function sessionsView(model, onToken) {
   const chosen = memory.read()
+  const feed = new SessionFeed(draw)
   let apps = null
-  let items = []
-  let hasMore = false
-  let problem = null
-  let wanted = pageSize
-  let asked = null
   /** What the links were last drawn for. */
   let linked = null
 
-  const search = searchField("Search sessions", text => filter({ text }))
+  const search = searchField("Search sessions", text => filter({ text }),
+    { placeholder: "Search, key:… or label:value" })
   const app = h("select", { "aria-label": "App", onChange: () => filter({ app: app.value }) })
   const route = searchField("Route", route => filter({ route }), { list: "sessions-routes" })
   const routes = h("datalist", { id: "sessions-routes" })
   const list = h("ul.sessions-list", { "aria-label": "Sessions" })
   const note = h("div.sessions-note")
   const count = h("span.muted.grow")
-  const more = h("button.quiet", { onClick: () => { wanted += pageSize; load() } }, "More")
+  const more = h("button.quiet", { onClick: () => feed.more() }, "More")
   const element = h("nav.stacked.sessions", { "aria-label": "Sessions" },
     h("div.row",
       h("h2", "Sessions"), count,
-      h("button", { onClick: () => importSession(model).then(load) }, "Import"),
-      h("button.primary", { onClick: () => newSession(model).then(load) }, "New")),
+      h("button", { onClick: () => importSession(model).then(() => feed.reload()) }, "Import"),
+      h("button.primary", { onClick: () => newSession(model).then(() => feed.reload()) }, "New")),
     h("div.sessions-filters", search, app, route, routes),
     note, list, more)
 
   function filter(change) {
     Object.assign(chosen, change)
     memory.write(chosen)
-    wanted = pageSize
     showFilter()
-    load()
+    readFiltered()
   }
+
+  const readFiltered = () => feed.filter(chosen.app,
+    [...chosen.route ? [["route", chosen.route]] : [], ...searched(chosen.text).query])
 
   function showFilter() {
     const names = new Set(["", ...(apps ?? []), chosen.app])
@@ -59,59 +55,52 @@ export function sessionsView(model, onToken) {
     search.value = chosen.text
   }
 
-  async function load() {
-    asked?.abort()
-    const { signal } = asked = new AbortController()
-    const query = { ...(chosen.app && { app: chosen.app }), ...(chosen.route && { route: chosen.route }) }
-    const updatedAfter = new Date(Date.now() - recently).toISOString()
-    try {
-      const some = await pages(query, wanted, signal)
-      hasMore = some.next !== null
-      const recent = hasMore ? await pages({ ...query, updatedAfter }, pageSize, signal) : { items: [] }
-      items = [...new Map([...some.items, ...recent.items].map(item => [item.id, item])).values()]
-        .sort((one, other) => other.updatedAt.localeCompare(one.updatedAt))
-      apps ??= await appNames()
-      problem = null
-      showFilter()
-    } catch (error) {
-      if (signal.aborted) return
-      problem = error
-    }
-    asked = null
-    draw()
+  async function listApps() {
+    apps = []
+    apps = (await model.attempt("app list", listedApps) ?? []).map(({ app }) => app)
+    showFilter()
   }
 
   function draw() {
-    const text = chosen.text.toLowerCase()
-    const shown = items.filter(({ id, app, current }) => `${id} ${app} ${current.path}`.toLowerCase().includes(text))
+    const { items, hasMore, isLoaded } = feed
+    if (isLoaded && !apps) listApps()
+    const { rest } = searched(chosen.text)
+    const words = item => `${item.id} ${item.app} ${item.current.path} ${namesOf(item).join(" ")}`.toLowerCase()
+    const shown = items.filter(item => words(item).includes(rest))
     keyed(list, shown, item => item.id, item => makeRow(item, model), (row, item) => row.show(item))
     keyed(routes, new Set(items.flatMap(item => item.current.path)), name => name, name => h("option", { value: name }))
-    setText(count, apps ? `${shown.length}${hasMore ? "+" : ""}` : "")
+    setText(count, isLoaded ? `${shown.length}${hasMore ? "+" : ""}` : "")
     more.hidden = !hasMore
     drawNote(shown.length === 0)
   }
 
   let noted = null
   function drawNote(isEmpty) {
+    const { problem, isLoaded } = feed
     const isFiltered = Object.values(chosen).some(Boolean)
-    const state = problem ? problem.message : apps && isEmpty ? isFiltered : null
+    const state = problem ? problem.message : isLoaded && isEmpty ? isFiltered : null
     if (state === noted) return
     noted = state
-    if (problem) replace(note, problemCard(problem, { onToken }))
+    if (problem?.needsToken) replace(note, h("p.muted", "This list needs the admin token. ",
+      h("button.link", { onClick: onToken }, "Enter a token")))
+    else if (problem) replace(note, problemCard(problem))
     else if (state === null) replace(note)
     else if (!state) replace(note, h("p.muted", "No sessions yet."))
     else replace(note, "No session fits. ", h("button.link", { onClick: () => filter(noFilter) }, "Clear the filters"))
   }
 
-  const poll = () => { if (document.visibilityState === "visible" && !asked && !problem?.needsToken) load() }
-  setInterval(poll, pollEvery)
-  document.addEventListener("visibilitychange", poll)
-  model.onEvent(event => { if (event.type === "closed") load() })
+  const show = () => feed.show(document.visibilityState === "visible" && element.checkVisibility())
+  document.addEventListener("visibilitychange", show)
+  // A narrow page shows either the list or a session.
+  new ResizeObserver(show).observe(element)
+  // The ages grow.
+  setInterval(() => { if (document.visibilityState === "visible") draw() }, 1000)
+  model.onEvent(event => { if (event.type === "closed") feed.reload() })
   showFilter()
-  load()
+  readFiltered()
 
   return {
-    element, search, reload: load,
+    element, search, chosen, reload: () => { apps = null; feed.reload() }, find: text => filter({ ...noFilter, text }),
     update() {
       const place = `${model.sessionId} ${model.view}`
       if (place === linked) return
@@ -127,11 +116,14 @@ function makeRow({ id }, model) {
   const facts = h("span.session-facts")
   const listeners = h("span.listeners")
   const age = h("span")
-  const link = h("a.session", h("span.row", app, path), h("span.row.muted", facts, listeners, h("span.grow"), age))
+  const names = h("span.session-names.muted")
+  const link = h("a.session", h("span.row", app, path), names,
+    h("span.row.muted", facts, listeners, h("span.grow"), age))
   const row = h("li", link)
   row.show = item => {
     setText(app, item.app)
     setText(path, item.current.path.join(" › "))
+    setText(names, namesOf(item).join("  "))
     setText(facts, `${id.slice(0, 10)}… · r${item.revision}`)
     setText(age, distance(item.updatedAt))
     age.title = dateTime(item.updatedAt)
@@ -141,17 +133,4 @@ function makeRow({ id }, model) {
     link.ariaCurrent = id === model.sessionId ? "true" : null
   }
   return row
-}
-
-/** Page after page of the list, which is in the order of ids, until there are as many as wanted. */
-async function pages(query, wanted, signal) {
-  const items = []
-  let next = null
-  do {
-    const values = new URLSearchParams({ ...query, limit: pageSize, ...(next && { after: next }) })
-    const { body } = await request("GET", `/v1/sessions?${values}`, { signal })
-    items.push(...body.items)
-    next = body.next
-  } while (next !== null && items.length < wanted)
-  return { items, next }
 }

@@ -1,6 +1,7 @@
 // Draws containers and screens as a person pictures them: cards, tabs, a drawer, and layers over them.
 
 import { h } from "./dom.js"
+import { wording } from "./stage-ways.js"
 import { describe } from "./tip.js"
 
 /**
@@ -73,12 +74,13 @@ const drawLayer = ({ style, screen }, drawing) =>
 
 /** @param leave what the screen is left with: a button's label and its action */
 function drawScreen(screen, container, drawing, leave) {
-  const { id, route, content } = screen
+  const { id, route, content, intent } = screen
   const isCurrent = id === drawing.current
   const { controls } = drawing
   return h("article.screen", { "aria-label": `Screen ${route}, ${id}`, "aria-current": isCurrent ? "location" : null },
     h("header", leave && controls.button(`leave-${id}`, ...leave), h("h2", route), mark(screen, container),
       isCurrent && h("span.here", "here")),
+    intent && h("p.intent", "Then ", h("b", intent.type), wording(intent)),
     content ? drawContainer(content, drawing) : h("div.inside", drawing.screen(screen, controls)))
 }
 

@@ -1,5 +1,6 @@
-// Lists what can be done in a session, as buttons; what can not is grey and says why.
+// Lists the actions of a session as buttons. Disabled ones stand beside their reason, which is shown once for all.
 
+import { conditionView, failedConditions } from "./conditions.js"
 import { h } from "./dom.js"
 import { idsIn } from "./session-ids.js"
 
@@ -12,38 +13,54 @@ function titleOf({ action: { type, route, target }, screen }) {
 
 /**
  * @param available `{ answer, problem }` of `GET S/available`
+ * @param app the session's app
  * @param off why nothing can be done at all, or null
  * @param hands `{ send(action), compose(action) }`
  */
-export function drawWays(session, { answer, problem }, off, hands) {
+export function drawWays(session, app, { answer, problem }, off, hands) {
   if (problem) return h("p.muted", `The available actions could not be loaded: ${problem.message}`)
   if (!answer) return h("p.muted", "…")
   const screens = new Map(idsIn(session.navigation).screens)
+  const conditionsOf = items => {
+    const failed = items.flatMap(item => failedConditions(item, app, session))
+    return [...new Map(failed.map(one => [one.when, one])).values()].map(conditionView)
+  }
   const groups = Map.groupBy(answer.items, titleOf)
-  return [titles.filter(title => groups.has(title)).map(title => h("section", h("h2", title), h("ul",
-    groups.get(title).sort((a, b) => b.allowed - a.allowed).map(item => way(item, screens, off, hands))))),
+  return [titles.filter(title => groups.has(title)).map(title => h("section", h("h2", title),
+    byNote(groups.get(title), off).map(({ note, items }) => {
+      const id = `why-${title}-${note}`.replaceAll(" ", "-")
+      const list = h("ul", items.map(item => h("li", way(item, screens, off, note && id, hands))))
+      return note ? h("div.noted", list, h("p.muted", { id }, note), conditionsOf(items)) : list
+    }))),
   answer.truncated && h("p.muted", "The list is truncated.")]
 }
 
-function way({ action, allowed, needs, changes, reason }, screens, off, hands) {
-  const key = `way-${JSON.stringify(action)}`
-  const id = key.replaceAll(" ", "")
-  // What the server says is of the present; in the past there is only one reason.
-  const note = off ? null : !allowed ? reason : changes === false ? "changes nothing" : null
+/** The text beside an action. In the past there is only one reason, which is shown elsewhere. */
+const noteOf = ({ allowed, changes, reason }, off) =>
+  off ? "" : !allowed ? reason : changes === false ? "Changes nothing." : ""
+
+/** The actions by their notes, those without one first. Notes that differ in one name only are one. */
+function byNote(items, off) {
+  const nameOf = item => [JSON.stringify(item.action.route), `\`${item.action.type}\``]
+    .find(name => name && noteOf(item, off).includes(name))
+  const groups = Map.groupBy(items, item => noteOf(item, off).replace(nameOf(item), "\0"))
+  return [...groups].sort(([a], [b]) => Boolean(a) - Boolean(b)).map(([pattern, items]) =>
+    ({ note: pattern.replace("\0", [...new Set(items.map(nameOf))].join(", ")), items }))
+}
+
+function way({ action, allowed, needs }, screens, off, noteId, hands) {
   const isOff = off || !allowed
-  return h(allowed ? "li" : "li.blocked", {},
-    h("button.way", {
-      type: "button", "data-key": key, "aria-disabled": isOff && "true", "aria-describedby": off?.id ?? (note && id),
-      title: off?.text ?? JSON.stringify(action),
-      onClick: () => { if (!isOff) (needs ? hands.compose : hands.send)(action) },
-    }, h("b", action.type), wording(action, screens), needs && " …"),
-    note && h("span.muted", { id }, note))
+  return h("button.way", {
+    type: "button", "data-key": `way-${JSON.stringify(action)}`, "aria-disabled": isOff && "true",
+    "aria-describedby": off?.id ?? noteId, title: off?.text ?? JSON.stringify(action),
+    onClick: () => { if (!isOff) (needs ? hands.compose : hands.send)(action) },
+  }, h("b", action.type), wording(action, screens), needs && " …")
 }
 
 /** What the action says beside its type, with what a screen is that it names. */
-function wording({ type, target, ...fields }, screens) {
+export function wording({ type, target, ...fields }, screens) {
   return Object.entries(fields).map(([name, value]) => {
     const text = typeof value === "string" ? value : JSON.stringify(value)
-    return name === "id" ? ` ${text} (${screens.get(value) ?? "gone"})` : ` ${text}`
+    return name === "id" && screens ? ` ${text} (${screens.get(value) ?? "gone"})` : ` ${text}`
   }).join("") + (target && target !== "root" ? ` in ${target}` : "")
 }

@@ -8,14 +8,21 @@ import { rebuild } from "./rebuilt.js"
 import { drawScreenOf, themeOf } from "./stage-screens.js"
 import { drawContainer } from "./stage-tree.js"
 import { drawWays } from "./stage-ways.js"
+import { remembered } from "./storage.js"
 import { hideTip } from "./tip.js"
+
+const frames = { phone: "Phone", tv: "TV", none: "No frame" }
+const memory = remembered("frames", {})
 
 export function stageView(model) {
   const past = h("p.hidden-text", { id: "stage-past" })
   const covered = h("p.hidden-text", { id: "stage-covered" }, "Another screen is presented over this one. Close it first.")
   const device = h("div.device", { role: "region", "aria-label": "Screens" })
   const ways = h("div.ways", { role: "region", "aria-label": "What can be done here" })
-  const element = h("section", { "aria-label": "Stage" }, past, covered, h("div.stage-halves", device, ways))
+  const frame = h("select", { "aria-label": "Frame", onChange: () => setFrame(frame.value) },
+    Object.entries(frames).map(([value, text]) => h("option", { value }, text)))
+  const element = h("section", { "aria-label": "Stage" }, past, covered,
+    h("div.stage-halves", h("div.stage-screens", device, frame), ways))
   const available = new Available(model, update)
   const drafts = new Map()
   let drawn = []
@@ -24,6 +31,17 @@ export function stageView(model) {
   let isPressed = false
   element.addEventListener("pointerdown", () => { isPressed = true })
   for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => setTimeout(release))
+
+  /** As the user chose for the app, or as the app says. */
+  function drawFrame() {
+    const { name, device: kind } = model.app ?? {}
+    frame.value = device.dataset.frame = memory.read()[name] ?? kind ?? "none"
+  }
+
+  function setFrame(kind) {
+    memory.write({ ...memory.read(), [model.app.name]: kind })
+    drawFrame()
+  }
 
   function release() {
     isPressed = false
@@ -34,7 +52,8 @@ export function stageView(model) {
     const { shown, isPast } = model
     available.follow()
     if (isPressed) return
-    const now = [shown, isPast, available.answer, available.problem]
+    drawFrame()
+    const now = [shown, isPast, available.answer, available.problem, model.app]
     if (now.every((one, index) => one === drawn[index])) return
     drawn = now
     if (!shown) return [device, ways].forEach(half => replace(half))
@@ -53,7 +72,7 @@ export function stageView(model) {
     drawing.covered = { ...drawing, controls: controls(stage, behind), get covered() { return this } }
     Object.assign(device.dataset, { app: session.app, theme: themeOf(session) })
     rebuild(device, drawContainer(session.navigation, drawing))
-    rebuild(ways, drawWays(session, available, off, {
+    rebuild(ways, drawWays(session, model.app, available, off, {
       send: stage.send,
       compose(action) {
         prefill(model, action)

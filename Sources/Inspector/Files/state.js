@@ -1,7 +1,7 @@
 // The session's state: as a tree, as what the last action changed, or raw; with a search in keys and values.
 
+import { changeRows, changesOf } from "./change-list.js"
 import { copyButton } from "./clipboard.js"
-import { differences } from "./difference.js"
 import { h, replace, setText } from "./dom.js"
 import { brief, marked, pretty } from "./json-text.js"
 import { searchField } from "./search-field.js"
@@ -62,11 +62,10 @@ export function stateView(model) {
     const mark = drawn
     const before = shown.revision - 1
     try {
-      const all = differences(partsOf(await model.sessionAt(before)), partsOf(shown))
-      const found = all.filter(change => textOf(change).includes(wanted))
+      const found = (await changesOf(model, shown.revision)).filter(change => textOf(change).includes(wanted))
       if (drawn !== mark) return
       replace(body, h("p.muted", `From revision ${before} to ${shown.revision}: ${found.length} changed.`),
-        h("ul", { tabindex: 0, "aria-label": "Changes" }, found.map(change => changeRow(change, wanted))))
+        h("ul", { tabindex: 0, "aria-label": "Changes" }, changeRows(found, wanted)))
     } catch (problem) {
       if (drawn === mark) say(`Revision ${before} is unavailable: ${problem.message}`)
     }
@@ -75,15 +74,4 @@ export function stateView(model) {
   return { element, update, search }
 }
 
-/** What an action changes. `current` and `can` follow from it, the revision and its time always differ. */
-const partsOf = ({ navigation, data }) => ({ navigation, data })
-
 const textOf = ({ pointer, from, to }) => `${pointer} ${brief(from, Infinity)} ${brief(to, Infinity)}`.toLowerCase()
-
-const signs = { added: "+", removed: "−", changed: "~" }
-
-const changeRow = ({ kind, pointer, from, to }, wanted) => h(`li.difference.${kind}`,
-  h("span.sign", { role: "img", "aria-label": kind }, signs[kind]), h("code", marked(pointer, wanted)),
-  h("div.from-to",
-    from !== undefined && h("del", marked(brief(from, 2000), wanted)),
-    to !== undefined && h("ins", marked(brief(to, 2000), wanted))))

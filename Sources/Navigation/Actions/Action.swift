@@ -54,6 +54,12 @@ public struct Action: Sendable, Equatable {
     self.fields = fields
   }
 
+  /// Creates an action from its fields, which include a string `type`.
+  init(fields: JSONObject) {
+    self.type = fields["type"]?.stringValue ?? ""
+    self.fields = fields
+  }
+
   /// The container that the action names, if any.
   var target: Container.ID? {
     get throws(Refused) { try string("target") }
@@ -62,6 +68,11 @@ public struct Action: Sendable, Equatable {
   /// The screen that the action names as its source, if any.
   var source: Screen.ID? {
     get throws(Refused) { try string("source") }
+  }
+
+  /// The screen that an action of an app definition names as its recipient, if any.
+  var screen: Screen.ID? {
+    get throws(Refused) { try string("screen") }
   }
 
   /// The result that the closed screen returns to its opener; nil when it was cancelled.

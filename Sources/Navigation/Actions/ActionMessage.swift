@@ -14,14 +14,21 @@ extension Action: ActionMessage {
 
 /// A message that a reducer has sent to another session.
 public struct SentMessage: Sendable, Equatable {
-  /// The id of the recipient's session.
+  /// The id of the recipient's session, or its key if `namesKey`.
   public let recipient: String
+  /// Whether the recipient may be named by its key.
+  package let namesKey: Bool
   /// The action to perform in that session.
   public let action: Action
 
   /// Creates a message.
   public init(to recipient: String, _ action: Action) {
+    self.init(to: recipient, namesKey: false, action)
+  }
+
+  init(to recipient: String, namesKey: Bool, _ action: Action) {
     self.recipient = recipient
+    self.namesKey = namesKey
     self.action = action
   }
 }

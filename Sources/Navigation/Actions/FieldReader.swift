@@ -16,7 +16,7 @@ public struct FieldReader {
   public init(_ action: Action) {
     self.action = action
     known = 1
-    for name in ["target", "source"] where action.fields[name] != nil { known += 1 }
+    for name in ["target", "source", "confirmed"] where action.fields[name] != nil { known += 1 }
   }
 
   /// Reads a string; nil when the field is absent. Throws 422 for a value of another type.
@@ -67,7 +67,7 @@ public struct FieldReader {
   /// - Throws: `Refused` (`unknown-field`).
   public func finish(_ names: [String]) throws(Refused) {
     guard known < action.fields.count else { return }
-    let taken = ["type", "target", "source"] + names
+    let taken = ["type", "target", "source", "confirmed"] + names
     let unknown = action.fields.names.first { !taken.contains($0) } ?? ""
     let list = names.isEmpty ? "no fields of its own" : names.map { "`\($0)`" }.joined(separator: ", ")
     throw .invalid(

@@ -64,6 +64,10 @@ extension Plan.Step {
       json.append(replacing: screen)
       json.append(",\"state\":")
       json.append(value: state)
+    case .replaceIntent(let screen, let intent):
+      json.append(replacing: screen)
+      json.append(",\"intent\":")
+      json.append(value: intent.map(JSONValue.object) ?? .null)
     }
     json.append("}")
   }

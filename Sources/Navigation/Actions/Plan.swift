@@ -25,6 +25,8 @@ package struct Plan: Sequence, Sendable {
     case replaceParams(Screen.ID, with: JSONObject)
     /// The state of a screen changes.
     case replaceState(Screen.ID, with: JSONValue)
+    /// A screen keeps or drops an action that a guard refused.
+    case replaceIntent(Screen.ID, with: JSONObject?)
   }
 
   package init(_ edits: [Edit]) {
@@ -73,8 +75,9 @@ extension Plan.Step {
     case .replace(let container, _, let new): self = .replaceContainer(container, with: new)
     case .params(let screen, _, let new): self = .replaceParams(screen, with: new)
     case .state(let screen, _, let new): self = .replaceState(screen, with: new)
+    case .intent(let screen, _, let new): self = .replaceIntent(screen, with: new)
     // Changes by reducers and by history moves contain no patches, which are a stored form only.
-    case .data, .patch, .schedule, .unschedule: return nil
+    case .data, .patch, .schedule, .unschedule, .version, .forget: return nil
     }
   }
 }
@@ -82,7 +85,7 @@ extension Plan.Step {
 extension Edit {
   fileprivate var isTransition: Bool {
     switch self {
-    case .data, .patch, .schedule, .unschedule: false
+    case .data, .patch, .schedule, .unschedule, .version, .forget: false
     default: true
     }
   }

@@ -25,11 +25,14 @@ public struct Fault: Sendable, Equatable {
   public let pointer: JSONPointer
   /// The description: what was wrong, with which value, and what would work.
   public let detail: String
+  /// The screen that is concerned, if the fault is not one of the request's text.
+  public let screen: Screen.ID?
 
   /// Creates a fault at `pointer`.
-  public init(at pointer: JSONPointer, _ detail: String) {
+  public init(at pointer: JSONPointer, _ detail: String, screen: Screen.ID? = nil) {
     self.pointer = pointer
     self.detail = detail
+    self.screen = screen
   }
 }
 
@@ -81,6 +84,6 @@ extension Refused {
 
   /// Returns this error for an action that is nested in the request at that place.
   public func moved(under place: JSONPointer) -> Refused {
-    Refused(refusal, faults: faults.map { Fault(at: place.appending($0.pointer), $0.detail) })
+    Refused(refusal, faults: faults.map { Fault(at: place.appending($0.pointer), $0.detail, screen: $0.screen) })
   }
 }

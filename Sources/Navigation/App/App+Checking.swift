@@ -29,4 +29,14 @@ extension App {
     }
     try check(content, is: definition)
   }
+
+  /// Refuses to open a route from a screen while the condition in `to` does not hold.
+  func checkCondition(to route: String, from screen: Screen, _ draft: Draft) throws(Refused) {
+    guard let condition = routes[screen.route]?.destinationConditions[route] else { return }
+    var reducer = ActionReducer(app: self)
+    let scope = LogicScope(screen: screen.id, former: screen)
+    if try reducer.holds(condition.expression, scope, draft) { return }
+    throw .forbidden(
+      "destination-not-allowed", try reducer.message(of: condition, "Opening \"\(route)\"", scope, draft))
+  }
 }

@@ -1,17 +1,40 @@
+import JSON
+
 /// The actions of the app itself, beside those of navigation.
 extension App {
   /// Whether the app's reducer or the reducer of some screen takes actions of that type from clients.
   package func hasOwnAction(_ type: String) -> Bool {
     if let feature, feature.actions.contains(type) { return true }
+    if logic?.actions[type] != nil { return true }
     return routes.values.contains { $0.actionTypes.contains(type) }
   }
 
   /// The types of the actions: those of the app's reducer, then those of the screens, by the names of their routes.
   package var ownActionTypes: [String] {
-    var types = feature?.actions ?? []
+    var types = (feature?.actions ?? []) + (logic?.actions.keys.sorted() ?? [])
     for route in routes.values.sorted(by: { $0.name < $1.name }) {
       for type in route.actionTypes where !types.contains(type) { types.append(type) }
     }
     return types
+  }
+
+  /// The refusal of an action that only screens off the focus path have; nil when no route of the definition has it.
+  func notHere(_ action: Action) -> Refused? {
+    let owners = routes.values.filter { $0.logic?.actions[action.type] != nil }.map(\.name).sorted()
+    guard !owners.isEmpty else { return nil }
+    return .forbidden(
+      "not-here",
+      "`\(action.type)` is an action of \(Self.list(owners)), and no such screen is on the focus path; name one as `screen`."
+    )
+  }
+
+  /// Whether a step of the definition begins sessions anew.
+  package var canRestart: Bool { logic?.canRestart == true }
+
+  /// The initial data of a session to which a client passed members.
+  package func data(merging members: JSONObject) -> JSONValue {
+    guard case .object(var object) = data else { return .object(members) }
+    object.merge(members)
+    return .object(object)
   }
 }

@@ -10,7 +10,7 @@ extension App {
       lastID += 1
       return "a\(lastID)"
     }
-    return Tree(root: container, data: data)
+    return Tree(root: container, data: data, appVersion: version)
   }
 
   /// Creates the tree of a new session from the navigation that a client sent.
@@ -18,7 +18,8 @@ extension App {
   /// - Throws: `Refused` with all faults of the navigation.
   public func start(navigation: JSONValue) throws(Refused) -> Tree {
     var restoration = Restoration(app: self)
-    return Tree(root: try restoration.restore(navigation, as: root, id: nil, depth: 1), data: data)
+    let container = try restoration.restore(navigation, as: root, id: nil, depth: 1)
+    return Tree(root: container, data: data, appVersion: version)
   }
 
   /// Creates the tree of a session that begins at the destination of a link.
@@ -27,7 +28,7 @@ extension App {
   public func start(url: String) throws(Refused) -> Tree {
     let destination = try destination(of: url)
     var draft = Draft(try start())
-    let navigator = LinkNavigator(app: self, destination: destination, policy: .reset, destinationCheck: .unguarded)
+    var navigator = LinkNavigator(app: self, destination: destination, policy: .reset, destinationCheck: .unguarded)
     try navigator.run(&draft)
     return draft.tree
   }

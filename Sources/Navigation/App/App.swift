@@ -31,7 +31,7 @@ import Reduction
 /// ## Topics
 ///
 /// ### Defining an app
-/// - ``init(_:version:root:routes:data:feature:router:idle:steps:acceptsMessagesFrom:clientRole:)``
+/// - ``init(_:version:root:routes:data:feature:router:idle:steps:acceptsMessagesFrom:clientRole:metadata:logic:migrations:)``
 /// - ``Route``
 /// - ``ContainerDefinition``
 /// - ``Feature``
@@ -47,7 +47,7 @@ import Reduction
 public final class App: Sendable {
   /// The name of the app, unique on the server.
   public let name: String
-  /// The version of the definition. A session keeps the version with which it was created.
+  /// The version of the definition. A session keeps the version with which it was created until it is migrated.
   public let version: Int
   /// The definition of the root container.
   public let root: ContainerDefinition
@@ -65,10 +65,22 @@ public final class App: Sendable {
   let hasDestinations: Bool
   /// Whether the feature of some route handles the removal of screens that its screen opened.
   let hearsClosed: Bool
+  /// The actions that an app definition contains.
+  package let logic: AppLogic?
+  /// Whether the app or a route of it has logic.
+  package let hasLogic: Bool
+  /// Whether some route has guards, hooks, timers or a condition for leaving.
+  let hasHooks: Bool
+  /// Whether screens remember the screen that opened them.
+  let recordsOpeners: Bool
   /// The apps whose sessions may send messages to this app's sessions. Sessions of the app itself always may.
   public let acceptsMessagesFrom: Set<String>
   /// The role of the token that the creation of a session returns.
   public let clientRole: TokenRole
+  /// The description of the app for people.
+  public let metadata: AppMetadata
+  /// The rules for sessions on earlier versions, by version.
+  let migrations: [Int: AppMigration]
   let links: Links
   let linkURLs: LinkURLs
   let routeIndex: RouteIndex
@@ -110,11 +122,16 @@ public final class App: Sendable {
   ///   - steps: Returns the navigation actions for accepted actions.
   ///   - acceptsMessagesFrom: The other apps whose sessions may send messages to this app's sessions.
   ///   - clientRole: The role of the token that the creation of a session returns.
+  ///   - metadata: The description of the app for people.
+  ///   - logic: The actions that an app definition contains.
+  ///   - migrations: The rules for sessions on earlier versions, by version.
   /// - Precondition: The routes that `feature` shares are in `routes`.
   public init(
     _ name: String, version: Int, root: ContainerDefinition, routes: [Route], data: JSONValue? = nil,
     feature: AppFeature? = nil, router: Router? = nil, idle: Idle? = nil,
-    steps: Steps? = nil, acceptsMessagesFrom: Set<String> = [], clientRole: TokenRole = .lead
+    steps: Steps? = nil, acceptsMessagesFrom: Set<String> = [], clientRole: TokenRole = .lead,
+    metadata: AppMetadata = AppMetadata(), logic: AppLogic? = nil,
+    migrations: [Int: AppMigration] = [:]
   ) {
     self.name = name
     self.version = version
@@ -128,8 +145,14 @@ public final class App: Sendable {
     self.steps = steps
     self.acceptsMessagesFrom = acceptsMessagesFrom
     self.clientRole = clientRole
+    self.metadata = metadata
     self.hasDestinations = routes.contains { $0.destinations != nil }
     self.hearsClosed = routes.contains { $0.feature?.hearsClosed == true }
+    self.logic = logic
+    self.hasLogic = logic != nil || routes.contains { $0.logic != nil }
+    self.hasHooks = routes.contains { $0.logic?.hasHooks == true }
+    self.recordsOpeners = routes.contains { $0.logic?.handlesResults == true }
+    self.migrations = migrations
     self.links = Links(routes)
     self.linkURLs = LinkURLs(routes)
     self.routeIndex = RouteIndex(root: root, routes: routes)
@@ -151,6 +174,8 @@ public final class App: Sendable {
   public enum Origin: Sendable {
     /// A client: a screen's reducer receives only the actions that its feature lists.
     case client
+    /// A backend: as a client, and with the actions for backends. No confirmation for leaving screens is asked for.
+    case backend
     /// An effect, the app's router or the server: a screen's reducer receives all actions that it can read.
     case server
   }

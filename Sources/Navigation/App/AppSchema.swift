@@ -43,7 +43,10 @@ package struct AppSchema {
       }
     }
     add(app.feature?.actions ?? [], app.feature?.schemas ?? [])
+    func add(_ actions: [LogicAction]) { add(actions.map(\.type), actions.map(\.schema)) }
+    add(app.logic?.sortedActions ?? [])
     for route in routes {
+      add(route.logic?.sortedActions ?? [])
       guard let feature = route.feature else {
         add(route.actionTypes, [.setState])
         continue
@@ -118,7 +121,8 @@ extension Route {
 }
 
 extension Param {
-  fileprivate func schema(default initial: JSONValue?) -> JSONValue {
+  func schema(default initial: JSONValue?) -> JSONValue {
+    if let schema { return .object(schema.json) }
     var json: JSONObject = [
       "type": isOptional ? [.string(type.rawValue), "null"] : .string(type.rawValue)
     ]

@@ -96,13 +96,18 @@ package struct PossibilityList {
 
   /// Adds the actions of a screen that no screen inside of it handles first.
   private mutating func addActions(of screen: Screen) {
+    for action in app.routes[screen.route]?.logic?.sortedActions ?? [] {
+      addOwn(action.type, action.schema, of: screen.id)
+    }
     guard let feature = app.routes[screen.route]?.feature else {
       return addOwn("setState", .setState, of: screen.id)
     }
     for type in feature.actions { addOwn(type, feature.schemas.first { $0.type == type }, of: screen.id) }
   }
 
+  /// Adds the actions of the app's reducer and of its definition.
   private mutating func addOwn(_ feature: AppFeature?) {
+    for action in app.logic?.sortedActions ?? [] { addOwn(action.type, action.schema, of: nil) }
     for type in feature?.actions ?? [] { addOwn(type, feature?.schemas.first { $0.type == type }, of: nil) }
   }
 
@@ -149,6 +154,7 @@ extension Param.Kind {
     case .boolean: false
     case .object: [:]
     case .array: []
+    case .any: .null
     }
   }
 }

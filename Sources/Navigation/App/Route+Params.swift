@@ -65,10 +65,9 @@ extension Route {
         return param.isOptional || names != nil
           ? nil : fault(param.name, "\"\(name)\" needs the param `\(param.name)`, \(param.type.article).")
       }
-      return param.takes(value)
-        ? nil
-        : fault(
-          param.name, "The param `\(param.name)` of \"\(name)\" is \(param.type.article); this is \(value.kind).")
+      return param.mismatch(of: value).map {
+        fault(param.name, "The param `\(param.name)` of \"\(name)\" \($0).")
+      }
     }
     let known = Set(params.map(\.name))
     faults += given.names.filter { !known.contains($0) }.map {
@@ -95,16 +94,13 @@ extension Route {
   }
 }
 
-extension Param {
-  fileprivate func takes(_ value: JSONValue) -> Bool { type.takes(value) || isOptional && value.isNull }
-}
-
 extension Param.Kind {
   package var article: String {
     switch self {
     case .integer: "an integer"
     case .object: "an object"
     case .array: "an array"
+    case .any: "any value"
     case .string, .number, .boolean: "a \(rawValue)"
     }
   }

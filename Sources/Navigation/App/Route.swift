@@ -57,6 +57,52 @@ public struct Route: Sendable {
   public var feature: Feature?
   /// The initial state of a screen of a route without a feature.
   public var state: JSONValue
+  /// None or one. In an array, because most routes have none and would still take the size of all parts.
+  private var parts: [Parts] = []
+
+  /// The parts that only some routes of app definitions have.
+  private struct Parts: Sendable {
+    var logic: RouteLogic?
+    var destinationConditions: [String: Condition] = [:]
+    var parent: Parent?
+    var title: String?
+    var description: String?
+  }
+
+  private mutating func changeParts(_ body: (inout Parts) -> Void) {
+    if parts.isEmpty { parts = [Parts()] }
+    body(&parts[0])
+  }
+
+  /// The actions, guards and hooks that an app definition contains.
+  public var logic: RouteLogic? {
+    get { parts.first?.logic }
+    set { if newValue != nil || !parts.isEmpty { changeParts { $0.logic = newValue } } }
+  }
+
+  /// The conditions for opening some of ``destinations``, by route.
+  public var destinationConditions: [String: Condition] {
+    get { parts.first?.destinationConditions ?? [:] }
+    set { if !newValue.isEmpty || !parts.isEmpty { changeParts { $0.destinationConditions = newValue } } }
+  }
+
+  /// The screen that a link puts beneath a new screen of this route.
+  public var parent: Parent? {
+    get { parts.first?.parent }
+    set { if newValue != nil || !parts.isEmpty { changeParts { $0.parent = newValue } } }
+  }
+
+  /// The title for people.
+  public var title: String? {
+    get { parts.first?.title }
+    set { if newValue != nil || !parts.isEmpty { changeParts { $0.title = newValue } } }
+  }
+
+  /// The description for people.
+  public var description: String? {
+    get { parts.first?.description }
+    set { if newValue != nil || !parts.isEmpty { changeParts { $0.description = newValue } } }
+  }
 
   /// Creates a route. Only the name is required.
   public init(
@@ -75,6 +121,19 @@ public struct Route: Sendable {
     self.path = path
     self.feature = feature
     self.state = state
+  }
+
+  /// The screen beneath one that a link opens.
+  public struct Parent: Sendable, Equatable {
+    package let route: String
+    /// Params of the parent besides those that it shares with the route.
+    let params: JSONObject
+
+    /// Creates a parent.
+    public init(_ route: String, params: JSONObject = [:]) {
+      self.route = route
+      self.params = params
+    }
   }
 
   /// The criterion by which two screens of a route are the same.
@@ -116,7 +175,9 @@ public struct Route: Sendable {
 
 extension Route {
   /// The `type`s of the actions that its screens take.
-  var actionTypes: [String] { feature?.actions ?? [ActionSchema.setState.type] }
+  var actionTypes: [String] {
+    (feature?.actions ?? [ActionSchema.setState.type]) + (logic?.actions.keys.sorted() ?? [])
+  }
 
   /// Refuses to open another route if ``destinations`` do not contain it.
   func checkLeads(to route: String) throws(Refusal) {
@@ -135,23 +196,40 @@ public struct Param: Sendable, Equatable {
   public let type: Kind
   /// Whether the param can be absent or null.
   public let isOptional: Bool
+  /// The schema that the value must fit besides; nil: none.
+  public let schema: ValueSchema?
 
   /// Creates a param.
   public init(_ name: String, _ type: Kind, optional: Bool = false) {
     self.name = name
     self.type = type
     self.isOptional = optional
+    self.schema = nil
+  }
+
+  /// Creates a param whose value must fit a schema.
+  public init(_ name: String, _ schema: ValueSchema) {
+    self.name = name
+    self.type = schema.kind
+    self.isOptional = schema.json["default"] != nil
+    self.schema = schema
   }
 
   /// The type of a param's value.
   public enum Kind: String, Sendable, CaseIterable {
     case string, integer, number, boolean, object, array
+    /// Any value, of a schema without a `type`.
+    case any
+
+    /// The kinds that a definition can name.
+    package static let named = allCases.filter { $0 != .any }
 
     package func takes(_ value: JSONValue) -> Bool {
       switch (self, value) {
       case (.string, .string), (.boolean, .bool), (.object, .object), (.array, .array): true
       case (.number, .integer), (.number, .number): true
       case (.integer, _): value.integerValue != nil
+      case (.any, _): true
       default: false
       }
     }

@@ -19,7 +19,7 @@ struct ContainerContext {
     /// The current screen.
     case here
     /// The route that was current before intermediate steps.
-    case from(String)
+    case from(Screen)
     /// No check: a link, an intermediate step, or the start of a session.
     case unguarded
   }
@@ -55,21 +55,27 @@ extension ContainerContext {
       "route-not-taken", "\"\(container)\" does not take \"\(name)\"; it takes \(App.list(definition.routes ?? [])).")
   }
 
-  /// The current route for an action: that of its source, of the named container, or of the current screen.
-  private func origin(in tree: Tree) -> String? {
-    switch destinationCheck {
-    case .unguarded: return nil
-    case .from(let route): return route
-    case .here: break
-    }
-    if let source, let screen = tree.screen(source) { return screen.route }
-    return isMeant ? tree[container].focused.route : tree.current.route
+  /// The screen from which an action opens others: its source, that of the named container, or the current screen.
+  private func origin(in tree: Tree) -> Screen {
+    if let source, let screen = tree.screen(source) { return screen }
+    return isMeant ? tree[container].focused : tree.current
   }
 
   /// Refuses, finally, a route that the current screen does not lead to.
   func checkMayOpen(_ route: Route, in draft: Draft) throws(Refusal) {
-    guard app.hasDestinations, let origin = origin(in: draft.tree) else { return }
-    try app.routes[origin]?.checkLeads(to: route.name)
+    guard app.hasDestinations else { return }
+    let origin: Screen
+    switch destinationCheck {
+    case .unguarded: return
+    case .from(let screen): origin = screen
+    case .here: origin = self.origin(in: draft.tree)
+    }
+    try app.routes[origin.route]?.checkLeads(to: route.name)
+    do throws(Refused) {
+      try app.checkCondition(to: route.name, from: origin, draft)
+    } catch {
+      throw error.refusal
+    }
   }
 
   /// Creates a screen for this container, and checks that its identity is unique.
@@ -80,14 +86,21 @@ extension ContainerContext {
     in draft: inout Draft
   ) throws(Refusal) -> Screen {
     let depth = draft.tree.depth(of: container)
-    let screen: Screen
+    var screen: Screen
     do throws(Refused) {
       screen = try app.makeScreen(route, params: params, depth: depth) { draft.makeID() }
     } catch {
       throw error.refusal
     }
+    if app.recordsOpeners { screen.opener = opener(beside: isStaying, in: draft) }
     if route.identity != nil { try draft[container].checkUnique(route, with: screen.params, where: isStaying) }
     return screen
+  }
+
+  /// The screen that opens a new one. A screen that is replaced hands over the screen that opened it.
+  private func opener(beside isStaying: (Screen.ID) -> Bool, in draft: Draft) -> Screen.ID? {
+    let origin = origin(in: draft.tree)
+    return isStaying(origin.id) ? origin.id : origin.opener
   }
 
   /// Changes the params of a screen, unless another screen has the resulting identity.

@@ -64,7 +64,7 @@ extension Duration {
 
 extension Edit {
   /// The screens that this step removes, including nested ones.
-  fileprivate var leavingScreens: Set<Screen.ID> {
+  package var leavingScreens: Set<Screen.ID> {
     var routes: [Screen.ID: String] = [:]
     switch self {
     case .remove(let screen, _, _): screen.forEachScreen { routes[$0.id] = $0.route }

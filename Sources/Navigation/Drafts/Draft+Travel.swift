@@ -54,12 +54,14 @@ extension Draft {
   private mutating func go(to end: Tree) throws(EditMismatch) {
     if end.root != tree.root { perform(.replace(tree.root.id, former: tree.root, new: end.root)) }
     if end.data != tree.data { perform(.data(former: tree.data, new: end.data)) }
+    if end.appVersion != tree.appVersion { perform(.version(former: tree.appVersion, new: end.appVersion)) }
     for timer in tree.timers where end.timer(timer.id) == nil { perform(.unschedule(timer)) }
     for timer in end.timers { try go(.schedule(timer)) }
   }
 
   private mutating func go(_ step: Edit) throws(EditMismatch) {
     switch step {
+    case .forget: return
     case .schedule(let timer):
       guard tree.timer(timer.id) == nil else { return }
       perform(.schedule(timer.firing(at: min(now + timer.fireAt, Timer.moments.upperBound))))
@@ -83,10 +85,11 @@ extension Edit {
     case .replace(_, let former, let new): former.size + new.size
     case .params(_, let former, let new): former.encodedSize + new.encodedSize
     case .state(_, let former, let new), .data(let former, let new): former.encodedSize + new.encodedSize
+    case .intent(_, let former, let new): (former?.encodedSize ?? 0) + (new?.encodedSize ?? 0)
     case .focus(_, let former, let new): former.size + new.size
     case .patch(_, let patch): patch.size
     case .schedule(let timer), .unschedule(let timer): timer.size
-    case .move: 0
+    case .move, .version, .forget: 0
     }
   }
 }

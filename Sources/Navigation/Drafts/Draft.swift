@@ -47,9 +47,17 @@ public struct Draft: Sendable {
   public private(set) var outputs: [SentOutput] = []
   /// The messages of reducers to other sessions since the last `finish()`.
   public private(set) var messages: [SentMessage] = []
+  /// The requests of steps to other servers since the last `finish()`.
+  public private(set) var calls: [SentCall] = []
+  /// Whether the change ends the calls without an answer.
+  package private(set) var endsCalls = false
   /// The time of the change in milliseconds since 1970, from which delays are counted.
   public private(set) var now: Int64 = 0
   private(set) var timerLimits = Timer.Limits()
+  /// The session's identity, for expressions.
+  package var session = SessionContext()
+  /// The refusal of a part without which the change is made.
+  package private(set) var dropped: Refused?
   private var lastIDBefore: Int
   /// Whether a value of the tree may be kept as its text.
   private var holdsText = false
@@ -71,7 +79,7 @@ public struct Draft: Sendable {
   }
 
   /// Whether nothing was changed or sent since the last `finish()`.
-  public var isEmpty: Bool { edits.isEmpty && outputs.isEmpty && messages.isEmpty }
+  public var isEmpty: Bool { edits.isEmpty && outputs.isEmpty && messages.isEmpty && calls.isEmpty }
 
   /// A container of the tree, read in place.
   public subscript(id: Container.ID) -> Container {
@@ -94,6 +102,23 @@ public struct Draft: Sendable {
   /// Records a message to another session.
   public mutating func send(_ message: SentMessage) {
     messages.append(message)
+  }
+
+  /// Records a request to another server.
+  mutating func ask(_ call: SentCall) throws(Refused) {
+    guard (endsCalls ? 0 : session.calls) + calls.count < Self.mostCalls else {
+      throw .forbidden("too-many-calls", "\(Self.mostCalls) calls wait for their answers, the limit of a session.")
+    }
+    calls.append(call)
+  }
+
+  /// The limit of calls without an answer.
+  private static let mostCalls = 100
+
+  /// Ends the calls without an answer, also those of this change.
+  mutating func endCalls() {
+    calls = []
+    endsCalls = true
   }
 
   /// Generates an id that the session has never had.
@@ -121,10 +146,7 @@ public struct Draft: Sendable {
   /// Completes a change, and returns its steps and outputs.
   public mutating func finish() -> (edits: [Edit], outputs: [SentOutput]) {
     defer {
-      edits = []
-      bringsContainers = false
-      outputs = []
-      messages = []
+      clear()
       lastIDBefore = tree.lastID
     }
     return (edits, outputs)
@@ -132,13 +154,54 @@ public struct Draft: Sendable {
 
   /// Rolls back all steps since the last `finish()`.
   public mutating func rollBack() {
-    for edit in edits.reversed() { tree.apply(edit.inverse) }
+    revert(edits)
+    clear()
+    tree.forgetIDs(after: lastIDBefore)
+  }
+
+  private mutating func clear() {
     edits = []
     bringsContainers = false
     outputs = []
     messages = []
-    tree.forgetIDs(after: lastIDBefore)
+    calls = []
+    endsCalls = false
+    dropped = nil
   }
+
+  /// A state within a change, to which it can be rolled back.
+  struct Mark {
+    let edits: Int
+    fileprivate let outputs: Int
+    fileprivate let messages: Int
+    fileprivate let calls: [SentCall]
+    fileprivate let endsCalls: Bool
+    fileprivate let lastID: Int
+  }
+
+  /// The current state within the change.
+  var mark: Mark {
+    Mark(
+      edits: edits.count, outputs: outputs.count, messages: messages.count, calls: calls, endsCalls: endsCalls,
+      lastID: tree.lastID)
+  }
+
+  /// Rolls back the steps since a mark.
+  mutating func rollBack(to mark: Mark) {
+    for edit in edits[mark.edits...].reversed() { tree.apply(edit.inverse) }
+    edits.removeLast(edits.count - mark.edits)
+    outputs.removeLast(outputs.count - mark.outputs)
+    messages.removeLast(messages.count - mark.messages)
+    calls = mark.calls
+    endsCalls = mark.endsCalls
+    tree.forgetIDs(after: mark.lastID)
+  }
+
+  /// Whether the change makes the revisions before it unavailable.
+  package var forgetsPast: Bool { edits.forgetPast }
+
+  /// Notes the refusal of a part without which the change is made.
+  mutating func note(dropped refused: Refused) { dropped = refused }
 
   /// Undoes a completed change that could not be made durable.
   public mutating func revert(_ edits: [Edit]) {

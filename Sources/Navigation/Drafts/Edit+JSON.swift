@@ -31,10 +31,17 @@ extension Edit {
       write("params", screen, &json, { $0.append(object: former) }, { $0.append(object: new) })
     case .state(let screen, let former, let new):
       write("state", screen, &json, { $0.append(value: former) }, { $0.append(value: new) })
+    case .intent(let screen, let former, let new):
+      write(
+        "intent", screen, &json, { $0.append(value: .object(orNull: former)) },
+        { $0.append(value: .object(orNull: new)) })
     case .data(let former, let new):
       write("data", "", &json, { $0.append(value: former) }, { $0.append(value: new) })
     case .patch(let place, let patch):
       write("patch", place.id, &json, { $0.append(string: place.name.description) }, { patch.write(to: &$0) })
+    case .version(let former, let new):
+      write("version", "", &json, { $0.append(integer: former) }, { $0.append(integer: new) })
+    case .forget: write("forget", "", &json, { $0.append("null") }, { $0.append("null") })
     case .schedule(let timer): write("schedule", timer, &json)
     case .unschedule(let timer): write("unschedule", timer, &json)
     }
@@ -95,16 +102,26 @@ extension Edit {
       }
       self = .params(id, former: former, new: new)
     case "state": self = .state(id, former: parts[2], new: parts[3])
+    case "intent": self = .intent(id, former: try Self.fields(parts[2]), new: try Self.fields(parts[3]))
     case "data": self = .data(former: parts[2], new: parts[3])
     case "patch":
       guard let place = parts[2].stringValue.flatMap({ Place(name: $0, id: id) }) else {
         throw StoredDataError("The place of a patch", json)
       }
       self = .patch(place, try TextPatch(stored: parts[3]))
+    case "version": self = .version(former: try Self.index(parts[2]), new: try Self.index(parts[3]))
+    case "forget": self = .forget
     case "schedule": self = .schedule(try Timer(id: id, fireAt: parts[2], rest: parts[3]))
     case "unschedule": self = .unschedule(try Timer(id: id, fireAt: parts[2], rest: parts[3]))
     default: throw StoredDataError("An edit", json)
     }
+  }
+
+  /// Reads the fields of an action, or null.
+  private static func fields(_ json: JSONValue) throws(StoredDataError) -> JSONObject? {
+    if case .object(let fields) = json { return fields.expanded }
+    guard json.isNull else { throw StoredDataError("An intent", json) }
+    return nil
   }
 
   private static func index(_ json: JSONValue) throws(StoredDataError) -> Int {
@@ -113,6 +130,10 @@ extension Edit {
     }
     return index
   }
+}
+
+extension JSONValue {
+  fileprivate static func object(orNull object: JSONObject?) -> JSONValue { object.map(JSONValue.object) ?? .null }
 }
 
 extension Timer {

@@ -17,19 +17,25 @@ public enum Edit: Sendable, Equatable {
   case replace(Container.ID, former: Container, new: Container)
   case params(Screen.ID, former: JSONObject, new: JSONObject)
   case state(Screen.ID, former: JSONValue, new: JSONValue)
+  /// A screen keeps or drops the action that a guard refused.
+  case intent(Screen.ID, former: JSONObject?, new: JSONObject?)
   case data(former: JSONValue, new: JSONValue)
-  /// The stored form of the four cases before: the difference between the two values. Must be resolved on the tree that
-  /// it changes before it is applied.
+  /// The session runs on another version of its app, by a migration.
+  case version(former: Int, new: Int)
+  /// The stored form of `params`, `state`, `data` and `replace`: the difference between the two values. Must be resolved
+  /// on the tree that it changes before it is applied.
   case patch(Place, TextPatch)
+  /// The revisions before the change become unavailable. The tree stays as it is.
+  case forget
   /// A timer is started.
   case schedule(Timer)
   /// A timer has fired or was cancelled.
   case unschedule(Timer)
 
-  /// Whether the step starts or ends a timer, and leaves screens, containers and data unchanged.
+  /// Whether the step leaves screens, containers and data unchanged: it starts or ends a timer, or forgets the past.
   package var isOfTimer: Bool {
     switch self {
-    case .schedule, .unschedule: true
+    case .schedule, .unschedule, .forget: true
     default: false
     }
   }
@@ -56,10 +62,18 @@ public enum Edit: Sendable, Equatable {
     case .replace(let container, let former, let new): .replace(container, former: new, new: former)
     case .params(let screen, let former, let new): .params(screen, former: new, new: former)
     case .state(let screen, let former, let new): .state(screen, former: new, new: former)
+    case .intent(let screen, let former, let new): .intent(screen, former: new, new: former)
     case .data(let former, let new): .data(former: new, new: former)
+    case .version(let former, let new): .version(former: new, new: former)
     case .patch(let place, let patch): .patch(place, patch.inverse)
+    case .forget: .forget
     case .schedule(let timer): .unschedule(timer)
     case .unschedule(let timer): .schedule(timer)
     }
   }
+}
+
+extension [Edit] {
+  /// Whether the edits make the revisions before them unavailable.
+  package var forgetPast: Bool { contains { if case .forget = $0 { true } else { false } } }
 }

@@ -152,10 +152,8 @@ private struct Reach {
   /// Marks a route as opened. `route` opens the containers on the path as well.
   private mutating func open(_ name: String) {
     guard let route = app.routes[name], !reached.contains(name) else { return }
-    if route.isPresented { return reach(name) }
-    guard let holders = app.routeIndex.holders(to: name) else { return }
-    for holder in holders { reach(holder) }
-    reach(name)
+    guard let holders = route.isPresented ? [] : app.routeIndex.holders(to: name) else { return }
+    for opened in holders + [name] { reach(opened) }
   }
 
   /// Marks a screen as reached, with its initial content.

@@ -41,4 +41,47 @@ extension App {
     }
     return nil
   }
+
+  /// The routes whose links never match, because those of another route match before, with that route.
+  ///
+  /// Only patterns of the same form are compared.
+  package var shadowedLinks: [(route: String, by: String)] {
+    var former: [[String]: [Route]] = [:]
+    var shadowed: [(route: String, by: String)] = []
+    for route in links.routes {
+      guard let form = route.path?.form else { continue }
+      if let other = former[form]?.first(where: { $0.takesLinks(of: route) }) {
+        shadowed.append((route.name, other.name))
+      }
+      former[form, default: []].append(route)
+    }
+    return shadowed
+  }
+}
+
+extension LinkPattern {
+  /// The segments without the names of params.
+  fileprivate var form: [String] {
+    segments.map { segment in
+      if case .param(let name, _) = segment.kind { ":" + segment.text.dropFirst(name.count + 1) } else { segment.text }
+    }
+  }
+}
+
+extension Route {
+  /// Whether the links of the route match all URLs that those of another route of the same form match.
+  fileprivate func takesLinks(of other: Route) -> Bool {
+    guard let path, let otherPath = other.path else { return false }
+    let names = zip(path.params, otherPath.params)
+    let inPath = Set(path.params)
+    let needsQuery = (params ?? []).contains {
+      !$0.isOptional && initialParams[$0.name] == nil && !inPath.contains($0.name)
+    }
+    return !needsQuery
+      && names.allSatisfy { name, otherName in
+        guard let param = params?.first(where: { $0.name == name }) else { return true }
+        let otherParam = other.params?.first { $0.name == otherName }
+        return param.schema == nil && (param.type == .string || param.type == otherParam?.type)
+      }
+  }
 }

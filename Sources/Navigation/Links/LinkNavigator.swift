@@ -1,4 +1,5 @@
 import JSON
+import Reduction
 
 /// A navigation from the root, through the containers on the path, to a route.
 struct LinkNavigator {
@@ -7,9 +8,22 @@ struct LinkNavigator {
   let policy: NavigationAction.Policy
   /// Applies to the last step only. Intermediate steps are not checked.
   let destinationCheck: ContainerContext.DestinationCheck
+  /// The number of the last id before the navigation, by which new containers are known.
+  private var lastID = 0
+
+  init(
+    app: App, destination: NavigationAction.Destination, policy: NavigationAction.Policy,
+    destinationCheck: ContainerContext.DestinationCheck
+  ) {
+    self.app = app
+    self.destination = destination
+    self.policy = policy
+    self.destinationCheck = destinationCheck
+  }
 
   /// Performs the navigation. When a step is refused, the draft may hold earlier steps.
-  func run(_ draft: inout Draft) throws(Refused) {
+  mutating func run(_ draft: inout Draft) throws(Refused) {
+    lastID = draft.tree.lastID
     let route = try app.route(named: destination.route)
     if route.isPresented {
       if policy == .navigate, open(route, destination, draft.tree) != nil { return }
@@ -54,7 +68,46 @@ struct LinkNavigator {
     {
       return
     }
+    if route.parent != nil, isNewStack(container, draft.tree) {
+      return try stack(route, in: container, &draft)
+    }
     try step(to: destination, in: container, isLast: true, destinationCheck, &draft)
+  }
+
+  /// Whether a container is a stack that this navigation has made.
+  private func isNewStack(_ container: Container.ID, _ tree: Tree) -> Bool {
+    guard tree[container].kind == .stack, tree[container].presented.isEmpty else { return false }
+    return policy == .reset || Tree.number(ofID: container).map { $0 > lastID } ?? false
+  }
+
+  /// Fills a new stack with the destination and the screens beneath it, which its route names.
+  private func stack(_ route: Route, in container: Container.ID, _ draft: inout Draft) throws(Refused) {
+    for index in draft[container].screens.indices.reversed() {
+      draft.perform(.remove(draft[container].screens[index], from: container, at: index))
+    }
+    let navigator = Navigator(app: app, target: ActionTarget(container: container), destinationCheck: .unguarded)
+    let context = navigator.context(of: container, in: draft.tree)
+    do throws(Refusal) {
+      for next in stack(endingWith: route) {
+        let screen = try context.makeScreen(try context.destination(next.route), next.params, in: &draft)
+        draft.perform(.insert(screen, into: container, at: draft[container].screens.count))
+      }
+    } catch {
+      throw .byReducer(error)
+    }
+  }
+
+  /// The destinations of a new stack, the lowest first.
+  private func stack(endingWith route: Route) -> [NavigationAction.Destination] {
+    var destinations = [destination]
+    var next = route
+    while let parent = next.parent, destinations.count <= app.routes.count, let holder = app.routes[parent.route] {
+      var params = params(for: holder) ?? [:]
+      params.merge(parent.params)
+      destinations.insert(NavigationAction.Destination(route: holder.name, params: params), at: 0)
+      next = holder
+    }
+    return destinations
   }
 
   /// Performs one step within a container, as its kind does it.

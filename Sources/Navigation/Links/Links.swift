@@ -29,6 +29,9 @@ struct Links: Sendable {
     start = table.links.first { $0.segments.isEmpty }
   }
 
+  /// The routes with links in the order in which they are tried.
+  var routes: [Route] { table.links.map(\.route) }
+
   /// An upper bound of the steps of matching a URL.
   var cost: LinkCost { LinkCost(table) }
 

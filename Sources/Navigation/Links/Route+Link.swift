@@ -52,7 +52,7 @@ extension Param {
 extension Param.Kind {
   fileprivate func value(of text: LinkText) -> JSONValue? {
     switch self {
-    case .string: .string(text.string)
+    case .string, .any: .string(text.string)
     case .integer: text.integer.map(JSONValue.integer)
     case .number: text.integer.map(JSONValue.integer) ?? text.number.map(JSONValue.number)
     case .boolean: text.string == "true" ? true : text.string == "false" ? false : nil

@@ -3,6 +3,8 @@ struct RouteNavigator {
   let app: App
   let target: ActionTarget
   let policy: NavigationAction.Policy
+  /// Whether the action of a step opens the route, to which `destinations` do not apply.
+  var isUnguarded = false
 
   /// Goes to a destination, by the transition that its route defines.
   func go(to goal: NavigationAction.Goal, _ draft: inout Draft) throws(Refused) {
@@ -14,8 +16,10 @@ struct RouteNavigator {
       try travel(to: destination, .unguarded, &draft)
     case .route(let destination):
       let route = try app.route(named: destination.route)
-      if target.isNamed || isAtHand(route, draft.tree) { return try offer(destination, .here, &draft) }
-      try travel(to: destination, .from(draft.tree.current.route), &draft)
+      if target.isNamed || isAtHand(route, draft.tree) {
+        return try offer(destination, isUnguarded ? .unguarded : .here, &draft)
+      }
+      try travel(to: destination, isUnguarded ? .unguarded : .from(draft.tree.current), &draft)
     }
   }
 
@@ -61,6 +65,7 @@ struct RouteNavigator {
       let new = try app.makeContainer(app.root, id: former.id, depth: 1) { draft.makeID() }
       draft.perform(.replace(former.id, former: former, new: new))
     }
-    try LinkNavigator(app: app, destination: destination, policy: policy, destinationCheck: check).run(&draft)
+    var navigator = LinkNavigator(app: app, destination: destination, policy: policy, destinationCheck: check)
+    try navigator.run(&draft)
   }
 }

@@ -3,9 +3,13 @@ import Reduction
 
 /// The reduction of one action with all that follows from it: effects of reducers and the router's actions.
 struct ActionReducer {
-  private let app: App
+  let app: App
+  /// The limits and the shared state of the steps of an app definition.
+  var run = LogicRun()
   /// The actions that follow from the first. Usually there are none, and nothing is allocated.
   private var queue: [QueuedAction] = []
+  /// The index of the next action of the queue.
+  private var next = 0
 
   /// The greatest number of actions, the first included.
   private static let maximumChain = 1_000
@@ -25,8 +29,13 @@ struct ActionReducer {
   }
 
   mutating func reduce(_ action: Action, from origin: App.Origin, _ draft: inout Draft) throws(Refused) {
+    if origin == .client, app.hasHooks { run.confirmed = action.fields["confirmed"]?.arrayValue ?? [] }
     try carryOut(QueuedAction(action: action, screen: nil, origin: origin), &draft)
-    var next = 0
+    try drain(&draft)
+  }
+
+  /// Carries out the actions of the queue.
+  mutating func drain(_ draft: inout Draft) throws(Refused) {
     while next < queue.count {
       guard next + 1 < Self.maximumChain else {
         throw .forbidden(
@@ -46,20 +55,27 @@ struct ActionReducer {
       return try handOver(action, from: .server, to: screen, &draft)
     }
     if let navigation = try NavigationAction(action) {
-      let former = draft.edits.count
-      let target = ActionTarget(container: try action.target, source: try action.source)
-      try Navigator(app: app, target: target).perform(navigation, &draft)
-      if app.hearsClosed { try tellOpener(of: draft.edits[former...], result: action.result, &draft) }
-      return
+      return try navigate(navigation, action, try ActionTarget(of: action), .here, &draft)
     }
+    try carryOutOwn(action, from: queued.origin, by: nil, &draft)
+  }
+
+  /// Carries out an action of the app's own.
+  ///
+  /// - Parameter screen: The screen that acts, if a step or a timer performs the action.
+  mutating func carryOutOwn(
+    _ action: Action, from origin: App.Origin, by screen: Screen.ID?, _ draft: inout Draft
+  ) throws(Refused) {
     switch action.type {
-    case "screen": try handToScreen(action, from: queued.origin, &draft)
-    default: try offerToScreens(action, from: queued.origin, &draft)
+    case "screen": try handToScreen(action, from: origin, &draft)
+    case AppLogic.idleAction.type where origin == .server && app.logic?.idleSteps.isEmpty == false:
+      try perform(app.logic?.idleSteps ?? [], LogicScope(), &draft)
+    default: try offerToScreens(action, from: origin, by: screen, &draft)
     }
   }
 
   /// Notifies a screen of the removal of one that it opened, before any other effect.
-  private mutating func tellOpener(
+  mutating func tellOpener(
     of edits: ArraySlice<Edit>, result: JSONValue?, _ draft: inout Draft
   ) throws(Refused) {
     guard let notice = ClosingNotice(of: edits, result: result, in: draft.tree, of: app) else { return }
@@ -74,7 +90,10 @@ struct ActionReducer {
     try fields.finish(["id", "action"])
     let named = try namedScreen(action, draft.tree)
     do throws(Refused) {
-      try handOver(try Action(json: inner), from: origin, to: id ?? named ?? draft.tree.current.id, &draft)
+      let inner = try Action(json: inner)
+      let screen = id ?? named ?? draft.tree.current.id
+      if origin == .server, app.hasLogic { return try performAction(inner, by: screen, &draft) }
+      try handOver(inner, from: origin, to: screen, &draft)
     } catch {
       throw error.moved(under: JSONPointer().appending(name: "action"))
     }
@@ -97,27 +116,61 @@ struct ActionReducer {
 
   /// Offers an action of the app's own to the current screen, then to the screens around it, then to the app's reducer.
   private mutating func offerToScreens(
-    _ action: Action, from origin: App.Origin, _ draft: inout Draft
+    _ action: Action, from origin: App.Origin, by acting: Screen.ID?, _ draft: inout Draft
   ) throws(Refused) {
-    if let screen = try namedScreen(action, draft.tree) {
-      return try handOver(action, from: origin, to: screen, &draft)
+    let named = try namedScreen(action, draft.tree)
+    if app.hasLogic {
+      let addressed = try action.screen
+      // A screen that has left performs the actions of the app.
+      let hasLeft = acting.map { named ?? addressed == nil && draft.tree.screen($0) == nil } ?? false
+      if hasLeft, let own = app.logic?.actions[action.type] {
+        return try perform(own, action, from: origin, on: nil, &draft)
+      }
+      let first = named ?? addressed ?? acting
+      if try offer(action, from: origin, toScreensFrom: first, &draft) { return }
+    } else if let named {
+      return try handOver(action, from: origin, to: named, &draft)
+    } else {
+      if try run(action, from: origin, on: draft.tree.current, &draft) { return }
+      let around = draft.tree.focusedScreens.dropLast().reversed()
+      for screen in around where try run(action, from: origin, on: screen, &draft) { return }
     }
-    if try run(action, from: origin, on: draft.tree.current, &draft) { return }
-    let around = draft.tree.focusedScreens.dropLast().reversed()
-    for screen in around where try run(action, from: origin, on: screen, &draft) { return }
     if let feature = app.feature, origin == .server || feature.actions.contains(action.type),
       let effect = try feature.reduce(action, &draft)
     {
       return try effect.forEach { operation throws(Refused) in try follow(operation, from: nil, &draft) }
     }
-    throw unknown(action, on: draft.tree.focusedScreens, beyond: app.feature?.actions ?? [])
+    throw app.notHere(action) ?? unknown(action, on: draft.tree.focusedScreens, beyond: app.feature?.actions ?? [])
+  }
+
+  /// Offers an action to a screen, then to the screens around it, then to the definition of the app.
+  ///
+  /// - Parameter first: The screen; nil: the current one.
+  private mutating func offer(
+    _ action: Action, from origin: App.Origin, toScreensFrom first: Screen.ID?, _ draft: inout Draft
+  ) throws(Refused) -> Bool {
+    var next = first ?? draft.tree.current.id
+    while true {
+      guard let screen = draft.tree.screen(next) else { throw .screenGone(next) }
+      if try run(action, from: origin, on: screen, isNamed: first != nil, &draft) { return true }
+      guard let around = draft.tree.screen(around: next) else { break }
+      next = around.id
+    }
+    guard let own = app.logic?.actions[action.type] else { return false }
+    try perform(own, action, from: origin, on: nil, &draft)
+    return true
   }
 
   /// Runs a screen's reducer; false when it does not know the action.
   private mutating func run(
     _ action: Action, from origin: App.Origin, on screen: Screen, isNamed: Bool = false, _ draft: inout Draft
   ) throws(Refused) -> Bool {
-    guard let feature = app.routes[screen.route]?.feature else { return try setState(action, of: screen, &draft) }
+    let route = app.routes[screen.route]
+    if let own = route?.logic?.actions[action.type] {
+      try perform(own, action, from: origin, on: screen.id, &draft)
+      return true
+    }
+    guard let feature = route?.feature else { return try setState(action, of: screen, &draft) }
     guard origin == .server || feature.actions.contains(action.type) else { return false }
     var state = screen.state
     guard let effect = try feature.reduce(&state, action) else { return false }

@@ -4,6 +4,8 @@ struct ActionTarget {
   var container: Container.ID?
   /// The screen from which the action is performed.
   var source: Screen.ID?
+  /// Whether the action is passed on to the containers around that of the source, until one accepts it.
+  var isPassedOn = false
 
   /// Whether the action names its recipient, so that no other container is tried.
   var isNamed: Bool { container != nil || source != nil }
@@ -29,6 +31,13 @@ struct ActionTarget {
         "not-in-target", "The screen \"\(source)\" is in \"\(holder.id)\", not in \"\(container ?? "")\".")
     }
     return holder.id
+  }
+}
+
+extension ActionTarget {
+  /// Reads the recipient that an action names.
+  init(of action: Action) throws(Refused) {
+    self.init(container: try action.target, source: try action.source)
   }
 }
 

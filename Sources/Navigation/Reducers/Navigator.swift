@@ -11,7 +11,9 @@ struct Navigator {
   func perform(_ action: NavigationAction, _ draft: inout Draft) throws(Refused) {
     try action.check(in: app)
     switch action {
-    case .route(let goal, let policy): try RouteNavigator(app: app, target: target, policy: policy).go(to: goal, &draft)
+    case .route(let goal, let policy):
+      let isUnguarded = if case .unguarded = destinationCheck { true } else { false }
+      try RouteNavigator(app: app, target: target, policy: policy, isUnguarded: isUnguarded).go(to: goal, &draft)
     case .dismiss(let id?, _): try dismiss(id, &draft)
     case .dismissAll: try dismissAll(&draft)
     case .remove(let id, let isReported):
@@ -27,6 +29,7 @@ struct Navigator {
   /// Offers an action to the named container, or to those of the focus path until one accepts it.
   func offer(_ action: NavigationAction, _ draft: inout Draft) throws(Refused) {
     if let container = try target.container(in: draft.tree) {
+      if target.isPassedOn { return try offer(action, outwardFrom: container, &draft) }
       try offer(action, to: container, &draft)
       if case .navigate = action { bringToFront(container, &draft) }
       return
@@ -42,6 +45,27 @@ struct Navigator {
         if error.refusal.isFinal { throw error }
         deepest = deepest ?? error
       }
+    }
+    throw deepest ?? .passed("not-handled", "No container takes this action.")
+  }
+
+  /// Offers an action of a step to the container of the screen that acts, then to those around it.
+  private func offer(
+    _ action: NavigationAction, outwardFrom first: Container.ID, _ draft: inout Draft
+  ) throws(Refused) {
+    var deepest: Refused?
+    var (container, navigator) = (first, self)
+    while true {
+      do throws(Refused) {
+        return try navigator.offer(action, to: container, &draft)
+      } catch {
+        if error.refusal.isFinal { throw error }
+        deepest = deepest ?? error
+      }
+      guard let screen = draft.tree.screen(whoseContentIs: container),
+        let around = draft.tree.container(holding: screen.id)
+      else { break }
+      (container, navigator.target.source) = (around.id, screen.id)
     }
     throw deepest ?? .passed("not-handled", "No container takes this action.")
   }

@@ -44,6 +44,24 @@ extension Container {
     }
     return ids
   }
+
+  /// Corrects the selection after screens were removed.
+  mutating func refocus(from former: Container) {
+    guard kind != .stack, screens.count < former.screens.count else { return }
+    let kept = Set(screens.map(\.id))
+    for screen in former.screens where !kept.contains(screen.id) {
+      focus.history = focus.history.removing(screen.id, from: former.screens)
+    }
+    let previous = [former.selectedScreen.id] + focus.history.reversed().map(\.screen)
+    let index = previous.lazy.compactMap { [screens] id in screens.firstIndex { $0.id == id } }.first
+    let neighbour = former.screens[..<former.selected].count { kept.contains($0.id) }
+    focus.selected = index ?? min(neighbour, screens.count - 1)
+  }
+
+  /// Gives the states of all screens the types of their routes.
+  mutating func fitStates(to app: App) throws(Refused) {
+    for position in positions { try self[position].fitStates(to: app) }
+  }
 }
 
 extension Screen {

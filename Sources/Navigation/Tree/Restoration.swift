@@ -29,6 +29,14 @@ struct Restoration {
     isReset = true
   }
 
+  /// Creates a builder for the navigation of a session that a migration changes.
+  init(app: App, migrating tree: Tree) {
+    self.app = app
+    former = [:]
+    ids = RestoredIDs(after: tree)
+    isReset = false
+  }
+
   /// - Parameters:
   ///   - id: The container's id; nil: the passed one, or else `root`.
   ///   - depth: The nesting depth of the container, counted from 1.
@@ -56,6 +64,8 @@ struct Restoration {
   private static let members = [
     "id", "kind", "selected", "history", "historyParams", "open", "screens", "presented",
   ]
+
+  private static let screenMembers = ["id", "route", "params", "state", "opener", "intent", "content"]
 
   /// - Parameter holder: The route of the screen that holds the container; nil for the outermost.
   private mutating func container(
@@ -112,7 +122,7 @@ struct Restoration {
   private mutating func screen(
     _ json: JSONValue, in definition: ContainerDefinition?, _ depth: Int, _ place: JSONPointer
   ) throws(Refused) -> Screen? {
-    guard let object = members(of: json, known: ["id", "route", "params", "state", "content"], at: place) else {
+    guard let object = members(of: json, known: Self.screenMembers, at: place) else {
       return nil
     }
     let id = id(object["id"], of: object["route"]?.stringValue, place)
@@ -132,7 +142,23 @@ struct Restoration {
     } else if object["content"] != nil {
       note("\"\(route.name)\" holds no container.", place, "content")
     }
-    return Screen(id: id, route: route.name, params: params, state: state, content: content)
+    return Screen(
+      id: id, route: route.name, params: params, state: state, content: content,
+      opener: string(object["opener"], "opener", place), intent: intent(object["intent"], place))
+  }
+
+  private mutating func string(_ json: JSONValue?, _ member: String, _ place: JSONPointer) -> String? {
+    guard let json else { return nil }
+    if case .string(let text) = json { return text }
+    note("`\(member)` is a string, the id of a screen; this is \(json.kind).", place, member)
+    return nil
+  }
+
+  private mutating func intent(_ json: JSONValue?, _ place: JSONPointer) -> JSONObject? {
+    guard let json else { return nil }
+    if case .object(let fields) = json, fields["type"]?.stringValue != nil { return fields }
+    note("`intent` is an action, an object with a `type`; this is \(json.kind).", place, "intent")
+    return nil
   }
 
   private mutating func route(_ json: JSONValue?, in definition: ContainerDefinition?, _ place: JSONPointer) -> Route? {

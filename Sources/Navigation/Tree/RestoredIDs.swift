@@ -24,6 +24,12 @@ struct RestoredIDs {
     last = 0
   }
 
+  /// Creates the ids of a session whose whole navigation is replaced, and keeps its ids.
+  init(after tree: Tree) {
+    self.init()
+    last = tree.lastID
+  }
+
   /// Creates the ids of a session in which one container is replaced.
   init(_ tree: Tree, replacing container: Container) {
     taken = tree.root.allIDs.subtracting(container.allIDs)

@@ -11,11 +11,21 @@ public struct Screen: Sendable {
   public let route: String
   /// The params, set by the action that opened the screen.
   public var params: JSONObject {
-    didSet { json = Self.encode(id, route, params, state) }
+    didSet { encode() }
   }
   /// The state, changed by the screen's reducer.
   public var state: JSONValue {
-    didSet { json = Self.encode(id, route, params, state) }
+    didSet { encode() }
+  }
+  /// The screen that opened this one. Only apps whose definition handles the results of screens have it.
+  public var opener: ID? {
+    get { origins.first?.opener }
+    set { setOrigin(Origin(opener: newValue, intent: intent)) }
+  }
+  /// The fields of the action that a guard refused, which is performed when this screen returns a result.
+  public var intent: JSONObject? {
+    get { origins.first?.intent }
+    set { setOrigin(Origin(opener: opener, intent: newValue)) }
   }
   /// The container that the screen holds, if its route has one.
   public var content: Container? {
@@ -29,21 +39,39 @@ public struct Screen: Sendable {
   }
   /// None or one. In an array, because most screens have none and would still take the size of a container.
   private var contents: [Container]
+  /// None or one, for the same reason.
+  private var origins: [Origin] = []
   /// The members above as JSON, without braces and content. Cached until they change: a session is encoded with each
   /// revision, and most of its screens are unchanged.
   private(set) var json: [UInt8]
 
+  /// The reason for which the screen was opened.
+  private struct Origin: Sendable, Equatable {
+    let opener: ID?
+    let intent: JSONObject?
+  }
+
   /// Creates a screen.
-  public init(id: ID, route: String, params: JSONObject = [:], state: JSONValue = [:], content: Container? = nil) {
+  public init(
+    id: ID, route: String, params: JSONObject = [:], state: JSONValue = [:], content: Container? = nil,
+    opener: ID? = nil, intent: JSONObject? = nil
+  ) {
     self.id = id
     self.route = route
     self.params = params
     self.state = state
     self.contents = content.map { [$0] } ?? []
-    self.json = Self.encode(id, route, params, state)
+    self.json = []
+    if opener != nil || intent != nil { origins = [Origin(opener: opener, intent: intent)] }
+    encode()
   }
 
-  private static func encode(_ id: ID, _ route: String, _ params: JSONObject, _ state: JSONValue) -> [UInt8] {
+  private mutating func setOrigin(_ origin: Origin) {
+    origins = origin.opener == nil && origin.intent == nil ? [] : [origin]
+    encode()
+  }
+
+  private mutating func encode() {
     var json = JSONWriter()
     json.append("\"id\":")
     json.append(string: id)
@@ -53,7 +81,15 @@ public struct Screen: Sendable {
     json.append(object: params)
     json.append(",\"state\":")
     json.append(value: state)
-    return json.bytes
+    if let opener {
+      json.append(",\"opener\":")
+      json.append(string: opener)
+    }
+    if let intent {
+      json.append(",\"intent\":")
+      json.append(object: intent)
+    }
+    self.json = json.bytes
   }
 }
 
@@ -61,7 +97,7 @@ extension Screen: Equatable {
   /// Whether both have equal members; the cached JSON is not compared.
   public static func == (one: Screen, other: Screen) -> Bool {
     one.id == other.id && one.route == other.route && one.params == other.params && one.state == other.state
-      && one.content == other.content
+      && one.origins == other.origins && one.content == other.content
   }
 }
 

@@ -48,8 +48,14 @@ extension Tree {
     case .state(let id, let former, _):
       let screen = try existing(screen: id)
       if exactly, screen.state != former { throw EditMismatch("\(id) has a different state than the edit") }
+    case .intent(let id, let former, _):
+      let screen = try existing(screen: id)
+      if exactly, screen.intent != former { throw EditMismatch("\(id) has a different intent than the edit") }
     case .data(let former, _):
       if exactly, data != former { throw EditMismatch("the data differs from the edit") }
+    case .version(let former, _):
+      if exactly, appVersion != former { throw EditMismatch("the version of the app differs from the edit") }
+    case .forget: break
     case .patch:
       preconditionFailure("a patch is resolved before it is checked")
     case .schedule(let timer):

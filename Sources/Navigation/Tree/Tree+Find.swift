@@ -49,6 +49,11 @@ extension Tree {
     root.holder(of: id).map { container, position in container[position] }
   }
 
+  /// Returns the screen whose content holds that screen, directly; nil when a root's screen or absent.
+  func screen(around id: Screen.ID) -> Screen? {
+    container(holding: id).flatMap { screen(whoseContentIs: $0.id) }
+  }
+
   /// Returns the container that lists or presents that screen; nil when it is absent.
   public func container(holding id: Screen.ID) -> Container? { root.holder(of: id)?.0 }
 

@@ -117,7 +117,8 @@ extension Screen {
     else { throw StoredDataError("A screen", json) }
     self.init(
       id: id, route: route, params: params, state: state,
-      content: try json["content"].map { json throws(StoredDataError) in try Container(stored: json) })
+      content: try json["content"].map { json throws(StoredDataError) in try Container(stored: json) },
+      opener: json["opener"]?.stringValue, intent: json["intent"]?.objectValue)
   }
 }
 

@@ -33,6 +33,7 @@ import JSON
 /// - ``currentPath``
 /// - ``focusPath``
 /// - ``data``
+/// - ``appVersion``
 /// - ``timers``
 ///
 /// ### Finding screens and containers
@@ -44,6 +45,8 @@ public struct Tree: Sendable, Equatable {
   public private(set) var root: Container
   /// The app's data.
   public private(set) var data: JSONValue
+  /// The version of the app that the session runs on. A migration changes it.
+  public private(set) var appVersion: Int
   /// The pending timers, in the order in which they fire.
   public private(set) var timers: [Timer] = []
   /// The number of the last generated id.
@@ -52,9 +55,10 @@ public struct Tree: Sendable, Equatable {
   public private(set) var size: Int
 
   /// Creates a tree. Most trees are created by ``App/start()``.
-  public init(root: Container, data: JSONValue, lastID: Int = 0) {
+  public init(root: Container, data: JSONValue, lastID: Int = 0, appVersion: Int = 1) {
     self.root = root
     self.data = data
+    self.appVersion = appVersion
     self.lastID = lastID
     self.size = root.size + data.encodedSize
     noteIDs(in: root)
@@ -99,11 +103,15 @@ public struct Tree: Sendable, Equatable {
       changeMembers(of: screen) { $0.params = new }
     case .state(let screen, _, let new):
       changeMembers(of: screen) { $0.state = new }
+    case .intent(let screen, _, let new):
+      changeMembers(of: screen) { $0.intent = new }
     case .data(let former, let new):
       size += new.encodedSize - former.encodedSize
       data = new
     case .patch(let place, _):
       preconditionFailure("a patch of \(place.name) \(place.id) has to be resolved before it is applied")
+    case .version(_, let new): appVersion = new
+    case .forget: break
     case .schedule(let timer):
       size += timer.size
       note(number: Int(timer.id.dropFirst()))

@@ -72,7 +72,9 @@ final class Snapshot {
     let foreign = connection.statement("PRAGMA foreign_key_check")
     defer { foreign.reset() }
     while faults.count < limit, try foreign.step() { faults.append("a row of \(foreign.text(0)) has no parent row") }
-    for table in ["containers", "screens", "timers"] {
+    for table in ["containers", "screens", "timers", "calls"] {
+      // A database of an older program may lack the table.
+      guard try connection.integer("SELECT 1 FROM sqlite_schema WHERE name = '\(table)'") != nil else { continue }
       let lost =
         try connection.integer(
           "SELECT count(*) FROM \(table) WHERE session NOT IN (SELECT id FROM sessions)") ?? 0

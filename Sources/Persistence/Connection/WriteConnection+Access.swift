@@ -15,8 +15,7 @@ extension WriteConnection {
   }
 
   func setLabels(_ labels: [String: String], of session: SessionID) throws(SQLiteError) {
-    bind(session, to: writes.deleteLabels)
-    try writes.deleteLabels.run()
+    try run(writes.deleteLabels, of: session)
     try insert(labels, of: session)
   }
 
@@ -36,8 +35,7 @@ extension WriteConnection {
   }
 
   func setTokens(_ tokens: SessionTokens, of session: SessionID) throws(SQLiteError) {
-    bind(session, to: writes.deleteTokens)
-    try writes.deleteTokens.run()
+    try run(writes.deleteTokens, of: session)
     for token in tokens.items {
       let statement = writes.insertToken
       bind(session, to: statement)

@@ -7,8 +7,7 @@ extension WriteConnection {
   ///
   /// - Parameter seq: The number of the first change.
   func write(_ slice: ImportSlice, from seq: Int64) throws(SQLiteError) {
-    for (offset, change) in slice.changes.enumerated() {
-      let seq = seq + Int64(offset)
+    for (seq, change) in zip(seq..., slice.changes) {
       try insert(change, as: seq)
       try index(ProjectionBacklog.Entry(revision: change.revision, seq: seq), of: slice.session)
     }
@@ -16,11 +15,13 @@ extension WriteConnection {
 
   /// Creates an imported session, after all of its changes were written.
   ///
+  /// - Parameter seq: The number of the creation among the changes.
   /// - Returns: The session of the app that has the key already; nothing was written then.
-  func add(_ imported: ImportedSession) throws(SQLiteError) -> SessionID? {
-    if let taken = try create(imported.session, keeping: imported.keeping) { return taken }
-    if let app = imported.app { try define(app, replacing: false) }
+  func add(_ imported: ImportedSession, as seq: Int64) throws(SQLiteError) -> SessionID? {
+    if let taken = try create(imported.session, keeping: imported.keeping, as: seq) { return taken }
+    for app in imported.apps { try define(app, replacing: false) }
     for timer in imported.timers { try perform(.set(timer), of: imported.session.session.id) }
+    for call in imported.calls { try perform(.ask(call)) }
     return nil
   }
 
@@ -34,10 +35,18 @@ extension WriteConnection {
     }
   }
 
+  /// Keeps the numbers up to `seq` from being used again after a restart: clients may have them as cursors.
+  func reserveNumbers(upTo seq: Int64) throws(SQLiteError) {
+    writes.reserveNumbers.bind(seq)
+    try writes.reserveNumbers.run()
+  }
+
   /// Removes the changes of imports that a crash interrupted. They are after the low-water mark, which stays before an
   /// import until it ends, and their session has no other rows. So the changes of a session whose own row was corrupted
   /// are kept.
-  func dropUnfinishedImports(after lowWater: Int64) throws(SQLiteError) {
+  ///
+  /// - Parameter newest: The highest number in use.
+  func dropUnfinishedImports(after lowWater: Int64, newest: Int64) throws(SQLiteError) {
     let row = connection.statement(
       """
       SELECT DISTINCT session
@@ -52,6 +61,7 @@ extension WriteConnection {
       if let session = SessionID(row.bytes(0)[...]) { sessions.append(session) }
     }
     row.reset()
+    if !sessions.isEmpty { try reserveNumbers(upTo: newest) }
     for session in sessions { try dropImport(session, 0..<Int.max) }
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 import SQLite
 import Sessions
 
@@ -22,11 +23,9 @@ extension WriteConnection {
 
   /// Removes the lists of steps that only pruned changes used.
   func pruneSteps(of session: SessionID) throws(SQLiteError) {
-    bind(session, to: writes.deleteStepUses)
-    try writes.deleteStepUses.run()
+    try run(writes.deleteStepUses, of: session)
     guard connection.changedRows > 0 else { return }
-    bind(session, to: writes.deleteUnusedSteps)
-    try writes.deleteUnusedSteps.run()
+    try run(writes.deleteUnusedSteps, of: session)
   }
 
   // MARK: Timers
@@ -34,10 +33,7 @@ extension WriteConnection {
   func perform(_ step: TimerStep, of session: SessionID) throws(SQLiteError) {
     switch step {
     case .set(let row): try insert(row, of: session)
-    case .remove(let id):
-      bind(session, to: writes.deleteTimer)
-      writes.deleteTimer.bind(id)
-      try writes.deleteTimer.run()
+    case .remove(let id): try run(writes.deleteTimer, of: session, id)
     }
   }
 
@@ -66,13 +62,68 @@ extension WriteConnection {
     try writes.deleteMessage.run()
   }
 
+  /// The recipient of a message. One with an unknown key gets an id that no session has, so that its delivery counts it as
+  /// undelivered.
+  private func recipient(of message: OutgoingMessage, from sender: SessionID) throws(SQLiteError) -> SessionID {
+    switch message.recipient {
+    case .id(let id): return id
+    case .key(let key):
+      writes.findRecipient.bind(key)
+      bind(sender, to: writes.findRecipient)
+      let found = try writes.findRecipient.fetchOne { row in SessionID(row.borrowedBytes(0)) }
+      return found.flatMap { $0 } ?? SessionID(high: 0, low: 0)
+    }
+  }
+
   private func insert(_ message: OutgoingMessage, of change: Change) throws(SQLiteError) {
     let statement = writes.insertMessage
     bind(change.session, to: statement)
-    statement.bind(message.recipient.text)
+    statement.bind(try recipient(of: message, from: change.session).text)
     statement.bind(text: message.action)
     statement.bind(change.at)
     statement.bind(message.chain)
     try statement.run()
+  }
+}
+
+// Calls.
+extension WriteConnection {
+  func perform(_ change: CallRowChange) throws(SQLiteError) {
+    switch change {
+    case .ask(let call): try insert(call)
+    case .end(let key): try deleteCall(key)
+    }
+  }
+
+  private func deleteCall(_ key: String) throws(SQLiteError) {
+    writes.deleteCall.bind(key)
+    try writes.deleteCall.run()
+  }
+
+  private func insert(_ call: CallRow) throws(SQLiteError) {
+    let statement = writes.insertCall
+    statement.bind(call.key)
+    bind(call.session, to: statement)
+    statement.bind(call.screen)
+    statement.bind(call.revision)
+    statement.bind(call.at)
+    statement.bind(call.request.method)
+    statement.bind(call.request.url)
+    statement.bind(text: JSONValue.array(call.request.fields.map(JSONValue.string)).bytes)
+    statement.bind(text: call.request.body)
+    statement.bind(call.request.timeout)
+    statement.bind(text: call.reply)
+    statement.bind(call.chain)
+    statement.bind(call.attempts)
+    statement.bind(call.due)
+    try statement.run()
+  }
+
+  /// Notes a failed attempt, if the call still waits.
+  func deferCall(_ key: String, attempts: Int, due: Int64) throws(SQLiteError) {
+    writes.deferCall.bind(key)
+    writes.deferCall.bind(attempts)
+    writes.deferCall.bind(due)
+    try writes.deferCall.run()
   }
 }

@@ -50,9 +50,7 @@ extension WriteConnection {
 
   private func anyWebhooks() throws(SQLiteError) -> Bool {
     if let hasWebhooks { return hasWebhooks }
-    let row = webhooks.exist
-    defer { row.reset() }
-    let found = try row.step() && row.integer(0) != 0
+    let found = try webhooks.exist.fetchOne { $0.integer(0) != 0 } ?? false
     hasWebhooks = found
     return found
   }

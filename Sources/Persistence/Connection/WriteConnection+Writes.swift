@@ -11,9 +11,11 @@ extension WriteConnection {
     for step in change.timers { try perform(step, of: change.session) }
     if change.hasOutputs { try address(change) }
     for step in change.messages { try perform(step, of: change) }
+    for step in change.calls { try perform(step) }
+    if let batch = change.batch { try count(.changed, of: change.session, in: batch) }
   }
 
-  /// Writes the row of a change, without its timers, deliveries and messages.
+  /// Writes the row of a change, without its timers, deliveries, messages and calls.
   @inline(__always)
   func insert(_ change: Change, as seq: Int64) throws(SQLiteError) {
     let statement = writes.appendChange
@@ -42,17 +44,20 @@ extension WriteConnection {
 
   /// Creates a session from its first projection.
   ///
+  /// - Parameter seq: The number of the creation among the changes.
   /// - Returns: The session of the app that has the key already; nothing was written then.
-  func create(_ projection: Projection, keeping answer: IdempotencyRecord?) throws(SQLiteError) -> SessionID? {
+  func create(
+    _ projection: Projection, keeping answer: IdempotencyRecord?, as seq: Int64
+  ) throws(SQLiteError) -> SessionID? {
     let session = projection.session
     if let key = session.metadata.key, let taken = try find(key: key, of: session.app) { return taken }
-    try insert(session)
+    try insert(session, as: seq)
     try writeTree(projection)
     if let answer { try keep(answer) }
     return nil
   }
 
-  private func insert(_ session: SessionRow) throws(SQLiteError) {
+  private func insert(_ session: SessionRow, as seq: Int64) throws(SQLiteError) {
     let statement = writes.insertSession
     bind(session.id, to: statement)
     statement.bind(session.app)
@@ -69,6 +74,9 @@ extension WriteConnection {
     statement.bind(text: session.data)
     statement.bind(session.tokenHash.hexadecimal)
     statement.bind(session.metadata.key)
+    statement.bind(seq)
+    statement.bind(session.metadata.expires.map { Int($0) })
+    statement.bind(text: session.metadata.initialData)
     try statement.run()
     if !session.metadata.labels.isEmpty { try insert(session.metadata.labels, of: session.id) }
   }
@@ -108,19 +116,27 @@ extension WriteConnection {
   ///
   /// - Parameter time: nil: the version is offered again.
   func withdraw(_ app: String, version: Int, at time: Int64?) throws(SQLiteError) {
-    let statement = writes.withdrawApp
-    statement.bind(time.map { Int($0) })
-    statement.bind(app)
-    statement.bind(version)
-    try statement.run()
+    writes.withdrawApp.bind(time.map { Int($0) })
+    writes.withdrawApp.bind(app)
+    writes.withdrawApp.bind(version)
+    try writes.withdrawApp.run()
   }
 
   /// Deletes a session with everything that belongs to it, and leaves a tombstone.
-  func delete(_ session: SessionID) throws(SQLiteError) {
-    for statement in writes.deleteSession {
-      bind(session, to: statement)
-      try statement.run()
-    }
+  ///
+  /// - Parameters:
+  ///   - revision: The session's last revision, unless the tables show a later one.
+  ///   - seq: The number of the deletion among the changes.
+  func delete(
+    _ session: SessionID, _ deletion: Deletion, at revision: Int, as seq: Int64
+  ) throws(SQLiteError) {
+    if let batch = deletion.batch { try count(.changed, of: session, in: batch) }
+    bind(session, to: writes.insertTombstone)
+    writes.insertTombstone.bind(revision)
+    writes.insertTombstone.bind(seq)
+    writes.insertTombstone.bind(deletion.expiry == nil ? nil : "expired")
+    try writes.insertTombstone.run()
+    for statement in writes.deleteSession { try run(statement, of: session) }
   }
 
   func deleteChange(_ seq: Int64) throws(SQLiteError) {
@@ -149,7 +165,7 @@ extension WriteConnection {
   func probe(as seq: Int64) throws(SQLiteError) {
     let session = SessionID.random()
     try beginningProbe.run()
-    _ = try create(.probe(of: session), keeping: nil)
+    _ = try create(.probe(of: session), keeping: nil, as: seq)
     try append(.probe(of: session), as: seq)
     try index(ProjectionBacklog.Entry(revision: 2, seq: seq), of: session)
     try endingProbe.run()

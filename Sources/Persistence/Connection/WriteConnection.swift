@@ -14,6 +14,7 @@ final class WriteConnection {
   let writes: WriteStatements
   let projecting: ProjectionStatements
   let webhooks: WebhookStatements
+  let batches: BatchStatements
   /// The webhooks for which the transaction has inserted deliveries.
   var addressees: Set<String> = []
   /// Whether there is any webhook; nil: unknown.
@@ -36,6 +37,7 @@ final class WriteConnection {
     writes = WriteStatements(connection)
     projecting = ProjectionStatements(connection)
     webhooks = WebhookStatements(connection)
+    batches = BatchStatements(connection)
   }
 
   deinit {
@@ -48,6 +50,19 @@ final class WriteConnection {
   func moveLowWater(to mark: Int64) throws(SQLiteError) {
     movingLowWater.bind(mark)
     try movingLowWater.run()
+  }
+
+  /// Runs a statement that takes a session.
+  func run(_ statement: Statement, of session: SessionID) throws(SQLiteError) {
+    bind(session, to: statement)
+    try statement.run()
+  }
+
+  /// Runs a statement that takes a session and the id of a part of it.
+  func run(_ statement: Statement, of session: SessionID, _ id: String) throws(SQLiteError) {
+    bind(session, to: statement)
+    statement.bind(id)
+    try statement.run()
   }
 
   func bind(_ session: SessionID, to statement: Statement) {

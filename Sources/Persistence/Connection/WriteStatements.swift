@@ -8,6 +8,7 @@ struct WriteStatements {
   let insertToken: Statement
   let deleteTokens: Statement
   let findKey: Statement
+  let findRecipient: Statement
   let insertLabel: Statement
   let deleteLabels: Statement
   let forgetExpiredAnswer: Statement
@@ -16,16 +17,22 @@ struct WriteStatements {
   let deleteTimer: Statement
   let insertMessage: Statement
   let deleteMessage: Statement
+  let insertCall: Statement
+  let deleteCall: Statement
+  let deferCall: Statement
   let insertApp: Statement
   let replaceApp: Statement
   let withdrawApp: Statement
   let setToken: Statement
   let addAppKey: Statement
   let removeAppKey: Statement
+  let insertTombstone: Statement
   let deleteSession: [Statement]
   let deleteChange: Statement
   let deleteChanges: Statement
   let moveOldest: Statement
+  let notePruned: Statement
+  let reserveNumbers: Statement
   let findPruned: Statement
   let deletePlaces: Statement
   let insertSteps: Statement
@@ -47,8 +54,8 @@ struct WriteStatements {
       """
       INSERT INTO sessions
         (id, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest,
-          history_bytes, data, token_hash, key)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          history_bytes, data, token_hash, key, seq, expires, initial_data)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     // Nothing for a session that has been deleted.
     insertToken = connection.statement(
@@ -58,6 +65,8 @@ struct WriteStatements {
       """)
     deleteTokens = connection.statement("DELETE FROM tokens WHERE session = ?")
     findKey = connection.statement("SELECT id FROM sessions WHERE key = ? AND app = ?")
+    findRecipient = connection.statement(
+      "SELECT id FROM sessions WHERE key = ? AND app = (SELECT app FROM sessions WHERE id = ?)")
     insertLabel = connection.statement(
       "INSERT INTO labels (session, name, value) SELECT id, ?2, ?3 FROM sessions WHERE id = ?1")
     deleteLabels = connection.statement("DELETE FROM labels WHERE session = ?")
@@ -73,6 +82,14 @@ struct WriteStatements {
     insertMessage = connection.statement(
       "INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, ?)")
     deleteMessage = connection.statement("DELETE FROM messages WHERE id = ?")
+    insertCall = connection.statement(
+      """
+      INSERT INTO calls
+        (key, session, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    deleteCall = connection.statement("DELETE FROM calls WHERE key = ?")
+    deferCall = connection.statement("UPDATE calls SET attempts = ?2, due = ?3 WHERE key = ?1")
     insertApp = connection.statement("INSERT INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
     // A stored version is defined again only if its row is corrupted.
     replaceApp = connection.statement(
@@ -81,14 +98,14 @@ struct WriteStatements {
     setToken = connection.statement("UPDATE sessions SET token_hash = ? WHERE id = ?")
     addAppKey = connection.statement("INSERT INTO app_keys (app, name, key_hash, created_at) VALUES (?, ?, ?, ?)")
     removeAppKey = connection.statement("DELETE FROM app_keys WHERE app = ? AND name = ?")
+    // Replaces the tombstone of an earlier session with this id, which was deleted and then imported.
+    insertTombstone = connection.statement(
+      """
+      INSERT OR REPLACE INTO tombstones (session, at, token_hash, app, revision, seq, reason)
+      SELECT id, unixepoch() * 1000, token_hash, app, max(revision, ?2), ?3, ?4 FROM sessions WHERE id = ?1
+      """)
     // The changes first: they are found through `revisions`.
     deleteSession = [
-      connection.statement(
-        // Replaces the tombstone of an earlier session with this id, which was deleted and then imported.
-        """
-        INSERT OR REPLACE INTO tombstones (session, at, token_hash)
-        SELECT id, unixepoch() * 1000, token_hash FROM sessions WHERE id = ?
-        """),
       connection.statement("DELETE FROM changes WHERE seq IN (SELECT change FROM revisions WHERE session = ?)"),
       connection.statement("DELETE FROM revisions WHERE session = ?"),
       connection.statement("DELETE FROM step_uses WHERE session = ?"),
@@ -96,7 +113,9 @@ struct WriteStatements {
       connection.statement("DELETE FROM answers WHERE session = ?"),
       connection.statement("DELETE FROM timers WHERE session = ?"),
       connection.statement("DELETE FROM messages WHERE recipient = ?"),
+      connection.statement("DELETE FROM calls WHERE session = ?"),
       connection.statement("DELETE FROM labels WHERE session = ?"),
+      connection.statement("DELETE FROM batch_examples WHERE session = ?"),
       connection.statement("DELETE FROM tokens WHERE session = ?"),
       connection.statement("DELETE FROM screens WHERE session = ?"),
       connection.statement("DELETE FROM containers WHERE session = ?"),
@@ -104,9 +123,22 @@ struct WriteStatements {
     ]
     deleteChange = connection.statement("DELETE FROM changes WHERE seq = ?")
     deleteChanges = connection.statement("DELETE FROM changes WHERE seq BETWEEN ? AND ?")
-    // Only revisions that the tables show can be pruned, and only once.
+    // Only revisions that the tables show can be pruned.
     moveOldest = connection.statement(
-      "UPDATE sessions SET oldest = ?2 WHERE id = ?1 AND revision >= ?2 AND oldest < ?2")
+      "UPDATE sessions SET oldest = ?2 WHERE id = ?1 AND revision >= ?2 AND oldest <= ?2")
+    // Imported changes are no events.
+    notePruned = connection.statement(
+      """
+      INSERT INTO pruned_events (app, seq)
+      SELECT sessions.app, revisions.change
+      FROM sessions
+      JOIN revisions ON revisions.session = sessions.id AND revisions.revision < sessions.oldest
+      WHERE sessions.id = ? AND revisions.change > coalesce(sessions.seq, 0)
+      ORDER BY revisions.revision DESC
+      LIMIT 1
+      ON CONFLICT (app) DO UPDATE SET seq = max(seq, excluded.seq)
+      """)
+    reserveNumbers = connection.statement("UPDATE progress SET newest = max(newest, ?)")
     findPruned = connection.statement(
       """
       SELECT revision, change

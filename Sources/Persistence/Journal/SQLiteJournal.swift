@@ -26,6 +26,7 @@ package final class SQLiteJournal: Journal {
   /// nil: a `JournalSteps` runs the work.
   private let threads: Threads?
   let deliveryNotifier: DeliveryNotifier
+  private let eventNotifier: EventNotifier
 
   /// Opens the database of a folder. Creates both if they are absent.
   ///
@@ -66,14 +67,15 @@ package final class SQLiteJournal: Journal {
     let backlog = ProjectionBacklog(recovered.lags)
     let counters = JournalCounters()
     let deliveryNotifier = DeliveryNotifier()
+    let eventNotifier = EventNotifier(last: recovered.nextSeq - 1)
     behind = recovered.behind
     lastMessage = recovered.lastMessage
     counters.update { $0.sessionsBehind = recovered.behind.count }
     backups = Backups(database, folder: directory + "/backups", clock: clock)
     let writer = Writer(
       recovered, database: database, queue: jobs, backlog: backlog, checkpointer: checkpointer, counters: counters,
-      clock: clock, batching: batching, onFailure: onFailure, deliveryNotifier: deliveryNotifier, quarantine: quarantine
-    )
+      clock: clock, batching: batching, onFailure: onFailure, deliveryNotifier: deliveryNotifier,
+      eventNotifier: eventNotifier, quarantine: quarantine)
     let checkpointWorker = CheckpointWorker(database, checkpointer: checkpointer, counters: counters)
     let limits = steps?.limits ?? ReadLimits()
     let makeReader: @Sendable (ReadQueue.Selection) -> Reader = { selection in
@@ -92,6 +94,7 @@ package final class SQLiteJournal: Journal {
     self.queries = queries
     self.counters = counters
     self.deliveryNotifier = deliveryNotifier
+    self.eventNotifier = eventNotifier
   }
 
   /// Queues a write; false when the queue is full or the journal is closed.
@@ -165,6 +168,11 @@ package final class SQLiteJournal: Journal {
     if !queries.put(.messages(query, read)) { read(.failure(Self.overrun)) }
   }
 
+  /// Queues a read of calls without an answer.
+  package func calls(_ query: CallQuery, read: @escaping @Sendable (Result<[CallRow], JournalFailure>) -> Void) {
+    if !queries.put(.calls(query, read)) { read(.failure(Self.overrun)) }
+  }
+
   /// Queues a search for the session of an app that has a key.
   package func session(
     withKey key: String, of app: String, read: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void
@@ -184,6 +192,24 @@ package final class SQLiteJournal: Journal {
     _ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void
   ) {
     if !queries.put(.sessions(query, read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// Queues a read of a page of an app's events.
+  package func appEvents(
+    _ query: AppEventQuery, read: @escaping @Sendable (Result<AppEventPage, JournalFailure>) -> Void
+  ) {
+    if !queries.put(.appEvents(query, read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// The number of the last durable event.
+  package var lastEvent: Int64 { eventNotifier.last }
+
+  /// Sets the listener that is called after the commit of new events, on the writer's thread.
+  package func announceEvents(to listener: @escaping @Sendable () -> Void) { eventNotifier.lead(to: listener) }
+
+  /// Queues a read of sessions that may have expired.
+  package func expired(_ query: ExpiryQuery, read: @escaping @Sendable (Result<ExpiryPage, JournalFailure>) -> Void) {
+    if !queries.put(.expired(query, read)) { read(.failure(Self.overrun)) }
   }
 
   /// Queues a search for sessions whose history exceeds the limits.

@@ -21,16 +21,19 @@ extension Statement {
     isNull(column) ? nil : count(column)
   }
 
+  /// A text; nil for NULL.
+  func optionalText(_ column: Int32) -> String? {
+    isNull(column) ? nil : text(column)
+  }
+
   /// A JSON text, validated and unchanged.
   ///
   /// - Parameter name: The description of the value in the error that is thrown if it is not JSON.
   func json(_ column: Int32, _ name: String) throws(SQLiteError) -> [UInt8] {
     let text = bytes(column)
     // Most lists of outputs are empty.
-    guard text == Self.emptyList || JSONValue.isText(text, maximumDepth: 2_048, roundingNumbers: true) else {
-      throw .corrupt("\(name) is not JSON")
-    }
-    return text
+    if text == Self.emptyList || JSONValue.isText(text, maximumDepth: 2_048, roundingNumbers: true) { return text }
+    throw .corrupt("\(name) is not JSON")
   }
 
   private static let emptyList = Array("[]".utf8)

@@ -16,7 +16,7 @@ struct ProjectionStatements {
       """
       UPDATE sessions
       SET app_version = ?, revision = ?, updated_at = ?, next_id = ?, outputs = ?, shown = ?, tip = ?,
-        history_bytes = ?, data = ?
+        oldest = max(oldest, ?), history_bytes = ?, data = ?
       WHERE id = ?
       """)
     writeContainer = connection.statement(
@@ -26,8 +26,8 @@ struct ProjectionStatements {
       """)
     writeScreen = connection.statement(
       """
-      INSERT OR REPLACE INTO screens (session, id, container, position, presented, route, params, state)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT OR REPLACE INTO screens (session, id, container, position, presented, route, params, state, opener, intent)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     removeContainer = connection.statement("DELETE FROM containers WHERE session = ? AND id = ?")
     removeScreen = connection.statement("DELETE FROM screens WHERE session = ? AND id = ?")

@@ -18,13 +18,13 @@ struct RecoveredState {
     self.connection = WriteConnection(connection)
     // A negative mark is corrupted: all changes are re-examined.
     storedLowWater = max(try connection.integer("SELECT low_water FROM progress") ?? 0, 0)
-    // The newest change may have been deleted with its session. Its number must not be reused below the mark.
-    let newest = max(storedLowWater, try connection.integer("SELECT max(seq) FROM changes") ?? 0)
+    let newest = max(
+      storedLowWater, try Self.newestNumber(on: connection, below: min(storedLowWater, 1 << 60) + (1 << 30)))
     guard newest < 1 << 60, newest - storedLowWater < 1 << 30 else {
       throw .corrupt("the newest change has the number \(newest), but the low-water mark is \(storedLowWater)")
     }
     nextSeq = newest + 1
-    try self.connection.dropUnfinishedImports(after: storedLowWater)
+    try self.connection.dropUnfinishedImports(after: storedLowWater, newest: newest)
     var lowWater = LowWater(newest: newest)
     lastMessage = try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'messages'") ?? 0
     let unprojected = try UnprojectedChanges(on: connection, after: storedLowWater, now: now)
@@ -32,5 +32,21 @@ struct RecoveredState {
     self.lowWater = lowWater
     behind = unprojected.behind
     lags = unprojected.lags
+  }
+
+  /// The highest number of an event. The newest change may have been deleted with its session, or pruned; its number
+  /// must not be used again. A number of a session or a tombstone from the limit on is corrupted, and ignored.
+  private static func newestNumber(on connection: Connection, below limit: Int64) throws(SQLiteError) -> Int64 {
+    try connection.integer(
+      """
+      SELECT max(
+        newest,
+        coalesce((SELECT max(seq) FROM changes), 0),
+        coalesce((SELECT max(seq) FROM sessions WHERE seq IS NOT NULL AND seq < \(limit)), 0),
+        coalesce((SELECT max(seq) FROM tombstones WHERE seq IS NOT NULL AND seq < \(limit)), 0),
+        coalesce((SELECT max(seq) FROM pruned_events WHERE seq < \(limit)), 0)
+      )
+      FROM progress
+      """) ?? 0
   }
 }

@@ -15,6 +15,7 @@ extension WriteConnection {
     statement.bind(session.outputs)
     statement.bind(session.undoState.shown)
     statement.bind(session.undoState.tip)
+    statement.bind(session.undoState.oldest)
     statement.bind(session.historyBytes)
     statement.bind(text: session.data)
     bind(session.id, to: statement)
@@ -46,11 +47,7 @@ extension WriteConnection {
   }
 
   private func remove(_ ids: [String], of session: SessionID, by statement: Statement) throws(SQLiteError) {
-    for id in ids {
-      bind(session, to: statement)
-      statement.bind(id)
-      try statement.run()
-    }
+    for id in ids { try run(statement, of: session, id) }
   }
 
   private func write(_ container: ContainerRow, of session: SessionID) throws(SQLiteError) {
@@ -75,6 +72,8 @@ extension WriteConnection {
     statement.bind(screen.route)
     statement.bind(text: screen.params)
     statement.bind(text: screen.state)
+    statement.bind(screen.opener)
+    statement.bind(text: screen.intent)
     try statement.run()
   }
 }

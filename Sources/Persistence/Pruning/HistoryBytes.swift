@@ -61,12 +61,10 @@ struct HistoryBytes {
 
   /// The bytes of the changes of some revisions; nil: some of them use lists of steps.
   private func size(of revisions: Range<Int>) throws(SQLiteError) -> Int? {
-    let row = connection.rangeSize
-    defer { row.reset() }
-    row.bind(extent.session.text)
-    row.bind(revisions.lowerBound)
-    row.bind(revisions.upperBound)
-    return try row.step() && row.integer(1) == 0 ? row.count(0) : nil
+    connection.rangeSize.bind(extent.session.text)
+    connection.rangeSize.bind(revisions.lowerBound)
+    connection.rangeSize.bind(revisions.upperBound)
+    return try connection.rangeSize.fetchOne { $0.integer(1) == 0 ? $0.count(0) : nil } ?? nil
   }
 }
 

@@ -79,8 +79,7 @@ struct PrunedHistory {
   mutating func erased(_ part: Part) {
     switch part {
     case .changes(let seqs): seqsInHand.removeLast(seqs.count)
-    case .places(let places):
-      for place in places { erased(place) }
+    case .places(let places): places.forEach { erased($0) }
     }
   }
 

@@ -7,7 +7,9 @@ extension WriteConnection {
     bind(session, to: writes.moveOldest)
     writes.moveOldest.bind(revision)
     try writes.moveOldest.run()
-    if connection.changedRows > 0 { try pruneSteps(of: session) }
+    guard connection.changedRows > 0 else { return }
+    try run(writes.notePruned, of: session)
+    try pruneSteps(of: session)
   }
 
   /// Finds changes before the start of a session's history.

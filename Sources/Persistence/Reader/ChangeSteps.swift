@@ -64,11 +64,9 @@ final class ChangeSteps {
   }
 
   private func find(_ id: String, of session: SessionID) throws(SQLiteError) -> (base: String?, row: Int64)? {
-    defer { stepList.reset() }
     stepList.bind(session.text)
     stepList.bind(id)
-    guard try stepList.step() else { return nil }
-    return (stepList.isNull(0) ? nil : stepList.text(0), stepList.integer(1))
+    return try stepList.fetchOne { row in (row.optionalText(0), row.integer(1)) }
   }
 
   private func content(of row: Int64) throws(SQLiteError) -> [UInt8] {

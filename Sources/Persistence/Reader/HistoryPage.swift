@@ -48,7 +48,7 @@ struct HistoryPage: PartialPage {
       return
     }
     let item = HistoryItem(
-      revision: revision, at: row.moment(1), actor: row.isNull(2) ? nil : row.text(2), action: action,
+      revision: revision, at: row.moment(1), actor: row.optionalText(2), action: action,
       outputs: try row.json(4, "the list of outputs of revision \(revision)"),
       refused: row.isNull(5) ? nil : try row.json(5, "the refusal of revision \(revision)"))
     let bytes = item.action.count + item.outputs.count + (item.refused?.count ?? 0)

@@ -51,10 +51,16 @@ struct OutputPage: PartialPage {
   }
 
   private mutating func read(_ row: Statement, _ limits: ReadLimits) {
-    seq = row.count(2)
-    let item = OutputItem(
-      seq: seq, revision: row.count(0), at: row.moment(1), name: row.text(3),
-      value: row.isNull(4) ? Array("null".utf8) : row.bytes(4))
+    let item = OutputItem(row)
+    seq = item.seq
     items.append(item, bytes: item.value.count + item.name.utf8.count, query.limit, limits.answerBytes)
+  }
+}
+
+extension OutputItem {
+  fileprivate init(_ row: Statement) {
+    self.init(
+      seq: row.count(2), revision: row.count(0), at: row.moment(1), name: row.text(3),
+      value: row.isNull(4) ? Array("null".utf8) : row.bytes(4))
   }
 }

@@ -36,8 +36,7 @@ struct PastRows {
     self.session = session
     self.entries = entries
     self.connection = connection
-    connection.oldest.bind(session.text)
-    oldest = try connection.oldest.fetchOne { $0.count(0) } ?? 1
+    oldest = try connection.oldestRevision(of: session)
   }
 
   /// Ends the scan of the index.
@@ -103,7 +102,7 @@ struct PastRows {
     of row: Statement, _ revision: Int, base: Int?, _ content: PastQuery.Content
   ) throws(SQLiteError) -> Row {
     Row(
-      revision: revision, at: row.moment(1), actor: row.isNull(2) ? nil : row.text(2), action: row.bytes(3),
+      revision: revision, at: row.moment(1), actor: row.optionalText(2), action: row.bytes(3),
       outputs: row.bytes(4), refused: row.isNull(6) ? nil : row.bytes(6), stateOf: row.optionalCount(5), base: base,
       length: content.contains(.steps) ? try connection.steps.open(row.integer(0), of: session) : 0)
   }
@@ -128,5 +127,13 @@ struct PastRows {
     let index = revision - first.revision
     if entries.indices.contains(index), entries[index].revision == revision { return entries[index] }
     return revision < first.revision ? nil : entries.last { $0.revision == revision }
+  }
+}
+
+extension ReadConnection {
+  /// The oldest available revision of a session.
+  fileprivate func oldestRevision(of session: SessionID) throws(SQLiteError) -> Int {
+    oldest.bind(session.text)
+    return try oldest.fetchOne { $0.count(0) } ?? 1
   }
 }

@@ -19,6 +19,9 @@ final class ReadConnection {
   let sessionTimers: Statement
   let timers: Statement
   let messages: Statement
+  let sessionCalls: Statement
+  let call: Statement
+  let calls: Statement
   let history: Statement
   let historyItem: Statement
   let outputs: Statement
@@ -35,6 +38,14 @@ final class ReadConnection {
   let summaries: Statement
   let summariesByKey: Statement
   let summariesByLabel: Statement
+  let appChanges: Statement
+  let appCreations: Statement
+  let appDeletions: Statement
+  let prunedEvents: Statement
+  let summariesByID: Statement
+  let expired: Statement
+  let unchanged: Statement
+  let totals: Statement
   let containerPlaces: Statement
   let screenPlaces: Statement
   let extents: Statement
@@ -55,7 +66,7 @@ final class ReadConnection {
       """
       SELECT app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash,
         coalesce(shown, revision), coalesce(tip, revision), oldest,
-        history_bytes, key
+        history_bytes, key, expires, initial_data
       FROM sessions
       WHERE id = ?
       """)
@@ -74,7 +85,7 @@ final class ReadConnection {
       "SELECT id, screen, kind, selected, history, open FROM containers WHERE session = ? ORDER BY id")
     screens = connection.statement(
       """
-      SELECT id, container, position, presented, route, params, state
+      SELECT id, container, position, presented, route, params, state, opener, intent
       FROM screens
       WHERE session = ?
       ORDER BY container, presented IS NOT NULL, position
@@ -95,6 +106,13 @@ final class ReadConnection {
       """)
     messages = connection.statement(
       "SELECT id, sender, recipient, action, at, chain FROM messages WHERE id > ? ORDER BY id LIMIT ?")
+    sessionCalls = connection.statement("SELECT key, screen, revision FROM calls WHERE session = ?")
+    let waiting = """
+      SELECT key, session, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due
+      FROM calls
+      """
+    call = connection.statement("\(waiting) WHERE key = ?")
+    calls = connection.statement("\(waiting) WHERE key > ? ORDER BY key")
     history = connection.statement(
       """
       SELECT revisions.revision, changes.at, changes.actor, changes.action, changes.outputs, changes.refused
@@ -138,17 +156,70 @@ final class ReadConnection {
     pastDescending = connection.statement(Self.past("DESC"))
     steps = ChangeSteps(on: connection)
     stateOf = connection.statement("SELECT state_of FROM changes WHERE seq = ?")
-    tombstone = connection.statement("SELECT token_hash FROM tombstones WHERE session = ?")
-    let summary = "SELECT id, app, app_version, revision, created_at, updated_at, key FROM sessions"
+    tombstone = connection.statement("SELECT token_hash, reason FROM tombstones WHERE session = ?")
+    let summary = "SELECT id, app, app_version, revision, created_at, updated_at, key, expires FROM sessions"
     summaries = connection.statement("\(summary) WHERE id > ? ORDER BY id")
     summariesByKey = connection.statement("\(summary) WHERE id > ? AND key = ? ORDER BY id")
     summariesByLabel = connection.statement(
       """
-      SELECT sessions.id, app, app_version, revision, created_at, updated_at, key
+      SELECT sessions.id, app, app_version, revision, created_at, updated_at, key, expires
       FROM labels
       CROSS JOIN sessions ON sessions.id = labels.session
       WHERE labels.session > ? AND labels.name = ? AND labels.value = ?
       ORDER BY labels.session
+      """)
+    // The events of all apps, so that the caller can limit how many are examined. With the actor and the action if `?1`
+    // is not 0.
+    appChanges = connection.statement(
+      """
+      SELECT changes.seq, changes.session, sessions.app = ?2 AND changes.seq > coalesce(sessions.seq, 0), changes.at,
+        sessions.key, changes.revision, changes.outputs, changes.refused, iif(?1, changes.actor, NULL),
+        iif(?1, changes.action, NULL)
+      FROM changes
+      LEFT JOIN sessions ON sessions.id = changes.session
+      WHERE changes.seq > ?3 AND changes.seq <= ?4
+      ORDER BY changes.seq
+      """)
+    appCreations = connection.statement(
+      """
+      SELECT seq, id, app = ?1, created_at, key
+      FROM sessions
+      WHERE seq > ?2 AND seq <= ?3
+      ORDER BY seq
+      """)
+    appDeletions = connection.statement(
+      """
+      SELECT seq, session, app = ?1, at, NULL, revision
+      FROM tombstones
+      WHERE seq > ?2 AND seq <= ?3
+      ORDER BY seq
+      """)
+    prunedEvents = connection.statement("SELECT seq FROM pruned_events WHERE app = ?")
+    summariesByID = connection.statement(
+      """
+      SELECT sessions.id, app, app_version, revision, created_at, updated_at, sessions.key, expires
+      FROM (SELECT DISTINCT value FROM json_each(?2)) AS listed
+      CROSS JOIN sessions ON sessions.id = listed.value
+      WHERE sessions.id > ?1
+      ORDER BY sessions.id
+      """)
+    expired = connection.statement(
+      """
+      SELECT updated_at + expires, id
+      FROM sessions INDEXED BY sessions_by_expiry
+      WHERE expires IS NOT NULL AND updated_at + expires BETWEEN ?1 AND ?3 AND (updated_at + expires > ?1 OR id > ?2)
+      ORDER BY updated_at + expires, id
+      """)
+    unchanged = connection.statement(
+      """
+      SELECT updated_at, id
+      FROM sessions INDEXED BY sessions_by_update
+      WHERE expires IS NULL AND updated_at BETWEEN ?1 AND ?3 AND (updated_at > ?1 OR id > ?2)
+      ORDER BY updated_at, id
+      """)
+    totals = connection.statement(
+      """
+      SELECT (SELECT count FROM totals WHERE name = 'keys'), (SELECT count FROM totals WHERE name = 'labels')
       """)
     containerPlaces = connection.statement("SELECT id, screen, kind, selected FROM containers WHERE session = ?")
     screenPlaces = connection.statement(

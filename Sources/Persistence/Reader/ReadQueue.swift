@@ -66,12 +66,7 @@ final class ReadQueue: Sendable {
 
   /// Rejects further reads. Queued reads can still be taken.
   func close() {
-    let sleepers = state.withLock { state in
-      state.isClosed = true
-      defer { state.sleepers = [] }
-      return state.sleepers
-    }
-    for sleeper in sleepers { sleeper.semaphore.signal() }
+    for sleeper in state.withLock({ $0.close() }) { sleeper.semaphore.signal() }
   }
 
   /// The next read; nil: none is queued.
@@ -99,6 +94,13 @@ final class ReadQueue: Sendable {
 }
 
 extension ReadQueue.State {
+  /// Returns the readers to wake.
+  fileprivate mutating func close() -> [ReadQueue.Sleeper] {
+    isClosed = true
+    defer { sleepers = [] }
+    return sleepers
+  }
+
   /// Removes the reader to wake. For a short read that is preferably the one that takes short reads only.
   fileprivate mutating func takeSleeper(for query: Reader.Query) -> ReadQueue.Sleeper? {
     let index =

@@ -9,8 +9,12 @@ extension Reader {
     case timers(TimerQuery, @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
     case tombstone(SessionID, @Sendable (Result<Tombstone?, JournalFailure>) -> Void)
     case messages(MessageQuery, @Sendable (Result<MessagePage, JournalFailure>) -> Void)
+    case calls(CallQuery, @Sendable (Result<[CallRow], JournalFailure>) -> Void)
     case sessions(SummaryQuery, @Sendable (Result<[SessionSummary], JournalFailure>) -> Void)
+    case appEvents(AppEventQuery, @Sendable (Result<AppEventPage, JournalFailure>) -> Void)
     case excess(ExcessQuery, @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
+    case expired(ExpiryQuery, @Sendable (Result<ExpiryPage, JournalFailure>) -> Void)
+    case totals(@Sendable (Result<SessionTotals?, JournalFailure>) -> Void)
     case identity(SessionID, @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void)
     case key(String, app: String, @Sendable (Result<SessionID?, JournalFailure>) -> Void)
     case code([UInt8], @Sendable (Result<SessionID?, JournalFailure>) -> Void)
@@ -22,8 +26,8 @@ extension Reader.Query {
   /// Whether the read needs a few rows only. Long reads scan the history of a session, or all sessions.
   var isShort: Bool {
     switch self {
-    case .session, .timers, .tombstone, .messages, .identity, .key, .code, .answer: true
-    case .history, .outputs, .past, .sessions, .excess: false
+    case .session, .timers, .tombstone, .messages, .calls, .expired, .totals, .identity, .key, .code, .answer: true
+    case .history, .outputs, .past, .sessions, .appEvents, .excess: false
     }
   }
 
@@ -35,7 +39,7 @@ extension Reader.Query {
     case .outputs(let page, _): page.session
     case .past(let query, _): query.session
     case .answer(_, let session, _): session
-    case .timers, .messages, .sessions, .excess, .key, .code: nil
+    case .timers, .messages, .calls, .sessions, .appEvents, .excess, .expired, .totals, .key, .code: nil
     }
   }
 }

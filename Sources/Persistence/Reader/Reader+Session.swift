@@ -20,6 +20,7 @@ extension Reader {
         lastRevision: max(session.revision, entries.last?.revision ?? 0),
         answers: try answers(of: id, on: connection),
         timers: try timers(of: id, on: connection),
+        calls: try calls(of: id, on: connection),
         tokens: try tokens(of: id, on: connection))
     }
   }
@@ -67,7 +68,7 @@ extension Reader {
         return nil
       }
       return SessionToken(
-        id: row.text(0), role: role, name: row.isNull(2) ? nil : row.text(2), hash: hash, createdAt: row.moment(4),
+        id: row.text(0), role: role, name: row.optionalText(2), hash: hash, createdAt: row.moment(4),
         expiresAt: row.isNull(5) ? nil : row.integer(5), lifetime: row.isNull(6) ? nil : row.integer(6),
         isCode: row.integer(7) != 0)
     }
@@ -92,25 +93,19 @@ extension Reader {
       createdAt: row.integer(3), updatedAt: row.integer(4), nextID: Int(row.integer(5)), outputs: Int(row.integer(6)),
       undoState: UndoState(shown: Int(row.integer(9)), tip: Int(row.integer(10)), oldest: Int(row.integer(11))),
       historyBytes: row.count(12), data: row.bytes(7), tokenHash: tokenHash,
-      metadata: SessionMetadata(key: row.isNull(13) ? nil : row.text(13), labels: try connection.labels(of: id)))
+      metadata: SessionMetadata(
+        key: row.optionalText(13), labels: try connection.labels(of: id),
+        expires: row.isNull(14) ? nil : row.integer(14), initialData: row.isNull(15) ? nil : row.bytes(15)))
   }
 
   private func containers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [ContainerRow] {
     connection.containers.bind(id.text)
-    return try connection.containers.fetchAll { row in
-      ContainerRow(
-        id: row.text(0), screen: row.isNull(1) ? nil : row.text(1), kind: row.text(2), selected: Int(row.integer(3)),
-        history: row.bytes(4), open: row.isNull(5) ? nil : row.integer(5) != 0)
-    }
+    return try connection.containers.fetchAll { ContainerRow($0) }
   }
 
   private func screens(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [ScreenRow] {
     connection.screens.bind(id.text)
-    return try connection.screens.fetchAll { row in
-      ScreenRow(
-        id: row.text(0), container: row.text(1), position: Int(row.integer(2)),
-        presented: row.isNull(3) ? nil : row.text(3), route: row.text(4), params: row.bytes(5), state: row.bytes(6))
-    }
+    return try connection.screens.fetchAll { ScreenRow($0) }
   }
 
   /// Reads the first changes that the tables do not show, up to the size of a page.
@@ -149,5 +144,22 @@ extension Reader {
     IdempotencyRecord(
       session: session, key: row.text(0), fingerprint: row.bytes(1), status: row.count(2),
       revision: row.count(3), body: body, at: row.moment(5))
+  }
+}
+
+extension ContainerRow {
+  fileprivate init(_ row: Statement) {
+    self.init(
+      id: row.text(0), screen: row.optionalText(1), kind: row.text(2), selected: Int(row.integer(3)),
+      history: row.bytes(4), open: row.isNull(5) ? nil : row.integer(5) != 0)
+  }
+}
+
+extension ScreenRow {
+  fileprivate init(_ row: Statement) {
+    self.init(
+      id: row.text(0), container: row.text(1), position: Int(row.integer(2)), presented: row.optionalText(3),
+      route: row.text(4), params: row.bytes(5), state: row.bytes(6), opener: row.optionalText(7),
+      intent: row.isNull(8) ? nil : row.bytes(8))
   }
 }

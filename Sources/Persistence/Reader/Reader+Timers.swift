@@ -5,11 +5,7 @@ extension Reader {
   /// Reads the pending timers of a session.
   func timers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [TimerRow] {
     connection.sessionTimers.bind(id.text)
-    return try connection.sessionTimers.fetchAll { row in
-      TimerRow(
-        id: row.text(0), screen: row.isNull(1) ? nil : row.text(1), effect: row.text(2), fireAt: row.integer(3),
-        action: row.bytes(4))
-    }
+    return try connection.sessionTimers.fetchAll { TimerRow($0) }
   }
 
   /// Reads the due timers of all sessions.
@@ -27,5 +23,12 @@ extension Reader {
       timers.append(DueTimer(fireAt: row.moment(0), session: session, timer: row.text(2)))
     }
     return timers
+  }
+}
+
+extension TimerRow {
+  fileprivate init(_ row: Statement) {
+    self.init(
+      id: row.text(0), screen: row.optionalText(1), effect: row.text(2), fireAt: row.integer(3), action: row.bytes(4))
   }
 }

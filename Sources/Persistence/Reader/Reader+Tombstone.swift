@@ -6,7 +6,9 @@ extension Reader {
   func tombstone(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> Tombstone? {
     connection.tombstone.bind(id.text)
     return try connection.tombstone.fetchOne { row in
-      Tombstone(tokenHash: row.isNull(0) ? nil : [UInt8](hexadecimal: row.text(0)))
+      Tombstone(
+        tokenHash: row.optionalText(0).flatMap { [UInt8](hexadecimal: $0) },
+        hasExpired: row.optionalText(1) == "expired")
     }
   }
 }

@@ -50,10 +50,18 @@ final class Reader {
       read(result { connection throws(SQLiteError) in try tombstone(of: id, on: connection) })
     case .messages(let query, let read):
       read(result { connection throws(SQLiteError) in try messages(query, on: connection) })
+    case .calls(let query, let read):
+      read(result { connection throws(SQLiteError) in try calls(query, on: connection) })
     case .sessions(let query, let read):
       read(result { connection throws(SQLiteError) in try SummaryRows(connection).page(query) })
+    case .appEvents(let query, let read):
+      read(result { connection throws(SQLiteError) in try AppEventRows(query, limits, connection).page() })
     case .excess(let query, let read):
       read(result { connection throws(SQLiteError) in try ExcessSearch(query, backlog, connection).page() })
+    case .expired(let query, let read):
+      read(result { connection throws(SQLiteError) in try expired(query, on: connection) })
+    case .totals(let read):
+      read(result { connection throws(SQLiteError) in try connection.sessionTotals() })
     case .identity(let id, let read):
       read(result { connection throws(SQLiteError) in try identity(of: id, on: connection) })
     case .key(let key, let app, let read):

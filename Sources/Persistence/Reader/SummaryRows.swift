@@ -23,7 +23,9 @@ struct SummaryRows {
           SessionSummary(
             id: id, app: row.text(1), appVersion: row.count(2), revision: row.count(3),
             createdAt: row.moment(4), updatedAt: row.moment(5),
-            metadata: SessionMetadata(key: row.isNull(6) ? nil : row.text(6), labels: try connection.labels(of: id)),
+            metadata: SessionMetadata(
+              key: row.optionalText(6), labels: try connection.labels(of: id),
+              expires: row.isNull(7) ? nil : row.integer(7)),
             current: focus.current, path: focus.path))
       }
       return sessions
@@ -39,6 +41,7 @@ extension ReadConnection {
       case .all: (summaries, [String]())
       case .key(let key): (summariesByKey, [key])
       case .label(let name, let value): (summariesByLabel, [name, value])
+      case .sessions(let ids): (summariesByID, ["[" + ids.map { "\"\($0.text)\"" }.joined(separator: ",") + "]"])
       }
     row.bind(query.after?.text ?? "")
     for parameter in parameters { row.bind(parameter) }
@@ -54,7 +57,7 @@ extension ReadConnection {
 }
 
 /// The focus path of a session, computed from its rows.
-private struct FocusRows {
+struct FocusRows {
   private(set) var current = ""
   private(set) var path: [String] = []
 
@@ -95,7 +98,7 @@ private struct FocusRows {
     row.bind(session.text)
     var containers: [String?: Container] = [:]
     while try row.step() {
-      containers[row.isNull(1) ? nil : row.text(1)] = Container(
+      containers[row.optionalText(1)] = Container(
         id: row.text(0), isStack: row.text(2) == "stack", selected: Int(row.integer(3)))
     }
     return containers

@@ -107,6 +107,14 @@ struct WriteTransaction {
 
   mutating func countWrite() { written += 1 }
 
+  /// Records a write other than a change that has used the next `seq`.
+  mutating func countNumber() { numbered += 1 }
+
+  /// The changes of a session that the transaction has appended, oldest first.
+  func entries(of session: SessionID) -> [ProjectionBacklog.Entry] {
+    appended.filter { $0.session == session }.map(\.entry)
+  }
+
   /// Records that the current job creates a session with the key of another one, and writes nothing.
   mutating func fail(keyOf session: SessionID) {
     if case .job(let index) = phase { takenKeys[index] = session }

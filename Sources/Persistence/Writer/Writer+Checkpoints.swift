@@ -24,8 +24,32 @@ extension Writer {
     do {
       let checkpoint = try connection.connection.checkpoint(.passive)
       counters.update { if checkpoint.logPages == checkpoint.copiedPages { $0.writerCheckpoints += 1 } }
+      emptyLogIfDue(clock())
     } catch {
       owesBackfill = !error.isBusy
+      counters.update { $0.failedCheckpoints += 1 }
+    }
+  }
+
+  /// Copies the whole log and truncates it, so that the text of deleted sessions is in no file. Tries again later while
+  /// other connections use the log, such as that of a backup.
+  func emptyLogIfDue(_ now: Int64) {
+    guard let due = emptyLogAt, due <= now else { return }
+    guard database.checkpoints == .own else { return emptyLogAt = nil }
+    emptyLogAt = now + WriterTuning.idle
+    guard canCheckpoint() else { return }
+    let connection = connection.connection
+    connection.waitForLocks(milliseconds: 0)
+    defer { connection.waitForLocks(milliseconds: database.checkpoints.patience) }
+    do {
+      try connection.checkpoint(.truncate)
+      emptyLogAt = nil
+      requestedAt = 0
+      counters.update { $0.writerCheckpoints += 1 }
+    } catch  where error.isBusy {
+      return
+    } catch {
+      owesBackfill = true
       counters.update { $0.failedCheckpoints += 1 }
     }
   }

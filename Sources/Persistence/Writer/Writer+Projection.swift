@@ -6,7 +6,8 @@ extension Writer {
 
   /// Milliseconds to wait for writes before background work; nil when there is none.
   var patience: Int64? {
-    guard let due = prunedHistory.due(clock()) else { return patienceWithTables }
+    let due = [prunedHistory.due(clock()), emptyLogAt].compactMap { $0 }.min()
+    guard let due else { return patienceWithTables }
     return min(max(due - clock(), hasFailed ? WriterTuning.idle : WriterTuning.quiet), patienceWithTables ?? .max)
   }
 
@@ -32,6 +33,7 @@ extension Writer {
     let isIdle = transaction.projections.isEmpty
     let tidies = isIdle && projectionQueue.oldest == nil && mark != storedLowWater
     guard transact(&transaction, now: now, tidying: tidies) == nil else { return false }
+    if isIdle { emptyLogIfDue(now) }
     return !isIdle || prunedHistory.due(now).map { $0 <= now } ?? false
   }
 

@@ -6,11 +6,13 @@ extension Writer {
   func publish(_ transaction: borrowing WriteTransaction, erased part: PrunedHistory.Part?, now: Int64) {
     let behind = publishBacklog(transaction, now: now)
     nextSeq += transaction.numbered
+    eventNotifier.advance(to: nextSeq - 1)
     for step in transaction.importSteps { imports.note(step) }
     if !transaction.importSteps.isEmpty { lowWater.pass(nextSeq - 1) }
     if let part { prunedHistory.erased(part) }
     for find in transaction.finds { prunedHistory.add(find, now: now) }
     count(transaction, behind: behind)
+    if !transaction.deleted.isEmpty { emptyLogAt = now + WriterTuning.idle }
     if !connection.addressees.isEmpty { deliveryNotifier.announce(Array(connection.addressees)) }
   }
 

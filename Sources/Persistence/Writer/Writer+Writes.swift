@@ -10,7 +10,10 @@ extension Writer {
       try connection.append(change, as: seq)
       transaction.append(change, of: owner, as: seq)
     case .create(let projection, let answer):
-      if let taken = try connection.create(projection, keeping: answer) { transaction.fail(keyOf: taken) }
+      if let taken = try connection.create(projection, keeping: answer, as: seq) {
+        return transaction.fail(keyOf: taken)
+      }
+      transaction.countNumber()
     case .keep(let answer):
       try connection.keep(answer)
     case .importSlice(let slice):
@@ -18,11 +21,14 @@ extension Writer {
       try connection.write(slice, from: seq)
       transaction.append(slice, from: seq)
     case .add(let session):
-      if let taken = try connection.add(session) { return transaction.fail(keyOf: taken) }
+      if let taken = try connection.add(session, as: seq) { return transaction.fail(keyOf: taken) }
+      transaction.countNumber()
       transaction.endImport(of: session.session.session.id)
     case .dropImport(let session, let revisions, let isLast):
       try connection.dropImport(session, revisions)
-      if isLast { transaction.endImport(of: session) }
+      guard isLast else { break }
+      try connection.reserveNumbers(upTo: seq - 1)
+      transaction.endImport(of: session)
     case .prune(let session, let revision):
       try connection.prune(session, before: revision)
       // What does not fit is found when the session is pruned again.
@@ -35,15 +41,14 @@ extension Writer {
       try connection.setTokens(tokens, of: session)
     case .labels(let session, let labels):
       try connection.setLabels(labels, of: session)
-    case .delete(let session):
-      try connection.delete(session)
-      for entry in backlog.entries(of: session) { try connection.deleteChange(entry.seq) }
-      for change in transaction.appended where change.session == session {
-        try connection.deleteChange(change.entry.seq)
-      }
+    case .delete(let session, let deletion):
+      try delete(session, deletion, as: seq, transaction)
+      transaction.countNumber()
       transaction.delete(session)
     case .dismiss(let message):
       try connection.deleteMessage(message)
+    case .deferCall(let key, let attempts, let due):
+      try connection.deferCall(key, attempts: attempts, due: due)
     case .probe:
       try connection.probe(as: seq)
     case .define(let app):
@@ -56,6 +61,16 @@ extension Writer {
       try connection.perform(write)
     case .appKey(let write):
       try connection.perform(write)
+    case .batch(let write):
+      try connection.perform(write)
     }
+  }
+
+  private func delete(
+    _ session: SessionID, _ deletion: Deletion, as seq: Int64, _ transaction: borrowing WriteTransaction
+  ) throws(SQLiteError) {
+    let entries = backlog.entries(of: session) + transaction.entries(of: session)
+    try connection.delete(session, deletion, at: entries.last?.revision ?? 0, as: seq)
+    for entry in entries { try connection.deleteChange(entry.seq) }
   }
 }

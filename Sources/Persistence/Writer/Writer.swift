@@ -29,6 +29,7 @@ final class Writer {
   private let batching: @Sendable (() -> Void) -> Void
   let onFailure: @Sendable (JournalFailure?) -> Void
   let deliveryNotifier: DeliveryNotifier
+  let eventNotifier: EventNotifier
   let quarantine: Quarantine
 
   /// The state of the journal, cached from the database.
@@ -54,6 +55,8 @@ final class Writer {
   var requestedAt = 0
   /// Whether a checkpoint has failed and SQLite's record of copied frames has not been reset since.
   var owesBackfill = false
+  /// The time from which the log is emptied, since it has the text of deleted sessions; nil: it has none.
+  var emptyLogAt: Int64?
 
   init(
     _ recovered: RecoveredState, database: Database, queue: BlockingQueue<Job>, backlog: ProjectionBacklog,
@@ -61,7 +64,7 @@ final class Writer {
     counters: JournalCounters, clock: @escaping @Sendable () -> Int64,
     batching: @escaping @Sendable (() -> Void) -> Void,
     onFailure: @escaping @Sendable (JournalFailure?) -> Void, deliveryNotifier: DeliveryNotifier,
-    quarantine: Quarantine
+    eventNotifier: EventNotifier, quarantine: Quarantine
   ) {
     self.database = database
     self.queue = queue
@@ -72,6 +75,7 @@ final class Writer {
     self.batching = batching
     self.onFailure = onFailure
     self.deliveryNotifier = deliveryNotifier
+    self.eventNotifier = eventNotifier
     self.quarantine = quarantine
     connection = recovered.connection
     nextSeq = recovered.nextSeq
@@ -120,6 +124,7 @@ final class Writer {
     takeDue(since: now - WriterTuning.longest, atMost: limit, &transaction, now: now)
     let failure = transact(&transaction, now: now)
     batching { callBack(transaction, failure) }
+    eventNotifier.announce()
   }
 
   private func callBack(_ transaction: borrowing WriteTransaction, _ failure: JournalFailure?) {

@@ -12,6 +12,8 @@ public struct Refusal: Error, Equatable, Sendable {
     case invalid
     /// The action refers to something that does not exist, such as the target of a link. HTTP: 404.
     case absent
+    /// The sender does not have the right. HTTP: 403.
+    case role
   }
 
   /// The reason for programs, in kebab case: `nothing-to-pop`.

@@ -25,8 +25,11 @@ extension SessionArchive.Header {
     }
     let revision = try json.integer("revision", in: 1...UndoState.largest)
     let shown = try json.integer("shown", in: 1...revision)
+    let version = try json.integer("appVersion", in: 1...UndoState.largest)
+    let isMigrated = json["oldestAppVersion"] != nil
     self.init(
-      id: id, app: try json.text("app"), appVersion: try json.integer("appVersion", in: 1...UndoState.largest),
+      id: id, app: try json.text("app"), appVersion: version,
+      oldestAppVersion: isMigrated ? try json.integer("oldestAppVersion", in: 1...UndoState.largest) : version,
       revision: revision, createdAt: try json.moment("createdAt"), updatedAt: try json.moment("updatedAt"),
       metadata: try SessionMetadata(archived: json),
       undoState: UndoState(
@@ -38,7 +41,10 @@ extension SessionArchive.Header {
   }
 
   private static let members = [
-    "id", "app", "appVersion", "revision", "createdAt", "updatedAt", "key", "labels", "oldest", "shown", "tip",
+    "id", "app", "appVersion", "oldestAppVersion", "revision", "createdAt", "updatedAt", "key", "expires", "labels",
+    "initialData",
+    "oldest", "shown",
+    "tip",
     "outputs", "nextID",
     "navigation", "data", "timers",
   ]
@@ -150,6 +156,14 @@ extension SessionMetadata {
       let key = try json.text("key")
       guard Self.isKey(key) else { throw ArchiveLine.Fault(detail: "`key` is not a valid session key.") }
       self.key = key
+    }
+    initialData = json["initialData"]?.bytes
+    if json["expires"] != nil {
+      let text = try json.text("expires")
+      guard let expires = Self.expiry(text), JSONDuration.text(expires) == text else {
+        throw ArchiveLine.Fault(detail: "`expires` is not a valid duration, such as P30D.")
+      }
+      self.expires = expires
     }
     guard let labels = json["labels"] else { return }
     guard case .object(let labels) = labels, (1...Self.mostLabels).contains(labels.count) else {

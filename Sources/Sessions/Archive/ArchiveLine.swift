@@ -24,7 +24,7 @@ enum ArchiveLine {
     if number == 1 {
       self = .header(try SessionArchive.Header(line: json.expanded))
     } else if let definition = json["definition"] {
-      guard number == 2 else { throw Fault(detail: "`definition` must be on the second line.") }
+      guard number >= 2 else { throw Fault(detail: "`definition` must be after the first line.") }
       try json.checkMembers(["definition"])
       self = .definition(definition.expanded)
     } else if let timer = json["timer"] {

@@ -9,7 +9,9 @@ struct ArchiveReading {
   private var lines: ArchiveLines
   private var number = 0
   private var header: SessionArchive.Header?
-  private var definition: JSONValue?
+  private var definitions: [JSONValue] = []
+  /// The versions that the archive defines.
+  private var defined: [Int] = []
   private var replay: ArchiveReplay?
   private var hasTimers = false
   private var isComplete = false
@@ -86,14 +88,15 @@ struct ArchiveReading {
   private mutating func follow(_ line: ArchiveLine, _ app: CheckedArchive.AppLookup) throws(ArchiveFaults) {
     switch line {
     case .header(let header): self.header = header
-    case .definition(let definition): self.definition = definition
+    case .definition(let definition) where replay == nil: definitions.append(definition)
     default:
       // Nothing can be replayed without a valid first line.
       guard let header else { return }
       if replay == nil {
-        replay = try ArchiveReplay(header, of: try app(header, definition), limits)
+        defined = definitions.compactMap { $0["version"]?.integerValue.map { Int($0) } }
+        replay = try ArchiveReplay(header, of: try app(header, definitions), limits)
         (changes, firstLine) = (start..<start, number)
-        definition = nil
+        definitions = []
       }
       try follow(line)
     }
@@ -101,7 +104,9 @@ struct ArchiveReading {
 
   private mutating func follow(_ line: ArchiveLine) throws(ArchiveFaults) {
     switch line {
-    case .header, .definition: break
+    case .header: break
+    case .definition:
+      throw ArchiveFaults(number, "A definition must stand before the changes and timers.")
     case .change(let change):
       changes = changes.lowerBound..<lines.rest.lowerBound
       try replay?.follow(change, line: number)
@@ -110,7 +115,19 @@ struct ArchiveReading {
       try replay?.take(timer, line: number)
     case .end:
       try replay?.end(line: number)
+      try checkDefinitions()
     }
+  }
+
+  /// Checks that the archive defines the versions on which the session has run, the present one first, and no others.
+  private func checkDefinitions() throws(ArchiveFaults) {
+    guard let header, let replay, !defined.isEmpty else { return }
+    let expected = [header.appVersion] + replay.versions.subtracting([header.appVersion]).sorted()
+    guard defined != expected else { return }
+    throw ArchiveFaults(
+      2,
+      "The session has run on the versions \(expected.map(String.init).joined(separator: ", ")) of its app; the "
+        + "definitions are of \(defined.map(String.init).joined(separator: ", ")).")
   }
 
   /// Checks the count and the checksum of the last line.

@@ -4,7 +4,9 @@ import Navigation
 /// Replays a session's history from its oldest state, one change at a time. Runs no reducers.
 struct ArchiveReplay {
   private let header: SessionArchive.Header
-  private let app: App
+  private let apps: AppVersions
+  /// The versions of the app on which the session has run.
+  private(set) var versions: Set<Int>
   /// The limits for an import, in addition to the checks of the edits; nil: the session is stored here already.
   private let limits: SessionLimits?
   private var draft: Draft
@@ -25,16 +27,18 @@ struct ArchiveReplay {
   var tree: Tree { draft.tree }
 
   /// - Throws: The reason that the session cannot start with the header's state.
-  init(_ header: SessionArchive.Header, of app: App, _ limits: SessionLimits? = nil) throws(ArchiveFaults) {
+  init(_ header: SessionArchive.Header, of apps: AppVersions, _ limits: SessionLimits? = nil) throws(ArchiveFaults) {
     self.header = header
-    self.app = app
+    self.apps = apps
+    versions = [header.oldestAppVersion]
     self.limits = limits
-    draft = Draft(Tree(root: header.root, data: header.data, lastID: header.nextID))
+    draft = Draft(
+      Tree(root: header.root, data: header.data, lastID: header.nextID, appVersion: header.oldestAppVersion))
     undoState = UndoState(at: header.undoState.oldest)
     outputs = header.undoState.oldest == 1 ? 0 : nil
     at = header.createdAt
     try check(
-      app.name == header.app && app.version == header.appVersion, 1,
+      apps.name == header.app && apps[header.appVersion] != nil && apps[header.oldestAppVersion] != nil, 1,
       "The app or its version differs from the one of the session.")
     do throws(EditMismatch) {
       for timer in header.timers { try draft.replay(stored: [.schedule(timer)]) }
@@ -111,6 +115,7 @@ struct ArchiveReplay {
       }
     }
     former = nil
+    versions.insert(tree.appVersion)
     try checkTree(isNew: isNew)
     undoState.append(next, stateOf: stateOf)
     hasNewState = hasNewState || stateOf == nil
@@ -118,19 +123,23 @@ struct ArchiveReplay {
     try count(outputs)
   }
 
-  /// Checks that a refused change ends a timer and does nothing else.
+  /// Checks that a refused change ends a timer or a call and does nothing else.
   private func check(
     _ refused: RecordedRefusal?, actor: String?, stateOf: Int?, _ outputs: JSONValue
   ) throws(CorruptSession) {
     guard refused != nil else { return }
-    guard actor == "timer", stateOf == nil, outputs == [], setsTimersOnly else {
+    guard actor == "timer" || actor == "call", stateOf == nil, outputs == [], setsTimersOnly else {
       throw CorruptSession(
-        detail: "a `refused` action must have the actor \"timer\", and its change must only end and set timers")
+        detail: "a `refused` action must have the actor \"timer\" or \"call\", and its change must only end and set "
+          + "timers")
     }
   }
 
   /// - Parameter isNew: Whether screens or containers have changed.
   private func checkTree(isNew: Bool) throws(CorruptSession) {
+    guard let app = apps[tree.appVersion] else {
+      throw CorruptSession(detail: "there is no version \(tree.appVersion) of `\(apps.name)`")
+    }
     guard let limits else { return }
     guard tree.size <= limits.stateSize else {
       throw CorruptSession(
@@ -184,6 +193,9 @@ struct ArchiveReplay {
       undoState.shown == header.undoState.shown && (!knowsTip || undoState.tip == header.undoState.tip), 1,
       "`shown` and `tip` do not match the changes.")
     try check(header.updatedAt == at, 1, "`updatedAt` is not the time of the last change.")
+    try check(
+      tree.appVersion == header.appVersion, 1,
+      "`appVersion` is \(header.appVersion), but the changes lead to version \(tree.appVersion).")
     try check(tree.lastID == header.nextID, 1, "`nextID` is \(header.nextID), but the highest id is \(tree.lastID).")
     try check(
       tree.timers.count == timers, line,
@@ -191,8 +203,9 @@ struct ArchiveReplay {
   }
 
   private func checkRoutes(_ line: Int) throws(ArchiveFaults) {
-    let unknown = tree.routes.first { app.routes[$0] == nil }
-    try check(unknown == nil, line, "The app \(app.name) has no route \"\(unknown ?? "")\".")
+    let routes = apps[tree.appVersion]?.routes ?? [:]
+    let unknown = tree.routes.first { routes[$0] == nil }
+    try check(unknown == nil, line, "The app \(apps.name) has no route \"\(unknown ?? "")\".")
   }
 
   private func check(_ holds: Bool, _ line: Int, _ detail: @autoclosure () -> String) throws(ArchiveFaults) {

@@ -69,6 +69,7 @@ struct ArchiveRewind {
     var hasher = Hasher()
     draft.tree.root.hash(into: &hasher)
     hasher.combine(draft.tree.data)
+    hasher.combine(draft.tree.appVersion)
     return hasher.finalize()
   }
 
@@ -78,6 +79,9 @@ struct ArchiveRewind {
     try check(
       "navigation", JSONWriter.text { header.root.write(to: &$0) }, JSONWriter.text { tree.root.write(to: &$0) })
     try check("data", header.data.bytes, tree.data.bytes)
+    guard tree.appVersion == header.oldestAppVersion else {
+      throw CorruptSession(detail: "undoing all changes leads to version \(tree.appVersion) of the app")
+    }
     try check("timers", Self.text(of: header.timers), Self.text(of: tree.timers))
   }
 

@@ -18,10 +18,10 @@ package struct CheckedArchive: Sendable {
     case failed(JournalFailure)
   }
 
-  /// Returns the app of the session in the first line, which the second line may define.
+  /// Returns the app of the session in the first line, which the lines after it may define.
   package typealias AppLookup = (
-    _ session: SessionArchive.Header, _ definition: JSONValue?
-  ) throws(ArchiveFaults) -> App
+    _ session: SessionArchive.Header, _ definitions: [JSONValue]
+  ) throws(ArchiveFaults) -> AppVersions
 
   /// Reads an archive forward, then its changes backward. Takes long, so it must not run on an event loop.
   package init(_ source: any ArchiveSource, _ limits: SessionLimits, app: AppLookup) throws(Refusal) {

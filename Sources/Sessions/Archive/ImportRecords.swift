@@ -21,14 +21,20 @@ package struct ImportedSession: Sendable {
   package let session: Projection
   /// The pending timers.
   package let timers: [TimerRow]
-  /// The app version that comes with the archive.
-  package let app: StoredApp?
+  /// The calls without an answer.
+  package let calls: [CallRow]
+  /// The versions of the app that come with the archive.
+  package let apps: [StoredApp]
   package let keeping: IdempotencyRecord?
 
-  package init(session: Projection, timers: [TimerRow], app: StoredApp?, keeping: IdempotencyRecord? = nil) {
+  package init(
+    session: Projection, timers: [TimerRow], calls: [CallRow] = [], apps: [StoredApp] = [],
+    keeping: IdempotencyRecord? = nil
+  ) {
     self.session = session
     self.timers = timers
-    self.app = app
+    self.calls = calls
+    self.apps = apps
     self.keeping = keeping
   }
 }

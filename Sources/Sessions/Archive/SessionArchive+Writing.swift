@@ -19,9 +19,8 @@ extension SessionArchive {
   /// - Returns: The number of lines.
   func writeHead(to json: inout JSONWriter) -> Int {
     session.write(to: &json)
-    guard let definition else { return 1 }
-    Self.write(definition: definition, to: &json)
-    return 2
+    for definition in definitions { Self.write(definition: definition, to: &json) }
+    return 1 + definitions.count
   }
 
   static func write(definition: JSONValue, to json: inout JSONWriter) {
@@ -50,6 +49,10 @@ extension SessionArchive.Header {
     json.append(string: app)
     json.append(",\"appVersion\":")
     json.append(integer: appVersion)
+    if oldestAppVersion != appVersion {
+      json.append(",\"oldestAppVersion\":")
+      json.append(integer: oldestAppVersion)
+    }
     json.append(",\"revision\":")
     json.append(integer: revision)
     json.append(",\"createdAt\":")
@@ -57,6 +60,10 @@ extension SessionArchive.Header {
     json.append(",\"updatedAt\":")
     json.append(timestamp: updatedAt)
     json.append(members: metadata)
+    if let data = metadata.initialData {
+      json.append(",\"initialData\":")
+      json.append(raw: data)
+    }
     json.append(",\"oldest\":")
     json.append(integer: undoState.oldest)
     json.append(",\"shown\":")

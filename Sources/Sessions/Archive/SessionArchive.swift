@@ -10,8 +10,8 @@ package struct SessionArchive: Sendable {
   static let version = 1
 
   package var session: Header
-  /// The app's definition, if it is defined in JSON.
-  package var definition: JSONValue?
+  /// If the app is defined in JSON: the definition of its present version, and those of the versions of past states.
+  package var definitions: [JSONValue]
   /// The change that made the oldest revision, unless that is revision 1; then all later changes, oldest first.
   package var changes: [ArchivedChange]
   /// The timers pending at the end, in the order in which they fire.
@@ -22,6 +22,8 @@ package struct SessionArchive: Sendable {
     package var id: SessionID
     package var app: String
     package var appVersion: Int
+    /// The version at the oldest revision.
+    package var oldestAppVersion: Int
     package var revision: Int
     package var createdAt: Int64
     package var updatedAt: Int64

@@ -22,10 +22,10 @@ struct SessionImport: Sendable {
   ///
   /// - Parameters:
   ///   - app: The app that the archive was checked with.
-  ///   - definition: The app's definition, if it comes with the archive.
+  ///   - definitions: The versions of the app that come with the archive.
   ///   - render: Renders the response from the session's JSON.
   func add(
-    _ archive: CheckedArchive, of app: App, defining definition: StoredApp?, tokenHash: [UInt8],
+    _ archive: CheckedArchive, of app: AppVersions, defining definitions: [StoredApp], tokenHash: [UInt8],
     render: @escaping @Sendable (_ session: [UInt8]) -> StoredResponse,
     answer: @escaping @Sendable (Importing) -> Void
   ) {
@@ -41,7 +41,7 @@ struct SessionImport: Sendable {
         switch result {
         case .failure(let end): answer(end.outcome)
         case .success(let written):
-          finish(archive.store(app, tokenHash), definition, render) { [self] outcome in
+          finish(archive.store(app, tokenHash), definitions, render) { [self] outcome in
             if case .created = outcome { return answer(outcome) }
             drop(written, of: id) { answer(outcome) }
           }
@@ -76,12 +76,12 @@ struct SessionImport: Sendable {
   }
 
   private func finish(
-    _ store: SessionStore, _ definition: StoredApp?, _ render: (_ session: [UInt8]) -> StoredResponse,
+    _ store: SessionStore, _ definitions: [StoredApp], _ render: (_ session: [UInt8]) -> StoredResponse,
     _ answer: @escaping @Sendable (Importing) -> Void
   ) {
-    let (timers, revision) = store.state.withLock { ($0.draft.tree.timers.map(TimerRow.init), $0.revision) }
+    let (timers, revision) = (store.timerRows, store.state.withLock { $0.revision })
     let rendered = render(store.state.withLock { store.encoded(&$0) })
-    let session = ImportedSession(session: store.wholeProjection(), timers: timers, app: definition)
+    let session = ImportedSession(session: store.wholeProjection(), timers: timers, apps: definitions)
     let isQueued = environment.journal.submit(.add(session)) { [self] failure in
       switch failure {
       case .damaged?: return answer(.exists(store.id))
@@ -149,9 +149,9 @@ struct ImportSlices: Sendable {
 }
 
 extension CheckedArchive {
-  fileprivate func store(_ app: App, _ tokenHash: [UInt8]) -> SessionStore {
+  fileprivate func store(_ app: AppVersions, _ tokenHash: [UInt8]) -> SessionStore {
     SessionStore(
-      id: session.id, app: app, createdAt: session.createdAt, updatedAt: session.updatedAt,
+      id: session.id, apps: app, createdAt: session.createdAt, updatedAt: session.updatedAt,
       revision: session.revision, outputs: session.outputs, undoState: session.undoState, tree: tree,
       tokenHash: tokenHash, metadata: session.metadata)
   }

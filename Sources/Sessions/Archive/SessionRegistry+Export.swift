@@ -33,7 +33,7 @@ extension SessionRegistry {
     _ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from rewind: Rewind
   ) throws(PastFailure) -> SessionExport {
     do throws(CorruptSession) {
-      let archive = try archive(store, tree, version, from: try rewind.finish())
+      let archive = try archive(store, tree, version, from: try rewind.finish(), rewind.versions)
       return SessionExport(archive, of: store, from: environment.journal)
     } catch {
       throw .damaged(error)
@@ -56,14 +56,19 @@ extension SessionRegistry {
   }
 
   /// Returns the archive without its changes.
+  ///
+  /// - Parameter versions: The versions of the app on which the session ran since the oldest revision.
   private func archive(
-    _ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from oldest: Tree
+    _ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from oldest: Tree, _ versions: Set<Int>
   ) throws(CorruptSession) -> SessionArchive {
-    let definition = try catalogue.version(store.app.version, of: store.app.name)?.definition.map {
-      (text) throws(CorruptSession) in try JSONValue(stored: text, "the definition of \(store.app.name)")
+    let name = store.apps.name
+    var definitions: [JSONValue] = []
+    for version in [tree.appVersion] + versions.subtracting([tree.appVersion]).sorted() {
+      guard let text = catalogue.version(version, of: name)?.definition else { continue }
+      definitions.append(try JSONValue(stored: text, "the definition of \(name)"))
     }
     let header = SessionArchive.Header(store, tree, version, from: oldest)
-    return SessionArchive(session: header, definition: definition, changes: [], timers: tree.timers)
+    return SessionArchive(session: header, definitions: definitions, changes: [], timers: tree.timers)
   }
 }
 
@@ -73,7 +78,8 @@ extension SessionArchive.Header {
   ///   - oldest: The tree at the oldest available revision.
   init(_ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from oldest: Tree) {
     self.init(
-      id: store.id, app: store.app.name, appVersion: store.app.version, revision: version.revision,
+      id: store.id, app: store.apps.name, appVersion: tree.appVersion, oldestAppVersion: oldest.appVersion,
+      revision: version.revision,
       createdAt: store.createdAt, updatedAt: version.updatedAt, metadata: store.metadata, undoState: version.undoState,
       outputs: version.outputs, nextID: tree.lastID, root: oldest.root, data: oldest.data, timers: oldest.timers)
   }

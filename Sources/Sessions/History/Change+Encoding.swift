@@ -11,7 +11,7 @@ extension Change {
   init(
     session: SessionID, revision: Int, at: Int64, actor: String?, sent: [UInt8], edits: [Edit],
     outputs: [NumberedOutput], refused: RecordedRefusal?, stateOf: Int?, keeping: IdempotencyRecord?,
-    messages: [MessageStep],
+    messages: [MessageStep], calls: [CallRowChange], batch: BatchID?,
     travelled: Tree?, recent: inout RecentStepLists
   ) {
     var json = JSONWriter(capacity: sent.count + 160 * edits.count + 64)
@@ -31,7 +31,8 @@ extension Change {
       session: session, revision: revision, at: at, actor: actor, text: json.bytes, action: 0..<actionEnd,
       edits: actionEnd..<editsEnd, outputs: editsEnd..<outputsEnd,
       refused: refused.map { _ in outputsEnd..<json.count }, stateOf: stateOf, keeping: keeping,
-      timers: edits.compactMap(TimerStep.init), messages: messages, steps: steps)
+      timers: edits.compactMap(TimerStep.init), messages: messages, calls: calls,
+      steps: steps, batch: batch)
   }
 
   /// The maximum bytes of the edits in the row; together with the request and the row's keys less than four times the
@@ -82,6 +83,9 @@ extension Tree {
     var difference: [Edit] = []
     if former.root != root { difference.append(.replace(root.id, former: former.root, new: root)) }
     if former.data != data { difference.append(.data(former: former.data, new: data)) }
+    if former.appVersion != appVersion {
+      difference.append(.version(former: former.appVersion, new: appVersion))
+    }
     difference += former.timers.filter { !timers.contains($0) }.map(Edit.unschedule)
     difference += timers.filter { !former.timers.contains($0) }.map(Edit.schedule)
     return difference

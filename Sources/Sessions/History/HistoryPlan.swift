@@ -6,14 +6,17 @@ final class HistoryPlan: Sendable {
   /// The revision at which the edits apply.
   let origin: Int
   let way: TreeWay
+  /// The revision whose state the edits restore.
+  let target: Int
   /// The revision whose state is restored; nil: it counts as a new state.
   let stateOf: Int?
   /// The revisions whose states can be redone then, the next one last; nil: unknown, the journal has to be read.
   let undone: [Int]?
 
-  init(origin: Int, way: TreeWay, stateOf: Int?, undone: [Int]?) {
+  init(origin: Int, way: TreeWay, target: Int, stateOf: Int?, undone: [Int]?) {
     self.origin = origin
     self.way = way
+    self.target = target
     self.stateOf = stateOf
     self.undone = undone
   }
@@ -97,7 +100,8 @@ private struct HistoryPlanRead: Sendable {
     read(.chain(from: undoState.shown, floor: undoState.oldest, limit: steps)) { way throws(CorruptSession) in
       guard let base = way.base, (1..<query.origin).contains(base) else { throw .missing(undoState.shown) }
       return HistoryPlan(
-        origin: query.origin, way: way.way, stateOf: base, undone: query.undone.map { $0 + way.revisions })
+        origin: query.origin, way: way.way, target: base, stateOf: base, undone: query.undone.map { $0 + way.revisions }
+      )
     }
   }
 
@@ -107,7 +111,8 @@ private struct HistoryPlanRead: Sendable {
     read(.listed(Array(revisions.reversed())[...])) { way throws(CorruptSession) in
       guard let last = way.revisions.last else { throw .missing(undoState.tip) }
       return HistoryPlan(
-        origin: query.origin, way: way.way, stateOf: last, undone: Array(undone.dropLast(way.revisions.count)))
+        origin: query.origin, way: way.way, target: last, stateOf: last,
+        undone: Array(undone.dropLast(way.revisions.count)))
     }
   }
 
@@ -115,7 +120,7 @@ private struct HistoryPlanRead: Sendable {
     let selection = revision < query.origin ? PastQuery.Selection.descending(revision + 1...query.origin) : nil
     read(selection) { way throws(CorruptSession) in
       guard way.revisions.count == query.origin - revision else { throw .missing(revision + 1) }
-      return HistoryPlan(origin: query.origin, way: way.way, stateOf: nil, undone: [])
+      return HistoryPlan(origin: query.origin, way: way.way, target: revision, stateOf: nil, undone: [])
     }
   }
 

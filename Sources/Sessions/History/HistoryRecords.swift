@@ -28,6 +28,11 @@ package struct HistoryPageQuery: Sendable {
     self.limit = limit
     self.type = type
   }
+
+  /// The query without the changes before the one that made a revision.
+  func from(_ oldest: Int) -> HistoryPageQuery {
+    HistoryPageQuery(session: session, after: max(after, oldest - 1), limit: limit, type: type)
+  }
 }
 
 /// A committed change in the history.

@@ -3,12 +3,15 @@ import Navigation
 /// Reverts a session's tree to an earlier revision, change by change.
 struct Rewind: PastVisitor {
   private var draft: Draft
+  /// The versions of the app on which the session ran after the target.
+  private(set) var versions: Set<Int>
   private var revision: Int
   private let target: Int
 
   /// - Parameter revision: The revision of the tree; not before `target`.
   init(_ tree: Tree, from revision: Int, to target: Int) {
     draft = Draft(tree)
+    versions = [tree.appVersion]
     self.revision = revision
     self.target = target
   }
@@ -22,7 +25,9 @@ struct Rewind: PastVisitor {
   mutating func visit(_ change: PastChange) throws(CorruptSession) {
     guard change.revision == revision else { throw .missing(revision) }
     try draft.revert(change)
-    if change.part.isLast { revision -= 1 }
+    guard change.part.isLast else { return }
+    revision -= 1
+    versions.insert(draft.tree.appVersion)
   }
 
   /// Returns the tree at the target revision.

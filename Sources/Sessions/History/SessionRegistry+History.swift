@@ -7,6 +7,9 @@ extension SessionRegistry {
     _ query: HistoryPageQuery, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
     found: @escaping @Sendable (ItemPage<HistoryItem>) -> Void
   ) {
+    // The tables may not show yet that the session has forgotten its past.
+    let oldest = sessions[query.session].map { store in store.state.withLock { $0.undoState.oldest } } ?? 1
+    let query = query.from(oldest)
     readPermits.withPermit(for: query.session, otherwise: refuse) { [environment] permit in
       environment.journal.history(query) { result in
         permit.restore()
@@ -55,7 +58,10 @@ extension SessionRegistry {
       // Timers stay with the source session.
       var draft = Draft(tree)
       draft.restore(timers: [])
-      create(request(store.app, draft.tree)) { answer(store.app, $0) }
+      let app = store.app(tree.appVersion)
+      var request = request(app, draft.tree)
+      request.metadata.expires = store.metadata.expires
+      create(request) { answer(app, $0) }
     }.start()
   }
 }

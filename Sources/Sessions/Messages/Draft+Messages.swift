@@ -5,7 +5,7 @@ extension Draft {
   /// Refuses messages that are invalid for any recipient.
   func checkMessages() throws(Refused) {
     for message in messages {
-      guard SessionID(message.recipient) != nil else {
+      guard OutgoingMessage.Recipient(of: message) != nil else {
         throw .forbidden(
           "no-such-recipient",
           "No session with that id accepts the message. A session accepts messages from sessions of its own app, "
@@ -29,7 +29,7 @@ extension Draft {
   func messageSteps(carryingOut message: MessageRow?) -> [MessageStep] {
     let chain = message.map { $0.chain + 1 } ?? 0
     let sent = messages.compactMap { sent in
-      SessionID(sent.recipient).map {
+      OutgoingMessage.Recipient(of: sent).map {
         MessageStep.send(
           OutgoingMessage(to: $0, action: JSONValue.object(sent.action.fields).bytes, chain: chain))
       }
@@ -39,9 +39,13 @@ extension Draft {
 }
 
 extension [MessageStep] {
+  /// The recipients of the messages that name them by id.
   var recipients: [SessionID] {
     compactMap { step in
-      if case .send(let message) = step { message.recipient } else { nil }
+      if case .send(let message) = step { message.recipient.id } else { nil }
     }
   }
+
+  /// Whether messages are sent.
+  var sendMessages: Bool { contains { if case .send = $0 { true } else { false } } }
 }

@@ -1,3 +1,5 @@
+import Navigation
+
 /// An undelivered message: a row that exists until the recipient has carried it out or it is dismissed.
 package struct MessageRow: Sendable, Equatable {
   /// Increases in the order in which the messages became durable.
@@ -23,12 +25,31 @@ package struct MessageRow: Sendable, Equatable {
 
 /// A message of a change, before it has an id.
 package struct OutgoingMessage: Sendable, Equatable {
-  package let recipient: SessionID
+  package let recipient: Recipient
   /// JSON.
   package let action: [UInt8]
   package let chain: Int
 
-  package init(to recipient: SessionID, action: [UInt8], chain: Int) {
+  /// The session that receives a message.
+  package enum Recipient: Sendable, Equatable {
+    case id(SessionID)
+    /// The session of the sender's app with this key when the message becomes durable.
+    case key(String)
+
+    /// The recipient that a message names; nil when it is neither an id nor, where allowed, a key.
+    init?(of message: SentMessage) {
+      if let id = SessionID(message.recipient) {
+        self = .id(id)
+      } else {
+        guard message.namesKey, SessionMetadata.isKey(message.recipient) else { return nil }
+        self = .key(message.recipient)
+      }
+    }
+
+    var id: SessionID? { if case .id(let id) = self { id } else { nil } }
+  }
+
+  package init(to recipient: Recipient, action: [UInt8], chain: Int) {
     self.recipient = recipient
     self.action = action
     self.chain = chain

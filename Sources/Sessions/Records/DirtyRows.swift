@@ -107,9 +107,9 @@ struct DirtyRows: Sendable {
     case .replace(_, let former, let new):
       note(former, stands: false)
       note(new, stands: true)
-    case .params(let screen, _, _), .state(let screen, _, _):
+    case .params(let screen, _, _), .state(let screen, _, _), .intent(let screen, _, _):
       screens.noteChange(of: screen)
-    case .data, .schedule, .unschedule:
+    case .data, .version, .schedule, .unschedule, .forget:
       break
     case .patch:
       preconditionFailure("a patch has to be resolved before it is noted")

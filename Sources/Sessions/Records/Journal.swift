@@ -49,6 +49,9 @@ package protocol Journal: AnyObject, Sendable {
   /// delivers it or it is dismissed.
   func messages(_ query: MessageQuery, read: @escaping @Sendable (Result<MessagePage, JournalFailure>) -> Void)
 
+  /// Reads calls without an answer. A call is returned from when it is durable until a change ends it.
+  func calls(_ query: CallQuery, read: @escaping @Sendable (Result<[CallRow], JournalFailure>) -> Void)
+
   /// The id of the last message that was sent before the journal was opened; 0: none.
   var lastMessage: Int64 { get }
 
@@ -63,8 +66,20 @@ package protocol Journal: AnyObject, Sendable {
   func sessions(
     _ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void)
 
+  /// Reads a page of the events of all sessions of an app.
+  func appEvents(_ query: AppEventQuery, read: @escaping @Sendable (Result<AppEventPage, JournalFailure>) -> Void)
+
+  /// The number of the last durable event of any app.
+  var lastEvent: Int64 { get }
+
+  /// Sets the listener that is called after the commit of new events. It must not block.
+  func announceEvents(to listener: @escaping @Sendable () -> Void)
+
   /// Finds sessions that exceed the limits of their history.
   func excess(_ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
+
+  /// Reads sessions that may have expired, in the order of their times.
+  func expired(_ query: ExpiryQuery, read: @escaping @Sendable (Result<ExpiryPage, JournalFailure>) -> Void)
 
   /// Copies the whole database at one point in time into a new file, while it stays in use. `made` is called once.
   func backUp(_ made: @escaping @Sendable (BackingUp) -> Void)
@@ -100,9 +115,11 @@ package indirect enum Write: Sendable {
   /// Replaces the labels of a session.
   case labels(SessionID, [String: String])
   /// Deletes a session with all its data.
-  case delete(SessionID)
+  case delete(SessionID, as: Deletion = Deletion())
   /// Drops a message that its recipient refuses.
   case dismiss(Int64)
+  /// Notes a failed attempt of a call, if it still waits.
+  case deferCall(String, attempts: Int, due: Int64)
   /// Writes nothing; completes with nil if the database accepts new sessions and changes, otherwise with the reason.
   case probe
   /// Adds a version of an app.
@@ -115,6 +132,8 @@ package indirect enum Write: Sendable {
   case webhook(WebhookWrite)
   /// Changes the keys of an app.
   case appKey(AppKeyWrite)
+  /// Changes a batch job.
+  case batch(BatchWrite)
 }
 
 /// The reason that a write or a read failed.

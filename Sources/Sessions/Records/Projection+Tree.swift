@@ -79,6 +79,7 @@ extension ScreenRow {
   fileprivate init(_ screen: Screen, in container: Container.ID, at position: Int, presented: Presented.Style?) {
     self.init(
       id: screen.id, container: container, position: position, presented: presented?.rawValue, route: screen.route,
-      params: JSONValue.object(screen.params).bytes, state: screen.state.bytes)
+      params: JSONValue.object(screen.params).bytes, state: screen.state.bytes, opener: screen.opener,
+      intent: screen.intent.map { JSONValue.object($0).bytes })
   }
 }

@@ -22,13 +22,18 @@ package struct Change: Sendable {
   package let timers: [TimerStep]
   /// In this order; usually empty.
   package let messages: [MessageStep]
+  /// In this order; usually empty.
+  package let calls: [CallRowChange]
   /// The step list that `edits` refers to; usually nil.
   package let steps: StepList?
+  /// The job that made the change; usually nil.
+  package let batch: BatchID?
 
   package init(
     session: SessionID, revision: Int, at: Int64, actor: String?, text: [UInt8], action: Range<Int>, edits: Range<Int>,
     outputs: Range<Int>, refused: Range<Int>? = nil, stateOf: Int? = nil, keeping: IdempotencyRecord?,
-    timers: [TimerStep] = [], messages: [MessageStep] = [], steps: StepList? = nil
+    timers: [TimerStep] = [], messages: [MessageStep] = [], calls: [CallRowChange] = [],
+    steps: StepList? = nil, batch: BatchID? = nil
   ) {
     self.session = session
     self.revision = revision
@@ -43,7 +48,9 @@ package struct Change: Sendable {
     self.keeping = keeping
     self.timers = timers
     self.messages = messages
+    self.calls = calls
     self.steps = steps
+    self.batch = batch
   }
 
   /// Whether the change has outputs. Nearly all changes have the empty array, `[]`.
@@ -127,9 +134,12 @@ package struct SessionRow: Sendable, Equatable {
 package struct Tombstone: Sendable, Equatable {
   /// SHA-256 of its token; nil: not stored.
   package let tokenHash: [UInt8]?
+  /// Whether it was deleted because it expired.
+  package let hasExpired: Bool
 
-  package init(tokenHash: [UInt8]?) {
+  package init(tokenHash: [UInt8]?, hasExpired: Bool = false) {
     self.tokenHash = tokenHash
+    self.hasExpired = hasExpired
   }
 }
 
@@ -166,9 +176,12 @@ package struct ScreenRow: Sendable, Equatable {
   package var route: String
   package var params: [UInt8]
   package var state: [UInt8]
+  package var opener: String?
+  package var intent: [UInt8]?
 
   package init(
-    id: String, container: String, position: Int, presented: String?, route: String, params: [UInt8], state: [UInt8]
+    id: String, container: String, position: Int, presented: String?, route: String, params: [UInt8], state: [UInt8],
+    opener: String? = nil, intent: [UInt8]? = nil
   ) {
     self.id = id
     self.container = container
@@ -177,6 +190,8 @@ package struct ScreenRow: Sendable, Equatable {
     self.route = route
     self.params = params
     self.state = state
+    self.opener = opener
+    self.intent = intent
   }
 }
 
@@ -215,12 +230,14 @@ package struct StoredSession: Sendable {
   package var answers: [IdempotencyRecord]
   /// The timers pending after all changes.
   package var timers: [TimerRow]
+  /// The calls without an answer after all changes.
+  package var calls: [WaitingCall]
   package var tokens: SessionTokens
 
   package init(
     session: SessionRow, containers: [ContainerRow], screens: [ScreenRow], changes: [StoredChange],
     lastRevision: Int? = nil, answers: [IdempotencyRecord], timers: [TimerRow],
-    tokens: SessionTokens = SessionTokens()
+    calls: [WaitingCall] = [], tokens: SessionTokens = SessionTokens()
   ) {
     self.session = session
     self.containers = containers
@@ -229,6 +246,7 @@ package struct StoredSession: Sendable {
     self.lastRevision = lastRevision
     self.answers = answers
     self.timers = timers
+    self.calls = calls
     self.tokens = tokens
   }
 }

@@ -4,7 +4,7 @@ import Navigation
 /// Restores a session from the journal: first its tables, then each later change. Runs no reducers.
 struct SessionRecovery: PastVisitor {
   private let stored: StoredSession
-  private let app: App
+  private let apps: AppVersions
   private var draft: Draft
   private var revision: Int
   private var updatedAt: Int64
@@ -15,13 +15,19 @@ struct SessionRecovery: PastVisitor {
   private let lastRevision: Int
 
   /// Starts with the tables and the changes that were loaded with them.
-  init(_ stored: StoredSession, _ app: App) throws(CorruptSession) {
+  ///
+  /// - Parameters:
+  ///   - app: The version of the app in the tables.
+  ///   - catalogue: Has the versions to which later changes migrate the session.
+  init(_ stored: StoredSession, _ app: App, in catalogue: AppCatalogue? = nil) throws(CorruptSession) {
     let row = stored.session
     try row.check()
     self.stored = stored
-    self.app = app
+    apps = AppVersions(app, in: catalogue)
     draft = Draft(
-      Tree(root: try stored.root(), data: try JSONValue(stored: row.data, "the session's data"), lastID: row.nextID))
+      Tree(
+        root: try stored.root(), data: try JSONValue(stored: row.data, "the session's data"), lastID: row.nextID,
+        appVersion: row.appVersion))
     revision = row.revision
     updatedAt = row.updatedAt
     outputs = row.outputs
@@ -57,13 +63,16 @@ struct SessionRecovery: PastVisitor {
       throw CorruptSession(detail: "revision \(revision + 1) is missing; the next one is \(next)")
     }
     let edits = try StoredEdits(stored: steps, of: next)
+    var forgetsPast = false
     do throws(EditMismatch) {
       try edits.forEachGroup { edits throws(EditMismatch) in
+        forgetsPast = forgetsPast || edits.forgetPast
         dirtyRows.note(try draft.replay(stored: edits, keepingText: true))
       }
     } catch {
       throw CorruptSession(detail: "the change of revision \(next) does not apply: \(error)")
     }
+    if forgetsPast { undoState.oldest = next }
   }
 
   /// Completes a change after all its edits were applied.
@@ -93,12 +102,19 @@ struct SessionRecovery: PastVisitor {
     guard draft.tree.lastID <= UndoState.largest else {
       throw CorruptSession(detail: "the number of an id is out of range")
     }
-    let row = stored.session
+    let (row, version) = (stored.session, draft.tree.appVersion)
+    guard apps[version] != nil else {
+      throw CorruptSession(detail: "it needs `\(apps.name)` version \(version), which is not loaded")
+    }
     let store = SessionStore(
-      id: row.id, app: app, createdAt: row.createdAt, updatedAt: updatedAt, revision: revision, outputs: outputs,
+      id: row.id, apps: apps.led(by: version), createdAt: row.createdAt, updatedAt: updatedAt, revision: revision,
+      outputs: outputs,
       undoState: undoState, historyBytes: historyBytes, tree: draft.tree, tokenHash: row.tokenHash,
       tokens: stored.tokens, metadata: row.metadata, answers: stored.answers)
-    store.state.withLock { $0.dirtyRows = dirtyRows }
+    store.state.withLock { state in
+      state.dirtyRows = dirtyRows
+      state.calls = stored.calls
+    }
     return store
   }
 }

@@ -8,18 +8,23 @@ extension StoredSession {
   /// Checks the tables against the journal: reverts the session to its oldest available state and replays all later
   /// changes, one page of history at a time.
   ///
-  /// - Parameter past: Reads the changes from one snapshot.
+  /// - Parameters:
+  ///   - app: The version of the app in the tables.
+  ///   - catalogue: Has the other versions on which the session has run.
+  ///   - past: Reads the changes from one snapshot.
   /// - Returns: The session as JSON, as `GET S` returns it.
-  package func checked(_ app: App, past: Pages) throws(CorruptSession) -> [UInt8] {
-    var recovery = try SessionRecovery(self, app)
+  package func checked(
+    _ app: App, in catalogue: AppCatalogue? = nil, past: Pages
+  ) throws(CorruptSession) -> [UInt8] {
+    var recovery = try SessionRecovery(self, app, in: catalogue)
     try recovery.visit(recovery.rest, past)
     let store = try recovery.store()
     let (tree, version) = store.state.withLock { $0.committed }
     var rewind = Rewind(tree, from: version.revision, to: version.undoState.oldest)
     try rewind.visit(rewind.query(store.id), past)
     let header = SessionArchive.Header(store, tree, version, from: try rewind.finish())
-    let retold = try Self.replayed(header, timers: tree.timers, app, past)
-    guard retold.root == tree.root, retold.data == tree.data else {
+    let retold = try Self.replayed(header, timers: tree.timers, store.apps, past)
+    guard retold.root == tree.root, retold.data == tree.data, retold.appVersion == tree.appVersion else {
       throw CorruptSession(detail: "the tables and the journal give different states")
     }
     return store.state.withLock { store.encoded(&$0) }
@@ -27,10 +32,10 @@ extension StoredSession {
 
   /// Returns the tree that results from replaying the changes after the oldest revision.
   private static func replayed(
-    _ header: SessionArchive.Header, timers: [Timer], _ app: App, _ past: Pages
+    _ header: SessionArchive.Header, timers: [Timer], _ apps: AppVersions, _ past: Pages
   ) throws(CorruptSession) -> Tree {
     do {
-      var replay = try ArchiveReplay(header, of: app)
+      var replay = try ArchiveReplay(header, of: apps)
       try replay.visit(header.oldestChange, past)
       try replay.visit(header.laterChanges, past)
       for timer in timers { try replay.take(timer, line: 1) }

@@ -12,8 +12,8 @@ package struct CorruptSession: Error {
 
 extension StoredSession {
   /// Returns the store of a session whose changes are all loaded.
-  func makeStore(_ app: App) throws(CorruptSession) -> SessionStore {
-    try SessionRecovery(self, app).store()
+  func makeStore(_ app: App, in catalogue: AppCatalogue? = nil) throws(CorruptSession) -> SessionStore {
+    try SessionRecovery(self, app, in: catalogue).store()
   }
 
   func pendingTimers() throws(CorruptSession) -> [Timer] {
@@ -79,9 +79,12 @@ extension StoredSession {
     guard case .object(let params) = try json(row.params, "the params of \(row.id)") else {
       throw CorruptSession(detail: "the params of \(row.id) are not an object")
     }
+    let intent = try row.intent.map { bytes throws(CorruptSession) in
+      try json(bytes, "the intent of \(row.id)").objectValue
+    }
     return Screen(
       id: row.id, route: row.route, params: params, state: try json(row.state, "the state of \(row.id)"),
-      content: content)
+      content: content, opener: row.opener, intent: intent ?? nil)
   }
 
   private func json(_ bytes: [UInt8], _ what: String) throws(CorruptSession) -> JSONValue {

@@ -88,6 +88,13 @@ package final class AppCatalogue: Sendable {
     apps.withLock { $0[name]?[version] }
   }
 
+  /// Returns all known versions in a range, withdrawn or not, oldest first.
+  package func versions(_ range: ClosedRange<Int>, of name: String) -> [App] {
+    apps.withLock { apps in
+      (apps[name] ?? [:]).filter { range.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value.app)
+    }
+  }
+
   /// Returns the versions that are open to new sessions, oldest first.
   package func versions(of name: String) -> [Int] {
     apps.withLock { ($0[name]?.offered ?? [:]).keys.sorted() }

@@ -12,7 +12,7 @@ package struct CreationRequest: Sendable {
   /// A link of the app that opens the initial screen; instead of `navigation`.
   package let url: String?
   package let tokenHash: [UInt8]
-  package let metadata: SessionMetadata
+  package internal(set) var metadata: SessionMetadata
   /// Whether the session of the app that has the key is the result, if there is one. Otherwise it is an error.
   package let returnsExisting: Bool
   package let key: IdempotencyKey?

@@ -131,7 +131,7 @@ final class LoadedSessions: Sendable {
               + "start the server with that definition.")))
     }
     do throws(CorruptSession) {
-      let recovery = try SessionRecovery(stored, app)
+      let recovery = try SessionRecovery(stored, app, in: catalogue)
       guard let rest = recovery.rest else { return loaded(id, .success(try recovery.store())) }
       environment.journal.walk(rest, with: recovery) { [self] result in
         loaded(

@@ -21,7 +21,7 @@ final class MemoryUse: Sendable {
 
   /// Adds a session that was loaded or created.
   func admit(_ store: SessionStore) {
-    store.footprint.share.store(.passUnretained(share(of: store.app.name)), ordering: .releasing)
+    store.footprint.share.store(.passUnretained(share(of: store.apps.name)), ordering: .releasing)
     note(store)
   }
 

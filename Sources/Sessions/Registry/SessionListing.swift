@@ -1,6 +1,8 @@
 /// The conditions for listed sessions; nil: no condition.
 package struct SessionFilter: Sendable, Equatable {
   package var app: String?
+  /// The version of the app on which a session runs.
+  package var appVersion: Int?
   /// A route on the path to the current screen, including the screen's own.
   package var route: String?
   package var key: String?
@@ -9,20 +11,27 @@ package struct SessionFilter: Sendable, Equatable {
   /// Milliseconds since 1970, both exclusive.
   package var updatedAfter: Int64?
   package var updatedBefore: Int64?
+  /// Only these sessions.
+  package var ids: [SessionID]?
+  /// Milliseconds since 1970, inclusive.
+  var createdUntil: Int64?
 
   package init() {}
 
   /// The index with the fewest sessions that can match.
   fileprivate var index: SummaryQuery.Index {
+    if let ids { return .sessions(ids) }
     if let key { return .key(key) }
     guard let label = labels.min(by: { $0.key < $1.key }) else { return .all }
     return .label(name: label.key, value: label.value)
   }
 
   fileprivate func takes(_ session: SessionSummary) -> Bool {
-    app.map { $0 == session.app } ?? true && route.map(session.path.contains) ?? true
+    app.map { $0 == session.app } ?? true && appVersion.map { $0 == session.appVersion } ?? true
+      && route.map(session.path.contains) ?? true
       && key.map { $0 == session.metadata.key } ?? true
       && updatedAfter.map { session.updatedAt > $0 } ?? true && updatedBefore.map { session.updatedAt < $0 } ?? true
+      && createdUntil.map { session.createdAt <= $0 } ?? true
       && labels.allSatisfy { session.metadata.labels[$0.key] == $0.value }
   }
 }

@@ -1,19 +1,34 @@
+import JSON
 import Navigation
 
-/// The key and the labels of a session, by which a backend finds it. They belong to no revision: undo, fork and
+/// The key and the labels of a session, by which a backend finds it, and its expiry. They belong to no revision: undo, fork and
 /// revisions leave them as they are.
 package struct SessionMetadata: Sendable, Equatable {
   /// Unique among the sessions of an app; nil: none.
   package var key: String?
   /// The values by name.
   package var labels: [String: String]
+  /// Milliseconds after the last change at which the session is deleted; nil: as the server does.
+  package var expires: Int64?
+  /// The data with which the session began as JSON, for apps that can restart; nil: that of the definition.
+  package var initialData: [UInt8]?
 
-  package init(key: String? = nil, labels: [String: String] = [:]) {
+  package init(key: String? = nil, labels: [String: String] = [:], expires: Int64? = nil, initialData: [UInt8]? = nil) {
     self.key = key
     self.labels = labels
+    self.expires = expires
+    self.initialData = initialData
   }
 
-  var isEmpty: Bool { key == nil && labels.isEmpty }
+  var isEmpty: Bool { key == nil && labels.isEmpty && expires == nil }
+
+  /// The possible expiries in milliseconds: from a second to 100 years.
+  package static let expiries: ClosedRange<Int64> = 1_000...3_155_760_000_000
+
+  /// Parses an expiry, a duration such as `P30D`; nil when the text is none.
+  package static func expiry(_ text: String) -> Int64? {
+    JSONDuration.milliseconds(of: text).flatMap { expiries.contains($0) && $0 % 1_000 == 0 ? $0 : nil }
+  }
 
   /// The limits in characters (Unicode scalars), and of labels.
   package static let longestKey = 200

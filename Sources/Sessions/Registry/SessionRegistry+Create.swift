@@ -22,23 +22,33 @@ extension SessionRegistry {
 
   private func insert(_ request: CreationRequest, _ answer: @escaping @Sendable (Creation) -> Void) {
     guard !catalogue.isWithdrawn(request.app.name, version: request.app.version) else { return answer(.withdrawn) }
-    let store: SessionStore
+    let (store, calls): (SessionStore, [CallRow])
     do throws(Refused) {
-      store = try makeStore(request)
+      (store, calls) = try makeStore(request)
     } catch {
       return refuse(error, request, answer)
     }
     let rendered = request.render(store.state.withLock { store.encoded(&$0) })
+    let timers = store.timerRows.map(TimerStep.set)
     let keeping = request.key.map {
       $0.kept(of: nil, status: rendered.status, revision: 1, body: rendered.body, at: store.createdAt)
     }
-    let taken = environment.journal.submit(.create(store.wholeProjection(), keeping: keeping)) { [self] failure in
+    let taken = environment.journal.submit(creation(of: store, calls, keeping: keeping)) { [self] failure in
       if case .keyTaken(let id)? = failure { return resolve(request, keyOf: id, answer) }
       if let failure { return answer(.failed(failure)) }
       sessions.add(store)
+      environment.timerScheduler.note(timers, of: store.id)
+      environment.callScheduler.note(calls.map(CallRowChange.ask))
       answer(.created(store.id, rendered, revision: 1))
     }
     if !taken { answer(.journalBusy) }
+  }
+
+  private func creation(of store: SessionStore, _ calls: [CallRow], keeping: IdempotencyRecord?) -> Write {
+    let timers = store.timerRows
+    if timers.isEmpty, calls.isEmpty { return .create(store.wholeProjection(), keeping: keeping) }
+    return .add(
+      ImportedSession(session: store.wholeProjection(), timers: timers, calls: calls, keeping: keeping))
   }
 
   /// Answers a creation whose key another session has.
@@ -73,46 +83,63 @@ extension SessionRegistry {
     if !taken { answer(.journalBusy) }
   }
 
-  private func makeStore(_ request: CreationRequest) throws(Refused) -> SessionStore {
-    var tree =
-      if let tree = request.tree {
-        tree
-      } else if let url = request.url {
-        try request.app.start(url: url)
-      } else if let navigation = request.navigation {
-        try request.app.start(navigation: navigation)
-      } else {
-        try request.app.start()
-      }
+  private func makeStore(_ request: CreationRequest) throws(Refused) -> (store: SessionStore, calls: [CallRow]) {
+    let (id, now) = (environment.newID(), environment.now())
+    let (tree, sent) = try start(request, id, now)
     // A fork may be as deep as its source.
     guard request.tree != nil || tree.depth <= environment.limits.treeDepth else {
       throw .tooDeep(tree.depth, limit: environment.limits.treeDepth)
     }
-    if let data = request.data { tree.merge(data: data) }
     guard tree.size <= environment.limits.stateSize else {
       throw .forbidden(
         "state-too-large",
         "The session's state would take about \(tree.size) bytes; the limit is \(environment.limits.stateSize). "
           + "Create it with less data.")
     }
-    let now = environment.now()
-    return SessionStore(
-      id: environment.newID(), app: request.app, createdAt: now, updatedAt: now, revision: 1, outputs: 0,
-      tree: tree, tokenHash: request.tokenHash, metadata: request.metadata)
+    var metadata = request.metadata
+    metadata.expires = metadata.expires ?? request.app.logic?.expires
+    if let data = request.data, request.app.canRestart { metadata.initialData = request.app.data(merging: data).bytes }
+    let store = SessionStore(
+      id: id, apps: AppVersions(request.app, in: catalogue), createdAt: now, updatedAt: now, revision: 1, outputs: 0,
+      tree: tree, tokenHash: request.tokenHash, metadata: metadata)
+    let calls = sent.map { CallRow($0, of: id, revision: 1, at: now, chain: 0) }
+    store.state.withLock { $0.calls = calls.map(\.waiting) }
+    return (store, calls)
+  }
+
+  private func start(
+    _ request: CreationRequest, _ id: SessionID, _ now: Int64
+  ) throws(Refused) -> (Tree, [SentCall]) {
+    if var tree = request.tree {
+      if let data = request.data { tree.merge(data: data) }
+      return (tree, [])
+    }
+    let session = SessionContext(id: id.text, key: request.metadata.key, labels: request.metadata.labels)
+    let start = SessionStart(
+      of: request.app, data: request.data ?? [:], session: session, at: now, timers: environment.limits.timers)
+    let draft =
+      if let url = request.url {
+        try start.at(url: url)
+      } else if let navigation = request.navigation {
+        try start.at(navigation: navigation)
+      } else {
+        try start.initial()
+      }
+    return (draft.tree, draft.remainingCalls)
   }
 
   /// Imports a session; it can be found once it is durable. Other writes may run between its slices.
   ///
   /// - Parameters:
   ///   - app: The app that the archive was checked with.
-  ///   - definition: The app's definition, if it comes with the archive.
+  ///   - definitions: The versions of the app that come with the archive.
   ///   - render: Renders the response from the session's JSON.
   package func add(
-    _ archive: CheckedArchive, of app: App, defining definition: StoredApp?, tokenHash: [UInt8],
+    _ archive: CheckedArchive, of app: AppVersions, defining definitions: [StoredApp], tokenHash: [UInt8],
     render: @escaping @Sendable (_ session: [UInt8]) -> StoredResponse,
     answer: @escaping @Sendable (Importing) -> Void
   ) {
     SessionImport(sessions: sessions).add(
-      archive, of: app, defining: definition, tokenHash: tokenHash, render: render, answer: answer)
+      archive, of: app, defining: definitions, tokenHash: tokenHash, render: render, answer: answer)
   }
 }

@@ -22,39 +22,39 @@ extension SessionRegistry {
 
   /// Finds the app of a session; nil if there is no such session.
   package func app(of id: SessionID, answer: @escaping @Sendable (Result<App?, JournalFailure>) -> Void) {
-    sessions.find(id) { result in answer(result.map { $0?.app }) }
+    sessions.find(id) { result in answer(result.map { $0?.currentApp }) }
   }
 
   /// Deletes a session with all its data.
   package func delete(
-    _ id: SessionID, if precondition: Precondition? = nil, lease: String? = nil,
+    _ id: SessionID, as deletion: Deletion = Deletion(), if precondition: Precondition? = nil, lease: String? = nil,
     answer: @escaping @Sendable (Outcome) -> Void
   ) {
     sessions.use(id) { [self] result in
       switch result {
       case .success(let store?):
-        let step = store.delete(if: precondition, lease: lease, environment) { [self] outcome in
+        let step = store.delete(as: deletion, if: precondition, lease: lease, environment) { [self] outcome in
           if case .deleted = outcome { forget(deleted: store) }
           answer(outcome)
         }
         return finish(step, store, answer)
       case .success(nil): answer(.notFound)
-      case .failure(.damaged) where precondition == nil: discard(id, answer: answer)
+      case .failure(.damaged) where precondition == nil: discard(id, as: deletion, answer: answer)
       case .failure(let failure): answer(.failed(failure))
       }
       return true
     }
   }
 
-  private func forget(deleted store: SessionStore) {
+  func forget(deleted store: SessionStore) {
     sessions.forget(store)
     if store.state.withLock({ $0.lease != nil }) { leases.remove(of: store.id) }
     environment.quarantine.release(store.id)
   }
 
   /// Deletes a corrupted session, which has no store.
-  private func discard(_ id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
-    let isSubmitted = environment.journal.submit(.delete(id)) { [environment] failure in
+  private func discard(_ id: SessionID, as deletion: Deletion, answer: @escaping @Sendable (Outcome) -> Void) {
+    let isSubmitted = environment.journal.submit(.delete(id, as: deletion)) { [environment] failure in
       if failure == nil { environment.quarantine.release(id) }
       answer(failure.map(Outcome.failed) ?? .deleted)
     }
@@ -103,7 +103,7 @@ extension SessionRegistry {
     sessions.find(id) { [self] result in
       switch result {
       case .success(let sender?):
-        mayReceive(recipient, from: isTrusted ? nil : sender.app.name) { [self] result in
+        mayReceive(recipient, from: isTrusted ? nil : sender.apps.name) { [self] result in
           switch result {
           case .success(true): perform(request, on: id, answer: answer)
           case .success(false): perform(request.sendingToNobody(), on: id, answer: answer)
@@ -120,7 +120,7 @@ extension SessionRegistry {
   private func mayReceive(
     _ id: SessionID, from app: String?, answer: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void
   ) {
-    if let store = sessions[id], !store.isDeleted, store.app.acceptsMessages(from: app) {
+    if let store = sessions[id], !store.isDeleted, store.currentApp.acceptsMessages(from: app) {
       return answer(.success(true))
     }
     environment.journal.identity(of: id) { [catalogue] result in

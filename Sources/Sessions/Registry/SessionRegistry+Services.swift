@@ -101,6 +101,47 @@ extension SessionRegistry {
     if !taken { ended(.later) }
   }
 
+  // MARK: Calls
+
+  /// Starts asking other servers for sessions, also the calls from before the process started.
+  ///
+  /// - Parameter send: Sends a request once. `ended` is called once, on any thread.
+  package func startCalls(
+    _ wakeup: any WakeupTimer,
+    send: @escaping @Sendable (CallRow, _ ended: @escaping @Sendable (CallAttempt) -> Void) -> Void
+  ) {
+    let runner = CallRunner(environment: environment, send: send) { [self] call, given, answer in
+      withStore(of: call.session, answer) { [environment] store in
+        store.take(given, of: call, environment, answer: answer)
+      }
+    }
+    environment.callScheduler.start(wakeup, run: runner.run)
+  }
+
+  /// Stops asking until the next start.
+  package func stopCalls() { environment.callScheduler.stop() }
+
+  // MARK: Expiry
+
+  /// Deletes the sessions that have not changed for longer than their own expiry or that of the server, unless they
+  /// have listeners or a lease.
+  ///
+  /// - Parameters:
+  ///   - age: The server's expiry in milliseconds; nil: none.
+  ///   - now: Milliseconds since 1970.
+  ///   - done: Called at the end of the pass, or when the journal cannot be read or written.
+  package func expire(after age: Int64?, asOf now: Int64, done: @escaping @Sendable () -> Void) {
+    Expiration(registry: self, expiry: Expiry(now: now, age: age), done: done).start()
+  }
+
+  /// Reports whether a session that does not exist has expired.
+  package func hasExpired(_ id: SessionID, answer: @escaping @Sendable (Bool) -> Void) {
+    environment.journal.tombstone(of: id) { result in
+      guard case .success(let tombstone?) = result else { return answer(false) }
+      answer(tombstone.hasExpired)
+    }
+  }
+
   // MARK: Metrics
 
   /// Writes the metrics of all loaded sessions. Locks each session briefly, so it must not run on an event loop.
@@ -109,6 +150,9 @@ extension SessionRegistry {
     text.counter(
       "navstate_history_trims_total", "Histories that were pruned because they exceeded --history-bytes.",
       environment.trims.value)
+    text.counter(
+      "navstate_sessions_expired_total", "Sessions that were deleted because they expired.",
+      environment.expirations.value)
     let load = sessions.all.map(\.load)
     text.gauge("navstate_sessions_loaded", "Sessions in memory.", load.count)
     text.gauge(
@@ -125,6 +169,8 @@ extension SessionRegistry {
       "navstate_listeners", "Event streams, and requests that wait for a change.",
       load.reduce(0) { $0 + $1.listeners })
     environment.timerScheduler.report(in: &text)
+    environment.callScheduler.report(in: &text)
     environment.messageDispatcher.report(in: &text)
+    batches.report(in: &text)
   }
 }

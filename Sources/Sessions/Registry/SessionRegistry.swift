@@ -11,6 +11,8 @@ package final class SessionRegistry: Sendable {
   let leases: Leases
   let creations = RunningKeys()
   let readPermits = ReadPermits()
+  /// Idle until the registry starts it.
+  package let batches: BatchRunner
 
   /// - Parameter budget: Counts the memory of the sessions beside other memory that clients can grow; nil: a new budget
   ///   with the limits of the environment.
@@ -22,6 +24,7 @@ package final class SessionRegistry: Sendable {
     memory = MemoryUse(budget: budget, limitPerApp: limits.memoryPerApp ?? limits.memoryCeiling / 4 * 3)
     leases = Leases(limit: limits.leases, budget: budget)
     sessions = LoadedSessions(environment: environment, catalogue: catalogue, memory: memory, leases: leases)
+    batches = BatchRunner(sessions: sessions)
   }
 
   package var limits: SessionLimits { environment.limits }

@@ -45,6 +45,8 @@ package struct SummaryQuery: Sendable {
     case all
     /// Sessions with this key, of any app.
     case key(String)
+    /// These sessions, if they exist.
+    case sessions([SessionID])
     /// Sessions with this label.
     case label(name: String, value: String)
   }

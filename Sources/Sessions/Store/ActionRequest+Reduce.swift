@@ -4,26 +4,21 @@ import Navigation
 extension ActionRequest {
   /// Runs the reducers for all actions of the request on the draft.
   func reduce(
-    _ draft: inout Draft, by app: App, _ limits: SessionLimits, from origin: App.Origin = .client
+    _ draft: inout Draft, by app: App, _ limits: SessionLimits, from sender: App.Origin? = nil
   ) throws(Refused) {
+    let origin = sender ?? (isFromBackend ? .backend : .client)
     let size = draft.tree.size
     for (index, action) in actions.enumerated() {
       do throws(Refused) {
         try app.reduce(action, &draft, from: origin)
       } catch {
-        if origin == .client, let fault = invalidity(in: draft.tree, by: app, ifNotBy: error) { throw fault }
+        if origin != .server, let fault = invalidity(in: draft.tree, by: app, ifNotBy: error) { throw fault }
         throw isBatch ? error.moved(inBatchAt: index) : error
       }
     }
     if draft.cancelsOut(from: size) { draft.rollBack() }
     if !draft.messages.isEmpty { try draft.checkMessages() }
-    try draft.checkDepth(limits.treeDepth)
-    guard draft.tree.size <= max(limits.stateSize, size) else {
-      throw .forbidden(
-        "state-too-large",
-        "The session's state would take about \(draft.tree.size) bytes; the limit is \(limits.stateSize). "
-          + "Remove screens or data first.")
-    }
+    try draft.check(limits, formerSize: size)
   }
 
   /// Returns the error that a refused request has in any state, if any. It takes precedence over the refusal.
@@ -44,15 +39,31 @@ extension Draft {
   ///
   /// - Parameter size: The size of the tree before the edits. If it differs, the trees are not compared.
   func cancelsOut(from size: Int) -> Bool {
-    guard edits.count > 1, outputs.isEmpty, messages.isEmpty, tree.size == size else { return false }
+    guard edits.count > 1, outputs.isEmpty, messages.isEmpty, calls.isEmpty, tree.size == size,
+      !forgetsPast, !endsCalls
+    else { return false }
     var former = self
     former.rollBack()
     return former.tree.root == tree.root && former.tree.data == tree.data && former.tree.timers == tree.timers
+      && former.tree.appVersion == tree.appVersion
+  }
+
+  /// Refuses a change that makes the tree too deep or too large.
+  ///
+  /// - Parameter size: The size of the tree before the change.
+  func check(_ limits: SessionLimits, formerSize size: Int) throws(Refused) {
+    try checkDepth(limits.treeDepth)
+    guard tree.size <= max(limits.stateSize, size) else {
+      throw .forbidden(
+        "state-too-large",
+        "The session's state would take about \(tree.size) bytes; the limit is \(limits.stateSize). "
+          + "Remove screens or data first.")
+    }
   }
 
   /// Refuses a change that makes the tree deeper than `limit`. A tree that already is deeper, from a higher limit
   /// before, may keep its depth.
-  fileprivate func checkDepth(_ limit: Int) throws(Refused) {
+  private func checkDepth(_ limit: Int) throws(Refused) {
     guard bringsContainers, tree.depth > limit else { return }
     guard tree.depth <= formerDepth else { throw .tooDeep(tree.depth, limit: limit) }
   }

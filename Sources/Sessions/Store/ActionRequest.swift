@@ -21,12 +21,17 @@ package struct ActionRequest: Sendable {
   package let actor: String?
   /// Whether the request is only tried out, without effect.
   package let isDryRun: Bool
+  /// Whether a backend has sent the request, which may do more than clients.
+  package let isFromBackend: Bool
+  /// The job that makes the request; nil: a client, a timer or a message. Its outcome has no receipt without a change.
+  package let batch: BatchID?
 
   package init(
     actions: [Action], historyMove: HistoryMove? = nil, message: SentMessage? = nil, isBatch: Bool, sent: [UInt8],
     precondition: Precondition?,
     key: IdempotencyKey?,
-    lease: String? = nil, wantsSession: Bool, actor: String?, isDryRun: Bool = false
+    lease: String? = nil, wantsSession: Bool, actor: String?, isDryRun: Bool = false,
+    isFromBackend: Bool = false, batch: BatchID? = nil
   ) {
     self.actions = actions
     self.historyMove = historyMove
@@ -39,6 +44,15 @@ package struct ActionRequest: Sendable {
     self.wantsSession = wantsSession
     self.actor = actor
     self.isDryRun = isDryRun
+    self.isFromBackend = isFromBackend
+    self.batch = batch
+  }
+
+  /// A copy that a batch job makes.
+  func ofBatch(_ batch: BatchID, isDryRun: Bool = false) -> ActionRequest {
+    ActionRequest(
+      actions: actions, historyMove: historyMove, isBatch: isBatch, sent: sent, precondition: nil, key: nil,
+      wantsSession: false, actor: batch.actor, isDryRun: isDryRun, isFromBackend: true, batch: batch)
   }
 
   /// A copy whose message has no recipient, so that it is refused after all other checks.

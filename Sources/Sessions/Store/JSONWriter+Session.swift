@@ -18,9 +18,9 @@ extension JSONWriter {
     append("{\"id\":\"")
     append(count: SessionID.textCount) { store.id.write(to: $0) }
     append("\",\"app\":")
-    append(string: store.app.name)
+    append(string: store.apps.name)
     append(",\"appVersion\":")
-    append(integer: store.app.version)
+    append(integer: tree.appVersion)
     append(",\"revision\":")
     append(integer: version.revision)
     append(",\"createdAt\":")
@@ -33,8 +33,9 @@ extension JSONWriter {
     append(",\"data\":")
     append(value: tree.data)
     append(",\"current\":")
-    tree.writeCurrent(to: &self, url: store.app.url(ofCurrentIn: tree))
-    let abilities = store.app.abilities(of: tree)
+    let app = store.app(tree.appVersion)
+    tree.writeCurrent(to: &self, url: app.url(ofCurrentIn: tree))
+    let abilities = app.abilities(of: tree)
     append(",\"can\":{\"goBack\":")
     append(bool: abilities.goBack)
     append(",\"pop\":")
@@ -62,11 +63,15 @@ extension JSONWriter {
     append("]")
   }
 
-  /// Writes the members `key` and `labels`, if there are any, each after a comma. The labels are sorted by name.
+  /// Writes the members `key`, `expires` and `labels`, if there are any, each after a comma. The labels are sorted by name.
   package mutating func append(members metadata: borrowing SessionMetadata) {
     if let key = metadata.key {
       append(",\"key\":")
       append(string: key)
+    }
+    if let expires = metadata.expires {
+      append(",\"expires\":")
+      append(string: JSONDuration.text(expires))
     }
     guard !metadata.labels.isEmpty else { return }
     append(",\"labels\":{")

@@ -12,11 +12,15 @@ package final class SessionEnvironment: Sendable {
   let timerScheduler: TimerScheduler
   /// Idle until the registry starts it.
   let messageDispatcher: MessageDispatcher
+  /// Idle until the registry starts it.
+  let callScheduler: CallScheduler
   let broadcaster: EventBroadcaster
   let quarantine: Quarantine
   let actions = ActionMetrics()
   /// The number of trimmed histories that exceeded their byte limit.
   let trims = Counter()
+  /// The number of sessions deleted because they expired.
+  let expirations = Counter()
   /// Runs a closure asynchronously on a background thread.
   let later: Later
   let newID: @Sendable () -> SessionID
@@ -39,6 +43,7 @@ package final class SessionEnvironment: Sendable {
     broadcaster = EventBroadcaster(batching: batching)
     timerScheduler = TimerScheduler(journal: journal, now: now)
     messageDispatcher = MessageDispatcher(journal: journal, now: now, mailbox: limits.mailbox)
+    callScheduler = CallScheduler(journal: journal, now: now)
     self.journal = journal
     self.now = now
     self.limits = limits

@@ -9,16 +9,24 @@ extension SessionStore {
   /// - Parameters:
   ///   - plan: The plan of an undo, redo or jump.
   ///   - message: The message that the change delivers.
-  ///   - refused: The reason for a refusal, when the change still ends a timer.
+  ///   - call: The call that the change answers.
+  ///   - refused: The reason for a refusal, when the change still ends a timer or a call.
   func commit(
     _ request: ActionRequest, along plan: HistoryPlan? = nil, carryingOut message: MessageRow? = nil,
-    refused: Refused? = nil, _ state: inout State, _ environment: SessionEnvironment,
+    answering call: CallRow? = nil, refused: Refused? = nil, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
     let now = state.draft.now
+    let refused = refused ?? state.draft.dropped
     let messages = message == nil && state.draft.messages.isEmpty ? [] : state.draft.messageSteps(carryingOut: message)
     let former = state.version
+    let calls =
+      state.calls.isEmpty && state.draft.calls.isEmpty
+      ? []
+      : state.draft.callSteps(
+        for: state.calls, answering: call, along: plan, of: id, revision: state.revision + 1)
     let (edits, sentOutputs) = state.advance(along: plan)
+    if !calls.isEmpty { state.apply(calls) }
     let receipt = receipt(changed: true, edits: edits, outputs: sentOutputs, request.wantsSession, &state)
     let revision = state.revision
     let keeping = request.key.map { key in
@@ -29,7 +37,8 @@ extension SessionStore {
     let change = Change(
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
       outputs: sentOutputs, refused: refused.map(RecordedRefusal.init), stateOf: plan?.stateOf, keeping: keeping,
-      messages: messages, travelled: plan == nil ? nil : state.draft.tree, recent: &state.recentSteps)
+      messages: messages, calls: calls, batch: request.batch, travelled: plan == nil ? nil : state.draft.tree,
+      recent: &state.recentSteps)
     state.historyBytes += change.historyBytes
     state.use.note(written: change.text.count)
     state.use.measure(state.draft.tree)
@@ -39,11 +48,13 @@ extension SessionStore {
       answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
     }
     if !change.timers.isEmpty { state.whenCommitted { [id] in environment.timerScheduler.note(change.timers, of: id) } }
+    if !calls.isEmpty { state.whenCommitted { environment.callScheduler.note(calls) } }
     if !state.subscriptions.isEmpty {
       let event = event(for: change, edits, &state)
       state.whenCommitted { [self] in announce(event, by: environment.broadcaster) }
     }
     if !messages.isEmpty { state.dispatch(messages, environment) }
+    if app(state.appVersion).hasLogic, edits.forgetPast { forgetPast(before: revision, &state, environment) }
     // Submitted under the lock, so that the journal receives a session's changes in order.
     guard environment.journal.submit(.change(change, of: self), settled: { [self] in settle(number, $0) }) else {
       state.rollBackLast()
@@ -127,11 +138,6 @@ extension SessionStore {
 }
 
 extension SessionStore.State {
-  /// Begins a change at `now`. Time never decreases within a session.
-  mutating func begin(at now: Int64, _ limits: SessionLimits) {
-    draft.begin(at: max(now, updatedAt), timers: limits.timers)
-  }
-
   /// Turns the draft into the next revision.
   ///
   /// - Parameter plan: The plan of an undo, redo or jump.
@@ -140,6 +146,7 @@ extension SessionStore.State {
     let (edits, sent) = draft.finish()
     revision += 1
     undoState.append(revision, stateOf: plan?.stateOf)
+    if edits.forgetPast { undoState.oldest = revision }
     undone = plan.map(\.undone) ?? []
     updatedAt = draft.now
     outputs += sent.count
@@ -155,7 +162,7 @@ extension SessionStore.State {
   /// Starts the delivery of the last pending change's messages once it is durable.
   fileprivate mutating func dispatch(_ steps: [MessageStep], _ environment: SessionEnvironment) {
     let recipients = steps.recipients
-    guard !recipients.isEmpty else { return }
+    guard steps.sendMessages else { return }
     pending[pending.count - 1].waiting.append(
       PendingWrite.Waiting { failure in
         if failure == nil {
@@ -219,5 +226,15 @@ extension SessionStore.State {
     let waiting = pending.filter { !$0.standsAlone }.flatMap(\.waiting)
     pending.removeAll { !$0.standsAlone }
     return waiting
+  }
+
+  /// Applies changes of call rows.
+  mutating func apply(_ steps: [CallRowChange]) {
+    for step in steps {
+      switch step {
+      case .ask(let call): calls.append(call.waiting)
+      case .end(let key): calls.removeAll { $0.key == key }
+      }
+    }
   }
 }

@@ -50,7 +50,7 @@ extension SessionStore {
   }
 
   private func timers(_ state: borrowing State) -> [UInt8] {
-    JSONWriter.list(app.pendingTimers(state.draft.tree, lastChange: state.updatedAt))
+    JSONWriter.list(app(state.appVersion).pendingTimers(state.draft.tree, lastChange: state.updatedAt))
   }
 
   private static let noStack = Refused.absent(
@@ -95,7 +95,9 @@ extension SessionStore {
 
   /// The tokens and their roles, as stored.
   var access: SessionAccess {
-    state.withLock { SessionAccess(tokenHash: $0.tokenHash, clientRole: app.clientRole, tokens: $0.tokens) }
+    state.withLock {
+      SessionAccess(tokenHash: $0.tokenHash, clientRole: app($0.appVersion).clientRole, tokens: $0.tokens)
+    }
   }
 
   /// The key and the labels, as stored.
@@ -115,7 +117,7 @@ extension SessionStore {
       guard !state.isDeleted else { return nil }
       let (tree, version) = state.committed
       return SessionSummary(
-        id: id, app: app.name, appVersion: app.version, revision: version.revision, createdAt: createdAt,
+        id: id, app: apps.name, appVersion: tree.appVersion, revision: version.revision, createdAt: createdAt,
         updatedAt: version.updatedAt, metadata: state.metadata, current: tree.current.id, path: tree.currentPath)
     }
   }
@@ -164,8 +166,8 @@ extension SessionStore {
     state.withLock { state in
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
-      state.begin(at: environment.now(), environment.limits)
-      let list = PossibilityList(in: state.draft.tree, of: app, atMost: Self.mostPossibilities)
+      begin(at: environment.now(), &state, environment.limits)
+      let list = PossibilityList(in: state.draft.tree, of: app(state.appVersion), atMost: Self.mostPossibilities)
       var json = JSONWriter(capacity: 128 + 160 * list.possibilities.count)
       json.append("{\"revision\":")
       json.append(integer: state.revision)
@@ -188,7 +190,7 @@ extension SessionStore {
       actions: [trial], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
     defer { state.draft.rollBack() }
     do throws(Refused) {
-      try request.reduce(&state.draft, by: app, limits)
+      try request.reduce(&state.draft, by: app(state.appVersion), limits)
     } catch {
       return DryRunResult(error, of: possibility)
     }

@@ -40,16 +40,19 @@ extension SessionStore {
         environment.actions.countBusy()
         return .done(.answered(.sessionBusy(waiting: state.pending.count)))
       }
-      state.begin(at: now, environment.limits)
-      if request.isDryRun { return .done(state.afterPending(dryRun(of: request, state, environment), answer)) }
+      let app = begin(at: now, &state, environment.limits)
+      if let refused = app.refusal(of: request, state.undoState) {
+        return .done(refuse(refused, request, &state, environment, answer))
+      }
+      if request.isDryRun { return .done(state.afterPending(dryRun(of: request, app, state, environment), answer)) }
       guard request.historyMove == nil else { return move(request, along: plan, &state, environment, answer) }
-      return .done(reduce(request, &state, environment, answer))
+      return .done(reduce(request, by: app, &state, environment, answer))
     }
   }
 
   /// Carries out the actions of a request.
   private func reduce(
-    _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
+    _ request: ActionRequest, by app: App, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
     if let message = request.message { state.draft.send(message) }
@@ -59,7 +62,7 @@ extension SessionStore {
       state.draft.rollBack()
       return refuse(error, request, &state, environment, answer)
     }
-    return finish(request, &state, environment, answer)
+    return finish(request, in: app, &state, environment, answer)
   }
 
   /// Answers a refused request, and tells the subscribers.
@@ -74,11 +77,12 @@ extension SessionStore {
 
   /// Commits the draft, or answers that nothing changed.
   private func finish(
-    _ request: ActionRequest, along plan: HistoryPlan? = nil, _ state: inout State,
+    _ request: ActionRequest, along plan: HistoryPlan? = nil, in app: App, _ state: inout State,
     _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
     guard !state.draft.isEmpty else {
       environment.actions.countNoChange()
+      if request.batch != nil { return state.afterPending(.unchanged, answer) }
       let receipt = receipt(changed: false, edits: [], outputs: [], request.wantsSession, &state)
       return keep(.receipt(receipt, revision: state.revision), request, &state, environment, answer)
     }
@@ -116,13 +120,19 @@ extension SessionStore {
       state.draft.rollBack()
       return .answered(.failed(.damaged("The history of the session \(id.text) does not fit its state: \(error).")))
     }
-    // Undo and redo commit even between equal states; a jump that changes nothing is not committed.
-    if plan.stateOf != nil {
+    // A migration may lie on the way.
+    guard let app = apps[state.appVersion] else {
+      let version = state.appVersion
+      state.draft.rollBack()
+      return .answered(.failed(.damaged("The revision needs `\(apps.name)` version \(version), which is not loaded.")))
+    }
+    // Undo and redo commit even between equal states; a jump that changes nothing and ends no call is not committed.
+    if plan.stateOf != nil || state.calls.contains(where: { $0.revision > plan.target }) {
       app.restartIdle(&state.draft)
       return commit(request, along: plan, &state, environment, answer)
     }
     if state.draft.cancelsOut(from: size) { state.draft.rollBack() }
-    return finish(request, along: plan, &state, environment, answer)
+    return finish(request, along: plan, in: app, &state, environment, answer)
   }
 
   /// Refuses a history move that is impossible, or asks for its plan.
@@ -142,16 +152,39 @@ extension SessionStore {
 
   // MARK: Other requests
 
+  /// Begins a change at `now`. Time never decreases within a session.
+  ///
+  /// - Returns: The app that the session runs on.
+  @discardableResult
+  func begin(at now: Int64, _ state: inout State, _ limits: SessionLimits) -> App {
+    state.draft.begin(at: max(now, state.updatedAt), timers: limits.timers)
+    let app = app(state.appVersion)
+    if app.hasLogic { state.draft.session = context(of: state) }
+    return app
+  }
+
+  /// The identity of the session, for expressions.
+  func context(of state: borrowing State) -> SessionContext {
+    SessionContext(
+      id: id.text, key: state.metadata.key, labels: state.metadata.labels, revision: state.revision,
+      initialData: state.metadata.initialData,
+      calls: state.calls.count)
+  }
+
   /// Returns the outcome that a request would have now. Works on a copy of the state: nothing is changed, counted,
   /// stored or sent, and no id is used up.
-  private func dryRun(of request: ActionRequest, _ state: State, _ environment: SessionEnvironment) -> Outcome {
+  private func dryRun(of request: ActionRequest, _ app: App, _ state: State, _ environment: SessionEnvironment)
+    -> Outcome
+  {
     var state = state
+    if let historyMove = request.historyMove { return dryRun(of: historyMove, state) }
     do throws(Refused) {
       try request.reduce(&state.draft, by: app, environment.limits)
     } catch {
       return .refused(error)
     }
     guard !state.draft.isEmpty else {
+      if request.batch != nil { return .unchanged }
       let receipt = receipt(changed: false, edits: [], outputs: [], request.wantsSession, &state)
       return .receipt(receipt, revision: state.revision)
     }
@@ -163,6 +196,16 @@ extension SessionStore {
     return .receipt(receipt, revision: state.revision)
   }
 
+  /// Returns whether an undo is possible. The receipt is empty: only batch jobs try undo out.
+  private func dryRun(of historyMove: HistoryMove, _ state: State) -> Outcome {
+    do throws(HistoryError) {
+      _ = try HistoryQuery(historyMove, from: state)
+      return .receipt([], revision: state.revision + 1)
+    } catch {
+      return error.outcome
+    }
+  }
+
   /// Carries out a message from another session. The resulting change also deletes the message; without a change, the
   /// caller has to dismiss it.
   func receive(
@@ -171,7 +214,7 @@ extension SessionStore {
     state.withLock { state in
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
-      state.begin(at: environment.now(), environment.limits)
+      let app = begin(at: environment.now(), &state, environment.limits)
       do throws(Refused) {
         let request = try ActionRequest(message)
         try request.reduce(&state.draft, by: app, environment.limits)
@@ -188,6 +231,45 @@ extension SessionStore {
         announce(error, ActionRequest(refused: message), &state, environment)
         return state.afterPending(.refused(error), answer)
       }
+    }
+  }
+
+  // MARK: Answers to calls
+
+  /// Performs the action for the answer to a call, if the call still waits. One change deletes the call and performs the
+  /// action; if the action is refused, the change only deletes the call and records the refusal.
+  func take(
+    _ given: CallAnswer, of call: CallRow, _ environment: SessionEnvironment,
+    answer: @escaping @Sendable (Outcome) -> Void
+  ) -> StoreResult {
+    state.withLock { state in
+      if state.isRetired { return .retired }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
+      guard state.calls.contains(where: { $0.key == call.key }) else { return state.afterPending(.unchanged, answer) }
+      let app = begin(at: environment.now(), &state, environment.limits)
+      let (request, refused) = reduce(given, of: call, app, &state, environment)
+      app.standIdle(&state.draft, lastChange: state.updatedAt)
+      return commit(request, answering: call, refused: refused, &state, environment, answer)
+    }
+  }
+
+  /// Performs the action for an answer on the draft, or leaves the draft as it was.
+  private func reduce(
+    _ given: CallAnswer, of call: CallRow, _ app: App, _ state: inout State, _ environment: SessionEnvironment
+  ) -> (request: ActionRequest, refused: Refused?) {
+    var request = ActionRequest(answering: call, [], sent: JSONValue.object(["type": "call"]).bytes)
+    do throws(Refused) {
+      let reply = try CallReply(of: call)
+      request = ActionRequest(answering: call, [], sent: reply.template(for: given).bytes)
+      request = try ActionRequest(answering: call, reply, with: given, app, state.draft)
+      try request.reduce(&state.draft, by: app, environment.limits, from: .server)
+      try environment.reserveOrRefuse(for: state.draft)
+      return (request, nil)
+    } catch {
+      environment.actions.count(error)
+      state.draft.rollBack()
+      announce(error, request, &state, environment)
+      return (request, error)
     }
   }
 }

@@ -64,6 +64,20 @@ extension SessionStore {
     if !isOver { environment.journal.project(self) { _ in } }
   }
 
+  // MARK: Forgetting
+
+  /// Erases the revisions before the last pending change, which forgets them, once the tables show it.
+  func forgetPast(before revision: Int, _ state: inout State, _ environment: SessionEnvironment) {
+    state.dirtyRows.noteSession()
+    state.recentSteps = RecentStepLists()
+    state.whenCommitted { [self] in
+      environment.journal.project(self) { [self] failure in
+        guard failure == nil else { return }
+        environment.later { [self] in _ = prune(before: revision, environment) { _ in } }
+      }
+    }
+  }
+
   // MARK: Pruning
 
   /// Prunes a session's history in parts, one after the other.

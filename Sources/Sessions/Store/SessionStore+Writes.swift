@@ -101,11 +101,7 @@ extension SessionStore {
     state.withLock { state in
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
-      let now = environment.now()
-      if let lease = state.lease.blocking(lease, at: now) { return .answered(.locked(lease, at: now)) }
-      if let precondition, !precondition.holds(at: state.revision) {
-        return state.afterPending(.preconditionFailed(revision: state.revision), answer)
-      }
+      if let refusal = state.refusal(precondition, lease, environment, answer) { return refusal }
       let labels = nextLabels(state).merging(patch)
       guard labels.count <= SessionMetadata.mostLabels else {
         return state.afterPending(.refused(.tooManyLabels(labels.count)), answer)
@@ -133,21 +129,19 @@ extension SessionStore {
 
   /// Deletes the session with all its data.
   func delete(
-    if precondition: Precondition? = nil, lease: String? = nil, _ environment: SessionEnvironment,
+    as deletion: Deletion = Deletion(), if precondition: Precondition? = nil, lease: String? = nil,
+    _ environment: SessionEnvironment,
     answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
-      let now = environment.now()
-      if let lease = state.lease.blocking(lease, at: now) { return .answered(.locked(lease, at: now)) }
-      if let precondition, !precondition.holds(at: state.revision) {
-        return state.afterPending(.preconditionFailed(revision: state.revision), answer)
-      }
+      if let refusal = state.refusal(precondition, lease, environment, answer) { return refusal }
+      if let expiry = deletion.expiry, !expiry.applies(to: state) { return .answered(.unchanged) }
       state.isDeleted = true
       let number = state.wait(for: .deletion) { failure in answer(failure.map(Outcome.failed) ?? .deleted) }
       state.whenCommitted { [self] in announceDeletion(by: environment.broadcaster) }
-      guard environment.journal.submit(.delete(id), settled: { [self] in settle(number, $0) }) else {
+      guard environment.journal.submit(.delete(id, as: deletion), settled: { [self] in settle(number, $0) }) else {
         state.rollBackLast()
         return .answered(.journalBusy)
       }
@@ -213,5 +207,18 @@ extension SessionStore {
 
   func forgetAnswer(to key: String) {
     state.withLock { $0.answers.remove(key) }
+  }
+}
+
+extension SessionStore.State {
+  /// The result of a write that the lease of another client or the precondition forbids; nil: it is allowed.
+  fileprivate mutating func refusal(
+    _ precondition: Precondition?, _ lease: String?, _ environment: SessionEnvironment,
+    _ answer: @escaping @Sendable (Outcome) -> Void
+  ) -> StoreResult? {
+    let now = environment.now()
+    if let lease = self.lease.blocking(lease, at: now) { return .answered(.locked(lease, at: now)) }
+    guard let precondition, !precondition.holds(at: revision) else { return nil }
+    return afterPending(.preconditionFailed(revision: revision), answer)
   }
 }

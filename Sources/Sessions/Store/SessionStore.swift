@@ -8,7 +8,7 @@ import Synchronization
 /// that depends on a change waits until the journal has written it. If the write fails, the store rolls back.
 package final class SessionStore: Sendable, Projecting {
   package let id: SessionID
-  let app: App
+  let apps: AppVersions
   let createdAt: Int64
   let state: Mutex<State>
   let footprint = Footprint()
@@ -46,6 +46,8 @@ package final class SessionStore: Sendable, Projecting {
     /// The other tokens, as stored.
     var tokens: SessionTokens
     var metadata: SessionMetadata
+    /// The calls without an answer.
+    var calls: [WaitingCall] = []
     /// The exclusive right to write; it may have expired.
     var lease: Lease?
     var isDeleted = false
@@ -53,6 +55,76 @@ package final class SessionStore: Sendable, Projecting {
     var prunings = 0
     /// Whether the store is unloaded; its users have to look the session up again.
     var isRetired = false
+
+    /// Answers at once, or after the pending writes that the outcome depends on have completed.
+    mutating func afterPending(_ outcome: Outcome, _ answer: @escaping @Sendable (Outcome) -> Void) -> StoreResult {
+      guard !pending.isEmpty else { return .answered(outcome) }
+      pending[pending.count - 1].waiting.append(
+        PendingWrite.Waiting { failure in answer(failure.map(Outcome.failed) ?? outcome) })
+      return .pending
+    }
+
+    /// The version of the app that the session runs on.
+    var appVersion: Int { draft.tree.appVersion }
+
+    /// The tree and the version without pending changes.
+    var committed: (tree: Tree, version: SessionStore.Version) {
+      guard !pending.isEmpty else { return (draft.tree, version) }
+      var draft = draft
+      for change in pending.reversed() { draft.revert(change.edits) }
+      return (draft.tree, committedVersion)
+    }
+
+    var version: SessionStore.Version {
+      get {
+        SessionStore.Version(
+          revision: revision, updatedAt: updatedAt, outputs: outputs, undoState: undoState, historyBytes: historyBytes,
+          calls: calls)
+      }
+      set {
+        (revision, updatedAt, outputs) = (newValue.revision, newValue.updatedAt, newValue.outputs)
+        // Pruned states stay pruned.
+        let oldest = undoState.oldest
+        undoState = newValue.undoState
+        undoState.oldest = max(oldest, undoState.oldest)
+        undone = nil
+        calls = newValue.calls
+        // May predate a trimming and be too large; the next trimming corrects it.
+        historyBytes = newValue.historyBytes
+        // The journal may not have stored the step lists that are remembered here.
+        recentSteps = RecentStepLists()
+      }
+    }
+
+    /// The version at the last committed revision.
+    var committedVersion: SessionStore.Version {
+      for pending in pending {
+        if case .change(_, let former, _) = pending.kind { return former }
+      }
+      return version
+    }
+
+    /// - Returns: The number under which the journal reports completion.
+    mutating func wait(
+      for write: PendingWrite.Kind, settled: @escaping @Sendable (JournalFailure?) -> Void
+    ) -> Int {
+      submitted += 1
+      pending.append(
+        PendingWrite(number: submitted, kind: write, waiting: [PendingWrite.Waiting(settled: settled)]))
+      return submitted
+    }
+
+    /// Rolls back the last pending write, which the journal did not accept.
+    mutating func rollBackLast() {
+      switch pending.removeLast().kind {
+      case .change(let edits, let former, _):
+        draft.revert(edits)
+        version = former
+        encoded = nil
+      case .keep, .token, .tokens, .labels: break
+      case .deletion: isDeleted = false
+      }
+    }
   }
 
   /// The part of a session's state that identifies its revision.
@@ -62,18 +134,19 @@ package final class SessionStore: Sendable, Projecting {
     var outputs: Int
     var undoState: UndoState
     var historyBytes = 0
+    var calls: [WaitingCall] = []
   }
 
   typealias Waiting = PendingWrite.Waiting
 
   package init(
-    id: SessionID, app: App, createdAt: Int64, updatedAt: Int64, revision: Int, outputs: Int,
+    id: SessionID, apps: AppVersions, createdAt: Int64, updatedAt: Int64, revision: Int, outputs: Int,
     undoState: UndoState? = nil, historyBytes: Int = 0, tree: Tree, tokenHash: [UInt8],
     tokens: SessionTokens = SessionTokens(), metadata: SessionMetadata = SessionMetadata(),
     answers: [IdempotencyRecord] = []
   ) {
     self.id = id
-    self.app = app
+    self.apps = apps
     self.createdAt = createdAt
     self.state = Mutex(
       State(
@@ -113,6 +186,15 @@ package final class SessionStore: Sendable, Projecting {
     /// The estimate. Later changes may consist of many small values, which take several times the bytes of their text.
     var bytes: Int { (measured ?? 0) + 4 * written }
   }
+
+  // MARK: App
+
+  /// The version of the app that has this number. A version that is not loaded was the app of past states only, of
+  /// which the main version stands in for the links.
+  func app(_ version: Int) -> App { apps[version] ?? apps.main }
+
+  /// The app that the session runs on. Must not be called while the state is locked.
+  var currentApp: App { app(state.withLock { $0.appVersion }) }
 
   // MARK: Life
 
@@ -166,76 +248,9 @@ package final class SessionStore: Sendable, Projecting {
 
   private func row(_ version: Version, _ tree: Tree, _ state: borrowing State) -> SessionRow {
     SessionRow(
-      id: id, app: app.name, appVersion: app.version, revision: version.revision, createdAt: createdAt,
+      id: id, app: apps.name, appVersion: tree.appVersion, revision: version.revision, createdAt: createdAt,
       updatedAt: version.updatedAt, nextID: tree.lastID, outputs: version.outputs, undoState: version.undoState,
       historyBytes: version.historyBytes, data: tree.data.bytes,
       tokenHash: state.tokenHash, metadata: state.metadata)
-  }
-}
-
-extension SessionStore.State {
-  /// Answers at once, or after the pending writes that the outcome depends on have completed.
-  mutating func afterPending(_ outcome: Outcome, _ answer: @escaping @Sendable (Outcome) -> Void) -> StoreResult {
-    guard !pending.isEmpty else { return .answered(outcome) }
-    pending[pending.count - 1].waiting.append(
-      PendingWrite.Waiting { failure in answer(failure.map(Outcome.failed) ?? outcome) })
-    return .pending
-  }
-
-  /// The tree and the version without pending changes.
-  var committed: (tree: Tree, version: SessionStore.Version) {
-    guard !pending.isEmpty else { return (draft.tree, version) }
-    var draft = draft
-    for change in pending.reversed() { draft.revert(change.edits) }
-    return (draft.tree, committedVersion)
-  }
-
-  var version: SessionStore.Version {
-    get {
-      SessionStore.Version(
-        revision: revision, updatedAt: updatedAt, outputs: outputs, undoState: undoState, historyBytes: historyBytes)
-    }
-    set {
-      (revision, updatedAt, outputs) = (newValue.revision, newValue.updatedAt, newValue.outputs)
-      // Pruned states stay pruned.
-      let oldest = undoState.oldest
-      undoState = newValue.undoState
-      undoState.oldest = max(oldest, undoState.oldest)
-      undone = nil
-      // May predate a trimming and be too large; the next trimming corrects it.
-      historyBytes = newValue.historyBytes
-      // The journal may not have stored the step lists that are remembered here.
-      recentSteps = RecentStepLists()
-    }
-  }
-
-  /// The version at the last committed revision.
-  var committedVersion: SessionStore.Version {
-    for pending in pending {
-      if case .change(_, let former, _) = pending.kind { return former }
-    }
-    return version
-  }
-
-  /// - Returns: The number under which the journal reports completion.
-  mutating func wait(
-    for write: PendingWrite.Kind, settled: @escaping @Sendable (JournalFailure?) -> Void
-  ) -> Int {
-    submitted += 1
-    pending.append(
-      PendingWrite(number: submitted, kind: write, waiting: [PendingWrite.Waiting(settled: settled)]))
-    return submitted
-  }
-
-  /// Rolls back the last pending write, which the journal did not accept.
-  mutating func rollBackLast() {
-    switch pending.removeLast().kind {
-    case .change(let edits, let former, _):
-      draft.revert(edits)
-      version = former
-      encoded = nil
-    case .keep, .token, .tokens, .labels: break
-    case .deletion: isDeleted = false
-    }
   }
 }

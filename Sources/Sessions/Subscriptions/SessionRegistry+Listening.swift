@@ -14,6 +14,15 @@ extension SessionRegistry {
     ).start()
   }
 
+  /// Reads a page of an app's events, without those of sessions that the query's filter excludes.
+  package func appEvents(
+    _ query: AppEventQuery, read: @escaping @Sendable (Result<AppEventPage, JournalFailure>) -> Void
+  ) {
+    environment.journal.appEvents(query) { [sessions] result in
+      read(result.map { $0.filtered(by: query.filter, sessions) })
+    }
+  }
+
   /// Unsubscribes a listener. Events that are already queued are still delivered.
   package func stopListening(_ listener: any Listener, to id: SessionID) {
     sessions[id]?.stopListening(listener)
@@ -39,13 +48,14 @@ extension SessionRegistry {
   package func wait(_ waiter: ShownWaiter, for id: SessionID) {
     sessions.use(id) { result in
       if case .success(let store?) = result { return store.wait(waiter) }
-      waiter.ended(false)
+      waiter.end(false)
       return true
     }
   }
 
-  /// Ends a wait; the waiter is not called any more, unless it is being called.
+  /// Cancels a wait, also one that has not begun because the session is being loaded.
   package func stopWaiting(_ waiter: ShownWaiter, for id: SessionID) {
+    waiter.cancel()
     sessions[id]?.stopWaiting(waiter)
   }
 }

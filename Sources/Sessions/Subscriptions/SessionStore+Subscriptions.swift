@@ -121,7 +121,7 @@ extension SessionStore {
     let (ended, waiters) = state.withLock { state in
       (state.subscriptions.removeAll(unless: { _ in false }), state.subscriptions.shown.removeWaiters())
     }
-    for waiter in waiters { waiter.ended(false) }
+    for waiter in waiters { waiter.end(false) }
     if !ended.isEmpty { broadcaster.announceDeletion(to: ended) }
   }
 
@@ -158,7 +158,7 @@ extension SessionStore {
       if !others.isEmpty { environment.broadcaster.announce(report, to: others.map(\.listener)) }
       return .answered(.unchanged)
     }
-    for waiter in ended { waiter.ended(true) }
+    for waiter in ended { waiter.end(true) }
     return result
   }
 
@@ -172,7 +172,7 @@ extension SessionStore {
       if state.isDeleted { result = false } else if !state.subscriptions.shown.add(waiter) { result = true }
       return false
     }
-    if let result { waiter.ended(result) }
+    if let result { waiter.end(result) }
     return !isRetired
   }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A device's report that it has drawn a revision of a session.
 package struct ShownReport: Sendable, Equatable {
   package let revision: Int
@@ -16,13 +18,23 @@ package struct ShownReport: Sendable, Equatable {
 /// A request that waits until a device has drawn a revision.
 package final class ShownWaiter: Sendable {
   let revision: Int
-  /// Called once, with false when the session was deleted or does not exist.
-  let ended: @Sendable (Bool) -> Void
+  /// Called once, with false when the session was deleted or does not exist; not called after a cancellation.
+  private let ended: @Sendable (Bool) -> Void
+  private let isOver = Atomic(false)
 
   package init(revision: Int, ended: @escaping @Sendable (Bool) -> Void) {
     self.revision = revision
     self.ended = ended
   }
+
+  /// Whether the wait has ended or was cancelled.
+  var hasEnded: Bool { isOver.load(ordering: .acquiring) }
+
+  func end(_ isShown: Bool) {
+    if !isOver.exchange(true, ordering: .acquiringAndReleasing) { ended(isShown) }
+  }
+
+  func cancel() { isOver.store(true, ordering: .releasing) }
 }
 
 /// The reports of a session's devices, kept while the session is in memory.
@@ -50,10 +62,12 @@ struct ShownReports {
     return ended
   }
 
+  /// Adds a waiter, unless it was cancelled, such as by a client that has disconnected.
+  ///
   /// - Returns: false when its revision has been reached already; the waiter was not added then.
   mutating func add(_ waiter: ShownWaiter) -> Bool {
     guard waiter.revision > latest else { return false }
-    waiting.append(waiter)
+    if !waiter.hasEnded { waiting.append(waiter) }
     return true
   }
 

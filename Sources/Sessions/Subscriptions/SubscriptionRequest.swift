@@ -25,9 +25,9 @@ struct SubscriptionRequest: Sendable {
 
   /// - Returns: false when the store was unloaded.
   private func subscribe(to store: SessionStore) -> Bool {
-    if subscription.token != nil, registry.isFull(app: store.app.name) {
+    if subscription.token != nil, registry.isFull(app: store.apps.name) {
       registry.unloadIfNeeded()
-      began(.shareTaken(app: store.app.name))
+      began(.shareTaken(app: store.apps.name))
       return true
     }
     let limit = registry.limits.listeners

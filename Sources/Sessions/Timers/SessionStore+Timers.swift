@@ -2,6 +2,9 @@ import JSON
 import Navigation
 
 extension SessionStore {
+  /// The rows of the pending timers.
+  var timerRows: [TimerRow] { state.withLock { $0.draft.tree.timers.map(TimerRow.init) } }
+
   /// Fires a timer if it is pending. One change removes the timer and carries out its action; if the action is refused,
   /// the change only removes the timer and records the refusal.
   func fire(
@@ -9,7 +12,7 @@ extension SessionStore {
   ) -> StoreResult {
     withTimer(id, environment, answer) { timer, state in
       // The time of an idle timer moves with each action; that of a timer restored by undo moves by its remaining time.
-      let moment = timer.moment(app.idle, lastChange: state.updatedAt)
+      let moment = timer.moment(app(state.appVersion).idle, lastChange: state.updatedAt)
       if moment > environment.now() { return state.afterPending(.notDue(moment), answer) }
       return carryOut(timer, wantsSession: false, &state, environment, answer)
     }
@@ -30,7 +33,7 @@ extension SessionStore {
     _ timer: Timer, wantsSession: Bool, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
-    let action = timer.dueAction
+    let (app, action) = (app(state.appVersion), timer.dueAction)
     let request = ActionRequest(
       actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
       wantsSession: wantsSession, actor: "timer")
@@ -92,7 +95,7 @@ extension SessionStore {
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
       guard let timer = state.draft.tree.timer(id) else { return state.afterPending(.timerNotFound, answer) }
-      state.begin(at: environment.now(), environment.limits)
+      begin(at: environment.now(), &state, environment.limits)
       return body(timer, &state)
     }
   }

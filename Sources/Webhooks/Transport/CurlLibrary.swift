@@ -1,4 +1,5 @@
 import CCurl
+import Synchronization
 
 /// libcurl, loaded with the first delivery: with its dependencies it takes more memory than the rest of a server
 /// without webhooks.
@@ -8,12 +9,15 @@ final class CurlLibrary {
   /// The functions. `ccurl_load` has set all of them, so no call checks for null.
   let functions: UnsafePointer<ccurl>
 
+  private static let initialization = Mutex(())
+
   init(named name: String) throws(CurlError) {
     let functions = UnsafeMutablePointer<ccurl>.allocate(capacity: 1)
     functions.initialize(to: ccurl())
     self.functions = UnsafePointer(functions)
     if let reason = ccurl_load(functions, name) { throw CurlError(reason: String(cString: reason)) }
-    let code = functions.pointee.global_init(Int(CCURL_GLOBAL_DEFAULT))
+    // Not thread-safe before 7.84.
+    let code = Self.initialization.withLock { _ in functions.pointee.global_init(Int(CCURL_GLOBAL_DEFAULT)) }
     guard code == 0 else { throw CurlError(reason: "curl_global_init returned \(code)") }
   }
 

@@ -29,25 +29,30 @@ final class CurlTransport {
   /// Starts a transfer.
   ///
   /// - Parameter token: An id, returned with the response.
-  func start(_ request: SignedRequest, token: Int) throws(CurlError) {
+  func start(_ request: TransportRequest, token: Int) throws(CurlError) {
     let transfer = try Transfer(request, token: token, options, library)
     let code = library.functions.pointee.multi_add_handle(multi, transfer.handle)
     guard code == 0 else { throw CurlError(reason: "curl_multi_add_handle returned \(code)") }
     transfers[token] = transfer
   }
 
+  /// Starts the transfer of a delivery.
+  func start(_ request: SignedRequest, token: Int) throws(CurlError) {
+    try start(TransportRequest(request), token: token)
+  }
+
   /// Continues the transfers in progress.
   ///
   /// - Returns: The transfers that have ended.
-  func proceed() -> [(token: Int, answer: ReceiverResponse)] {
+  func proceed() -> [EndedTransfer] {
     var (running, left): (Int32, Int32) = (0, 0)
     _ = library.functions.pointee.multi_perform(multi, &running)
-    var ended: [(token: Int, answer: ReceiverResponse)] = []
+    var ended: [EndedTransfer] = []
     while let message = library.functions.pointee.multi_info_read(multi, &left) {
       // The message is invalid after its handle is removed.
       let (code, handle) = (message.pointee.data.result, message.pointee.easy)
       guard message.pointee.msg == Int32(CCURLMSG_DONE), let transfer = transfer(of: handle) else { continue }
-      ended.append((transfer.token, transfer.answer(code)))
+      ended.append(transfer.end(code))
       _ = library.functions.pointee.multi_remove_handle(multi, handle)
       transfers[transfer.token] = nil
     }

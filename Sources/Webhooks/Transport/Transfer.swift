@@ -16,21 +16,24 @@ final class Transfer {
   private static let messageSize = 256  // CURL_ERROR_SIZE
 
   private var received = 0
+  private let keepsContent: Bool
+  private var content: [UInt8] = []
   private var refused: String?
   /// Bytes of a response that are read and dropped. Typical responses are read completely, so that the connection can
   /// be reused.
   private static let longestAnswer = 65_536
 
-  init(_ request: SignedRequest, token: Int, _ options: TransportOptions, _ library: CurlLibrary) throws(CurlError) {
+  init(_ request: TransportRequest, token: Int, _ options: TransportOptions, _ library: CurlLibrary) throws(CurlError) {
     self.token = token
     self.library = library
     policy = options.addresses
+    keepsContent = request.keepsContent
     guard let handle = library.functions.pointee.easy_init() else { throw CurlError(reason: "out of memory") }
     self.handle = handle
     message = .allocate(capacity: Self.messageSize)
     message.initialize(repeating: 0, count: Self.messageSize)
     try set(request)
-    try set(options)
+    try set(options, timeout: request.timeout)
     try setCallbacks()
   }
 
@@ -40,7 +43,7 @@ final class Transfer {
     message.deallocate()
   }
 
-  private func set(_ request: SignedRequest) throws(CurlError) {
+  private func set(_ request: TransportRequest) throws(CurlError) {
     // A name without a value removes a default field of libcurl: "Expect" would delay long bodies.
     for field in request.fields + ["Accept:", "Expect:"] {
       guard let longer = library.functions.pointee.slist_append(fields, field) else {
@@ -50,23 +53,28 @@ final class Transfer {
     }
     try set(CCURLOPT_HTTPHEADER, pointer: UnsafeRawPointer(fields))
     try set(CCURLOPT_URL, text: request.url)
+    if request.method == "POST" || request.body != nil { try set(body: request.body ?? []) }
+    if !["GET", "POST"].contains(request.method) { try set(CCURLOPT_CUSTOMREQUEST, text: request.method) }
+  }
+
+  private func set(body: [UInt8]) throws(CurlError) {
     try set(CCURLOPT_POST, 1)
     try library.check(
-      ccurl_set_size(library.functions, handle, number(CCURLOPT_POSTFIELDSIZE_LARGE), Int64(request.body.count)))
+      ccurl_set_size(library.functions, handle, number(CCURLOPT_POSTFIELDSIZE_LARGE), Int64(body.count)))
     try library.check(
-      request.body.withUnsafeBytes {
+      body.withUnsafeBytes {
         ccurl_set_pointer(library.functions, handle, number(CCURLOPT_COPYPOSTFIELDS), $0.baseAddress)
       })
   }
 
-  private func set(_ options: TransportOptions) throws(CurlError) {
+  private func set(_ options: TransportOptions, timeout: Int?) throws(CurlError) {
     try set(CCURLOPT_PROTOCOLS, Int(CCURLPROTO_HTTP_AND_HTTPS))
     try set(CCURLOPT_FOLLOWLOCATION, 0)
     // No proxy, not even from the environment: the address policy would check the proxy's address instead.
     try set(CCURLOPT_PROXY, text: "")
     try set(CCURLOPT_HTTP_VERSION, Int(CCURL_HTTP_VERSION_1_1))
-    try set(CCURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout)
-    try set(CCURLOPT_TIMEOUT_MS, options.timeout)
+    try set(CCURLOPT_CONNECTTIMEOUT_MS, min(options.connectTimeout, timeout ?? .max))
+    try set(CCURLOPT_TIMEOUT_MS, timeout ?? options.timeout)
     // Signals would interrupt arbitrary threads.
     try set(CCURLOPT_NOSIGNAL, 1)
     // Do not wait for a name server at the end. Since 7.87; without it, ending takes longer.
@@ -81,8 +89,8 @@ final class Transfer {
     try set(CCURLOPT_WRITEDATA, pointer: this)
     try set(CCURLOPT_OPENSOCKETDATA, pointer: this)
     try library.check(
-      ccurl_set_write(library.functions, handle) { _, size, count, data in
-        Transfer.from(data)?.receive(size * count) ?? 0
+      ccurl_set_write(library.functions, handle) { bytes, size, count, data in
+        Transfer.from(data)?.receive(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
       })
     try library.check(
       ccurl_set_open_socket(library.functions, handle) { data, _, address in
@@ -95,10 +103,12 @@ final class Transfer {
     data.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// - Returns: The number of bytes taken; fewer than `count` end the transfer.
-  private func receive(_ count: Int) -> Int {
-    received += count
-    return received <= Self.longestAnswer ? count : 0
+  /// - Returns: The number of bytes taken; fewer than all end the transfer.
+  private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+    received += bytes.count
+    guard received <= Self.longestAnswer else { return 0 }
+    if keepsContent { content += bytes }
+    return bytes.count
   }
 
   private func openSocket(_ address: UnsafeMutablePointer<ccurl_address>) -> Int32 {
@@ -113,8 +123,26 @@ final class Transfer {
     }
   }
 
+  /// The response with its content, once the transfer has ended.
+  func end(_ code: Int32) -> EndedTransfer {
+    var end = EndedTransfer(token: token, answer: answer(code), content: content)
+    switch Int(code) {
+    case CCURLE_OK: end.contentType = contentType
+    case CCURLE_WRITE_ERROR: end.failure = .tooLong
+    case CCURLE_OPERATION_TIMEDOUT: end.failure = .timeout
+    default: end.failure = refused == nil ? .unreachable : .address
+    }
+    return end
+  }
+
+  private var contentType: String? {
+    var text: UnsafeMutableRawPointer?
+    ccurl_get_pointer(library.functions, handle, Int32(CCURLINFO_CONTENT_TYPE), &text)
+    return text.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+  }
+
   /// The response, once the transfer has ended.
-  func answer(_ code: Int32) -> ReceiverResponse {
+  private func answer(_ code: Int32) -> ReceiverResponse {
     // A response that exceeds the limit still counts as one.
     if code == CCURLE_OK || code == CCURLE_WRITE_ERROR {
       var status = 0

@@ -54,7 +54,7 @@ enum Check {
     guard let app = catalogue.version(version, of: name)?.app else {
       throw CorruptSession(detail: "the app \"\(name)\" version \(version) does not exist")
     }
-    return try stored.checked(app, past: item.past)
+    return try stored.checked(app, in: catalogue, past: item.past)
   }
 }
 

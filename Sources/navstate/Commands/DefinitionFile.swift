@@ -12,26 +12,53 @@ struct DefinitionFile {
   ///
   /// - Throws: All faults, each in a separate line.
   func definition() throws(FaultyDefinition) -> AppDefinition {
-    let document: JSONDocument
-    do throws(JSONError) {
-      document = try JSONDocument(parsing: bytes)
-    } catch {
-      throw FaultyDefinition(lines: [line(error.message, at: JSONPosition(line: error.line, column: error.column))])
-    }
+    let document = try document()
     do throws(DefinitionFaults) {
       let definition = try AppDefinition(document, features: BuiltInApps.features)
       guard !BuiltInApps.apps.contains(where: { $0.name == definition.app.name }) else { throw .compiled(document) }
       return definition
     } catch {
-      throw FaultyDefinition(
-        lines: error.faults.map { fault in
-          line(fault.pointer.isRoot ? fault.detail : "\(fault.pointer): \(fault.detail)", at: fault.position)
-        })
+      throw faulty(error.faults)
     }
   }
 
+  /// Parses the text.
+  func document() throws(FaultyDefinition) -> JSONDocument {
+    do throws(JSONError) {
+      return try JSONDocument(parsing: bytes)
+    } catch {
+      throw FaultyDefinition(lines: [line(error.message, at: JSONPosition(line: error.line, column: error.column))])
+    }
+  }
+
+  /// The error of faults of the text.
+  func faulty(_ faults: [DefinitionFault]) -> FaultyDefinition {
+    FaultyDefinition(
+      lines: faults.map { fault in
+        line(fault.pointer.isRoot ? fault.detail : "\(fault.pointer): \(fault.detail)", at: fault.position)
+      })
+  }
+
+  /// The same, for faults without positions.
+  func faulty(_ faults: [DefinitionFault], in document: JSONDocument) -> FaultyDefinition {
+    faulty(faults.map { $0.located(in: document) })
+  }
+
+  /// The lines of the definition's warnings.
+  func warnings(of definition: AppDefinition) throws(FaultyDefinition) -> [String] {
+    let warnings = definition.warnings
+    if warnings.isEmpty { return [] }
+    let document = try document()
+    return warnings.map { warning in
+      line("warning: \(warning.pointer): \(warning.detail)", at: document.position(ofNearest: warning.pointer))
+    }
+  }
+
+  /// The folder of the file with a slash at the end; empty for the current one.
+  var folder: String { name.lastIndex(of: "/").map { String(name[...$0]) } ?? "" }
+
   /// Returns a line in the format of compilers, which editors understand.
-  private func line(_ text: String, at position: JSONPosition?) -> String {
+  func line(_ text: String, at position: JSONPosition?) -> String {
     let place = position.map { "\(name):\($0.line):\($0.column)" } ?? name
     return "\(place): \(text)".onOneLine
   }
@@ -57,7 +84,7 @@ extension DefinitionFaults {
 extension String {
   /// The text with its control characters escaped as in JSON, so that a file's content can neither break a line nor
   /// control a terminal.
-  fileprivate var onOneLine: String {
+  var onOneLine: String {
     unicodeScalars.contains { $0.isControl }
       ? unicodeScalars.map { $0.isControl ? $0.escaped : String($0) }.joined() : self
   }

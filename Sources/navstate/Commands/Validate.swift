@@ -19,13 +19,19 @@ enum Validate {
       return false
     }
     do throws(FaultyDefinition) {
-      let app = try DefinitionFile(name: name, bytes: bytes).definition().app
-      let count = app.routes.count == 1 ? "1 route" : "\(app.routes.count) routes"
-      print("\(name): app \"\(app.name)\" version \(app.version), \(count)")
+      try summarize(DefinitionFile(name: name, bytes: bytes))
       return true
     } catch {
       print(error)
       return false
     }
+  }
+
+  private static func summarize(_ file: DefinitionFile) throws(FaultyDefinition) {
+    let definition = try file.definition()
+    for line in try file.warnings(of: definition) { print(line) }
+    let app = definition.app
+    let count = app.routes.count == 1 ? "1 route" : "\(app.routes.count) routes"
+    print("\(file.name): app \"\(app.name)\" version \(app.version), \(count)")
   }
 }

@@ -13,11 +13,17 @@ struct Configuration: Sendable {
   var api = API.Configuration()
   var limits = SessionLimits()
   var webhooks = WebhookOptions()
+  /// The hosts that the logic of apps may call.
+  var callHosts: [AllowedHost] = []
   var retention = Retention()
+  /// Milliseconds; nil: sessions without an expiry of their own do not expire.
+  var sessionExpiry: Int64?
   /// Bytes of memory for definitions of apps; nil: a share of the ceiling.
   var definitions: Int?
   var data: String
   var apps: [String]
+  /// Whether the files of apps are defined again when they change.
+  var watchesApps: Bool
   var logLevel: Log.Level
   var logFormat: Log.Format
   /// Seconds.
@@ -31,6 +37,8 @@ struct Configuration: Sendable {
     data = options.text("data") ?? "./navstate-data"
     api.importFolder = data
     apps = options.list("app")
+    watchesApps = try options.flag("watch")
+    if watchesApps, apps.isEmpty { throw UsageError("\(options.source(of: "watch")) needs an --app FILE to watch") }
     logLevel = try options.choice("log-level", of: Log.Level.allCases.map(\.rawValue)).flatMap(Log.Level.init) ?? .info
     let format = try options.choice("log-format", of: Log.Format.allCases.map(\.rawValue)).flatMap(Log.Format.init)
     logFormat = format ?? .standard
@@ -102,7 +110,18 @@ struct Configuration: Sendable {
     let bytes = try options.integer("history-bytes", in: 0...Int.max) ?? retention.bytes
     retention.bytes = bytes == 0 ? .max : bytes
     limits.historyBytes = retention.bytes
+    sessionExpiry = try Self.expiry(options)
     try readMemory(options)
+  }
+
+  private static func expiry(_ options: Options) throws(UsageError) -> Int64? {
+    guard let text = options.text("session-expiry") else { return nil }
+    guard let expiry = SessionMetadata.expiry(text) else {
+      throw UsageError(
+        "\(options.source(of: "session-expiry")) takes a duration by ISO 8601 without years and months, such as P90D, "
+          + "not \"\(text)\"")
+    }
+    return expiry
   }
 
   private mutating func readMemory(_ options: Options) throws(UsageError) {
@@ -162,6 +181,12 @@ struct Configuration: Sendable {
     webhooks.transport.connectTimeout = min(webhooks.transport.connectTimeout, webhooks.transport.timeout)
     let longest = try options.integer("max-webhook-wait", in: 1...86_400).map { Int64($0) * 1_000 }
     webhooks.backoff.longest = longest ?? webhooks.backoff.longest
+    callHosts = try options.list("allow-call").flatMap { $0.split(separator: ",") }.map { (text) throws(UsageError) in
+      if let host = AllowedHost(String(text)) { return host }
+      throw UsageError(
+        "\(options.source(of: "allow-call")) takes a host, optionally with a port, such as pay.example:8443, "
+          + "not \"\(text)\"")
+    }
   }
 
   private mutating func readAccess(_ options: Options, _ environment: [String: String]) throws(UsageError) {

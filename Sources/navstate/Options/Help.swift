@@ -15,7 +15,31 @@ enum Help {
       summary: "serve sessions over HTTP; `navstate serve --help` lists the options"),
     Entry(
       name: "validate", usage: "validate FILE...",
-      summary: "report the faults of app definitions, with their positions; - is standard input"),
+      summary: "report the faults of app definitions, with their positions; - is standard input",
+      details: ["Parts without effect are reported as warnings, which do not change the exit status."]),
+    Entry(
+      name: "paths", usage: "paths FILE...",
+      summary: "list the screens of app definitions with the shortest way to each, and unreachable ones",
+      details: [
+        "FILE                a definition; - is standard input",
+        "Prints a line for each screen, then the warnings of `navstate validate`.",
+      ]),
+    Entry(
+      name: "test", usage: "test FILE...",
+      summary: "run scenarios of apps without a server, and print a line for each failure",
+      details: [
+        "FILE                a scenario {\"app\", \"start\", \"at\", \"steps\"}, or a list of them",
+        "Ends with the number of scenarios. Exit status: 1 if one fails, 2 if a file cannot be read.",
+      ]),
+    Entry(
+      name: "eval", usage: "eval EXPRESSION [--bindings FILE]",
+      summary: "evaluate an expression of the Common Expression Language and print its type and value as JSON",
+      details: [
+        "EXPRESSION          the expression, such as 'size(data.cart) > 3'",
+        "--bindings FILE     a JSON object of variables; - is standard input",
+        "--lines             reads {\"expr\", \"bindings\"} from each line of standard input, and prints a line for each",
+        "Prints {\"error\", \"column\"} for an expression without a value.",
+      ]),
     Entry(
       name: "migrate", usage: "migrate [--data DIR]",
       summary: "migrate a database to the newest schema without serving it",

@@ -23,6 +23,9 @@ extension Option {
     Option(name: "data", value: "DIR", standard: "./navstate-data", help: "holds navstate.db; created if absent"),
     Option(name: "app", value: "FILE", standard: "", help: "an app definition; repeatable", repeats: true),
     Option(
+      name: "watch", value: "yes|no", standard: "no",
+      help: "defines a changed --app file as a new version, and migrates sessions", isFlag: true),
+    Option(
       name: "admin-token-file", value: "FILE", standard: "",
       help: "contains the admin token; NAVSTATE_ADMIN_TOKEN is the token itself"),
     Option(
@@ -109,7 +112,10 @@ extension Option {
     Option(name: "max-timer-span", value: "SECONDS", standard: "31536000", help: "the longest delay of a timer"),
     Option(
       name: "allow-private-webhooks", value: "yes|no", standard: "no",
-      help: "whether webhooks may address loopback and private networks"),
+      help: "whether webhooks and calls may address loopback and private networks"),
+    Option(
+      name: "allow-call", value: "HOST[:PORT]", standard: "",
+      help: "a host that the logic of apps may call; repeatable", repeats: true),
     Option(name: "webhook-timeout", value: "SECONDS", standard: "15", help: "for a receiver's complete response"),
     Option(
       name: "max-webhook-wait", value: "SECONDS", standard: "3600", help: "the longest delay before a retry"),
@@ -126,6 +132,9 @@ extension Option {
     Option(
       name: "history-bytes", value: "BYTES", standard: "67108864",
       help: "the history of a session, approximately, at most; 0: no limit"),
+    Option(
+      name: "session-expiry", value: "DURATION", standard: "",
+      help: "deletes sessions without a change for so long, such as P90D; never"),
     Option(
       name: "memory-limit", value: "BYTES", standard: "536870912",
       help: "approximate memory used by clients; above it sessions are unloaded"),

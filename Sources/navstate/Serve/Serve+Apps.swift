@@ -64,14 +64,14 @@ extension Serve {
     catalogue.reinstate(version, of: name)
   }
 
-  private static func write(_ write: Write, _ journal: SQLiteJournal) throws(StartError) {
+  static func write(_ write: Write, _ journal: SQLiteJournal) throws(StartError) {
     let done = DispatchSemaphore(value: 0)
     let result = WriteCompletion()
     let isTaken = journal.submit(write) { failure in
       result.failure.withLock { $0 = failure }
       done.signal()
     }
-    precondition(isTaken, "the queue is empty at the start and takes at least one write")
+    guard isTaken else { throw StartError(description: "the queue of writes is full") }
     done.wait()
     if let failure = result.failure.withLock({ $0 }) {
       throw StartError(description: "the definition of an app cannot be stored: \(failure.reason)")

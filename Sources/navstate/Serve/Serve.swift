@@ -46,12 +46,19 @@ enum Serve {
     let catalogue = AppCatalogue(
       compiled: BuiltInApps.apps, features: BuiltInApps.features, budget: budget, limit: configuration.definitions)
     try loadStoredApps(of: journal, into: catalogue, log: log)
-    for file in configuration.apps { try define(file, in: catalogue, journal) }
+    let files = configuration.watchesApps ? AppFiles(configuration.apps, catalogue, journal, log) : nil
+    if let files {
+      try files.load()
+    } else {
+      for file in configuration.apps { try define(file, in: catalogue, journal) }
+    }
     let environment = SessionEnvironment(
       journal: journal, now: wallClock, limits: configuration.limits, quarantine: quarantine,
       batching: answers.gather)
     let registry = SessionRegistry(environment: environment, catalogue: catalogue, budget: budget)
+    try restoreBatches(of: journal, in: registry, configuration, log)
     let webhooks = webhookSender(configuration.webhooks, journal, log)
+    let calls = callSender(configuration)
     let metrics = MetricsPage()
     let api = API(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration.api,
@@ -59,7 +66,8 @@ enum Serve {
     let server = try Server(configuration: configuration.server, responder: APIResponder(api: api), budget: budget)
     gather(server, registry, journal, webhooks, on: metrics)
     answers.go(through: server)
-    let (wakeup, messageBell) = (try WallClockTimer(), try WallClockTimer())
+    let (wakeup, messageBell, batchBell) = (try WallClockTimer(), try WallClockTimer(), try WallClockTimer())
+    let callBell = try WallClockTimer()
     try start(webhooks, journal)
     server.start()
     // Logs an unwritable database at the start, before the first client's write.
@@ -68,7 +76,11 @@ enum Serve {
     registry.catchUp()
     registry.startTimers(wakeup)
     registry.startMessages(messageBell) { note($0, in: log) }
+    startCalls(of: registry, through: calls, callBell, log)
+    registry.startBatches(batchBell, describing: API.describe)
     let compaction = compactRegularly(registry, configuration.retention)
+    let expiration = expireRegularly(registry, after: configuration.sessionExpiry)
+    let watch = watchRegularly(files, registry)
     manager?.notify(.ready)
     let watchdog = startWatchdog(manager, server)
     let signal = waitForSignal()
@@ -76,10 +88,15 @@ enum Serve {
     log(.info, "draining", ["signal": .string(signal)])
     api.beginDraining()
     drain(server, configuration)
+    watch?.cancel()
     registry.stopTimers()
     registry.stopMessages()
+    registry.stopBatches()
+    registry.stopCalls()
     webhooks.stop()
+    calls.stop()
     compaction.cancel()
+    expiration.cancel()
     watchdog?.cancel()
   }
 

@@ -42,6 +42,7 @@ def populate(server):
     paths = [create(client, app, **members)[0] for app, members in (
         ("counter", named), ("kiosk", {}), ("list", {}), ("tabs", {}), ("counter", {}))]
     expect(client.post(paths[0] + "/tokens", json={"role": "watch", "once": True}), 201)
+    expect(client.post("/v1/batches", json={"filter": {"key": "order"}, "action": {"type": "pop"}}), 202)
     counter, kiosk, _, tabs, spared = paths
     expect(client.delete(create(client)[0]), 204)
     expect(client.post("/v1/sessions", json={"app": "counter"}, headers={"Idempotency-Key": "made"}), 201)
@@ -67,13 +68,16 @@ def populate(server):
 
 
 def add_pending_rows(server):
-    """Adds timers to a session whose app sets none, and a pending message."""
+    """Adds timers to a session whose app sets none, a pending message and a call."""
     first, last, now = server.sessions[0], server.sessions[-1], int(time.time() * 1000)
     with contextlib.closing(sqlite3.connect(server.database)) as database, database:
         database.executemany("INSERT INTO timers VALUES (?, ?, NULL, ?, ?, ?)", [
             (first, "t0", "e0", now + 10**8, ACTION), (first, "t1", "e1", now + 10**8 + 1, '{"type":"popToRoot"}')])
         database.execute("INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, 0)",
                          (last, first, ACTION, now))
+        database.execute(
+            "INSERT INTO calls VALUES ('c_1', ?, NULL, 1, ?, 'POST', 'http://a.example/', '[]', NULL, 1000, '{}', 0, 0, ?)",
+            (first, now, now + 10**8))
 
 
 def connect(path):

@@ -17,6 +17,7 @@ PATHS = [
 ]
 """Paths with queries. The others come from the OpenAPI document."""
 EVENTS = ["", "?after=1", "?after=1&view=minimal", "?outputs=1&after=0"]
+APP_EVENTS = ["?after=0", "?after=0&view=minimal&label=store:berlin&route=counter"]
 
 CHANGES = [
     ("POST", "/v1/sessions", {"app": "counter"}, {"Idempotency-Key": "made"}),
@@ -27,9 +28,12 @@ CHANGES = [
         ("fork", {"revision": 2}), ("messages", {"to": "{first}", "action": {"type": "popToRoot"}}),
         ("lease", {"seconds": 1}))),
     ("DELETE", SESSION + "/lease"), ("POST", SESSION + "/timers/t0/fire"), ("DELETE", SESSION + "/timers/t1"),
+    ("POST", "/v1/batches", {"filter": {"label": "store:berlin"}, "undo": {}}),
     ("PATCH", SESSION, {"labels": {"store": "hamburg"}}), ("POST", SESSION + "/tokens", {"role": "act"}),
     ("POST", SESSION + "/tickets", {}), ("POST", SESSION + "/token"),
-    ("PUT", "/v1/apps/kiosk", {**APP, "version": 2}), ("PUT", "/v1/webhooks/hook", WEBHOOK),
+    ("PUT", "/v1/apps/kiosk", {**APP, "version": 2}),
+    ("POST", "/v1/apps/kiosk/migrations", {"from": 1, "to": 2, "dryRun": True}),
+    ("POST", "/v1/apps/kiosk/migrations", {"from": 1, "to": 2}), ("PUT", "/v1/webhooks/hook", WEBHOOK),
     ("POST", "/v1/webhooks/hook/resume"), ("POST", "/v1/apps/counter/keys", {"name": "other"}),
     ("POST", "/v1/admin/backups"), ("GET", "/v1/apps/kiosk/graph", None, {"Accept": "text/vnd.mermaid"}),
 ]
@@ -60,7 +64,7 @@ class Asker:
             for id in self.sessions if "{id}" in path else [""]:
                 for app in ["kiosk", "counter"] if "{app}" in path else [""]:
                     filled = path.format(id=id, app=app, name="hook", code="no-such-path", file="x", revision=2,
-                                         sessionKey="order")
+                                         sessionKey="order", batch="b_1")
                     self.ask(method, filled, *rest)
 
     def listen(self, path, waits):
@@ -78,6 +82,8 @@ class Asker:
         self.ask_all([("GET", path) for path in [*self.paths, *PATHS] if not path.endswith("/events")])
         for id, query in itertools.product(self.sessions, EVENTS):
             self.listen(f"/v1/sessions/{id}/events{query}", not query or id == self.sessions[0])
+        for app, query in itertools.product(["kiosk", "counter"], APP_EVENTS):
+            self.listen(f"/v1/apps/{app}/events{query}", True)
         exports = [self.ask("GET", f"/v1/sessions/{id}/export") for id in self.sessions]
         self.ask_all(CHANGES)
         for status, archive in exports:

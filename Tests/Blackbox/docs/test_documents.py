@@ -98,7 +98,7 @@ def test_python_and_swift_code_compiles(document):
 
 def copy_sources(to):
     """Makes the folder equal a fresh clone of the package. Unchanged files stay, so that builds are incremental."""
-    folders = [ROOT / name for name in ("Sources", "Tests", "migrations")]
+    folders = [ROOT / name for name in ("Sources", "Tests", "migrations", "schemas")]
     sources = [ROOT / "Package.swift", *(file for folder in folders for file in files_under(folder))]
     targets = {to / source.relative_to(ROOT): source for source in sources}
     for target, source in targets.items():

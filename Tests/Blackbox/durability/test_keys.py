@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 
-from navstate import create, expect
+from navstate import create, expect, metric
 
 RACERS, KILLS = 100, 5
 
@@ -38,3 +38,18 @@ def test_a_key_is_free_after_a_deletion_and_taken_before(server, client):
     expect(client.delete(path), 204)
     server.restart()
     create(client, key="a")
+
+
+def test_the_metrics_count_the_keys_and_labels_of_stored_sessions(server, client):
+    def counted():
+        return metric(client, "navstate_session_keys"), metric(client, "navstate_session_labels")
+
+    assert counted() == (0, 0)
+    one, _ = create(client, key="a", labels={"room": "1", "kind": "kiosk"})
+    two, _ = create(client, labels={"room": "2"})
+    assert counted() == (1, 3)
+    expect(client.patch(two, json={"labels": {"room": None, "kind": "tv", "floor": "2"}}), 200)
+    assert counted() == (1, 4)
+    server.restart()
+    expect(client.delete(one), 204)
+    assert counted() == (0, 2)

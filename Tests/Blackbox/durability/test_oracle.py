@@ -21,7 +21,7 @@ def run(name, *arguments):
     report(name, result=ended.stdout.splitlines()[-1])
 
 
-@pytest.mark.parametrize("name", ["json_bodies.py", "navigation.py", "wire.py"])
+@pytest.mark.parametrize("name", ["json_bodies.py", "navigation.py", "wire.py", "logic.py"])
 def test_the_recorded_cases_pass(server, name):
     run(name, "--base", server.base)
     assert server.stop() == 0

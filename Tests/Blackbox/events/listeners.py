@@ -17,6 +17,8 @@ ENDS = httpx.NetworkError, httpx.TimeoutException
 class Listener:
     """One client and all its connections, one after the other. `shared` has what all listeners receive."""
 
+    queries = QUERIES
+
     def __init__(self, shared, session, view, start, seed):
         self.shared, self.session, self.view, self.start = shared, session, view, start
         self.client, self.chance = shared.server.client(), random.Random(seed)
@@ -43,7 +45,7 @@ class Listener:
 
     def request(self):
         """Resumes with the header or the parameter, or, like a browser, with an address that has an older one."""
-        query, headers, way = dict(QUERIES[self.view]), {}, self.chance.choice(["header", "parameter", "both"])
+        query, headers, way = dict(self.queries[self.view]), {}, self.chance.choice(["header", "parameter", "both"])
         if self.last is not None and (way == "parameter" or self.last == 0):
             query["after"] = self.last
         elif self.last is not None:

@@ -1,67 +1,19 @@
 """Event streams: listeners of a session get each revision once, in order, and not before it is committed."""
 
-import collections
 import contextlib
 import itertools
 import json
 import random
 import socket
-from functools import partial
 
 import httpx
 import pytest
 from events.listeners import EVENTS, QUERIES, Listener
-from load import attempt, in_background
-from navstate import MINIMAL, create, define, eventually, expect, pages, report
+from events.shared import APP, Shared, disconnect_and_resume
+from load import in_background
+from navstate import create, define, expect, pages, report
 
 ORIGIN = "https://app.example"
-APP = {
-    "app": "live", "version": 1, "root": {"kind": "tabs", "routes": ["home", "other"]},
-    "routes": {"home": {"feature": "counter"}, "other": {}},
-}
-WRITERS = 4
-
-
-class Shared:
-    """Sessions, the changes that were sent to them, and the events that all listeners received."""
-
-    def __init__(self, server, sessions):
-        self.server, self.is_restless, self.is_deleted = server, True, False
-        self.faults, self.receipts, self.numbers = [], [], itertools.count(1)
-        # By session and kind, then by number.
-        self.received = collections.defaultdict(dict)
-        self.client = server.client()
-        define(self.client, **APP)
-        self.sessions = [create(self.client, "live")[0] for _ in range(sessions)]
-        for session in self.sessions:
-            self.write(self.client, session)
-
-    def receive(self, session, kind, number, data):
-        if self.received[session, kind].setdefault(number, data) != data:
-            self.faults.append(f"{session} {kind} {number} was sent twice, with different data")
-
-    def write(self, client, session):
-        """Sends a unique action, so that an event that was sent and lost cannot be repeated undetected."""
-        number = next(self.numbers)
-        mark = {"type": "setParams", "params": {"n": number, "text": "\u2028é\n" * (number % 5)}}
-        action = mark if number % 3 else {"actions": [mark, *[{"type": "push"}] * (number % 4)]}
-        answer = attempt(client, "POST", session + "/actions", json=action, headers=MINIMAL)
-        if answer is not None and answer.status_code == 200:
-            self.receipts.append((session, answer.json()["revision"], number))
-        elif answer is not None and answer.status_code < 500:
-            self.faults.append(f"a write: {answer.status_code} {answer.text}")
-
-    def load(self, sessions, rate, stop):
-        client = self.server.client()
-        for session in itertools.cycle(sessions):
-            if stop.wait(1 / rate):
-                return
-            self.write(client, session)
-
-    def wait(self, condition, seconds=60):
-        """Waits for a condition, or a fault of a listener."""
-        eventually(lambda: self.faults or condition(), seconds)
-        assert self.faults == []
 
 
 @pytest.fixture
@@ -99,16 +51,6 @@ def test_listeners_get_each_revision_once_over_disconnects_kills_and_a_stop(serv
         shared.wait(lambda: all(listener.is_done for listener in listeners))
         assert all(listener.is_closed for listener in listeners)
     assert shared.faults == []
-
-
-def disconnect_and_resume(shared, listeners, reconnects, kills):
-    writers = [partial(shared.load, shared.sessions[n::WRITERS], 50) for n in range(WRITERS)]
-    with in_background(*writers):
-        for due in [*((kill + 0.5) * reconnects / kills for kill in range(kills)), reconnects]:
-            shared.wait(lambda: sum(listener.reconnects for listener in listeners) >= due, 600)
-            if due < reconnects:
-                shared.server.restart()
-    shared.is_restless = False
 
 
 def listen_to_the_end(shared, listeners):

@@ -41,7 +41,8 @@ MUTANTS = {
 
 def wrong_model(rule):
     """The model with a wrong rule."""
-    source, (right, wrong) = Path(__file__).with_name("rules.py").read_text(), MUTANTS[rule]
+    source = "".join(Path(__file__).with_name(name).read_text() for name in ("reader.py", "rules.py"))
+    source, (right, wrong) = source.replace("from .reader import Reader\n", ""), MUTANTS[rule]
     assert source.count(right) == 1, f"{right} occurs {source.count(right)} times"
     names = {"__name__": __package__ + ".wrong", "__package__": __package__}
     exec(source.replace(right, wrong), names)

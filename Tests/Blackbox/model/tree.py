@@ -90,3 +90,10 @@ def container_of(sent, definitions, route=None):
     presented = [screen_of(over["screen"], over["style"]) for over in sent.get("presented", [])]
     return Container(sent["id"], sent["kind"], route, screens, -1 if is_last else sent["selected"], presented, visits,
                      sent.get("open"))
+
+
+def find(items, id, code):
+    """The container or the screen with an id."""
+    if (found := next((item for item in items if item.id == id), None)) is None:
+        raise Final(code)
+    return found

@@ -13,6 +13,8 @@ APP = json.loads(Path(__file__).with_name("app.json").read_text())
 # A stack lies over tabs, of which the second is selected; they hold drawers and a switch.
 NAVIGATION = json.loads(Path(__file__).with_name("navigation.json").read_text())
 WEBHOOK = {"url": "https://receiver.invalid/", "secret": "0123456789abcdef"}
+UNUSED = {"key": "unused"}
+"""A filter that no session matches."""
 SESSION, NAME = re.compile("s_[A-Za-z0-9_-]{21}[AQgw]"), re.compile("[a-z0-9][a-z0-9_-]{0,63}")
 
 
@@ -26,7 +28,8 @@ class Calls:
 
     def __init__(self, client):
         self.client, self.statuses, self.numbers = client, defaultdict(set), itertools.count(1)
-        self.send("PUT", "/v1/apps/shop", APP)
+        for version in (1, 2):
+            self.send("PUT", "/v1/apps/shop", {**APP, "version": version})
         self.gone = self.session()
         self.send("DELETE", f"/v1/sessions/{self.gone}")
 
@@ -38,6 +41,13 @@ class Calls:
 
     def token(self, session, **members):
         return self.send("POST", f"/v1/sessions/{session}/tokens", {"role": "watch", **members}).json()
+
+    def job(self):
+        """A job that ends at once."""
+        return self.client.post("/v1/batches", json={"filter": UNUSED, "delete": True}).json()["id"]
+
+    def migration(self):
+        return self.client.post("/v1/apps/shop/migrations", json={"from": 1, "to": 2}).json()["id"]
 
     def after_call(self, context, case, response):
         self.statuses[f"{case.method} {case.operation.path}"].add(response.status_code)
@@ -56,6 +66,12 @@ class Calls:
         if NAME.fullmatch(str(parameters.get("name"))) and case.method != "PUT":
             self.send("PUT", "/v1/webhooks/orders", WEBHOOK)
             parameters["name"] = "orders"
+        if end == "{batch}":
+            parameters["batch"] = self.migration() if "migrations" in path else self.job()
+        if end == "migrations" and {"from", "to"} <= body.keys() and case.meta.generation.mode.is_positive:
+            parameters["app"], body["from"], body["to"] = "shop", 1, 2
+        if path == "/v1/batches" and isinstance(body.get("filter"), dict) and case.meta.generation.mode.is_positive:
+            body["filter"] = UNUSED
         if end == "{sessionKey}" and parameters.get("app") == "shop":
             parameters["sessionKey"] = f"key-{next(self.numbers)}"
             create(self.client, "shop", key=parameters["sessionKey"])

@@ -12,6 +12,8 @@ from schemathesis.cli import schemathesis as command
 from openapi.calls import Calls
 
 CONFIGURATION = str(Path(__file__).with_name("schemathesis.toml"))
+ENDLESS = "/v1/apps/{app}/events"
+"""A stream that no request ends; it is checked by the unit tests."""
 
 
 def test_the_document_is_valid_and_each_operation_conforms_to_it_and_succeeds(
@@ -26,9 +28,9 @@ def test_the_document_is_valid_and_each_operation_conforms_to_it_and_succeeds(
     Path("openapi.json").write_text(json.dumps(document))
     result = CliRunner().invoke(command, [
         "--config-file", CONFIGURATION, "run", "openapi.json", "--url", server.base, "--seed", "1", "--max-examples",
-        str(setting("OPENAPI_EXAMPLES", 1, 20)), "--no-color"])
+        str(setting("OPENAPI_EXAMPLES", 1, 20)), "--exclude-path", ENDLESS, "--no-color"])
     assert result.exit_code == 0, result.output
     operations = {f"{method.upper()} {path}" for path, item in document["paths"].items()
-                  for method in item.keys() & {"get", "put", "post", "patch", "delete"}}
+                  for method in item.keys() & {"get", "put", "post", "patch", "delete"} if path != ENDLESS}
     assert operations - {name for name, statuses in calls.statuses.items() if min(statuses) < 400} == set()
     assert server.stop() == 0

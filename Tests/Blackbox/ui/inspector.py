@@ -8,8 +8,9 @@ import navstate
 from playwright.sync_api import expect
 
 # Definitions of apps with features that the built-in ones lack: `shop` has all kinds of containers, links, params of
-# each type, and an unreachable screen; `idle` a delayed action in each session, an hour after the last one.
-DEFINITIONS = [json.loads(file.read_text()) for file in Path(__file__).parent.glob("*.json")]
+# each type, and an unreachable screen; `idle` a delayed action in each session, an hour after the last one; `bistro`
+# actions of its own, conditions and guards.
+DEFINITIONS = [json.loads(file.read_text()) for file in Path(__file__).with_name("apps").glob("*.json")]
 SHIPPED = ["counter", "tabs", "colors", "list", "routing"]
 VIEWS = ["Stage", "Log", "State", "Outputs", "Compose", "Graph"]
 CONDITIONS = {
@@ -48,13 +49,13 @@ def check(element, **conditions):
 
 class API:
     def __init__(self, server, token=None):
-        self.client = server.client(token)
+        self.server, self.client = server, server.client(token)
         for app in DEFINITIONS:
             self.ask("PUT", f"/v1/apps/{app['app']}", app)
 
     def ask(self, method, path, body=None, **headers):
         """Returns the content of a successful response."""
-        answer = navstate.expect(self.client.request(method, path, json=body, headers=headers), 200, 201, 204)
+        answer = navstate.expect(self.client.request(method, path, json=body, headers=headers), 200, 201, 202, 204)
         return answer.json() if answer.content else None
 
     def session(self, app, *actions):

@@ -60,6 +60,24 @@ def test_a_click_on_an_action_opens_its_form_whose_fields_and_json_fill_each_oth
     assert page.read()["navigation"]["open"] is True
 
 
+def test_targets_sources_and_ids_are_chosen_from_those_of_the_session(pages):
+    page = choose(pages.new("shop", push("product", id="42"), view="compose"), "setParams")
+    session = page.read()
+    product, catalog = session["current"]["id"], session["navigation"]["screens"][0]["content"]["screens"][0]["id"]
+    check(field(page, "target").get_by_role("option"), contains=["—", "root: drawer", "stack", "pages"])
+    # The params are those of the current screen, or of the source.
+    check(field(page, "page"), visible=True)
+    field(page, "source").select_option(catalog)
+    check(field(page, "page"), count=0)
+    field(page, "source").select_option(product)
+    field(page, "page").fill("3")
+    assert json.loads(page.json.input_value()) == {"type": "setParams", "params": {"page": 3}, "source": product}
+    page.press("Send").shows(outcome=part("It made revision 3."))
+    assert page.read()["current"]["params"] == {"id": "42", "page": 3}
+    page.json.fill('{"type": "remove", "id": "gone"}')
+    check(field(page, "id"), value="gone")
+
+
 def test_a_dry_run_shows_the_outcome_or_a_refusal_with_its_reason_and_changes_nothing(pages):
     pages.allow(409)
     page = choose(pages.new("counter", "increment", view="compose"), "pop").press("Dry run")

@@ -29,6 +29,63 @@ def test_every_screen_is_in_the_graph_and_the_current_and_the_unreachable_one_ar
         check(graph.get_by_role("listitem").filter(has_text=route).filter(has_text=note), count=1)
 
 
+# Returns the nodes that a line crosses. Its ends touch nodes.
+CROSSED = """() => {
+  const boxes = [...document.querySelectorAll(".node")].map(node => {
+    const { x, y, width, height } = node.querySelector("rect").getBBox()
+    const { e, f } = node.transform.baseVal[0].matrix
+    const [left, top] = [x + e + 2, y + f + 2]
+    return { name: node.ariaLabel, left, top, right: left + width - 4, bottom: top + height - 4 }
+  })
+  return [...document.querySelectorAll("path.way")].flatMap(path => {
+    const length = path.getTotalLength()
+    const points = Array.from({ length: 100 }, (_, index) => path.getPointAtLength(length * index / 99))
+    return boxes.filter(({ left, top, right, bottom }) =>
+      points.some(({ x, y }) => x > left && x < right && y > top && y < bottom)).map(box => box.name)
+  })
+}"""
+
+
+def maze(count):
+    """An app whose screens lead to many others, in both directions."""
+    names = [f"screen-{index}" for index in range(count)]
+    routes = {name: {"to": [names[(index * index + step) % count] for step in (1, 7, 13)]}
+              for index, name in enumerate(names)}
+    routes["over"] = {"as": "sheet", "to": []}
+    return {"app": "maze", "version": 1, "root": {"kind": "stack", "routes": names}, "routes": routes}
+
+
+@pytest.mark.parametrize("app", [*SHIPPED, "shop", "museum", "maze"])
+def test_no_edge_crosses_a_node(pages, api, app):
+    api.ask("PUT", "/v1/apps/maze", maze(24))
+    page = pages.new(app, view="graph")
+    check(page.locator(".node").first, visible=True)
+    assert page.evaluate(CROSSED) == []
+
+
+def test_the_graph_fits_its_frame_is_zoomed_by_buttons_and_fits_again(pages):
+    page = pages.new("museum", view="graph")
+    frame, drawing = page.role("region", "Graph of the screens"), page.locator(".zoomed svg")
+    check(drawing, visible=True)
+    fitted, outer = drawing.bounding_box(), frame.bounding_box()
+    assert fitted["width"] <= outer["width"] and fitted["height"] <= outer["height"]
+    page.press("Zoom in", "Zoom in", "Zoom out")
+    assert drawing.bounding_box()["width"] == pytest.approx(fitted["width"] * 1.25, rel=0.01)
+    page.press("Fit")
+    assert drawing.bounding_box()["width"] == pytest.approx(fitted["width"], rel=0.01)
+
+
+def test_the_edges_of_a_node_are_marked_on_hover(pages):
+    page = pages.new("museum", view="graph")
+    lit = page.locator("path.lit")
+    check(lit, count=0)
+    node(page, "audio").hover()
+    check(lit, count=0)
+    node(page, "work").hover()
+    # To itself, to `audio` and to `ticket`.
+    check(lit, count=3)
+
+
 def test_the_mark_follows_the_current_screen_whose_targets_are_shown_on_hover(pages):
     page = pages.new("colors", view="graph")
     here = page.panel("Graph").locator("[aria-current=location]")

@@ -32,11 +32,11 @@ def test_a_refused_action_is_a_row_with_the_reason_also_one_of_a_timer(pages, ap
     session = f"/v1/sessions/{page.session}"
     timer = page.read("/timers")["items"][0]["id"]
     api.ask("POST", f"{session}/timers/{timer}/fire")
-    check(page.shows(rows=3).row(4), contains="nothing to pop")
+    check(page.shows(rows=3).row(4), contains="nothing-to-pop: \"root\" has nothing to pop")
     answer = api.client.post(f"{session}/actions", json=action("pop"))
     assert answer.status_code == 409
     page.shows(rows=4).press("Refused 2").shows(rows=2)
-    for row, texts in [(0, ("Revision 4", "nothing to pop")), (1, ("Refused", answer.json()["detail"]))]:
+    for row, texts in [(0, ("Revision 4, refused", "nothing-to-pop ")), (1, ("Refused", answer.json()["detail"]))]:
         page.rows.nth(row).click()
         check(page.detail, contains=texts)
     check(page.detail.get_by_role("button", name="Jump here"), count=0)
@@ -65,6 +65,16 @@ def test_an_action_and_an_undo_are_copied_as_curl_commands_that_repeat_them(page
     assert page.at(6).state() == {"text": text}
 
 
+def test_a_row_shows_the_difference_that_its_action_made(pages):
+    page = pages.new("museum", push("rooms"), push("work", id=7), view="log").shows(rows=2)
+    page.row(3).click()
+    changes = page.detail.get_by_role("list", name="Difference").get_by_role("listitem")
+    check(changes, count=2, contains=[part("/navigation/screens/a1/content/selected"), part('"route":"work"')])
+    check(changes.nth(1).get_by_role("img"), name="added")
+    page.row(2).click()
+    check(changes, contains=[part("selected"), part('"route":"rooms"')])
+
+
 def test_a_row_leads_to_its_revision_to_a_jump_and_to_a_fork(pages, api):
     page = pages.new("counter", *["increment"] * 3, view="log")
     session = page.session
@@ -86,7 +96,7 @@ def test_a_timer_shows_its_action_counts_down_and_can_be_cancelled_or_fired_earl
     page.press("Cancel: popToRoot")
     check(none, visible=True)
     assert page.read("/timers")["items"] == [] and page.read()["current"]["route"] == "away"
-    page.act(push("away")).press("Fire now: popToRoot").at(4).shows(title="home")
+    page.act(push("away")).press("Fire now: popToRoot").at(5).shows(title="home")
     assert page.read("/history")["items"][-1]["actor"] == "timer" and page.read()["current"]["route"] == "home"
 
 

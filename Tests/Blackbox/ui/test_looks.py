@@ -15,14 +15,16 @@ TODO = action("todos.updateNewTodoDescription", text="a very long todo that does
 SESSIONS = {
     "counter": ["increment", *["push"] * 6], "tabs": [TODO, "todos.addTodo", action("select", route="todos")],
     "shop": ["openDrawer", action("present", route="signIn")], "idle": [push("away")], "list": [],
-    "colors": [action("transition", to="green")], "routing": ["openFirst", "openModal"],
+    "bistro": [push("account")], "colors": [action("transition", to="green")], "routing": ["openFirst", "openModal"],
 }
 SILENT = [view for view in VIEWS if view != "Outputs"]
-VIEWS_OF = {"counter": VIEWS, "tabs": SILENT, "shop": SILENT, "idle": ["Outputs"]}
+VIEWS_OF = {"counter": VIEWS, "tabs": SILENT, "shop": SILENT, "idle": ["Outputs"],
+            "bistro": ["Stage", "Compose", "Graph"]}
 # The element of each view that shows that it is complete.
 CONTENT = {"Stage": "[aria-label='What can be done here'] button", "Log": "[role=option]", "State": "[role=tree]",
            "Outputs": "li", "Compose": "[aria-label=Action] option", "Graph": "[role=img]"}
-DIALOGS = {"Token": "Token", "Keyboard shortcuts": "Keyboard", "New": "New session", "Delete": "Delete this session?"}
+DIALOGS = {"Token": "Token", "Keyboard shortcuts": "Keyboard", "New": "New session", "Hand over": "Hand over",
+           "Delete": "Delete this session?"}
 # Returns the controls that are cut off at the right, or the whole page.
 CUT_OFF = """() => [...document.querySelectorAll("button, input, select, h1, [role=tab]")]
   .filter(element => element.checkVisibility() && !element.closest(".hidden-text, .skip"))
@@ -68,10 +70,12 @@ def test_the_first_page_dialogs_refusals_and_a_deleted_session_fit_and_are_acces
     check(page.button("New session of counter"), visible=True)
     assert faults(page) == []
     for button, title in DIALOGS.items():
-        if button == "Delete":
+        if button == "Hand over":
             page.press("New session of counter").at(1)
         dialog = page.press(button).role("dialog", title)
         check(dialog, visible=True)
+        if button == "Hand over":
+            check(page.press("Make a code").role("img", "QR code of the link"), visible=True)
         assert faults(page) == [], title
         page.keys("Escape")
         check(dialog, count=0)
@@ -80,6 +84,19 @@ def test_the_first_page_dialogs_refusals_and_a_deleted_session_fit_and_are_acces
     assert faults(page) == []
     api.ask("DELETE", f"/v1/sessions/{page.session}")
     assert faults(page.shows(title="This session is gone")) == []
+
+
+def test_the_jobs_and_the_form_of_a_new_one_fit_and_are_accessible(pages, api, context):
+    session, body = api.session("counter"), {"filter": {"all": True}, "action": action("pop")}
+    api.ask("POST", "/v1/batches", body)
+    page = pages.page(context).go("/ui/#/batches")
+    examples = page.get_by_text("Examples of refusals").first
+    examples.click()
+    assert faults(page) == []
+    page.press("New job").get_by_label("Action, as JSON").fill('{"type": "pop"}')
+    page.get_by_label("All sessions").check()
+    check(page.press("Dry run").outcome, contains=session)
+    assert faults(page) == []
 
 
 def test_on_a_phone_everything_can_be_tapped_and_the_list_makes_room_for_the_session(pages, api):

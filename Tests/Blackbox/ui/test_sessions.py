@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Error
 
-from ui.inspector import SHIPPED, action, check, part
+from ui.inspector import action, check, part
 
 FIRST_PAGE = "Choose a session, or make one"
 
@@ -30,13 +30,16 @@ def test_without_javascript_the_page_says_that_it_needs_it(pages):
     assert "JavaScript" in page.inner_html("noscript")
 
 
-def test_the_first_page_leads_to_the_api_offers_each_shipped_app_and_begins_a_session_of_one(pages, server):
+def test_the_first_page_leads_to_the_api_offers_each_shipped_app_and_begins_a_session_of_one(pages, server, api):
     page = pages.open().shows(title=FIRST_PAGE)
     page.role("link", "API").click()
     check(page.shows(url=server.base + "/docs").get_by_text("/v1/sessions").first, visible=True)
     page.go_back()
-    for app in SHIPPED:
-        check(page.button(f"New session of {app}"), visible=True)
+    apps = api.ask("GET", "/v1/apps")["items"]
+    for app in apps:
+        card = page.button(f"New session of {app['app']}")
+        check(card, contains=(app.get("title", app["app"]), app.get("description", "")))
+    assert all(app["title"] and app["description"] for app in apps if app["compiled"])
     page.press("New session of counter").shows(title="counter", connection="Live")
     assert page.read()["app"] == "counter"
 
@@ -70,6 +73,28 @@ def test_filters_by_app_route_and_text_survive_a_reload_and_can_be_cleared(pages
     check(page.get_by_text("No session fits."), visible=True)
     check(page.press("Clear the filters").shows(sessions=4).link(other), visible=True)
     check(text, value="")
+
+
+def test_sessions_are_found_by_key_and_labels_which_the_list_and_the_session_show(pages, api):
+    def make(app, **names):
+        return api.ask("POST", "/v1/sessions", {"app": app, **names})["id"]
+
+    till = make("shop", key="till 3", labels={"site": "Delft", "hall": "2"})
+    other = make("counter", key="till 3", labels={"site": "Leiden"})
+    page = pages.open().shows(sessions=2)
+    text = page.role("searchbox", "Search sessions")
+    for wanted, found in [('key:"till 3"', [till, other]), ("site:Delft", [till]), ("site:Delft hall:2", [till]),
+                          ("site:Delft hall:3", []), ("site:Leiden count", [other]), ("site:Leiden shop", [])]:
+        text.fill(wanted)
+        page.shows(sessions=len(found))
+        for session in found:
+            check(page.link(session), contains='key:"till 3"')
+    text.fill("till")
+    page.shows(sessions=2).link(till).click()
+    for name in ['key:"till 3"', "hall:2", "site:Delft"]:
+        check(page.button(f"Sessions with {name}"), visible=True)
+    page.press("Sessions with site:Delft").shows(sessions=1)
+    check(text, value="site:Delft", focused=True)
 
 
 def test_a_click_on_a_row_opens_the_session_and_the_back_button_the_former_one(pages, api):

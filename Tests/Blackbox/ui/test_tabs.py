@@ -14,7 +14,7 @@ def test_an_action_in_one_tab_is_shown_in_the_other_in_each_view_and_announced_t
     one.shows(count="1")
     other.show("State")
     one.tap("Go on from 1")
-    check(other.panel("State"), contains="path")
+    check(other.panel("State"), contains="a2")
     check(other.role("status", "What happens"), contains="push")
     for page in [one, other]:
         check(page.at(5).button("Redo"), disabled=True)

@@ -4,6 +4,7 @@ import pytest
 from navstate import ADMIN
 
 from ui.inspector import API, VIEWS, check, part
+from ui.test_looks import faults
 
 
 @pytest.fixture
@@ -23,20 +24,20 @@ def page(pages):
 
 
 def enter(page, token):
-    """Enters the token into the dialog that is open."""
-    dialog = page.role("dialog", "Token")
-    dialog.get_by_label("Bearer token").fill(token)
-    page.press("Use this token")
-    check(dialog, count=0)
+    """Enters the token into the form that is open."""
+    form = page.role("form", "Sign in").last
+    form.get_by_label("Bearer token").fill(token)
+    page.press("Sign in", within=form)
+    check(page.role("dialog", "Token"), count=0)
     return page
 
 
 def test_the_page_asks_for_a_token_reports_a_wrong_one_and_opens_with_that_of_the_administrator(pages, page):
     addresses = []
     pages.context.on("request", lambda request: addresses.append(request.url))
-    page.problems.get_by_role("button", name="Enter a token").click()
+    page.shows(title="Sign in", problems="", list=part("This list needs the admin token."))
     # The existence of a session is not revealed.
-    enter(page, "a-wrong-one").shows(title="This session is gone", list=part("Not allowed"))
+    enter(page, "a-wrong-one").shows(title="This session is gone", list=part("This list needs the admin token."))
     check(page.locator("main"), contains="or your token does not permit access")
     enter(page.press("Token"), ADMIN).shows(connection="Live", problems="", sessions=1).at(2).tap("More").at(3)
     for view in VIEWS[1:]:
@@ -46,6 +47,17 @@ def test_the_page_asks_for_a_token_reports_a_wrong_one_and_opens_with_that_of_th
     stored = page.at(3).evaluate("() => JSON.stringify([localStorage, document.cookie, location.href])")
     assert ADMIN not in stored and not any(ADMIN in address for address in addresses)
     page.press("Token", "Forget it").shows(connection="Not allowed")
+
+
+def test_the_first_page_is_a_form_for_a_token_which_reports_a_wrong_one_at_its_field(pages):
+    pages.allow(401, 403)
+    page = pages.open().shows(title="Sign in", problems="", sessions=0)
+    field = page.get_by_label("Bearer token")
+    check(field, aria_invalid="false")
+    assert faults(page) == []
+    check(enter(page, "a-wrong-one").get_by_label("Bearer token"), aria_invalid="true", description=part("admin"))
+    enter(page, ADMIN).shows(title="Choose a session, or make one")
+    check(page.button("New session of counter"), visible=True)
 
 
 def test_the_token_of_a_session_opens_that_session_and_no_list(pages, page, api):
@@ -63,3 +75,10 @@ def test_the_page_keeps_the_token_of_a_session_that_it_created_and_a_copied_link
         assert client.get(f"/v1/sessions/{page.session}").status_code == 200
     assert link == page.url and token not in link and ADMIN not in link
     pages.page(pages.new_context()).go(link).shows(connection="Not allowed")
+
+
+def test_the_jobs_need_the_admin_token(pages):
+    pages.allow(401, 403)
+    page = pages.page().go("/ui/#/batches").shows(title="Sign in", problems="")
+    enter(page, ADMIN).shows(title="Jobs", problems="")
+    check(page.get_by_text("No jobs yet."), visible=True)

@@ -16,32 +16,36 @@ enum ArchiveTarget {
     add(archive, bytes, app)
   }
 
-  private static func check(_ bytes: [UInt8]) -> (CheckedArchive, App)? {
-    var app: App?
+  private static func check(_ bytes: [UInt8]) -> (CheckedArchive, AppVersions)? {
+    var app: AppVersions?
     let archive = try? CheckedArchive(ArchiveBytes(bytes), SessionLimits()) {
-      (session, definition) throws(ArchiveFaults) in
+      (session, definitions) throws(ArchiveFaults) in
       let known = environment.catalogue.version(session.appVersion, of: session.app)?.app
-      let given = definition.flatMap {
+      let given = definitions.compactMap {
         try? AppDefinition($0, named: session.app, features: environment.catalogue.features).app
       }
-      guard let found = known ?? given, known == nil || definition == nil else { throw ArchiveFaults(2, "no app") }
-      app = found
-      return found
+      guard let found = known ?? given.first, known == nil || definitions.isEmpty, given.count == definitions.count
+      else {
+        throw ArchiveFaults(2, "no app")
+      }
+      let versions = AppVersions(found, others: given)
+      app = versions
+      return versions
     }
     guard let archive, let app else { return nil }
     return (archive, app)
   }
 
-  private static func add(_ archive: CheckedArchive, _ bytes: [UInt8], _ app: App) {
+  private static func add(_ archive: CheckedArchive, _ bytes: [UInt8], _ app: AppVersions) {
     let outcome: Importing = TargetEnvironment.answer { answer in
       environment.registry.add(
-        archive, of: app, defining: nil, tokenHash: [UInt8](repeating: 7, count: 32),
+        archive, of: app, defining: [], tokenHash: [UInt8](repeating: 7, count: 32),
         render: { StoredResponse(status: 201, body: $0) }, answer: answer)
     }
     guard case .created(let id, _, _) = outcome else { return }
     defer { delete(id) }
     // A session whose app is not known here can be made and not be read.
-    guard environment.catalogue.version(app.version, of: app.name) != nil else { return }
+    guard environment.catalogue.version(app.main.version, of: app.main.name) != nil else { return }
     guard let again = environment.export(id) else { fatalError("imported, and not exported") }
     require(again == bytes, "exported otherwise than imported")
     environment.visit(id)

@@ -7,11 +7,17 @@ import Navigation
 enum DefinitionTarget {
   static func read(_ input: [UInt8]) {
     guard let document = try? JSONDocument(parsing: input),
-      let app = try? AppDefinition(document, features: BuiltInApps.features).app
+      let definition = try? AppDefinition(document, features: BuiltInApps.features)
     else { return }
+    let app = definition.app
     require(
       (try? AppDefinition(document.value, features: BuiltInApps.features)) != nil,
       "accepted as a text and not as a value")
+    for warning in definition.warnings {
+      let isKnown = warning.pointer.evaluate(on: document.value) != nil
+      require(isKnown || warning.pointer.parent?.evaluate(on: document.value) != nil, "a warning about no place")
+    }
+    require(Set(definition.screenPaths.routes).isSubset(of: app.routes.keys), "a way to no screen")
     _ = JSONValue.object(AppSchema(of: app).json).bytes
     guard let tree = try? app.start() else { fatalError("an app that was accepted does not begin") }
     require((try? tree.checkWhole()) != nil, "an app begins with no tree")

@@ -145,6 +145,7 @@ private struct Change {
     "sessions": "id", "containers": "session, id", "screens": "session, id", "changes": "seq",
     "revisions": "session, revision", "progress": "only", "answers": "session, key", "apps": "name, version",
     "timers": "session, id", "webhooks": "name", "deliveries": "position", "tombstones": "session", "messages": "id",
+    "pruned_events": "app",
   ]
 
   static func overwrite(in file: inout [UInt8], by line: ArraySlice<UInt8>) {

@@ -1,0 +1,74 @@
+import HTTP
+import Sessions
+
+/// Streams the events of all sessions of an app.
+struct AppEventController: Controller {
+  let apps: AppLookup
+  let catalogue: AppCatalogue
+  let topics: AppEventTopics
+  let listeners: ListenerLimiter
+
+  var routes: [ControllerRoute] {
+    [ControllerRoute(.get, "/v1/apps/{app}/events", .admin, content: .events, Documentation.listen, listen)]
+  }
+
+  /// `GET /v1/apps/{app}/events`
+  private func listen(_ exchange: Exchange) throws(Problem) {
+    let key = AppEventTopic.Key(
+      app: try app(of: exchange), view: try Self.view(of: exchange), filter: try Self.filter(of: exchange))
+    let known = try exchange.lastEventID().map(Int64.init)
+    let permit = try listeners.takePermit()
+    guard let topic = topics.take(key) else { throw ListenerLimiter.tooManyListeners(ofAppWith: topics.limit) }
+    begin(AppEventFeed(topic, topics.source, permit: permit), on: key, after: known, exchange)
+  }
+
+  /// Sends the first page, or the reason that it cannot be read.
+  private func begin(
+    _ feed: AppEventFeed, on key: AppEventTopic.Key, after known: Int64?, _ exchange: Exchange
+  ) {
+    let last = topics.source.last
+    let start = min(known ?? last, last)
+    topics.source.read(key, after: start, through: last) { [topics] result in
+      switch result {
+      case .failure(let failure):
+        topics.release(key)
+        exchange.send(Problem(failure))
+      case .success(let page):
+        feed.begin(stream(feed, on: key, exchange), with: page, Self.first(after: known, last: last))
+      }
+    }
+  }
+
+  /// The event before the missed ones: the position of a new client, or the end of what a client of another database
+  /// can get.
+  private static func first(after known: Int64?, last: Int64) -> SharedChunk? {
+    guard let known else { return AppEventView.cursor(last) }
+    return known > last ? AppEventView.reset(to: last) : nil
+  }
+
+  private func stream(_ feed: AppEventFeed, on key: AppEventTopic.Key, _ exchange: Exchange) -> any ContentStream {
+    exchange.streamEvents { [topics] in
+      feed.stop()
+      topics.release(key)
+    }
+  }
+
+  // MARK: Parameters
+
+  /// The app in the path. A withdrawn one may still have sessions.
+  private func app(of exchange: Exchange) throws(Problem) -> String {
+    let name = exchange.appName
+    guard catalogue.isWithdrawn(name) else { return try apps.entry(for: exchange).app.name }
+    return name
+  }
+
+  private static func view(of exchange: Exchange) throws(Problem) -> AppEventView {
+    guard let text = try exchange.text("view") else { return .full }
+    if let view = AppEventView(rawValue: text) { return view }
+    throw Problem(400, "bad-parameter", "`view` must be `full` or `minimal`; it is \"\(text.prefix(80))\".")
+  }
+
+  private static func filter(of exchange: Exchange) throws(Problem) -> AppEventFilter {
+    AppEventFilter(route: try exchange.text("route"), labels: try exchange.labels())
+  }
+}

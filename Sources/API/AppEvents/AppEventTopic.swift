@@ -1,0 +1,137 @@
+import HTTP
+import Sessions
+import Synchronization
+
+/// The events of an app in one view and with one filter, read and encoded once for all subscribers that are up to date.
+///
+/// A subscriber that is behind reads by itself until it has all that the topic has sent. So does a subscriber that is too
+/// slow; it delays no other.
+final class AppEventTopic: Sendable {
+  let key: Key
+  private let source: AppEventSource
+  private let state: Mutex<State>
+
+  /// The properties of a topic.
+  struct Key: Hashable, Sendable {
+    let app: String
+    let view: AppEventView
+    let filter: AppEventFilter
+  }
+
+  fileprivate struct State {
+    /// The event up to which the events have been sent to the subscribers.
+    var position: Int64 = 0
+    /// The event up to which the clients know the position: that of the last event sent.
+    var known: Int64 = 0
+    var isReading = false
+    /// The number of times that the topic began without subscribers. The result of an earlier read is void.
+    var generation = 0
+    var feeds: [AppEventFeed] = []
+  }
+
+  /// A read of the next events.
+  private struct Read {
+    let generation: Int
+    let range: Range<Int64>
+  }
+
+  init(_ key: Key, _ source: AppEventSource) {
+    self.key = key
+    self.source = source
+    state = Mutex(State())
+  }
+
+  // MARK: Subscribers
+
+  /// Adds a subscriber that has all events up to `position`.
+  ///
+  /// - Returns: The event up to which the subscriber has to read by itself first; nil: it was added.
+  func join(_ feed: AppEventFeed, at position: Int64) -> Int64? {
+    let end = state.withLock { state -> Int64? in
+      if state.feeds.isEmpty { state.begin(at: position) }
+      guard position >= state.position else { return state.position }
+      if feed.goLive() { state.feeds.append(feed) }
+      return nil
+    }
+    if end == nil { wake() }
+    return end
+  }
+
+  func leave(_ feed: AppEventFeed) {
+    state.withLock { state in state.feeds.removeAll { $0 === feed } }
+  }
+
+  // MARK: Events
+
+  /// Reads the new events, unless the topic is reading already.
+  func wake() {
+    let last = source.last
+    let read = state.withLock { state -> Read? in
+      guard !state.isReading, !state.feeds.isEmpty, state.position < last else { return nil }
+      state.isReading = true
+      return Read(generation: state.generation, range: state.position..<last)
+    }
+    guard let read else { return }
+    source.read(key, after: read.range.lowerBound, through: read.range.upperBound) { [self] in take($0, of: read) }
+  }
+
+  private func take(_ result: Result<AppEventPage, JournalFailure>, of read: Read) {
+    switch result {
+    case .failure: fail(read)
+    case .success(let page):
+      let chunk = page.isReset ? AppEventView.reset(to: page.end) : key.view.chunk(of: page.events)
+      let late = send(page, chunk, of: read)
+      for feed in late { feed.fallBack() }
+      wake()
+    }
+  }
+
+  /// Sends a page to the subscribers.
+  ///
+  /// - Returns: The subscribers that could not take it, which were removed.
+  private func send(_ page: AppEventPage, _ chunk: SharedChunk?, of read: Read) -> [AppEventFeed] {
+    state.withLock { state in
+      guard state.generation == read.generation else { return [] }
+      state.isReading = false
+      let start = state.position
+      state.position = page.end
+      if chunk != nil { state.known = page.end }
+      let (events, range) = (chunk ?? state.progress(), start..<page.end)
+      let late = state.feeds.filter { !$0.receive(events, page.events.count, of: range) }
+      if !late.isEmpty { state.feeds.removeAll { feed in late.contains { $0 === feed } } }
+      return late
+    }
+  }
+
+  /// Ends all streams after a failed read. The clients reconnect, and those requests report the failure.
+  private func fail(_ read: Read) {
+    let feeds = state.withLock { state in
+      guard state.generation == read.generation else { return [AppEventFeed]() }
+      state.isReading = false
+      defer { state.feeds = [] }
+      return state.feeds
+    }
+    for feed in feeds { feed.end() }
+  }
+}
+
+extension AppEventTopic.State {
+  fileprivate mutating func begin(at position: Int64) {
+    (self.position, known) = (position, position)
+    generation += 1
+    isReading = false
+  }
+
+  /// The event that tells the clients the position, if many events of others have passed since the last one. Otherwise
+  /// a client that reconnects would have to search all of them again.
+  fileprivate mutating func progress() -> SharedChunk? {
+    guard position - known >= AppEventTopic.unknownEvents else { return nil }
+    known = position
+    return AppEventView.cursor(position)
+  }
+}
+
+extension AppEventTopic {
+  /// The events of others after which the clients are told the position.
+  fileprivate static let unknownEvents: Int64 = 10_000
+}

@@ -1,0 +1,87 @@
+import HTTP
+import JSON
+import Sessions
+
+extension Batch {
+  /// The job as JSON.
+  var rendered: [UInt8] {
+    var json = JSONWriter(capacity: 512)
+    json.append(self)
+    return json.bytes
+  }
+}
+
+extension BatchPreview.Report {
+  /// The result of the dry run as JSON.
+  var rendered: [UInt8] {
+    var json = JSONWriter(capacity: 512)
+    json.append("{\"dryRun\":true,\"complete\":")
+    json.append(bool: isComplete)
+    json.append(",")
+    json.append(members: counts)
+    json.append(",\"examples\":")
+    json.append(value: .array(changed.map { .string($0.text) }))
+    json.append("}")
+    return json.bytes
+  }
+}
+
+extension JSONWriter {
+  mutating func append(_ batch: Batch) {
+    append("{\"id\":")
+    append(string: batch.id.text)
+    append(",\"state\":")
+    append(string: batch.state.rawValue)
+    append(",\"startedAt\":")
+    append(timestamp: batch.startedAt)
+    append(",\"finishedAt\":")
+    if let time = batch.finishedAt { append(timestamp: time) } else { append(value: .null) }
+    for name in ["filter", "action", "undo", "delete", "migrate"] {
+      guard let value = batch.request.json[name] else { continue }
+      append(",")
+      append(string: name)
+      append(":")
+      append(value: value)
+    }
+    append(",\"rate\":")
+    append(integer: batch.request.rate)
+    append(",\"progress\":")
+    append(value: .number((batch.progress * 1_000).rounded(.down) / 1_000))
+    append(",")
+    append(members: batch.counts)
+    append("}")
+  }
+
+  /// Writes the numbers of sessions by outcome, as members of an object.
+  fileprivate mutating func append(members counts: BatchCounts) {
+    append("\"done\":")
+    append(integer: counts.done)
+    append(",\"changed\":")
+    append(integer: counts.changed)
+    append(",\"unchanged\":")
+    append(integer: counts.unchanged)
+    append(",\"refused\":")
+    append(refusalsOf: counts)
+  }
+
+  /// Writes the refusals with their numbers and examples.
+  mutating func append(refusalsOf counts: BatchCounts) {
+    append("[")
+    for (index, (code, refusals)) in counts.refused.sorted(by: { $0.key < $1.key }).enumerated() {
+      append(index == 0 ? "{\"code\":" : ",{\"code\":")
+      append(string: code)
+      append(",\"count\":")
+      append(integer: refusals.count)
+      append(",\"examples\":")
+      append(value: .array(refusals.examples.map(\.json)))
+      append("}")
+    }
+    append("]")
+  }
+}
+
+extension BatchExample {
+  fileprivate var json: JSONValue {
+    ["session": .string(session.text), "detail": .string(refusal.detail)]
+  }
+}

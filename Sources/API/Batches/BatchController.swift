@@ -1,0 +1,118 @@
+import HTTP
+import JSON
+import Navigation
+import Sessions
+
+/// Starts, lists and cancels jobs over many sessions.
+struct BatchController: Controller {
+  let registry: SessionRegistry
+  /// The maximum number of actions that are sent together.
+  let maximumBatch: Int
+
+  var routes: [ControllerRoute] {
+    [
+      ControllerRoute(.get, "/v1/batches", .admin, Documentation.list, list),
+      ControllerRoute(.post, "/v1/batches", .admin, Documentation.create, create),
+      ControllerRoute(.get, "/v1/batches/{batch}", .admin, Documentation.read, read),
+      ControllerRoute(.delete, "/v1/batches/{batch}", .admin, Documentation.cancel, cancel),
+    ]
+  }
+
+  /// `POST /v1/batches`
+  private func create(_ exchange: Exchange) throws(Problem) {
+    var body = try exchange.object(BatchRequest.members + ["dryRun"])
+    let isDryRun = try Self.isDryRun(body)
+    body["dryRun"] = nil
+    let request: BatchRequest
+    do throws(Refused) {
+      request = try BatchRequest(body, mostActions: maximumBatch)
+    } catch {
+      throw Problem(error)
+    }
+    if isDryRun { return preview(request, exchange) }
+    try BatchStarter(registry, path: "/v1/batches", render: \.rendered).start(request, exchange)
+  }
+
+  static func isDryRun(_ body: JSONObject) throws(Problem) -> Bool {
+    guard let value = body["dryRun"] else { return false }
+    if let isDryRun = value.boolValue { return isDryRun }
+    throw .fault("bad-member", "`dryRun` must be true or false; it is \(value.text.prefix(80)).", at: "dryRun")
+  }
+
+  private func preview(_ request: BatchRequest, _ exchange: Exchange) {
+    exchange.expectAnswer(within: .seconds(300))
+    BatchPreview.run(request, of: registry, describing: API.describe) { result in
+      switch result {
+      case .success(let report): exchange.send(json: report.rendered)
+      case .failure(let failure): exchange.send(Problem(failure))
+      }
+    }
+  }
+
+  /// `GET /v1/batches`: the newest first.
+  private func list(_ exchange: Exchange) throws(Problem) {
+    let limit = try exchange.integer("limit", in: 1...1_000, or: 100)
+    var batches = registry.batches.batches[...]
+    if let text = try exchange.text("after") {
+      guard let last = BatchID(text) else {
+        throw Problem(400, "bad-parameter", "`after` must be the `next` of a page; it is \"\(text.prefix(80))\".")
+      }
+      batches = batches.prefix { $0.id < last }
+    }
+    let page = batches.suffix(limit)
+    var json = JSONWriter(capacity: 512 * page.count + 64)
+    json.append("{\"items\":[")
+    for (index, batch) in page.reversed().enumerated() {
+      if index > 0 { json.append(",") }
+      json.append(batch)
+    }
+    json.append("],\"next\":")
+    json.append(value: page.startIndex > batches.startIndex ? page.first.map { .string($0.id.text) } ?? .null : .null)
+    json.append("}")
+    exchange.send(json: json.bytes)
+  }
+
+  /// `GET /v1/batches/{id}`
+  private func read(_ exchange: Exchange) throws(Problem) {
+    guard let batch = registry.batches[try Self.id(of: exchange)] else { throw .noBatch(exchange) }
+    exchange.send(json: batch.rendered)
+  }
+
+  /// `DELETE /v1/batches/{id}`: cancels the job. One that has ended stays as it is.
+  private func cancel(_ exchange: Exchange) throws(Problem) {
+    registry.batches.cancel(try Self.id(of: exchange)) { outcome in
+      switch outcome {
+      case .ended: exchange.send(.empty(204))
+      case .notFound: exchange.send(Problem.noBatch(exchange))
+      case .journalBusy: exchange.send(Problem.journalBusy)
+      case .failed(let failure): exchange.send(Problem(failure))
+      }
+    }
+  }
+
+  static func id(of exchange: Exchange) throws(Problem) -> BatchID {
+    guard let id = BatchID(exchange.parameters["batch", exchange.request] ?? "") else { throw .noBatch(exchange) }
+    return id
+  }
+}
+
+extension API {
+  /// Describes the outcome of a request that a session refused, as its problem does.
+  @Sendable package static func describe(_ outcome: Outcome, of session: SessionID) -> BatchRefusal {
+    guard let problem = Problem(outcome, session: session.text) else {
+      preconditionFailure("the outcome is a success of another request")
+    }
+    return BatchRefusal(code: problem.code, detail: String(problem.detail.prefix(400)))
+  }
+}
+
+extension Problem {
+  static func noBatch(_ exchange: Exchange) -> Problem {
+    let id = exchange.parameters["batch", exchange.request] ?? ""
+    return Problem(404, "no-such-batch", "There is no job \"\(id.prefix(80))\"; `GET /v1/batches` lists the jobs.")
+  }
+
+  static func tooManyBatches(_ limit: Int) -> Problem {
+    Problem(409, "too-many-batches", "\(limit) jobs are running, which is the limit; wait for one, or cancel one.")
+  }
+}

@@ -1,0 +1,77 @@
+import JSON
+import Navigation
+
+extension LogicReader {
+  /// The members of a step that asks another server.
+  static let membersOfCall = ["call", "method", "headers", "body", "timeout", "then", "otherwise"]
+
+  /// Reads a step that asks another server.
+  mutating func call(_ first: JSONNode, _ node: JSONNode, in place: LogicPlace) -> Step? {
+    let url = self.url(first, in: place)
+    let method = node["method"].map { self.method($0) } ?? "POST"
+    let headers = node["headers"].map { self.headers($0, in: place) } ?? []
+    let body = node["body"].map { self.value($0, in: place) }
+    if let body = node["body"], method == "GET" { reader.note("A GET has no `body`.", at: body.place) }
+    let timeout = node["timeout"].map { self.timeout($0) } ?? CallRequest.standardTimeout
+    let then = reader.required("then", of: node, "the action to perform with the answer.")
+      .flatMap { reply($0, in: place.withAnswer()) }
+    let otherwise = node["otherwise"].map { reply($0, in: place.withFailure()) }
+    guard let url, let method, let headers, let timeout, let then else { return nil }
+    if case .some(.none) = body { return nil }
+    if case .some(.none) = otherwise { return nil }
+    return .call(
+      CallStep(
+        method, url, headers: headers, body: body ?? nil, timeout: timeout, then: then, otherwise: otherwise ?? nil,
+        at: node.place))
+  }
+
+  private mutating func url(_ node: JSONNode, in place: LogicPlace) -> ValueTemplate? {
+    guard let text = reader.string(node, "`call`") else { return nil }
+    guard text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("${") else {
+      return reader.fault(
+        "`call` is a URL that begins with http:// or https://; this is \(Suggestions.quoted(text)).", at: node.place)
+    }
+    return value(node, in: place)
+  }
+
+  private mutating func method(_ node: JSONNode) -> String? {
+    guard let method = reader.string(node, "`method`") else { return nil }
+    if CallRequest.methods.contains(method) { return method }
+    return reader.fault(reader.unknown(method, "`method`", CallRequest.methods), at: node.place)
+  }
+
+  private mutating func headers(_ node: JSONNode, in place: LogicPlace) -> [(name: String, value: ValueTemplate)]? {
+    guard reader.object(node, "`headers`") != nil else { return nil }
+    var headers: [(name: String, value: ValueTemplate)] = []
+    for (name, field) in node.members {
+      guard CallRequest.isFieldName(name), !CallRequest.reservedFields.contains(name.lowercased()) else {
+        reader.note(
+          "\(Suggestions.quoted(name)) cannot be set: it is not a field name, or the server sets it.", at: field.place)
+        continue
+      }
+      guard reader.string(field, "The field `\(name)`") != nil, let value = value(field, in: place) else { continue }
+      headers.append((name, value))
+    }
+    return headers.count == node.members.count ? headers : nil
+  }
+
+  private mutating func timeout(_ node: JSONNode) -> Int64? {
+    guard let duration = node.duration("`timeout`", &reader) else { return nil }
+    if let milliseconds = duration.milliseconds, CallRequest.timeouts.contains(milliseconds) { return milliseconds }
+    return reader.fault("`timeout` is at most 60 seconds; this is \(node.value.excerpt).", at: node.place)
+  }
+
+  /// Checks the action for an answer, and returns it before its expressions are evaluated.
+  private mutating func reply(_ node: JSONNode, in place: LogicPlace) -> JSONValue? {
+    action(node, in: place).map { _ in node.value }
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds; nil if they exceed 64 bits.
+  fileprivate var milliseconds: Int64? {
+    let (seconds, attoseconds) = components
+    let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000)
+    return overflows ? nil : product + attoseconds / 1_000_000_000_000_000
+  }
+}

@@ -1,0 +1,111 @@
+import CEL
+import JSON
+import Navigation
+
+/// The variables that an expression can use at a place of a definition.
+struct LogicPlace {
+  /// The route whose screen acts; nil in a part of the app.
+  private(set) var route: String?
+  private var variables: [LogicVariable: CELType]
+  /// The roots of places that a step can set.
+  private(set) var roots: [DataPath.Root] = [.data]
+  let environment: CELEnvironment
+
+  /// The place of a part of the app.
+  ///
+  /// - Parameter data: The app's initial data.
+  init(data: JSONValue) {
+    self.init(
+      nil,
+      [
+        .data: CELType(ofInitial: data), .now: .timestamp, .path: .list(.string), .stack: .list(.string),
+        .session: .object(
+          ["id": .string, "key": .dynamic, "labels": .map(.string), "revision": .int], isOpen: false),
+      ])
+  }
+
+  private init(_ route: String?, _ variables: [LogicVariable: CELType], _ roots: [DataPath.Root] = [.data]) {
+    self.route = route
+    self.variables = variables
+    self.roots = roots
+    environment = CELEnvironment(variables)
+  }
+
+  /// The place of a part of a route.
+  ///
+  /// - Parameter hasScreen: Whether a screen of the route exists; false for a guard.
+  func of(_ route: String, params: [DeclaredParam]?, state: JSONValue, hasScreen: Bool = true) -> LogicPlace {
+    var variables = variables
+    variables[.params] = params.map(CELType.init(of:)) ?? .map(.dynamic)
+    guard hasScreen else { return LogicPlace(route, variables) }
+    variables[.state] = CELType(ofInitial: state)
+    variables[.screen] = .object(["id": .string, "route": .string], isOpen: false)
+    return LogicPlace(route, variables, [.data, .state])
+  }
+
+  /// The place of a migration, whose variables have the values of an earlier version.
+  ///
+  /// - Parameter hasScreen: Whether it is the migration of a screen.
+  static func former(hasScreen: Bool) -> LogicPlace {
+    var variables = LogicPlace(data: [:]).variables
+    variables[.data] = .map(.dynamic)
+    guard hasScreen else { return LogicPlace(nil, variables) }
+    variables[.params] = .map(.dynamic)
+    variables[.state] = .dynamic
+    variables[.screen] = .object(["id": .string, "route": .string], isOpen: false)
+    return LogicPlace(nil, variables)
+  }
+
+  /// The place of an action with arguments.
+  func with(args: [DeclaredParam]) -> LogicPlace { with([.args: CELType(of: args)]) }
+
+  /// The place of the steps for a result.
+  func withResult() -> LogicPlace { with([.result: .dynamic, .cancelled: .bool]) }
+
+  /// The place of the action for the answer to a call.
+  func withAnswer() -> LogicPlace {
+    with([.answer: .object(["status": .int, "body": .dynamic], isOpen: false)])
+  }
+
+  /// The place of the action for a call without an answer.
+  func withFailure() -> LogicPlace { with([.answer: .object(["reason": .string], isOpen: false)]) }
+
+  private func with(_ added: [LogicVariable: CELType]) -> LogicPlace {
+    LogicPlace(route, variables.merging(added) { $1 }, roots)
+  }
+
+  /// The names of the variables.
+  var names: [String] { environment.names }
+}
+
+extension CELEnvironment {
+  fileprivate init(_ variables: [LogicVariable: CELType]) {
+    self.init(LogicVariable.allCases.compactMap { name in variables[name].map { (name.rawValue, $0) } })
+  }
+}
+
+extension CELType {
+  /// The type of declared params or arguments.
+  fileprivate init(of params: [DeclaredParam]) {
+    self = .object(
+      Dictionary(params.map { ($0.name, $0.param.map { CELType(of: $0) } ?? .dynamic) }) { first, _ in first },
+      isOpen: false)
+  }
+
+  private init(of param: Param) {
+    if param.isOptional, param.schema == nil {
+      // It may be null, which a comparison can find out.
+      self = .dynamic
+      return
+    }
+    switch param.type {
+    case .string: self = .string
+    case .integer: self = .int
+    case .number: self = .double
+    case .boolean: self = .bool
+    case .object: self = .map(.dynamic)
+    case .array: self = .list(.dynamic)
+    case .any: self = .dynamic
+    }
+  }
+}

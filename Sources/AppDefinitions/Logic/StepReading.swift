@@ -1,0 +1,170 @@
+import JSON
+import Navigation
+import Reduction
+
+extension LogicReader {
+  /// Reads a step or a list of steps.
+  mutating func steps(_ node: JSONNode, in place: LogicPlace) -> [Step]? {
+    guard case .array = node.value else { return step(node, in: place).map { [$0] } }
+    let steps = node.elements.map { step($0, in: place) }
+    return steps.contains { $0 == nil } ? nil : steps.compactMap { $0 }
+  }
+
+  /// The members of each kind of step, of which the first tells the kind.
+  private static let kindsOfSteps: [[String]] = [
+    ["set"], ["append"], ["remove"], ["emit", "value"], ["after", "id", "action"], ["cancel"], ["send", "action"],
+    ["if", "then", "else"], ["refuse", "code"], ["restart"], ["forget"], membersOfCall,
+  ]
+
+  private mutating func step(_ node: JSONNode, in place: LogicPlace) -> Step? {
+    guard let object = reader.object(node, "A step") else { return nil }
+    // Actions have a member of that name, too.
+    if object["type"] != nil { return action(node, in: place).map(Step.perform) }
+    let names = Self.kindsOfSteps.map { $0[0] }
+    guard let members = Self.kindsOfSteps.first(where: { object[$0[0]] != nil }) else {
+      return reader.fault(
+        "A step has a member that tells its kind: \(Suggestions.list(["type"] + names)).", at: node.place)
+    }
+    guard reader.isObject(node, "A step with `\(members[0])`", members: members), let first = node[members[0]] else {
+      return nil
+    }
+    switch members[0] {
+    case "set": return assignments(first, "`set`", in: place).map(Step.set)
+    case "append": return assignments(first, "`append`", in: place).map(Step.append)
+    case "remove": return removals(first, in: place).map(Step.remove)
+    case "emit": return emit(first, node, in: place)
+    case "after": return timer(first, node, in: place)
+    case "cancel": return name(first, "`cancel`").map { .cancel(EffectID($0)) }
+    case "send": return message(first, node, in: place)
+    case "if": return branch(first, node, in: place)
+    case "refuse": return refusal(first, node, in: place)
+    case "call": return call(first, node, in: place)
+    case "restart":
+      reader.canRestart = true
+      return isTrue(first, "`restart`") ? .restart : nil
+    default: return isTrue(first, "`forget`") ? .forget : nil
+    }
+  }
+
+  // MARK: Data
+
+  mutating func assignments(_ node: JSONNode, _ what: String, in place: LogicPlace) -> [Step.Assignment]? {
+    guard reader.object(node, what) != nil else { return nil }
+    var assignments: [Step.Assignment] = []
+    for (path, value) in node.members {
+      let target = dataPath(path, at: value.place, in: place)
+      let expression = expression(value, "The value for `\(path)`", in: place)
+      if let target, let expression { assignments.append(Step.Assignment(target, expression)) }
+    }
+    return assignments.count == node.members.count ? assignments : nil
+  }
+
+  /// Reads conditions such as `i, v: v.id == args.id`, by the lists from which items are removed.
+  private mutating func removals(_ node: JSONNode, in place: LogicPlace) -> [Step.Removal]? {
+    guard reader.object(node, "`remove`") != nil else { return nil }
+    var removals: [Step.Removal] = []
+    for (path, value) in node.members {
+      let target = dataPath(path, at: value.place, in: place)
+      let condition = itemCondition(value, "The condition for `\(path)`", in: place)
+      if let target, let condition { removals.append(Step.Removal(target, condition)) }
+    }
+    return removals.count == node.members.count ? removals : nil
+  }
+
+  private mutating func dataPath(_ text: String, at pointer: JSONPointer, in place: LogicPlace) -> DataPath? {
+    guard let path = DataPath(text) else {
+      return reader.fault(
+        "\(Suggestions.quoted(text)) is not a place: write `data.` or `state.` and the names of members, with `[0]` for "
+          + "an item of a list.", at: pointer)
+    }
+    if place.roots.contains(path.root) { return path }
+    return reader.fault(
+      "`\(path.root.rawValue)` cannot be set here; here is \(Suggestions.list(place.roots.map(\.rawValue))).",
+      at: pointer)
+  }
+
+  // MARK: Other steps
+
+  private mutating func emit(_ first: JSONNode, _ node: JSONNode, in place: LogicPlace) -> Step? {
+    let value = value(node["value"] ?? JSONNode(.null, at: node.place), in: place)
+    guard let name = name(first, "`emit`"), let value else { return nil }
+    return .emit(name, value)
+  }
+
+  private mutating func timer(_ first: JSONNode, _ node: JSONNode, in place: LogicPlace) -> Step? {
+    let delay = first.duration("`after`", &reader)
+    let id: String? = reader.required("id", of: node, "the name of the timer, by which it is replaced or cancelled.")
+      .flatMap { name($0, "`id`") }
+    let action = reader.required("action", of: node, "the action to perform then.").flatMap {
+      self.action($0, in: place)
+    }
+    guard let delay, let id, let action else { return nil }
+    return .after(delay, name: EffectID(id), action)
+  }
+
+  private mutating func message(_ first: JSONNode, _ node: JSONNode, in place: LogicPlace) -> Step? {
+    let recipient = expression(first, "`send`", in: place, expecting: .string)
+    let action = reader.required("action", of: node, "the action to perform in that session.")
+      .flatMap { self.value($0, in: place) }
+    guard let recipient, let action else { return nil }
+    return .send(to: recipient, action)
+  }
+
+  private mutating func branch(_ first: JSONNode, _ node: JSONNode, in place: LogicPlace) -> Step? {
+    let condition = expression(first, "`if`", in: place, expecting: .bool)
+    let then = reader.required("then", of: node, "the steps to perform if it holds.").flatMap {
+      self.steps($0, in: place)
+    }
+    let otherwise = node["else"].map { steps($0, in: place) } ?? [Step]()
+    guard let condition, let then, let otherwise else { return nil }
+    return .branch(condition, then: then, otherwise: otherwise)
+  }
+
+  private mutating func refusal(_ first: JSONNode, _ node: JSONNode, in place: LogicPlace) -> Step? {
+    let message = text(first, "`refuse`", in: place)
+    let code: String? = node["code"].map { name($0, "`code`") } ?? "refused"
+    guard let message, let code else { return nil }
+    return .refuse(message, code: code)
+  }
+
+  private mutating func name(_ node: JSONNode, _ what: String) -> String? {
+    guard let name = reader.string(node, what) else { return nil }
+    return name.isEmpty ? reader.fault("\(what) is a name; this is empty.", at: node.place) : name
+  }
+
+  private mutating func isTrue(_ node: JSONNode, _ what: String) -> Bool {
+    if node.value == true { return true }
+    reader.note("\(what) is true; omit the step instead. This is \(node.value.excerpt).", at: node.place)
+    return false
+  }
+
+  // MARK: Actions
+
+  /// Reads an action that a step, a timer or a guard performs.
+  mutating func action(_ node: JSONNode, in place: LogicPlace) -> ValueTemplate? {
+    guard reader.object(node, "An action") != nil else { return nil }
+    guard let type = reader.required("type", of: node, "the name of the action.") else { return nil }
+    guard let name = reader.string(type, "The type of an action") else { return nil }
+    let known = NavigationAction.types + ["screen", "setState"] + reader.ownActions.sorted() + reader.featureActions
+    guard known.contains(name) else {
+      return reader.fault(reader.unknown(name, "The type of an action", known), at: type.place)
+    }
+    if NavigationAction.types.contains(name), !reader.ownActions.contains(name) {
+      if let route = node["route"], case .string(let text) = route.value, !text.contains("${") {
+        _ = reader.route(route, "`route`")
+      }
+      let isConstant = !node.value.text.contains("${")
+      if isConstant, let refused = refusal(of: node) {
+        for fault in refused.faults { reader.note(fault.detail, at: node.place.appending(fault.pointer)) }
+        if refused.faults.isEmpty { reader.note(refused.refusal.detail, at: node.place) }
+        return nil
+      }
+    }
+    return value(node, in: place)
+  }
+
+  /// The fault of a navigation action that a definition contains.
+  private func refusal(of node: JSONNode) -> Refused? {
+    do throws(Refused) { return NavigationAction.fault(of: try Action(json: node.value)) } catch { return error }
+  }
+}

@@ -1,0 +1,101 @@
+/// Runs the instructions of a regular expression over a text.
+struct RegularExpressionMatcher {
+  private let instructions: [RegularExpression.Instruction]
+  /// The instructions that take the next character.
+  private var current: [Int] = []
+  /// The instructions after those that took the last character.
+  private var targets: [Int] = []
+  /// For each instruction the last position at which it was reached.
+  private var reached: [Int]
+  private var pending: [Int] = []
+  /// The instructions that were run and not paid for.
+  private var work = 0
+
+  /// A position between two characters.
+  fileprivate struct Place {
+    let position: Int
+    let before: Unicode.Scalar?
+    let after: Unicode.Scalar?
+  }
+
+  init(_ instructions: [RegularExpression.Instruction]) {
+    self.instructions = instructions
+    reached = Array(repeating: -1, count: instructions.count)
+  }
+
+  /// Returns whether a part of the text matches.
+  mutating func matches(
+    _ text: String.UnicodeScalarView, _ budget: inout EvaluationBudget
+  ) throws(EvaluationError) -> Bool {
+    var before: Unicode.Scalar?
+    var position = 0
+    for scalar in text {
+      if arrive(at: Place(position: position, before: before, after: scalar)) { return true }
+      advance(over: scalar)
+      try budget.spend(work / 16)
+      work %= 16
+      before = scalar
+      position += 1
+    }
+    return arrive(at: Place(position: position, before: before, after: nil))
+  }
+
+  /// Finds the instructions that take the next character. A match may also begin here.
+  ///
+  /// - Returns: Whether a match ends here.
+  private mutating func arrive(at place: Place) -> Bool {
+    current.removeAll(keepingCapacity: true)
+    for target in targets where follow(target, place) { return true }
+    return follow(0, place)
+  }
+
+  private mutating func advance(over scalar: Unicode.Scalar) {
+    targets.removeAll(keepingCapacity: true)
+    work += 1 + current.count
+    for index in current where takes(scalar, index) { targets.append(index + 1) }
+  }
+
+  private func takes(_ scalar: Unicode.Scalar, _ index: Int) -> Bool {
+    switch instructions[index] {
+    case .scalar(let expected): scalar == expected
+    case .set(let set): set.contains(scalar)
+    default: false
+    }
+  }
+
+  /// Follows jumps, splits and assertions up to instructions that take a character.
+  ///
+  /// - Returns: Whether a match ends here.
+  private mutating func follow(_ start: Int, _ place: Place) -> Bool {
+    pending.removeAll(keepingCapacity: true)
+    pending.append(start)
+    while let index = pending.popLast() {
+      work += 1
+      if reached[index] == place.position { continue }
+      reached[index] = place.position
+      switch instructions[index] {
+      case .match: return true
+      case .jump(let target): pending.append(target)
+      case .split(let one, let other): pending += [other, one]
+      case .assertion(let assertion): if place.satisfies(assertion) { pending.append(index + 1) }
+      case .set, .scalar: current.append(index)
+      }
+    }
+    return false
+  }
+}
+
+extension RegularExpressionMatcher.Place {
+  fileprivate func satisfies(_ assertion: RegularExpressionNode.Assertion) -> Bool {
+    switch assertion {
+    case .beginningOfText: before == nil
+    case .endOfText: after == nil
+    case .beginningOfLine: before == nil || before == "\n"
+    case .endOfLine: after == nil || after == "\n"
+    case .wordBoundary: isWordBoundary
+    case .noWordBoundary: !isWordBoundary
+    }
+  }
+
+  private var isWordBoundary: Bool { (before?.isNamePart ?? false) != (after?.isNamePart ?? false) }
+}

@@ -1,0 +1,53 @@
+extension RegularExpressionParser {
+  /// Reads a group after its parenthesis; nil for flags alone.
+  mutating func group() throws(RegularExpressionFault) -> RegularExpressionNode? {
+    let before = flags
+    if take("?") {
+      if take("P<") || take("<") {
+        try groupName()
+      } else if try !setFlags() {
+        return nil
+      }
+    }
+    let node = try alternatives()
+    guard take(")") else { throw RegularExpressionFault(message: "a group has no closing parenthesis") }
+    flags = before
+    return node
+  }
+
+  private mutating func groupName() throws(RegularExpressionFault) {
+    var length = 0
+    while let scalar = take(), scalar != ">" {
+      guard scalar.isNamePart else {
+        throw RegularExpressionFault(
+          message: "lookbehind is not supported, and the name of a group has only letters, digits and _")
+      }
+      length += 1
+    }
+    guard length > 0, !isAtEnd else {
+      throw RegularExpressionFault(message: "the name of a group is empty or not closed")
+    }
+  }
+
+  /// Reads flags: `i`, `-s:` and so on.
+  ///
+  /// - Returns: Whether they are those of a group, not of all that follows.
+  private mutating func setFlags() throws(RegularExpressionFault) -> Bool {
+    var isSet = true
+    while let scalar = take() {
+      switch scalar {
+      case "i": flags.ignoresCase = isSet
+      case "m": flags.isMultiline = isSet
+      case "s": flags.dotMatchesNewline = isSet
+      case "U": break
+      case "-": isSet = false
+      case ":": return true
+      case ")": return false
+      default:
+        throw RegularExpressionFault(
+          message: "(?\(scalar) is not supported; there are no lookarounds, and flags are i m s U")
+      }
+    }
+    throw RegularExpressionFault(message: "a group has no closing parenthesis")
+  }
+}

@@ -1,0 +1,89 @@
+/// A string with expressions in it: `There are only ${data.seats} seats.`
+///
+/// A string that is one `${expression}` as a whole has the value of the expression, of any type. Inside a longer string
+/// the text of the value is inserted: its JSON text, or a string without its quotes. `$${` is a plain `${`.
+package struct CELTemplate: Sendable {
+  private enum Part: Sendable {
+    case text(String)
+    case expression(CELExpression)
+  }
+
+  private let parts: [Part]
+
+  /// Parses and checks a template.
+  ///
+  /// - Throws: The first fault, with the column inside its expression.
+  package init(_ text: String, in environment: CELEnvironment) throws(ExpressionFault) {
+    let scalars = Array(text.unicodeScalars)
+    var (parts, plain) = ([Part](), String.UnicodeScalarView())
+    var rest = scalars[...]
+    while let scalar = rest.first {
+      if rest.starts(with: "$${".unicodeScalars) {
+        plain.append(contentsOf: "${".unicodeScalars)
+        rest.removeFirst(3)
+      } else if rest.starts(with: "${".unicodeScalars) {
+        if !plain.isEmpty { parts.append(.text(String(plain))) }
+        plain = String.UnicodeScalarView()
+        parts.append(.expression(try Self.expression(&rest, environment)))
+      } else {
+        plain.append(scalar)
+        rest.removeFirst()
+      }
+    }
+    self.parts = plain.isEmpty ? parts : parts + [.text(String(plain))]
+  }
+
+  /// Reads an expression in braces.
+  private static func expression(
+    _ rest: inout ArraySlice<Unicode.Scalar>, _ environment: CELEnvironment
+  ) throws(ExpressionFault) -> CELExpression {
+    let start = rest.startIndex + 2
+    var parser = try Parser(rest[start...])
+    let node = try parser.expression()
+    guard parser.token.kind == .symbol(.rightBrace) else { throw parser.unexpected("an operator or \"}\"") }
+    rest = rest[parser.lexer.at...]
+    let source = String(String.UnicodeScalarView(parser.lexer.characters[start..<parser.lexer.at - 1]))
+    return try CELExpression(source, node, environment, locals: [], expecting: .dynamic)
+  }
+}
+
+extension CELTemplate {
+  /// The expressions of the template.
+  package var expressions: [CELExpression] {
+    parts.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
+  }
+
+  /// The text of a template without expressions; nil if it has any.
+  package var constant: String? {
+    switch parts.first {
+    case nil: ""
+    case .text(let text) where parts.count == 1: text
+    default: nil
+    }
+  }
+
+  /// The type of the value, as far as it is known.
+  package var type: CELType {
+    if parts.count == 1, case .expression(let expression) = parts[0] { expression.type } else { .string }
+  }
+
+  /// Evaluates the expressions and fills the string.
+  package func evaluate(
+    _ bindings: CELBindings, _ budget: inout EvaluationBudget
+  ) throws(EvaluationError) -> CELValue {
+    if parts.count == 1, case .expression(let expression) = parts[0] {
+      return try expression.evaluate(bindings, &budget)
+    }
+    var filled = ""
+    for part in parts {
+      switch part {
+      case .text(let text): filled += text
+      case .expression(let expression):
+        let text = try expression.evaluate(bindings, &budget).text
+        try budget.spend(characters: text.utf8.count)
+        filled += text
+      }
+    }
+    return .string(filled)
+  }
+}

@@ -1,0 +1,24 @@
+// The differences that a change made, place by place.
+
+import { differences } from "./difference.js"
+import { h } from "./dom.js"
+import { brief, marked } from "./json-text.js"
+
+/** `current` and `can` follow from these; the revision and its time always differ. */
+const partsOf = ({ navigation, data }) => ({ navigation, data })
+
+/** The differences between `revision` and the one before. */
+export async function changesOf(model, revision) {
+  const [before, after] = await Promise.all([revision - 1, revision].map(one => model.sessionAt(one)))
+  return differences(partsOf(before), partsOf(after))
+}
+
+const signs = { added: "+", removed: "−", changed: "~" }
+
+/** The changes as list items, with each place where `wanted` stands marked. */
+export const changeRows = (changes, wanted = "") => changes.map(({ kind, pointer, from, to }) =>
+  h(`li.difference.${kind}`,
+    h("span.sign", { role: "img", "aria-label": kind }, signs[kind]), h("code", marked(pointer, wanted)),
+    h("div.from-to",
+      from !== undefined && h("del", marked(brief(from, 2000), wanted)),
+      to !== undefined && h("ins", marked(brief(to, 2000), wanted)))))

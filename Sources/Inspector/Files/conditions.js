@@ -1,0 +1,68 @@
+// The conditions in an app's definition, and the values that they read in a session.
+
+import { definitions } from "./definitions.js"
+import { h } from "./dom.js"
+import { brief } from "./json-text.js"
+
+const listOf = one => [one ?? []].flat()
+
+/** The conditions for opening a screen: those of its `guard`, and that of `to` of the screen before. */
+export const guardsOf = (routes, route) => listOf(routes?.[route]?.guard)
+
+export const edgesOf = (routes, from, route) => listOf(routes?.[from]?.to).filter(to => to.route === route && to.when)
+
+/**
+ * The conditions of an action: `{ action, guards, edges, leave }`, each a list of `{ when, message?, scope }`; `scope`
+ * has the values of the variables. `by` says who may send it.
+ */
+export function conditionsOf(action, { actions, routes }, session) {
+  const { type, source, target, route, params = {}, ...args } = action
+  const { current } = session
+  const screens = screensIn(session.navigation)
+  const acting = screens.findLast(({ id, route }) => source === undefined
+    ? current.path.includes(route) && routes?.[route]?.actions?.[type] : id === source) ?? current
+  const own = routes?.[acting.route]?.actions?.[type] ?? actions?.[type]
+  const { id, key, labels = {}, revision } = session
+  const shared = { data: session.data, session: { id, key, labels, revision }, path: current.path }
+  const of = screen => ({ ...shared, state: screen.state, params: screen.params, screen })
+  const scoped = (conditions, scope) => listOf(conditions).filter(one => one?.when).map(one => ({ ...one, scope }))
+  return {
+    by: own?.by,
+    action: scoped(own, { ...of(acting), args: { ...args, ...route !== undefined && { route } } }),
+    guards: scoped(guardsOf(routes, route), { ...shared, params }),
+    edges: scoped(edgesOf(routes, current.route, route), of(current)),
+    leave: scoped(routes?.[current.route]?.leave, of(current)),
+  }
+}
+
+const codes = {
+  "condition-not-met": "action", guarded: "guards", "destination-not-allowed": "edges", "confirmation-needed": "leave",
+}
+
+/** The conditions for which the server refuses an item of `GET S/available`, unless its reason has them already. */
+export function failedConditions({ action, code, reason, screen }, app, session) {
+  if (!app || !codes[code]) return []
+  const found = conditionsOf({ source: screen, ...action }, app, session)[codes[code]].filter(({ when }) => !reason.includes(when))
+  const exact = found.filter(({ message }) => message === reason)
+  return exact.length > 0 ? exact : found
+}
+
+function screensIn({ screens, presented }) {
+  return [...screens, ...presented.map(layer => layer.screen)]
+    .flatMap(screen => [screen, ...screen.content ? screensIn(screen.content) : []])
+}
+
+/** A condition, and what it reads. */
+export const conditionView = ({ when, scope }) =>
+  h("div.condition", h("code", `if ${when}`), definitions(readsOf(when).map(name => {
+    const value = name.split(".").reduce((at, member) => at?.[member], scope)
+    return [name, value === undefined ? "absent" : brief(value)]
+  })))
+
+/** The variables and members that an expression names, outside of its strings; a method's name is not one. */
+function readsOf(when) {
+  const code = when.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "''")
+  const names = code.matchAll(/(?<![\w.])(?:data|state|params|args|screen|session|path)\b(?:\.[A-Za-z_]\w*)*(?!\w)\(?/g)
+  return [...new Set([...names].map(([name]) => name.endsWith("(") ? name.slice(0, name.lastIndexOf(".")) : name))]
+    .filter(Boolean)
+}

@@ -1,0 +1,114 @@
+import CEL
+import JSON
+
+/// The JSON Schema of a param or an argument: the keywords that app definitions can use.
+///
+/// Source: JSON Schema Validation, draft 2020-12, §6.
+public struct ValueSchema: Sendable {
+  /// The schema as it is written in the definition.
+  public let json: JSONObject
+  public let kind: Param.Kind
+  private let constraints: [Constraint]
+  private let members: [(name: String, schema: ValueSchema)]
+  private let items: [ValueSchema]
+
+  /// A keyword that constrains a value, with its value.
+  package enum Constraint: Sendable {
+    case among([JSONValue])
+    case minimum(Double, isExclusive: Bool)
+    case maximum(Double, isExclusive: Bool)
+    case shortest(Int)
+    case longest(Int)
+    case pattern(String, RegularExpression)
+    case required(String)
+  }
+
+  /// Creates a schema.
+  ///
+  /// - Parameters:
+  ///   - json: The schema as it is written in the definition.
+  ///   - members: The schemas of an object's members.
+  ///   - items: The schema of a list's items.
+  package init(
+    _ json: JSONObject, _ kind: Param.Kind, _ constraints: [Constraint],
+    members: [(name: String, schema: ValueSchema)] = [], items: ValueSchema? = nil
+  ) {
+    self.json = json
+    self.kind = kind
+    self.constraints = constraints
+    self.members = members
+    self.items = items.map { [$0] } ?? []
+  }
+
+  /// The first way in which a value does not fit, as the end of a sentence; nil when it fits.
+  package func mismatch(of value: JSONValue) -> String? {
+    if !kind.takes(value) { return "is \(kind.article); this is \(value.kind)" }
+    for constraint in constraints {
+      if let mismatch = constraint.mismatch(of: value) { return mismatch }
+    }
+    for (name, schema) in members {
+      if let member = value[name], let mismatch = schema.mismatch(of: member) {
+        return "has a `\(name)` that \(mismatch)"
+      }
+    }
+    if let item = items.first {
+      for (index, element) in (value.arrayValue ?? []).enumerated() {
+        if let mismatch = item.mismatch(of: element) { return "has an item \(index) that \(mismatch)" }
+      }
+    }
+    return nil
+  }
+}
+
+extension ValueSchema: Equatable {
+  /// Whether both are written in the same way.
+  public static func == (one: ValueSchema, other: ValueSchema) -> Bool { one.json == other.json }
+}
+
+extension ValueSchema.Constraint {
+  /// The steps of a regular expression for one value, which bound its time.
+  private static let patternSteps = 100_000
+
+  fileprivate func mismatch(of value: JSONValue) -> String? {
+    fits(value) ? nil : "\(rule); this is \(value.excerpt)"
+  }
+
+  /// Whether a value fits. A value of a kind that the keyword does not concern fits.
+  private func fits(_ value: JSONValue) -> Bool {
+    switch self {
+    case .among(let values): return values.contains(value)
+    case .minimum(let least, let isExclusive):
+      return value.numberValue.map { isExclusive ? $0 > least : $0 >= least } ?? true
+    case .maximum(let most, let isExclusive):
+      return value.numberValue.map { isExclusive ? $0 < most : $0 <= most } ?? true
+    case .shortest(let least): return value.stringValue.map { $0.unicodeScalars.count >= least } ?? true
+    case .longest(let most): return value.stringValue.map { $0.unicodeScalars.count <= most } ?? true
+    case .pattern(_, let expression):
+      guard let text = value.stringValue else { return true }
+      var budget = EvaluationBudget(steps: Self.patternSteps)
+      do throws(EvaluationError) { return try expression.matches(text, &budget) } catch { return false }
+    case .required(let name): return value.objectValue.map { $0[name] != nil } ?? true
+    }
+  }
+
+  /// The rule as the end of a sentence.
+  private var rule: String {
+    switch self {
+    case .among(let values): "is one of \(values.map(\.excerpt).joined(separator: ", "))"
+    case .minimum(let least, let isExclusive):
+      "is \(isExclusive ? "greater than" : "at least") \(JSONValue.short(least))"
+    case .maximum(let most, let isExclusive): "is \(isExclusive ? "less than" : "at most") \(JSONValue.short(most))"
+    case .shortest(let least): "has at least \(least) characters"
+    case .longest(let most): "has at most \(most) characters"
+    case .pattern(let pattern, _): "matches `\(pattern)`"
+    case .required(let name): "has a member `\(name)`"
+    }
+  }
+}
+
+extension JSONValue {
+  /// A number without a needless fraction.
+  fileprivate static func short(_ number: Double) -> String {
+    (JSONValue.number(number).integerValue.map(JSONValue.integer) ?? .number(number)).text
+  }
+}

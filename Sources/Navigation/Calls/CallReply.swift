@@ -1,0 +1,73 @@
+import CEL
+import JSON
+
+/// The actions for the answer to a call, with the variables of the step that asked.
+///
+/// Kept as JSON until the answer arrives, possibly in a later process and in another version of the app.
+package struct CallReply: Sendable, Equatable {
+  package let json: JSONObject
+
+  /// Reads a stored reply.
+  package init(json: JSONObject) {
+    self.json = json
+  }
+
+  init(_ step: CallStep, _ scope: LogicScope) {
+    var json: JSONObject = ["at": .string(step.place.text), "then": step.then]
+    if let otherwise = step.otherwise { json["otherwise"] = otherwise }
+    if !scope.args.isEmpty { json["args"] = .object(scope.args) }
+    if let params = scope.params { json["params"] = .object(params) }
+    if let result = scope.result {
+      json["result"] = result.value
+      json["cancelled"] = .bool(result.isCancelled)
+    }
+    self.json = json
+  }
+
+  /// The action for an answer, addressed to the screen that asked.
+  ///
+  /// - Throws: `Refused` if an expression fails, or if there is no answer and no action for that.
+  package func action(
+    for answer: CallAnswer, of screen: Screen.ID?, _ app: App, _ draft: borrowing Draft
+  ) throws(Refused) -> Action {
+    let name = if case .response = answer { "then" } else { "otherwise" }
+    guard let template = json[name] else { throw Self.failed(answer) }
+    let place = JSONPointer(json["at"]?.stringValue ?? "") ?? JSONPointer()
+    var faults: [ExpressionFault] = []
+    let compiled = ValueTemplate(template, in: Self.environment, at: place.appending(name: name)) {
+      faults.append($1)
+    }
+    if let fault = faults.first {
+      throw .forbidden("expression-failed", "An expression at \(place) has a fault: \(fault.message).")
+    }
+    var budget = EvaluationBudget()
+    let action = try Action(json: try compiled.filled(scope(answer, screen), app, draft, &budget))
+    guard let screen else { return action }
+    return Action("screen", ["id": .string(screen), "action": .object(action.fields)])
+  }
+
+  /// The stored action for an answer, for the record of one that was refused.
+  package func template(for answer: CallAnswer) -> JSONValue {
+    let name = if case .response = answer { "then" } else { "otherwise" }
+    return json[name] ?? ["type": "call", "answer": answer.json]
+  }
+
+  private func scope(_ answer: CallAnswer, _ screen: Screen.ID?) -> LogicScope {
+    var scope = LogicScope(screen: screen)
+    scope.args = json["args"]?.objectValue ?? [:]
+    scope.params = json["params"]?.objectValue
+    if let value = json["result"] {
+      scope.result = LogicScope.Result(value: value, isCancelled: json["cancelled"] == true)
+    }
+    scope.answer = answer.json
+    return scope
+  }
+
+  /// The expressions were checked with the definition.
+  private static let environment = CELEnvironment.unchecked(LogicVariable.allCases.map(\.rawValue))
+
+  private static func failed(_ answer: CallAnswer) -> Refused {
+    guard case .failure(let reason) = answer else { return .forbidden("call-failed", "The call has no `then`.") }
+    return .forbidden("call-failed", "The call has no answer: \(reason).")
+  }
+}

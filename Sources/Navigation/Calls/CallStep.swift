@@ -1,0 +1,109 @@
+import JSON
+
+/// A step that asks another server.
+public struct CallStep: Sendable {
+  let url: ValueTemplate
+  let method: String
+  let headers: [(name: String, value: ValueTemplate)]
+  let body: ValueTemplate?
+  /// Milliseconds.
+  let timeout: Int64
+  /// The action for an answer, before its expressions are evaluated.
+  let then: JSONValue
+  /// The action without an answer; nil: the failure is only recorded.
+  let otherwise: JSONValue?
+  let place: JSONPointer
+
+  /// Creates a step.
+  ///
+  /// - Parameters:
+  ///   - timeout: Milliseconds.
+  ///   - then: The action for an answer, with expressions in `${…}`.
+  ///   - otherwise: The action without an answer.
+  ///   - place: The place of the step in the definition.
+  public init(
+    _ method: String, _ url: ValueTemplate, headers: [(name: String, value: ValueTemplate)] = [],
+    body: ValueTemplate? = nil, timeout: Int64, then: JSONValue, otherwise: JSONValue? = nil, at place: JSONPointer
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.timeout = timeout
+    self.then = then
+    self.otherwise = otherwise
+    self.place = place
+  }
+}
+
+extension ActionReducer {
+  /// Records the request of a step. It is sent once the change is durable.
+  mutating func ask(_ step: CallStep, _ scope: LogicScope, _ draft: inout Draft) throws(Refused) {
+    let url = try text(step.url, "`url`", scope, draft)
+    try CallRequest.check(url: url)
+    var fields: [String] = []
+    for (name, template) in step.headers { fields.append("\(name): \(try text(template, "`\(name)`", scope, draft))") }
+    try CallRequest.check(fields: fields)
+    var body: [UInt8]?
+    if let template = step.body { body = try content(try json(template, scope, draft), &fields) }
+    // A screen that has left has no state for the answer.
+    let screen = scope.screen.flatMap { draft.tree.screen($0)?.id }
+    let request = CallRequest(method: step.method, url: url, fields: fields, body: body, timeout: step.timeout)
+    try draft.ask(SentCall(screen: screen, request: request, reply: CallReply(step, scope)))
+  }
+
+  /// The content of a request: JSON, or the text itself if the header fields name another type.
+  private func content(_ value: JSONValue, _ fields: inout [String]) throws(Refused) -> [UInt8] {
+    let name = "content-type:"
+    let type = fields.first { $0.lowercased().hasPrefix(name) }?.dropFirst(name.count)
+    if type == nil { fields.append("Content-Type: application/json") }
+    let bytes: [UInt8]
+    if case .string(let text) = value, let type, !type.lowercased().contains("json") {
+      bytes = Array(text.utf8)
+    } else {
+      bytes = value.bytes
+    }
+    guard bytes.count <= CallRequest.longestBody else {
+      throw .badCall("The content takes \(bytes.count) bytes; the limit is \(CallRequest.longestBody).")
+    }
+    return bytes
+  }
+
+  private mutating func text(
+    _ template: ValueTemplate, _ what: String, _ scope: LogicScope, _ draft: Draft
+  ) throws(Refused) -> String {
+    let value = try json(template, scope, draft)
+    switch value {
+    case .string(let text): return text
+    case .bool, .integer, .number: return value.text
+    default: throw .badCall("\(what) is \(value.kind); it must be a text.")
+    }
+  }
+}
+
+extension CallRequest {
+  fileprivate static func check(url: String) throws(Refused) {
+    guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
+      throw .badCall("The URL must begin with http:// or https://; this is \(JSONValue.string(url).excerpt).")
+    }
+    guard url.utf8.count <= longestURL, url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw .badCall(
+        "The URL must have at most \(longestURL) visible ASCII characters; others are percent-encoded. This is "
+          + "\(JSONValue.string(url).excerpt).")
+    }
+  }
+
+  /// Refuses characters that would end a header field (RFC 9110 §5.5).
+  fileprivate static func check(fields: [String]) throws(Refused) {
+    for field in fields where !field.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) {
+      throw .badCall("The header field \(JSONValue.string(field).excerpt) has control characters.")
+    }
+    guard fields.reduce(0, { $0 + $1.utf8.count }) <= longestFields else {
+      throw .badCall("The header fields take more than \(longestFields) bytes.")
+    }
+  }
+}
+
+extension Refused {
+  fileprivate static func badCall(_ detail: String) -> Refused { .forbidden("bad-call", detail) }
+}

@@ -1,0 +1,57 @@
+import JSON
+
+/// An action of the app's own that an app definition contains: its arguments, its condition and its steps.
+public struct LogicAction: Sendable {
+  /// The `type` of the action.
+  public let type: String
+  /// The arguments, in order.
+  public let args: [Param]
+  public let condition: Condition?
+  /// Whether clients cannot send the action.
+  public let isForBackend: Bool
+  public let steps: [Step]
+
+  /// Creates an action.
+  public init(
+    _ type: String, args: [Param] = [], condition: Condition? = nil, isForBackend: Bool = false, steps: [Step]
+  ) {
+    self.type = type
+    self.args = args
+    self.condition = condition
+    self.isForBackend = isForBackend
+    self.steps = steps
+  }
+
+  /// The names of fields that every action can have, which no argument can have.
+  public static let reservedNames = ["type", "target", "source", "screen", "confirmed"]
+}
+
+extension LogicAction {
+  /// The schema of the action, with its arguments as fields.
+  var schema: ActionSchema {
+    func fields(_ args: [Param]) -> JSONObject { JSONObject(args.map { ($0.name, $0.schema(default: nil)) }) }
+    return ActionSchema(type, fields(args.filter { !$0.isOptional }), optional: fields(args.filter(\.isOptional)))
+  }
+}
+
+extension AppLogic {
+  /// The actions by name.
+  var sortedActions: [LogicAction] { actions.values.sorted { $0.type < $1.type } }
+}
+
+extension RouteLogic {
+  /// The actions by name.
+  var sortedActions: [LogicAction] { actions.values.sorted { $0.type < $1.type } }
+}
+
+/// A condition, with the message of its refusal.
+public struct Condition: Sendable {
+  public let expression: Expression
+  public let message: TextTemplate?
+
+  /// Creates a condition.
+  public init(_ expression: Expression, message: TextTemplate? = nil) {
+    self.expression = expression
+    self.message = message
+  }
+}

@@ -1,0 +1,29 @@
+import JSON
+
+/// The identity of a session, as expressions read it.
+package struct SessionContext: Sendable {
+  package var id = ""
+  package var key: String?
+  package var labels: [String: String] = [:]
+  /// The revision before the change.
+  package var revision = 1
+  /// The data with which the session began as JSON, if it differs from the definition's.
+  package var initialData: [UInt8]?
+
+  /// The number of calls without an answer.
+  package var calls = 0
+
+  package init() {}
+
+  package init(
+    id: String, key: String? = nil, labels: [String: String] = [:], revision: Int = 1, initialData: [UInt8]? = nil,
+    calls: Int = 0
+  ) {
+    self.id = id
+    self.key = key
+    self.labels = labels
+    self.revision = revision
+    self.initialData = initialData
+    self.calls = calls
+  }
+}

@@ -1,0 +1,56 @@
+import JSON
+
+extension App {
+  /// Migrates a session from an earlier version of the app to this one.
+  ///
+  /// - Throws: `Refused` when an expression fails, or the result does not fit this version. The caller then rolls back
+  ///   the draft.
+  package func migrate(_ draft: inout Draft, from former: App) throws(Refused) {
+    var migrator = AppMigrator(of: draft, from: former, to: self)
+    let root = try migrator.root()
+    let data = try migrator.data()
+    let timers = draft.tree.timers
+    if root != draft.tree.root { draft.perform(.replace(root.id, former: draft.tree.root, new: root)) }
+    // A screen with a new route keeps its timers.
+    for timer in timers where draft.tree.timer(timer.id) == nil {
+      if let screen = timer.screen, draft.tree.screen(screen) != nil { draft.perform(.schedule(timer)) }
+    }
+    // The idle rule may be another one.
+    for timer in draft.tree.timers where timer.isIdle { draft.perform(.unschedule(timer)) }
+    draft.setData(to: data)
+    draft.perform(.version(former: former.version, new: version))
+  }
+}
+
+extension Refused {
+  /// The refusal of a session whose migrated navigation the app would not accept.
+  static func misfit(_ app: App, _ refused: Refused) -> Refused {
+    let reasons = refused.faults.prefix(3).map(\.detail)
+    return misfit(app, reasons.isEmpty ? refused.refusal.detail : reasons.joined(separator: " "))
+  }
+
+  static func misfit(_ app: App, _ reason: String) -> Refused {
+    .forbidden("migration-misfit", "The session does not fit `\(app.name)` version \(app.version): \(reason)")
+  }
+}
+
+extension JSONValue {
+  /// The value, with numbers of the kind that the definition of an app begins with.
+  ///
+  /// - Parameters:
+  ///   - initial: The value with which the definition begins. What is null in it may have any type.
+  ///   - place: The place of the value, for the error.
+  func fitting(_ initial: JSONValue, at place: String, of app: App) throws(Refused) -> JSONValue {
+    switch (initial, self) {
+    case (.null, _), (.bool, .bool), (.string, .string), (.array, .array): return self
+    case (.integer, .integer), (.integer, .number), (.number, .number): return self
+    case (.number, .integer(let integer)): return .number(Double(integer))
+    case (.object(let members), .object(var own)):
+      for (name, initial) in members {
+        if let value = own[name] { own[name] = try value.fitting(initial, at: "\(place).\(name)", of: app) }
+      }
+      return .object(own)
+    default: throw .misfit(app, "`\(place)` is \(kind), where the definition has \(initial.kind).")
+    }
+  }
+}

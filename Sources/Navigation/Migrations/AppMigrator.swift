@@ -1,0 +1,153 @@
+import CEL
+import JSON
+
+/// The computation of a session's navigation and data in a later version of its app.
+struct AppMigrator {
+  /// The session before the migration.
+  private let draft: Draft
+  private let former: App
+  private let new: App
+  private let rule: AppMigration
+  private var budget = EvaluationBudget()
+  private var lastID: Int
+
+  init(of draft: Draft, from former: App, to new: App) {
+    self.draft = draft
+    self.former = former
+    self.new = new
+    rule = new.migrations[former.version] ?? AppMigration()
+    lastID = draft.tree.lastID
+  }
+
+  /// The data in the new version.
+  mutating func data() throws(Refused) -> JSONValue {
+    var values: [JSONValue] = []
+    for assignment in rule.data { values.append(try value(assignment.value, LogicScope())) }
+    var data = draft.tree.data
+    for (assignment, value) in zip(rule.data, values) {
+      guard data.set(value, at: assignment.place.parts[...]) == nil else {
+        throw .misfit(new, "`\(assignment.place.text)` cannot be set, since a value on the way is no object or list.")
+      }
+    }
+    return new.feature == nil ? try data.fitting(new.data, at: "data", of: new) : data
+  }
+
+  private mutating func value(_ expression: Expression, _ scope: LogicScope) throws(Refused) -> JSONValue {
+    try expression.evaluate(scope, former, draft, &budget).json
+  }
+
+  // MARK: Navigation
+
+  /// The root container in the new version. It is read like the navigation of a client, which finds all that does not
+  /// fit.
+  mutating func root() throws(Refused) -> Container {
+    let former = draft.tree.root
+    guard let migrated = try container(former, as: new.root, depth: 1) else { return former }
+    var restoration = Restoration(app: new, migrating: draft.tree)
+    var root: Container
+    do throws(Refused) {
+      root = try restoration.restore(try json(migrated), as: new.root, id: former.id, depth: 1)
+    } catch {
+      throw .misfit(new, error)
+    }
+    try root.fitStates(to: new)
+    return root
+  }
+
+  private func json(_ container: Container) throws(Refused) -> JSONValue {
+    do throws(JSONError) {
+      return try JSONValue(parsing: container.text, maximumDepth: 2_048, roundingNumbers: true)
+    } catch {
+      throw .misfit(new, "its navigation is no valid JSON: \(error.message).")
+    }
+  }
+
+  /// - Parameter definition: The definition in the new version; nil: there is no container any more.
+  /// - Returns: nil for a container that is empty and not defined any more.
+  private mutating func container(
+    _ former: Container, as definition: ContainerDefinition?, depth: Int
+  ) throws(Refused) -> Container? {
+    var container = Container(id: former.id, kind: former.kind, screens: [], focus: former.focus)
+    for screen in former.screens {
+      if let screen = try self.screen(screen, depth: depth) { container.screens.append(screen) }
+    }
+    for presented in former.presented {
+      guard let screen = try screen(presented.screen, depth: depth) else { continue }
+      container.presented.append(Presented(style: presented.style, screen: screen))
+    }
+    guard container.screens.isEmpty else {
+      container.refocus(from: former)
+      forgetFormerParams(in: &container)
+      return container
+    }
+    guard let definition else { return nil }
+    var initial = try initial(definition, id: former.id, depth: depth)
+    initial.presented = container.presented
+    return initial
+  }
+
+  private mutating func initial(
+    _ definition: ContainerDefinition, id: Container.ID, depth: Int
+  ) throws(Refused) -> Container {
+    do throws(Refused) {
+      return try new.makeContainer(definition, id: id, depth: depth) {
+        lastID += 1
+        return "a\(lastID)"
+      }
+    } catch {
+      throw .misfit(new, error)
+    }
+  }
+
+  /// Gives earlier visits the present params of their screens, if the rule changes params.
+  private func forgetFormerParams(in container: inout Container) {
+    for index in container.focus.history.indices where container.focus.history[index].params != nil {
+      let id = container.focus.history[index].screen
+      guard let screen = container.screens.first(where: { $0.id == id }) else { continue }
+      if rule.screens[screen.route]?.params.isEmpty == false { container.focus.history[index].params = nil }
+    }
+  }
+
+  /// - Returns: nil for a screen of a removed route.
+  private mutating func screen(_ screen: Screen, depth: Int) throws(Refused) -> Screen? {
+    guard let route = rule.routes[screen.route] ?? .some(screen.route) else { return nil }
+    var (params, state) = (screen.params, screen.state)
+    if let rule = rule.screens[route] {
+      let scope = LogicScope(screen: screen.id, former: screen)
+      params = try members(rule.params, over: params, scope)
+      if !rule.state.isEmpty {
+        guard case .object(let members) = state else {
+          throw .misfit(new, "the state of \"\(screen.id)\" is \(state.kind), not an object.")
+        }
+        state = .object(try self.members(rule.state, over: members, scope))
+      }
+    }
+    let definition = new.routes[route]?.content
+    let content = try screen.content.flatMap { content throws(Refused) in
+      try container(content, as: definition, depth: depth + 1)
+    }
+    return Screen(
+      id: screen.id, route: route, params: params, state: state, content: content, opener: screen.opener,
+      intent: screen.intent)
+  }
+
+  private mutating func members(
+    _ rules: [AppMigration.MemberRule], over former: JSONObject, _ scope: LogicScope
+  ) throws(Refused) -> JSONObject {
+    var members = former
+    for rule in rules {
+      members[rule.name] = try rule.value.map { expression throws(Refused) in try value(expression, scope) }
+    }
+    return members
+  }
+}
+
+extension Screen {
+  mutating func fitStates(to app: App) throws(Refused) {
+    if let route = app.routes[self.route], route.feature == nil {
+      let fitting = try state.fitting(route.state, at: "the state of \(self.route)", of: app)
+      if fitting != state { state = fitting }
+    }
+    try content?.fitStates(to: app)
+  }
+}

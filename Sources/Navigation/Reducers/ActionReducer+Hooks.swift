@@ -1,0 +1,130 @@
+import JSON
+import Reduction
+
+// The steps of an app definition that are performed when screens are removed and made.
+
+extension ActionReducer {
+  /// Performs a navigation action with the guards and hooks of the screens that it removes and makes.
+  mutating func navigate(
+    _ navigation: NavigationAction, _ action: Action, _ target: ActionTarget,
+    _ check: ContainerContext.DestinationCheck, _ draft: inout Draft
+  ) throws(Refused) {
+    let mark = draft.mark
+    try Navigator(app: app, target: target, destinationCheck: check).perform(navigation, &draft)
+    if app.hearsClosed { try tellOpener(of: draft.edits[mark.edits...], result: action.result, &draft) }
+    guard app.hasHooks else { return }
+    let changes = ScreenChanges(draft.edits[mark.edits...], given: navigation.givenNavigation)
+    guard !changes.isEmpty else { return }
+    if let detour = try detour(instead: changes.entering, from: mark, draft) {
+      draft.rollBack(to: mark)
+      return try perform(detour, instead: action, &draft)
+    }
+    try checkMayLeave(changes.leaving, draft)
+    try leave(changes.leaving, result: navigation.returnsResult ? action.result : nil, &draft)
+    try enter(changes.entering, &draft)
+  }
+
+  /// Performs the hooks of removed screens, top first: `onLeave`, then `onResult` of their openers, then the intents.
+  private mutating func leave(
+    _ screens: [Screen], result: JSONValue?, _ draft: inout Draft
+  ) throws(Refused) {
+    for screen in screens {
+      guard let steps = app.routes[screen.route]?.logic?.onLeave, !steps.isEmpty else { continue }
+      let scope = LogicScope(screen: screen.id, former: screen)
+      try attempt(&draft) { reducer, draft throws(Refused) in try reducer.perform(steps, scope, &draft) }
+    }
+    for (index, screen) in screens.enumerated() {
+      // The result is that of the lowest screen.
+      let value = index == screens.count - 1 ? result : nil
+      try tellOpener(of: screen, LogicScope.Result(value: value ?? .null, isCancelled: value == nil), &draft)
+    }
+    guard result != nil, let intent = screens.last?.intent else { return }
+    let action = Action(fields: intent)
+    try attempt(&draft) { reducer, draft throws(Refused) in try reducer.resume(action, &draft) }
+  }
+
+  private mutating func tellOpener(
+    of screen: Screen, _ result: LogicScope.Result, _ draft: inout Draft
+  ) throws(Refused) {
+    guard let id = screen.opener, let opener = draft.tree.screen(id), let logic = app.routes[opener.route]?.logic,
+      let steps = logic.onResult[screen.route] ?? logic.onOtherResult
+    else { return }
+    try perform(steps, LogicScope(screen: id, result: result), &draft)
+  }
+
+  /// Starts the timers and performs the steps of new screens, outer first.
+  mutating func enter(_ screens: [ScreenChanges.Entry], _ draft: inout Draft) throws(Refused) {
+    for entry in screens {
+      guard let logic = app.routes[entry.route]?.logic, !logic.timers.isEmpty || !logic.onEnter.isEmpty,
+        draft.tree.screen(entry.id) != nil
+      else { continue }
+      let scope = LogicScope(screen: entry.id)
+      for timer in logic.timers {
+        let action = try Action(json: try json(timer.action, scope, draft))
+        try draft.schedule(action, as: timer.name, of: entry.id, after: timer.delay)
+      }
+      try perform(logic.onEnter, scope, &draft)
+    }
+  }
+
+  /// Performs an action that a guard refused earlier.
+  private mutating func resume(_ action: Action, _ draft: inout Draft) throws(Refused) {
+    try run.enterAction()
+    guard let navigation = try NavigationAction(action) else { throw .unknown(action, of: app, known: []) }
+    try navigate(navigation, action, try ActionTarget(of: action), .here, &draft)
+    run.leaveAction()
+  }
+
+  /// Performs a part of a change. If it is refused, the change is made without it and notes the refusal.
+  private mutating func attempt(
+    _ draft: inout Draft, _ body: (inout ActionReducer, inout Draft) throws(Refused) -> Void
+  ) throws(Refused) {
+    let mark = draft.mark
+    var attempt = self
+    do throws(Refused) {
+      try body(&attempt, &draft)
+      self = attempt
+    } catch {
+      // Limits of the whole action hold also for its parts.
+      guard error.refusal.code != "too-many-steps", error.refusal.code != "expression-too-costly" else { throw error }
+      draft.rollBack(to: mark)
+      draft.note(dropped: error)
+    }
+  }
+
+  // MARK: Leaving
+
+  /// Refuses to remove screens whose condition for leaving does not hold, unless the client has confirmed it.
+  private mutating func checkMayLeave(_ screens: [Screen], _ draft: Draft) throws(Refused) {
+    guard let confirmed = run.confirmed else { return }
+    var faults: [Fault] = []
+    for screen in screens where !confirmed.contains(.string(screen.id)) {
+      guard let condition = app.routes[screen.route]?.logic?.leave else { continue }
+      let scope = LogicScope(screen: screen.id, former: screen)
+      if try holds(condition.expression, scope, draft) { continue }
+      let detail = try message(of: condition, "Leaving \"\(screen.route)\"", scope, draft)
+      faults.append(Fault(at: JSONPointer(), detail, screen: screen.id))
+    }
+    guard let first = faults.first else { return }
+    throw Refused(
+      .state(
+        "confirmation-needed",
+        first.detail + " Send the action again with `confirmed`, a list of the ids of these screens.", isFinal: true),
+      faults: faults)
+  }
+}
+
+extension NavigationAction {
+  /// Whether the `result` of the action is that of a screen which it removes.
+  fileprivate var returnsResult: Bool {
+    switch self {
+    case .pop, .goBack, .dismiss: true
+    default: false
+    }
+  }
+
+  /// The navigation that a client passed to replace a container.
+  fileprivate var givenNavigation: JSONValue? {
+    if case .reset(let navigation) = self { .object(navigation) } else { nil }
+  }
+}

@@ -1,0 +1,223 @@
+import JSON
+import Reduction
+
+// The actions and steps of an app definition.
+
+extension ActionReducer {
+  /// Performs an action of the definition.
+  ///
+  /// - Parameter screen: The screen that acts; nil for an action of the app.
+  mutating func perform(
+    _ own: LogicAction, _ action: Action, from origin: App.Origin, on screen: Screen.ID?, _ draft: inout Draft
+  ) throws(Refused) {
+    if own.isForBackend, origin == .client { throw .backendOnly(own.type) }
+    let scope = LogicScope(screen: screen, args: try own.arguments(of: action))
+    if let condition = own.condition, try !holds(condition.expression, scope, draft) {
+      throw .forbidden("condition-not-met", try message(of: condition, "\"\(own.type)\"", scope, draft))
+    }
+    try run.enterAction()
+    try perform(own.steps, scope, &draft)
+    run.leaveAction()
+  }
+
+  /// Performs steps in order, each on the result of the previous ones.
+  mutating func perform(_ steps: [Step], _ scope: LogicScope, _ draft: inout Draft) throws(Refused) {
+    for step in steps {
+      try run.countStep()
+      try perform(step, scope, &draft)
+    }
+  }
+
+  private mutating func perform(_ step: Step, _ scope: LogicScope, _ draft: inout Draft) throws(Refused) {
+    switch step {
+    case .set(let assignments): try set(assignments, scope, &draft)
+    case .append(let assignments): try append(assignments, scope, &draft)
+    case .remove(let removals): try remove(removals, scope, &draft)
+    case .perform(let template): try performAction(try action(template, scope, draft), by: scope.screen, &draft)
+    case .emit(let name, let template):
+      draft.send(SentOutput(name: name, value: try json(template, scope, draft)))
+    case .after(let delay, let name, let template):
+      try draft.schedule(try action(template, scope, draft), as: name, of: scope.screen, after: delay)
+    case .cancel(let name): draft.cancel(name, of: scope.screen)
+    case .send(let recipient, let template):
+      let recipient = try text(recipient, scope, draft)
+      draft.send(SentMessage(to: recipient, namesKey: true, try action(template, scope, draft)))
+    case .call(let call): try ask(call, scope, &draft)
+    case .branch(let condition, let then, let otherwise):
+      try perform(try holds(condition, scope, draft) ? then : otherwise, scope, &draft)
+    case .refuse(let message, let code): throw .forbidden(code, try text(message, scope, draft))
+    case .restart: try restart(&draft)
+    case .forget: draft.perform(.forget)
+    }
+  }
+
+  /// Performs an action of a step, a hook or a timer, from the screen that acts.
+  mutating func performAction(_ action: Action, by screen: Screen.ID?, _ draft: inout Draft) throws(Refused) {
+    try run.enterAction()
+    if let navigation = try NavigationAction(action) {
+      var target = try ActionTarget(of: action)
+      if !target.isNamed, navigation.actsFromScreen, let screen, draft.tree.screen(screen) != nil {
+        target = ActionTarget(source: screen, isPassedOn: true)
+      }
+      try navigate(navigation, action, target, .unguarded, &draft)
+    } else {
+      try carryOutOwn(action, from: .server, by: screen, &draft)
+    }
+    try drain(&draft)
+    run.leaveAction()
+  }
+
+  private mutating func action(
+    _ template: ValueTemplate, _ scope: LogicScope, _ draft: Draft
+  ) throws(Refused) -> Action {
+    try Action(json: try json(template, scope, draft))
+  }
+
+  // MARK: Data
+
+  private mutating func set(
+    _ assignments: [Step.Assignment], _ scope: LogicScope, _ draft: inout Draft
+  ) throws(Refused) {
+    // Most steps set one value.
+    if assignments.count == 1 {
+      let value = try json(assignments[0].value, scope, draft)
+      return try set(value, at: assignments[0].place, scope, &draft)
+    }
+    var values: [JSONValue] = []
+    for assignment in assignments { values.append(try json(assignment.value, scope, draft)) }
+    for (assignment, value) in zip(assignments, values) { try set(value, at: assignment.place, scope, &draft) }
+  }
+
+  private mutating func append(
+    _ assignments: [Step.Assignment], _ scope: LogicScope, _ draft: inout Draft
+  ) throws(Refused) {
+    var values: [JSONValue] = []
+    for assignment in assignments { values.append(try json(assignment.value, scope, draft)) }
+    for (assignment, value) in zip(assignments, values) {
+      let place = assignment.place
+      let list = root(place.root, scope, draft).value(at: place.parts[...]) ?? .null
+      guard case .array(var elements) = list.isNull ? .array([]) : list else {
+        throw .forbidden("wrong-type", "`\(place.text)` is \(list.kind); `append` needs a list.")
+      }
+      elements.append(value)
+      try set(.array(elements), at: place, scope, &draft)
+    }
+  }
+
+  private mutating func remove(
+    _ removals: [Step.Removal], _ scope: LogicScope, _ draft: inout Draft
+  ) throws(Refused) {
+    var lists: [JSONValue] = []
+    for removal in removals {
+      let place = removal.place
+      let list = root(place.root, scope, draft).value(at: place.parts[...]) ?? .null
+      guard case .array(let items) = list else {
+        throw .forbidden("wrong-type", "`\(place.text)` is \(list.kind); `remove` needs a list.")
+      }
+      lists.append(.array(try removal.condition.rest(of: items, scope, app, draft, &run.budget)))
+    }
+    for (removal, list) in zip(removals, lists) { try set(list, at: removal.place, scope, &draft) }
+  }
+
+  private func root(_ root: DataPath.Root, _ scope: LogicScope, _ draft: Draft) -> JSONValue {
+    switch root {
+    case .data: draft.tree.data
+    case .state: scope.screen.flatMap { draft.tree.screen($0)?.state } ?? .null
+    }
+  }
+
+  /// Sets a value in the data or in the state of the screen that acts.
+  private func set(
+    _ value: JSONValue, at place: DataPath, _ scope: LogicScope, _ draft: inout Draft
+  ) throws(Refused) {
+    switch place.root {
+    case .data:
+      let value = try value.keepingKind(of: app.data, at: place)
+      draft.setData(to: try draft.tree.data.setting(value, at: place))
+    case .state:
+      // A screen that has left has no state to set.
+      guard let id = scope.screen, let screen = draft.tree.screen(id) else { return }
+      let value = try value.keepingKind(of: app.routes[screen.route]?.state ?? .null, at: place)
+      draft.setState(of: screen, to: try screen.state.setting(value, at: place))
+    }
+  }
+
+  // MARK: The whole session
+
+  /// Begins the session anew: its tree, its data, its timers and its calls.
+  private mutating func restart(_ draft: inout Draft) throws(Refused) {
+    for timer in draft.tree.timers where !timer.isIdle { draft.perform(.unschedule(timer)) }
+    draft.endCalls()
+    let former = draft.tree.root
+    let new = try app.makeContainer(app.root, id: former.id, depth: 1) { draft.makeID() }
+    draft.perform(.replace(former.id, former: former, new: new))
+    draft.setData(to: try initialData(of: draft.session))
+    try enter(ScreenChanges(start: new, given: nil).entering, &draft)
+  }
+}
+
+extension ActionReducer {
+  /// The data with which a session began.
+  private func initialData(of session: SessionContext) throws(Refused) -> JSONValue {
+    guard let data = session.initialData else { return app.data }
+    do throws(JSONError) {
+      return try JSONValue(parsing: data)
+    } catch {
+      throw .forbidden("bad-state", "The data with which the session began is not valid JSON: \(error).")
+    }
+  }
+}
+
+extension LogicAction {
+  /// Checks the arguments of an action, and returns them with their defaults.
+  fileprivate func arguments(of action: Action) throws(Refused) -> JSONObject {
+    var arguments = action.fields
+    for name in Self.reservedNames { arguments[name] = nil }
+    return try args.arguments(arguments, of: type)
+  }
+}
+
+extension NavigationAction {
+  /// Whether the action has another effect from another screen.
+  fileprivate var actsFromScreen: Bool {
+    switch self {
+    case .remove, .dismissAll, .dismiss(.some, _), .route: false
+    default: true
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value with another one at a place.
+  fileprivate func setting(_ value: JSONValue, at place: DataPath) throws(Refused) -> JSONValue {
+    var changed = self
+    guard let length = changed.set(value, at: place.parts[...]) else { return changed }
+    let obstacle = place.prefix(length - 1)
+    throw .forbidden(
+      "wrong-type",
+      "`\(place.text)` cannot be set: `\(obstacle.text)` is \(self.value(at: obstacle.parts[...])?.kind ?? "absent"), "
+        + "which has no \(place.parts[length - 1].description).")
+  }
+
+  /// The value as one of the kind that the definition gives the place.
+  fileprivate func keepingKind(of initial: JSONValue, at place: DataPath) throws(Refused) -> JSONValue {
+    switch (initial.value(at: place.parts[...]) ?? .null, self) {
+    case (.null, _), (.bool, .bool), (.string, .string), (.array, .array), (.object, .object): return self
+    case (.integer, .integer), (.integer, .number), (.number, .number): return self
+    case (.number, .integer(let integer)): return .number(Double(integer))
+    case (let initial, _):
+      throw .forbidden(
+        "wrong-type", "`\(place.text)` began as \(initial.kind) and cannot become \(kind).")
+    }
+  }
+}
+
+extension Refused {
+  fileprivate static func backendOnly(_ type: String) -> Refused {
+    Refused(
+      Refusal(
+        code: "backend-only",
+        detail: "`\(type)` needs the admin token, a key of the app or a session token of the role `backend`.",
+        kind: .role, isFinal: true))
+  }
+}

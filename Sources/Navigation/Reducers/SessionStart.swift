@@ -1,0 +1,77 @@
+import JSON
+
+/// The start of a session: its first screens, and the guards and hooks of their routes.
+package struct SessionStart {
+  private let app: App
+  private let data: JSONObject
+  private let session: SessionContext
+  private let now: Int64
+  private let limits: Timer.Limits
+
+  /// - Parameters:
+  ///   - data: Members to merge into the app's data.
+  ///   - now: The time in milliseconds since 1970.
+  package init(
+    of app: App, data: JSONObject = [:], session: SessionContext = SessionContext(), at now: Int64,
+    timers limits: Timer.Limits = Timer.Limits()
+  ) {
+    self.app = app
+    self.data = data
+    self.session = session
+    self.now = now
+    self.limits = limits
+  }
+
+  /// Starts at the initial screens.
+  package func initial() throws(Refused) -> Draft {
+    var draft = draft(try app.start())
+    var reducer = ActionReducer(app: app)
+    if app.hasHooks { try reducer.enter(ScreenChanges(start: draft.tree.root, given: nil).entering, &draft) }
+    return draft
+  }
+
+  /// Starts at the navigation that a client sent.
+  package func at(navigation: JSONValue) throws(Refused) -> Draft {
+    var draft = draft(try app.start(navigation: navigation))
+    guard app.hasHooks else { return draft }
+    let changes = ScreenChanges(start: draft.tree.root, given: navigation)
+    var reducer = ActionReducer(app: app)
+    if let detour = try reducer.detour(instead: changes.entering, from: draft.mark, draft) {
+      return try perform(detour, instead: Action("reset", ["navigation": navigation]))
+    }
+    try reducer.enter(changes.entering, &draft)
+    return draft
+  }
+
+  /// Starts at the destination of a link.
+  package func at(url: String) throws(Refused) -> Draft {
+    guard app.hasHooks else { return draft(try app.start(url: url)) }
+    var draft = draft(try app.start())
+    var reducer = ActionReducer(app: app)
+    let mark = draft.mark
+    let goal = NavigationAction.Goal.url(url)
+    try RouteNavigator(app: app, target: ActionTarget(), policy: .reset).go(to: goal, &draft)
+    let changes = ScreenChanges(draft.edits[mark.edits...])
+    if let detour = try reducer.detour(instead: changes.entering, from: mark, draft) {
+      return try perform(detour, instead: Action("route", ["url": .string(url)]))
+    }
+    try reducer.enter(ScreenChanges(start: draft.tree.root, given: nil).entering, &draft)
+    return draft
+  }
+
+  private func perform(_ detour: ActionReducer.Detour, instead action: Action) throws(Refused) -> Draft {
+    var draft = try initial()
+    var reducer = ActionReducer(app: app)
+    try reducer.perform(detour, instead: action, &draft)
+    return draft
+  }
+
+  private func draft(_ tree: Tree) -> Draft {
+    var tree = tree
+    if !data.isEmpty { tree.merge(data: data) }
+    var draft = Draft(tree)
+    draft.begin(at: now, timers: limits)
+    draft.session = session
+    return draft
+  }
+}

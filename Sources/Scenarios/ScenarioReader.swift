@@ -1,0 +1,164 @@
+import AppDefinitions
+import JSON
+import Navigation
+import Sessions
+
+/// A reader of the scenarios of a file that continues after a fault to find the others.
+package struct ScenarioReader {
+  /// The faults so far.
+  package private(set) var faults: [DefinitionFault] = []
+
+  package init() {}
+
+  /// Reads a scenario or a list of scenarios.
+  package mutating func scenarios(_ json: JSONValue) -> [Scenario] {
+    let node = JSONNode(json)
+    guard case .array = json else { return [scenario(node, "the scenario")].compactMap { $0 } }
+    return node.elements.enumerated().compactMap { index, node in scenario(node, "scenario \(index + 1)") }
+  }
+
+  private mutating func scenario(_ node: JSONNode, _ name: String) -> Scenario? {
+    let members = ["name", "app", "start", "at", "steps", "$schema"]
+    guard isObject(node, "A scenario", members: members) else { return nil }
+    let title = node["name"].flatMap { string($0, "`name`") }
+    guard let app = node["app"].flatMap({ app($0) }) else {
+      if node["app"] == nil { note("`app` is missing: a definition, or the path of its file.", at: node.place) }
+      return nil
+    }
+    guard let steps = node["steps"], case .array = steps.value else {
+      note("`steps` is a list of steps, such as {\"action\": {…}, \"expect\": {…}}.", at: node.place)
+      return nil
+    }
+    return Scenario(
+      name: title.map { "\"\($0)\"" } ?? name, app: app, start: node["start"].map { start($0) } ?? .init(),
+      at: node["at"].flatMap { time($0) } ?? Self.usualTime, steps: steps.elements.compactMap { step($0) },
+      place: node.place)
+  }
+
+  /// 2026-01-01T12:00:00Z, a Thursday.
+  private static let usualTime: Int64 = 1_767_268_800_000
+
+  private mutating func app(_ node: JSONNode) -> Scenario.AppSource? {
+    switch node.value {
+    case .object: return .definition(node.value, at: node.place)
+    case .string(let path): return .file(path, at: node.place)
+    default:
+      note("`app` is a definition, or the path of its file; this is \(node.value.kind).", at: node.place)
+      return nil
+    }
+  }
+
+  private mutating func start(_ node: JSONNode) -> TransientSession.Start {
+    var start = TransientSession.Start()
+    guard isObject(node, "`start`", members: ["data", "navigation", "url", "key", "labels"]) else { return start }
+    start.data = node["data"].flatMap { object($0, "`data`") }
+    start.navigation = node["navigation"]?.value
+    start.url = node["url"].flatMap { string($0, "`url`") }
+    start.key = node["key"].flatMap { string($0, "`key`") }
+    for (name, label) in node["labels"]?.members ?? [] { start.labels[name] = string(label, "A label") }
+    return start
+  }
+
+  private mutating func time(_ node: JSONNode) -> Int64? {
+    let text = node.value.stringValue ?? ""
+    // Milliseconds may be omitted.
+    let whole = text.hasSuffix("Z") && !text.contains(".") ? text.dropLast() + ".000Z" : text
+    if let time = JSONTimestamp.milliseconds(of: whole) { return time }
+    note("`at` is a time such as \"2026-01-01T12:00:00Z\"; this is \(node.value.excerpt).", at: node.place)
+    return nil
+  }
+}
+
+// Steps.
+extension ScenarioReader {
+  private mutating func step(_ node: JSONNode) -> Scenario.Step? {
+    guard isObject(node, "A step", members: ["action", "as", "wait", "answer", "expect"]) else { return nil }
+    let events = ["action", "wait", "answer"].filter { node[$0] != nil }
+    guard events.count == 1 || events.isEmpty && node["expect"] != nil else {
+      note(
+        "A step has one of `action`, `wait` and `answer`, with or without `expect`, or `expect` alone.", at: node.place)
+      return nil
+    }
+    if let sender = node["as"], node["action"] == nil {
+      note("`as` names the sender of an `action`.", at: sender.place)
+    }
+    let expectation = node["expect"].flatMap { self.expectation($0) }
+    return event(node).map { Scenario.Step(event: $0, expectation: expectation, place: node.place) }
+  }
+
+  private mutating func event(_ node: JSONNode) -> Scenario.Event? {
+    if let action = node["action"] { return send(action, isFromBackend: node["as"].map { isBackend($0) } ?? false) }
+    if let wait = node["wait"] { return duration(wait).map(Scenario.Event.wait) }
+    return node["answer"].map { answer($0) } ?? .nothing
+  }
+
+  private mutating func send(_ node: JSONNode, isFromBackend: Bool) -> Scenario.Event? {
+    guard object(node, "`action`") != nil else { return nil }
+    if node["type"] == nil, let actions = node["actions"]?.value.arrayValue {
+      return .send(actions, isBatch: true, isFromBackend: isFromBackend)
+    }
+    return .send([node.value], isBatch: false, isFromBackend: isFromBackend)
+  }
+
+  private mutating func isBackend(_ node: JSONNode) -> Bool {
+    if node.value == "backend" { return true }
+    if node.value != "client" {
+      note("`as` is \"client\" or \"backend\"; this is \(node.value.excerpt).", at: node.place)
+    }
+    return false
+  }
+
+  private mutating func duration(_ node: JSONNode) -> Int64? {
+    let milliseconds =
+      node.value.stringValue.map { JSONDuration.milliseconds(of: $0).map(Double.init) }
+      ?? node.value.numberValue.map { $0 * 1_000 }
+    if let milliseconds, (0..<Self.longestWait).contains(milliseconds) { return Int64(milliseconds) }
+    note(
+      "`wait` is a number of seconds or a duration such as \"PT60S\", at most ten years; this is "
+        + "\(node.value.excerpt).", at: node.place)
+    return nil
+  }
+
+  /// Ten years in milliseconds.
+  private static let longestWait = 315_360_000_000.0
+
+  private mutating func expectation(_ node: JSONNode) -> Expectation? {
+    guard isObject(node, "`expect`", members: ExpectationCheck.names), case .object(let members) = node.value else {
+      return nil
+    }
+    if let refused = node["refused"], case .object = refused.value {
+      _ = isObject(refused, "`refused`", members: ["code", "detail", "screens"])
+    }
+    return Expectation(members: members, place: node.place)
+  }
+}
+
+// Parts that occur in several places.
+extension ScenarioReader {
+  mutating func note(_ detail: String, at place: JSONPointer) {
+    faults.append(DefinitionFault(at: place, detail))
+  }
+
+  mutating func isObject(_ node: JSONNode, _ what: String, members known: [String]) -> Bool {
+    guard let object = object(node, what) else { return false }
+    for name in object.names where !known.contains(name) {
+      let hint = Suggestions.nearest(to: name, among: known).map { "; did you mean `\($0)`?" } ?? "."
+      note(
+        "\(what) has no member `\(name)`; it has \(known.map { "`\($0)`" }.joined(separator: ", "))" + hint,
+        at: node.place.appending(name: name))
+    }
+    return true
+  }
+
+  private mutating func object(_ node: JSONNode, _ what: String) -> JSONObject? {
+    if case .object(let object) = node.value { return object }
+    note("\(what) is an object; this is \(node.value.kind).", at: node.place)
+    return nil
+  }
+
+  mutating func string(_ node: JSONNode, _ what: String) -> String? {
+    if case .string(let string) = node.value { return string }
+    note("\(what) is a string; this is \(node.value.kind).", at: node.place)
+    return nil
+  }
+}

@@ -1,0 +1,96 @@
+import JSON
+import Navigation
+import Sessions
+
+/// A run of a scenario in a session of its own.
+package struct ScenarioRun {
+  /// A difference between the expectation of a step and the session.
+  package struct Failure: Sendable {
+    /// The place in the file of the scenario.
+    package let place: JSONPointer
+    /// The scenario, the step and the difference.
+    package let description: String
+  }
+
+  private let scenario: Scenario
+  private var session: TransientSession
+  private var names = ScreenNames()
+
+  /// Runs a scenario until the first step with failures.
+  ///
+  /// - Returns: The failures; none: the scenario has passed.
+  package static func failures(of scenario: Scenario, _ app: App) -> [Failure] {
+    do {
+      let session = try TransientSession(of: app, scenario.start, at: scenario.at)
+      var run = ScenarioRun(scenario: scenario, session: session)
+      return try run.run()
+    } catch let refused as Refused {
+      return [Failure(place: scenario.place, description: "\(scenario.name), start: refused: \(refused.refusal)")]
+    } catch {
+      return [Failure(place: scenario.place, description: "\(scenario.name): \(error)")]
+    }
+  }
+
+  private init(scenario: Scenario, session: TransientSession) {
+    self.scenario = scenario
+    self.session = session
+  }
+
+  private mutating func run() throws(JSONError) -> [Failure] {
+    for (index, step) in scenario.steps.enumerated() {
+      let mismatches = try perform(step)
+      guard mismatches.isEmpty else {
+        let name = "\(scenario.name), step \(index + 1) (\(step.event.name))"
+        return mismatches.map { Failure(place: $0.place, description: "\(name): \($0.detail)") }
+      }
+    }
+    return []
+  }
+
+  private mutating func perform(_ step: Scenario.Step) throws(JSONError) -> [ExpectationCheck.Mismatch] {
+    let (changes, refused) = try perform(step.event)
+    var seen = try Observation(of: session)
+    for change in changes { seen.add(change) }
+    seen.refused = refused
+    var check = ExpectationCheck(seen, names)
+    names = check.run(step.expectation ?? Expectation(members: [:], place: step.place))
+    return check.mismatches
+  }
+
+  private mutating func perform(
+    _ event: Scenario.Event
+  ) throws(JSONError) -> (changes: [TransientSession.Change], refused: Refused?) {
+    if case .nothing = event { return ([], nil) }
+    let navigation = try JSONValue(parsing: session.navigation)
+    // Ids of screens that exist before the event are not new after it.
+    names.note(navigation)
+    switch event {
+    case .nothing: return ([], nil)
+    case .wait(let milliseconds): return (session.wait(milliseconds), nil)
+    case .answer(let answer, let url):
+      do throws(Refused) { return ([try session.answer(answer, url: url)], nil) } catch { return ([], error) }
+    case .send(let actions, let isBatch, let isFromBackend):
+      do throws(Refused) {
+        var all: [Action] = []
+        for action in actions { all.append(try Action(json: action.naming(screensOf: navigation))) }
+        return ([try session.send(all, isBatch: isBatch, isFromBackend: isFromBackend)], nil)
+      } catch {
+        return ([], error)
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value with the id of the last screen of a route in place of each text `$id:ROUTE`.
+  fileprivate func naming(screensOf navigation: JSONValue) -> JSONValue {
+    switch self {
+    case .string(let text) where text.hasPrefix("$id:"):
+      navigation.allScreens.last { $0["route"] == .string(String(text.dropFirst(4))) }?["id"] ?? self
+    case .array(let elements): .array(elements.map { $0.naming(screensOf: navigation) })
+    case .object(let members):
+      .object(JSONObject(members.map { ($0.name, $0.value.naming(screensOf: navigation)) }))
+    default: self
+    }
+  }
+}

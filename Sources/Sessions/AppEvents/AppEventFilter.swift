@@ -1,0 +1,35 @@
+/// The conditions for the sessions of an event stream. They apply to a session as it is when its event is read.
+package struct AppEventFilter: Sendable, Hashable {
+  /// A route on the path to the current screen, including the screen's own; nil: any.
+  package var route: String?
+  /// The labels that a session must have, by name.
+  package var labels: [String: String]
+
+  package init(route: String? = nil, labels: [String: String] = [:]) {
+    self.route = route
+    self.labels = labels
+  }
+
+  package var isEmpty: Bool { route == nil && labels.isEmpty }
+
+  fileprivate func takes(_ subject: AppEventPage.Subject, path: [String]?) -> Bool {
+    route.map((path ?? subject.path).contains) ?? true
+      && labels.allSatisfy { subject.labels[$0.key] == $0.value }
+  }
+}
+
+extension AppEventPage {
+  /// Returns the page without the events of sessions that do not match. Deletions always match, since nothing is left
+  /// of the session to compare.
+  ///
+  /// - Parameter sessions: The current screens of loaded sessions; the tables may be behind.
+  func filtered(by filter: AppEventFilter, _ sessions: LoadedSessions) -> AppEventPage {
+    guard !filter.isEmpty else { return self }
+    let matches = subjects.filter { id, subject in
+      filter.takes(subject, path: filter.route == nil ? nil : sessions[id]?.summary?.path)
+    }
+    var page = self
+    page.events = events.filter { $0.isDeletion || matches[$0.session] != nil }
+    return page
+  }
+}

@@ -1,0 +1,85 @@
+/// The id of a batch job: `b_` and its number, which increases with each job.
+package struct BatchID: Hashable, Sendable, Comparable {
+  package let number: Int64
+
+  package init(_ number: Int64) { self.number = number }
+
+  /// Parses an id; nil when the text is not one.
+  package init?(_ text: String) {
+    guard text.hasPrefix("b_"), let number = Int64(text.dropFirst(2)), number > 0, "b_\(number)" == text else {
+      return nil
+    }
+    self.number = number
+  }
+
+  package var text: String { "b_\(number)" }
+
+  /// The actor of the job's changes in the history.
+  package var actor: String { "batch:\(text)" }
+
+  /// Stands for the job of a dry run, which has none.
+  package static let dryRun = BatchID(0)
+
+  package static func < (first: BatchID, second: BatchID) -> Bool { first.number < second.number }
+}
+
+/// A job that carries out one request on all sessions that match a filter, each once.
+package struct Batch: Sendable {
+  package let id: BatchID
+  package let request: BatchRequest
+  /// Milliseconds since 1970.
+  package let startedAt: Int64
+  package internal(set) var state = State.running
+  package internal(set) var finishedAt: Int64?
+  package internal(set) var counts = BatchCounts()
+  /// The matching sessions up to this one, in the order of their ids, are done; nil: none.
+  package internal(set) var cursor: SessionID?
+
+  package enum State: String, Sendable {
+    case running
+    case done
+    case cancelled
+  }
+
+  package init(_ id: BatchID, _ request: BatchRequest, startedAt: Int64) {
+    self.id = id
+    self.request = request
+    self.startedAt = startedAt
+  }
+
+  init(_ stored: StoredBatch, _ request: BatchRequest) {
+    self.init(stored.id, request, startedAt: stored.startedAt)
+    state = State(rawValue: stored.state) ?? .cancelled
+    finishedAt = stored.finishedAt
+    cursor = stored.cursor
+    counts = BatchCounts(stored)
+  }
+
+  /// The part of the sessions that was examined, from 0 to 1. Ids are random, so the position of the cursor among all
+  /// possible ids is a measure.
+  package var progress: Double {
+    state == .done ? 1 : cursor?.position ?? 0
+  }
+
+  /// The stored form of a new job.
+  package var stored: StoredBatch {
+    StoredBatch(id: id, request: request.json.bytes, state: state.rawValue, startedAt: startedAt)
+  }
+
+  /// The filter without sessions that were created after the job.
+  var filter: SessionFilter {
+    var filter = request.filter
+    filter.createdUntil = startedAt
+    return filter
+  }
+}
+
+extension SessionID {
+  /// The position among all ids in the order of their texts, from 0 to 1.
+  var position: Double {
+    let alphabet = Array("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8)
+    return text.utf8.dropFirst(2).prefix(4).reversed().reduce(0) { rest, digit in
+      (Double(alphabet.firstIndex(of: digit) ?? 0) + rest) / 64
+    }
+  }
+}

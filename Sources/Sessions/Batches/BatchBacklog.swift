@@ -1,0 +1,151 @@
+/// All jobs in memory, and the sessions that the running ones do next.
+struct BatchBacklog: Sendable {
+  /// In the order of their ids.
+  private(set) var batches: [Batch] = []
+  private var runs: [BatchID: BatchRun] = [:]
+  private var lastID = BatchID(0)
+  /// The sessions done since the start of the process.
+  private(set) var total = BatchCounts()
+
+  /// The limit of running jobs.
+  static let mostRunning = 16
+
+  var runningCount: Int { runs.count }
+
+  subscript(id: BatchID) -> Batch? { batches.first { $0.id == id } }
+
+  /// Whether the job is running.
+  func isRunning(_ id: BatchID) -> Bool { runs[id] != nil }
+
+  /// The number of matching sessions that are not done. Exact on the last page; before that an estimate from the density
+  /// of the matching ids, nil until the first ones are known.
+  func left(of id: BatchID) -> Int? {
+    guard let run = runs[id], let batch = self[id] else { return 0 }
+    let end: SessionID?
+    switch run.position {
+    case .lastPage: return run.left
+    case .beginning: end = batch.cursor
+    case .page(let last): end = last
+    }
+    guard let examined = end?.position, examined > 0 else { return nil }
+    return run.left + max(1, Int(Double(batch.counts.done + run.left) * (1 - examined) / examined))
+  }
+
+  /// Returns an unused id.
+  mutating func makeID() -> BatchID {
+    lastID = BatchID(lastID.number + 1)
+    return lastID
+  }
+
+  /// Adds a durable job.
+  ///
+  /// - Parameter done: The sessions after its cursor that are done.
+  mutating func add(_ batch: Batch, done: Set<SessionID> = []) {
+    let place = batches.firstIndex { $0.id > batch.id } ?? batches.count
+    batches.insert(batch, at: place)
+    lastID = max(lastID, batch.id)
+    if batch.state == .running { runs[batch.id] = BatchRun(rate: batch.request.rate, done: done) }
+    let oldest = lastID.number - StoredBatch.kept
+    batches.removeAll { $0.state != .running && $0.id.number <= oldest }
+  }
+
+  /// Ends a job. Sessions that have begun are still counted.
+  mutating func end(_ id: BatchID, _ state: Batch.State, at time: Int64) {
+    guard runs.removeValue(forKey: id) != nil else { return }
+    update(id) { ($0.state, $0.finishedAt) = (state, time) }
+  }
+
+  private mutating func update(_ id: BatchID, _ body: (inout Batch) -> Void) {
+    if let index = batches.firstIndex(where: { $0.id == id }) { body(&batches[index]) }
+  }
+}
+
+/// A session that a job does next.
+struct BatchItem: Sendable {
+  let batch: BatchID
+  let work: BatchWork
+  let session: SessionID
+}
+
+/// The result of an attempt on a session.
+enum BatchAttempt: Sendable {
+  case done(BatchOutcome)
+  /// The session was deleted in the meantime.
+  case gone
+  /// The journal cannot be read or written at present.
+  case later
+}
+
+/// A step of a job between two pages.
+enum BatchQuery: Sendable {
+  /// Reads a page of sessions; those up to `after` are done.
+  case page(BatchID, SessionFilter, after: SessionID?)
+  /// Ends a job whose sessions are all done.
+  case end(BatchID)
+
+  var batch: BatchID {
+    switch self {
+    case .page(let id, _, _), .end(let id): id
+    }
+  }
+}
+
+/// The result of a step between two pages.
+enum BatchPage: Sendable {
+  case sessions(SessionPage)
+  case ended(at: Int64)
+}
+
+extension BatchBacklog: WorkBacklog {
+  var nextDue: Int64? { runs.values.compactMap(\.nextDue).min() }
+  var nextRead: Int64? { runs.values.contains(where: \.needsPage) ? .min : nil }
+
+  mutating func takeDue(_ now: Int64, atMost limit: Int) -> [BatchItem] {
+    var items: [BatchItem] = []
+    // One of each job in turn.
+    var isTaking = true
+    while isTaking {
+      isTaking = false
+      for batch in batches where items.count < limit {
+        guard let session = runs[batch.id]?.take(now) else { continue }
+        items.append(BatchItem(batch: batch.id, work: batch.request.work, session: session))
+        isTaking = true
+      }
+    }
+    return items
+  }
+
+  mutating func end(_ item: BatchItem, _ attempt: BatchAttempt, _ now: Int64) -> AttemptOutcome {
+    var isDone = true
+    switch attempt {
+    case .done(let outcome):
+      update(item.batch) { $0.counts.note(outcome, of: item.session) }
+      total.note(outcome, of: item.session)
+    case .gone: break
+    case .later: isDone = false
+    }
+    runs[item.batch]?.end(item.session, isDone: isDone)
+    return isDone ? .settled : .journalFailed
+  }
+
+  mutating func beginReading(_ now: Int64) -> BatchQuery {
+    guard let batch = batches.first(where: { runs[$0.id]?.needsPage ?? false }), let run = runs[batch.id] else {
+      preconditionFailure("no job needs a page")
+    }
+    switch run.position {
+    case .beginning: return .page(batch.id, batch.filter, after: batch.cursor)
+    case .page(let end): return .page(batch.id, batch.filter, after: end)
+    case .lastPage: return .end(batch.id)
+    }
+  }
+
+  mutating func endReading(_ page: BatchPage?, of query: BatchQuery, _ now: Int64) {
+    switch (page, query) {
+    case (.sessions(let page), .page(let id, _, let after)):
+      update(id) { $0.cursor = after }
+      runs[id]?.add(page)
+    case (.ended(let time), .end(let id)): end(id, .done, at: time)
+    default: break
+    }
+  }
+}

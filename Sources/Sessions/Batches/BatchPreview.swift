@@ -1,0 +1,43 @@
+/// A dry run of a batch job: the outcomes that it would have, without effect.
+package enum BatchPreview {
+  /// The result of a dry run.
+  package struct Report: Sendable {
+    package fileprivate(set) var counts = BatchCounts()
+    /// The first sessions that would change.
+    package fileprivate(set) var changed: [SessionID] = []
+    /// Whether all matching sessions were tried.
+    package fileprivate(set) var isComplete = false
+  }
+
+  /// The limit of sessions that are tried.
+  package static let mostSessions = 1_000
+
+  /// Tries a request out on the sessions that match its filter.
+  package static func run(
+    _ request: BatchRequest, of registry: SessionRegistry,
+    describing describe: @escaping SessionRegistry.DescribeRefusal,
+    done: @escaping @Sendable (Result<Report, JournalFailure>) -> Void
+  ) {
+    let walk = SessionWalk<Report>(request.filter, of: registry, atMost: mostSessions) { session, report, next in
+      registry.preview(request.work, on: session, describe) { next(report.noting($0, of: session)) }
+    } done: { result in
+      done(
+        result.map { end in
+          var report = end.report
+          report.isComplete = end.isComplete
+          return report
+        })
+    }
+    walk.start(with: Report())
+  }
+}
+
+extension BatchPreview.Report {
+  fileprivate func noting(_ attempt: BatchAttempt, of session: SessionID) -> Self {
+    var report = self
+    guard case .done(let outcome) = attempt else { return report }
+    report.counts.note(outcome, of: session)
+    if outcome == .changed, changed.count < BatchCounts.examples { report.changed.append(session) }
+    return report
+  }
+}

@@ -1,0 +1,131 @@
+import Metrics
+
+/// Runs the batch jobs; one instance per process.
+///
+/// The journal stores each job with its cursor and its counts. A change that a job makes is written together with a
+/// record that the session is done, so that no session is changed twice, also over crashes.
+package final class BatchRunner: Sendable {
+  private let scheduler: WorkScheduler<BatchBacklog>
+  private let journal: any Journal
+  private let now: @Sendable () -> Int64
+
+  init(sessions: LoadedSessions) {
+    let environment = sessions.environment
+    let (journal, now) = (environment.journal, environment.now)
+    self.journal = journal
+    self.now = now
+    scheduler = WorkScheduler(BatchBacklog(), now: now) { query, read in
+      switch query {
+      case .page(let id, let filter, let after):
+        // If it is lost, the sessions are examined again, and those that are done are known.
+        if let after { _ = journal.submit(.batch(.advance(id, to: after))) { _ in } }
+        SessionListing(sessions: sessions, filter: filter, limit: BatchRun.page) { page in
+          read(page.map(BatchPage.sessions))
+        }.read(on: SessionPage(next: after))
+      case .end(let id):
+        let time = now()
+        let isTaken = journal.submit(.batch(.end(id, .done, at: time))) { failure in
+          read(failure.map(Result.failure) ?? .success(.ended(at: time)))
+        }
+        if !isTaken { read(.failure(.unavailable("the queue of writes is full"))) }
+      }
+    }
+  }
+
+  /// Adds the jobs of an earlier process; to be called once, before any other use.
+  ///
+  /// - Parameter mostActions: The limit of actions that are sent together.
+  /// - Returns: The jobs whose stored request is corrupted. They do not run.
+  package func restore(_ batches: [StoredBatch], mostActions: Int) -> [BatchID] {
+    var damaged: [BatchID] = []
+    for stored in batches {
+      if let request = BatchRequest(stored: stored.request, mostActions: mostActions) {
+        scheduler.withBacklog { $0.add(Batch(stored, request), done: stored.done) }
+      } else {
+        damaged.append(stored.id)
+      }
+    }
+    return damaged
+  }
+
+  func start(_ wakeup: any WakeupTimer, run: @escaping WorkScheduler<BatchBacklog>.Run) {
+    scheduler.start(wakeup, run: run)
+  }
+
+  func stop() { scheduler.stop() }
+
+  // MARK: Requests
+
+  /// All jobs, in the order of their ids.
+  package var batches: [Batch] { scheduler.withBacklog { $0.batches } }
+
+  package subscript(id: BatchID) -> Batch? { scheduler.withBacklog { $0[id] } }
+
+  /// The number of sessions that a job has to do, partly an estimate; nil: unknown, 0: it has ended.
+  package func left(of id: BatchID) -> Int? { scheduler.withBacklog { $0.left(of: id) } }
+
+  /// The result of adding a job.
+  package enum Adding: Sendable {
+    case added(Batch)
+    /// The limit of running jobs is reached.
+    case tooMany(limit: Int)
+    case journalBusy
+    case failed(JournalFailure)
+  }
+
+  /// Adds a job, which begins once it is durable.
+  ///
+  /// - Parameters:
+  ///   - key: The idempotency key of the request, under which the response is stored.
+  ///   - render: Renders the response to a request with a key.
+  package func add(
+    _ request: BatchRequest, key: IdempotencyKey?, render: (Batch) -> StoredResponse,
+    added: @escaping @Sendable (Adding) -> Void
+  ) {
+    guard let id = scheduler.withBacklog({ $0.runningCount < BatchBacklog.mostRunning ? $0.makeID() : nil }) else {
+      return added(.tooMany(limit: BatchBacklog.mostRunning))
+    }
+    let batch = Batch(id, request, startedAt: now())
+    let kept = key.map { key in
+      let response = render(batch)
+      return key.kept(of: nil, status: response.status, revision: 0, body: response.body, at: batch.startedAt)
+    }
+    let isTaken = journal.submit(.batch(.add(batch.stored, keeping: kept))) { [scheduler] failure in
+      if let failure { return added(.failed(failure)) }
+      scheduler.add { $0.add(batch) }
+      added(.added(batch))
+    }
+    if !isTaken { added(.journalBusy) }
+  }
+
+  /// The result of cancelling a job.
+  package enum Cancelling: Sendable {
+    /// It is not running any more, whether or not it was.
+    case ended
+    case notFound
+    case journalBusy
+    case failed(JournalFailure)
+  }
+
+  /// Cancels a job. Sessions that have begun are completed.
+  package func cancel(_ id: BatchID, cancelled: @escaping @Sendable (Cancelling) -> Void) {
+    guard let batch = self[id] else { return cancelled(.notFound) }
+    guard batch.state == .running else { return cancelled(.ended) }
+    let time = now()
+    let isTaken = journal.submit(.batch(.end(id, .cancelled, at: time))) { [scheduler] failure in
+      if let failure { return cancelled(.failed(failure)) }
+      scheduler.add { $0.end(id, .cancelled, at: time) }
+      cancelled(.ended)
+    }
+    if !isTaken { cancelled(.journalBusy) }
+  }
+
+  func report(in text: inout MetricsText) {
+    let (running, total) = scheduler.withBacklog { ($0.runningCount, $0.total) }
+    text.gauge("navstate_batches_running", "Batch jobs that are running.", running)
+    text.begin("navstate_batch_sessions_total", .counter, "Sessions done by batch jobs, by outcome.")
+    text.series(total.changed, ["outcome": "changed"])
+    text.series(total.unchanged, ["outcome": "unchanged"])
+    text.series(total.refusedCount, ["outcome": "refused"])
+  }
+}

@@ -1,0 +1,91 @@
+import JSON
+import Navigation
+
+extension SessionFilter {
+  /// The members of a filter in a request.
+  package static let members = [
+    "all", "app", "route", "key", "label", "updatedAfter", "updatedBefore", "sessions",
+  ]
+  /// The limit of listed sessions.
+  package static let mostSessions = 1_000
+
+  /// Reads a filter. One without a condition is refused, so that a forgotten filter does not select all sessions.
+  init(_ json: JSONValue?) throws(Refused) {
+    self.init()
+    guard let json else {
+      throw .invalid(
+        "missing-member", "`filter` is required: an object of conditions, or {\"all\": true}.", at: "filter")
+    }
+    guard case .object(let members) = json else {
+      throw .badMember("`filter` must be an object; it is \(json.kind).", at: "filter")
+    }
+    if let unknown = members.names.first(where: { !Self.members.contains($0) }) {
+      throw .invalid(
+        "unknown-member", "A filter has no member `\(unknown)`; known are \(Self.members.joined(separator: ", ")).",
+        at: "filter", unknown)
+    }
+    try checkExtent(members)
+    app = try members.text("app")
+    route = try members.text("route")
+    key = try members.text("key")
+    labels = try members.labels()
+    updatedAfter = try members.moment("updatedAfter")
+    updatedBefore = try members.moment("updatedBefore")
+    ids = try members.sessions()
+  }
+
+  private func checkExtent(_ members: JSONObject) throws(Refused) {
+    guard let all = members["all"] else {
+      guard members.names.isEmpty else { return }
+      throw .badMember("`filter` has no condition; {\"all\": true} selects all sessions.", at: "filter")
+    }
+    guard all == true, members.names.count == 1 else {
+      throw .invalid("bad-member", "`all` must be true and the only member of the filter.", at: "filter", "all")
+    }
+  }
+}
+
+extension JSONObject {
+  fileprivate func text(_ name: String) throws(Refused) -> String? {
+    guard let value = self[name] else { return nil }
+    guard let text = value.stringValue else { throw .condition(name, "a string", value) }
+    return text
+  }
+
+  fileprivate func moment(_ name: String) throws(Refused) -> Int64? {
+    guard let value = self[name] else { return nil }
+    if let moment = value.stringValue.flatMap(JSONTimestamp.milliseconds) { return moment }
+    throw .condition(name, "a time such as 2026-01-02T03:04:05.678Z", value)
+  }
+
+  fileprivate func labels() throws(Refused) -> [String: String] {
+    guard let value = self["label"] else { return [:] }
+    let texts = (value.arrayValue ?? [value]).map(\.stringValue)
+    var labels: [String: String] = [:]
+    for text in texts {
+      let parts = (text ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, SessionMetadata.isLabelName(parts[0]), SessionMetadata.isLabelValue(parts[1]),
+        labels.updateValue(parts[1], forKey: parts[0]).map({ $0 == parts[1] }) ?? true
+      else {
+        throw .condition("label", "name:value, or a list of them with one value for each name", value)
+      }
+    }
+    guard !labels.isEmpty else { throw .condition("label", "name:value, or a list of them", value) }
+    return labels
+  }
+
+  fileprivate func sessions() throws(Refused) -> [SessionID]? {
+    guard let value = self["sessions"] else { return nil }
+    let ids = value.arrayValue?.map { $0.stringValue.flatMap { SessionID($0) } } ?? []
+    guard (1...SessionFilter.mostSessions).contains(ids.count), !ids.contains(nil) else {
+      throw .condition("sessions", "a list of 1 to \(SessionFilter.mostSessions) ids of sessions", value)
+    }
+    return ids.compactMap { $0 }
+  }
+}
+
+extension Refused {
+  fileprivate static func condition(_ name: String, _ expected: String, _ value: JSONValue) -> Refused {
+    .invalid("bad-member", "`\(name)` must be \(expected); it is \(value.text.prefix(80)).", at: "filter", name)
+  }
+}

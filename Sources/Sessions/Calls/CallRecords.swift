@@ -1,0 +1,83 @@
+import JSON
+import Navigation
+
+/// A call without an answer: a row that exists until the session has performed the action for its answer, or the call
+/// has gone with its screen.
+package struct CallRow: Sendable, Equatable {
+  /// The unguessable id, which is also the `Idempotency-Key` of each attempt.
+  package let key: String
+  package let session: SessionID
+  /// The screen that asked; nil: the app.
+  package let screen: Screen.ID?
+  /// The revision that asked.
+  package let revision: Int
+  /// The time of that revision in milliseconds since 1970.
+  package let at: Int64
+  package let request: CallRequest
+  /// The actions for the answer: JSON.
+  package let reply: [UInt8]
+  /// The number of calls that led to this one, each made by the action for the answer to the one before.
+  package let chain: Int
+  /// The number of failed attempts.
+  package var attempts = 0
+  /// The time of the next attempt in milliseconds since 1970.
+  package var due: Int64
+
+  package init(
+    key: String, session: SessionID, screen: Screen.ID?, revision: Int, at: Int64, request: CallRequest,
+    reply: [UInt8], chain: Int, attempts: Int = 0, due: Int64
+  ) {
+    self.key = key
+    self.session = session
+    self.screen = screen
+    self.revision = revision
+    self.at = at
+    self.request = request
+    self.reply = reply
+    self.chain = chain
+    self.attempts = attempts
+    self.due = due
+  }
+
+  init(_ call: SentCall, of session: SessionID, revision: Int, at: Int64, chain: Int) {
+    let slowness = chain > MessageDispatcher.longestChain ? MessageDispatcher.slowness : 0
+    self.init(
+      key: Self.makeKey(), session: session, screen: call.screen, revision: revision, at: at, request: call.request,
+      reply: JSONValue.object(call.reply.json).bytes, chain: chain, due: at + slowness)
+  }
+
+  /// 128 random bits.
+  private static func makeKey() -> String { "c" + SessionID.random().text.dropFirst() }
+
+  var waiting: WaitingCall { WaitingCall(key: key, screen: screen, revision: revision) }
+}
+
+/// A call without an answer, as its session needs it.
+package struct WaitingCall: Sendable, Equatable {
+  package let key: String
+  /// The screen that asked; nil: the app.
+  package let screen: Screen.ID?
+  /// The revision that asked.
+  package let revision: Int
+
+  package init(key: String, screen: Screen.ID?, revision: Int) {
+    self.key = key
+    self.screen = screen
+    self.revision = revision
+  }
+}
+
+/// A change of a row of the calls table.
+package enum CallRowChange: Sendable, Equatable {
+  case ask(CallRow)
+  /// Deletes the call with this key: it is answered, or goes with its screen.
+  case end(String)
+}
+
+/// A query for calls without an answer, in the order of their keys.
+package enum CallQuery: Sendable, Equatable {
+  /// The call with this key.
+  case one(String)
+  /// The calls with greater keys.
+  case page(after: String, limit: Int)
+}

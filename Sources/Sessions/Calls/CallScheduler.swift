@@ -1,0 +1,45 @@
+import Metrics
+import Navigation
+
+/// Schedules the calls of all sessions; one instance per process.
+///
+/// The journal stores each call until its answer is a revision of the session, so a call is asked at least once with
+/// one key, and answered once.
+package final class CallScheduler: Sendable {
+  private let scheduler: WorkScheduler<CallBacklog>
+  let attempts = Counter()
+  let answered = Counter()
+  let failed = Counter()
+
+  init(journal: any Journal, now: @escaping @Sendable () -> Int64) {
+    scheduler = WorkScheduler(CallBacklog(), now: now) { query, read in journal.calls(query, read: read) }
+  }
+
+  /// Starts asking, also the calls from before the process started.
+  func start(_ wakeup: any WakeupTimer, run: @escaping WorkScheduler<CallBacklog>.Run) {
+    scheduler.start(wakeup, run: run)
+  }
+
+  /// Stops asking until the next start.
+  func stop() { scheduler.stop() }
+
+  /// Adds the calls of a durable change.
+  func note(_ steps: [CallRowChange]) {
+    let calls = steps.compactMap { if case .ask(let call) = $0 { call } else { nil } }
+    if !calls.isEmpty { scheduler.add { backlog in for call in calls { backlog.add(call) } } }
+  }
+
+  /// Counts an answer that is durable.
+  func count(_ answer: CallAnswer) {
+    if case .response = answer { answered.increment() } else { failed.increment() }
+  }
+
+  func report(in text: inout MetricsText) {
+    let (waiting, running) = scheduler.withBacklog { ($0.count, $0.running) }
+    text.gauge("navstate_calls_waiting", "Calls to other servers without an answer.", waiting)
+    text.gauge("navstate_calls_in_flight", "Calls to other servers being sent.", running)
+    text.counter("navstate_call_attempts_total", "Requests of calls to other servers.", attempts.value)
+    text.counter("navstate_calls_answered_total", "Calls that a server has answered.", answered.value)
+    text.counter("navstate_calls_failed_total", "Calls that ended without an answer.", failed.value)
+  }
+}

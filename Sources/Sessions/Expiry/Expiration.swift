@@ -1,0 +1,101 @@
+/// The condition for the deletion of a session that is not used any more.
+package struct Expiry: Sendable, Equatable {
+  /// Milliseconds since 1970.
+  let now: Int64
+  /// Milliseconds after the last change, for sessions without an expiry of their own; nil: they do not expire.
+  let age: Int64?
+
+  /// Whether a session expires.
+  func applies(to state: borrowing SessionStore.State) -> Bool {
+    guard let age = state.metadata.expires ?? age, state.pending.isEmpty, state.subscriptions.count == 0 else {
+      return false
+    }
+    return state.updatedAt + age <= now
+  }
+}
+
+/// A query for expired sessions, in the order of their times.
+package struct ExpiryQuery: Sendable {
+  package let kind: Kind
+  /// Only sessions after this one; nil: from the beginning.
+  package let after: ExpiryPage.Place?
+  package let limit: Int
+
+  package enum Kind: Sendable {
+    /// Sessions with an expiry of their own, that are due by this time.
+    case own(dueBy: Int64)
+    /// The others, if they were not changed after this time.
+    case unchanged(since: Int64)
+  }
+}
+
+/// A page of expired sessions, as their tables show them.
+package struct ExpiryPage: Sendable {
+  package let items: [Place]
+
+  package struct Place: Sendable {
+    package let time: Int64
+    package let session: SessionID
+
+    package init(time: Int64, session: SessionID) {
+      self.time = time
+      self.session = session
+    }
+  }
+
+  package init(items: [Place]) { self.items = items }
+}
+
+/// One pass over the sessions that may have expired. They are deleted one after the other.
+struct Expiration: Sendable {
+  let registry: SessionRegistry
+  let expiry: Expiry
+  let done: @Sendable () -> Void
+
+  private static let page = 100
+
+  func start() {
+    scan(.own(dueBy: expiry.now), after: nil) {
+      guard let age = expiry.age else { return done() }
+      scan(.unchanged(since: expiry.now - age), after: nil, then: done)
+    }
+  }
+
+  private func scan(_ kind: ExpiryQuery.Kind, after: ExpiryPage.Place?, then next: @escaping @Sendable () -> Void) {
+    registry.environment.journal.expired(ExpiryQuery(kind: kind, after: after, limit: Self.page)) { result in
+      guard case .success(let page) = result else { return done() }
+      delete(page.items[...]) {
+        guard page.items.count == Self.page else { return next() }
+        scan(kind, after: page.items.last, then: next)
+      }
+    }
+  }
+
+  private func delete(_ items: ArraySlice<ExpiryPage.Place>, then next: @escaping @Sendable () -> Void) {
+    guard let item = items.first else { return next() }
+    expire(item.session) { isPossible in
+      guard isPossible else { return done() }
+      // Off the journal's threads, without growing their stacks.
+      registry.environment.later { delete(items.dropFirst(), then: next) }
+    }
+  }
+
+  /// - Parameter ended: Whether the journal is writable. A session that cannot be read is kept.
+  private func expire(_ id: SessionID, ended: @escaping @Sendable (Bool) -> Void) {
+    let answer: @Sendable (Outcome) -> Void = { outcome in
+      switch outcome {
+      case .journalBusy, .failed(.full), .failed(.unavailable): ended(false)
+      default: ended(true)
+      }
+    }
+    registry.withStore(of: id, answer) { [registry, expiry] store in
+      store.delete(as: Deletion(expiry: expiry), registry.environment) { outcome in
+        if case .deleted = outcome {
+          registry.forget(deleted: store)
+          registry.environment.expirations.increment()
+        }
+        answer(outcome)
+      }
+    }
+  }
+}

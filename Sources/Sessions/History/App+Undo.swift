@@ -1,0 +1,46 @@
+import Navigation
+import Reduction
+
+extension App {
+  /// The refusal of an undo, redo or jump that the definition does not allow to clients; nil when it is allowed.
+  func refusal(of request: ActionRequest, _ undoState: UndoState) -> Refused? {
+    guard let move = request.historyMove, let undo = logic?.undo, undo != .all, !request.isFromBackend else {
+      return nil
+    }
+    guard case .limited(let limit) = undo else { return .undoOff(name) }
+    let back = move.stepsBack(from: undoState)
+    return back <= limit ? nil : .beyondUndoLimit(back, limit)
+  }
+
+  /// The refusal to show earlier revisions to clients; nil when the definition allows it.
+  package var refusalOfPast: Refused? { logic?.undo == AppLogic.Undo.none ? .undoOff(name) : nil }
+}
+
+extension HistoryMove {
+  /// The number of revisions back; 0 forward.
+  fileprivate func stepsBack(from state: UndoState) -> Int {
+    switch self {
+    case .undo(let steps): steps
+    case .redo: 0
+    case .jump(let revision): max(0, state.shown - revision)
+    }
+  }
+}
+
+extension Refused {
+  fileprivate static func undoOff(_ app: String) -> Refused {
+    Refused(
+      Refusal(
+        code: "undo-off",
+        detail:
+          "`\(app)` keeps the past of its sessions from clients: no undo, redo, jump or revisions. The admin token "
+          + "and session tokens of the role `backend` allow them.", kind: .role, isFinal: true))
+  }
+
+  fileprivate static func beyondUndoLimit(_ steps: Int, _ limit: Int) -> Refused {
+    Refused(
+      Refusal(
+        code: "undo-off", detail: "Clients of this app can go back \(limit) revisions; this goes back \(steps).",
+        kind: .role, isFinal: true))
+  }
+}

@@ -1,0 +1,34 @@
+import Navigation
+
+/// The versions of an app on which a session runs in the course of its life. Migrations lead from one to another.
+package struct AppVersions: Sendable {
+  /// The version that is looked up most.
+  package let main: App
+  /// Versions that the catalogue lacks.
+  private let others: [Int: App]
+  private let catalogue: AppCatalogue?
+
+  /// - Parameters:
+  ///   - main: The version that is looked up most.
+  ///   - others: Versions that the catalogue lacks.
+  ///   - catalogue: Has the other versions; nil: there are none.
+  package init(_ main: App, others: [App] = [], in catalogue: AppCatalogue? = nil) {
+    self.main = main
+    self.others = Dictionary(others.map { ($0.version, $0) }) { first, _ in first }
+    self.catalogue = catalogue
+  }
+
+  /// The name of the app in all versions.
+  var name: String { main.name }
+
+  /// The same versions for a session that runs on this one.
+  func led(by version: Int) -> AppVersions {
+    guard let main = self[version] else { return self }
+    return AppVersions(main, others: Array(others.values), in: catalogue)
+  }
+
+  subscript(version: Int) -> App? {
+    if version == main.version { return main }
+    return others[version] ?? catalogue?.version(version, of: name)?.app
+  }
+}

@@ -1,0 +1,65 @@
+import JSON
+import Navigation
+import Reduction
+
+/// A migration of sessions from one version of their app to a later one.
+package struct SessionMigration: Sendable, Equatable {
+  package let from: Int
+  package let to: Int
+
+  /// The actor of the change in the history.
+  package static let actor = "migration"
+
+  /// Reads `{"from": 1, "to": 3}`.
+  ///
+  /// - Parameter parents: The names of the members that lead to the object, for errors.
+  package init(_ json: JSONObject, under parents: [String] = []) throws(Refused) {
+    let names = ["from", "to"]
+    if let unknown = json.names.first(where: { !names.contains($0) }) {
+      throw .fault("unknown-member", "A migration has the members `from` and `to`, not `\(unknown)`.", parents, unknown)
+    }
+    from = try Self.version("from", json, parents)
+    to = try Self.version("to", json, parents)
+    guard from < to else {
+      throw .fault("bad-member", "`to` must be a version after `from`, which is \(from); it is \(to).", parents, "to")
+    }
+  }
+
+  private static func version(_ name: String, _ json: JSONObject, _ parents: [String]) throws(Refused) -> Int {
+    guard let value = json[name] else {
+      throw .fault("missing-member", "`\(name)` is required: a version of the app.", parents, name)
+    }
+    guard let version = value.integerValue.flatMap({ Int(exactly: $0) }), version >= 1 else {
+      throw .fault(
+        "bad-member", "`\(name)` must be a version, an integer from 1; it is \(value.text.prefix(80)).", parents, name)
+    }
+    return version
+  }
+
+  /// The action in the history.
+  var action: JSONValue {
+    ["type": "migrate", "from": .integer(Int64(from)), "to": .integer(Int64(to))]
+  }
+
+  /// The change of a job, for the history.
+  func request(of batch: BatchID) -> ActionRequest {
+    ActionRequest(
+      actions: [], isBatch: false, sent: action.bytes, precondition: nil, key: nil, wantsSession: false,
+      actor: Self.actor, isFromBackend: true, batch: batch)
+  }
+
+  /// The versions on the way, from the first to the last; nil if one of the two is not loaded.
+  func versions(of app: String, in catalogue: AppCatalogue) -> [App]? {
+    let versions = catalogue.versions(from...to, of: app)
+    guard versions.first?.version == from, versions.last?.version == to else { return nil }
+    return versions
+  }
+}
+
+extension Refused {
+  fileprivate static func fault(_ code: String, _ detail: String, _ parents: [String], _ name: String) -> Refused {
+    let place = (parents + [name]).reduce(JSONPointer()) { $0.appending(name: $1) }
+    return Refused(
+      Refusal(code: code, detail: detail, kind: .invalid, isFinal: true), faults: [Fault(at: place, detail)])
+  }
+}

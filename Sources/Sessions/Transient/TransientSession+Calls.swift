@@ -1,0 +1,41 @@
+import Navigation
+
+extension TransientSession {
+  /// Performs the action for the answer to a call as one change, which also ends the call.
+  ///
+  /// - Parameter url: The URL of the call, of which the oldest is answered; nil: any.
+  /// - Returns: The change. If the action was refused, it only ends the call and has the refusal.
+  /// - Throws: `Refused` if no such call waits.
+  @discardableResult
+  package mutating func answer(_ given: CallAnswer, url: String? = nil) throws(Refused) -> Change {
+    guard let call = calls.first(where: { $0.request.url == url ?? $0.request.url }), !isExpired else {
+      throw noCall(url)
+    }
+    begin()
+    let refused = reduce(given, of: call)
+    app.standIdle(&draft, lastChange: updatedAt)
+    return commit(answering: call, refused: refused)
+  }
+
+  private mutating func reduce(_ given: CallAnswer, of call: CallRow) -> Refused? {
+    do throws(Refused) {
+      let request = try ActionRequest(answering: call, CallReply(of: call), with: given, app, draft)
+      try request.reduce(&draft, by: app, limits, from: .server)
+      return nil
+    } catch {
+      draft.rollBack()
+      return error
+    }
+  }
+
+  private func noCall(_ url: String?) -> Refused {
+    let waiting = Set(calls.map(\.request.url)).sorted().joined(separator: ", ")
+    return .absent(
+      Self.noCallCode,
+      "No call \(url.map { "of \($0) " } ?? "")waits for an answer"
+        + (waiting.isEmpty ? "." : "; there are calls of \(waiting)."))
+  }
+
+  /// The code of an answer that no call waits for. A server has no such requests, and never sends it.
+  private static let noCallCode = "no-such-call"
+}

@@ -1,0 +1,197 @@
+import JSON
+import Navigation
+
+/// A session in memory, on a clock of its own: the reducers, timers and idle rule of an app without a journal.
+///
+/// It is driven by its owner, and stores, sends and wakes nothing by itself. Messages to other sessions are returned,
+/// not delivered. Calls to other servers wait for the answers of the owner.
+///
+/// ```swift
+/// var session = try TransientSession(of: app, at: 0)
+/// try session.send([Action("push", ["route": "menu"])])
+/// session.wait(60_000)
+/// session.tree.current.route
+/// ```
+package struct TransientSession: Sendable {
+  package let app: App
+  /// The revision, 1 at first.
+  package private(set) var revision = 1
+  /// The time in milliseconds since 1970.
+  package private(set) var now: Int64
+  var draft: Draft
+  private(set) var updatedAt: Int64
+  /// The calls without an answer, the oldest first.
+  private(set) var calls: [CallRow]
+  private let context: SessionContext
+  let limits = SessionLimits()
+
+  /// The effect of an action or of a timer.
+  package struct Change: Sendable {
+    /// Whether the revision grew.
+    package var isChanged = true
+    package let outputs: [SentOutput]
+    package let messages: [SentMessage]
+    /// The requests of calls to other servers.
+    package let calls: [CallRequest]
+    /// The reason for which the action of a timer, or a part of the change, was refused.
+    package let refused: Refused?
+  }
+
+  /// The parts of a session's creation that its app sees.
+  package struct Start: Sendable {
+    package var data: JSONObject?
+    package var navigation: JSONValue?
+    package var url: String?
+    package var key: String?
+    package var labels: [String: String] = [:]
+
+    package init() {}
+  }
+
+  /// Creates a session.
+  ///
+  /// - Parameter now: The time in milliseconds since 1970.
+  /// - Throws: `Refused` when the session cannot start so.
+  package init(of app: App, _ start: Start = Start(), at now: Int64) throws(Refused) {
+    let initialData = app.canRestart ? start.data.map { app.data(merging: $0).bytes } : nil
+    context = SessionContext(id: Self.id.text, key: start.key, labels: start.labels, initialData: initialData)
+    let beginning = SessionStart(
+      of: app, data: start.data ?? [:], session: context, at: now, timers: limits.timers)
+    let former: Draft
+    if let url = start.url {
+      former = try beginning.at(url: url)
+    } else if let navigation = start.navigation {
+      former = try beginning.at(navigation: navigation)
+    } else {
+      former = try beginning.initial()
+    }
+    self.app = app
+    self.now = now
+    updatedAt = now
+    draft = Draft(former.tree)
+    calls = former.remainingCalls.map { CallRow($0, of: Self.id, revision: 1, at: now, chain: 0) }
+  }
+
+  /// The id of each transient session, so that equal sessions have equal states.
+  private static let id = SessionID(high: 0, low: 0)
+
+  /// The state of the session.
+  package var tree: Tree { draft.tree }
+
+  /// The pending timers with their effective times, in the order in which they fire.
+  package var pendingTimers: [Timer] { app.pendingTimers(draft.tree, lastChange: updatedAt) }
+
+  /// Whether the session has expired, after which it cannot be used.
+  package var isExpired: Bool { expiry.map { now >= $0 } ?? false }
+
+  private var expiry: Int64? { app.logic?.expires.map { updatedAt + $0 } }
+
+  /// Carries out actions as one change.
+  ///
+  /// - Throws: `Refused`; then nothing has changed.
+  @discardableResult
+  package mutating func send(
+    _ actions: [Action], isBatch: Bool = false, isFromBackend: Bool = false
+  ) throws(Refused) -> Change {
+    guard !isExpired else { throw .absent("no-such-session", "The session has expired.") }
+    begin()
+    let request = ActionRequest(
+      actions: actions, isBatch: isBatch, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil,
+      isFromBackend: isFromBackend)
+    do throws(Refused) {
+      try request.reduce(&draft, by: app, limits)
+    } catch {
+      draft.rollBack()
+      throw error
+    }
+    guard !draft.isEmpty else { return Change(isChanged: false, outputs: [], messages: [], calls: [], refused: nil) }
+    app.restartIdle(&draft)
+    return commit(refused: nil)
+  }
+
+  /// Lets time pass, and fires the timers that become due, each at its time.
+  @discardableResult
+  package mutating func wait(_ milliseconds: Int64) -> [Change] {
+    let end = now + milliseconds
+    var changes: [Change] = []
+    // A timer can start another one that is due at once.
+    while changes.count < Self.maximumFirings, let timer = pendingTimers.first, timer.fireAt <= end,
+      timer.fireAt < expiry ?? .max
+    {
+      now = max(now, timer.fireAt)
+      changes.append(fire(timer))
+    }
+    now = end
+    return changes
+  }
+
+  /// The greatest number of timers that fire in one wait.
+  private static let maximumFirings = 10_000
+
+  private mutating func fire(_ due: Timer) -> Change {
+    // The pending one, whose stored time may differ from the effective one.
+    let timer = draft.tree.timer(due.id) ?? due
+    begin()
+    let request = ActionRequest(
+      actions: [timer.dueAction], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false,
+      actor: "timer")
+    var refused: Refused?
+    draft.perform(.unschedule(timer))
+    do throws(Refused) {
+      try request.reduce(&draft, by: app, limits, from: .server)
+    } catch {
+      draft.rollBack()
+      refused = error
+      draft.perform(.unschedule(timer))
+    }
+    if !timer.isIdle { app.standIdle(&draft, lastChange: updatedAt) }
+    return commit(refused: refused)
+  }
+
+  mutating func begin() {
+    draft.begin(at: now, timers: limits.timers)
+    draft.session = SessionContext(
+      id: context.id, key: context.key, labels: context.labels, revision: revision, initialData: context.initialData,
+      calls: calls.count)
+  }
+
+  mutating func commit(answering call: CallRow? = nil, refused: Refused?) -> Change {
+    revision += 1
+    let asked = updateCalls(answering: call)
+    let change = Change(
+      outputs: draft.outputs, messages: draft.messages, calls: asked, refused: refused ?? draft.dropped)
+    _ = draft.finish()
+    updatedAt = now
+    return change
+  }
+
+  /// Ends and adds calls as the draft does, and returns the requests of the new ones.
+  private mutating func updateCalls(answering call: CallRow?) -> [CallRequest] {
+    var asked: [CallRequest] = []
+    for step in draft.callSteps(for: calls.map(\.waiting), answering: call, of: Self.id, revision: revision) {
+      switch step {
+      case .ask(let call):
+        calls.append(call)
+        asked.append(call.request)
+      case .end(let key): calls.removeAll { $0.key == key }
+      }
+    }
+    return asked
+  }
+}
+
+extension TransientSession {
+  /// The `navigation` of the session as JSON.
+  package var navigation: [UInt8] {
+    var json = JSONWriter(capacity: 1_024)
+    draft.tree.root.write(to: &json)
+    return json.bytes
+  }
+
+  /// The `current` of the session as JSON.
+  package var current: [UInt8] {
+    var json = JSONWriter(capacity: 256)
+    draft.tree.writeCurrent(to: &json, url: app.url(ofCurrentIn: draft.tree))
+    return json.bytes
+  }
+}

@@ -1,0 +1,74 @@
+import AppDefinitions
+import ExampleApps
+import Glibc
+import JSON
+import Navigation
+import Scenarios
+
+/// Runs scenarios without a server, and prints a line for each failure.
+enum Test {
+  /// - Returns: The exit status: 1 when a scenario fails, 2 when a file cannot be read.
+  static func run(_ files: ArraySlice<String>) throws(UsageError) -> Int32 {
+    guard !files.isEmpty else { throw UsageError("test needs a file of scenarios: navstate test FILE...") }
+    if let option = files.first(where: { $0.hasPrefix("-") }) {
+      throw UsageError("test has no option \"\(option)\"; for a file of that name use ./\(option)")
+    }
+    var summary = Summary()
+    for file in files { test(file, &summary) }
+    print("\(summary.passed) passed, \(summary.failed) failed")
+    return summary.isUnreadable ? 2 : summary.failed > 0 ? 1 : 0
+  }
+
+  private struct Summary {
+    var passed = 0
+    var failed = 0
+    /// Whether a file of scenarios or definitions cannot be read.
+    var isUnreadable = false
+  }
+
+  private static func test(_ name: String, _ summary: inout Summary) {
+    do throws(FaultyDefinition) {
+      let file = DefinitionFile(name: name, bytes: try read(name))
+      let document = try file.document()
+      var reader = ScenarioReader()
+      let scenarios = reader.scenarios(document.value)
+      guard reader.faults.isEmpty else { throw file.faulty(reader.faults, in: document) }
+      var apps: [String: App] = [:]
+      for scenario in scenarios {
+        let failures = ScenarioRun.failures(of: scenario, try app(of: scenario, file, document, &apps))
+        for failure in failures {
+          print(file.line(failure.description, at: document.position(ofNearest: failure.place)))
+        }
+        if failures.isEmpty { summary.passed += 1 } else { summary.failed += 1 }
+      }
+    } catch {
+      print(error)
+      summary.isUnreadable = true
+    }
+  }
+
+  private static func read(_ name: String) throws(FaultyDefinition) -> [UInt8] {
+    do throws(UsageError) { return try File.read(name) } catch { throw FaultyDefinition(lines: [error.message]) }
+  }
+
+  /// The app of a scenario: its own definition, or a file relative to that of the scenario.
+  private static func app(
+    of scenario: Scenario, _ file: DefinitionFile, _ document: JSONDocument, _ apps: inout [String: App]
+  ) throws(FaultyDefinition) -> App {
+    switch scenario.app {
+    case .definition(let json, let place):
+      do throws(DefinitionFaults) {
+        return try AppDefinition(json, features: BuiltInApps.features).app
+      } catch {
+        let faults = error.faults.map { DefinitionFault(at: place.appending($0.pointer), $0.detail) }
+        throw file.faulty(faults, in: document)
+      }
+    case .file(let path, _):
+      let path = path.hasPrefix("/") ? path : file.folder + path
+      if let app = apps[path] { return app }
+      let app = try DefinitionFile(name: path, bytes: try read(path)).definition().app
+      apps[path] = app
+      return app
+    }
+  }
+}

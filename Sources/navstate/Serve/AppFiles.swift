@@ -1,0 +1,170 @@
+import AppDefinitions
+import Glibc
+import JSON
+import Navigation
+import Persistence
+import Sessions
+import Synchronization
+
+/// The files of `--app --watch`. A changed file is a new version, to which the sessions of the version before are
+/// migrated.
+final class AppFiles: Sendable {
+  private let catalogue: AppCatalogue
+  private let journal: SQLiteJournal
+  private let log: Log
+  private let state: Mutex<State>
+
+  private struct State {
+    var files: [WatchedFile]
+    /// Migrations that have not begun.
+    var due: [Redefinition] = []
+    var running: [BatchID] = []
+  }
+
+  private struct WatchedFile {
+    let path: String
+    /// nil: it was not read yet.
+    var stamp: Stamp?
+  }
+
+  /// Differs when a file was written or replaced.
+  private struct Stamp: Equatable {
+    let inode: UInt
+    let size: Int
+    let seconds: Int
+    let nanoseconds: Int
+
+    /// Nil when there is no such file.
+    init?(of path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      inode = UInt(status.st_ino)
+      size = Int(status.st_size)
+      (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+    }
+  }
+
+  /// A version that a file has replaced by a later one.
+  private struct Redefinition {
+    let app: String
+    let from: Int
+    let to: Int
+  }
+
+  init(_ paths: [String], _ catalogue: AppCatalogue, _ journal: SQLiteJournal, _ log: Log) {
+    self.catalogue = catalogue
+    self.journal = journal
+    self.log = log
+    state = Mutex(State(files: paths.map { WatchedFile(path: $0) }))
+  }
+
+  /// Defines the apps of all files before the server starts.
+  func load() throws {
+    try state.withLock { state in
+      for index in state.files.indices { try load(index, &state) }
+    }
+  }
+
+  private func load(_ index: Int, _ state: inout State) throws {
+    let path = state.files[index].path
+    // Before the content, so that a write in between is noticed next time.
+    state.files[index].stamp = Stamp(of: path)
+    if let change = try define(path) { state.due.append(change) }
+  }
+
+  /// Defines the app of a file, under the next version if its own is taken.
+  ///
+  /// - Returns: The new version, if it replaces another one.
+  private func define(_ path: String) throws -> Redefinition? {
+    let given = try DefinitionFile(name: path, bytes: try File.read(path)).definition()
+    let name = given.app.name
+    let newest = catalogue.versions(1...Int.max, of: name).last?.version
+    guard let newest, given.app.version <= newest else { return try add(given, replacing: newest) }
+    guard let text = catalogue.version(newest, of: name)?.definition else { return nil }
+    let former = try JSONValue(parsing: text, roundingNumbers: true)
+    guard former != given.json.withVersion(newest) else { return nil }
+    let next = try AppDefinition(given.json.withVersion(newest + 1), features: catalogue.features)
+    return try add(next, replacing: newest)
+  }
+
+  private func add(_ definition: AppDefinition, replacing former: Int?) throws -> Redefinition? {
+    let (name, version, text) = (definition.app.name, definition.app.version, definition.json.bytes)
+    let entry = AppCatalogue.Entry(definition.app, definition: text)
+    guard catalogue.hasRoom(for: entry) else {
+      throw StartError(description: "the definitions of apps fill the memory for them (--max-definitions)")
+    }
+    let stored = StoredApp(name: name, version: version, definition: text, createdAt: wallClock())
+    try Serve.write(.define(stored), journal)
+    catalogue.add(entry)
+    log(.info, "an app is defined", ["app": .string(name), "version": .integer(Int64(version))])
+    return former.map { Redefinition(app: name, from: $0, to: version) }
+  }
+
+  // MARK: Changes
+
+  /// Defines the apps of changed files again, and migrates sessions. A faulty file is reported, and its app stays.
+  func check(_ registry: SessionRegistry) {
+    let changes = state.withLock { state in
+      for index in state.files.indices where isChanged(state.files[index]) {
+        do {
+          try load(index, &state)
+        } catch {
+          let reason: JSONObject = ["file": .string(state.files[index].path), "reason": .string("\(error)")]
+          log(.error, "a changed definition is not used, its app stays as it was", reason)
+        }
+      }
+      defer { state.due = [] }
+      return state.due
+    }
+    for change in changes { migrate(change, registry) }
+    report(registry)
+  }
+
+  private func isChanged(_ file: WatchedFile) -> Bool {
+    guard let stamp = Stamp(of: file.path) else { return false }
+    return stamp != file.stamp
+  }
+
+  private func migrate(_ change: Redefinition, _ registry: SessionRegistry) {
+    let request: BatchRequest
+    do throws(Refused) {
+      let versions: JSONObject = ["from": .integer(Int64(change.from)), "to": .integer(Int64(change.to))]
+      request = try BatchRequest(migrating: change.app, versions)
+    } catch {
+      preconditionFailure("a later version follows an earlier one")
+    }
+    let render: (Batch) -> StoredResponse = { _ in StoredResponse(status: 202, body: []) }
+    registry.batches.add(request, key: nil, render: render) { [self] outcome in
+      if case .added(let batch) = outcome { return state.withLock { $0.running.append(batch.id) } }
+      log(.error, "the migration of sessions cannot begin and is tried again", ["app": .string(change.app)])
+      state.withLock { $0.due.append(change) }
+    }
+  }
+
+  /// Logs the results of migrations that have ended.
+  private func report(_ registry: SessionRegistry) {
+    let ended = state.withLock { state in
+      let ended = state.running.compactMap { registry.batches[$0] }.filter { $0.state != .running }
+      state.running.removeAll { id in ended.contains { $0.id == id } }
+      return ended
+    }
+    for batch in ended {
+      let failed = batch.counts.refused.values.compactMap(\.examples.first?.refusal.detail).sorted()
+      log(
+        failed.isEmpty ? .info : .warning, "sessions were migrated",
+        [
+          "batch": .string(batch.id.text), "migrated": .integer(Int64(batch.counts.changed)),
+          "stayed": .integer(Int64(batch.counts.refusedCount)), "reasons": .array(failed.map(JSONValue.string)),
+        ])
+    }
+  }
+}
+
+extension JSONValue {
+  /// The definition with another version.
+  fileprivate func withVersion(_ version: Int) -> JSONValue {
+    guard case .object(var members) = self else { return self }
+    members["version"] = .integer(Int64(version))
+    return .object(members)
+  }
+}

@@ -1,0 +1,58 @@
+import JSON
+import Navigation
+import Sessions
+import Webhooks
+
+extension Serve {
+  /// Starts the calls of sessions to other servers.
+  static func startCalls(
+    of registry: SessionRegistry, through sender: CallSender, _ wakeup: WallClockTimer, _ log: Log
+  ) {
+    registry.startCalls(wakeup) { call, ended in
+      sender.send(OutgoingCall(call)) { outcome in
+        note(outcome, of: call, in: log)
+        ended(CallAttempt(outcome))
+      }
+    }
+  }
+
+  static func callSender(_ configuration: Configuration) -> CallSender {
+    var transport = TransportOptions()
+    transport.addresses = configuration.webhooks.transport.addresses
+    return CallSender(allowing: configuration.callHosts, over: transport)
+  }
+
+  private static func note(_ outcome: CallOutcome, of call: CallRow, in log: Log) {
+    let reason: String
+    switch outcome {
+    case .answered: return
+    case .failed(let text, _), .refused(let text): reason = text
+    }
+    var fields: JSONObject = [
+      "session": .string(call.session.text), "host": .string(call.request.authority), "reason": .string(reason),
+      "attempt": .integer(Int64(call.attempts + 1)),
+    ]
+    if reason == "not-allowed" { fields["option"] = .string("--allow-call \(call.request.authority)") }
+    log(.warning, "a call failed", fields)
+  }
+}
+
+extension OutgoingCall {
+  fileprivate init(_ call: CallRow) {
+    let request = call.request
+    self.init(
+      method: request.method, url: request.url, fields: request.fields, body: request.body, timeout: request.timeout,
+      key: call.key)
+  }
+}
+
+extension CallAttempt {
+  fileprivate init(_ outcome: CallOutcome) {
+    switch outcome {
+    case .answered(let status, let type, let content):
+      self = .answered(.response(status: status, body: .content(content, of: type)))
+    case .failed(let reason, let delay): self = .failed(reason: reason, retryAfter: delay)
+    case .refused(let reason): self = .answered(.failure(reason: reason))
+    }
+  }
+}

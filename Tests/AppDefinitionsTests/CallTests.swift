@@ -1,0 +1,118 @@
+import AppDefinitions
+import JSON
+import Navigation
+import Testing
+
+@Suite("Calls in definitions")
+struct CallTests {
+  private static func definition(_ step: String) -> String {
+    """
+    {"app": "a", "version": 1, "data": {"n": 1, "token": "x", "answer": null}, "root": {"kind": "stack"},
+    "actions": {"ask": {"args": {"id": "integer"}, "do": \(step)},
+    "done": {"args": {"value": "any"}, "do": {"set": {"data.answer": "args.value"}}}}, "routes": {"home": {}}}
+    """
+  }
+
+  private func asked(_ step: String) throws -> [SentCall] {
+    let app = try AppDefinition(try JSONValue(parsing: Self.definition(step))).app
+    var draft = Draft(try app.start())
+    try app.reduce(Action("ask", ["id": 7]), &draft, from: .client)
+    return draft.calls
+  }
+
+  @Test("A step fills in its URL, header fields and content")
+  func request() throws {
+    let step = #"""
+      {"call": "https://pay.example/${args.id}", "method": "PUT", "headers": {"Authorization": "Bearer ${data.token}"},
+      "body": {"n": "${data.n}"}, "timeout": "PT5S", "then": {"type": "done", "value": "${answer.body}"}}
+      """#
+    let request = CallRequest(
+      method: "PUT", url: "https://pay.example/7",
+      fields: ["Authorization: Bearer x", "Content-Type: application/json"], body: Array(#"{"n":1}"#.utf8),
+      timeout: 5_000)
+    #expect(try asked(step).map(\.request) == [request])
+  }
+
+  @Test("Without more, a step posts nothing and waits 10 seconds")
+  func standard() throws {
+    let request = CallRequest(method: "POST", url: "http://pay.example", timeout: 10_000)
+    #expect(
+      try asked(#"{"call": "http://pay.example", "then": {"type": "done", "value": 1}}"#).map(\.request) == [request])
+  }
+
+  @Test("A text is sent as it stands if the header fields name its type")
+  func textContent() throws {
+    let step = #"""
+      {"call": "http://pay.example", "headers": {"content-type": "text/plain"}, "body": "a ${args.id}",
+      "then": {"type": "done", "value": 1}}
+      """#
+    #expect(try asked(step).map { String(decoding: $0.request.body ?? [], as: UTF8.self) } == ["a 7"])
+  }
+
+  @Test(
+    "URLs and header fields that are computed are checked when the step is performed",
+    arguments: [
+      #"{"call": "${data.token}", "then": {"type": "done", "value": 1}}"#,
+      #"{"call": "http://a/${'b c'}", "then": {"type": "done", "value": 1}}"#,
+      #"{"call": "http://a", "headers": {"X": "${'a\\r\\nY: b'}"}, "then": {"type": "done", "value": 1}}"#,
+      #"{"call": "http://a", "headers": {"X": "${[1]}"}, "then": {"type": "done", "value": 1}}"#,
+    ])
+  func badCalls(step: String) throws {
+    let error = #expect(throws: Refused.self) { try asked(step) }
+    #expect(error?.refusal.code == "bad-call")
+  }
+
+  @Test("A session has at most 100 calls without an answer")
+  func limit() throws {
+    let step = #"{"call": "http://a", "then": {"type": "done", "value": 1}}"#
+    #expect(try asked("[\(Array(repeating: step, count: 100).joined(separator: ","))]").count == 100)
+    let error = #expect(throws: Refused.self) {
+      try asked("[\(Array(repeating: step, count: 101).joined(separator: ","))]")
+    }
+    #expect(error?.refusal.code == "too-many-calls")
+  }
+
+  @Test("A restart ends the calls before it")
+  func restart() throws {
+    let step = #"{"call": "http://a", "then": {"type": "done", "value": 1}}"#
+    #expect(try asked(#"[\#(step), {"restart": true}]"#).isEmpty)
+    #expect(try asked(#"[{"restart": true}, \#(step)]"#).count == 1)
+  }
+
+  private static let faultySteps = [
+    ("a missing then", #"{"call": "http://a"}"#, "/then", "missing"),
+    ("a literal without a scheme", #"{"call": "pay.example", "then": {"type": "done"}}"#, "/call", "http://"),
+    ("a number as URL", #"{"call": 1, "then": {"type": "done"}}"#, "/call", "string"),
+    ("an unknown method", #"{"call": "http://a", "method": "HEAD", "then": {"type": "done"}}"#, "/method", "HEAD"),
+    (
+      "a GET with content", #"{"call": "http://a", "method": "GET", "body": 1, "then": {"type": "done"}}"#, "/body",
+      "GET"
+    ),
+    ("a long timeout", #"{"call": "http://a", "timeout": "PT61S", "then": {"type": "done"}}"#, "/timeout", "60"),
+    (
+      "a field of the server", #"{"call": "http://a", "headers": {"Host": "b"}, "then": {"type": "done"}}"#,
+      "/headers/Host", "Host"
+    ),
+    ("an unknown member", #"{"call": "http://a", "than": 1, "then": {"type": "done"}}"#, "/than", "than"),
+    ("an unknown action", #"{"call": "http://a", "then": {"type": "dune"}}"#, "/then/type", "dune"),
+    ("an unknown name", #"{"call": "http://a/${date}", "then": {"type": "done"}}"#, "/call", "column"),
+    (
+      "an answer before it is there", #"{"call": "http://a", "body": "${answer}", "then": {"type": "done"}}"#, "/body",
+      "no value here"
+    ),
+    (
+      "a reason of an answer", #"{"call": "http://a", "then": {"type": "done", "value": "${answer.reason}"}}"#,
+      "/then/value", "reason"
+    ),
+    (
+      "a status of a failure",
+      #"{"call": "http://a", "then": {"type": "done"}, "otherwise": {"type": "done", "value": "${answer.status}"}}"#,
+      "/otherwise/value", "status"
+    ),
+  ]
+
+  @Test("Each fault of a step has its place", arguments: faultySteps)
+  func faults(_: String, step: String, pointer: String, says: String) throws {
+    try Faulty(step, Self.definition(step), [("/actions/ask/do" + pointer, says)]).check()
+  }
+}

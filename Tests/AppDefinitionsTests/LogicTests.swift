@@ -1,0 +1,186 @@
+import AppDefinitions
+import JSON
+import Navigation
+import Testing
+
+@Suite("Logic of apps defined in JSON")
+struct LogicTests {
+  /// An app with a stack that begins with `home`, and its session.
+  private struct Session {
+    let app: App
+    var draft: Draft
+
+    init(actions: String = "{}", routes: String, data: String = "{}") throws {
+      let json = """
+        {"app": "a", "version": 1, "data": \(data), "root": {"kind": "stack", "initial": "home"},
+        "actions": \(actions), "routes": \(routes)}
+        """
+      app = try AppDefinition(try JSONValue(parsing: json)).app
+      draft = Draft(try app.start())
+    }
+
+    mutating func send(_ json: JSONValue, from origin: App.Origin = .client) throws {
+      do throws(Refused) {
+        try app.reduce(try Action(json: json), &draft, from: origin)
+      } catch {
+        draft.rollBack()
+        throw error
+      }
+      _ = draft.finish()
+    }
+
+    /// The code with which an action is refused; nil if it is carried out.
+    mutating func refusal(of json: JSONValue) -> String? {
+      let former = draft.tree
+      do {
+        try send(json)
+        return nil
+      } catch {
+        #expect(draft.tree == former)
+        return (error as? Refused)?.refusal.code
+      }
+    }
+
+    var routes: [String] { draft.tree.root.screens.map(\.route) }
+  }
+
+  private static let shop = """
+    {"home": {"onResult": {"signIn": {"if": "!cancelled", "then": {"set": {"data.user": "result"}}}}},
+    "account": {"guard": {"when": "data.user != null", "else": {"type": "present", "route": "signIn"}, "resume": true}},
+    "signIn": {"as": "sheet"}, "form": {"state": {"text": ""}, "leave": {"when": "state.text == ''", "message": "Lose it?"}}}
+    """
+
+  @Test("`to` does not apply to the action `route` of a step")
+  func routeOfStep() throws {
+    let routes = #"{"home": {"to": []}, "help": {"to": []}, "note": {"as": "sheet", "to": []}}"#
+    let actions =
+      #"{"help": {"do": {"type": "route", "route": "help"}}, "note": {"do": {"type": "route", "route": "note"}}}"#
+    var session = try Session(actions: actions, routes: routes)
+    #expect(session.refusal(of: ["type": "route", "route": "help"]) == "destination-not-allowed")
+    try session.send(["type": "help"])
+    try session.send(["type": "note"])
+    #expect(session.routes == ["home", "help"] && session.draft.tree.current.route == "note")
+  }
+
+  @Test("`onLeave` can perform an action of the app with the values of the screen that leaves")
+  func actionOfLeave() throws {
+    let actions = #"{"note": {"args": {"n": "integer"}, "do": {"set": {"data.n": "args.n"}}}}"#
+    let routes = #"{"home": {}, "item": {"state": {"n": 7}, "onLeave": {"type": "note", "n": "${state.n}"}}}"#
+    var session = try Session(actions: actions, routes: routes, data: #"{"n": 0}"#)
+    try session.send(["type": "push", "route": "item"])
+    try session.send(["type": "pop"])
+    #expect(session.draft.tree.data == ["n": 7])
+  }
+
+  @Test("A guard's screen keeps the refused action, and performs it when it returns a result")
+  func intent() throws {
+    var session = try Session(routes: Self.shop, data: #"{"user": null}"#)
+    try session.send(["type": "push", "route": "account"])
+    #expect(session.draft.tree.current.route == "signIn")
+    #expect(session.draft.tree.current.intent == ["type": "push", "route": "account"])
+    try session.send(["type": "dismiss", "result": "Ann"])
+    #expect(session.routes == ["home", "account"])
+    #expect(session.draft.tree.data == ["user": "Ann"])
+  }
+
+  @Test("An intent is dropped when its screen leaves without a result")
+  func cancelledIntent() throws {
+    var session = try Session(routes: Self.shop, data: #"{"user": null}"#)
+    try session.send(["type": "push", "route": "account"])
+    try session.send(["type": "goBack"])
+    #expect(session.routes == ["home"])
+    #expect(session.draft.tree.data == ["user": nil])
+  }
+
+  @Test("Leaving a screen whose condition fails needs a confirmation of a client, and none of a backend")
+  func leave() throws {
+    var session = try Session(routes: Self.shop, data: #"{"user": null}"#)
+    try session.send(["type": "push", "route": "form"])
+    try session.send(["type": "setState", "state": ["text": "x"]])
+    #expect(session.refusal(of: ["type": "pop"]) == "confirmation-needed")
+    var other = session
+    try other.send(["type": "pop"], from: .backend)
+    #expect(other.routes == ["home"])
+    try session.send(["type": "pop", "confirmed": [.string(session.draft.tree.current.id)]])
+    #expect(session.routes == ["home"])
+  }
+
+  @Test("A step that is refused takes back the steps before it, outputs and timers included")
+  func allOrNothing() throws {
+    let steps = """
+      [{"set": {"data.n": "1"}}, {"emit": "e"}, {"after": 5, "id": "t", "action": {"type": "pop"}},
+      {"type": "push", "route": "home"}, {"refuse": "no", "code": "never"}]
+      """
+    var session = try Session(
+      actions: #"{"go": {"do": \#(steps)}}"#, routes: #"{"home": {}}"#, data: #"{"n": 0}"#)
+    #expect(session.refusal(of: ["type": "go"]) == "never")
+    #expect(session.draft.isEmpty)
+  }
+
+  @Test(
+    "A member keeps the type that the definition gives it",
+    arguments: [("1 == 1", "wrong-type"), ("'a'", "wrong-type"), ("[1]", "wrong-type"), ("2.5", nil), ("7", nil)])
+  func types(value: String, code: String?) throws {
+    var session = try Session(
+      actions: #"{"go": {"do": {"set": {"data.n": "\#(value)"}}}}"#, routes: #"{"home": {}}"#, data: #"{"n": 0}"#)
+    #expect(session.refusal(of: ["type": "go"]) == code)
+  }
+
+  @Test("A change by steps and hooks is undone and replayed by its edits alone")
+  func replay() throws {
+    let routes = """
+      {"home": {"onResult": {"*": {"append": {"data.log": "result"}}}},
+      "item": {"state": {"n": 0}, "onEnter": [{"set": {"state.n": "data.log.size()"}}, {"emit": "entered"}],
+      "onLeave": {"append": {"data.log": "state.n"}},
+      "timers": {"t": {"after": "PT1H", "action": {"type": "pop"}}}}}
+      """
+    var session = try Session(routes: routes, data: #"{"log": []}"#)
+    let start = session.draft.tree
+    var changes: [[Edit]] = []
+    for action: JSONValue in [
+      ["type": "push", "route": "item"], ["type": "pop", "result": 5], ["type": "push", "route": "item"],
+    ] {
+      try session.app.reduce(try Action(json: action), &session.draft)
+      changes.append(session.draft.finish().edits)
+    }
+    let end = session.draft.tree
+    #expect(end.data == ["log": [0, 5]])
+    for edits in changes.reversed() { session.draft.revert(edits) }
+    #expect(session.draft.tree.root == start.root && session.draft.tree.data == start.data)
+    for edits in changes { session.draft.replay(edits) }
+    #expect(session.draft.tree.root == end.root && session.draft.tree.data == end.data)
+  }
+
+  @Test("The steps of screens that open each other end with a refusal")
+  func endlessLoop() throws {
+    var session = try Session(
+      routes: #"{"home": {}, "a": {"onEnter": {"type": "push", "route": "a"}}}"#)
+    #expect(session.refusal(of: ["type": "push", "route": "a"]) == "too-many-steps")
+  }
+
+  @Test("A screen's opener and intent are kept in its JSON")
+  func stored() throws {
+    var session = try Session(routes: Self.shop, data: #"{"user": null}"#)
+    try session.send(["type": "push", "route": "account"])
+    let edit = Edit.replace("root", former: session.draft.tree.root, new: session.draft.tree.root)
+    #expect(session.draft.tree.current.opener == "a1")
+    var json = JSONWriter()
+    edit.write(to: &json)
+    #expect(try Edit(stored: try JSONValue(parsing: json.bytes)) == edit)
+  }
+
+  @Test("The possible actions and the schema include those of the definition")
+  func listed() throws {
+    let session = try Session(
+      actions: #"{"add": {"args": {"n": "integer", "note": "string?"}, "do": {"emit": "e"}}}"#,
+      routes:
+        #"{"home": {"actions": {"up": {"do": {"emit": "e"}}}}, "other": {"actions": {"down": {"do": {"emit": "e"}}}}}"#)
+    let list = PossibilityList(in: session.draft.tree, of: session.app, atMost: 100)
+    let types = list.possibilities.map(\.action.type)
+    #expect(types.contains("add") && types.contains("up") && !types.contains("down"))
+    #expect(list.possibilities.first { $0.action.type == "add" }?.needs.map(\.text) == ["/n"])
+    let own = AppSchema(of: session.app).ownActions
+    #expect(own.map(\.type) == ["add", "down", "setState", "up"])
+    #expect(own[0].json["required"] == ["type", "n"])
+  }
+}

@@ -1,0 +1,198 @@
+import AppDefinitions
+import JSON
+import Navigation
+import Testing
+
+@Suite("Migration of a session to another version of its app")
+struct MigrationTests {
+  /// A session of the first version of an app.
+  private struct Session {
+    private let first: App
+    var draft: Draft
+
+    init(_ members: String) throws {
+      first = try MigrationTests.app(1, members)
+      draft = Draft(try first.start())
+    }
+
+    mutating func send(_ action: JSONValue) throws {
+      try first.reduce(try Action(json: action), &draft)
+      _ = draft.finish()
+    }
+
+    /// Migrates the session along later versions.
+    mutating func migrate(_ versions: String...) throws {
+      var former = first
+      for (index, members) in versions.enumerated() {
+        let next = try MigrationTests.app(index + 2, members)
+        try next.migrate(&draft, from: former)
+        former = next
+      }
+    }
+
+    /// The reason for which the session does not fit; it is as before then.
+    mutating func misfit(_ version: String) throws -> String {
+      let tree = draft.tree
+      let error = #expect(throws: Refused.self) { try migrate(version) }
+      draft.rollBack()
+      #expect(draft.tree == tree)
+      return error?.refusal.detail ?? ""
+    }
+
+    var screens: [Screen] { draft.tree.root.screens }
+    var routes: [String] { screens.map(\.route) }
+  }
+
+  /// An app with a stack that begins with `home`, unless the members say otherwise.
+  private static func app(_ version: Int, _ members: String) throws -> App {
+    let root = members.contains(#""root""#) ? "" : #""root": {"kind": "stack", "initial": "home"},"#
+    return try AppDefinition(
+      try JSONValue(parsing: #"{"app": "a", "version": \#(version), \#(root) \#(members)}"#)
+    ).app
+  }
+
+  @Test("Screens get the new names of their routes, and keep ids, params, state and timers")
+  func renamed() throws {
+    let timers = #""timers": {"late": {"after": "PT1H", "action": {"type": "pop"}}}"#
+    var session = try Session(#""routes": {"home": {}, "item": {"state": {"n": 2}, \#(timers)}}"#)
+    try session.send(["type": "push", "route": "item", "params": ["id": 7]])
+    let former = session.screens[1]
+    try session.migrate(#""routes": {"home": {}, "product": {}}, "migrate": {"1": {"routes": {"item": "product"}}}"#)
+    #expect(session.routes == ["home", "product"])
+    #expect(session.screens[1].id == former.id)
+    #expect(session.screens[1].params == ["id": 7])
+    #expect(session.screens[1].state == ["n": 2])
+    #expect(session.draft.tree.timers.map(\.screen) == [former.id])
+    #expect(session.draft.tree.appVersion == 2)
+  }
+
+  @Test("Screens of a removed route go, presented ones too, with their timers")
+  func removed() throws {
+    let timers = #"{"timers": {"late": {"after": "PT1H", "action": {"type": "pop"}}}}"#
+    var session = try Session(#""routes": {"home": {}, "promo": \#(timers), "item": {}}"#)
+    try session.send(["type": "push", "route": "promo"])
+    try session.send(["type": "push", "route": "item"])
+    try session.send(["type": "present", "route": "promo", "style": "sheet"])
+    #expect(session.draft.tree.timers.count == 2)
+    try session.migrate(#""routes": {"home": {}, "item": {}}, "migrate": {"1": {"routes": {"promo": null}}}"#)
+    #expect(session.routes == ["home", "item"])
+    #expect(session.draft.tree.root.presented == [])
+    #expect(session.draft.tree.timers == [])
+  }
+
+  @Test("An emptied container begins as its definition says, with ids that the session never had")
+  func emptied() throws {
+    let tabs = #""root": {"kind": "tabs", "routes": ["a"]}"#
+    var session = try Session(
+      #"\#(tabs), "routes": {"a": {"content": {"kind": "stack", "initial": "promo"}}, "promo": {}, "list": {}}"#)
+    let former = session.draft.tree
+    try session.migrate(
+      #"\#(tabs), "routes": {"a": {"content": {"kind": "stack", "initial": "list"}}, "list": {}},"#
+        + #" "migrate": {"1": {"routes": {"promo": null}}}"#)
+    let content = try #require(session.screens[0].content)
+    #expect(content.id == former.root.screens[0].content?.id)
+    #expect(content.screens.map(\.route) == ["list"])
+    #expect(content.screens[0].id == "a\(former.lastID + 1)")
+  }
+
+  @Test("Of removed tabs the previously selected one is shown, and a new tab begins as defined")
+  func tabs() throws {
+    func tabs(_ routes: String) -> String {
+      #""root": {"kind": "tabs", "routes": \#(routes), "backBehavior": "history"}, "#
+    }
+    var session = try Session(tabs(#"["a", "b", "c"]"#) + #""routes": {"a": {}, "b": {}, "c": {}}"#)
+    try session.send(["type": "select", "route": "b"])
+    try session.send(["type": "select", "route": "c"])
+    try session.migrate(
+      tabs(#"["d", "b", "a"]"#) + #""routes": {"a": {}, "b": {}, "d": {}}, "migrate": {"1": {"routes": {"c": null}}}"#)
+    #expect(session.routes == ["d", "b", "a"])
+    #expect(session.draft.tree.current.route == "b")
+  }
+
+  @Test("Expressions of screens read the old values, and null removes a member")
+  func screens() throws {
+    var session = try Session(#""data": {"unit": "cm"}, "routes": {"home": {}, "item": {"state": {"n": 2, "old": 1}}}"#)
+    try session.send(["type": "push", "route": "item", "params": ["number": 4]])
+    try session.migrate(
+      #"""
+      "data": {"unit": "mm"},
+      "routes": {"home": {}, "product": {"params": {"id": "string"}, "state": {"count": 0}}},
+      "migrate": {"1": {
+        "routes": {"item": "product"}, "set": {"data.unit": "'mm'", "data.former": "data.unit"},
+        "screens": {"product": {
+          "params": {"id": "screen.route + string(params.number) + data.unit", "number": null},
+          "state": {"count": "state.n * 10", "n": "state.n + 1", "old": null}}}}}
+      """#)
+    #expect(session.screens[1].params == ["id": "item4cm"])
+    #expect(session.screens[1].state == ["n": 3, "count": 20])
+    #expect(session.draft.tree.data == ["unit": "mm", "former": "cm"])
+  }
+
+  @Test("The versions between are gone through one by one, and one without a rule changes nothing")
+  func versions() throws {
+    let first = #""data": {"n": 1}, "routes": {"home": {}}"#
+    var session = try Session(first)
+    try session.migrate(
+      first + #", "migrate": {"1": {"set": {"data.n": "data.n + 1"}}}"#, first,
+      first + #", "migrate": {"1": {"set": {"data.n": "0"}}, "3": {"set": {"data.n": "data.n * 10"}}}"#)
+    #expect(session.draft.tree.data == ["n": 20])
+    #expect(session.draft.tree.appVersion == 4)
+  }
+
+  @Test(
+    "A session that does not fit stays as it is",
+    arguments: [
+      (#""routes": {"home": {}}"#, "no route \"item\""),
+      (#""routes": {"home": {}, "item": {"params": {"id": "string"}}}"#, "`id` of \"item\" is a string"),
+      (#""routes": {"home": {}, "item": {"params": {}}}"#, "no param `id`"),
+      (#""routes": {"home": {}, "item": {"state": {"n": "x"}}}"#, "`the state of item.n` is an integer"),
+      (#""data": {"list": {}}, "routes": {"home": {}, "item": {}}"#, "`data.list` is an array"),
+      (#""routes": {"home": {}, "item": {}}, "root": {"kind": "switch", "initial": "home"}"#, "is a switch"),
+      (
+        #""routes": {"home": {}, "item": {}}, "root": {"kind": "stack", "routes": ["home"], "initial": "home"}"#,
+        "takes \"home\""
+      ),
+      (#""routes": {"home": {}, "item": {}}, "migrate": {"1": {"set": {"data.n": "data.u.age"}}}"#, "data.u.age"),
+    ])
+  func misfits(version: String, reason: String) throws {
+    var session = try Session(#""data": {"list": []}, "routes": {"home": {}, "item": {"state": {"n": 1}}}"#)
+    try session.send(["type": "push", "route": "item", "params": ["id": 4]])
+    #expect(try session.misfit(version).contains(reason))
+  }
+
+  @Test("A migration is undone and replayed by its edits")
+  func undone() throws {
+    var session = try Session(#""data": {"n": 1}, "routes": {"home": {}, "item": {}}"#)
+    try session.send(["type": "push", "route": "item"])
+    let former = session.draft.tree
+    try session.migrate(
+      #""data": {"n": 0}, "routes": {"home": {}, "product": {}},"#
+        + #" "migrate": {"1": {"routes": {"item": "product"}, "set": {"data.n": "data.n + 1"}}}"#)
+    let (tree, edits) = (session.draft.tree, session.draft.finish().edits)
+    session.draft.revert(edits)
+    #expect(session.draft.tree == former)
+    session.draft.replay(edits)
+    #expect(session.draft.tree == tree)
+  }
+
+  @Test(
+    "A faulty rule is refused with its place",
+    arguments: [
+      (#"{"2": {}}"#, "/migrate/2"), (#"{"one": {}}"#, "/migrate/one"), (#"{"1": []}"#, "/migrate/1"),
+      (#"{"1": {"rename": {}}}"#, "/migrate/1/rename"),
+      (#"{"1": {"routes": {"item": "none"}}}"#, "/migrate/1/routes/item"),
+      (#"{"1": {"routes": {"item": 1}}}"#, "/migrate/1/routes/item"),
+      (#"{"1": {"screens": {"none": {}}}}"#, "/migrate/1/screens/none"),
+      (#"{"1": {"screens": {"home": {"params": {"id": "1 +"}}}}}"#, "/migrate/1/screens/home/params/id"),
+      (#"{"1": {"screens": {"home": {"params": {"other": "1"}}}}}"#, "/migrate/1/screens/home/params/other"),
+      (#"{"1": {"screens": {"home": {"state": {"n": 1}}}}}"#, "/migrate/1/screens/home/state/n"),
+      (#"{"1": {"set": {"state.n": "1"}}}"#, "/migrate/1/set/state.n"),
+      (#"{"1": {"set": {"data.n": "args.n"}}}"#, "/migrate/1/set/data.n"),
+    ])
+  func faults(rule: String, place: String) throws {
+    let error = #expect(throws: DefinitionFaults.self) {
+      try Self.app(2, #""routes": {"home": {"params": {"id": "string"}}}, "migrate": \#(rule)"#)
+    }
+    #expect(error?.faults.contains { $0.pointer.text == place } == true)
+  }
+}

@@ -1,0 +1,127 @@
+import AppDefinitions
+import JSON
+import Navigation
+import Testing
+
+@Suite("Warnings about definitions")
+struct ReviewTests {
+  /// The warnings of an app with a stack that begins with `home`: their pointers with their details.
+  private func warnings(
+    _ routes: String, actions: String = "{}", data: String = #"{"seats": 4, "user": null}"#
+  ) throws -> [String] {
+    let json = """
+      {"app": "a", "version": 1, "data": \(data), "root": {"kind": "stack", "initial": "home"},
+      "actions": \(actions), "routes": \(routes)}
+      """
+    return try AppDefinition(try JSONValue(parsing: json)).warnings.map { "\($0.pointer): \($0.detail)" }
+  }
+
+  @Test(
+    "A condition with a known value is a warning",
+    arguments: [
+      (
+        #"{"guard": {"when": "false"}}"#,
+        "/routes/item/guard/when: `false` is always false: `item` can never be opened."
+      ),
+      (#"{"guard": {"when": "data.user == 1 && 1 > 2"}}"#, "`item` can never be opened."),
+      (#"{"guard": {"when": "true"}}"#, "the guard has no effect."),
+      (#"{"leave": {"when": "state.n == 0 || true"}}"#, "no confirmation is ever needed."),
+      (#"{"to": [{"route": "home", "when": "1 == 2"}]}"#, "/routes/item/to/0/when"),
+      (#"{"actions": {"go": {"when": "false", "do": []}}}"#, "the action can never be performed."),
+      (#"{"onEnter": {"if": "false", "then": []}}"#, "`then` is never performed."),
+    ])
+  func constants(route: String, warning: String) throws {
+    let warnings = try warnings(#"{"home": {}, "item": \#(route)}"#)
+    #expect(warnings.count == 1 && warnings[0].contains(warning), "\(warnings)")
+  }
+
+  @Test(
+    "A usual part is no warning",
+    arguments: [
+      #"{"leave": {"when": "false", "message": "Lose it?"}}"#, #"{"guard": {"when": "data.user != null"}}"#,
+      #"{"guard": [{"when": "data.user != null"}, {"when": "data.seats > 1"}]}"#, #"{"path": "/items/:id"}"#,
+      #"{"onEnter": {"set": {"data.seats": "data.seats + 1"}}}"#, #"{"onEnter": {"set": {"data.user": "'Ann'"}}}"#,
+      #"{"onEnter": {"set": {"data.other": "data.elsewhere"}}}"#,
+      #"{"timers": {"t": {"after": 1, "action": {"type": "pop"}}}}"#,
+      #"{"onEnter": {"type": "push", "route": "home", "params": {"any": "${data.seats}"}}}"#,
+    ])
+  func usual(route: String) throws {
+    #expect(try warnings(#"{"home": {}, "item": \#(route)}"#) == [])
+  }
+
+  @Test("Guards after one that never holds, and guards with the same condition, are warnings")
+  func guards() throws {
+    let closed = #"{"home": {}, "item": {"guard": [{"when": "false"}, {"when": "data.user == 1"}]}}"#
+    #expect(
+      try warnings(closed).last == "/routes/item/guard/1: This guard is never asked: the one before it never holds.")
+    let same = #"{"home": {}, "item": {"guard": [{"when": "data.user == 1"}, {"when": "data.user == 1"}]}}"#
+    #expect(try warnings(same).map { $0.prefix(26) } == ["/routes/item/guard/1/when:"])
+  }
+
+  @Test("Guards whose steps lead back to them are warnings")
+  func loops() throws {
+    let own = #"{"home": {}, "item": {"guard": {"when": "data.user == 1", "else": {"type": "push", "route": "item"}}}}"#
+    #expect(try warnings(own).map { $0.prefix(24) } == ["/routes/item/guard/else:"])
+    let back = { (name: String) in
+      #"{"guard": {"when": "data.user == 1", "else": {"type": "push", "route": "\#(name)"}}}"#
+    }
+    let each = try warnings(#"{"home": {}, "a": \#(back("b")), "b": \#(back("a"))}"#)
+    #expect(each.count == 1 && each[0].contains("`a`, `b` have the same condition"))
+  }
+
+  @Test("A screen that nothing leads to, and a first screen that nothing leaves, are warnings")
+  func unreachable() throws {
+    let warnings = try warnings(#"{"home": {"to": []}, "item": {}}"#)
+    #expect(warnings.map { $0.prefix(20) } == ["/routes/home: `home`", "/routes/item: `item`"])
+    #expect(warnings[0].contains("dead end") && warnings[1].contains("cannot be reached"))
+  }
+
+  @Test(
+    "A screen that a step, a guard, a link or a parent opens is reachable",
+    arguments: [
+      #"{"home": {"to": [], "onEnter": {"type": "push", "route": "item"}}, "item": {}}"#,
+      #"{"home": {"to": ["a"]}, "a": {"guard": {"when": "data.user == 1", "else": {"type": "route", "route": "item"}}}, "item": {}}"#,
+      #"{"home": {"to": []}, "item": {"path": "/item"}}"#,
+      #"{"home": {"to": []}, "a": {"path": "/a", "parent": "item"}, "item": {}}"#,
+      #"{"home": {"to": [], "actions": {"go": {"args": {"r": "string"}, "do": {"type": "push", "route": "${args.r}"}}}}, "item": {}}"#,
+    ])
+  func reachable(routes: String) throws {
+    #expect(try warnings(routes) == [])
+  }
+
+  @Test("A link whose URLs another route matches before is a warning, unless its params have another type")
+  func links() throws {
+    let paths = { (params: String) in #"{"home": {}, "a": {"path": "/a/:id"\#(params)}, "b": {"path": "/a/:name"}}"# }
+    #expect(try warnings(paths("")).map { $0.prefix(34) } == ["/routes/b/path: Links to `b` never"])
+    #expect(try warnings(paths(#", "params": {"id": "integer"}"#)) == [])
+  }
+
+  @Test(
+    "A value that cannot fit, and a misspelled member, are warnings",
+    arguments: [
+      (#"{"set": {"data.seats": "'four'"}}"#, "`data.seats` began as an integer and cannot become a string"),
+      (#"{"append": {"data.seats": "1"}}"#, "`append` needs a list"),
+      (#"{"set": {"data.user": "data.saets"}}"#, "`data.saets` at column 1"),
+      (#"{"cancel": "clock"}"#, "No timer `clock` is started by the app."),
+      (#"{"after": 1, "id": "t", "action": {"type": "go"}}"#, "The timer `t` never ends"),
+      (
+        #"{"type": "push", "route": "item", "params": {"idd": 1}}"#,
+        "`item` has no param `idd`: 422. Did you mean `id`?"
+      ),
+      (#"{"type": "push", "route": "item", "params": {"id": "x"}}"#, "The param `id` of `item` cannot be \"x\": 422."),
+      (#"{"type": "push", "route": "item"}"#, "`item` needs the param `id`: 422."),
+      (#"{"type": "add", "n": 1, "m": 2}"#, "`add` has no argument `m`: 422."),
+    ])
+  func steps(step: String, warning: String) throws {
+    let actions = #"{"go": {"do": \#(step)}, "add": {"args": {"n": "integer"}, "do": []}}"#
+    let warnings = try warnings(#"{"home": {}, "item": {"params": {"id": "integer"}}}"#, actions: actions)
+    #expect(warnings.first?.contains(warning) == true, "\(warnings)")
+  }
+
+  @Test("A state that is no object, and routes that are parents of each other, are warnings")
+  func routes() throws {
+    #expect(try warnings(#"{"home": {"state": 5}}"#).map { $0.prefix(19) } == ["/routes/home/state:"])
+    let parents = try warnings(#"{"home": {}, "a": {"path": "/a", "parent": "b"}, "b": {"parent": "a"}}"#)
+    #expect(parents.count == 1 && parents[0].contains("parents of each other"))
+  }
+}

@@ -1,0 +1,104 @@
+"""Batch jobs over kills: each session is done once, whatever other clients write meanwhile."""
+
+import collections
+import contextlib
+import functools
+import random
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from load import attempt, repeating
+from navstate import create, eventually, expect, report
+
+KILLS = 10
+ALL = {"all": True}
+
+
+@pytest.fixture
+def fleet(new_server, setting):
+    """A server with the paths of its sessions."""
+    server = new_server("--max-creations-per-address", 0)
+    with ThreadPoolExecutor(8) as pool:
+        client = server.client()
+        server.sessions = list(pool.map(lambda _: create(client)[0], range(setting("BATCH_SESSIONS", 2_000, 100_000))))
+    return server
+
+
+def begin(client, **members):
+    """Starts a job; returns its path."""
+    return expect(client.post("/v1/batches", json={"filter": ALL, **members}), 202).headers["Location"]
+
+
+def job(client, path):
+    return expect(client.get(path), 200).json()
+
+
+def kill_during(server, path):
+    """Kills the server each time that a tenth of the sessions is done; returns the finished job."""
+    for number in range(1, KILLS + 1):
+        client = server.client()
+        threshold = len(server.sessions) * number // (KILLS + 1)
+        eventually(lambda: job(client, path)["done"] >= threshold, 600)
+        server.restart()
+    client = server.client()
+    eventually(lambda: job(client, path)["state"] != "running", 600)
+    return job(client, path)
+
+
+def write(server, client):
+    """Sends an action to a random session."""
+    answer = attempt(client, "POST", random.choice(server.sessions) + "/increment")
+    assert answer is None or answer.status_code in (200, 503), answer.text
+
+
+def rows(server, query):
+    with contextlib.closing(sqlite3.connect(server.database)) as database:
+        return database.execute(query).fetchall()
+
+
+def test_a_job_changes_each_session_once_over_kills_beside_other_writers(fleet):
+    client = fleet.client()
+    path = begin(client, action={"type": "increment"}, rate=max(500, len(fleet.sessions) // 30))
+    with repeating(functools.partial(write, fleet, fleet.client())):
+        finished = kill_during(fleet, path)
+    assert (finished["state"], finished["progress"], finished["refused"]) == ("done", 1, [])
+    assert finished["changed"] == finished["done"] == len(fleet.sessions)
+    actor = "batch:" + path.rsplit("/", 1)[1]
+    assert fleet.stop() == 0
+    changed = collections.Counter(
+        session for session, in rows(fleet, f"SELECT session FROM changes WHERE actor = '{actor}'"))
+    assert changed == dict.fromkeys((path.rsplit("/", 1)[1] for path in fleet.sessions), 1)
+    assert rows(fleet, "SELECT * FROM batch_sessions") == []
+    report("batch", sessions=len(fleet.sessions), kills=KILLS)
+
+
+def test_a_job_counts_each_deleted_and_each_refusing_session_once_over_kills(fleet):
+    refused = job(fleet.client(), begin(fleet.client(), action={"type": "popToRoot"}, rate=1_000))
+    finished = kill_during(fleet, "/v1/batches/" + refused["id"])
+    assert [(item["code"], item["count"]) for item in finished["refused"]] == [
+        ("nothing-to-pop", len(fleet.sessions))]
+    deleted = kill_during(fleet, begin(fleet.client(), delete=True, rate=1_000))
+    assert deleted["changed"] == deleted["done"] == len(fleet.sessions)
+    assert expect(fleet.client().get("/v1/sessions"), 200).json()["items"] == []
+
+
+def test_a_cancelled_job_stays_cancelled_after_a_kill(server, client):
+    for _ in range(2):
+        create(client)
+    path = begin(client, action={"type": "increment"}, rate=1)
+    eventually(lambda: job(client, path)["done"] == 1)
+    expect(client.delete(path), 204)
+    before = job(client, path)
+    server.restart()
+    assert job(server.client(), path) == before
+    assert before["state"] == "cancelled"
+
+
+def test_a_repeated_request_starts_one_job_over_a_kill(server, client):
+    body, key = {"filter": {"key": "none"}, "delete": True}, {"Idempotency-Key": "once"}
+    first = expect(client.post("/v1/batches", json=body, headers=key), 202)
+    server.restart()
+    again = expect(server.client().post("/v1/batches", json=body, headers=key), 202)
+    assert again.json()["id"] == first.json()["id"]
+    assert len(server.client().get("/v1/batches").json()["items"]) == 1

@@ -1,0 +1,89 @@
+"""The kiosk of `Examples` with a server for payments: an order is paid once, also if the server is killed."""
+
+import contextlib
+
+import pytest
+from answering import Answering, Handler
+from navstate import ROOT, act, create, eventually, expect, pages
+
+SOUP = {"dish": "soup", "price": 700, "count": 2}
+AT_CHECKOUT = [{"type": "push", "route": route} for route in ("menu", "tray", "checkout")]
+
+
+class Payments(Handler):
+    """Charges each order once, and declines a total of zero."""
+
+    def charges(self):
+        order = self.content["order"]
+        if not self.content["amount"]:
+            return self.answer(402, b"{}")
+        first = order not in self.server.charged
+        receipt = self.server.charged.setdefault(order, len(self.server.charged) + 1)
+        if first:
+            # A charge whose answer is late, so that the test can kill the caller.
+            self.server.release.wait(self.server.delay)
+        self.answer(201, b'{"receipt": %d}' % receipt)
+
+
+@pytest.fixture
+def payments():
+    with contextlib.closing(Answering(Payments)) as payments:
+        payments.charged, payments.delay = {}, 0
+        yield payments
+
+
+@pytest.fixture
+def server(new_server, payments):
+    return new_server("--allow-call", payments.address, "--allow-private-webhooks", "yes", "--log-level", "error")
+
+
+@pytest.fixture
+def path(client, payments):
+    definition = (ROOT / "Examples/kiosk/app.json").read_text()
+    definition = definition.replace("https://pay.bistro.example", f"http://{payments.address}")
+    expect(client.put("/v1/apps/bistro-kiosk", content=definition, headers={"Content-Type": "application/json"}), 201)
+    return at_checkout(client, 1400)
+
+
+def at_checkout(client, total):
+    path, _ = create(client, "bistro-kiosk", data={"guest": "Ann", "cart": [SOUP], "total": total})
+    expect(client.post(path + "/actions", json={"actions": AT_CHECKOUT}), 200)
+    return path
+
+
+def routes(client, path):
+    return expect(client.get(path), 200).json()["current"]["path"]
+
+
+def orders(client, path):
+    return [output["value"] for output in pages(client, path + "/outputs") if output["name"] == "order"]
+
+
+def test_an_order_is_paid(client, path, payments):
+    expect(act(client, path, type="pay"), 200)
+    eventually(lambda: routes(client, path)[-1] == "thanks")
+    order, = orders(client, path)
+    assert (order["guest"], order["dishes"], order["receipt"]) == ("Ann", [SOUP], {"receipt": 1})
+    assert list(payments.charged) == [order["order"]]
+
+
+def test_a_payment_that_is_declined_can_be_repeated(client, path, payments):
+    path = at_checkout(client, 0)
+    for attempt in (1, 2):
+        expect(act(client, path, type="pay"), 200)
+        eventually(lambda: len(payments.calls) == attempt)
+        eventually(lambda: client.get(path).json()["current"]["state"] == {"declined": "status 402"})
+    assert len(payments.counts) == 2 and orders(client, path) == [] and payments.charged == {}
+
+
+@pytest.mark.parametrize("delay", [60, 0])
+def test_an_order_is_paid_once_if_the_server_is_killed(server, client, path, payments, delay):
+    payments.delay = delay
+    expect(act(client, path, type="pay"), 200)
+    eventually(lambda: payments.charged)
+    server.restart()
+    client = server.client()
+    eventually(lambda: routes(client, path)[-1] == "thanks")
+    order, = orders(client, path)
+    assert (order["receipt"], payments.charged) == ({"receipt": 1}, {order["order"]: 1})
+    assert len(payments.counts) == 1 and (len(payments.calls) > 1 or not delay)

@@ -1,0 +1,70 @@
+"""The page of the API: it fits, its examples run, and their language can be chosen."""
+
+import os
+import subprocess
+
+import pytest
+
+from ui.inspector import API, check, part
+from ui.test_looks import CONTEXTS, faults
+
+# Returns the id and the examples of each operation.
+EXAMPLES = """() => [...document.querySelectorAll("article")].map(article =>
+  [article.id, ...["curl", "javascript"].map(name => article.querySelector("." + name).textContent)])"""
+SCRIPT = """async ([ID, archive]) => {
+  const [N, TOKEN, file] = [location.origin, "none", new Blob([archive])]
+  %s
+  return response.status
+}"""
+# Endless.
+STREAMS = {"listen", "listenToApp"}
+# Refused as a bad member, since the app has one version only.
+REFUSED = {"migrateSessions": {"bad-member"}}
+# What a faulty example would be refused for.
+FAULTS = {"no-such-path", "method-not-allowed", "bad-json", "unsupported-media-type", "missing-member", "unknown-member",
+          "bad-member", "unknown-parameter", "missing-parameter", "bad-parameter", "bad-id"}
+
+
+@pytest.mark.parametrize("look", CONTEXTS)
+def test_the_page_fits_and_is_accessible(pages, look):
+    page = pages.page(pages.new_context(**CONTEXTS[look])).go("/docs")
+    assert faults(page) == []
+    page.get_by_label("JavaScript").check()
+    assert faults(page) == []
+
+
+def test_the_examples_are_in_curl_or_in_javascript(pages):
+    page = pages.page().go("/docs")
+    curl, script = page.locator("#act .curl"), page.locator("#act .javascript")
+    check(curl, visible=True, contains='curl -s -X POST "$N/v1/sessions/$ID/actions"')
+    check(script, visible=False)
+    page.get_by_label("JavaScript").check()
+    check(script, visible=True, contains="await fetch(`${N}/v1/sessions/${ID}/actions`, {")
+    check(curl, visible=False)
+    page.role("navigation", "Contents").get_by_role("link", name="push", exact=True).click()
+    check(page.locator("[id='do.push']"), visible=True, contains=part("Sends the action push"))
+
+
+def test_each_example_runs_and_has_the_same_outcome_in_both_languages(pages, api, new_server, tmp_path):
+    pages.allow(400, 403, 404, 409, 410, 422)
+    examples = pages.page().go("/docs").evaluate(EXAMPLES)
+    page, other = pages.open(), API(new_server())
+    archives = [each.client.get(f"/v1/sessions/{each.session('counter')}/export").text for each in (api, other)]
+    (tmp_path / "session.ndjson").write_text(archives[0])
+    for name, curl, script in examples:
+        if name in STREAMS:
+            subprocess.run(["bash", "-n", "-c", curl], check=True)
+            continue
+        session = api.session("counter")
+        by_script = page.evaluate(SCRIPT % script, [session, archives[1]])
+        environment = {**os.environ, "N": other.server.base, "ID": other.session("counter"), "TOKEN": "none"}
+        assert run(curl, tmp_path, environment, FAULTS - REFUSED.get(name, set())) == by_script, name
+
+
+def run(command, folder, environment, faults):
+    """Returns the status of the example."""
+    output = subprocess.check_output(
+        ["bash", "-c", command + " -L -w '\\n%{http_code}'"], env=environment, cwd=folder, text=True, errors="replace")
+    text, _, status = output.rpartition("\n")
+    assert not any(f'"code":"{fault}"' in text for fault in faults), (command, text[:300])
+    return int(status)

@@ -1,0 +1,79 @@
+import JSON
+import Testing
+
+@testable import Sessions
+
+@Suite("The backlog of batch jobs")
+struct BatchBacklogTests {
+  private let ids = (0..<40).map { SessionID(high: UInt64($0) << 32, low: 0) }
+
+  /// A backlog with one job whose sessions were read.
+  private func backlog(rate: Int, sessions: Int, done: Set<SessionID> = []) throws -> BatchBacklog {
+    var backlog = BatchBacklog()
+    let request = try BatchRequest(
+      ["filter": ["all": true], "delete": true, "rate": .integer(Int64(rate))], mostActions: 1)
+    backlog.add(Batch(backlog.makeID(), request, startedAt: 0), done: done)
+    var page = SessionPage(next: nil)
+    page.items = ids.prefix(sessions).map { id in
+      let summary = SessionSummary(
+        id: id, app: "a", appVersion: 1, revision: 1, createdAt: 0, updatedAt: 0, current: "s", path: [])
+      return (summary, 0)
+    }
+    let query = backlog.beginReading(0)
+    backlog.endReading(.sessions(page), of: query, 0)
+    return backlog
+  }
+
+  @Test("Sessions begin at the rate of their job")
+  func rate() throws {
+    var backlog = try backlog(rate: 10, sessions: 3)
+    #expect(backlog.takeDue(1_000, atMost: 64).map(\.session) == [ids[0]])
+    #expect(backlog.takeDue(1_049, atMost: 64).isEmpty)
+    #expect(backlog.nextDue == 1_050)
+    #expect(backlog.takeDue(1_050, atMost: 64).map(\.session) == [ids[1]])
+  }
+
+  @Test("A clock that is set back does not stop a job")
+  func clock() throws {
+    var backlog = try backlog(rate: 10, sessions: 2)
+    _ = backlog.takeDue(1_000_000, atMost: 64)
+    #expect(backlog.takeDue(5_000, atMost: 64).map(\.session) == [ids[1]])
+  }
+
+  @Test("Of one job a limited number of sessions runs at a time")
+  func concurrency() throws {
+    var backlog = try backlog(rate: 10_000, sessions: 40)
+    #expect(backlog.takeDue(1_000, atMost: 64).count == BatchRun.concurrency)
+    #expect(backlog.nextDue == nil)
+  }
+
+  @Test("Sessions that were done before the start of the process are left out")
+  func done() throws {
+    var backlog = try backlog(rate: 10_000, sessions: 3, done: [ids[0], ids[2]])
+    #expect(backlog.takeDue(1_000, atMost: 64).map(\.session) == [ids[1]])
+  }
+
+  @Test("A session is tried again after a failure of the journal, and counted once")
+  func retry() throws {
+    var backlog = try backlog(rate: 10_000, sessions: 1)
+    let item = try #require(backlog.takeDue(1_000, atMost: 64).first)
+    #expect(backlog.end(item, .later, 1_000) == .journalFailed)
+    let again = try #require(backlog.takeDue(2_000, atMost: 64).first)
+    #expect(backlog.end(again, .done(.changed), 2_000) == .settled)
+    #expect(backlog[item.batch]?.counts.done == 1)
+    #expect(backlog.beginReading(2_000).isEnd)
+  }
+
+  @Test("A corrupted request is no job")
+  func corrupted() {
+    for text in [#"{"filter": {}}"#, "["] {
+      #expect(BatchRequest(stored: Array(text.utf8), mostActions: 1) == nil)
+    }
+  }
+}
+
+extension BatchQuery {
+  fileprivate var isEnd: Bool {
+    if case .end = self { true } else { false }
+  }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import Sessions
+
+@Suite("Expiry")
+struct ExpiryTests {
+  private let harness = SessionsHarness()
+
+  /// Makes a pass with an expiry of the server.
+  private func expire(after age: Int64?) async {
+    await withCheckedContinuation { done in
+      let environment = harness.registry.environment
+      harness.journal.settleByItself { _ in nil }
+      harness.registry.expire(after: age, asOf: environment.now()) { done.resume() }
+    }
+  }
+
+  @Test("A session is deleted once it has not changed for the time of the server")
+  func server() async throws {
+    let id = try harness.session()
+    harness.clock.advance(999)
+    await expire(after: 1_000)
+    #expect(harness.journal.tables.sessions[id] != nil)
+    harness.clock.advance(1)
+    await expire(after: nil)
+    #expect(harness.journal.tables.sessions[id] != nil)
+    await expire(after: 1_000)
+    #expect(harness.journal.tables.sessions[id] == nil)
+    #expect(harness.journal.tables.tombstones[id]?.hasExpired == true)
+  }
+
+  @Test("A change postpones the expiry, also one that the tables lack")
+  func change() async throws {
+    let id = try harness.session()
+    harness.clock.advance(900)
+    harness.send(.increment, to: id)
+    harness.journal.settle()
+    harness.clock.advance(900)
+    await expire(after: 1_000)
+    #expect(harness.journal.tables.sessions[id] != nil)
+  }
+
+  @Test("A session with a listener does not expire")
+  func listener() async throws {
+    let id = try harness.session()
+    await withCheckedContinuation { done in
+      harness.registry.listen(Ear(), to: id, from: .now) { _ in done.resume() }
+    }
+    harness.clock.advance(5_000)
+    await expire(after: 1_000)
+    #expect(harness.journal.tables.sessions[id] != nil)
+  }
+}
+
+private final class Ear: Listener {
+  var wantsSession: Bool { false }
+  var presence: Presence? { nil }
+  func hear(_ event: SessionEvent) {}
+  func hearDeletion() {}
+  func hearRevocation() {}
+}
