@@ -18,6 +18,8 @@ package final class Server: Sendable {
   /// The listening addresses: every address of a host name, with port 0 resolved.
   package let addresses: [SocketAddress]
   private let loops: [EventLoop]
+  /// Not a global queue: without a free descriptor, libdispatch ends a process whose global queues are in use.
+  private let completions = DispatchQueue(label: "HTTPServer.completions", qos: .utility)
 
   /// Binds the port. Connections are accepted after `start`.
   ///
@@ -59,9 +61,9 @@ package final class Server: Sendable {
     for loop in loops {
       group.enter()
       loop.enter { $0.drain { group.leave() } }
-      DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { loop.enter { $0.cut() } }
+      completions.asyncAfter(deadline: .now() + seconds) { loop.enter { $0.cut() } }
     }
-    group.notify(queue: .global(), execute: completion)
+    group.notify(queue: completions, execute: completion)
   }
 
   /// Calls `done` when every event loop has run a task. A blocked loop never does, so a watchdog can detect it.
@@ -71,7 +73,7 @@ package final class Server: Sendable {
       group.enter()
       loop.enter { _ in group.leave() }
     }
-    group.notify(queue: .global(qos: .utility), execute: done)
+    group.notify(queue: completions, execute: done)
   }
 
   /// Runs `body` and wakes each event loop at most once for all responses and events that it sends. For callers that

@@ -6,13 +6,15 @@ import Metrics
 struct MetricsController: Controller {
   let metrics: MetricsPage
 
+  private static let queue = DispatchQueue(label: "navstate.metrics", qos: .utility)
+
   var routes: [ControllerRoute] {
     [ControllerRoute(.get, "/metrics", .admin, content: .metrics, Documentation.read, read)]
   }
 
   /// `GET /metrics`, in the Prometheus text format. It runs off the event loop: it reads files and all sessions.
   private func read(_ exchange: Exchange) {
-    DispatchQueue.global(qos: .utility).async { [metrics] in
+    Self.queue.async { [metrics] in
       var response = Response(status: 200, body: metrics.text)
       response.fields.append("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
       exchange.send(response)

@@ -27,6 +27,8 @@ package final class SessionEnvironment: Sendable {
 
   package typealias Later = @Sendable (_ body: @escaping @Sendable () -> Void) -> Void
 
+  private static let background = DispatchQueue(label: "navstate.sessions", qos: .utility)
+
   /// - Parameters:
   ///   - batching: Runs a closure that sends one revision to all subscribers of a session.
   ///   - later: Runs a closure asynchronously, on a thread that may block.
@@ -35,7 +37,7 @@ package final class SessionEnvironment: Sendable {
     journal: any Journal, now: @escaping @Sendable () -> Int64, limits: SessionLimits,
     quarantine: Quarantine = Quarantine(),
     batching: @escaping @Sendable (() -> Void) -> Void = { $0() },
-    later: @escaping Later = { DispatchQueue.global(qos: .utility).async(execute: $0) },
+    later: @escaping Later = { background.async(execute: $0) },
     newID: @escaping @Sendable () -> SessionID = SessionID.random
   ) {
     self.later = later

@@ -31,7 +31,7 @@ extension Serve {
   ) -> any DispatchSourceTimer {
     let isRunning = Flag()
     let clock = UptimeClock()
-    let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+    let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "navstate.maintenance", qos: .utility))
     timer.schedule(deadline: start, repeating: .seconds(seconds), leeway: .milliseconds(80 * seconds))
     timer.setEventHandler {
       // A longer pass continues; the next one does the rest.

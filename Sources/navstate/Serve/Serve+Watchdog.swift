@@ -7,7 +7,7 @@ extension Serve {
   /// - Returns: nil if the service manager has no watchdog.
   static func startWatchdog(_ manager: ServiceManager?, _ server: Server) -> (any DispatchSourceTimer)? {
     guard let manager, let microseconds = manager.watchdog else { return nil }
-    let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+    let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "navstate.watchdog", qos: .utility))
     // "It is recommended that a daemon sends a keep-alive notification message to the service manager every half of the
     // time returned here" (sd_watchdog_enabled(3)).
     timer.schedule(deadline: .now(), repeating: .microseconds(Int(min(microseconds, 86_400_000_000) / 2)))
