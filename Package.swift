@@ -87,7 +87,7 @@ let package = Package(
       dependencies: [
         "API", "AppDefinitions", "CEL", "CLinux", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON", "Memory",
         "Metrics",
-        "Navigation", "Persistence", "Scenarios", "Sessions", "Webhooks",
+        "Navigation", "Persistence", "SQLite", "Scenarios", "Sessions", "Webhooks",
       ]),
 
     .target(

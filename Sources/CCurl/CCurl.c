@@ -8,6 +8,7 @@ const char *ccurl_load(struct ccurl *curl, const char *library) {
   if (!handle) return dlerror();
 #define FIND(name) \
   if (!(*(void **)&curl->name = dlsym(handle, "curl_" #name))) return dlerror()
+  FIND(version);
   FIND(global_init);
   FIND(easy_init);
   FIND(easy_cleanup);

@@ -42,7 +42,7 @@ enum Command {
     case "restore": return try Restore.run(try Operands(of: "restore", arguments, environment, flags: ["--force"]))
     case "check": return try Check.run(try Operands(of: "check", arguments, environment, flags: ["--hashes"]))
     case "healthcheck": return try Healthcheck.run(try Options(arguments, environment: environment))
-    case "version", "--version": print("navstate \(version)")
+    case "version", "--version": print(Version.text)
     case "help", "--help", "-h": print(Help.of(arguments.first))
     case nil: throw UsageError("a command is required; `navstate help` lists the commands")
     case let unknown?: throw UsageError("unknown command \"\(unknown)\"; \(hint(unknown))")

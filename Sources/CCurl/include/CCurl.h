@@ -93,6 +93,7 @@ typedef size_t (*ccurl_write)(char *bytes, size_t size, size_t count, void *data
 typedef int (*ccurl_open_socket)(void *data, int purpose, struct ccurl_address *address);
 
 struct ccurl {
+  const char *(*version)(void);
   int (*global_init)(long flags);
   ccurl_easy *(*easy_init)(void);
   void (*easy_cleanup)(ccurl_easy *);

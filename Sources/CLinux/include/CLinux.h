@@ -13,4 +13,7 @@
 // Declared here, since glibc declares it only under _GNU_SOURCE, which would change other types of the Glibc module.
 extern int accept4(int listener, struct sockaddr *peer, socklen_t *length, int flags);
 
+// The commit that a packaged program was built from; empty in other builds.
+const char *navstate_commit(void);
+
 #endif

@@ -23,6 +23,13 @@ final class CurlLibrary {
 
   deinit { functions.deallocate() }
 
+  /// The version, such as "7.88.1".
+  var version: String {
+    // "libcurl/7.88.1 OpenSSL/3.0.15 zlib/1.2.13 …" (curl_version(3)).
+    guard let text = functions.pointee.version() else { return "" }
+    return String(String(cString: text).drop { $0 != "/" }.dropFirst().prefix { $0 != " " })
+  }
+
   func check(_ code: Int32) throws(CurlError) {
     guard code != 0 else { return }
     throw CurlError(reason: explanation(of: code))

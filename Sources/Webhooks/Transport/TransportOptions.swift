@@ -12,4 +12,9 @@ package struct TransportOptions: Sendable {
 
   /// Creates the default options.
   package init() {}
+
+  /// The version of the library; nil if it cannot be loaded.
+  package var libraryVersion: String? {
+    do { return try CurlLibrary(named: library).version } catch { return nil }
+  }
 }

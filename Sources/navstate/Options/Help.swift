@@ -71,7 +71,7 @@ enum Help {
         "--host ADDRESS      its address (127.0.0.1), also NAVSTATE_HOST",
         "--port PORT         its port (8080), also NAVSTATE_PORT",
       ]),
-    Entry(name: "version", usage: "version", summary: "print the version"),
+    Entry(name: "version", usage: "version", summary: "print the versions of the program, SQLite and libcurl"),
     Entry(name: "help", usage: "help [COMMAND]", summary: "print this, or the help of a command"),
   ]
 
